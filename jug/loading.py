@@ -34,7 +34,7 @@ AnyPath = str | PathLike[str]
 """The path of a file."""
 
 NEAR_D = 36525.0 / 2.0
-"""Epochs within half a century of the first TOA are not looked at any closer, d."""
+"""Largest distance of an epoch from the first TOA, d, at which it is not examined further: half a century."""
 
 
 def load(

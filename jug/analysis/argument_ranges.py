@@ -1,4 +1,4 @@
-"""Dates and uncertainties, given as arguments, that none can be."""
+"""Limits of dates and uncertainties that are given as arguments."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -7,10 +7,10 @@ from jug.core.array import Float, N
 from jug.errors import InputError
 
 LARGEST_MJD = 1e6
-"""Largest MJD, and with a minus the smallest: the years -880 and 4596."""
+"""Largest absolute value of an MJD: the years -880 and 4596."""
 
 LARGEST_ERROR_US = 86400e6
-"""Largest uncertainty of a TOA, us: a day."""
+"""Largest uncertainty of a TOA, us: one day."""
 
 
 def check_dates(mjd: Float[N]) -> None:

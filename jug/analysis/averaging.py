@@ -3,7 +3,7 @@
 mean = sum w_i r_i / sum w_i,   w_i = 1/sigma_i^2,   error^2 = 1 / sum w_i + ECORR^2
 
 over the TOAs of one epoch and one selection (PINT 1.1.8's ``ecorr_average``; Arzoumanian et al. 2015, ApJ 813, 65,
-section 3). The error has the ECORR because the TOAs of an epoch share it, so that their mean still has it. A TOA
+section 3). ECORR is added to the error, because all TOAs of an epoch share it and averaging does not reduce it. A TOA
 that is in no epoch of two or more is an average of its own; PINT leaves it out. TNSECORR is used as ECORR is.
 """
 

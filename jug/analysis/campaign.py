@@ -1,4 +1,4 @@
-"""`jug.campaign`: TOAs by cadence, sites and bands as a model predicts them, or those of a tim file anew."""
+"""`jug.campaign`: simulated TOAs with a cadence, sites and bands, or at the times of a tim file."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,13 +20,13 @@ from jug.obs.files import Files
 from jug.obs.toas import TOAs
 
 MJD_DECIMALS = 15
-"""Decimals of an MJD: 1e-15 d is 0.09 ns, and 20 digits with the day."""
+"""Decimals of an MJD, 20 digits in all: 1e-15 d is 0.09 ns."""
 
 MOST_TOAS = 10_000_000
-"""TOAs at most."""
+"""Largest number of TOAs of a campaign."""
 
 Band = tuple[float, float | None, str]
-"""Frequency in MHz, uncertainty in us where the band has its own, word of the flag -f."""
+"""A band: frequency in MHz, uncertainty in us where the band has its own, value of the flag -f."""
 
 
 def campaign(

@@ -10,7 +10,7 @@ from jug.core.name_lists import comma_list
 from jug.core.text_table import table
 
 TEXT_UNITS = {"hourangle": "s", "deg": "arcsec"}
-"""Units in which text has the difference of values that are written as h:m:s and d:m:s."""
+"""Units, in text, of differences of values that par files write as h:m:s and d:m:s."""
 
 LISTED_MEMBERS = 4
 """A family of more members than this has one line with its largest difference."""

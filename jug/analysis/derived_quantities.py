@@ -52,7 +52,7 @@ class Derived(NamedTuple):
 
 
 WITH_AGE = ("B_SURFACE", "EDOT")
-"""Quantities that exist where AGE does; one sentence tells of the three."""
+"""Quantities that exist only where AGE does; where they are absent, one sentence is given for the three."""
 
 
 def _pb(v: NamedNumbers) -> float:

@@ -7,10 +7,10 @@ from jug.core.shown import REPORT_WIDTH
 from jug.core.text_table import table
 
 EXPONENT_BELOW, EXPONENT_FROM = 1e-4, 1e6
-"""Values below the first and from the second on are written with an exponent."""
+"""Values below the first number, and values from the second one on, are written with an exponent."""
 
 MOST_DECIMALS = 17
-"""Decimal places at most."""
+"""Largest number of decimal places."""
 
 
 def derived_report(found: DerivedQuantities) -> str:

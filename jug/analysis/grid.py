@@ -1,11 +1,11 @@
 """`grid`: chi2 over a grid of some parameters, the others fitted again at every point.
 
-About one anchor, with C^-1 factored once, a point costs a few evaluations of the residuals r and of the exact slope
-s = J^T C^-1 r, with steps -H^-1 s by the one H = J^T C^-1 J of the anchor. The slope is that of the point itself. The
-steps therefore end where chi2 is stationary there, not where the linear model of the anchor has its minimum. H of the
-anchor in place of H of the point changes only how long the steps are. The chi2 of a point comes from residuals at its
-refitted parameters. The decrease of chi2 that the slope there still predicts is given with it. Where the steps do not
-converge, `jug.fit` does the point.
+All points share one anchor, at which C^-1 is factored once. A point takes a few steps -H^-1 s. Each step needs the
+residuals r and the exact slope s = J^T C^-1 r of the point; H = J^T C^-1 J is that of the anchor. Because the slope is
+exact, the steps end where chi2 is stationary, not at the minimum of the anchor's linear model. H of the anchor in place
+of H of the point changes only the length of the steps. The chi2 of a point comes from residuals at its refitted
+parameters. The decrease of chi2 that the slope there still predicts is given with it. Where the steps do not converge,
+`jug.fit` fits the point.
 """
 
 import warnings
@@ -40,7 +40,7 @@ JAX_PAYS = 4e6
 point with 4,000 TOAs, NumPy 20 ms."""
 
 GRID_PARTS = "parts of the grid"
-"""What the progress of a grid counts: points that are refitted together."""
+"""Word for the unit of a grid's progress: points that are refitted together."""
 
 CHI2_AGREEMENT = 1e-3
 """Largest difference between the chi2 of a point and that of residuals from an anchor of its own."""
@@ -249,7 +249,7 @@ def _result(
 
 
 def _confirmed(base: TimingModel, toas: TOAs, values: Mapping[str, Float[N]], found: Refitted) -> float:
-    """Largest difference of chi2 from residuals anchored anew, at the first, last and best point."""
+    """Largest difference of chi2 from that of residuals at a new anchor, of the first, last and best point."""
     if not np.any(found.converged):
         return 0.0
     shape, apart = [len(axis) for axis in values.values()], 0.0

@@ -28,7 +28,7 @@ CONVERGED = 1e-5
 """Predicted decrease of chi2 below which a point has converged."""
 
 MOST_EVALUATIONS = 12
-"""Evaluations of a point at most; then `jug.fit` takes over."""
+"""Largest number of evaluations of a point. After it `jug.fit` fits the point."""
 
 Many = Callable[[Float[N, Parameter]], tuple[Float[N], Float[N, Parameter]]]
 """chi2 and its slope at many points."""

@@ -1,14 +1,15 @@
 """The probability that a TOA is an outlier, under a mixture of three kinds of TOAs.
 
-A good TOA has a normal error about the prediction of the others. A bad one may arrive at any phase of the pulse
-(Vallisneri & van Haasteren 2017, MNRAS 466, 4954), or its error is too small by a factor (Hogg, Bovy & Lang 2010,
-arXiv:1008.4686, section 3): without this kind an outlier of 5 sigma is called good, as for a phase anywhere in the
-pulse it would be a coincidence to come so near. With fractions f and g, the period P, the factor W and
-u = excess / error,
+A good TOA has a normal error about the prediction of the others. A bad TOA of the first kind may arrive at any phase of
+the pulse (Vallisneri & van Haasteren 2017, MNRAS 466, 4954). A bad TOA of the second kind has an uncertainty that is
+too small by a factor (Hogg, Bovy & Lang 2010, arXiv:1008.4686, section 3). Without the second kind an outlier of 5
+sigma would be called good, because a TOA at a random phase rarely comes so near. With fractions f and g, the period P,
+the factor W and u = excess / error,
 
     p = (f / P + g N(u; 0, W) / error) / (f / P + g N(u; 0, W) / error + (1 - f - g) N(u; 0, 1) / error)
 
-f, g and W are found with the probabilities, by expectation and maximisation. TOAs that are likely bad predict nothing.
+f, g and W are found together with the probabilities, by expectation and maximisation. TOAs that are likely bad are not
+used to predict others.
 """
 
 from typing import NamedTuple
@@ -19,15 +20,15 @@ from jug.core.array import Float, N
 from jug.model.covariance.leave_out import LeaveOut
 
 FIRST_FRACTION, LEAST_FRACTION = 0.01, 0.05
-"""Of each kind of bad TOAs: where the search begins, and the least, in TOAs of the whole list."""
+"""Fraction of each kind of bad TOAs: the first value of the search, and the least value, in TOAs of the whole list."""
 
 FIRST_WIDTH, WIDTH_RANGE = 6.0, (4.0, 30.0)
-"""Of the factor W: where the search begins, and its range. With less it would fit the tail of good TOAs."""
+"""The factor W: the first value of the search, and the range. A smaller W would fit the tail of good TOAs."""
 
 MIXTURE_ROUNDS = 200
 RESIDUAL_ROUNDS = 20
 LIKELY = 0.5
-"""Probability above which a TOA predicts no other."""
+"""Probability of being bad above which a TOA is not used to predict others."""
 
 
 def outlier_probability(fit: LeaveOut, n_toa: int, period: Float[N]) -> tuple[Float[N], Float[N], Float[N], float]:

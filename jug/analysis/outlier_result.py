@@ -16,10 +16,10 @@ from jug.obs.toas import TOAs
 
 CUT_FLAG = "cut"
 FEW_OUTLIERS, OUTLIER_SHARE = 3, 0.2
-"""So many TOAs, and this share of all, may be outliers."""
+"""Largest number of TOAs, or share of all TOAs where that is more, that may be outliers."""
 
 OUTLIER_ROWS = 20
-"""Rows of each table of the text at most."""
+"""Largest number of rows of each table of the text."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,7 @@ from jug.obs.toa_summary import LISTED_WORDS, toa_summary, words_with_counts
 from jug.obs.toas import TOAs
 
 OVERVIEW_TITLE = 16
-"""Characters of the title of a line."""
+"""Width of the title of a line, characters."""
 
 POSITION_PARAMETERS = ("RAJ", "DECJ", "ELONG", "ELAT", "PMRA", "PMDEC", "PMELONG", "PMELAT", "PX", "POSEPOCH")
 ORBIT_PARAMETERS = (

@@ -12,7 +12,7 @@ from jug.core.text_table import table
 from jug.fitting.result import FitResult
 
 LOST_TURNS = 0.1
-"""Uncertainty in turns from which pulses cannot be counted safely any more: half a turn is 5 sigma away."""
+"""Uncertainty, turns, from which on pulses cannot be counted safely: half a turn is then 5 sigma."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

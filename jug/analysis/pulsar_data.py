@@ -1,4 +1,4 @@
-"""What codes that model noise and gravitational waves ask of a pulsar, as arrays with their units in the name."""
+"""Arrays of a pulsar for codes that model noise and gravitational waves, with the units in their names."""
 
 from dataclasses import dataclass
 from math import acos, atan2, pi

@@ -1,4 +1,4 @@
-"""The model without terms that it has."""
+"""The model without some of its terms."""
 
 import re
 
@@ -36,7 +36,7 @@ _CURVED = frozenset(
 """Parameters of an orbit. Over the range from their values to zero the delay is not linear in them."""
 
 _RATIOS = ("H4", "STIGMA")
-"""Parameters that mean nothing where H3 is zero."""
+"""Parameters that have no effect where H3 is zero."""
 
 
 def is_curved(base: FitResult, candidate: Candidate) -> bool:

@@ -1,7 +1,7 @@
 """Fits with the pulse numbers of another fit, so that chi2 of the two can be compared.
 
-A fit takes the nearest pulse of each TOA. Where residuals are near half a turn, a change of the model changes numbers,
-and chi2 by what has nothing to do with the change.
+A fit takes the nearest pulse of each TOA. Where residuals are near half a turn, a change of the model can change pulse
+numbers. The change of chi2 then does not measure the change of the model.
 """
 
 import warnings

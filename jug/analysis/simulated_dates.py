@@ -1,4 +1,4 @@
-"""The times, frequencies and uncertainties that TOAs are to be simulated with."""
+"""The times, frequencies and uncertainties of TOAs that are to be simulated."""
 
 from collections.abc import Sequence
 

@@ -33,10 +33,10 @@ CONVERGED_S = 5e-13
 TOA_ROUNDS = 12
 
 NOISE_S = 1e-9
-"""A TOA that is farther than this from its turn, s, is at least twice as near after a step, but where times jump."""
+"""Distance of a TOA from its turn, s, above which each step at least halves the distance, except where times jump."""
 
 TOA_BYTES = 2500
-"""Memory for each TOA; 2.3 kB were measured, with an orbit, planets and ECORR."""
+"""Memory for each TOA, bytes: 2.3 kB were measured, with an orbit, planets and ECORR."""
 
 
 def simulate(

@@ -13,7 +13,8 @@ from jug.obs.ephemeris import Ephemeris, open_ephemeris
 from jug.obs.files import Files
 
 ALL_PLANETS = ("mercury", "venus", "earth", "mars", "jupiter", "saturn", "uranus", "neptune", "pluto")
-"""The order of the second axis of `planetssb`; the Earth is its centre, from Mars on the barycentre with the moons."""
+"""The order of the second axis of `planetssb`. The Earth is given by its centre, each planet from Mars on by the
+barycentre of planet and moons."""
 
 
 class SunAndPlanets(NamedTuple):

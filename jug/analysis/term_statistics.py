@@ -1,4 +1,4 @@
-"""F statistic, probability, AIC and BIC of a term, from what it does to chi2."""
+"""F statistic, probability, AIC and BIC of a term, from the change of chi2 and the number of parameters."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""`ftest`: is a term in the data? F statistic, probability, AIC and BIC of terms to add and to remove.
+"""`ftest`: F statistic, probability, AIC and BIC of terms that are added to the model or removed from it.
 
 With chi2 and nu of the larger model, chi2 + D and nu + q of the smaller one,
 

@@ -1,4 +1,4 @@
-"""A model with terms that are to be tested: they are lines of no file, and warnings about them name the term."""
+"""A model with terms to be tested. The terms stand in no file, so warnings about them name the term."""
 
 import re
 import warnings

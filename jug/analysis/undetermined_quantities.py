@@ -1,4 +1,4 @@
-"""Quantities that rest on parameters which the data do not determine: they have no value of their own."""
+"""Quantities that depend on parameters which the data do not determine: they have no value of their own."""
 
 from collections.abc import Mapping
 

@@ -15,7 +15,8 @@ from jug.io.tim.raw_toas import RawTOAs
 from jug.model.timing_model import TimingModel
 
 ROOM_TURNS = 1.0
-"""The least distance of a TOA that decides on the zero from midnight and from PEPOCH. A TOA moves by half a turn."""
+"""Least distance, turns, from midnight and from PEPOCH of a TOA that defines the zero of phase. A TOA moves by half a
+turn."""
 
 
 def with_steady_zero(model: TimingModel, raw: RawTOAs) -> RawTOAs:

@@ -1,4 +1,4 @@
-"""All that blocks the files of a command, for a command that reads them step by step; `jug.load` does this itself."""
+"""All problems of the files of a command that reads them step by step. `jug.load` finds them itself."""
 
 import argparse
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The command ``jug``: the table of commands, the parser, and what every error becomes.
+"""The command ``jug``: the table of commands, the parser, and the message and exit code of every error.
 
 A command is a module of this folder with the same name. Its ``add_options`` describes the options; its ``run`` does
 the work and gives the exit code. Only the module of the command in use is imported, and a command imports what it needs

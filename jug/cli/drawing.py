@@ -1,4 +1,4 @@
-"""Pictures of a command: one that fails never costs the report."""
+"""Pictures of a command. A picture that fails does not suppress the report."""
 
 from argparse import Namespace
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ PICTURE_ERRORS = (
     TypeError,
     ValueError,
 )
-"""What can go wrong in a picture: also whatever matplotlib raises for values, fonts or settings that it cannot take."""
+"""Errors of a picture, also those that matplotlib raises for values, fonts or settings that it cannot use."""
 
 
 def drawn(args: Namespace, files: Sequence[str | None], *pictures: tuple[str, Callable[[], object]]) -> ExitCode:

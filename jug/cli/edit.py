@@ -25,7 +25,7 @@ follow each other are made together, so that terms which need each other can be 
 as they are. A NAME is a parameter, a line with its selection ('JUMP -fe L-wide'), or has * for anything ('DMX_*')."""
 
 CHANGED_LINES = 20
-"""How many changed lines are printed at most."""
+"""Largest number of changed lines that are printed."""
 
 
 class _InOrder(argparse.Action):

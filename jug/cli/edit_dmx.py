@@ -1,4 +1,4 @@
-"""How ``jug edit --add-dmx`` makes the bins: the options, as the keywords of ``model.add_dmx``."""
+"""The options of ``jug edit --add-dmx`` for the bins, as the keywords of ``model.add_dmx``."""
 
 import argparse
 from typing import NamedTuple

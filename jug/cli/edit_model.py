@@ -74,7 +74,7 @@ def _waves(text: str) -> tuple[str, int, float]:
 
 
 def _at_epochs(model: "TimingModel", epochs: dict[str, str], args: argparse.Namespace) -> "TimingModel":
-    """The model at other epochs; what was decided on the way is a warning."""
+    """The model at other epochs; the notes of the conversion go to standard error."""
     from jug.conversion.epochs import move_epochs
     from jug.conversion.toa_covariance import with_toa_covariance
     from jug.model.reading.tim_jumps import with_tim_jumps

@@ -5,8 +5,8 @@ The steps of `run` in order, and where each is described:
 2. exact residuals, then damped least-squares steps until chi2 no longer falls: `jug.fitting.fit.fit`; with ``--search``
    the same from other starts: `jug.fitting.minima`
 3. quantities that follow from the parameters: `jug.analysis.derived_quantities.derived`
-4. the par file and JSON: `jug.cli.fit_outputs`; a disk that is full costs no report: `jug.cli.outputs`
-5. the report: `jug.cli.fit_outputs.fit_report`; then pictures, so that one that fails costs nothing: `jug.cli.drawing`
+4. the par file and JSON: `jug.cli.fit_outputs`; a full disk does not suppress the report: `jug.cli.outputs`
+5. the report: `jug.cli.fit_outputs.fit_report`; pictures come last, so that an error loses no output: `jug.cli.drawing`
 6. the exit code says whether the fit converged, and with ``--strict`` whether the verdict on it is good:
    `jug.fitting.verdict`
 """

@@ -8,13 +8,13 @@ from jug.core.threads import THREAD_VARIABLES, workers
 from jug.errors import JugMemoryError
 
 LEAST_MB = 160
-"""Address space of a fit of some thousand TOAs by NumPy with one thread; 145 MB were enough for 62 TOAs."""
+"""Address space, MB, of a fit of some thousand TOAs by NumPy with one thread; 145 MB were enough for 62 TOAs."""
 
 THREAD_MB = 50
-"""Address space that each further thread of BLAS takes."""
+"""Address space, MB, that each further thread of BLAS takes."""
 
 FEW_PROCESSES = 10_000
-"""Below this limit of processes it is tried whether threads can be started."""
+"""Limit of processes below which jug tests whether threads can be started."""
 
 
 def respect_limits() -> None:

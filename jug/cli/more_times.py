@@ -1,4 +1,4 @@
-"""Times after ``--at`` with blanks between them."""
+"""Several times after ``--at``, separated by blanks."""
 
 import argparse
 from collections.abc import Sequence

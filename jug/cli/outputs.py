@@ -1,4 +1,4 @@
-"""The output files of a command: checks before any work is done, and a failure of writing told after the report."""
+"""The output files of a command: checks before the work, and errors of writing after the report."""
 
 import argparse
 import os

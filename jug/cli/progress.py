@@ -1,6 +1,7 @@
 """Progress on a terminal: a line on standard error with the time left, when a command takes longer than two seconds.
 
-A loop tells when a part is done. A thread shows the line also before the first part is, as while JAX compiles.
+A loop reports each part that is done. A thread also updates the line between the reports, and before the first one, as
+while JAX compiles.
 """
 
 import os
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
 AFTER_S = 2.0
-"""No progress is shown earlier than so long after the beginning of the command, s."""
+"""Time after the start of the command before which no progress is shown, s."""
 
 LOOP_S = 0.5
-"""Nor is a loop shown that has not run for so long, so that short ones do not flicker, s."""
+"""Time that a loop must have run before its progress is shown, s. The line of a shorter loop would flicker."""
 
 EVERY_S = 0.2
 """Least time between two changes of the line, s."""
@@ -140,4 +141,4 @@ def _has_width() -> bool:
 
 
 PREFIXED_FROM = 100_000
-"""Numbers from here on, as of bytes and TOAs, are written with k and M."""
+"""Least number, as of bytes or TOAs, that is written with k or M."""

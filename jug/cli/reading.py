@@ -1,4 +1,4 @@
-"""As which program the files were read, for the report and the JSON of a command; `jug fit` has it in its own."""
+"""The program as which the files were read, in the report and JSON of a command; `jug fit` has its own lines."""
 
 from typing import TYPE_CHECKING
 

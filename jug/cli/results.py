@@ -1,4 +1,4 @@
-"""What several commands do with a result: print its summary, write it as JSON, or put a text into a file."""
+"""Output of a result, for several commands: print its summary, write it as JSON, or write a text to a file."""
 
 from typing import TYPE_CHECKING, Protocol
 

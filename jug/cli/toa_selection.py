@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from jug.obs.toas import TOAs
 
 EXPRESSION = re.compile(r"""[()&|~<>=!'"]""")
-"""What an expression can have, and the selection of a JUMP as a rule has not."""
+"""Characters by which a text is recognised as an expression. The selection of a JUMP usually has none of them."""
 
 
 def selected_by(toas: "TOAs", text: str) -> "Bool[Toa]":

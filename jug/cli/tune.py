@@ -1,4 +1,4 @@
-"""``jug tune``: measure this machine for the choice of a backend, or show what it has."""
+"""``jug tune``: measure this machine for the choice of a backend, or list its resources."""
 
 import argparse
 

@@ -22,7 +22,7 @@ ONE_THREAD_NUMBERS = 9000
 """n k up to which OpenBLAS uses one thread anyhow; the product of a matrix and a vector takes more from 9,216 on."""
 
 PER_THREAD = 5e8
-"""n k^2 for each thread: 10 ms at 50 Gflop/s; two threads from 1e9 on."""
+"""Least n k^2 for each thread: 10 ms at 50 Gflop/s; two threads are used from 1e9 on."""
 
 
 def threads_for(n_toa: int, n_col: int, n_cores: int, environ: Mapping[str, str]) -> int | None:

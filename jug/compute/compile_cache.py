@@ -85,7 +85,7 @@ def _marker(components: tuple[Component, ...], layout: Layout, size: int) -> Pat
 
 
 COMPILING = "JAX compiles"
-"""What is told as progress from the beginning of a compilation to its end."""
+"""Text of the progress line during a compilation."""
 
 
 def compiled_for(

@@ -17,7 +17,7 @@ from jug.model.evaluation.evaluate import Evaluation
 from jug.model.parameters import Layout
 
 DIGITS_LOST = 100.0
-"""A mean that is not removed may multiply chi2 by this: then it has lost two digits of sixteen."""
+"""Largest factor by which a mean that is not removed may multiply chi2: at it two digits of sixteen are lost."""
 
 Evaluate: TypeAlias = Callable[[Reference, Float[Parameter]], Evaluation]
 

@@ -2,7 +2,7 @@
 
 R is upper triangular. Elements of w are chosen from the last to the first, each from the nearest integer outwards. A
 branch ends where the sum so far exceeds the limit: the largest of the solutions that are kept, or the smallest plus a
-window. So the solutions that are kept are the best ones, with certainty, once the enumeration is done.
+window. Once the enumeration is done, the solutions that are kept are certainly the best ones.
 """
 
 from bisect import insort

@@ -1,4 +1,4 @@
-"""A dense design matrix and its residuals, whitened: what least squares without normal equations works on."""
+"""A dense design matrix and its residuals, whitened, for least squares without normal equations."""
 
 import numpy as np
 

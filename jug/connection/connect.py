@@ -21,7 +21,8 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 MAX_NODES = 10_000_000
-"""Nodes of all enumerations together, at most: half a minute. Campaigns that can be connected need some thousand."""
+"""Largest number of nodes of all enumerations together: half a minute. Campaigns that can be connected need some
+thousand."""
 
 
 def connect(

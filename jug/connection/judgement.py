@@ -6,15 +6,15 @@ from jug.connection.linear_problem import Task
 from jug.connection.sought import Sought
 
 UNIQUE = 25.0
-"""By how much chi2 of the next best solution must be larger, in units of the reduced chi2 where that is above 1: 5
-sigma."""
+"""Least difference of chi2 between the next best solution and the best one, in units of the reduced chi2 where that is
+above 1: 5 sigma."""
 
 NOISY = 9.0
 """Reduced chi2 inside the clusters above which solutions that are not told apart connect nothing: uncertainties too
 small by more than a factor of 3 are not taken for noise."""
 
 POOR_PROBABILITY = 1e-5
-"""A solution does not connect the TOAs where chance makes chi2 as large with a smaller probability than this."""
+"""Least probability of so large a chi2 by chance. Below it a solution does not connect the TOAs."""
 
 
 class Verdict(Enum):

@@ -1,7 +1,7 @@
-"""Parameters that are added to the free ones, and when: where nothing connects, and where chi2 falls enough for it.
+"""Parameters added to the free ones where no solution connects the TOAs, or where chi2 falls significantly.
 
-An addition of q parameters is kept where F = (decrease of chi2 / q) / (chi2 / degrees of freedom) is larger than chance
-makes it in 1 of 370 cases (3 sigma).
+An addition of q parameters is accepted if F = (decrease of chi2 / q) / (chi2 / degrees of freedom) is so large that its
+probability by chance is below 1 in 370 (3 sigma).
 """
 
 from dataclasses import replace
@@ -25,7 +25,7 @@ RUNGS = (
     ("PBDOT",),
     ("OMDOT",),
 )
-"""What is added together, in this order; those of a rung that the model does not have are left out."""
+"""Groups of parameters that are added together, in this order. Parameters that the model does not have are left out."""
 
 
 class Tested(NamedTuple):

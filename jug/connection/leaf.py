@@ -12,7 +12,7 @@ from jug.errors import InputError
 LEAF_STEPS, LEAF_HALVINGS = 12, 6
 
 SETTLED = 1e-3
-"""A predicted decrease of chi2 at which the fit ends: solutions are compared at differences of 10 and more."""
+"""Predicted decrease of chi2 at which the fit ends. Solutions are compared at differences of 10 and more."""
 
 
 class Leaf(NamedTuple):

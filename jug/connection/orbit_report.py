@@ -6,7 +6,7 @@ from jug.connection.judgement import UNIQUE
 from jug.connection.orbit_search import CircularOrbit
 
 LISTED_ORBITS = 5
-"""Number of orbits in the table, at most."""
+"""Largest number of orbits in the table."""
 
 
 def error_factor(orbits: Sequence[CircularOrbit], n: int) -> float:

@@ -17,7 +17,8 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 OWN_FIT_FACTOR = 3.0
-"""Largest factor between each uncertainty and that of a fit. After a search that of F0 is larger by 100 or more."""
+"""Largest ratio between an uncertainty of the par file and that of a fit of these TOAs. After a search the uncertainty
+of F0 is larger by 100 or more."""
 
 
 def is_own_fit(model: TimingModel, toas: TOAs) -> bool:

@@ -11,7 +11,7 @@ from jug.connection.sought import Sought
 from jug.connection.statement import parts, statement
 
 LISTED_SOLUTIONS = 10
-"""Number of solutions in the report, at most."""
+"""Largest number of solutions in the report."""
 
 FOUND_BY = {"jumps": "from JUMP blocks and GAP lines of the tim file", "gaps": "from the gaps"}
 

@@ -21,20 +21,21 @@ KEPT_SOLUTIONS = 10
 """Number of solutions to look for."""
 
 CHI2_WINDOW = 500.0
-"""Solutions with a chi2 further above the best one are not looked for."""
+"""Largest chi2 above that of the best solution at which a solution is looked for."""
 
 CENTRES = 8
-"""Number of models about which to enumerate, at most."""
+"""Largest number of models about which to enumerate."""
 
 POOR_RISE = 10.0
-"""Where chi2 of the best solution is larger by this for each gap than with a JUMP for each cluster, the search begins
-again about the values of the par file."""
+"""Rise of chi2 for each gap, from a fit with a JUMP for each cluster to the best solution, above which the search
+begins again about the values of the par file."""
 
 NODES_AT_ONCE = 200_000
-"""Nodes between two reports of progress, and two states in the file: less than a second."""
+"""Number of nodes between two reports of progress, and between two writings of the state: less than a second."""
 
 NOISY_SHARE = 0.01
-"""Share of the nodes that is spent where the TOAs inside the clusters do not fit: no turns between them mend that."""
+"""Share of the nodes that is spent where the TOAs inside the clusters do not fit: no turns between the clusters improve
+that."""
 
 
 class TurnSearch:

@@ -14,7 +14,7 @@ from jug.io.files import read_text
 from jug.io.par import ParFile, parse_line
 
 LEAST_PERIODS = 6
-"""Number of epochs at least: an orbit and F0 are four parameters."""
+"""Least number of epochs: an orbit and F0 are four parameters."""
 
 SPIN_KEYWORDS = ("F0", "F", "P0", "P")
 

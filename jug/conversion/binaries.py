@@ -33,7 +33,7 @@ SPAN_D = 3652.5
 SAMPLES = 400
 
 LEAST_CHANGE_S = 1e-9
-"""Seconds of a path of the eccentricity that are named."""
+"""Largest change of the delay, s, that a conversion does not warn of."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

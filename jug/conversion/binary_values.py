@@ -18,16 +18,16 @@ from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 
 ORBIT_EPOCHS = ("T0", "TASC")
-"""The conversion gives these, in days, and F0, in Hz, as changes."""
+"""Parameters that the conversion gives as changes: these in days, and F0 in Hz."""
 
 EXCESS_OF = {"XPBDOT": ("XPBDOT", "PBDOT"), "XOMDOT": ("XOMDOT", "OMDOT")}
 """The parameters of a model without DDGR's masses from which an excess over general relativity is found."""
 
 BY_RELATIVITY = ("SINI", "GAMMA", "DR", "DTH")
-"""DDGR computes these from the masses."""
+"""Parameters that DDGR computes from the masses."""
 
 EQUAL_BY_MASSES = 1e-6
-"""Relative difference of a value from that of general relativity that is not named."""
+"""Largest relative difference of a value from that of general relativity without a warning."""
 
 PARTLY_LOST = ("H3", "H4", "STIGMA")
 """Parameters of an orthometric Shapiro delay: other elements of the orbit take a part of it."""

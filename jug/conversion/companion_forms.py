@@ -1,7 +1,7 @@
 """The Shapiro delay and the steady effects of masses and orientation, in the parameters of every binary model.
 
-DDGR has XPBDOT and XOMDOT for what a model's PBDOT and OMDOT differ by from general relativity. T2's KIN and KOM are
-180 deg - KIN and 90 deg - KOM of DDK.
+In DDGR, XPBDOT and XOMDOT are the differences of a model's PBDOT and OMDOT from general relativity. T2's KIN and KOM
+are 180 deg - KIN and 90 deg - KOM of DDK.
 """
 
 from math import asin, cos, degrees, exp, log, pi, radians, sin, sqrt
@@ -16,7 +16,7 @@ from jug.model.declare import ByName
 ORTHOMETRIC_MODELS = ("ELL1H", "DDH")
 
 MASS_ITERATIONS = 6
-"""Rounds for masses from SINI, whose relation to them is Kepler's but for a part of 1e-5."""
+"""Number of iterations for masses from SINI. The relation of SINI to the masses differs from Kepler's by 1e-5."""
 
 
 def from_companion(form: str, v: OrbitValues) -> OrbitValues:

@@ -49,7 +49,7 @@ HARMLESS_WORDS: dict[str, dict[str, tuple[str, ...]]] = {
     "tempo2": {"K96": ("Y", "1", "T", "TRUE", "YES"), "ELL1ORDER": ("1",), "ELL1H_SHAPIRO": ("ABSORBED",)},
     "tempo": {"DM_SERIES": ("TAYLOR",), "SWM": ("0",), "FDJUMPLOG": ("Y", "N"), "ELL1ORDER": ("1",), "SINI": ("KIN",)},
 }
-"""Choices that are the program's only one."""
+"""Words of settings that are the only choice of the program."""
 
 E12_PARAMETERS = ("PBDOT", "XPBDOT", "A1DOT", "EDOT", "EPS1DOT", "EPS2DOT")
 E6_PARAMETERS = ("DTH", "DR", "A0", "B0")

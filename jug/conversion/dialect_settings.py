@@ -20,10 +20,10 @@ LARGEST_CORRECTIONS = "up to 3,200 ns at gbt, 20,000 ns at parkes, 53,000 ns at 
 """The largest corrections in clock files of sites, over MJD 40000 to 61000 in the files of jug's first release."""
 
 _KNOWN_TO_TEMPO2 = re.compile(r"TT\(TAI\)|TT\(BIPM\d{4}\)|UNCORR")
-"""Words of CLK that mean to tempo2 what they mean to jug (`_arguments` has seen to UNCORR)."""
+"""Words of CLK with the same meaning in tempo2 and jug (`_arguments` handles UNCORR)."""
 
 NEVER = {("pint", "DILATEFREQ"), ("tempo", "DILATEFREQ")}
-"""Keywords that a program reads but whose choice it does not have."""
+"""Keywords that a program reads although it does not have the choice."""
 
 
 def put_setting(sheet: Sheet, line: ParLine | None, text: str) -> None:

@@ -40,7 +40,7 @@ SERIES = {
 """Epochs of Taylor series, the family of each, and its units of time in a day."""
 
 MOVABLE_EPOCHS = (*SERIES, "POSEPOCH", "T0", "TASC")
-"""What can be moved."""
+"""Epochs that can be moved."""
 
 KEPT_DIGITS = 26
 """Significant digits of a new value: a phase of 1e12 turns has an error of 1e-14 turns."""

@@ -17,7 +17,7 @@ STEP_SIGMA = 0.1
 """Step of the central differences in units of an uncertainty; a parameter without one does not vary."""
 
 LEAST_RELATIVE_STEP = 1e-7
-"""The least step, of the value: the uncertainty of F0 can be below the rounding of F0."""
+"""Least step as a share of the value: the uncertainty of F0 can be below the rounding of F0."""
 
 
 class Propagation(NamedTuple):

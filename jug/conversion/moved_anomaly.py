@@ -5,7 +5,7 @@ is that of the new PB. So with r = PB / PB' and S = N PB:
 
     A1' = A1 + A1DOT S + A1DOT2 S^2 / 2,   A1DOT' = r (A1DOT + A1DOT2 S),   A1DOT2' = r^2 A1DOT2
 
-and the same for OM, OMDOT and OM2DOT. ECC' = ECC + EDOT D + E2DOT D^2 / 2 with the way D of T0.
+and the same for OM, OMDOT and OM2DOT. ECC' = ECC + EDOT D + E2DOT D^2 / 2, where D is the shift of T0.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from jug.conversion.orbit_epochs import moved_orbit, period_at, turns_between
 from jug.core.angles import PI
 
 BEND = 180 / PI * EXACT_DAY**2
-"""deg/d^2 in a rad/s^2."""
+"""The unit rad/s^2 in deg/d^2."""
 
 
 def moved_anomaly(values: Mapping[str, Decimal], epoch: str, to: Decimal, frequencies: tuple[str, ...]) -> Move:

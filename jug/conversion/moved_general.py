@@ -6,7 +6,7 @@ a and b of them, tan p = a / (1 + b) and R^2 = a^2 + (1 + b)^2, the terms become
     KIN' = KIN + A cos W - B sin W,   KOM' = KOM - (A sin W + B cos W) / tan i,   x' = R x,   w' = w + p
     dx'/dt = R dx/dt + x (A^2 + B^2) / D
 
-D is the way of the epoch. In the model the terms act at the time of arrival, the elements at that of emission, which
+D is the shift of the epoch. In the model the terms act at the time of arrival, the elements at that of emission, which
 the inverse timing formula gives: 2 x^2 n p, 1 ns for J0437-4715. Of an orbit of low eccentricity e sin w changes by -n
 x^2 sin 2p / x' and e cos w by n (x'^2 - x^2 cos 2p) / x', which undoes that; x^2 n e p is left out. An orbit with e =
 0 stays circular. With TASC the phase from the node grows by p instead of w. Terms of third order are left out, below

@@ -1,11 +1,12 @@
 """An orbit of DDGR, or of T2 with MTOT, at another T0 or TASC.
 
-XPBDOT and XOMDOT take up what the masses give otherwise with the new PB.
+The masses stay the same. With the new PB they give another PBDOT and another advance; XPBDOT and XOMDOT take up the
+difference.
 
-The masses stay. PBDOT and the advance of periastron by general relativity follow from the masses and PB at T0, with PB
-and PBDOT of the new T0 those of `jug.conversion.orbit_epochs`, and the periastron advances by the same angle in every
-orbit. So XPBDOT' = P' - PBDOT(PB') and XOMDOT' = OMDOT PB / PB' - OMDOT(PB'), OMDOT with the old XOMDOT. What is
-left is the change of gamma, a third of that of PB: of PSR B1913+16 0.01 ns in 1,000 d.
+PBDOT and the advance of periastron by general relativity follow from the masses and PB at T0. PB and PBDOT at the new
+T0 are those of `jug.conversion.orbit_epochs`, and the periastron advances by the same angle in every orbit. So XPBDOT'
+= P' - PBDOT(PB') and XOMDOT' = OMDOT PB / PB' - OMDOT(PB'), with OMDOT the sum of the advance and the old XOMDOT. The
+change of gamma, a third of that of PB, is neglected: 0.01 ns in 1,000 d for PSR B1913+16.
 """
 
 from collections.abc import Mapping

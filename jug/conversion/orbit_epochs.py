@@ -3,7 +3,7 @@
 T0 (or TASC) moves by N whole orbits. With P = PBDOT + XPBDOT and u = N + P u^2 / 2, T0' = T0 + PB u,
 PB' = PB / (1 - P u), P' = P / (1 - P u)^2, which is the same number of orbits at any time; of FB0, FB1, ... the Taylor
 series. A1, ECC, OM, EPS1 and EPS2 go on by their derivatives, in ELL1K by the turn OMDOT and the growth LNEDOT of the
-eccentricity; but OM where its advance follows the true anomaly:
+eccentricity. OM is an exception where its advance follows the true anomaly:
 
 - T2, DDGR: by OMDOT PB in every orbit, PB that at T0: OM' = OM + OMDOT PB N and OMDOT' = OMDOT PB / PB';
 - DD, DDS, DDH, DDK: by OMDOT over the angular frequency n at the TOA, 2 pi / (PB + PBDOT dt) without XPBDOT. With that

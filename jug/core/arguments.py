@@ -1,4 +1,4 @@
-"""Arguments of the wrong kind: what is wrong, as an error of jug's own."""
+"""Errors of jug's own for arguments of the wrong kind."""
 
 from collections.abc import Iterable
 from os import PathLike, fspath

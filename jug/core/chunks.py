@@ -17,10 +17,11 @@ from jug.core.threads import each
 T = TypeVar("T")
 
 CHUNK_ROWS = 4096
-"""Rows of a chunk at most: with 100 parameters (3 MB of columns) the fastest on both backends of 1024 to 65536."""
+"""Largest number of rows of a chunk: with 100 parameters (3 MB of columns) the fastest on both backends of 1024 to
+65536."""
 
 MAX_GROUPS = 16
-"""Groups of chunks at most: as many cores are used, and as many Gram matrices are in memory."""
+"""Largest number of groups of chunks. As many cores are used, and as many Gram matrices are in memory."""
 
 
 THREADED_ROWS = 8192

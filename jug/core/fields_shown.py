@@ -8,10 +8,10 @@ from itertools import islice
 from jug.core.shown import Shown, TextRow, as_text, cut
 
 MEMBERS_IN_A_CELL = 4
-"""Members of a sequence or a dict that a row names at most."""
+"""Largest number of members of a sequence or a dict that a row names."""
 
 CELL_WIDTH = 70
-"""Characters of a cell at most, in the rows of fields."""
+"""Largest width of a cell in the rows of fields, characters."""
 
 
 class FieldsShown(Shown):

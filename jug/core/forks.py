@@ -4,7 +4,7 @@ import os
 import sys
 
 _after_jax: list[int] = []
-"""The process that was forked after JAX had started; it and what it forks have it here."""
+"""Number of the process that was forked after JAX had started; processes that it forks inherit the list."""
 
 
 def _remember() -> None:

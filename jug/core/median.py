@@ -1,4 +1,4 @@
-"""The median, without what NumPy's loads for it: `numpy.median` imports `numpy.ma` (10 ms) at its first use."""
+"""The median without `numpy.median`, which imports `numpy.ma` (10 ms) at its first use."""
 
 import numpy as np
 

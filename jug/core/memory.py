@@ -10,7 +10,7 @@ from jug.errors import JugMemoryError
 MB = 1e6
 
 SMALL_MB = 200
-"""Work that needs less is not checked: the libraries alone take as much."""
+"""Memory, MB, below which work is not checked: the libraries alone take as much."""
 
 LINE_BYTES, TEXT_COPIES = 1000, 3
 """Memory from the tim file to the end of a fit: bytes for each TOA, and copies of its text; 1.1 kB were measured for a
@@ -20,7 +20,7 @@ DENSE_COPIES = 8
 """Copies of a dense basis of noise in a fit at its peak; measured with 40 columns on 50,000 and 200,000 TOAs."""
 
 BATCH_BYTES = 3e7
-"""Memory that the points of a grid, or the vectors of a likelihood, that are evaluated at once may take."""
+"""Largest memory for the points of a grid, or the vectors of a likelihood, that are evaluated at once."""
 
 _CGROUP_FOLDER = "/sys/fs/cgroup"
 

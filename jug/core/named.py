@@ -1,4 +1,4 @@
-"""Names that are not there: an error with the nearest ones, also from a dict by names."""
+"""Errors for unknown names, with the nearest known ones, and a dict that raises them."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypeVar

@@ -1,7 +1,7 @@
-"""How far work has come: long loops tell it, and whoever wants to show it sets a callback.
+"""Progress of long work: loops report it to a callback, where a caller has set one.
 
-Nothing is told where no callback is set. Of loops inside each other the outermost one tells, since its end is the one
-that is waited for. The callback belongs to the context, which parts of work in other threads (`each`) have too.
+Without a callback nothing is reported. Of nested loops only the outermost one reports, because the user waits for its
+end. The callback belongs to the context, which parts of the work in other threads (`each`) share.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sized
@@ -13,7 +13,8 @@ from typing import TypeVar
 T = TypeVar("T")
 
 Progress = Callable[[str, int, int | None], None]
-"""Takes what is counted (or the name of a file), the number of parts (bytes) done, and of all where it is known."""
+"""A callback. Its arguments are what is counted (or the name of a file), the number of parts (bytes) done, and the
+number of all where it is known."""
 
 _callback: ContextVar[Progress | None] = ContextVar("progress", default=None)
 

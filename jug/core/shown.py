@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from jug.core.quantities import Quantity
 
 REPR_LINES = 20
-"""Lines of a repr at most."""
+"""Largest number of lines of a repr."""
 
 REPORT_WIDTH = 100
-"""Characters of a line of a report at most."""
+"""Largest width of a line of a report, characters."""
 
 TextRow = tuple[str, ...]
 

@@ -10,7 +10,7 @@ from math import exp, lgamma, log, log1p
 
 NO_ZERO = 1e-300
 MOST_TERMS = 100_000
-"""Terms at most; a chi2 with 1e9 degrees of freedom takes some 30,000."""
+"""Largest number of terms; a chi2 with 1e9 degrees of freedom takes some 30,000."""
 
 
 def chi2_tail(chi2: float, dof: float) -> float:

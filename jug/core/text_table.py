@@ -1,4 +1,4 @@
-"""Tables of text for a terminal or a log, in one manner."""
+"""Tables of text for a terminal or a log, all in one layout."""
 
 from collections.abc import Iterable, Sequence
 

@@ -17,7 +17,7 @@ OWN_SOURCES = ("--data", "JUG_DATA", "PINT_CLOCK_OVERRIDE", "TEMPO2", "TEMPO")
 REPLACES_DAMAGED = "fetches it anew: it is not what was fetched"
 
 LATE_DAYS = 30.0
-"""An update is advised for a file that came with jug and ends more than this before today."""
+"""Days before today. An update is advised for a file that came with jug and ends earlier than that."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from jug.obs.clock import GPS
 from jug.obs.sites import site_table
 
 NAMED_SITES = 4
-"""Most sites that a message names."""
+"""Largest number of sites that a message names."""
 
 
 def sites_of(name: str) -> str:

@@ -18,7 +18,8 @@ TOLERANCE_S = 1e-10
 """Smallest change that counts, s: smaller ones are rounding, as files give 0.1 ns or less."""
 
 SETTLED_DAYS = 30.0
-"""Last days of a file that observatories revise; a change there does not count as one of the past."""
+"""Number of days at the end of a file that observatories still revise. A change there does not count as a change of the
+past."""
 
 
 class Reading(NamedTuple):

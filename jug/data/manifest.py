@@ -22,7 +22,7 @@ LARGE_BYTES = 2_000_000
 """Bytes from which the comparison of a file is noted."""
 
 LATER_S = 0.2
-"""Time after which a file that is not the one of the list is looked at again, s: an update may be replacing it."""
+"""Time, s, after which a file that differs from the list is examined again: an update may be replacing it."""
 
 
 def read_manifest(folder: Path) -> JsonObject:

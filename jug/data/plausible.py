@@ -11,11 +11,11 @@ from jug.data.compare import last_measured, read, readings
 from jug.io.clockfile import ClockFile
 
 BEYOND_S = 1.0
-"""Smallest correction of a new row, s, that is not taken. Of the files that come with jug Arecibo's has one of
-0.99997 s."""
+"""Smallest correction of a new row, s, that is refused. Of the files that come with jug Arecibo's has one of 0.99997
+s."""
 
 JUMP_S = 1e-3
-"""Largest difference of a new row from the file at hand, s."""
+"""Largest difference of a new row from the file at hand, s, that is accepted."""
 
 MOST_GROWTH = 10
 """Largest ratio of the size of a new file to that of the file at hand, above `SMALL_FILE_BYTES`."""

@@ -1,7 +1,8 @@
 """HTTP connections that end at a deadline, whatever the server sends.
 
-The timeout of a socket bounds the wait for the next byte alone: headers, a chunk's first line, or ``100 Continue`` that
-come byte by byte, for ever, never reach it. `Watchdog` shuts the sockets of a transfer down at its deadlines.
+The timeout of a socket limits only the wait for the next byte. A server that sends headers, the first line of a chunk,
+or ``100 Continue`` byte by byte without end never exceeds it. `Watchdog` shuts the sockets of a transfer down at its
+deadlines.
 """
 
 import socket
@@ -31,7 +32,7 @@ LONGEST_STEP = 3.0
 """Longest time for the headers of an answer, or for its next bytes, in units of the wait for one byte."""
 
 LOOKED_EVERY_S = 0.5
-"""Longest time by which a deadline is exceeded, s."""
+"""Time between two checks of the deadlines, s: the longest time by which a deadline is exceeded."""
 
 
 class Watchdog:

@@ -1,4 +1,4 @@
-"""How the loop of a fit goes along a valley of chi2, and on from there."""
+"""Steps of the fit's loop along a valley of chi2, and the loop after them."""
 
 from jug.errors import FitError
 from jug.fitting.curved_valley import follow_curved_valley

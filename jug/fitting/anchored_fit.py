@@ -1,4 +1,4 @@
-"""The loop from an anchor, and from a new anchor until the fast residuals at the end are the exact ones."""
+"""The loop from an anchor, repeated from new anchors until its fast residuals agree with the exact ones."""
 
 from functools import partial
 from typing import TYPE_CHECKING

@@ -1,14 +1,14 @@
 """Damped steps with geodesic acceleration, for a fit that would otherwise end before it has converged.
 
-Where the data leave several directions open, as of an orbit of which a day was seen, the valley of chi2 is curved and
-has no parameter of its own. Undamped steps then raise chi2, and damped steps are short. With v the damped step from
+Where the data leave several directions open, as for an orbit that was observed for a day, the valley of chi2 is curved
+and follows no single parameter. Undamped steps then raise chi2, and damped steps are short. With v the damped step from
 
     (J^T W J + damping D^2) v = -J^T W r
 
-and the second derivative of the residuals along it, r_vv, the geodesic acceleration a is the same solution with r_vv in
-place of r, and v + a / 2 follows the valley. A step is taken where chi2 falls and 2 |D a| / |D v| is small (Transtrum &
-Sethna 2012, arXiv:1201.5885). Both are solved by SVD of the whitened matrix: the normal equations have no digits left
-in such directions.
+and the second derivative of the residuals along it, r_vv, the geodesic acceleration a is the solution with r_vv in
+place of r. The step v + a / 2 follows the valley. It is taken where chi2 falls and 2 |D a| / |D v| is small (Transtrum
+& Sethna 2012, arXiv:1201.5885). Both equations are solved by SVD of the whitened matrix, because the normal equations
+have no digits left in such directions.
 """
 
 from typing import NamedTuple
@@ -25,13 +25,13 @@ from jug.fitting.stop import Stop
 from jug.fitting.tolerances import DECREASE_TOLERANCE
 
 MOST_STEPS, MOST_ELEMENTS = 1500, 2_000_000
-"""Steps that are taken, and elements of the design matrix, at most."""
+"""Largest number of steps that are taken, and of elements of the design matrix."""
 
 MOST_PRODUCTS = 2e10
-"""Rows times the square of the parameters, summed over the steps, at most: some minutes."""
+"""Largest sum, over the steps, of the rows times the square of the parameters: some minutes."""
 
 REST_STEPS, REST_FALL = 50, 0.01
-"""The fit has ended where so many steps together lower chi2 by less than this."""
+"""The fit has ended where this number of steps together lowers chi2 by less than the second number."""
 
 DAMPING_FACTOR, LARGEST_DAMPING = 2.0, 1e8
 """The damping grows and shrinks by this factor; above the largest one no step lowers chi2."""
@@ -41,7 +41,7 @@ CURVATURE_SHARE, PROBE = 0.75, 0.1
 
 
 TOLD_APART = 10.0 * SINGULAR
-"""Least ratio of singular values where a step may end: with a smaller one the fit could not go on."""
+"""Least ratio of singular values at which a step may end. With a smaller one the fit could not continue."""
 
 
 class CurvedEnd(NamedTuple):

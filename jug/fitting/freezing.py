@@ -16,15 +16,17 @@ from jug.model.evaluation.evaluate import block_order
 from jug.model.timing_model import TimingModel
 
 OF_THE_DATA = ("DM", "FD", "JUMP", "NE_SW", "SWXDM_", "XPBDOT", "PHOFF")
-"""Beginnings of names: what the data tell of these depends on the values of no other parameter."""
+"""Beginnings of the names of parameters that the data determine equally well at all values of the other parameters."""
 
 
 NO_COST = 1.0
-"""By how much chi2 may rise where parameters are fixed at values of the par file; else at the end of a fit with all."""
+"""Largest rise of chi2 at which parameters are fixed at their values of the par file. Otherwise they are fixed at the
+end of a fit of all parameters."""
 
 SHAPIRO_SIZES = {"SINI": "M2", "SHAPMAX": "M2", "STIGMA": "H3"}
-"""Shapes of a Shapiro delay, and its size. Where the data leave it open, other elements of the orbit may come to values
-at which they are collinear too: the shape is fixed first, the size next, and only then those."""
+"""Shapes of a Shapiro delay, each with its size. Where the data leave the delay open, other elements of the orbit may
+reach values at which they are collinear too. So the shape is fixed first, the size next, and only then those
+elements."""
 
 
 class FrozenParameter(NamedTuple):

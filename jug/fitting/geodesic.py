@@ -1,8 +1,9 @@
 """Geodesic acceleration: a step that raises chi2 is corrected for the curvature of the residuals.
 
-Half the second derivative of the residuals along the step is what they have beyond the linear model at its end; the
-normal matrix of the beginning gives the correction that removes it (Transtrum & Sethna 2012, arXiv:1201.5885). It
-helps where parameters lie in a narrow curved valley: CM with TNCHROMIDX, WAVEs of hundreds of seconds with F0.
+Half the second derivative of the residuals along the step is the difference between the residuals at its end and their
+linear model. The normal matrix at the beginning of the step gives the correction that removes this difference
+(Transtrum & Sethna 2012, arXiv:1201.5885). The correction helps where parameters lie in a narrow curved valley: CM with
+TNCHROMIDX, WAVEs of hundreds of seconds with F0.
 """
 
 import numpy as np

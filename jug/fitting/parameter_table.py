@@ -12,13 +12,13 @@ from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 
 FIXED_POINT = 1e-4
-"""Smaller numbers are written with an exponent."""
+"""Least number that is written without an exponent."""
 
 PARAMETER_HEAD = ("Parameter", "Unit", "Pre-fit", "Post-fit", "Uncertainty", "Difference", "Fit")
 PREFIT = PARAMETER_HEAD.index("Pre-fit")
 
 LABEL_WIDTH = 48
-"""Characters of a parameter's name and selection at most."""
+"""Largest width of a parameter's name and selection, characters."""
 
 
 def parameter_table(

@@ -1,4 +1,4 @@
-"""Parameters that had no effect at the start of a fit, and have one at its end, are fitted after all.
+"""Parameters that had no effect at the start of a fit but have one at its end are fitted after all.
 
 No TOA depends on SINI where M2 is zero, on STIGMA where H3 is, on the other elements of an orbit where A1 is, on GLTD
 where GLF0D is; OM and T0 are one parameter where ECC is zero. The fit fixes such a parameter, and once the other
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from jug.fitting.fitted import Fitted
 
 RELEASES = 4
-"""How often a fit goes on at most: values of zero may hide one another."""
+"""Largest number of times that a fit goes on: a value of zero may hide another one."""
 
 RELEASED_VALUES = {"SINI": 0.7, "SHAPMAX": 1.2}
 """Values at which a fit begins anew where zero hides M2 and the parameter itself: an inclination of 45 degrees, and the

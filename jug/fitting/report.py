@@ -17,10 +17,10 @@ from jug.obs.toa_summary import ToaSummary
 DATA_HEAD = ("Data file for", "File", "From", "Holds to", "TOAs beyond")
 
 SHORTEST_FOLDER = 16
-"""Characters of a folder that are shown at least."""
+"""Least number of characters of a folder that are shown."""
 
 REPORT_TITLE = 26
-"""Columns of a title."""
+"""Width of a title, characters."""
 
 
 def residual_lines(before: Residuals, after: Residuals, toas: ToaSummary | None = None) -> list[str]:

@@ -29,7 +29,7 @@ WEIGHT_TOLERANCE = 1e-7
 """Largest change of a weight at the end: 1e-7 of the pull of one datum."""
 
 LOSS_ROUNDS = 200
-"""Rounds of each loss at most."""
+"""Largest number of rounds of each loss."""
 
 
 def minimise_robustly(problem: LeastSquaresProblem, loss: Loss, max_iter: int) -> LoopResult:

@@ -29,10 +29,10 @@ from jug.model.covariance.linked_epochs import LinkedEpochs
 from jug.model.covariance.noise import Prior
 
 LEAST_SLOPE = 0.02
-"""Smallest mean slope: with less, as many residuals lie where the loss pushes them off as where it pulls them in."""
+"""Least mean of psi'. Below it nearly as many residuals lie where psi falls with the size as where it grows."""
 
 LEAST_FREE = 0.1
-"""Data of a kind that have no more degrees of freedom than this share of their number count as normal."""
+"""Degrees of freedom of a kind of data, as a share of their number, up to which the data count as normal."""
 
 
 def robust_covariance(

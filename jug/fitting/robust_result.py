@@ -18,10 +18,10 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 LITTLE_WEIGHT = 0.5
-"""A TOA of less weight is listed."""
+"""Weight below which a TOA is listed."""
 
 LISTED_TOAS = 10
-"""TOAs in the report at most."""
+"""Largest number of TOAs in the report."""
 
 
 class LittleWeight(NamedTuple):

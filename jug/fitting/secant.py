@@ -21,7 +21,7 @@ from jug.core.array import Float, Parameter
 from jug.fitting.problem import FitPoint, LeastSquaresProblem
 
 LEAST_STEP = 1e-6
-"""q of the shortest step whose slopes say something of the curvature: 1e-3 sigma."""
+"""Least q of a step whose slopes give the curvature: 1e-3 sigma."""
 
 LEAST_RATIO, MOST_RATIO = 0.02, 50.0
 """Range of h / q that is used; below it the data do not determine the direction."""

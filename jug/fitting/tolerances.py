@@ -9,8 +9,8 @@ ROUNDING_S, ROUNDING_DM = 2e-13, 1e-13
 compared more finely than this."""
 
 STAGNANT = 0.5
-"""Once the predicted decrease is below the rounding of chi2, each step must bring it below this share of what it was;
-otherwise rounding is reached and the fit ends."""
+"""Once the predicted decrease is below the rounding of chi2, each step must reduce it to less than this share of the
+last one. Otherwise rounding is reached and the fit ends."""
 
 LEAST_DAMPING, MAX_DAMPING = 1e-14, 1e10
 """The damping begins at the smallest eigenvalue of the scaled normal matrix, where it halves the step along the worst
@@ -37,7 +37,8 @@ VALLEYS, MANY_STEPS = 10, 20
 one that is stopped by it."""
 
 TURNED = 0.1
-"""A parameter is named as not determined where its column changed direction by this share of the largest change."""
+"""Least change of a column's direction, as a share of the largest one, at which its parameter is named as not
+determined."""
 
 EXACT_DEPENDENCE = 1e-12
 """1 - R^2 of a column on others that is rounding: the data do not tell the parameters apart at all."""

@@ -15,7 +15,7 @@ from jug.errors import FitError
 from jug.fitting.problem import FitPoint, LeastSquaresProblem
 
 INNER_STEPS, VALLEY_VALUES = 6, 40
-"""Steps of an inner fit, and values of the parameter that are tried, at most."""
+"""Largest number of steps of an inner fit, and of values of the parameter that are tried."""
 
 INNER_DECREASE, VALLEY_DECREASE = 1e-10, 1e-10
 """Predicted decrease of chi2 at which an inner fit and the search along the valley end."""
@@ -27,11 +27,13 @@ STEP_RATIO = 4.0
 """A step is at most this many times the last one."""
 
 WIDE_SHARE = 0.03
-"""Share of its range that the uncertainty of a parameter has at least in whose valley the fit is looked for."""
+"""Least uncertainty of a parameter, as a share of its range, at which the fit goes along the valley of this
+parameter."""
 
 LEAST_DECREASE, REST_SIGMA = 1e-3, 0.1
-"""Where chi2 falls by less than ``LEAST_DECREASE`` on a step along it, the valley has no end. A fit whose many small
-steps lower it by less, and move no parameter by ``REST_SIGMA`` of its uncertainty, has ended."""
+"""Where a step along the valley lowers chi2 by less than ``LEAST_DECREASE``, the valley has no end. Where the many
+small steps of a fit lower chi2 by less, and move no parameter by ``REST_SIGMA`` of its uncertainty, the fit has
+ended."""
 
 
 class ValleyEnd(NamedTuple):

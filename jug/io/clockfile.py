@@ -24,7 +24,7 @@ from jug.core.array import Bool, Float, Int, K, N, Node
 from jug.errors import DataError, InputError, Where
 
 PLACEHOLDER_MJD = 90000.0
-"""Rows from here on (AD 2105; files write 99999) say how the correction goes on, nobody has measured them."""
+"""MJD (AD 2105) from which on rows are no measurements: they say how the correction continues. Files write 99999."""
 
 BLANK = ord(" ")
 _IN_A_DATE = np.isin(np.arange(256), np.frombuffer(b"0123456789.+- ", np.uint8))

@@ -1,4 +1,4 @@
-"""Arrays in NumPy's format ``.npy``, mapped into memory; a damaged file is always a ValueError.
+"""Arrays in NumPy's format ``.npy``, mapped into memory. A damaged file is always a ValueError.
 
 `numpy.load` evaluates the header in several ways, and what it raises for a damaged one depends on where it is damaged.
 """

@@ -33,10 +33,10 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 TIMED_SIZES = ((60, 8), (1000, 12), (1000, 60), (4000, 30), (4000, 120), (20_000, 20), (20_000, 100), (2000, 240))
-"""TOAs and parameters that are measured."""
+"""Numbers of TOAs and parameters that are timed."""
 
 TIMED_ITERATIONS, TIMED_SECONDS = 5, 1.5
-"""Iterations that are timed at most, and seconds for them, on each backend and size."""
+"""Largest number of iterations that are timed, and seconds for them, on each backend and size."""
 
 BASE = """PSR TUNE
 RAJ 17:48:52.75 1

@@ -8,7 +8,7 @@ from math import pi, pow
 from jug.core.constants import T_SUN
 
 PULSAR_MASS = 1.4
-"""Solar masses, where the pulsar's own is not known."""
+"""Mass of the pulsar, solar masses, where it is not known."""
 
 
 def mass_function(size_s: float, period_s: float) -> float:

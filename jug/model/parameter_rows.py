@@ -7,7 +7,7 @@ from jug.model.parameter_value import parameter_value
 from jug.model.parameters import Entry
 
 LONGEST_LISTED_FAMILY = 4
-"""A family of more members than this has one row."""
+"""Largest number of members of a family that has a row for each."""
 
 
 def parameter_rows(entries: Iterable[Entry]) -> list[TextRow]:

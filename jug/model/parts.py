@@ -1,4 +1,4 @@
-"""The parts of a timing model, before they are one: what reading and editing a par file work on."""
+"""The parts from which a timing model is made, and on which reading and editing a par file work."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""The backend of each TOA: the flags by which a selection, and the noise of a receiver, go."""
+"""The backend of each TOA, from the flags by which selections and noise lines distinguish receivers."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from jug.core.array import Str, Toa
 from jug.obs.toas import TOAs
 
 BACKEND_FLAGS = ("group", "g", "sys", "i", "f")
-"""The flags that may name a backend, the first that a TOA has; then -fe and -be together (as in enterprise)."""
+"""Flags that may name a backend; the first one that a TOA has counts, then -fe and -be together (as in enterprise)."""
 
 
 def backend_names(toas: TOAs) -> Str[Toa]:

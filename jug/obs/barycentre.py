@@ -107,7 +107,7 @@ class Ground(NamedTuple):
 
 
 PREPARED = "clocks, Earth orientation and ephemeris of the TOAs"
-"""What is told as progress from the beginning of the preparation to its end."""
+"""Text of the progress line during the preparation."""
 
 
 def to_barycentre(raw: RawTOAs, request: Request) -> TOAs:

@@ -19,7 +19,7 @@ from jug.io.npy import map_npy
 from jug.obs.chebyshev import Segment, SegmentOrList
 
 MARK = "jpl-earthmoon.npy"
-"""The file by which such a folder is known."""
+"""The file by which such a folder is recognised."""
 
 CONSTANTS = "constants.npy"
 J2000_JD = 2451545.0

@@ -32,7 +32,7 @@ class EditableTOAs(Shown):
     raw : RawTOAs
         The TOAs as read: flags, files, lines.
     before : TOAs, optional
-        What the last edit was made of.
+        The TOAs before the last edit.
     """
 
     raw: RawTOAs

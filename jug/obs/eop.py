@@ -1,10 +1,10 @@
 """Earth orientation and leap seconds from the files that the package astropy-iers-data carries, or a user's own.
 
-The rule of astropy's IERS tables, so that UT1 agrees with PINT's: ``finals2000A.all`` (from 1973 to a
-prediction of one year); where it has Bulletin B, the value is replaced by that of the C04 series
-(``eopc04.1962-now``), which is also used alone from 1962 to 1973. Linear interpolation between days. After the
-last day: the last UT1 - UTC and the mean pole of 1962-2014. Only the rows near the TOAs are read: the lines
-have one length each, so that a file is a matrix of characters.
+UT1 follows the rule of astropy's IERS tables, so that it agrees with PINT's. ``finals2000A.all`` covers 1973 to a
+prediction of one year. Where it has Bulletin B, the C04 series (``eopc04.1962-now``) replaces its value; from 1962 to
+1973 that series is used alone. Values are interpolated linearly between days. After the last day the last UT1 - UTC and
+the mean pole of 1962-2014 are used. Each file has lines of one length and is read as a matrix of characters, only the
+rows near the TOAs.
 """
 
 from bisect import bisect_left
@@ -36,7 +36,8 @@ FINALS_FLAG = slice(57, 58)
 C04 = "eopc04.1962-now"
 LEAPS = "Leap_Second.dat"
 FIRST_LEAP, LAST_LEAP_MJD = (41317, 10.0), 57754
-"""The first row of the leap seconds, which have 1 s each after it, and the date of the last known one, 2017-01-01."""
+"""The first row of the table of leap seconds, after which each row adds 1 s; and the date of the last known one,
+2017-01-01."""
 
 C04_MJD = slice(16, 26)
 C04_VALUES = (slice(26, 38), slice(38, 50), slice(50, 62))

@@ -13,7 +13,7 @@ from jug.errors import DataError
 from jug.obs.integrity import INSTALL_AGAIN, checked
 
 COMPUTED = "computed, cache"
-"""Source of a table that was computed and written to the user's cache, as in `DataUse`."""
+"""Source, as in `DataUse`, of a table that was computed and written to the user's cache."""
 
 
 class Found(NamedTuple):

@@ -1,14 +1,15 @@
 """TIMEEPH IF99: TDB - TT at the geocentre from the ephemeris, as a correction to the series of Fairhead & Bretagnon.
 
 The integral (`jug.obs.time_quadrature`) takes a second, so its result is a table: IF99 - FB90 as quintic splines on the
-one-day nodes of `jug.obs.smooth`. Those of `SHIPPED_TABLES` come with jug (``data/scripts/make_time_ephemerides.py``);
-that of another ephemeris is made when it is first asked for and kept in the user's cache, with a checksum: a damaged
-one is told and made again. The splines err by 0.5 ps at most.
+one-day nodes of `jug.obs.smooth`. The tables `SHIPPED_TABLES` come with jug
+(``data/scripts/make_time_ephemerides.py``). The table of another ephemeris is computed at its first use and written to
+the user's cache with a checksum. A damaged table has a warning and is computed again. The splines err by 0.5 ps at
+most.
 
-IF99 - FB90 is -60 ns. About that and a slope it has 1.4 ns rms and 4.7 ns at most from 1980 to 2030, 2 and 6 ns from
-1960 to 2060. What the place of the observatory adds is v . r / c^2 with the Earth's velocity of the ephemeris
-(`topocentric_by_ephemeris`, as in tempo2). FB90 takes the series of `jug.obs.timescale.topocentric`, as PINT does; the
-two differ by 0.2 ns rms, 0.7 ns at most.
+The mean of IF99 - FB90 is -60 ns. About the mean and a slope it varies by 1.4 ns rms and 4.7 ns at most from 1980 to
+2030, by 2 and 6 ns from 1960 to 2060. The position of the observatory adds v . r / c^2: with the Earth's velocity of
+the ephemeris for IF99 (`topocentric_by_ephemeris`, as in tempo2), and by the series of `jug.obs.timescale.topocentric`
+for FB90, as in PINT. The two differ by 0.2 ns rms, 0.7 ns at most.
 """
 
 import warnings
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 Float32Table = NDArray[np.float32]
 
 TIME_EPHEMERIDES = ("FB90", "IF99")
-"""Values of TIMEEPH; the first where there is none."""
+"""Values of TIMEEPH; the first one is used where there is no line."""
 
 SHIPPED_TABLES = {"DE421": "if99_de421.npy", "DE440": "if99_de440.npy"}
 """Tables that come with jug."""
@@ -48,7 +49,7 @@ FROM_FB90 = "1.4 ns rms from 1980 to 2030 and up to 6 ns from 1960 to 2060 apart
 """The difference between IF99 and FB90, for messages."""
 
 BEFORE, AFTER = SPLINE_DEGREE // 2, SPLINE_DEGREE // 2 + 1
-"""Rows before and after the span of an ephemeris that act inside it."""
+"""Numbers of rows before and after the span of an ephemeris that affect the spline inside it."""
 
 MARGIN = 200
 """Days of a straight line added at either end for `bspline_coefficients`."""

@@ -49,7 +49,7 @@ PLAN94 = {"mercury": 1, "mars": 4}
 """Bodies for which `erfa.plan94` is used where a kernel lacks them, by its numbers."""
 
 POINTS = 4
-"""Of the Gauss-Legendre quadrature over a day: with 3 the integral of a century changes by 6e-16 s."""
+"""Number of points of the Gauss-Legendre quadrature over a day: with 3 the integral of a century changes by 6e-16 s."""
 
 
 class Bodies(NamedTuple):

@@ -1,9 +1,8 @@
 """From the UTC of a TOA to TT and TDB.
 
-UTC is counted in pulsar MJDs, 86400 s in every day: a time in a leap second has no such MJD, and the day
-number decides TAI - UTC. The clock corrections contain TT(BIPM) - TT(TAI) and are added to UTC itself, as
-PINT does: so UT1 and the Earth's rotation run 28 us early, 13 mm at the equator, 43 ps at most. Kept, so that
-both agree.
+UTC is counted in pulsar MJDs, 86400 s in every day. A time in a leap second has no such MJD, and the day number decides
+TAI - UTC. The clock corrections contain TT(BIPM) - TT(TAI) and are added to UTC itself, as in PINT, so that both agree.
+UT1 and the Earth's rotation are therefore 28 us early: 13 mm at the equator, 43 ps at most.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""What a set of TOAs consists of: number, span, sites and receivers, for reports."""
+"""Number, span, sites and receivers of a set of TOAs, for reports."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -12,10 +12,10 @@ from jug.io.tim.flag_column import FlagColumn
 from jug.obs.toas import TOAs
 
 RECEIVERS = ("fe", "be", "f", "sys", "group", "g")
-"""Flags by which receivers and backends are told apart; the first that the TOAs have counts."""
+"""Flags that distinguish receivers and backends; the first one that the TOAs have counts."""
 
 LISTED_WORDS = 8
-"""How many words a line lists at most."""
+"""Largest number of words that a line lists."""
 
 
 class ToaSummary(NamedTuple):

@@ -1,4 +1,4 @@
-"""Observatories of a tim file that are not known, all at once."""
+"""One error for all observatories of a tim file that are not known."""
 
 from collections.abc import Iterator
 

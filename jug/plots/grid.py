@@ -20,7 +20,7 @@ LEVELS = (0.6827, 0.9545, 0.9973)
 """Confidence of the contours: 1, 2 and 3 sigma of one Gaussian variable."""
 
 MOST_SHOWN = 1.5
-"""The colours end at this many times the outermost contour."""
+"""End of the colour scale, in units of the outermost contour."""
 
 
 def rise(level: float, dimensions: int) -> float:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_LINES = 50
-"""Number of random models that are drawn at most."""
+"""Largest number of random models that are drawn."""
 
 
 def plot_prediction(

@@ -1,4 +1,4 @@
-"""The priors of parameters that are given none."""
+"""The priors of parameters for which the caller gives none."""
 
 import numpy as np
 
@@ -20,7 +20,7 @@ DEFAULTS = {
     **{f"{kind}GAM": _INDEX_PRIOR for kind in ("TNRED", "TNDM", "TNCHROM", "TNBAND", "TNGROUP", "TNBANDDM", "TNSW")},
     "TNSWAMP": uniform(-10.0, 3.0),
 }
-"""Priors of noise parameters that are given none: by keyword."""
+"""Priors, by keyword, of noise parameters for which the caller gives none."""
 
 
 def default_prior(param: Param, low: float, high: float) -> ParameterPrior:

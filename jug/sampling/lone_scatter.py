@@ -1,15 +1,15 @@
 """Noise whose factor is not sampled: the transform in which the data determine it to about 1 everywhere.
 
-With the EFAC that the model has, TOAs of uncertainties e (with EFAC where that does not multiply EQUAD) determine the
-whole scatter log(e^2 + T^2) / 2 to 1 / sqrt(2 n), n TOAs, and T from below only where it is seen. In log T the
-posterior is flat up to the uncertainties and falls like a cliff there, on which leapfrog steps diverge. So
+Let the model's EFAC be fixed and let TOAs have uncertainties e (with EFAC where that does not multiply EQUAD). The TOAs
+determine the whole scatter log(e^2 + T^2) / 2 to 1 / sqrt(2 n), n TOAs. They bound T from below only where it is seen.
+In log T the posterior is flat up to the uncertainties and falls steeply there, so that leapfrog steps diverge. So
 
     log(1 + T^2 / e^2) / 2 = log(1 + exp z) / sqrt(2 n)
 
-z is log T^2 and a constant where T is small, and the whole scatter in units of its uncertainty where T is seen. Between
-the edges of the prior it is bent as in `jug.sampling.white_pairs`. e is the median uncertainty; any other value would
-be as exact. T is EQUAD; or DMEQUAD beside the uncertainties of measured DMs; or ECORR, where n is the number of epochs
-and e the uncertainty of the mean of an epoch, (sum e_i^-2)^-1/2.
+z is log T^2 and a constant where T is small, and the whole scatter in units of its uncertainty where T is seen. Near
+the edges of the prior it is transformed as in `jug.sampling.white_pairs`. e is the median uncertainty; any other value
+would be as exact. T is EQUAD; or DMEQUAD beside the uncertainties of measured DMs; or ECORR, where n is the number of
+epochs and e the uncertainty of the mean of an epoch, (sum e_i^-2)^-1/2.
 """
 
 from typing import NamedTuple

@@ -16,7 +16,8 @@ from jug.sampling.priors import ParameterPrior
 from jug.sampling.vector import Vector
 
 FAR_EDGE_SIGMA = 30.0
-"""Edges farther than this number of uncertainties from the origin do not bend the transform: no sample comes there."""
+"""Distance of an edge from the origin, in uncertainties, above which it has no effect on the transform: no sample comes
+there."""
 
 
 class Element(NamedTuple):

@@ -1,9 +1,9 @@
 """The parameters that act on these TOAs.
 
-A parameter that can be fitted acts where its column of the design matrix is not zero; one whose column is the same on
-all TOAs shifts them together, which the mean absorbs. An epoch that cannot be fitted acts where moving it changes a
-phase. A line with a selector acts where it selects a TOA, a parameter of noise without one always. Any other parameter
-acts where its term has one that does.
+A parameter that can be fitted acts if its column of the design matrix is not zero. A parameter whose column is the same
+on all TOAs shifts all of them by the same amount, which the mean absorbs. An epoch that cannot be fitted acts if moving
+it changes a phase. A line with a selector acts if it selects a TOA; a noise parameter without a selector always acts.
+Any other parameter acts if one of the parameters of its term acts.
 """
 
 from collections.abc import Iterator
@@ -27,13 +27,13 @@ from jug.obs.toas import TOAs
 ACTS, NO_EFFECT, SHIFTS = "acts", "no effect on these TOAs", "shifts all TOAs equally, as the mean does"
 
 MOVED_D = 100.0
-"""By how much an epoch is moved, d."""
+"""Shift of an epoch with which its effect is tested, d."""
 
 LEAST_TURNS = 1e-12
-"""A smaller change of the phase is rounding, turns."""
+"""Smallest change of the phase, turns, that is not rounding."""
 
 SAMPLE_TOAS = 300
-"""Number of TOAs on which the effect of an epoch is looked for."""
+"""Number of TOAs on which the effect of an epoch is tested."""
 
 
 def covered_toas(model: TimingModel, e: Entry, toas: TOAs) -> Bool[Toa]:

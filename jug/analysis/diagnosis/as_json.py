@@ -4,7 +4,7 @@ from jug.analysis.diagnosis.report import Report
 from jug.core.strict_json import json_text
 
 DOCTOR_VERSION = 1
-"""Of the keys; a key that is added does not change it."""
+"""Version of the keys of the JSON. A key that is added does not change it."""
 
 
 def diagnosis_json(found: Report) -> str:

@@ -9,7 +9,7 @@ from jug.core.control_characters import escaped
 from jug.core.text_table import table
 
 FEWEST_IN_A_SERIES = 3
-"""Lines of one family and use that follow each other are one row from this number on: DMXEP_0001 to DMXEP_0100."""
+"""Least number of consecutive lines of one family and one use that become one row: DMXEP_0001 to DMXEP_0100."""
 
 
 def diagnosis_text(found: Report) -> str:

@@ -20,14 +20,14 @@ from jug.model.reading.conventions import OF_ORBITS
 from jug.model.timing_model import TimingModel
 
 EQUAL_NS = 1e-4
-"""Differences that change no residual by more are rounding, and are not listed, ns."""
+"""Largest change of a residual, ns, that counts as rounding. Differences with no larger change are not listed."""
 
 EXTRA = {
     "T2CMETHOD": "the theory of precession and nutation",
     "MODE": "the weights of a fit",
     "TZRMJD": "the zero of phase",
 }
-"""Absent lines that are not conventions, with what they are about."""
+"""Absent lines that are not conventions, each with its subject."""
 
 OF_TEMPO = {
     "T2CMETHOD": "no such line; IAU 1976/1980",
@@ -125,8 +125,8 @@ def _decide(c: Convention, word: str, other: str) -> str:
 
 
 BRINGS = {"CLOCK": ("CLK", "UNCORR"), "CLK": ("UNCORR",)}
-"""Conventions of absent lines that another one brings into play: a line CLOCK that is not read is absent,
-and UNCORR for an absent CLK (tempo) corrects no clock."""
+"""Conventions of absent lines that another one makes effective: a line CLOCK that is not read counts as absent, and
+UNCORR for an absent CLK (tempo) corrects no clock."""
 
 
 def absent_lines(par: ParFile, model: TimingModel | None, effect: Mapping[str, str] | None) -> tuple[AbsentLine, ...]:

@@ -4,9 +4,9 @@
     after a refit: dr - M x,   x = (M^T C^-1 M)^-1 M^T C^-1 dr,   M with a column for the offset
 
 M is the design matrix of the model as it is read, C the covariance of its noise. Phases are counted from the TZR point,
-so that a change of many turns is its whole size; where programs number the pulses otherwise (PHASE, -pn), the residuals
-change by whole turns at the same phase, and these are added. Where the other reading changes C, each side is refitted
-with its own.
+so a change by many turns is not reduced to a fraction of a turn. Where programs number the pulses differently (PHASE,
+-pn), the residuals change by whole turns at the same phase; these turns are added. Where the other reading changes C,
+each side is refitted with its own C.
 """
 
 from dataclasses import replace
@@ -24,7 +24,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 SAME_RATE = 1e-9
-"""Relative difference of spin frequencies that changes no residual of a second by more than a ns."""
+"""Largest relative difference of spin frequencies that count as equal: it changes a residual of 1 s by at most 1 ns."""
 
 NUMBERING = ("PHASE", "PN")
 """Conventions that choose the pulse numbers."""
@@ -34,7 +34,7 @@ PASSES = 3
 
 
 NO_WEIGHT = 1e6
-"""Factor of the uncertainty of a TOA that is left out."""
+"""Factor of the uncertainty of a TOA by which the TOA is left out of a fit."""
 
 
 class ReferenceResiduals:

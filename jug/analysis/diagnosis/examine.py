@@ -36,13 +36,13 @@ from jug.obs.clock_coverage import clock_ends
 from jug.obs.files import Files
 
 UNCONNECTED = 0.2
-"""Residuals with a larger weighted rms, turns, are not connected in phase: evenly spread ones have 0.29."""
+"""Weighted rms, turns, above which residuals are not connected in phase: uniformly distributed phases have 0.29."""
 
 FAR_D = 3652.5
-"""A POSEPOCH further outside the TOAs is unusual, d: the proper motion carries the position over that time."""
+"""Largest usual distance of POSEPOCH from the TOAs, d: the proper motion extrapolates the position over that time."""
 
 NOT_OF_SITES = ("TT(BIPM", "Earth orientation")
-"""In findings on data files that are not the clock of a site."""
+"""Words in findings about data files that are not the clock of a site."""
 
 
 def doctor(

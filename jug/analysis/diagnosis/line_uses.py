@@ -1,4 +1,4 @@
-"""Every line of the par file: used as what, alias of what, described only, without effect, not understood."""
+"""The use of every line of the par file: parameter, alias, description, no effect, or not understood."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The files read in another way, and what that does to the residuals."""
+"""The files read with other conventions, and the change of the residuals."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Models and TOAs that are made once more, for a comparison: their warnings have been given already."""
+"""Models and TOAs made again for a comparison, without the warnings, which were given at the first reading."""
 
 import warnings
 

@@ -1,4 +1,4 @@
-"""The files as far as they can be read: what blocks them is listed, and the reading goes on without those lines."""
+"""Read the files as far as possible: lines that block the reading are listed and left out."""
 
 import re
 import warnings
@@ -32,13 +32,13 @@ from jug.obs.toas import TOAs
 from jug.obs.unknown_sites import unknown_sites
 
 EPHEMERIS_AT_HAND = "DE440"
-"""The ephemeris that takes the place of one that is not at hand."""
+"""The ephemeris that replaces one whose file is not found."""
 
 AT = "55000.0"
-"""An MJD that every ephemeris reaches."""
+"""An MJD that every ephemeris covers."""
 
 OF_DUPLICATES = "the same TOA as"
-"""Part of a warning in whose place `jug.analysis.diagnosis.tim_file` has findings."""
+"""Words of a warning that is left out, because `jug.analysis.diagnosis.tim_file` has findings about the same."""
 
 CLOCK = "clock coverage"
 """The kind of a finding on TOAs that a clock file does not cover."""
@@ -46,7 +46,7 @@ CLOCK = "clock coverage"
 OF_CLOCKS = "jug data update; or say with --hold-clock or --zero-clock what holds there"
 
 _UNCOVERED = re.compile(r"\d+ TOAs? (before|after) MJD|is not at hand")
-"""In a warning about a clock file that does not cover TOAs."""
+"""Words of a warning about a clock file that does not cover TOAs."""
 
 _PLACED_TEXT = re.compile(r"^(?P<where>.*?:\d+|.*?\.(?:par|tim)): (?P<what>.*)$", re.DOTALL)
 

@@ -11,12 +11,13 @@ DECISION_NS = 1.0
 """A difference between programs needs a decision where its rms after a refit exceeds this, ns, ..."""
 
 DECISION_SHARE = 0.01
-"""... or where this part of the median uncertainty of the TOAs is exceeded by its rms before or after a refit. What a
-refit absorbs moves the fitted parameters."""
+"""... or where its rms before or after a refit exceeds this part of the median uncertainty of the TOAs. A difference
+that a refit absorbs moves the fitted parameters."""
 
 PROPORTIONAL = ("RATE",)
-"""Differences that multiply each residual by nearly 1. A fit moves by that part of its uncertainties, so that they are
-to be decided only where the residuals change by `DECISION_SHARE` of the uncertainty of the TOAs."""
+"""Differences that multiply each residual by nearly 1. They move the fitted parameters by a small part of their
+uncertainties, and need a decision only where the residuals change by `DECISION_SHARE` of the uncertainty of the
+TOAs."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -16,13 +16,13 @@ ODD_FACTOR = 100.0
 """An uncertainty this many times below or above the median is odd."""
 
 LEAST_US = 1e-4
-"""A median below this is not in us: the best TOAs are good to some nanoseconds."""
+"""Least median uncertainty, us, that is taken to be in us: the best TOAs are good to some nanoseconds."""
 
 USUAL_MHZ = (20.0, 1.2e5)
-"""Frequencies outside are odd, MHz: LOFAR's lowest, ALMA's highest pulsar observations."""
+"""Range of usual frequencies, MHz: from LOFAR's lowest to ALMA's highest pulsar observations."""
 
 USUAL_FIRST_MJD, USUAL_LAST_MJD = 39000.0, 66000.0
-"""Before the first pulsar was found (1967), and after 2039."""
+"""Range of usual dates: from the discovery of the first pulsar (1967) to 2039."""
 
 _MJD_TEXT = re.compile(r"(?<!\S)\d{5}\.(\d+)(?!\S)")
 

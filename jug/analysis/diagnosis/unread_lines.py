@@ -1,4 +1,4 @@
-"""Terms of the model that a program does not read: what it would leave out of the residuals."""
+"""Terms of the model that a program does not read, with the size of what it leaves out of the residuals."""
 
 from collections.abc import Iterable
 

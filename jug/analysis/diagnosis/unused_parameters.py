@@ -1,4 +1,4 @@
-"""Parameters that the binary model lacks, with the size of what is left out on these TOAs."""
+"""Parameters that the binary model does not have, with the size of the neglected effect on these TOAs."""
 
 import re
 
@@ -12,7 +12,7 @@ from jug.model.reading.spellings import canonical
 from jug.model.reading.unused_size import UnusedSize, unused_size
 
 SMALL_UNITS_ABOVE = 1e-7
-"""A larger EDOT is in units of 1e-12."""
+"""An EDOT above this is in units of 1e-12."""
 
 _UNUSED = re.compile(r"(?P<name>\w+) is not used(, as BINARY \w+ has no|: BINARY .* has no term of it)")
 

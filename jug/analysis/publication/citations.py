@@ -14,7 +14,7 @@ EPHEMERIDES = {
     "DE440": "Park, Folkner, Williams & Boggs 2021, AJ 161, 105",
     "DE441": "Park, Folkner, Williams & Boggs 2021, AJ 161, 105",
 }
-"""By the name of the ephemeris."""
+"""Papers by the name of the ephemeris."""
 
 TIME_EPHEMERIS_PAPERS = {
     "FB90": "Fairhead & Bretagnon 1990, A&A 229, 240",
@@ -40,7 +40,7 @@ BINARY_PAPERS = {
     "ELL1K": (ELL1_PAPER, "Susobhanan et al. 2018, MNRAS 480, 5260"),
     "T2": ("Edwards, Hobbs & Manchester 2006, MNRAS 372, 1549",),
 }
-"""By the word of BINARY."""
+"""Papers by the word of BINARY."""
 
 DERIVED = {
     "SHKLOVSKII": "Shklovskii 1970, Sov. Astron. 13, 562",
@@ -48,7 +48,7 @@ DERIVED = {
     "B_SURFACE": "Lorimer & Kramer 2005, Handbook of Pulsar Astronomy",
     "DISTANCE_DM": "Yao, Manchester & Wang 2017, ApJ 835, 29",
 }
-"""By a part of the quantity's name."""
+"""Papers by a part of the name of the derived quantity."""
 
 QUANTITY_NAMES = {
     "SHKLOVSKII": "Transverse motion",

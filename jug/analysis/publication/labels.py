@@ -1,4 +1,4 @@
-"""What a parameter is called in a paper: words, LaTeX symbols and units."""
+"""Names of parameters in a paper: words, LaTeX symbols and units."""
 
 import re
 
@@ -48,12 +48,12 @@ SYMBOLS = {
     "MASS_FUNCTION": "f(M)",
     "MP": r"M_\mathrm{p}",
 }
-"""By keyword; without the dollars."""
+"""LaTeX symbols by keyword, without the dollars."""
 
 SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {
     char: f"\\{char}" for char in "&%$#_{}"
 }
-"""Characters that mean something in LaTeX."""
+"""Characters with a special meaning in LaTeX."""
 
 
 def label(entry: Entry) -> str:

@@ -1,4 +1,4 @@
-"""A minimum of chi2, and what became of the starts of a search."""
+"""A minimum of chi2, and the outcomes of the starts of a search."""
 
 from dataclasses import dataclass
 from textwrap import wrap
@@ -9,7 +9,7 @@ from jug.core.text_table import table
 from jug.model.timing_model import TimingModel
 
 LISTED_CHI2 = 25.0
-"""Largest chi2 above that of the lowest minimum at which a minimum is listed."""
+"""Largest difference from chi2 of the lowest minimum at which a minimum is listed."""
 
 DIFFERENT_SIGMA, MOST_COLUMNS = 1.0, 4
 """A parameter has a column in the table where minima differ by this many uncertainties, the most different first."""

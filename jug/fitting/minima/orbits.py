@@ -21,13 +21,14 @@ SAMPLING_D = {"year": 365.25, "day": 1.0, "sidereal day": 0.99726957}
 """Intervals of observations, d."""
 
 LONG_SHOT = 2
-"""Steps after which the fit of an alias is given up if chi2 is hopeless. With many TOAs nearly all are."""
+"""Number of steps after which the fit of an alias is given up if chi2 is hopeless. With many TOAs nearly all aliases
+are."""
 
 SMALL_ECC, LEAST_ECC = 0.1, 1e-6
 """Largest eccentricity at which the periastron is sought elsewhere, and the least one of a start."""
 
 FAR_TURNS = 0.5
-"""Orbits between two epochs from which on one is moved to the other by whole orbits."""
+"""Number of orbits between two epochs from which on one epoch is moved to the other by whole orbits."""
 
 STIGMAS = (0.2, 0.5, 0.8, 0.95)
 """Values of s that are tried."""

@@ -18,10 +18,10 @@ from jug.model.components.binary.kopeikin import FRAMES
 from jug.model.timing_model import TimingModel
 
 TURNS = ("KOM", "KIN", "OM")
-"""Angles that mean the same after 360 deg."""
+"""Angles with a period of 360 deg."""
 
 NEAR_KOM, NEAR_KIN = 23.0, 10.0
-"""A start is left out where another one was so near, deg."""
+"""Differences of KOM and KIN from another start, deg, below which a start is left out."""
 
 KOM_STEP_DEG = 45
 """Distance of the values of KOM that are tried with both signs of cos i, deg."""

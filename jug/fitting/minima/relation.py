@@ -13,13 +13,14 @@ SAME_SIGMA = 0.3
 """Largest difference of a parameter, in uncertainties, between fits that ended in the same minimum."""
 
 NEAR_DEG = 20.0
-"""Angles that agree to this, or to their uncertainty, are called reflected; the annual terms move them a little."""
+"""Largest difference of an angle from a reflected one, deg, or its uncertainty where that is larger. The annual terms
+shift the angles a little."""
 
 NEAR_ALIAS = 0.2 / max(SAMPLING_D.values())
 """Largest difference of an orbital frequency from an alias, 1/d."""
 
 NAMED_CHANGES = 3
-"""Parameters that are named where no symmetry is known."""
+"""Number of parameters that are named where no symmetry is known."""
 
 
 def sigmas(one: TimingModel, other: TimingModel) -> dict[str, float]:

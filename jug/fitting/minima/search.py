@@ -28,14 +28,15 @@ CLOSE_CHI2 = 0.1
 """Largest difference of chi2 between fits that ended in the same minimum."""
 
 LOWER_CHI2, TIED_CHI2 = 1e-3, 1e-6
-"""By how much chi2 of another fit must be lower to stand for the same minimum, and by how little chi2 of two minima
-differs that the first one found is the result."""
+"""Least difference of chi2 at which a lower fit replaces another fit of the same minimum; and difference of chi2 of two
+minima up to which the first one found is the result."""
 
 FURTHER_STEPS, FURTHER_ROUNDS = 30, 2
-"""Further steps of a fit in one round, and rounds. A fit at a known minimum, or with a hopeless chi2, has none."""
+"""Further steps of a fit in one round, and number of rounds. A fit at a known minimum, or with a hopeless chi2, has
+none."""
 
 HOPELESS = 10.0
-"""A start is given up where chi2 is this factor above the lowest one after its first steps."""
+"""Ratio of chi2 after the first steps to the lowest chi2 above which a start is given up."""
 
 
 class End(NamedTuple):

@@ -22,10 +22,10 @@ from jug.sampling.coordinates import LN10
 
 A_FACTOR, A_SIZE, A_LOG_SIZE, ANY_OTHER = 0, 1, 2, 3
 ABSENT_SHARE = 1e-3
-"""A / A0 that stands for zero: 1e-6 of a variance without effect."""
+"""Value of A / A0 that stands for zero: 1e-6 of a variance without effect."""
 
 LEAST_SIZE_X = 0.5 * float(np.log1p(ABSENT_SHARE**2))
-"""x of it."""
+"""The coordinate x of `ABSENT_SHARE`."""
 
 
 class Coordinates(NamedTuple):

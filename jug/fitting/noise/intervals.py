@@ -19,7 +19,7 @@ PARABOLA_TOLERANCE = 0.1
 """Relative deviation from 1/2, one standard error away, up to which a profile is called a parabola."""
 
 LEAST_EIGENVALUE = 1e-4
-"""Least eigenvalue of the scaled second derivatives of parameters that can be told apart."""
+"""Least eigenvalue of the scaled second derivatives at which parameters can be told apart."""
 
 
 class Interval(NamedTuple):

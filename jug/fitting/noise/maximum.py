@@ -1,4 +1,4 @@
-"""One maximum of the likelihood: L-BFGS-B from a start, then Newton steps not_at_edges the range."""
+"""One maximum of the likelihood: L-BFGS-B from a start, then Newton steps inside the range."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,8 @@ NEWTON_CLOSE = 1e-8
 """Predicted decrease of -log L at which the Newton steps end: 1.4e-4 standard errors."""
 
 NEWTON_NEAR = 1e-2
-"""Predicted decrease below which the second derivatives stay: they are those of a point 0.14 standard errors away."""
+"""Predicted decrease of -log L below which the second derivatives are not computed again: those at hand are of a point
+0.14 standard errors away."""
 
 MOST_NEWTON_STEPS = 12
 

@@ -9,10 +9,10 @@ from jug.fitting.noise.maximum import Maximum, Point, climb, not_at_edges
 from jug.fitting.noise.objective import Objective
 
 OTHERS_CLOSE = 5e-4
-"""Predicted decrease at which the others are at their maximum."""
+"""Predicted decrease of -log L at which the other parameters count as at their maximum."""
 
 STEPS_OF_OTHERS, POINTS_OF_CROSSING = 8, 12
-"""Newton steps of the others; points of a search at most."""
+"""Largest number of Newton steps of the other parameters, and of points of a search."""
 
 CROSSING_PRECISION = 4e-3
 """Relative precision of sqrt(2 (fall of log L))."""

@@ -9,7 +9,7 @@ from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 
 MOST_MAXIMA = 5
-"""Other maxima that have a line."""
+"""Largest number of other maxima that have a line."""
 
 
 def noise_table(entries: Sequence[Entry], intervals: Mapping[str, Interval]) -> str:

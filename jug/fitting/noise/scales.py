@@ -22,7 +22,8 @@ INDEX_RANGES = {"RNIDX": (-7.0, 0.0), "TDSWLOGELL": (-1.0, 4.0), "TDSWLOGGAMP": 
 """Ranges of other parameters, in par units; those ending in GAM are from 0 to 7."""
 
 EFFECT_WHITE, EFFECT_MODE = 0.01, 0.1
-"""A0^2: the variance that it adds, over that of the TOAs, or of the coefficient that the TOAs determine."""
+"""A0^2 for white noise and for a mode: the added variance as a share of that of the TOAs, or of that of the coefficient
+that the TOAs determine."""
 
 LARGEST_SHARE = 1e5
 """Largest A / A0."""

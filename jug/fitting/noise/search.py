@@ -11,10 +11,10 @@ from jug.fitting.noise.maximum import Maximum, Point, climb, polish
 from jug.fitting.noise.objective import Objective
 
 SAME_LOG_L = 0.05
-"""Difference of log L below which two ends of L-BFGS-B can be one maximum."""
+"""Largest difference of log L between two ends of L-BFGS-B that can be one maximum."""
 
 TRIED_INDICES = (0.5, 2.0, 3.5, 5.0, 6.5)
-"""Spectral indices with which a process of no amplitude is tried again."""
+"""Spectral indices with which a process of zero amplitude is tried again."""
 
 
 class Reached(NamedTuple):
@@ -40,7 +40,7 @@ def maxima_from(objective: Objective, starts: Float[N, Parameter]) -> list[Reach
     ends: list[tuple[Point, Float[Parameter], int]] = []
     with counting("starts of the noise", len(starts)) as count:
         for start in starts:
-            point, scale = climb(objective, _worthwhile(objective, start))
+            point, scale = climb(objective, _where_defined(objective, start))
             again = _revived(objective, point)
             if again is not None:
                 point, scale = climb(objective, again)
@@ -57,8 +57,8 @@ def maxima_from(objective: Objective, starts: Float[N, Parameter]) -> list[Reach
     return sorted(found, key=lambda one: one.maximum.point.value)
 
 
-def _worthwhile(objective: Objective, start: Float[Parameter]) -> Float[Parameter]:
-    """A start where the likelihood is defined: sizes are halved until it is."""
+def _where_defined(objective: Objective, start: Float[Parameter]) -> Float[Parameter]:
+    """A start at which the likelihood is defined: the coordinates of sizes shrink by 0.7 until it is."""
     x = start.copy()
     for _ in range(20):
         if np.any(objective(x)[1]):

@@ -12,7 +12,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 SETTLED_LOG_L = 1e-5
-"""Change of log L by a round at which the rounds end."""
+"""Change of log L in one round below which the rounds end."""
 
 MOST_ALTERNATIONS = 20
 

@@ -1,4 +1,4 @@
-"""What the residuals say of the model and of the uncertainties, in words.
+"""Findings about the model and the uncertainties from the residuals, in words.
 
 Uncertainties of parameters that are scaled by the residuals, by sqrt(reduced chi2) or by the scale of a robust fit, are
 right where the residuals are white and a Gaussian of some width describes them. A large reduced chi2
@@ -17,11 +17,11 @@ from jug.fitting.verdict.residual_tests import UNLIKELY, count_outliers, gaussia
 from jug.model.evaluation.anchor import has_pulse_numbers
 
 TOO_GOOD, TOO_LARGE = 1e-6, 1.1
-"""Probability of so low a chi2 below which the uncertainties are said to be too large, and the least factor at which
-the fit is not good for it: a tenth hides no signal that would be seen without."""
+"""Probability of so low a chi2 below which the uncertainties are said to be too large; and least factor at which the
+fit is not good for this reason. Uncertainties too large by a tenth hide no signal that would be seen without."""
 
 FEWEST_DOF = 4
-"""With fewer degrees of freedom no signal can be tried."""
+"""Least number of degrees of freedom with which signals are tried."""
 
 
 class ResidualTests(NamedTuple):

@@ -22,8 +22,8 @@ from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order, columns_at
 
 LOST_SHARE = 1e-12
-"""1 - R^2 of a column on the others below which the normal equations cannot be used for a verdict: what a turn at a gap
-changes of chi2 came out as -1.8e8 for five days of TOAs."""
+"""1 - R^2 of a column on the others below which the normal equations cannot be used for a verdict. For five days of
+TOAs the change of chi2 by a turn at a gap came out as -1.8e8."""
 
 
 ColumnsOf: TypeAlias = Callable[[Reference, Float[Datum], slice, tuple[Block, ...]], tuple[Block, ...]]

@@ -17,13 +17,13 @@ eccentricity is 3 sigma from zero, and the sines of the angles are no longer lin
 and its components EPS1 and EPS2 are 0.3 of the range."""
 
 SHAPIRO = (("SINI", "M2"), ("SHAPMAX", "M2"), ("STIGMA", "H3"))
-"""Shape and size of the Shapiro delay. Where the size is less than ``SEEN`` from zero the shape means nothing."""
+"""Shape and size of the Shapiro delay. Where the size is less than ``SEEN`` from zero, the shape has no meaning."""
 
 TOGETHER = 0.5
-"""Least correlation of two parameters that are named as one set where they go on moving together."""
+"""Least correlation of two parameters that are named as one set where both go on moving."""
 
 SEEN = 3.0
-"""Uncertainties, the shape fixed, by which the size must differ from zero."""
+"""Least distance of the size from zero, in uncertainties at a fixed shape."""
 
 
 def flat_directions(end: FitEnd, extended: ExtendedEquations) -> tuple[FlatDirection, ...]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 ORIENTATION = ("KOM", "KIN")
-"""Parameters in which chi2 has several minima, at whatever value a fit fixes one of them."""
+"""Parameters in which chi2 has several minima, also where a fit fixes one of them."""
 
 
 LOST_ORBIT, CIRCULAR_ECC = 10.0, 0.05
@@ -33,7 +33,7 @@ LOST_ORBIT, CIRCULAR_ECC = 10.0, 0.05
 HALF_ORBIT = "the orbit may be half a turn off: --search (search=True) tries that"
 
 NO_MATTER = 1.0
-"""A turn that changes chi2 by less is taken up whole by a parameter."""
+"""Change of chi2 by a turn below which a parameter takes the turn up completely."""
 
 
 class _All(NamedTuple):

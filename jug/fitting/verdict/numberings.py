@@ -18,7 +18,7 @@ RARE = 1e-4
 taken to hold none: a reduction of 40 gaps takes a second."""
 
 NODES = 20_000
-"""Nodes of an enumeration at most: 0.05 s. Good fits need some hundred."""
+"""Largest number of nodes of an enumeration: 0.05 s. Good fits need some hundred."""
 
 
 class Numbering(NamedTuple):

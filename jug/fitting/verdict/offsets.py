@@ -18,10 +18,10 @@ OFFSET_FLAGS = ("fe", "be", "f", "sys", "group")
 """Flags whose values are tried; of two with the same TOAs the first is named, and the site last."""
 
 MOST_VALUES = 60
-"""A flag with more values is not tried."""
+"""Largest number of values of a flag that is tried."""
 
 LEAST_SIDE = 3
-"""Fewer TOAs on one side are no offset."""
+"""Least number of TOAs on either side of an offset."""
 
 MOST_DATES = 60
 """Number of dates at which a step is tried, in windows of the same number of TOAs each: at the widest gap there."""
@@ -30,7 +30,7 @@ SHARE_WITHOUT_OUTLIERS = 0.5
 """Share of the mean offset that must remain without TOAs that stand out."""
 
 LEAST_MEANS = 10
-"""With fewer days and combinations of flags their means say nothing of the scatter."""
+"""Least number of days and combinations of flags whose means show the scatter."""
 
 
 class GroupedTOAs(NamedTuple):

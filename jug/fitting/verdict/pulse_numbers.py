@@ -22,10 +22,11 @@ MOST_GAPS = 60
 """Number of the widest gaps that are tested."""
 
 SHORTEST_D = 0.1
-"""Shorter gaps are not tested, d: a turn lost in hours means a frequency that is wrong by 1e-4 Hz."""
+"""Shortest gap that is tested, d: a turn lost in hours means a frequency that is wrong by 1e-4 Hz."""
 
 SURE_GAP = 25.0
-"""A gap is in doubt where a turn changes chi2 by less, in units of the reduced chi2 where that is above 1: 5 sigma."""
+"""Change of chi2 by a turn below which a gap is in doubt, in units of the reduced chi2 where that is above 1: 5
+sigma."""
 
 SURE_TOA = 9.0
 """The same limit for one TOA, whose turn changes no other TOA."""
@@ -37,13 +38,14 @@ SCATTERED = 0.25
 """Rms of the phases, turns, above which they carry no information; 0.29 if uniform."""
 
 OUTLIER_FACTOR = 1.5
-"""TOAs to which a robust fit gives so much more uncertainty are outliers: their numbers move nothing."""
+"""Factor of the uncertainty in a robust fit from which on a TOA is an outlier: its pulse number moves nothing."""
 
 SEARCHED_TURNS = 30.0
-"""So many turns, rms, a parameter may move the phases in a search for turns at several gaps: 1e-5 Hz in 4 months."""
+"""Largest rms, turns, by which a parameter may move the phases in a search for turns at several gaps: 1e-5 Hz in 4
+months."""
 
 EVEN = 8
-"""With fewer TOAs the scatter alone decides nothing."""
+"""Least number of TOAs for which the scatter alone is decisive."""
 
 
 class TOAGroups(NamedTuple):

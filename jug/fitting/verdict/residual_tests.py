@@ -18,10 +18,12 @@ UNLIKELY = 1e-3
 """Probability below which a test rejects the model: each in one of a thousand good fits."""
 
 FAR_SIGMA = 5.0
-"""A TOA further off, in units of its uncertainty and of the scale of all TOAs (from the median), stands out."""
+"""Distance from the median, in units of a TOA's uncertainty and of the scale of all TOAs, above which a TOA stands
+out."""
 
 MOST_FAR_FROM_ZERO, MOST_FAR_FROM_MEDIAN = 0.1, 0.3
-"""If a larger share of the TOAs is far off, counted about zero or about their median, they are not outliers."""
+"""Largest shares of TOAs that are far off, counted about zero and about their median. If a share is larger, the TOAs
+are not outliers."""
 
 LIGHT, HEAVY = -2.5, 5.0
 """Limits of the excess of the fourth moment in units of sqrt(24 / n), its standard deviation for a Gaussian. The lower

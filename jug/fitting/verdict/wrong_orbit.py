@@ -15,7 +15,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 STEP_TURNS = 0.5
-"""Change of the phases from one value to the next, turns, at most."""
+"""Largest change of the phases from one value to the next, turns."""
 
 
 def orbit_advice(model: TimingModel, toas: TOAs) -> str:

@@ -7,13 +7,13 @@ from jug.errors import TimError, Where
 from jug.io.tim.command_state import ReaderState
 
 MAX_DEPTH = 50
-"""Most files that may include each other in a chain."""
+"""Largest number of files that may include each other in a chain."""
 
 MAX_READS = 10
 """Largest number of times that one file may be included."""
 
 MAX_FILES = 5000
-"""Most files that are read in all, each as often as it is included."""
+"""Largest number of files that are read in all, each counted as often as it is included."""
 
 
 LIMITS = ("files deep", "which has been read", "INCLUDE of more than")

@@ -1,4 +1,4 @@
-"""Whether a file is recognisably a tim file; the messages quote nothing of any other.
+"""Whether a file is recognisably a tim file. Messages quote nothing of other files.
 
 An INCLUDE line may name any file that the user can read, so that a tim file of unknown origin could otherwise show the
 text of private ones in an error.
@@ -17,10 +17,10 @@ EXAMINED_LINES = 1000
 """Number of lines at the beginning of a file that are examined."""
 
 COMMENT_OUT = "correct the line, or comment it out with a C in front"
-"""The advice about a line for which there is no better one."""
+"""The advice about a line for which there is no more specific one."""
 
 NOT_SHOWN = "the line is not shown, as the file is not recognisably a tim file, which has TOAs, or commands as FORMAT 1"
-"""The advice about a line of such a file."""
+"""The advice about a line of a file that is not recognisably a tim file."""
 
 _WORD = re.compile(r"\w+")
 

@@ -11,7 +11,7 @@ from jug.io.tim.line_blocks import LeftOut
 from jug.io.tim.raw_toas import RawTOAs
 
 READINGS_OF_A_FILE = 30
-"""Most times that a file is read; each finds all lines of a block with a fault, or one command."""
+"""Largest number of times that a file is read. Each reading finds all faulty lines of a block, or one command."""
 
 READING_SECONDS = 10.0
 """After this time no further round begins."""

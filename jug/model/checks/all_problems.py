@@ -1,4 +1,4 @@
-"""All that blocks a par and a tim file, for one error: what comes after the first fault is looked for without it."""
+"""All problems that block a par and a tim file, in one error: reading goes on without the lines of the first."""
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator

@@ -24,7 +24,7 @@ ANGLES = {"KIN": 180.0, "KOM": 90.0}
 
 
 ROUNDING_NS = 1e-3
-"""Differences up to this are rounding, ns."""
+"""Largest difference, ns, that counts as rounding."""
 
 
 class GeneralBinary(NamedTuple):

@@ -14,13 +14,13 @@ from jug.model.parameters import Entry
 from jug.obs.toas import TOAs
 
 FAMILIES = ("EQUAD", "ECORR", "TNSECORR")
-"""Noise in us."""
+"""Noise parameters in us."""
 
 TOO_SMALL = 1e-3
-"""Below this part of the least uncertainty a value changes none of them by more than 5e-7 of itself."""
+"""Part of the least uncertainty below which a value changes every uncertainty by at most 5e-7 of itself."""
 
 LIKE_THE_ERRORS = (0.01, 100.0)
-"""A value in s that is in this range of the median uncertainty could be meant."""
+"""Range of a value in s, relative to the median uncertainty, in which the value could be meant in s."""
 
 
 def noise_in_seconds(lines: Mapping[int, Entry], rows: Mapping[int, Int[N]], toas: TOAs) -> str:

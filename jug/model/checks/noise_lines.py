@@ -16,7 +16,7 @@ OF_DMS = ("DMEFAC", "DMEQUAD", "DMJUMP")
 """Families that act only on measured DMs."""
 
 SMALL_US = 0.01
-"""A value below this is looked at again: it may be in s."""
+"""Value, us, below which a value is examined: it may be in s."""
 
 
 def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from jug.model.programs.not_imitated import left_of
 from jug.model.timing_model import TimingModel
 
 UNTOLD_NS = 0.1
-"""Smaller effects are not told, ns."""
+"""Largest effect, ns, that is not told."""
 
 
 def other_program_notes(model: TimingModel) -> tuple[str, ...]:

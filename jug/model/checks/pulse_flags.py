@@ -1,4 +1,4 @@
-"""Pulse numbers (-pn) that some of the TOAs have and others not, so that none counts."""
+"""Pulse numbers (-pn) that only some of the TOAs have: then none of them is used."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What the rest of the covariance asks of epochs, whether they share TOAs or not."""
+"""The interface of epochs that the rest of the covariance uses, whether or not they share TOAs."""
 
 from typing import Protocol
 

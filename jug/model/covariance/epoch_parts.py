@@ -10,8 +10,8 @@ from jug.core.blocks import Binned
 from jug.model.covariance.noise import Prior
 
 MOST_SPLIT = 1000
-"""Split epochs at most: each group of chunks has their products with all columns in memory. In a file in the order of
-time, receiver by receiver, there is one for each end of a chunk."""
+"""Largest number of split epochs: each group of chunks has their products with all columns in memory. A file in the
+order of time, receiver by receiver, has one for each end of a chunk."""
 
 
 class EpochParts(NamedTuple):

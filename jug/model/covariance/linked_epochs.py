@@ -1,8 +1,8 @@
 """Epochs that share TOAs, as those of ECORR lines whose selections overlap, and the clusters that they form.
 
-Epochs that share a TOA, directly or through others, are a cluster. A TOA is in one epoch of each layer at most, so that
-what has n rows has one column for each layer; dense columns are not made. `jug.model.covariance.linked_inverse` has the
-algebra, in small blocks for the clusters. Clusters of similar size have one table, and are factored at once.
+Epochs that share a TOA, directly or through others, are a cluster. A TOA is in at most one epoch of each layer. So an
+array of n rows has one column for each layer, and no dense columns are made. `jug.model.covariance.linked_inverse` has
+the algebra, in small blocks for the clusters. Clusters of similar size have one table, and are factored at once.
 """
 
 from typing import NamedTuple

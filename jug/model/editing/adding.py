@@ -1,4 +1,4 @@
-"""Parameters added to a model, each as the line of a par file that it would be."""
+"""Parameters added to a model, each read as a line of a par file."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace

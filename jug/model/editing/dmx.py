@@ -13,7 +13,7 @@ from jug.model.parts import ModelParts, epoch_day
 from jug.obs.toas import TOAs
 
 BINNING_RULES = ("nanograv", "pint")
-"""How bins are made."""
+"""The rules by which bins can be made."""
 
 
 def with_dmx(model: ModelParts, toas: TOAs, how: BinRules) -> ModelParts:
@@ -68,7 +68,7 @@ def _bins(model: ModelParts, toas: TOAs, how: BinRules) -> list[Bin]:
 
 
 LEAST_OF_RULES = {"pad_days": 0.0, "frequency_ratio": 1.0, "solar_wind_us": 0.0, "divide_mhz": 0.0}
-"""The least that each number of the rules can be."""
+"""Least value of each number of the rules."""
 
 
 def _check_numbers(how: BinRules) -> None:

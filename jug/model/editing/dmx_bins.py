@@ -31,7 +31,7 @@ PINT_DAYS = 15.0
 """Width of a bin of PINT, d."""
 
 PINT_PAD = 0.001
-"""From the ends of a bin of PINT to its first and last TOA, d."""
+"""Distance of the ends of a bin of PINT from its first and last TOA, d."""
 
 ASSUMED_NE_SW = 5.0
 """Density of the solar wind at 1 AU, cm^-3."""

@@ -11,7 +11,7 @@ from jug.obs.backends import BACKEND_FLAGS, backend_names
 from jug.obs.toas import TOAs
 
 LEAST_TOAS = 10
-"""TOAs of a group at least: EFAC is then known to 1/4 of itself."""
+"""Least number of TOAs of a group: EFAC is then known to 1/4 of itself."""
 
 SELECTING_FLAGS = (*BACKEND_FLAGS, "fe", "be", "B")
 """The flags by which a line may select a group, in the order in which they are tried."""

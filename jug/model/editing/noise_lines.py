@@ -44,10 +44,11 @@ PROCESS_WORDS = {
 """Power laws by their words; the numbers are those of NANOGrav's 15-yr analyses (30 and 100)."""
 
 LEAST_EPOCHS = 3
-"""Epochs of two TOAs or more that a backend needs for a line ECORR."""
+"""Least number of epochs of two TOAs or more with which a backend gets a line ECORR."""
 
 START_SHARE, START_WIND, START_INDEX = 0.3, 1.0, 3.0
-"""Start values: EQUAD, ECORR and the rms of the slowest mode over the median uncertainty; cm^-3; spectral index."""
+"""Start values: EQUAD, ECORR and the rms of the slowest mode as a share of the median uncertainty; density of the solar
+wind, cm^-3; spectral index."""
 
 
 class NewNoise(NamedTuple):
@@ -178,7 +179,7 @@ WHY_NOT = {
     "EQUAD": "its uncertainties are all equal, so that EFAC and EQUAD cannot be told apart",
     "ECORR": f"fewer than {LEAST_EPOCHS} epochs have two TOAs or more",
 }
-"""Why a backend has no such line."""
+"""Why a backend gets no such line."""
 
 
 def _can_have(keyword: str, group: NoiseGroup, toas: TOAs) -> bool:

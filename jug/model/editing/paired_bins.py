@@ -16,16 +16,16 @@ from jug.core.array import Float, Int, N, Toa
 from jug.obs.toas import TOAs
 
 GASP_RECEIVERS = ("Rcvr_800_GASP", "Rcvr1_2_GASP")
-"""Words of the flag -f."""
+"""The two receivers, as words of the flag -f."""
 
 SUCCESSOR = "GUPPI"
-"""Word of the flag -be."""
+"""The backend after GASP, as a word of the flag -be."""
 
 PAIR_DAYS = 15.0
-"""Between the observations of a pair, d."""
+"""Largest time between the observations of a pair, d."""
 
 OBSERVATION_DAYS = 0.1
-"""Between neighbouring TOAs of an observation, d."""
+"""Largest time between neighbouring TOAs of an observation, d."""
 
 
 def paired_receivers(toas: TOAs, width: float) -> list[list[int]]:

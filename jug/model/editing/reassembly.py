@@ -91,7 +91,7 @@ def reassembled(
 def _of_an_edit(
     known: set[int], par: ParFile, settings: Settings, entries: Mapping[str, Entry], findings: Findings | None = None
 ) -> ModelParts | ParError:
-    """The parts, or the error without the places of lines that no file has."""
+    """The parts; or the error, without a place for a line of the edit, which stands in no file."""
     try:
         return assemble_parts(par, settings, entries, REGISTRY, findings)
     except ParError as error:

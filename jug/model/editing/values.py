@@ -97,7 +97,7 @@ def _one(model: ModelParts, name: str) -> Entry:
 
 
 def _is_word(e: Entry, value: Value) -> bool:
-    """Whether an option or a link (SINI KIN) is set, or a link becomes a number."""
+    """Whether the parameter has a word (an option, or a link as SINI KIN), or gets a link."""
     return bool(e.word) or (isinstance(value, str) and value.strip().upper() in e.param.links)
 
 

@@ -21,7 +21,7 @@ WAVE_KINDS = {
     "DMWAVEX": WaveKind("DMWX", "TNDM"),
     "CMWAVEX": WaveKind("CMWX", "TNCHROM"),
 }
-"""By their names in capitals."""
+"""Kinds of sinusoids by their names in capitals."""
 
 MOST_WAVES = 9999
 """Largest number of sinusoids: their numbers have four digits."""

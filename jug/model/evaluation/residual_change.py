@@ -1,4 +1,4 @@
-"""By how much the residuals of one model differ from those of another."""
+"""The difference between the residuals of two models."""
 
 import numpy as np
 

@@ -19,10 +19,10 @@ from jug.obs.selection import Selector, mask
 from jug.obs.toas import TOAs
 
 MOST_NUMBERS = 250_000_000
-"""Numbers in the dense columns of one noise process at most: 2 GB. A fit has a few copies."""
+"""Largest number of numbers in the dense columns of one noise process: 2 GB. A fit has a few copies."""
 
 MOST_NODES = 5000
-"""Nodes of a process in the time domain at most: their covariance is factored whole."""
+"""Largest number of nodes of a process in the time domain: their whole covariance is factored."""
 
 
 class ToaAndTzrRows:

@@ -16,10 +16,10 @@ from jug.model.settings import DEFAULT_EPHEMERIS
 from jug.model.timing_model import TimingModel
 
 LOW_MHZ = 400.0
-"""Frequency for which effects of dispersion are bounded."""
+"""Frequency, MHz, at which effects of dispersion are bounded."""
 
 SITE_S = 500.0
-"""Most that the time at the barycentre differs from that at the site, s."""
+"""Largest difference of the time at the barycentre from that at the site, s."""
 
 
 class NotImitated(NamedTuple):
@@ -180,7 +180,7 @@ LEFT = (
         False,
     ),
 )
-"""In the order of the page."""
+"""The effects that jug does not imitate, in the order of the page."""
 
 
 def left_of(model: TimingModel, program: str) -> list[tuple[NotImitated, float | None]]:

@@ -12,7 +12,7 @@ BY_PARAMETER = (
     ("MTOT", "DDGR"),
     ("SHAPMAX", "DDS"),
 )
-"""Models of an eccentric orbit, each with the parameter that only it has."""
+"""Models of an eccentric orbit, each with the parameter that no other one has."""
 
 
 def plain_orbit(names: Iterable[str]) -> str:

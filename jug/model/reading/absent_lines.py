@@ -1,4 +1,4 @@
-"""Lines that others of a par file belong to, absent, so that their value is assumed: a warning for each kind."""
+"""Warnings about absent lines to which other lines belong, so that jug assumes a value: one for each kind."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""A par file with the lines that the options of a reading put into it, or take out of it."""
+"""A par file with the lines that the options of a reading add or remove."""
 
 import warnings
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ from jug.model.reading.dialect_lines import lines_as_read
 from jug.obs.ephemeris import ephemeris_name
 
 ADDED_KEYWORDS = ("UNITS", "EPHEM")
-"""Lines whose absence has a warning; where an option says what they would say, the line is added."""
+"""Keywords whose absence has a warning. Where an option gives the value, the line is added."""
 
 
 class AsAsked(NamedTuple):

@@ -1,7 +1,7 @@
 """All lines that block a par file, and the model of the others.
 
-A file is read again without the lines that blocked it. What blocks it only then, because one of these lines is gone (PB
-without the line BINARY, PMRA without RAJ), is a consequence: the line is left out too, with its cause.
+A file is read again without the lines that blocked it. A line that blocks only the second reading, because one of these
+lines is gone (PB without the line BINARY, PMRA without RAJ), is a consequence. It is left out too, with its cause.
 """
 
 import re

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from jug.io.par import ParFile
 
 DIALECTS = ("jug", "pint", "tempo2", "tempo")
-"""The programs as which files are read and par files are written."""
+"""The programs as which files are read and written."""
 
 
 class Convention(NamedTuple):

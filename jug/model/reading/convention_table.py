@@ -2,7 +2,7 @@
 
 Facts: PINT 1.1.8 and tempo2 2023.05.1 as run or read, tempo as its Fortran source has it. An entry with ``tempo`` as
 PINT stands for a line that tempo does not have. `jug.model.reading.dialect_lines` carries out those that are other
-lines or values; the others are read where their meaning is, as ``settings.conventions[NAME]``.
+lines or values; the others are read where they act, as ``settings.conventions[NAME]``.
 """
 
 from jug.model.reading.convention import Convention

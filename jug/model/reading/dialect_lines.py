@@ -1,6 +1,6 @@
-"""The lines of a par file as a dialect means them: absent lines added, other lines changed to what jug reads the same.
+"""The lines of a par file in a dialect, changed to lines with the same meaning in jug; absent ones are added.
 
-A file that is written from the result says all of it in lines that jug, by its own defaults, reads as they were meant.
+A par file that is written from the result needs no dialect: jug reads its lines as they were meant.
 """
 
 from collections.abc import Mapping

@@ -20,7 +20,7 @@ from jug.model.reading.shapiro_size import delay_size
 INCLINATIONS = ("SINI", "SHAPMAX")
 
 OTHER_FORMS = ("KIN", "H3", "MTOT", "ORBPX")
-"""Parameters by whose presence M2, SINI or SHAPMAX has another part in the model."""
+"""Parameters whose presence gives M2, SINI or SHAPMAX another role in the model."""
 
 
 def note_half_shapiro(

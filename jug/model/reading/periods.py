@@ -22,7 +22,7 @@ PERIOD_WORDS = ("P", "P0")
 DERIVATIVE_WORDS = ("P1", "PDOT")
 
 TEMPO_UNIT_BEYOND = 1e-7
-"""A P1 above this is in units of 1e-15: no pulsar slows down by more than 1e-9 s/s, and tempo writes 0.1 or more."""
+"""P1 above which the unit is 1e-15: no pulsar slows down by more than 1e-9 s/s, and tempo writes 0.1 or more."""
 
 
 def with_frequencies(par: ParFile, findings: Findings) -> ParFile:

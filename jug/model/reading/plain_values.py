@@ -1,4 +1,4 @@
-"""Values that programs read in one way and that a par file should not have: 60 seconds, a negative EFAC or EQUAD."""
+"""Values that programs read alike but that a par file should not have: 60 seconds, negative EFAC or EQUAD."""
 
 import re
 from collections.abc import Mapping

@@ -11,7 +11,7 @@ from jug.model.reading.fit_range import outside_range, says_range
 from jug.model.timing_model import TimingModel
 
 USE_ALL = "--convention RANGE=ALL (conventions={'RANGE': 'ALL'})"
-"""What uses the TOAs outside."""
+"""The options by which the TOAs outside are used."""
 
 
 def in_range(model: TimingModel, raw: RawTOAs) -> RawTOAs:

@@ -38,7 +38,7 @@ _WORDS_WITHOUT_EFFECT = {
     "overrules such lines above it (--as tempo2, dialect='tempo2'), and means T2CMETHOD TEMPO, 9 ns rms in the site's "
     "position",
 }
-"""Descriptions that with this word (TEMPO1 needs none) ask another program for what jug does not do; the warning."""
+"""Lines with this word (TEMPO1 needs none) that ask another program for what jug does not do, with the warning."""
 
 
 def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findings) -> Settings:

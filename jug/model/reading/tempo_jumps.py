@@ -1,7 +1,8 @@
 """Lines JUMP_n as tempo writes them: value and fit flag of a JUMP of the tim file.
 
-tempo counts the flag-based lines JUMP of the par file first (inpar.f, outpar.f): n less their number is the JUMP of the
-tim file. It has the sign of JUMP, since both make the arrival later. Without a fit flag of 1 tempo holds the value.
+tempo counts the flag-based lines JUMP of the par file first (inpar.f, outpar.f). So n less the number of these lines is
+the number of the JUMP in the tim file. It has the sign of JUMP, since both make the arrival later. Without a fit flag
+of 1 tempo fixes the value.
 """
 
 import re

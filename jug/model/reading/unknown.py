@@ -10,7 +10,7 @@ from jug.model.reading.keywords import DESCRIPTIVE, PULSAR, SETTINGS, keyword_pa
 from jug.model.slots import known_keywords
 
 LEAVE_OUT = "to leave it out on purpose"
-"""Begins an advice on lines of files, which has no meaning for an edit."""
+"""Beginning of an advice about lines of files, which has no meaning for an edit."""
 
 _REASONS = (
     ("F", "is a spelling of tempo and tempo2 alone", "write F0"),

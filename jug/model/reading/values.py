@@ -16,11 +16,11 @@ EVALUATED = {
     "STIGMA": "no orbit has this Shapiro delay",
     "H3": "the Shapiro delay has the opposite sign",
 }
-"""Parameters whose formulas hold outside their physical range, where files with the result of a fit have them."""
+"""Parameters whose formulas hold outside their physical range: files with the result of a fit have such values."""
 
 
 READABLE_RANGES = {"H3": (0.0, None)}
-"""Ranges of values that a par file may have, where it is wider than the bounds of a fit."""
+"""Ranges of values that a par file may have, where these are wider than the bounds of a fit."""
 
 POSITIVE_INSTEAD = {
     "A1": "the orbit of -A1 is that of A1 half a turn on: with A1 positive, A1DOT of the opposite sign and OM + 180 "
