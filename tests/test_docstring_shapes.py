@@ -4,6 +4,7 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,43 @@ def without_shape(path: Path) -> Iterator[str]:
             for one, annotation in typed
             if one in described and is_array(annotation) and not SHAPE.search(f"{summary}{described[one]}")
         )
+
+
+NUMBERS = re.compile(r"\b(float|arrays?)\b")
+NO_NUMBERS = re.compile(r"callable|\bbool\b|array of str|index array")
+"""Types with and without numbers: a selection of rows and words have no unit."""
+
+
+def numbers_without_description(path: Path) -> Iterator[str]:
+    """Floats and arrays of the public functions and classes of a module of which nothing but the type is said."""
+    own = public(path) if path != OF_JAX else ()
+    found: list[tuple[str, ast.AsyncFunctionDef | ast.FunctionDef | ast.ClassDef]]
+    found = [(name, node) for name, node in own if name.split(".")[0] not in OF_NUMPY]
+    for part in ast.parse(path.read_text()).body:
+        if isinstance(part, ast.ClassDef) and not part.name.startswith("_"):
+            found.append((part.name, part))
+    for name, node in found:
+        parts = sections(ast.get_docstring(node) or "")
+        for section in ("Parameters", "Attributes", "Returns", "Yields"):
+            lines = [line for line in parts.get(section, "").splitlines() if line.strip()]
+            for line, after in pairwise([*lines, "end"]):
+                kind = line.partition(" : ")[2] or line
+                has_number = NUMBERS.search(kind) and not NO_NUMBERS.search(kind)
+                if has_number and not line[0].isspace() and not after[0].isspace():
+                    yield f"{path.name}: {name}: {line}"
+
+
+def test_every_documented_number_is_described() -> None:
+    """With its unit; or that it has none, or any."""
+    assert [one for path in sorted(PACKAGE.rglob("*.py")) for one in numbers_without_description(path)] == []
+
+
+def test_a_number_without_a_description_is_seen(tmp_path: Path) -> None:
+    path = tmp_path / "some.py"
+    text = '"""Add.\n\n    Parameters\n    ----------\n    a : (n,) array\n        Times, s.\n    b, c : float\n'
+    text += '    d : int\n\n    Returns\n    -------\n    (n,) array\n    """'
+    path.write_text(f"def f(a, b, c, d):\n    {text}\n")
+    assert list(numbers_without_description(path)) == ["some.py: f: b, c : float", "some.py: f: (n,) array"]
 
 
 def test_every_documented_array_has_a_shape() -> None:

@@ -19,6 +19,7 @@ def check_dates(mjd: Float[N]) -> None:
     Parameters
     ----------
     mjd : (n,) array
+        Dates, d.
 
     Raises
     ------
@@ -36,6 +37,7 @@ def check_errors(error_us: ArrayLike) -> None:
     Parameters
     ----------
     error_us : number or array
+        Uncertainties, us.
 
     Raises
     ------

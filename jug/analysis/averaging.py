@@ -37,6 +37,7 @@ class Averaged(FieldsShown):
     time_s, error_s : (m,) arrays
         Residual and its uncertainty, s.
     freq_hz : (m,) array
+        Radio frequency at the observatory, MHz.
     members : tuple of m (k,) int arrays
         Which TOAs each is the average of.
     """

@@ -35,6 +35,7 @@ class Derived(NamedTuple):
     Attributes
     ----------
     value : float
+        In `unit`.
     error : float or None
         Its uncertainty; None where no parameter that it follows from has one, and where the quantity does not exist a
         tenth of an uncertainty away.

@@ -65,6 +65,7 @@ def with_covariance(joint: Float[N, N], own: Float[Parameter, Parameter]) -> Flo
     Returns
     -------
     (d + k, d + k) array
+        Joint covariance, in the units of the one given.
     """
     d = len(joint) - len(own)
     size = np.sqrt(np.diagonal(joint)[d:])

@@ -45,6 +45,7 @@ def outlier_probability(fit: LeaveOut, n_toa: int, period: Float[N]) -> tuple[Fl
     Returns
     -------
     probability : (n_toa,) array
+        From 0 to 1, no unit.
     excess, error : (n_toa,) array
         Residual about the prediction of the good TOAs, and its standard deviation.
     fraction : float

@@ -72,6 +72,7 @@ class Outliers(FieldsShown):
     threshold : float
         Probability above which a TOA is in `bad`.
     mjd : (n,) array
+        Dates of the TOAs, MJD.
     where : tuple of str
         File and line of each TOA.
     groups : tuple of Group

@@ -27,6 +27,7 @@ def simulated_dates(
     Returns
     -------
     (n,) array
+        Dates, MJD.
 
     Raises
     ------
@@ -56,6 +57,7 @@ def simulated_raw(
     Parameters
     ----------
     mjd : (n,) array
+        Dates, MJD.
     freq_mhz, error_us, site, flags
         As in `jug.simulate`.
 
@@ -80,6 +82,7 @@ def times_at_mjds(mjd: Float[Toa]) -> Times:
     Parameters
     ----------
     mjd : (n,) array
+        Dates, MJD.
 
     Returns
     -------

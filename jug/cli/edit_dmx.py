@@ -53,6 +53,7 @@ def dmx_keywords(args: argparse.Namespace) -> dict[str, float]:
     Returns
     -------
     dict of str to float
+        In the units of the options.
 
     Raises
     ------

@@ -127,6 +127,7 @@ def times_of(text: str) -> list[float]:
     Returns
     -------
     list of float
+        Dates, MJD.
 
     Raises
     ------

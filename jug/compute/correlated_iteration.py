@@ -41,6 +41,7 @@ def correlated_iteration(
     dx : (k,) array
         Change from the anchor, kernel units.
     damping : float
+        Added to the unit diagonal of the scaled normal matrix, no unit.
 
     Returns
     -------

@@ -45,6 +45,7 @@ class Remaining(NamedTuple):
         Returns
         -------
         float
+            Decrease of chi2, no unit.
         """
         value, vector = np.linalg.eigh(self.gram[np.ix_(at, at)])
         along = vector.T @ self.slope[at]
@@ -57,6 +58,7 @@ class Remaining(NamedTuple):
         Parameters
         ----------
         at : (k,) int array
+            Indices of the columns.
 
         Returns
         -------

@@ -100,6 +100,7 @@ class JaxKernels:
         dx : (k,) array
             Change from the anchor, kernel units.
         damping : float
+            Added to the unit diagonal of the scaled normal matrix, no unit.
 
         Returns
         -------

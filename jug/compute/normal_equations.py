@@ -63,6 +63,7 @@ class GroupSums(NamedTuple):
     Parameters
     ----------
     residual : (rows,) array
+        Phase residuals, turns; DM residuals, pc cm^-3.
     gram : (k, k) array
         Gram matrix, summed over the chunks.
     chunk_sums : tuple of arrays
@@ -254,7 +255,9 @@ def step_from_sums(
     ----------
     xp : Namespace
     gram : (k, k) array
+        Gram matrix, in the inverse units of two parameters.
     chunk_sums : tuple of arrays
+        The sums of each chunk.
     offset : bool
         All three as for `combined_equations`.
     damping : float
@@ -277,6 +280,7 @@ def iteration_of_groups(layout: Layout, group: Callable[[int], GroupSums], n_gro
         ``(number of the group) -> GroupSums``.
     n_groups : int
     damping : float
+        Added to the unit diagonal of the scaled normal matrix, no unit.
 
     Returns
     -------

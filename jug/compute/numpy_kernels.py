@@ -124,6 +124,7 @@ class NumpyKernels(NamedTuple):
         dx : (k,) array
             Change from the anchor, kernel units.
         damping : float
+            Added to the unit diagonal of the scaled normal matrix, no unit.
 
         Returns
         -------
@@ -154,6 +155,7 @@ class NumpyKernels(NamedTuple):
         dx : (k,) array
             Change from the anchor, kernel units.
         damping : float
+            Added to the unit diagonal of the scaled normal matrix, no unit.
 
         Returns
         -------

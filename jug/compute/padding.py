@@ -82,6 +82,7 @@ def trimmed(rows: Array, n: int, size: int) -> Array:
     Returns
     -------
     array
+        In the unit of the argument.
     """
     array = np.asarray(rows)
     if len(array) == size:

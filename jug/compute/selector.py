@@ -112,6 +112,7 @@ def expected(table: Costs, n_toa: int, n_col: int, state: CompileState, evaluati
     Returns
     -------
     numpy_s, jax_s : float
+        Times of a fit, s.
     """
     start = 0.0 if state.imported else table.start
     compilation = 0.0 if state.compiled else table.load if state.on_disk else table.compile

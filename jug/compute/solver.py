@@ -228,8 +228,11 @@ def precise(
     Returns
     -------
     dx : (k,) array
+        The step, kernel units.
     decrease : float
+        Predicted decrease of chi2, no unit.
     covariance : (k, k) array
+        Kernel units squared.
 
     Raises
     ------
@@ -272,6 +275,7 @@ def digits_left(step: Step) -> float:
     Returns
     -------
     float
+        No unit.
     """
     k, pivot = len(step.normal.scale), float(step.pivot)
     if k >= PROBED_COLUMNS or not pivot > PIVOT_MIN or len(without_effect(step.normal)):

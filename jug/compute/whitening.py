@@ -27,7 +27,9 @@ def whitened(
     Returns
     -------
     matrix : (n + m, k) array
+        In the inverse units of the parameters.
     r : (n + m,) array
+        In units of the uncertainties.
     """
     columns, white = matrix / sigma[:, None], r / sigma
     return (columns, white) if prior is None else _decorrelated(columns, white, sigma, prior)

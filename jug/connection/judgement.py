@@ -104,6 +104,7 @@ def margin(task: Task, sought: Sought) -> float:
     Returns
     -------
     float
+        Difference of chi2, no unit.
     """
     return UNIQUE * max(1.0, sought.leaves[0].chi2 / degrees_of_freedom(task))
 

@@ -88,6 +88,7 @@ def descended(
     -------
     delta : (k,) float64
     chi2 : float
+        At the end, no unit.
     problem : LinearProblem
         At this change and these turns.
     """

@@ -22,6 +22,7 @@ def error_factor(orbits: Sequence[CircularOrbit], n: int) -> float:
     Returns
     -------
     float
+        No unit.
     """
     return float(max(1.0, orbits[0].chi2 / (n - 4)) ** 0.5)
 

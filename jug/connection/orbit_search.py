@@ -29,6 +29,7 @@ class CircularOrbit(NamedTuple):
     Attributes
     ----------
     chi2 : float
+        No unit.
     values : dict of str to float
         F0 (Hz), PB (d), A1 (light-s), TASC (MJD).
     errors : dict of str to float

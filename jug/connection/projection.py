@@ -103,6 +103,7 @@ def least_chi2(problem: LinearProblem, *, jumps: bool) -> float:
     Returns
     -------
     float
+        No unit.
     """
     others = np.delete(problem.matrix, np.s_[1 : 1 + problem.n_free], axis=1)
     basis, _, _ = _svd(np.column_stack([others, problem.gaps]) if jumps else others)

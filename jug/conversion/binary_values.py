@@ -138,6 +138,7 @@ def covariance_of(model: TimingModel, new: BinaryValues, uncertain: Propagation)
     -------
     names : tuple of str
     covariance : (n, n) array
+        In the units of the uncertainties.
     """
     others = [name for name in uncertain.names if name not in new.names and name in model.entries]
     rows = [np.where(np.array(uncertain.names) == name, 1.0, 0.0) for name in others]

@@ -74,6 +74,7 @@ def jacobian(
     names : tuple of str
         The m quantities.
     matrix : (m, k) array
+        In the units of the quantities over those of the parameters.
     """
     names = tuple(of(at))
     columns = []

@@ -22,6 +22,7 @@ def early_by(form: str, a1: float, eps1: float) -> float:
     a1 : float
         x, light-seconds.
     eps1 : float
+        Eccentricity times the sine of the longitude of periastron, no unit.
 
     Returns
     -------

@@ -53,6 +53,7 @@ def dictionary_of(model: TimingModel) -> tuple[dict[str, float], tuple[str, ...]
     Returns
     -------
     content : dict of str to float
+        In enterprise's units: factors, and logarithms of sizes.
     left_out : tuple of str
         Lines that have no such key: other noise, selections by anything but a flag, and sizes of 0.
     """
@@ -115,6 +116,7 @@ def with_dictionary(
     ----------
     model : TimingModel
     content : dict of str to float
+        In enterprise's units: factors, and logarithms of sizes.
     where : callable
         The place of a key, for messages.
 

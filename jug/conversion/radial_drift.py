@@ -39,6 +39,7 @@ def radial(e1: float, e2: float, d1: float, d2: float, half_turns: int) -> tuple
     angle : float
         From 0, rad.
     e : float
+        Eccentricity, no unit.
     growth : float
         1/s.
     """

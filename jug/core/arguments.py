@@ -95,6 +95,7 @@ def as_number(given: object, what: str) -> float:
     Returns
     -------
     float
+        In the unit of the argument.
     """
     try:
         return float(given)  # type: ignore[arg-type]

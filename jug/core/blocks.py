@@ -14,6 +14,7 @@ class Dense(NamedTuple):
     Parameters
     ----------
     matrix : (n, k) array
+        One column for each parameter or mode, in the unit of a row over that of the parameter.
     """
 
     matrix: Float[N, K]
@@ -29,6 +30,7 @@ class Binned(NamedTuple):
     member : (n,) int array
         Which member covers each row; k on rows that no member covers.
     values : (n,) array
+        The value of each row in the column of its member, in the unit of a row over that of the parameter.
     shift : (k,) array
         Constant added to each column: the negative of its value on the TZR row where that is subtracted, else 0.
     """
@@ -54,6 +56,7 @@ def dense_columns(xp: Namespace, block: Block) -> Float[N, K]:
     Returns
     -------
     (n, k) array of ``xp``
+        In the unit of the block.
     """
     if isinstance(block, Dense):
         return block.matrix
@@ -92,6 +95,7 @@ def to_dense(block: Block) -> Float[N, K]:
     Returns
     -------
     (n, k) array
+        In the unit of the block.
     """
     if isinstance(block, Dense):
         return np.asarray(block.matrix)
@@ -110,6 +114,7 @@ def scaled_rows(block: Block, factor: Float[N]) -> Block:
     block : Dense or Binned
         k columns with n rows.
     factor : (n,) array
+        In any unit.
 
     Returns
     -------

@@ -130,6 +130,7 @@ def matrix_by_chunks(
     Returns
     -------
     (n_rows, n_columns) array
+        In the unit of the function's rows.
     """
     if xp is not np or not are_many(n_rows):
         return function(slice(0, n_rows))

@@ -13,6 +13,7 @@ def data_frame(columns: Mapping[str, object]) -> Any:
     Parameters
     ----------
     columns : mapping of str to list or array
+        In the units that the names say.
 
     Returns
     -------

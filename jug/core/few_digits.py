@@ -7,6 +7,7 @@ def few_digits(number: float, digits: int = 3) -> str:
     Parameters
     ----------
     number : float
+        In any unit.
     digits : int
         Significant digits.
 

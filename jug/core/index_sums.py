@@ -46,6 +46,7 @@ def index_sums(xp: Namespace, index: Int[N], values: Float[N], k: int) -> Float[
     index : (n,) int array
         From 0 to ``k``.
     values : (n,) array
+        In any unit.
     k : int
 
     Returns
@@ -67,6 +68,7 @@ def epoch_sums(xp: Namespace, index: Int[N], rows: Array, m: int) -> Array:
     index : (n,) int array
         Epoch of each TOA, ``m`` for none.
     rows : array of any shape, (n,) or (n, k)
+        In any unit.
     m : int
         Number of epochs.
 

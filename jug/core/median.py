@@ -16,6 +16,7 @@ def median(values: Float[N]) -> float:
     Returns
     -------
     float
+        In the unit of the numbers.
     """
     upper = len(values) // 2
     if len(values) % 2:

@@ -34,6 +34,7 @@ def quantity(value: float | Array, unit: str) -> "Quantity":
     Parameters
     ----------
     value : float or array
+        In the unit given.
     unit : str
         In jug's spelling, as ``"pc cm^-3"``, ``"ls"``, ``"Hz s^-1"``; ``""`` is dimensionless.
 
@@ -74,6 +75,7 @@ def qtable(columns: Mapping[str, object], meta: Mapping[str, object]) -> "QTable
     Parameters
     ----------
     columns : mapping of str to list, array or Quantity
+        In the units that the names say.
     meta : mapping
         About the table.
 

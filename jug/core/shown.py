@@ -62,6 +62,7 @@ def with_error(value: float, error: float) -> str:
     Parameters
     ----------
     value, error : float
+        In one and the same unit.
 
     Returns
     -------

@@ -19,6 +19,7 @@ def chi2_tail(chi2: float, dof: float) -> float:
     Parameters
     ----------
     chi2, dof : float
+        No unit.
 
     Returns
     -------
@@ -50,6 +51,7 @@ def f_tail(f: float, q: float, dof: float) -> float:
     Parameters
     ----------
     f, q, dof : float
+        No unit.
 
     Returns
     -------

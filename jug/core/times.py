@@ -280,6 +280,7 @@ def dated(mjd: float, digits: int = 7) -> str:
     Parameters
     ----------
     mjd : float
+        A date, d.
     digits : int
         Significant digits of the MJD.
 

@@ -20,6 +20,7 @@ def whole_numbers(given: object, what: str) -> Int[N]:
     Returns
     -------
     (n,) int64 array
+        No unit.
     """
     found = np.atleast_1d(np.asarray(given))
     if found.ndim != 1 or found.dtype.kind not in "iuf" or np.any(found != np.floor(found)):

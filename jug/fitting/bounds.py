@@ -104,6 +104,7 @@ def bounded_step(normal: Normal, damping: float, columns: tuple[int, ...], outwa
     ----------
     normal : Normal
     damping : float
+        Added to the unit diagonal of the scaled normal matrix, no unit.
     columns : tuple of int
         The columns at a bound.
     outward : tuple of float

@@ -18,6 +18,7 @@ class LoopState(NamedTuple):
     n_iter : int
         Number of steps that were tried.
     damping : float
+        Added to the unit diagonal of the scaled normal matrix, no unit.
     first_damping : float
         The damping after the first rejection; below it the damping goes back to zero.
     growth : float

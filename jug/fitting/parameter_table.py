@@ -106,6 +106,7 @@ def exponent_of(number: float, digits: int) -> int:
     Parameters
     ----------
     number : float
+        In any unit.
     digits : int
         Number of significant digits to round to.
 

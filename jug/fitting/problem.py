@@ -42,6 +42,7 @@ class FitPoint(NamedTuple):
     dx : (k,) array
         Change of the free parameters from the anchor, kernel units.
     residual : (rows,) array
+        Phase residuals, turns; DM residuals, pc cm^-3.
     blocks : tuple of blocks or None
         The design matrix, where it was made.
     chi2 : float
@@ -141,6 +142,7 @@ class LeastSquaresProblem:
         dx : (k,) array
             Change from the anchor, kernel units.
         damping : float
+            Added to the unit diagonal of the scaled normal matrix, no unit.
         active : tuple of int
             Parameters that are at a bound.
 

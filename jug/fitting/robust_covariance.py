@@ -51,6 +51,7 @@ def robust_covariance(
     Returns
     -------
     (k, k) array
+        Between the free parameters.
 
     Raises
     ------

@@ -34,6 +34,7 @@ class LittleWeight(NamedTuple):
     toa : str
         File and line.
     mjd, weight : float
+        Date, MJD; robust weight from 0 to 1.
     size : float
         White part of its residual in units of its uncertainty and of the scale.
     measured_dm : bool
@@ -155,6 +156,7 @@ def robust_residuals(
         Their mean and the realisations of noise have the weights of the fit. Uncertainties, chi2 and log-likelihood are
         those of all data at full weight.
     weighted_chi2 : float
+        No unit.
     """
     full = from_anchor(model, anchor, timing)
     noise = anchor.noise._replace(sigma=anchor.noise.sigma / np.sqrt(weighing.weights))
@@ -172,6 +174,7 @@ def robust_fit(toas: TOAs, weighing: Weighing, weighted_chi2: float) -> RobustFi
     toas : TOAs
     weighing : Weighing
     weighted_chi2 : float
+        chi2 with the weights of the fit, no unit.
 
     Returns
     -------

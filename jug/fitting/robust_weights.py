@@ -64,6 +64,7 @@ def white_part(reference: Reference, residual: Float[Datum], weights: Float[Datu
     residual : (rows,) array
         Turns, then pc cm^-3.
     weights : (rows,) array
+        From 0 to 1, no unit.
     offset : bool
         Whether an overall offset is fitted.
 
@@ -105,6 +106,7 @@ def scale_of(size: Float[Datum], leverage: Float[Datum], rows: tuple[slice, ...]
     size : (rows,) array
         White parts in units of the uncertainties.
     leverage : (rows,) array
+        From 0 to 1, no unit.
     rows : tuple of slice
         As `kinds` gives them.
 

@@ -31,6 +31,7 @@ def map_npy(path: str | PathLike[str]) -> StoredNumbers:
     Returns
     -------
     array
+        In the unit of the file.
 
     Raises
     ------
@@ -66,6 +67,7 @@ def sealed_npy(array: StoredNumbers) -> bytes:
     Parameters
     ----------
     array : array
+        In any unit.
 
     Returns
     -------
@@ -87,6 +89,7 @@ def map_sealed_npy(path: str | PathLike[str]) -> StoredNumbers:
     Returns
     -------
     array
+        In the unit of the file.
 
     Raises
     ------

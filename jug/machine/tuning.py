@@ -246,6 +246,7 @@ def import_seconds(read: Callable[[], float] = perf_counter) -> float:
     Returns
     -------
     float
+        Time, s.
     """
     stopwatch = "process_time" if read is process_time else "perf_counter"
     code = (

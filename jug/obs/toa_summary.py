@@ -25,6 +25,7 @@ class ToaSummary(NamedTuple):
     ----------
     n_toa : int
     first_mjd, last_mjd : float
+        First and last date, MJD.
     sites, receivers : tuple of (str, int)
         Each site, and each word of the flag, with the number of its TOAs, the most frequent first. A TOA without the
         flag counts under an empty word.

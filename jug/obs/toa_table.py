@@ -63,6 +63,7 @@ def toa_table_columns(toas: _TabulatedTOAs) -> dict[str, object]:
     Returns
     -------
     dict of str to array or Quantity
+        Numbers with a unit are Quantities.
     """
     raw = toas.raw
     made: dict[str, object] = {

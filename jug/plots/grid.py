@@ -36,6 +36,7 @@ def rise(level: float, dimensions: int) -> float:
     Returns
     -------
     float
+        Difference of chi2, no unit.
     """
     from statistics import NormalDist
 

@@ -56,6 +56,7 @@ def with_columns(
     xp : Namespace
     prior : Prior or None
     columns : (rows, j) array
+        In the unit of the residuals over that of the coefficients.
     variance : (j,) array
         Prior variance of each column's coefficient.
 
@@ -96,6 +97,7 @@ def seconds(xp: Namespace, rows: Float[Datum], w: Float[Datum], rate: Float[Datu
     Returns
     -------
     (rows,) array
+        Time residuals, s; DM residuals, pc cm^-3.
     """
     n = rate.shape[0]
     residual = rows[:n]
@@ -117,6 +119,7 @@ def per_turn(xp: Namespace, rows: Float[Datum], rate: Float[Datum]) -> Float[Dat
     Returns
     -------
     (rows,) array
+        Derivatives by residuals in turns.
     """
     n = rate.shape[0]
     return xp.concatenate([rows[:n] / rate, rows[n:]])
@@ -139,6 +142,7 @@ def chi2_and_slope(
     Returns
     -------
     chi2 : float
+        No unit.
     half_slope : callable
         ``() -> J^T C^-1 r``, (k,): half the derivative of chi2.
     """

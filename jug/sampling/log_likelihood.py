@@ -47,6 +47,7 @@ class Data(NamedTuple):
     extra : (n, j) array
         Columns besides the noise: timing parameters that are integrated over, and the overall offset, s.
     extra_variance : (j,) array
+        Prior variances of the coefficients of these columns, in their units squared.
     prior : Prior or None
         Correlated noise with the extra columns, s, at the anchor.
     turned : (k, n) array or None

@@ -89,10 +89,12 @@ def scatter_to_bounded(xp: Namespace, by: LoneScatter, z: Array) -> tuple[Array,
     xp : Namespace
     by : LoneScatter
     z : (..., k) array
+        Coordinates without bounds, no unit.
 
     Returns
     -------
     u : array of the same shape
+        Coordinates of the priors.
     log_slope : number or (m,) array
         log |det du/dz|.
     """
@@ -116,6 +118,7 @@ def scatter_to_unbounded(by: LoneScatter, u: Float[Parameter]) -> Float[K]:
     Returns
     -------
     (k,) array
+        Coordinates without bounds, no unit.
     """
     y = inside_edges(logarithm_of(u[by.places], by.per_u) + by.unit, by.low, by.high)
     seen = 0.5 * np.logaddexp(0.0, 2.0 * from_between(y, by.low, by.high)) / by.width

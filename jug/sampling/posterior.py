@@ -135,6 +135,7 @@ class Posterior(Shown):
         Returns
         -------
         (m,) array
+            Natural logarithms, no unit.
         """
         theta, more = self._at(np, np.atleast_2d(self._vector(zs)))
         return self.likelihood.many(theta) + more
@@ -151,6 +152,7 @@ class Posterior(Shown):
         Returns
         -------
         (k,) or (m, k) array
+            Timing parameters in units of their uncertainty, noise parameters in par units.
         """
         return self._at(np, self._vector(z))[0]
 
@@ -161,10 +163,12 @@ class Posterior(Shown):
         Parameters
         ----------
         theta : (k,) array
+            Timing parameters in units of their uncertainty, noise parameters in par units.
 
         Returns
         -------
         (k,) array
+            Coordinates without bounds, no unit.
         """
         return to_unbounded(self._by, self._priors.coordinates(self._vector(theta)))
 
@@ -179,6 +183,7 @@ class Posterior(Shown):
         Returns
         -------
         dict of str to float
+            In par units.
         """
         return self.likelihood.values(self.theta(z))
 
@@ -194,6 +199,7 @@ class Posterior(Shown):
         Returns
         -------
         dict of str to (m,) array
+            By name.
         """
         u = to_bounded(np, self._by, np.atleast_2d(self._vector(zs)))[0]
         own = self._priors
@@ -212,6 +218,7 @@ class Posterior(Shown):
         Returns
         -------
         float
+            Natural logarithm, no unit.
         """
         u, slope = to_bounded(np, self._by, self._vector(z))
         return float(slope + self._priors.theta(np, u)[1])
@@ -228,6 +235,7 @@ class Posterior(Shown):
         Returns
         -------
         float
+            Natural logarithm, no unit.
         """
         u, _ = to_bounded(np, self._by, self._vector(z))
         return float(self._priors.log_density(np, u) - self._priors.theta(np, u)[1])

@@ -71,10 +71,12 @@ class PriorVector(NamedTuple):
         ----------
         xp : Namespace
         u : (k,) or (m, k) array
+            Coordinates of the priors.
 
         Returns
         -------
         theta : array of the same shape
+            Timing parameters in units of their uncertainty, noise parameters in par units.
         log_slope : number or (m,) array
             log |det dtheta/du|.
         """
@@ -103,10 +105,12 @@ class PriorVector(NamedTuple):
         ----------
         xp : Namespace
         u : (k,) or (m, k) array
+            Coordinates of the priors.
 
         Returns
         -------
         number or (m,) array
+            Natural logarithm, no unit.
         """
         mean = np.array([e.mean for e in self.elements])
         per_sigma = np.array([e.per_sigma for e in self.elements])

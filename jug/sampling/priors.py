@@ -48,6 +48,7 @@ def uniform(low: float, high: float) -> ParameterPrior:
     Parameters
     ----------
     low, high : float
+        In par units.
 
     Returns
     -------
@@ -62,6 +63,7 @@ def normal(mean: float, sigma: float) -> ParameterPrior:
     Parameters
     ----------
     mean, sigma : float
+        In par units.
 
     Returns
     -------
@@ -76,6 +78,7 @@ def log_uniform(low: float, high: float) -> ParameterPrior:
     Parameters
     ----------
     low, high : float
+        In par units.
 
     Returns
     -------

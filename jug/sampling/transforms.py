@@ -88,10 +88,12 @@ def to_bounded(xp: Namespace, by: Unbounded, z: Array) -> tuple[Array, Array]:
     xp : Namespace
     by : Unbounded
     z : (k,) or (m, k) array
+        Coordinates without bounds, no unit.
 
     Returns
     -------
     u : array of the same shape
+        Coordinates of the priors.
     log_slope : number or (m,) array
         log |det du/dz|.
     """
@@ -123,10 +125,12 @@ def to_unbounded(by: Unbounded, u: Float[Parameter]) -> Float[Parameter]:
     ----------
     by : Unbounded
     u : (k,) array
+        Coordinates of the priors.
 
     Returns
     -------
     (k,) array
+        Coordinates without bounds, no unit.
     """
     z = np.zeros(len(u))
     z[by.free] = np.linalg.solve(by.root, u[by.free])

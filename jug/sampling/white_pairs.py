@@ -110,6 +110,7 @@ def edges_of(at_edge: tuple[Array, Array], per_u: Array, unit: Array) -> tuple[A
     Returns
     -------
     low, high : arrays of that shape
+        Natural logarithms, no unit.
     """
     low, high = (logarithm_of(u, per_u) + unit for u in at_edge)
     return np.maximum(low, -NO_EDGE), np.minimum(high, NO_EDGE)
@@ -169,6 +170,7 @@ def from_logarithm(xp: Namespace, logarithm: Array, unit: Float[K], per_u: Float
     ----------
     xp : Namespace
     logarithm : (..., k) array
+        Natural logarithms, no unit.
     unit, per_u : (k,) arrays
         As in `WhitePairs`.
 
@@ -191,7 +193,9 @@ def between(xp: Namespace, x: Array, low: Array, high: Array) -> tuple[Array, Ar
     ----------
     xp : Namespace
     x : (..., k) array
+        Natural logarithms, no unit.
     low, high : (k,) arrays
+        Edges of the range, natural logarithms, no unit.
 
     Returns
     -------
@@ -221,6 +225,7 @@ def pairs_to_unbounded(by: WhitePairs, u: Float[Parameter]) -> Float[K]:
     Returns
     -------
     (2 k,) array
+        Coordinates without bounds, no unit.
     """
     y = inside_edges(logarithm_of(u[by.places], by.per_u) + by.unit, by.low, by.high)
     a, b = from_between(y, by.low, by.high)
@@ -234,10 +239,12 @@ def inside_edges(y: Array, low: Array, high: Array) -> Array:
     Parameters
     ----------
     y, low, high : arrays of one shape
+        Natural logarithms, no unit.
 
     Returns
     -------
     array of that shape
+        Natural logarithms, no unit.
     """
     part = INSIDE * (high - low)
     least = np.where(low > -NO_EDGE, low + part, np.minimum(SMALL_LOG10, high - 1.0))
@@ -251,10 +258,12 @@ def from_between(y: Array, low: Array, high: Array) -> Array:
     Parameters
     ----------
     y, low, high : arrays of one shape
+        Natural logarithms, no unit.
 
     Returns
     -------
     array of that shape
+        Natural logarithms, no unit.
     """
     room = SHARP * (_without(high, low) - _without(y, low))
     return np.asarray(_without(high, low) - (room + np.log(-np.expm1(-room))) / SHARP)

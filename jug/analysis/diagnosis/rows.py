@@ -135,6 +135,7 @@ class SiteSpan(NamedTuple):
     site : str
     n_toa : int
     first_mjd, last_mjd : float
+        First and last date, MJD.
     low_mhz, high_mhz : float or None
         Finite frequencies; None where there are none.
     written : tuple of str
@@ -157,6 +158,7 @@ class ClockUse(NamedTuple):
     ----------
     what, name, source : str
     good_until_mjd : float or None
+        Last date that the file covers, MJD.
     n_beyond : int
         TOAs that it does not cover.
     """
@@ -175,7 +177,9 @@ class Summary(NamedTuple):
     ----------
     n_toa, n_deleted : int
     first_mjd, last_mjd : float
+        First and last date, MJD.
     median_error_us : float
+        Median uncertainty, us.
     wrms_us : float or None
         Weighted rms of the residuals; None where there is no model.
     n_free : int

@@ -34,6 +34,7 @@ def rounding_power(number: Decimal | float, digits: int) -> int:
     Parameters
     ----------
     number : Decimal or float
+        A number in any unit.
     digits : int
 
     Returns
@@ -66,6 +67,7 @@ def brackets(error: float, places: int) -> str:
     Parameters
     ----------
     error : float
+        In the unit of the value.
     places : int
         Number of decimals of the value, 0 or more.
 
@@ -83,6 +85,7 @@ def rounded(value: Decimal | float, error: float | None) -> Published:
     Parameters
     ----------
     value : Decimal or float
+        In par units.
     error : float or None
         None, 0 or not finite for a value without an uncertainty, which then has six digits at most.
 

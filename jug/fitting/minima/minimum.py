@@ -22,6 +22,7 @@ class Minimum(FieldsShown):
     Parameters
     ----------
     chi2 : float
+        No unit.
     above : float
         By how much chi2 is above that of the lowest minimum.
     relation : str

@@ -46,6 +46,7 @@ class End(NamedTuple):
     ----------
     fitted : Fitted
     chi2 : float
+        No unit.
     """
 
     fitted: Fitted

@@ -22,6 +22,7 @@ def noise_result(
         Whether the fits, and the rounds of timing and noise, have converged.
     timing : str
     seconds : float
+        Time that the fit took, s.
 
     Returns
     -------

@@ -16,6 +16,7 @@ def coordinate_scale(objective: Objective, x: Float[Parameter], slope: Float[Par
     ----------
     objective : Objective
     x : (k,) array
+        Coordinates, no unit.
     slope : (k,) array
         Its gradient there.
 
@@ -44,6 +45,7 @@ def hessian(
     ----------
     objective : Objective
     x : (k,) array
+        Coordinates, no unit.
     scale : (k,) array
         Size of a change of 1/2 in the objective.
     free : (k,) bool array

@@ -37,6 +37,7 @@ class NoiseMaximum(NamedTuple):
     Parameters
     ----------
     log_likelihood : float
+        Natural logarithm, no unit.
     values : dict of str to float
         Par units.
     n_starts : int

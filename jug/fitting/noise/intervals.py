@@ -62,6 +62,7 @@ def noise_covariance(objective: Objective, maximum: Maximum) -> Float[Parameter,
     Returns
     -------
     (k, k) array
+        Par units squared.
 
     Raises
     ------

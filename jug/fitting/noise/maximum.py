@@ -56,6 +56,7 @@ def climb(objective: Objective, x: Float[Parameter], fixed: int | None = None) -
     ----------
     objective : Objective
     x : (k,) array
+        The start, coordinates without unit.
     fixed : int, optional
         An element that keeps its value.
 
@@ -93,6 +94,7 @@ def polish(objective: Objective, point: Point, scale: Float[Parameter]) -> Maxim
     point : Point
         Near the maximum.
     scale : (k,) array
+        Change of each coordinate that changes the objective by 1/2.
 
     Returns
     -------
@@ -148,12 +150,16 @@ def newton_step(
     Parameters
     ----------
     second : (j, j) array
+        Second derivatives of the objective by the coordinates, no unit.
     slope : (j,) array
+        Derivatives of the objective by the coordinates, no unit.
     scale : (j,) array
+        Change of each coordinate that changes the objective by 1/2.
 
     Returns
     -------
     (j,) array
+        Change of the coordinates, no unit.
     """
     values, vectors = np.linalg.eigh(second * np.outer(scale, scale))
     step: Float[Parameter] = -scale * (vectors @ ((vectors.T @ (slope * scale)) / np.maximum(np.abs(values), 1e-6)))

@@ -41,6 +41,7 @@ def fall(by: Profile, i: int, value: float, start: Point) -> tuple[float, Point]
     Returns
     -------
     fall : float
+        Natural logarithm, no unit.
     point : Point
     """
     objective, maximum = by

@@ -44,6 +44,7 @@ class NoiseFit(FieldsShown):
     n_starts, n_calls : int
         Starts, and evaluations of the likelihood and its gradient.
     seconds : float
+        Time that the fit took, s.
     notes : tuple of str
         What the user should know.
 

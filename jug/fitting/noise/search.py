@@ -31,6 +31,7 @@ def maxima_from(objective: Objective, starts: Float[N, Parameter]) -> list[Reach
     ----------
     objective : Objective
     starts : (m, k) array
+        Coordinates of each start, no unit.
 
     Returns
     -------

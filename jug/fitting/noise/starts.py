@@ -31,6 +31,7 @@ def starts_of(coordinates: Coordinates, own: Float[Parameter], number: int, seed
     Returns
     -------
     (number, k) array
+        Coordinates of each start, no unit.
     """
     rng, k, n = random_source(seed), len(own), number - 1
     if n < 1:

@@ -36,7 +36,9 @@ class ExtendedEquations(NamedTuple):
     Parameters
     ----------
     gram : (c, c) array
+        Gram matrix of the scaled columns, no unit.
     slope : (c,) array
+        Slope of half chi2 by the scaled columns, no unit.
     scale : (c,) array
         Length of each whitened column.
     names : tuple of str
@@ -85,6 +87,7 @@ class ExtendedEquations(NamedTuple):
         Parameters
         ----------
         others : (k,) int array
+            Indices of the further columns.
 
         Returns
         -------

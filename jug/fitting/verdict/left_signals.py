@@ -35,6 +35,7 @@ class FoundSignal(NamedTuple):
     ----------
     signal : TriedSignal
     delta_chi2 : float
+        Decrease of chi2, no unit.
     probability : float
         Corrected for the number of smooth signals, or of offsets, that were tried.
     rms_s : float
@@ -175,6 +176,7 @@ def chance(gain: float, q: int, chi2: float, dof: int) -> float:
     Parameters
     ----------
     gain : float
+        Decrease of chi2, no unit.
     q : int
     chi2, dof : float, int
         Before.

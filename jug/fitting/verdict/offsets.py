@@ -190,6 +190,7 @@ def closer_dates(mjd: Float[Toa], offsets: TriedOffsets, i: int) -> tuple[list[T
     Parameters
     ----------
     mjd : (n,) array
+        Dates of the TOAs, MJD.
     offsets : TriedOffsets
     i : int
         Which step.
@@ -257,6 +258,7 @@ def epoch_scatter(end: FitEnd, combinations: GroupedTOAs) -> tuple[float, int]:
     Returns
     -------
     chi2 : float
+        No unit.
     dof : int
         0 with too few days, and for correlated noise in the model.
     """

@@ -210,6 +210,7 @@ def command_number(name: str, text: str, where: Where) -> float:
     Returns
     -------
     float
+        In the unit of the command.
 
     Raises
     ------
@@ -230,6 +231,7 @@ def expanded(starts: list[int], values: Sequence[float], n: int) -> Float[Toa]:
     starts : list of int
         First row of each value, not decreasing, from 0.
     values : sequence of float
+        In any unit.
     n : int
         Number of rows.
 

@@ -71,6 +71,7 @@ def with_pulse_numbers(raw: RawTOAs, numbers: Int[Toa]) -> RawTOAs:
     ----------
     raw : RawTOAs
     numbers : (n,) int array
+        Pulse numbers, turns.
 
     Returns
     -------

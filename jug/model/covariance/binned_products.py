@@ -19,10 +19,12 @@ def bin_sum(xp: Namespace, block: Binned, v: Float[Datum]) -> Float[Member]:
     xp : Namespace
     block : Binned
     v : (n,) array
+        In any unit.
 
     Returns
     -------
     (k,) array
+        In the unit of ``v``.
     """
     return index_sums(xp, block.member, v, block.shift.shape[0])
 
@@ -38,11 +40,14 @@ def row_sums(xp: Namespace, block: Binned, rows: Float[Datum, Column], factor: F
     block : Binned
         k members.
     rows : (n, m) array
+        In any unit.
     factor : (n,) array
+        In any unit.
 
     Returns
     -------
     (k, m) array
+        In the unit of ``rows`` times that of ``factor``.
     """
     k = block.shift.shape[0]
     if xp is not np:
@@ -82,6 +87,7 @@ def binned_product(xp: Namespace, a: Binned, b: Binned, w: Float[Datum]) -> Floa
     Returns
     -------
     (k_a, k_b) array
+        In the product of the units of the columns and the weights.
     """
     ka, kb = a.shift.shape[0], b.shift.shape[0]
     if a is b:

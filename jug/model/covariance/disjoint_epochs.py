@@ -97,11 +97,14 @@ def times_column(rows: Array, column: Float[Datum] | None) -> Array:
     Parameters
     ----------
     rows : (n,) or (n, k) array
+        In any unit.
     column : (n,) array or None
+        In any unit; None stands for 1.
 
     Returns
     -------
     (n,) or (n, k) array
+        In the unit of ``rows`` times that of ``column``.
     """
     if column is None:
         return rows

@@ -25,10 +25,12 @@ class EpochInverse(Protocol):
         ----------
         xp : Namespace
         rows : (n,) or (n, k) array
+            In any unit.
 
         Returns
         -------
         (m,) or (m, k) array
+            In the unit of ``rows``.
         """
 
     def back(self, xp: Namespace, x: Array) -> Array:
@@ -38,10 +40,12 @@ class EpochInverse(Protocol):
         ----------
         xp : Namespace
         x : (m,) or (m, k) array
+            In any unit.
 
         Returns
         -------
         (n,) or (n, k) array
+            In the unit of ``x``.
         """
 
     def times(self, xp: Namespace, x: Array) -> Array:
@@ -51,10 +55,12 @@ class EpochInverse(Protocol):
         ----------
         xp : Namespace
         x : (m,) or (m, k) array
+            In any unit.
 
         Returns
         -------
         (m,) or (m, k) array
+            In the unit of ``x`` times that of D^-1.
         """
 
     def at_rows(self, xp: Namespace) -> Float[Datum]:
@@ -73,6 +79,7 @@ class EpochInverse(Protocol):
         Returns
         -------
         (r, c) array
+            In the unit of D^-1.
         """
 
     def through(self, xp: Namespace, x: Array) -> Array:
@@ -87,6 +94,7 @@ class EpochInverse(Protocol):
         Returns
         -------
         (m, k) array
+            In the unit of the argument.
         """
 
     def own(self, xp: Namespace) -> Float[Epoch]:

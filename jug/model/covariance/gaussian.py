@@ -128,10 +128,12 @@ def weigh(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Datum]:
     xp : Namespace
     by : Whitener
     r : (n,) array
+        In the unit of the square root of C.
 
     Returns
     -------
     (n,) array
+        In the inverse unit of r.
     """
     if by.basis is not None:
         r = r - by.basis @ coefficients(xp, by, r)
@@ -150,10 +152,12 @@ def coefficients(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Mode]:
     by : Whitener
         With a basis.
     r : (n,) array
+        In the unit of the square root of C.
 
     Returns
     -------
     (k,) array
+        In the unit of the square root of Phi.
     """
     assert by.basis is not None
     assert by.root is not None

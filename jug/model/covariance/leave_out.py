@@ -98,6 +98,7 @@ class LeaveOut:
         Parameters
         ----------
         rows : (b,) int array
+            Indices of the rows.
 
         Returns
         -------

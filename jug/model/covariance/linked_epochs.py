@@ -61,10 +61,12 @@ class LinkedEpochs(NamedTuple):
         ----------
         xp : Namespace
         rows : (n,) or (n, k) array
+            In any unit.
 
         Returns
         -------
         (m,) or (m, k) array
+            In the unit of ``rows``.
         """
         parts = []
         for layer in self.layers:
@@ -80,10 +82,12 @@ class LinkedEpochs(NamedTuple):
         ----------
         xp : Namespace
         x : (m,) or (m, k) array
+            In any unit.
 
         Returns
         -------
         (n,) or (n, k) array
+            In the unit of ``x``.
         """
         end = xp.concatenate([x, xp.zeros((1, *x.shape[1:]))])
         pairs = zip(self.members(), self.layers, strict=True)

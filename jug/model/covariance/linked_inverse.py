@@ -62,10 +62,12 @@ class LinkedInverse(NamedTuple):
         ----------
         xp : Namespace
         x : (m,) or (m, k) array
+            In any unit.
 
         Returns
         -------
         (m,) or (m, k) array
+            In the unit of ``x`` times that of J^1/2.
         """
         return self._blockwise(xp, self.lower, _scaled(x, self.deviation))
 
@@ -76,10 +78,12 @@ class LinkedInverse(NamedTuple):
         ----------
         xp : Namespace
         x : (m,) or (m, k) array
+            In any unit.
 
         Returns
         -------
         (m,) or (m, k) array
+            In the unit of ``x`` times that of J^1/2.
         """
         blocks = tuple(_turned(xp, low) @ low for low in self.lower)
         return self._blockwise(xp, blocks, _scaled(x, self.deviation))
@@ -108,6 +112,7 @@ class LinkedInverse(NamedTuple):
         Returns
         -------
         (n,) array
+            In the unit of D^-1.
         """
         members, cells = self.epochs.members(), self._cells(xp)
         chosen = range(len(members)) if layers is None else layers

@@ -36,6 +36,7 @@ def log_likelihood(
     Returns
     -------
     chi2, log_likelihood : float
+        Both without unit.
 
     Notes
     -----

@@ -30,7 +30,9 @@ class Equations(NamedTuple):
     Parameters
     ----------
     gram : (k, k) array
+        M^T C^-1 M, in the inverse units of two parameters.
     slope : (k,) array
+        M^T C^-1 r, in the inverse unit of the parameter.
     chi2 : float
         r^T C^-1 r.
     log_det : float
@@ -114,6 +116,7 @@ def without_epochs(
     gram : (k, k) array
         With the epochs marginalised.
     log_det : float
+        Natural logarithm, no unit.
     """
     epochs, variance = prior.epochs, prior.epoch_variance
     assert epochs is not None
@@ -148,6 +151,7 @@ def without_basis(xp: Namespace, gram: Float[Column, Column], k: int, prior: Pri
     gram : (k, k) array
         Of the first ``k`` columns, with the basis marginalised.
     log_det : float
+        Natural logarithm, no unit.
     """
     assert prior.variance is not None
     root = xp.sqrt(prior.variance)
@@ -258,6 +262,7 @@ def product(xp: Namespace, a: Block, b: Block, w: Float[Datum]) -> Float[N, K]:
     Returns
     -------
     (k_a, k_b) array
+        In the product of the units of the columns and the weights.
     """
     if a is b and isinstance(a, Dense):
         whitened = a.matrix * xp.sqrt(w)[:, None]

@@ -28,6 +28,7 @@ def solve_lower(xp: Namespace, lower: Float[N, N], rhs: Float[N, K]) -> Float[N,
     Returns
     -------
     (k, m) array
+        In the unit of B over that of L.
     """
     return xp.linalg.solve(lower, rhs) if xp is np else inverse_of_lower(xp, lower) @ rhs
 
@@ -44,6 +45,7 @@ def inverse_of_lower(xp: Namespace, lower: Float[N, N]) -> Float[N, N]:
     Returns
     -------
     (k, k) array
+        In the inverse unit of the matrix.
     """
     k = lower.shape[0]
     size = 1 << (k - 1).bit_length()

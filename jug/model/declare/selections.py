@@ -89,7 +89,9 @@ def scaled(weight: Float[Row], partial: Partial) -> Partial:
     Parameters
     ----------
     weight : (n,) array
+        In any unit.
     partial : (n,) array, (n, k) array or Binned
+        In any unit.
 
     Returns
     -------
@@ -109,9 +111,11 @@ def dot(a: Float[Row, Xyz] | Float[Xyz], b: Float[Row, Xyz] | Float[Xyz]) -> Flo
     Parameters
     ----------
     a, b : (n, 3) or (3,) array
+        In any unit.
 
     Returns
     -------
     (n,) array
+        In the product of the units.
     """
     return a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]

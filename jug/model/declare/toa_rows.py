@@ -199,6 +199,7 @@ class ToaRows(Protocol):
         Returns
         -------
         matrix : (n, m) array
+            No unit.
         nodes : (m,) array
             s since the model's epoch.
 

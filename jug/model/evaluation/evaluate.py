@@ -32,6 +32,7 @@ class Evaluation(NamedTuple):
     Parameters
     ----------
     residual : (rows,) array
+        Phase residuals, turns; DM residuals, pc cm^-3.
     blocks : tuple of Dense or Binned
         Columns with these rows, per kernel unit, in the order of `block_order`.
     """

@@ -110,6 +110,7 @@ def sqexp(xp: Namespace, p: Values, t: Float[Node, Node]) -> Float[Node, Node]:
     Returns
     -------
     (k, k) array
+        No unit.
     """
     return xp.exp(-0.5 * (t / _length(p)) ** 2)
 
@@ -128,6 +129,7 @@ def matern(xp: Namespace, p: Values, t: Float[Node, Node]) -> Float[Node, Node]:
     Returns
     -------
     (k, k) array
+        No unit.
     """
     u = xp.sqrt(2.0 * p["TDSWNU"]) * t / _length(p)
     first = xp.where(p["TDSWNU"] > 1.0, 1.0, 0.0)
@@ -149,6 +151,7 @@ def quasi_periodic(xp: Namespace, p: Values, t: Float[Node, Node]) -> Float[Node
     Returns
     -------
     (k, k) array
+        No unit.
     """
     wave = xp.sin(pi * t / (10.0 ** p["TDSWLOGP"] * YEAR))
     return sqexp(xp, p, t) * xp.exp(-(10.0 ** p["TDSWLOGGAMP"]) * wave * wave)

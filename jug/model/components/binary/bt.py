@@ -72,6 +72,7 @@ def bt_slopes(xp: Namespace, el: BTElements, o: Orbit) -> Slopes:
     Returns
     -------
     dict of (n,) arrays
+        In s by the unit of the element.
     """
     u, r = eccentric_anomaly(xp, el.e, o.phase), xp.sqrt(1.0 - el.e * el.e)
     sw, cw = xp.sin(el.om), xp.cos(el.om)

@@ -201,6 +201,7 @@ def advancing(slopes: Slopes, el: KeplerianElements, o: Orbit) -> Slopes:
     Returns
     -------
     dict of (n,) arrays
+        In s by the unit of the element.
     """
     return {**slopes, "n": slopes["n"] - slopes["k"] * el.k / o.n}
 

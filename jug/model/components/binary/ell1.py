@@ -121,6 +121,7 @@ def roemer_slopes(el: LaplaceElements, o: Orbit, h: laplace.Harmonics, order: in
     Returns
     -------
     dict of (n,) arrays
+        In s by the unit of the element.
     """
     terms = laplace.roemer_series(el.eps1, el.eps2, order)
     by_1, by_2 = laplace.series_slopes(el.eps1, el.eps2, order)
@@ -181,6 +182,7 @@ def companion_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.
     Returns
     -------
     dict of (n,) arrays
+        In s by the unit of the element.
     """
     return shapiro.m2_sini_slopes(xp, h.sin[0], h.cos[0], p["M2"], p["SINI"])
 

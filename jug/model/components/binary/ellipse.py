@@ -69,6 +69,7 @@ def eccentricity(p: Values, dt: Float[Row]) -> Float[Row]:
     Returns
     -------
     (n,) array
+        No unit.
     """
     return p["ECC"] + p["EDOT"] * dt
 

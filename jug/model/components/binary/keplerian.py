@@ -196,6 +196,7 @@ def slopes(xp: Namespace, el: KeplerianElements, o: Orbit) -> Slopes:
     Returns
     -------
     dict of (n,) arrays
+        In s by the unit of the element.
     """
     s = state(xp, el, o)
     u = s.u

@@ -205,5 +205,6 @@ def slopes_of(slopes: Slopes, x: Float[Row]) -> Slopes:
     Returns
     -------
     dict of (n,) arrays
+        In s by the unit of the element.
     """
     return {"factor": slopes["x"] * x, "d_om": slopes["om"], "sini": slopes["sini"]}

@@ -126,6 +126,7 @@ def summed(terms: Series, h: Harmonics, derivative: int = 0) -> Float[Row]:
     Returns
     -------
     (n,) array
+        In the unit of the series.
     """
     total = 0.0 * h.sin[0]
     for k, (a, b) in enumerate(terms, 1):
@@ -199,6 +200,7 @@ def expansion_slopes(
     Returns
     -------
     dict of (n,) arrays
+        In s by the unit of the element.
     """
     by = inverted_slopes(el.x * of.d, el.x * of.d1, el.x * of.d2, o.n)
 

@@ -182,6 +182,7 @@ def orbital_slopes(el: KeplerianElements, s: OrbitState, csc2: Float[()], per_d:
     Returns
     -------
     dict of (n,) arrays
+        In s by the unit of the element.
     """
     u, half, plain = s.u, 0.5 * per_d * el.x**2, _plain(el, s)
     shape = csc2 * s.q**2 - plain**2
@@ -212,6 +213,7 @@ def through_anomaly(el: KeplerianElements, s: OrbitState, by: Slopes) -> Slopes:
     Returns
     -------
     dict of (n,) arrays
+        In s by the unit of the element.
     """
     u, by_nu = s.u, el.k * by["w"]
     kept = {key: value for key, value in by.items() if key not in ("w", "u", "e")}

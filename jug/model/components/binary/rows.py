@@ -63,11 +63,14 @@ def times(slope: Array, value: Array | float) -> Array:
     Parameters
     ----------
     slope : (n,) array
+        Derivative by an element.
     value : float, (n,) or (n, k) array
+        Derivative of the element by a parameter.
 
     Returns
     -------
     (n,) or (n, k) array
+        Derivative by the parameter.
     """
     if not isinstance(value, float) and value.ndim == 2:
         return slope[:, None] * value

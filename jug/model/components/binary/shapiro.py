@@ -47,6 +47,7 @@ def m2_sini_slopes(xp: Namespace, phi_sin: Float[Row], phi_cos: Float[Row], m2: 
     Returns
     -------
     dict of (n,) arrays
+        In s by the unit of the element.
     """
     brace = 1.0 - sini * phi_sin
     return {
@@ -101,6 +102,7 @@ def orthometric_slopes(
     Returns
     -------
     dict of (n,) arrays
+        In s by the unit of the element.
     """
     brace = 1.0 + stigma * stigma - 2.0 * stigma * s
     scale = -2.0 / stigma**3
@@ -152,6 +154,7 @@ def harmonics_slopes(xp: Namespace, phase: Float[Row], h3: Float[()], h4: Float[
     Returns
     -------
     dict of (n,) arrays
+        In s by the unit of the element.
     """
     by_phase, by_h3, by_stigma = 0.0 * phase, 0.0 * phase, 0.0 * phase
     stigma = _ratio(xp, h3, h4)

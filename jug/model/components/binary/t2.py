@@ -122,6 +122,7 @@ def plus(one: Slopes, other: Slopes) -> Slopes:
     Returns
     -------
     dict of (n,) arrays
+        In the units of the arguments.
     """
     return {
         key: one[key] + other[key] if key in one and key in other else one[key] if key in one else other[key]

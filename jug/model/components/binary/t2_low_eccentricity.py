@@ -76,6 +76,7 @@ def shapiro_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Ha
     Returns
     -------
     dict of (n,) arrays
+        In s by the unit of the element.
     """
     s, c = h.sin[0], h.cos[0]
     if "H4" in p:

@@ -62,6 +62,7 @@ def log(xp: Namespace, y: Array) -> Array:
     Returns
     -------
     array of the shape of ``y``
+        No unit.
     """
     return xp.log(xp.where(y > 0.0, y, 1.0))
 
@@ -73,12 +74,14 @@ def per(xp: Namespace, a: Array, y: Array) -> Array:
     ----------
     xp : Namespace
     a : (n,) or (n, k) array
+        In any unit.
     y : (n,) or (n, 1) array
         As in `power`.
 
     Returns
     -------
     array of the shape of ``a``
+        In the unit of ``a`` over that of ``y``.
     """
     return xp.where(y > 0.0, a / xp.where(y > 0.0, y, 1.0), 0.0)
 
