@@ -14,7 +14,7 @@ LARGEST_ERROR_US = 86400e6
 
 
 def check_dates(mjd: Float[N]) -> None:
-    """Refuse times that are no MJDs.
+    """Refuse times that cannot be MJDs.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def check_dates(mjd: Float[N]) -> None:
 
 
 def check_errors(error_us: ArrayLike) -> None:
-    """Refuse uncertainties that none can be.
+    """Refuse uncertainties that are impossible.
 
     Parameters
     ----------

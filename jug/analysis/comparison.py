@@ -47,7 +47,7 @@ def compare(
     ----------
     first, second : TimingModel
     toas : TOAs, optional
-        Where the residuals are compared; they are prepared anew for each model.
+        Where the residuals are compared; they are prepared again for each model.
     files : Files, optional
         Source of clock files and ephemerides for that.
 

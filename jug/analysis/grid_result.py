@@ -34,7 +34,7 @@ class Grid(Shown):
     fitted : dict of str to array of the same shape
         The refitted parameters, par units.
     confirmed : float
-        Largest difference of chi2 from residuals anchored anew, at the first, last and best point.
+        Largest difference of chi2 from that of residuals at a new anchor, of the first, last and best point.
     """
 
     model: TimingModel

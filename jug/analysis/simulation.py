@@ -102,7 +102,7 @@ def simulate(
 
 
 def _raw_or_dates(model: TimingModel, given: ArrayLike | RawTOAs | TOAs | None) -> ArrayLike | RawTOAs | None:
-    """TOAs that are to be made anew as they were read, or dates; a KindError where the model is none."""
+    """The TOAs as read, where TOAs are simulated again, or the dates; a KindError where ``model`` is none."""
     expect(model=(model, TimingModel))
     return given.raw if isinstance(given, TOAs) else given
 

@@ -26,7 +26,7 @@ PICTURE_ERRORS = (
 def drawn(args: Namespace, files: Sequence[str | None], *pictures: tuple[str, Callable[[], object]]) -> ExitCode:
     """Draw pictures, after everything else is written; one that fails is a line on standard error.
 
-    Their paths are looked at only now: a wrong one costs no report and no other output.
+    Their paths are checked only now, so that a wrong one suppresses neither the report nor another output.
 
     Parameters
     ----------

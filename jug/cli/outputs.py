@@ -55,7 +55,7 @@ def _check_place(path: str, real: str) -> None:
 
 
 class LateFailure:
-    """Keeps the failure of outputs, written in a ``with`` block, until the report is printed: it costs no report.
+    """Keeps the failure of outputs, written in a ``with`` block, until the report is printed.
 
     Outputs come first, because a reader of the report may go away.
     """

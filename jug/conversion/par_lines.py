@@ -50,7 +50,7 @@ def par_rows(model: TimingModel) -> list[ParRow]:
 
 
 class Rewritten(NamedTuple):
-    """A par file written anew, and what refers to its lines.
+    """A par file with new lines, and the settings and entries that refer to them.
 
     Parameters
     ----------

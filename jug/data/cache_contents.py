@@ -82,7 +82,7 @@ def sizes(cache: Path | None = None) -> tuple[Removed, ...]:
 
 
 def remove(kinds: tuple[str, ...], cache: Path | None = None) -> tuple[Removed, ...]:
-    """Remove files of the cache; the next update, fit or compilation makes those that are needed anew.
+    """Remove files of the cache; the next update, fit or compilation makes or fetches those that are needed.
 
     Parameters
     ----------

@@ -114,7 +114,7 @@ def fetch(
 
 
 def _endless(url: str, path: Path, watchdog: Watchdog) -> DataError:
-    """The error for an answer that was cut off at its deadline; what has come of it is removed."""
+    """The error for an answer that was cut off at its deadline. The part that has arrived is removed."""
     path.unlink(missing_ok=True)
     if not watchdog.answered:
         why = f"cannot reach {urlsplit(url).hostname} (no whole answer within {watchdog.longest:g} s)"

@@ -133,7 +133,7 @@ class EditableModel(EditableGroups):
         Returns
         -------
         TimingModel
-            A copy. JUMPs and other lines with selections are numbered anew, in their order.
+            A copy. JUMPs and other lines with selections are renumbered, in their order.
 
         Examples
         --------

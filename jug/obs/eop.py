@@ -252,7 +252,7 @@ def _odd_line(path: Path, width: int) -> Where:
 
 
 def _no_row(path: Path, date: slice, fields: tuple[slice, ...]) -> Where | None:
-    """The first line, comments aside, with a date or a value that is no number and not blank, or out of order."""
+    """The first line, comments aside, whose date or value is neither a number nor blank, or is out of order."""
     before = None
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):

@@ -27,7 +27,7 @@ def removed(model: ModelParts, names: Iterable[str]) -> ModelParts:
     Returns
     -------
     ModelParts
-        Members of a family with selections (JUMP) are numbered anew in the order of their lines.
+        Members of a family with selections (JUMP) are renumbered in the order of their lines.
 
     Raises
     ------
