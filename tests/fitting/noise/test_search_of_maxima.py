@@ -10,7 +10,7 @@ from jug.fitting.noise.coordinates import A_FACTOR, A_SIZE, ANY_OTHER, Coordinat
 from jug.fitting.noise.intervals import Interval
 from jug.fitting.noise.maximum import Point
 from jug.fitting.noise.report import noise_table
-from jug.fitting.noise.search import _alike, _revived, _take, _worthwhile, maxima_from
+from jug.fitting.noise.search import _alike, _revived, _take, _where_defined, maxima_from
 from jug.fitting.noise.starts import starts_of
 
 EDGES = Coordinates(  # a factor, an amplitude, its index, and a size without one
@@ -69,10 +69,10 @@ def test_sizes_shrink_until_the_likelihood_is_defined() -> None:
         def __call__(self, x: np.ndarray) -> tuple[float, np.ndarray]:
             return 0.0, np.full(4, float(x[1] < 0.6))
 
-    found = _worthwhile(Objective(), HERE)  # type: ignore[arg-type]
+    found = _where_defined(Objective(), HERE)  # type: ignore[arg-type]
     assert found == pytest.approx([0.0, 0.49, 3.0, 0.49])
     low = HERE * np.array([1.0, 0.5, 1.0, 1.0])
-    assert np.array_equal(_worthwhile(Objective(), low), low)  # type: ignore[arg-type]
+    assert np.array_equal(_where_defined(Objective(), low), low)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
