@@ -95,6 +95,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if argv is None and code == ExitCode.MACHINE:
             end_at_once(code)
         return code
+    finally:
+        if argv is not None:
+            speak_again()  # what comes after in this process is not of this command
 
 
 def _read(words: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
