@@ -48,9 +48,13 @@ jug.loading.load = interrupted
 """
 
 
+NOT_IGNORED = "signal.signal(signal.SIGINT, signal.default_int_handler)"
+"""The tests may themselves run where Ctrl-C is ignored, as in the background of a script."""
+
+
 def ended(before: str, words: str) -> subprocess.CompletedProcess[str]:
     """The command of a console script, in a process that interrupts itself."""
-    code = f"import os, signal, sys\n{before}\nsys.argv = {['jug', *words.split()]}\n"
+    code = f"import os, signal, sys\n{NOT_IGNORED}\n{before}\nsys.argv = {['jug', *words.split()]}\n"
     code += "from jug.__main__ import command\nsys.exit(command())"
     return subprocess.run([sys.executable, "-c", code], env=variables(), capture_output=True, text=True, timeout=120)
 
@@ -90,8 +94,9 @@ def test_an_ignored_interrupt_stays_ignored() -> None:
 
 MOMENTS = 25
 
-WATCHED = """
-import sys
+WATCHED = f"""
+import signal, sys
+{NOT_IGNORED}
 from jug.cli.interrupts import watch_interrupts
 watch_interrupts()
 sys.stdout.write("watched\\n")

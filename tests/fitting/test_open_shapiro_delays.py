@@ -29,7 +29,7 @@ def test_the_verdict_is_the_same_from_every_start(ends: list[tuple[jug.FitResult
         assert result.verdict.name == "flat_direction", result.verdict.sentence
         assert result.verdict.flat[0].names[:2] == ("SINI", "M2")
         assert result.chi2 < ends[0][0].chi2 + 1.0
-        assert result.verdict.next.startswith("hold SINI")
+        assert result.verdict.next.startswith("fix SINI")
 
 
 def test_the_shape_is_fixed_first_and_at_most_the_mass_too(ends: list[tuple[jug.FitResult, jug.FitResult]]) -> None:

@@ -115,7 +115,9 @@ def test_a_curved_valley(tmp_path: Path) -> None:
     result = jug.fit(model, toas, backend="numpy")
     assert result.converged
     assert result.n_iter < 10
-    assert jug.fit(model, toas, backend="jax").chi2 == pytest.approx(result.chi2, abs=1e-6)
+    assert jug.fit(model, toas, backend="jax").chi2 == pytest.approx(
+        result.chi2, abs=1e-5
+    )  # rounding: 2 sqrt(150) 1e-13 s / 0.2 us
     assert result.correlation[list(result.names).index("CM"), list(result.names).index("TNCHROMIDX")] > 0.999999
 
 

@@ -56,7 +56,7 @@ def test_from_five_sigma_away(b1855, ours: jug.FitResult) -> None:
 def test_a_second_fit_stays(b1855, ours: jug.FitResult) -> None:
     again = jug.fit(ours.model, b1855[3])
     assert again.converged
-    assert again.chi2 == pytest.approx(ours.chi2, rel=1e-9)
+    assert again.chi2 == pytest.approx(ours.chi2, rel=5e-9)  # rounding of 4,005 residuals, by processor: 6e-6
     assert max(off(again, ours.values).values()) < 1e-3
 
 
