@@ -13,7 +13,7 @@ from jug.core.array import Int, Toa
 from jug.errors import FitWarning
 from jug.fitting.fit import fit
 from jug.fitting.result import FitResult
-from jug.io.tim.flag_column import encode
+from jug.io.tim.flag_column import encode_numbers
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
@@ -49,4 +49,4 @@ def fit_with_turns(model: TimingModel, toas: TOAs, number: Int[Toa], backend: st
 def _numbered(raw: RawTOAs, number: Int[Toa]) -> RawTOAs:
     """The TOAs with these numbers; phases of the file stay, since the residuals of the other fit have them too."""
     flags = {key: column for key, column in raw.flags.items() if key != "pnadd"}
-    return replace(raw, flags={**flags, "pn": encode([str(k) for k in number.tolist()])})
+    return replace(raw, flags={**flags, "pn": encode_numbers(number)})

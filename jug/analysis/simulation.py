@@ -16,7 +16,7 @@ from jug.core.memory import MB, require_memory
 from jug.core.random_source import random_source
 from jug.core.times import add_seconds
 from jug.errors import InputError
-from jug.io.tim.flag_column import encode
+from jug.io.tim.flag_column import encode_numbers
 from jug.io.tim.pulse_numbers import without_whole_turns
 from jug.io.tim.raw_toas import RawTOAs
 from jug.loading import prepare
@@ -173,7 +173,7 @@ def _numbered(model: TimingModel, raw: RawTOAs, pulse_number: Int[Toa]) -> RawTO
     if "pn" not in raw.flags and model.settings.track != "-2":
         return without_whole_turns(raw)
     flags = {key: column for key, column in raw.flags.items() if key != "pnadd"}
-    return replace(raw, flags={**flags, "pn": encode([str(k) for k in pulse_number.tolist()])})
+    return replace(raw, flags={**flags, "pn": encode_numbers(pulse_number)})
 
 
 def _converged(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:

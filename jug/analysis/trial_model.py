@@ -26,7 +26,7 @@ def with_terms(model: TimingModel, terms: Sequence[str]) -> TimingModel:
     InputError
         As `TimingModel.add`.
     """
-    last = max((line.number for line in model.par.lines), default=0)
+    last = max(line.number for line in model.par.lines)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         larger = model.add(terms, free=True)

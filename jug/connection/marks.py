@@ -7,7 +7,7 @@ import numpy as np
 from jug.connection.clusters import Clusters
 from jug.core.array import Float, Int, Toa
 from jug.io.par import ParLine
-from jug.io.tim.flag_column import encode
+from jug.io.tim.flag_column import encode_numbers
 from jug.io.tim.pulse_numbers import without_whole_turns
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.components import jump
@@ -79,5 +79,5 @@ def with_numbers(toas: TOAs, number: Int[Toa]) -> TOAs:
     -------
     TOAs
     """
-    flags = {**toas.raw.flags, "pn": encode([str(k) for k in number.tolist()])}
+    flags = {**toas.raw.flags, "pn": encode_numbers(number)}
     return replace(toas, raw=replace(toas.raw, flags=flags))

@@ -8,7 +8,7 @@ from jug.core.arguments import one_text
 from jug.core.array import Bool, Int, Toa
 from jug.core.whole_numbers import whole_numbers
 from jug.errors import InputError
-from jug.io.tim.flag_column import FlagColumn, encode
+from jug.io.tim.flag_column import FlagColumn, encode_numbers
 from jug.io.tim.flags import is_flag
 from jug.io.tim.pulse_numbers import without_whole_turns
 from jug.io.tim.raw_toas import RawTOAs
@@ -87,7 +87,7 @@ def with_pulse_numbers(raw: RawTOAs, numbers: Int[Toa]) -> RawTOAs:
         raise InputError(f"{len(numbers)} pulse numbers for {len(raw)} TOAs")
     rest = without_whole_turns(raw)
     flags = {key: column for key, column in rest.flags.items() if key != "pnadd"}
-    return replace(rest, flags={**flags, "pn": encode([str(number) for number in numbers.tolist()])})
+    return replace(rest, flags={**flags, "pn": encode_numbers(numbers)})
 
 
 def with_turns(raw: RawTOAs, mask: Bool[Toa], turns: int) -> RawTOAs:

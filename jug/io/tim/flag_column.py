@@ -50,3 +50,8 @@ def encode(words: Sequence[str]) -> FlagColumn:
     table = {word: code for code, word in enumerate(dict.fromkeys(filter(None, words)))}
     codes = {**table, "": -1}
     return FlagColumn(np.fromiter(map(codes.__getitem__, words), np.int32, len(words)), tuple(table))
+
+
+def encode_numbers(numbers: Int[Toa]) -> FlagColumn:
+    """Store whole numbers, as those of pulses (-pn), as a column of words."""
+    return encode([str(number) for number in numbers.tolist()])

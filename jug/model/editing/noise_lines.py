@@ -171,7 +171,8 @@ def _group_lines(toas: TOAs, keywords: list[str], key: str | None, flag: str) ->
         if missing := [group.selector for group in groups if group not in having]:
             without.append(f"no {keyword} for {comma_list(missing)}: {WHY_NOT[keyword]}")
         if not having:
-            raise InputError(f"no {keyword} can be estimated: {WHY_NOT.get(keyword, 'no backend has TOAs enough')}")
+            why = WHY_NOT.get(keyword, "no backend has TOAs enough")
+            raise InputError(f"no {keyword} can be estimated: {why}", hint=f"leave {keyword.lower()} out")
     return lines, without
 
 
