@@ -10,7 +10,8 @@ from jug.analysis.simulated_dates import simulated_dates, simulated_raw
 from jug.analysis.simulated_dms import with_dm_errors, with_dms, with_model_dms
 from jug.analysis.zero_of_phase import with_steady_zero
 from jug.core.arguments import expect
-from jug.core.array import Float, Int, Toa
+from jug.core.arithmetic import unwarned
+from jug.core.array import Datum, Float, Int, Toa
 from jug.core.blocks import Binned, to_dense
 from jug.core.memory import MB, require_memory
 from jug.core.random_source import random_source
@@ -34,6 +35,9 @@ TOA_ROUNDS = 12
 
 NOISE_S = 1e-9
 """Distance of a TOA from its turn, s, above which each step at least halves the distance, except where times jump."""
+
+MOST_NOISE = 1e9
+"""Noise of a TOA, s, or of a measured DM, pc cm^-3, beyond which nothing is simulated."""
 
 TOA_BYTES = 2500
 """Memory for each TOA, bytes: 2.3 kB were measured, with an orbit, planets and ECORR."""
@@ -109,7 +113,7 @@ def _raw_or_dates(model: TimingModel, given: ArrayLike | RawTOAs | TOAs | None) 
 
 def _noisy(model: TimingModel, toas: TOAs, seed: int | None, files: Files | None) -> TOAs:
     """The TOAs with a realisation of the model's noise, in times and measured DMs."""
-    shift = draw_noise(make_anchor(model, toas).noise, random_source(seed))
+    shift = _drawn(model, make_anchor(model, toas).noise, seed)
     n, data = len(toas), measured(model, toas)
     still = toas.raw if data is None else with_dms(toas.raw, data.dm + shift[n:])
     made = prepare(model, with_time_added(still, shift[:n]), files=files)
@@ -117,6 +121,16 @@ def _noisy(model: TimingModel, toas: TOAs, seed: int | None, files: Files | None
     if jumped.any():  # over a leap second: noise of the other sign is as probable, and stays on its side
         made = prepare(model, with_time_added(still, np.where(jumped, -shift[:n], shift[:n])), files=files)
     return made
+
+
+@unwarned
+def _drawn(model: TimingModel, noise: Noise, seed: int | None) -> Float[Datum]:
+    """A realisation of the noise; an InputError where it is infinite or of decades."""
+    shift = draw_noise(noise, random_source(seed))
+    if not np.all(np.abs(shift) < MOST_NOISE):
+        why = f"the model's noise moves a TOA by {np.max(np.abs(shift)):.1e} s"
+        raise InputError(why, model.par.end, "check the values of the noise lines")
+    return shift
 
 
 def _seconds_between(before: TOAs, after: TOAs) -> Float[Toa]:

@@ -76,8 +76,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     except KeyboardInterrupt:
         complain(_how_to_go_on(name))
         return ExitCode.INTERRUPTED
-    with LateFailure() as solutions:
-        for k, solution in enumerate(found.solutions if name else (), 1):
+    solutions = LateFailure()
+    for k, solution in enumerate(found.solutions if name else (), 1):
+        with solutions:
             _write(solution, name if k == 1 else f"{name}.{k}")
     tell_result(found, model, args.json)
     solutions.tell()

@@ -19,7 +19,7 @@ from jug.cli.exit_codes import ExitCode
 from jug.cli.fit_options import add_options as add_options
 from jug.cli.inputs import load_inputs
 from jug.cli.options import free_of
-from jug.cli.outputs import LateFailure, check_outputs
+from jug.cli.outputs import check_outputs
 from jug.cli.streams import complain, say
 
 
@@ -47,8 +47,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         search=args.search,
     )
     found = derived(result)
-    with LateFailure() as outputs:
-        write_outputs(args, result, found)
+    outputs = write_outputs(args, result, found)
     say(fit_report(result, found, full=args.full), _paint())
     if args.profile:
         say("\n" + stage_table((stopwatch.stages[0], *result.profile)))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jug.cli.exit_codes import ExitCode
 from jug.cli.options import subtract_of
+from jug.cli.outputs import LateFailure
 from jug.core.strict_json import json_text
 
 if TYPE_CHECKING:
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from jug.obs.toas import TOAs
 
 
-def write_outputs(args: argparse.Namespace, result: "FitResult", derived: "DerivedQuantities") -> None:
-    """Write the par file and the JSON that the options ask for.
+def write_outputs(args: argparse.Namespace, result: "FitResult", derived: "DerivedQuantities") -> LateFailure:
+    """Write the par file and the JSON that the options ask for, each also where the other one fails.
 
     Parameters
     ----------
@@ -23,13 +24,21 @@ def write_outputs(args: argparse.Namespace, result: "FitResult", derived: "Deriv
         The options of ``jug fit``.
     result : FitResult
     derived : DerivedQuantities
-    """
-    if args.output:
-        from jug.conversion.writing import write_par
 
-        write_par(result.model, args.output)
-    if args.json:
-        write_json(args.json, result, derived)
+    Returns
+    -------
+    LateFailure
+    """
+    outputs = LateFailure()
+    with outputs:
+        if args.output:
+            from jug.conversion.writing import write_par
+
+            write_par(result.model, args.output)
+    with outputs:
+        if args.json:
+            write_json(args.json, result, derived)
+    return outputs
 
 
 def write_json(path: str, result: "FitResult", derived: "DerivedQuantities") -> None:

@@ -8,7 +8,7 @@ from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.noise_dictionaries import read_dictionary, write_dictionary
 from jug.cli.options import add_backend_option, names_of, not_negative, positive
-from jug.cli.outputs import check_outputs
+from jug.cli.outputs import LateFailure, check_outputs
 from jug.cli.reading import headed, with_reading
 from jug.cli.streams import complain, say
 from jug.core.json_types import JsonObject
@@ -81,8 +81,9 @@ def run(args: argparse.Namespace) -> ExitCode:
         seed=args.seed,
         backend=args.backend,
     )
-    _write(args, found.model, found.to_json())
+    outputs = _write(args, found.model, found.to_json())
     say(headed(found.summary(), found.model))
+    outputs.tell()
     if not found.converged:
         complain("error: the noise fit has not converged: see the maxima, and try more --starts")
         return ExitCode.NOT_CONVERGED
@@ -100,21 +101,27 @@ def _taken(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> Exit
         "parameters": {e.name: {"value": float(e.value.hi), "unit": e.unit, "line": e.label} for e in noise},
         "log_likelihood": value,
     }
-    _write(args, model, content)
+    outputs = _write(args, model, content)
     lines = [f"{e.label} {float(e.value.hi):.6g} {e.unit}".rstrip() for e in noise]
     say(headed("\n".join([*lines, f"log L {value:.4f}, with the timing parameters of the par file"]), model))
+    outputs.tell()
     return ExitCode.DONE
 
 
-def _write(args: argparse.Namespace, model: "TimingModel", content: JsonObject) -> None:
-    """Write the files that are asked for."""
-    if args.output:
-        from jug.conversion.writing import write_par
+def _write(args: argparse.Namespace, model: "TimingModel", content: JsonObject) -> LateFailure:
+    """Write the files that are asked for, each also where another one fails: a search may have taken hours."""
+    outputs = LateFailure()
+    with outputs:
+        if args.output:
+            from jug.conversion.writing import write_par
 
-        write_par(model, args.output)
-    if args.json:
-        from jug.io.files import write_text
+            write_par(model, args.output)
+    with outputs:
+        if args.json:
+            from jug.io.files import write_text
 
-        write_text(args.json, json_text(with_reading(content, model)) + "\n")
-    if args.write_dict:
-        write_dictionary(model, args.write_dict)
+            write_text(args.json, json_text(with_reading(content, model)) + "\n")
+    with outputs:
+        if args.write_dict:
+            write_dictionary(model, args.write_dict)
+    return outputs

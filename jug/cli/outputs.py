@@ -55,9 +55,9 @@ def _check_place(path: str, real: str) -> None:
 
 
 class LateFailure:
-    """Keeps the failure of outputs, written in a ``with`` block, until the report is printed.
+    """Keeps the failure of outputs, each written in a ``with`` block, until the report is printed.
 
-    Outputs come first, because a reader of the report may go away.
+    Outputs come first, because a reader of the report may go away. Of several failures the first one is told.
     """
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class LateFailure:
     ) -> bool:
         if not isinstance(error, (JugError, OSError)):
             return False
-        self._error = error
+        self._error = self._error or error
         return True
 
     def tell(self) -> None:

@@ -105,9 +105,10 @@ def _connected(
         runner.state.save()
         raise
     verdict = judged(task, sought)
+    connected = Connected(verdict, task, sought, tuple(tested), solutions(task, sought, verdict))
     if verdict is not Verdict.UNFINISHED:
         runner.state.remove()
-    return Connected(verdict, task, sought, tuple(tested), solutions(task, sought, verdict))
+    return connected
 
 
 def _silent(text: str) -> None:

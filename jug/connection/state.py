@@ -76,9 +76,13 @@ class SearchState:
                 self._told = True
 
     def remove(self) -> None:
-        """Remove the file, because the search has ended."""
+        """Remove the file, because the search has ended. One that cannot be removed is told."""
         if self.path is not None and os.path.exists(self.path):
-            os.remove(self.path)
+            try:
+                os.remove(self.path)
+            except OSError as error:
+                why = f"{self.path}: cannot be removed ({error.strerror}); remove it before another search"
+                warnings.warn(InputWarning(why), stacklevel=2)
 
 
 def _read(path: str) -> dict[str, JsonObject]:

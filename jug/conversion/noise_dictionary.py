@@ -19,6 +19,7 @@ from jug.errors import InputError, Where
 from jug.model.noise.fourier import RNAMP_TO_A, TEMPO2_DM_SHIFT
 from jug.model.noise.white import LEAST_FACTOR
 from jug.model.parameters import Entry
+from jug.model.reading.absent_processes import NONE_BELOW
 from jug.model.timing_model import TimingModel
 
 BACKEND_ENDINGS = {
@@ -168,6 +169,8 @@ def _allowed_instead(e: Entry, value: float) -> str:
     low, high = e.param.bounds
     if e.param.name in ("EFAC", "DMEFAC"):
         low = LEAST_FACTOR
+    elif e.param.name == "TNEQ" or (e.param.name.endswith("AMP") and e.param.name != "RNAMP"):
+        low = NONE_BELOW
     if isfinite(value) and (low is None or value >= low) and (high is None or value <= high):
         return ""
     if low is None:

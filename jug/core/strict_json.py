@@ -2,9 +2,13 @@
 
 import json
 import math
+import re
 from collections.abc import Mapping
 
 from jug.core.json_types import Json
+
+_TOKENS = re.compile(rb'"(?:\\.|[^"\\])*"|(?P<no>-?Infinity|NaN|\d{4301,})')
+"""Strings, and words that are no numbers of JSON, or none that Python reads."""
 
 
 def finite(content: object) -> Json:
@@ -88,7 +92,11 @@ def fault(text: bytes, error: ValueError) -> tuple[int, str]:
         return error.lineno, error.msg
     if isinstance(error, UnicodeDecodeError):
         return text.count(b"\n", 0, error.start) + 1, "it is not UTF-8"
-    return max(1, len(text.splitlines())), str(error)
+    found = next((token for token in _TOKENS.finditer(text) if token["no"]), None)
+    if found is None:
+        return max(1, len(text.splitlines())), str(error)
+    why = "a number of more than 4300 digits" if found["no"][:1].isdigit() else str(error)
+    return text.count(b"\n", 0, found.start()) + 1, why
 
 
 def _refuse(word: str) -> float:

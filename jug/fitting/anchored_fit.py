@@ -14,9 +14,8 @@ from jug.errors import BackendError, DegenerateError
 from jug.fitting.fitted import Fitted
 from jug.fitting.fitted_values import with_fitted_values
 from jug.fitting.loop import LoopResult, minimise
-from jug.fitting.problem import NoiseTooStrong, problem_of
+from jug.fitting.problem import problem_of
 from jug.fitting.tolerances import CONFIRM_S, EXACT_DEPENDENCE, REANCHOR
-from jug.model.covariance.noise import too_strong
 from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -142,11 +141,8 @@ def _minimised(
     problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, stopwatch))
     reference = anchor.reference
     with blas_beside_chunks(is_chunked(reference) or is_chunked_with_noise(reference)):
-        try:
-            if loss is None:
-                return minimise(problem, max_iter)
-            from jug.fitting.robust import minimise_robustly
+        if loss is None:
+            return minimise(problem, max_iter)
+        from jug.fitting.robust import minimise_robustly
 
-            return minimise_robustly(problem, loss, max_iter)
-        except NoiseTooStrong:
-            raise too_strong(model, anchor.noise) from None
+        return minimise_robustly(problem, loss, max_iter)

@@ -1,5 +1,6 @@
 """The least-squares problem of a model about its anchor: chi2, step and covariance at a change of the parameters."""
 
+from collections.abc import Callable
 from copy import copy
 from typing import NamedTuple
 
@@ -24,14 +25,11 @@ from jug.core.blocks import Block
 from jug.errors import DegenerateError, FitError
 from jug.fitting.bounds import Box, bounded_step, box
 from jug.fitting.tolerances import LEAST_DAMPING, ROUNDING_DM, ROUNDING_S
+from jug.model.covariance.noise import too_strong
 from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order
 from jug.model.timing_model import TimingModel
-
-
-class NoiseTooStrong(Exception):
-    """Correlated noise so strong that rounding leaves nothing of a column (`jug.model.covariance.noise.too_strong`)."""
 
 
 class FitPoint(NamedTuple):
@@ -95,6 +93,8 @@ class LeastSquaresProblem:
         Whether an overall phase offset is fitted with them.
     box : Box
         How far each may go.
+    too_strong : callable
+        Makes the error for correlated noise so strong that rounding leaves nothing of a column.
     """
 
     def __init__(
@@ -105,8 +105,9 @@ class LeastSquaresProblem:
         order: Int[Parameter],
         offset: bool,
         box: Box,
+        too_strong: Callable[[], FitError],
     ) -> None:
-        self.kernels, self.offset, self.box = kernels, offset, box
+        self.kernels, self.offset, self.box, self.too_strong = kernels, offset, box, too_strong
         self.n_free = len(names)
         ordered = tuple(names[i] for i in order)
         self.column_names = ("the overall offset", *ordered) if offset else ordered
@@ -245,14 +246,14 @@ class LeastSquaresProblem:
             return 4.0 * float(np.linalg.norm(self.centred(point.residual) * self.rounding))
 
     def _refuse_without_effect(self, point: FitPoint, step: Step) -> None:
-        """Refuse columns that are zero; where only correlated noise made them so, with `NoiseTooStrong`."""
+        """Refuse columns that are zero; where only correlated noise made them so, with `too_strong`."""
         which = without_effect(step.normal)
         names = [self.column_names[i] for i in which]
         if names and self.reference.prior is not None:
             blocks = with_offset(np, self.blocks(point), point.residual, self.offset, self.offset_mask)
             matrix = dense_matrix(blocks)[:, which]
             if np.any(matrix) and np.all(np.isfinite(matrix)):
-                raise NoiseTooStrong
+                raise self.too_strong()
         if names:
             raise DegenerateError(
                 f"no TOA depends on {', '.join(names)}, so {'it' if len(names) == 1 else 'they'} cannot be fitted; "
@@ -278,7 +279,9 @@ def problem_of(model: TimingModel, anchor: Anchor, kernels: Kernels) -> LeastSqu
     order = np.array(block_order(model.layout, binned_families(anchor.reference.x)))
     labels = tuple(_label(model, name) for name in model.free)
     bounds = box(model.entries[name] for name in model.free)
-    return LeastSquaresProblem(kernels, anchor, labels, order, model.layout.offset, bounds)
+    return LeastSquaresProblem(
+        kernels, anchor, labels, order, model.layout.offset, bounds, lambda: too_strong(model, anchor.noise)
+    )
 
 
 def _label(model: TimingModel, name: str) -> str:

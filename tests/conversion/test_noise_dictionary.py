@@ -113,7 +113,7 @@ def test_the_command_reads_and_writes_them(tmp_path: Path, capsys: pytest.Captur
         ("A_dmefac", "0", "makes DMEFAC1 -f A 0, which"),
         ("A_log10_dmequad", "1e9", "makes DMEQUAD1 -f A inf, which must be from 0 to 1e+06"),
         ("red_noise_gamma", "400", "makes TNREDGAM 400, which must be from -30 to 30"),
-        ("dm_gp_log10_A", "1e999", "makes TNDMAMP inf, which must be at most"),
+        ("dm_gp_log10_A", "1e999", "makes TNDMAMP inf, which must be from -90 to 10"),
     ],
 )
 def test_a_value_that_its_line_cannot_have_is_refused_with_its_line(

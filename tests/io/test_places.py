@@ -29,7 +29,17 @@ def refusal(path: Path, content: bytes) -> str:
         ("a.dat", b"hello\nyou\n", "2: no clock corrections in this file"),
         ("a.json", b'{"format": 1,\n"a" 2}', "2: the list of frozen data cannot be read (Expecting ':' delimiter)"),
         ("a.json", NO_UTF8, "2: the list of frozen data cannot be read (it is not UTF-8)"),
-        ("a.json", b'{"a":\nNaN\n}', "3: the list of frozen data cannot be read (NaN is not a number of JSON)"),
+        ("a.json", b'{"a":\nNaN\n}', "2: the list of frozen data cannot be read (NaN is not a number of JSON)"),
+        (
+            "a.json",
+            b'{"\\\\": "NaN \\\\\\" NaN",\n"b": -Infinity\n}',
+            "2: the list of frozen data cannot be read (-Infinity is not a number",
+        ),
+        (
+            "a.json",
+            b'["a",\n' + b"9" * 5000 + b"\n]",
+            "2: the list of frozen data cannot be read (a number of more than 4300 digits)",
+        ),
         ("a.json", b"[]", "1: this version of jug cannot read this list of frozen data"),
         ("a.state", b'{\n"jug_connect_state" 1}', "2: not the state of a search by jug connect"),
         ("a.state", b'{\n"other": 1}', "1: not the state of a search by jug connect"),
