@@ -9,10 +9,12 @@ def command() -> int:
     """Run the command of this process, as `jug.cli.command.main`, with Ctrl-C watched from the beginning."""
     watch_interrupts()
     from jug.cli.command import main
+    from jug.cli.streams import drop_unwritten_errors
 
     try:
         return main()
     finally:
+        drop_unwritten_errors()
         ignore_interrupts()
 
 

@@ -5,20 +5,17 @@ from dataclasses import replace
 
 import numpy as np
 
+from jug.analysis.fit_rows import fit_rows
 from jug.analysis.outlier_probability import outlier_probability
 from jug.analysis.outlier_result import Group, Outliers
 from jug.analysis.same_turns import fit_with_turns
 from jug.core.arguments import expect
-from jug.core.array import Float, Int, N, Toa
+from jug.core.array import Int, N
 from jug.core.progress import counted
 from jug.errors import FitError, InputError
 from jug.fitting.fit import fit
 from jug.fitting.result import FitResult
 from jug.model.covariance.leave_out import LeaveOut
-from jug.model.covariance.noise import prior_of
-from jug.model.evaluation.anchor import make_anchor
-from jug.model.evaluation.design_matrix import design_matrix
-from jug.model.evaluation.residuals import from_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -77,8 +74,8 @@ def outliers(
     base = what if isinstance(what, FitResult) else fit(what, toas, backend=backend, robust="none", noise=False)
     if base.robust is not None:
         base = fit(base.model, toas, backend=backend, robust="none", noise=False)
-    ready, period = _ready(base, toas)
-    probability, excess, error, fraction = outlier_probability(ready, len(toas), period)
+    ready, anchor = fit_rows(base.model, toas, base.residuals.pulse_number)
+    probability, excess, error, fraction = outlier_probability(ready, len(toas), 1.0 / anchor.reference.rate)
     groups = sorted(_groups(ready, toas), key=_rank)
     if confirm:
         groups = _confirmed(base, toas, groups, confirm, backend)
@@ -93,20 +90,6 @@ def outliers(
 def _rank(group: Group) -> tuple[bool, float, float]:
     """Groups of whole files first, then the least probable ones."""
     return group.kind != "file", group.probability, -group.delta_chi2
-
-
-def _ready(base: FitResult, toas: TOAs) -> tuple[LeaveOut, Float[Toa]]:
-    """The fit of all data in s (and pc cm^-3), and the period at each TOA."""
-    model = base.model
-    anchor, found = make_anchor(model, toas, base.residuals.pulse_number), design_matrix(model, toas)
-    matrix = found.matrix if found.dm is None else np.concatenate([found.matrix, found.dm])
-    prior = prior_of(np, anchor.noise, np.ones(len(anchor.noise.sigma)))
-    residual = anchor.in_time(np.asarray(anchor.reference.residual))
-    if found.dm is not None:
-        dm = from_anchor(model, anchor).dm
-        assert dm is not None
-        residual = np.concatenate([residual[: len(toas)], dm.value])
-    return LeaveOut(matrix, residual, np.asarray(anchor.noise.sigma), prior), 1.0 / anchor.reference.rate
 
 
 def _groups(ready: LeaveOut, toas: TOAs) -> Iterator[Group]:

@@ -144,6 +144,20 @@ def drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def drop_unwritten_errors() -> None:
+    """Send what standard error could not take to the null device.
+
+    Python flushes standard error when it ends, and would end with the code 120.
+    """
+    if sys.stderr is None:
+        return
+    try:
+        sys.stderr.flush()
+    except OSError:
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+
+
 def hold_standard_streams() -> None:
     """Open the null device in place of each standard stream that is closed.
 

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.usefixtures("embedded_only")
         (f"fit none.par {TIM} 2>/dev/full", 2),
         (f"fit none.par {TIM} <&- >&- 2>&-", 2),
         ("fit --colour >&- 2>&-", 2),
+        ("fit --colour 2>/dev/full", 2),
     ],
 )
 def test_a_stream_that_cannot_be_written_to(words: str, code: int) -> None:

@@ -33,7 +33,8 @@ def jug(
         More of the environment.
     """
     line = f"{before} {sys.executable} -m jug {words}"
-    env = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", **variables}
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}  # as users have it
+    env = {**inherited, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", **variables}
     return subprocess.run(["sh", "-c", line], cwd=folder, env=env, capture_output=True, text=True, timeout=seconds)
 
 

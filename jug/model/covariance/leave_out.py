@@ -66,8 +66,9 @@ class LeaveOut:
     def __init__(self, matrix: Float[Datum, Column], r: Float[Datum], sigma: Float[Datum], prior: Prior | None) -> None:
         self.weight = 1.0 / sigma**2
         self.epochs = inverse_of_epochs(np, prior, self.weight)
-        columns = matrix / np.linalg.norm(matrix / sigma[:, None], axis=0)
-        inverse_prior = np.zeros(columns.shape[1])
+        columns = _orthogonal(matrix / sigma[:, None]) * sigma[:, None]
+        self.n_columns = columns.shape[1]
+        inverse_prior = np.zeros(self.n_columns)
         if prior is not None and prior.basis is not None:
             root = np.sqrt(np.asarray(prior.variance))
             columns = np.column_stack([columns, np.asarray(prior.basis) * root])
@@ -75,15 +76,10 @@ class LeaveOut:
         weighted = self._inverse(columns)
         gram = columns.T @ weighted + np.diag(inverse_prior)
         scale = np.sqrt(np.diagonal(gram))
-        try:
-            lower = np.linalg.cholesky(gram / np.outer(scale, scale))
-        except np.linalg.LinAlgError:
-            raise FitError(
-                "the data do not determine the free parameters: fix some of them (fit flag 0, --free or free=[...])"
-            ) from None
+        lower = _factor(gram / np.outer(scale, scale))
         self.half = np.linalg.solve(lower, (weighted / scale).T)
-        white = self._inverse(r[:, None])[:, 0]
-        self.q = white - self.half.T @ np.linalg.solve(lower, (columns.T @ white) / scale)
+        self.columns, self.scale, self.lower = columns, scale, lower
+        self.r, self.q = r, self.project(r[:, None])[0][:, 0]
         shared = 0.0 if self.epochs is None else self.weight**2 * self.epochs.at_rows(np)
         self.diagonal = self.weight - shared - np.sum(self.half**2, axis=0)
         if not np.isfinite(self.q @ self.diagonal):
@@ -91,6 +87,26 @@ class LeaveOut:
                 "residuals or derivatives at these values are too large to compute with: "
                 "check the par file for a value of the wrong magnitude"
             )
+
+    def project(self, r: Float[Datum, K]) -> tuple[Float[Datum, K], Float[Datum, K]]:
+        """Compute P r and the best linear fit of each of k sets of residuals.
+
+        Parameters
+        ----------
+        r : (n, k) array
+            Residuals, in the unit of the matrix.
+
+        Returns
+        -------
+        projected : (n, k) array
+            P r, in the inverse unit.
+        fitted : (n, k) array
+            M (M^T C^-1 M)^-1 M^T C^-1 r: what the columns of the design matrix take up.
+        """
+        white = self._inverse(r)
+        whitened = np.linalg.solve(self.lower, (self.columns.T @ white) / self.scale[:, None])
+        own = np.linalg.solve(self.lower.T, whitened)[: self.n_columns] / self.scale[: self.n_columns, None]
+        return white - self.half.T @ whitened, self.columns[:, : self.n_columns] @ own
 
     def without(self, rows: Int[N]) -> LeaveOutEffect:
         """Leave out rows.
@@ -158,3 +174,20 @@ class LeaveOut:
         if self.epochs is not None:
             white -= np.outer(self.weight[some], self.weight[others]) * self.epochs.between(some, others)
         return np.asarray(white - self.half[:, some].T @ self.half[:, others])
+
+
+def _orthogonal(columns: Float[Datum, K]) -> Float[Datum, K]:
+    """An orthonormal basis of what the columns span, so that the equations lose no digits to their correlations."""
+    basis, triangle = np.linalg.qr(columns / np.linalg.norm(columns, axis=0))
+    _factor(triangle.T @ triangle)
+    return np.asarray(basis)
+
+
+def _factor(gram: Float[K, K]) -> Float[K, K]:
+    """The Cholesky factor; a FitError where the columns are not independent."""
+    try:
+        return np.asarray(np.linalg.cholesky(gram))
+    except np.linalg.LinAlgError:
+        raise FitError(
+            "the data do not determine the free parameters: fix some of them (fit flag 0, --free or free=[...])"
+        ) from None
