@@ -33,6 +33,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.analysis.diagnosis.examine import doctor as doctor
     from jug.analysis.grid import grid as grid
     from jug.analysis.grid_result import Grid as Grid
+    from jug.analysis.noise_check.check import check_noise as check_noise
+    from jug.analysis.noise_check.result import NoiseCheck as NoiseCheck
     from jug.analysis.orbit_times import Timed as Timed
     from jug.analysis.orbit_times import orbital_phase as orbital_phase
     from jug.analysis.orbit_times import periastron_times as periastron_times
@@ -102,6 +104,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.plots.delays import plot_delays as plot_delays
     from jug.plots.grid import plot_grid as plot_grid
     from jug.plots.noise import plot_noise as plot_noise
+    from jug.plots.noise_check import plot_noise_check as plot_noise_check
     from jug.plots.prediction import plot_prediction as plot_prediction
     from jug.plots.residuals import plot_residuals as plot_residuals
     from jug.sampling.likelihood import Likelihood as Likelihood
@@ -119,6 +122,8 @@ _PUBLIC_NAMES = {
     "analysis.diagnosis.examine": "doctor",
     "analysis.grid": "grid",
     "analysis.grid_result": "Grid",
+    "analysis.noise_check.check": "check_noise",
+    "analysis.noise_check.result": "NoiseCheck",
     "analysis.orbit_times": "Timed orbital_phase periastron_times",
     "analysis.outlier_result": "Outliers",
     "analysis.outliers": "outliers",
@@ -164,6 +169,7 @@ _PUBLIC_NAMES = {
     "plots.delays": "plot_delays",
     "plots.grid": "plot_grid",
     "plots.noise": "plot_noise",
+    "plots.noise_check": "plot_noise_check",
     "plots.prediction": "plot_prediction",
     "plots.residuals": "plot_residuals",
     "sampling.likelihood": "Likelihood likelihood",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from jug.cli.added_noise import add_new_noise_options, added_noise
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
+from jug.cli.noise_check import add_check_options, check_requests, checked, drawn_check
 from jug.cli.noise_dictionaries import read_dictionary, write_dictionary
 from jug.cli.options import add_backend_option, names_of, not_negative, positive
 from jug.cli.outputs import LateFailure, check_outputs
@@ -52,14 +53,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     told = "the 68%% interval of the profile likelihood for every parameter, not only where it is no parabola"
     profiles.add_argument("--profiles", action="store_true", help=told)
     profiles.add_argument("--no-profiles", action="store_true", help="standard errors only")
+    add_check_options(parser)
     add_backend_option(parser)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, estimate, write, and print the table."""
     check_outputs(args, (args.output, args.json, args.write_dict))
+    check_requests(args)
     from jug.fitting.noise.chosen import names_with_new
-    from jug.fitting.noise.noise import noise
 
     free = [name for words in args.free or () for name in names_of(words, "noise", "--free efac,red")] or None
     add = added_noise(args)
@@ -69,8 +71,15 @@ def run(args: argparse.Namespace) -> ExitCode:
         model, free = larger, free if args.dict else [*names_with_new(model, larger, free)]
     if args.dict:
         model = read_dictionary(model, args.dict)
-        if not free:
-            return _taken(args, model, toas)
+    if args.no_estimate or (args.dict and not free):
+        return _taken(args, model, toas)
+    return _estimated(args, model, toas, free)
+
+
+def _estimated(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", free: list[str] | None) -> ExitCode:
+    """Estimate, judge, write, and print the tables."""
+    from jug.fitting.noise.noise import noise
+
     found = noise(
         model,
         toas,
@@ -81,17 +90,15 @@ def run(args: argparse.Namespace) -> ExitCode:
         seed=args.seed,
         backend=args.backend,
     )
-    outputs = _write(args, found.model, found.to_json())
-    say(headed(found.summary(), found.model))
-    outputs.tell()
+    picture = _told(args, found.model, toas, found.summary(), found.to_json())
     if not found.converged:
         complain("error: the noise fit has not converged: see the maxima, and try more --starts")
         return ExitCode.NOT_CONVERGED
-    return ExitCode.DONE
+    return picture
 
 
 def _taken(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> ExitCode:
-    """Write the model with the noise of a dictionary, as it is."""
+    """Write the model with the noise that it has."""
     from jug.model.evaluation.residuals import residuals
 
     noise = [e for e in model.entries.values() if e.param.sampled]
@@ -101,27 +108,34 @@ def _taken(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> Exit
         "parameters": {e.name: {"value": float(e.value.hi), "unit": e.unit, "line": e.label} for e in noise},
         "log_likelihood": value,
     }
-    outputs = _write(args, model, content)
     lines = [f"{e.label} {float(e.value.hi):.6g} {e.unit}".rstrip() for e in noise]
-    say(headed("\n".join([*lines, f"log L {value:.4f}, with the timing parameters of the par file"]), model))
-    outputs.tell()
-    return ExitCode.DONE
+    text = "\n".join([*lines, f"log L {value:.4f}, with the timing parameters of the par file"])
+    return _told(args, model, toas, text, content)
 
 
-def _write(args: argparse.Namespace, model: "TimingModel", content: JsonObject) -> LateFailure:
-    """Write the files that are asked for, each also where another one fails: a search may have taken hours."""
-    outputs = LateFailure()
+def _told(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", text: str, content: JsonObject) -> ExitCode:
+    """Write the files, print the tables, judge the noise where this is asked for, and draw.
+
+    Each output is written also where another one fails: a search may have taken hours.
+    """
+    outputs, judged = LateFailure(), None
     with outputs:
         if args.output:
             from jug.conversion.writing import write_par
 
             write_par(model, args.output)
     with outputs:
+        if args.write_dict:
+            write_dictionary(model, args.write_dict)
+    with outputs:
+        judged = checked(args, model, toas)
+    if judged is not None:
+        text, content = f"{text}\n\n{judged.summary()}", {**content, "check": judged.to_json()}
+    with outputs:
         if args.json:
             from jug.io.files import write_text
 
             write_text(args.json, json_text(with_reading(content, model)) + "\n")
-    with outputs:
-        if args.write_dict:
-            write_dictionary(model, args.write_dict)
-    return outputs
+    say(headed(text, model))
+    outputs.tell()
+    return drawn_check(args, judged)

@@ -82,3 +82,23 @@ def test_a_row_that_alone_determines_a_column_is_said_to():
     assert np.isinf(ready.single(np.zeros(0, dtype=np.intp))[1][2])
     with pytest.raises(FitError, match="do not determine"):
         LeaveOut(np.ones((6, 2)), np.arange(6.0), np.ones(6), None)
+
+
+def test_the_projection_and_the_fit_of_many_residuals(made):
+    """P r and M (M^T C^-1 M)^-1 M^T C^-1 r, by dense algebra."""
+    matrix, _, sigma, prior, covariance = made
+    many = np.random.default_rng(3).normal(size=(N, 3))
+    inverse = np.linalg.inv(covariance)
+    hat = matrix @ np.linalg.solve(matrix.T @ inverse @ matrix, matrix.T @ inverse)
+    projected, fitted = LeaveOut(matrix, many[:, 0], sigma, prior).project(many)
+    np.testing.assert_allclose(fitted, hat @ many, atol=1e-12)
+    np.testing.assert_allclose(projected, inverse @ (many - hat @ many), atol=1e-12)
+
+
+def test_nearly_equal_columns_lose_no_digits():
+    """A polynomial of the tenth degree, whose normal equations have a condition number near 1e15."""
+    x, rng = np.linspace(0.0, 1.0, N), np.random.default_rng(5)
+    matrix, r, sigma = x[:, None] ** np.arange(11), rng.normal(size=N), np.ones(N)
+    basis = np.linalg.qr(np.polynomial.legendre.legvander(2.0 * x - 1.0, 10))[0]
+    expected = r - basis @ (basis.T @ r)
+    np.testing.assert_allclose(LeaveOut(matrix, r, sigma, None).q, expected, atol=1e-8)

@@ -1,0 +1,137 @@
+"""The rows that are compared with each other: backends, epochs, neighbours in radio frequency."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.core.array import Bool, Float, Int, K, N, Str, Toa
+
+EPOCH_DAYS = 0.5
+"""A gap of more days begins a new epoch."""
+
+
+class Epochs(NamedTuple):
+    """TOAs in the order of time, in epochs.
+
+    Parameters
+    ----------
+    order : (n,) int array
+        Rows of the TOAs, in the order of time.
+    first : (k,) int array
+        Place in ``order`` of the first TOA of each epoch.
+    number : (k,) int array
+        Number of each epoch among those of all TOAs.
+    """
+
+    order: Int[N]
+    first: Int[K]
+    number: Int[K]
+
+    def mean(self, z: Float[Toa, K]) -> Float[N, K]:
+        """Sum over each epoch, divided by the square root of its number of TOAs.
+
+        Parameters
+        ----------
+        z : (n, d) array
+            Residuals over their standard deviations.
+
+        Returns
+        -------
+        (k, d) array
+            Of unit variance for independent residuals.
+        """
+        count = np.diff(np.append(self.first, len(self.order)))
+        found: Float[N, K] = np.add.reduceat(z[self.order], self.first, axis=0) / np.sqrt(count)[:, None]
+        return found
+
+
+def epoch_numbers(mjd: Float[Toa]) -> Int[Toa]:
+    """Number the epochs of TOAs, which gaps of more than half a day separate.
+
+    Parameters
+    ----------
+    mjd : (n,) array
+
+    Returns
+    -------
+    (n,) int array
+        From 0 in the order of time.
+    """
+    order = np.argsort(mjd, kind="stable")
+    number = np.empty(len(mjd), dtype=np.intp)
+    number[order] = np.cumsum(np.diff(mjd[order], prepend=mjd[order[:1]]) > EPOCH_DAYS)
+    return number
+
+
+def epochs_of(rows: Int[N], number: Int[Toa]) -> Epochs:
+    """Group some TOAs by epoch.
+
+    Parameters
+    ----------
+    rows : (n,) int array
+    number : (n_toa,) int array
+        Of `epoch_numbers`.
+
+    Returns
+    -------
+    Epochs
+    """
+    order = rows[np.argsort(number[rows], kind="stable")]
+    numbers, first = np.unique(number[order], return_index=True)
+    return Epochs(order, first, numbers)
+
+
+def common_epochs(one: Epochs, other: Epochs) -> tuple[Int[N], Int[N]]:
+    """Find the epochs that two groups of TOAs have in common.
+
+    Parameters
+    ----------
+    one, other : Epochs
+
+    Returns
+    -------
+    (n,) int arrays
+        Indices of these epochs in the one and in the other.
+    """
+    _, here, there = np.intersect1d(one.number, other.number, assume_unique=True, return_indices=True)
+    return here, there
+
+
+def neighbours_in_frequency(rows: Int[N], number: Int[Toa], freq: Float[Toa]) -> tuple[Int[K], Int[K]]:
+    """Pair the TOAs of an epoch that are next to each other in radio frequency.
+
+    Parameters
+    ----------
+    rows : (n,) int array
+    number : (n_toa,) int array
+        Of `epoch_numbers`.
+    freq : (n_toa,) array
+        MHz.
+
+    Returns
+    -------
+    (k,) int arrays
+        The rows of the lower and of the higher frequency; TOAs of equal frequency are no pair.
+    """
+    order = rows[np.lexsort((freq[rows], number[rows]))]
+    low, high = order[:-1], order[1:]
+    pair = (number[low] == number[high]) & (freq[low] != freq[high])
+    return low[pair], high[pair]
+
+
+def by_backend(names: Str[Toa], usable: Bool[Toa]) -> dict[str, Int[N]]:
+    """List the rows of each backend.
+
+    Parameters
+    ----------
+    names : (n,) array of str
+        Backend of each TOA; "" for a TOA that names none.
+    usable : (n,) bool array
+        Rows that are judged.
+
+    Returns
+    -------
+    dict of str to (n,) int array
+        In the order of the names; ``no backend`` for "".
+    """
+    return {str(name) or "no backend": np.flatnonzero((names == name) & usable) for name in np.unique(names)}

@@ -1,0 +1,94 @@
+"""The options of ``jug noise`` that judge the noise: --check, --plot, --no-estimate."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from jug.cli.drawing import drawn
+from jug.cli.exit_codes import ExitCode
+from jug.errors import InputError
+
+if TYPE_CHECKING:
+    from jug.analysis.noise_check.result import NoiseCheck
+    from jug.model.timing_model import TimingModel
+    from jug.obs.toas import TOAs
+
+
+def add_check_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+    """
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="judge the noise by the residuals: by backend, in time, frequency and between backends, power spectrum",
+    )
+    parser.add_argument("--plot", metavar="PICTURE", help="of --check: draw it (png, pdf, svg)")
+    parser.add_argument(
+        "--no-estimate", action="store_true", help="of --check: take the noise of the par file as it is"
+    )
+
+
+def check_requests(args: argparse.Namespace) -> None:
+    """Refuse options that do not belong together.
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+
+    Raises
+    ------
+    InputError
+        --plot or --no-estimate without --check; --no-estimate beside what estimates.
+    """
+    if not args.check and (args.plot or args.no_estimate):
+        option = "--plot" if args.plot else "--no-estimate"
+        raise InputError(f"{option} is an option of --check", hint="give --check too")
+    if args.no_estimate and (args.free or args.add):
+        option = "--free" if args.free else "--add"
+        raise InputError(f"{option} estimates noise, --no-estimate does not", hint="give one of the two")
+
+
+def checked(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> "NoiseCheck | None":
+    """Judge the noise, where this is asked for.
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+    model : TimingModel
+        With the noise that is judged.
+    toas : TOAs
+
+    Returns
+    -------
+    NoiseCheck or None
+        None without --check.
+    """
+    if not args.check:
+        return None
+    from jug.analysis.noise_check.check import check_noise
+
+    return check_noise(model, toas, seed=args.seed, backend=args.backend)
+
+
+def drawn_check(args: argparse.Namespace, found: "NoiseCheck | None") -> ExitCode:
+    """Draw the judgement where a picture is asked for.
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+    found : NoiseCheck or None
+
+    Returns
+    -------
+    ExitCode
+        That of the picture.
+    """
+    if found is None or not args.plot:
+        return ExitCode.DONE
+    from jug.plots.noise_check import plot_noise_check
+
+    files = (args.output, args.json, args.write_dict)
+    return drawn(args, files, (args.plot, lambda: plot_noise_check(found, args.plot)))
