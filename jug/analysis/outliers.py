@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from jug.analysis.fit_rows import fit_rows
+from jug.analysis.observing_epochs import epoch_numbers
 from jug.analysis.outlier_probability import outlier_probability
 from jug.analysis.outlier_result import Group, Outliers
 from jug.analysis.same_turns import fit_with_turns
@@ -21,9 +22,6 @@ from jug.obs.toas import TOAs
 
 OUTLIER_PROBABILITY = 0.8
 """Probability above which a TOA counts as an outlier: of 108 TOAs in 60 simulated sets above 0.8 two were good."""
-
-EPOCH_DAYS = 0.5
-"""A gap of more days begins a new epoch."""
 
 
 def outliers(
@@ -114,8 +112,9 @@ def _files(toas: TOAs) -> list[tuple[str, Int[N]]]:
 
 def _epochs(toas: TOAs) -> list[tuple[str, Int[N]]]:
     """The TOAs between gaps of more than half a day."""
+    number = epoch_numbers(toas.mjd)
     order = np.argsort(toas.mjd, kind="stable")
-    ends = np.flatnonzero(np.diff(toas.mjd[order]) > EPOCH_DAYS) + 1
+    ends = np.flatnonzero(np.diff(number[order])) + 1
     return [(f"{toas.mjd[rows[0]]:.2f}", np.sort(rows)) for rows in np.split(order, ends)]
 
 

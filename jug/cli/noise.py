@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from jug.cli.added_noise import add_new_noise_options, added_noise
 from jug.cli.exit_codes import TABLE, ExitCode
 from jug.cli.inputs import add_inputs, load_inputs
-from jug.cli.noise_check import add_check_options, check_requests, checked, drawn_check
+from jug.cli.noise_check import add_check_options, check_requests, drawn_check, judged_noise
 from jug.cli.noise_dictionaries import read_dictionary, write_dictionary
 from jug.cli.options import add_backend_option, names_of, not_negative, positive
 from jug.cli.outputs import LateFailure, check_outputs
@@ -128,7 +128,7 @@ def _told(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", text: st
         if args.write_dict:
             write_dictionary(model, args.write_dict)
     with outputs:
-        judged = checked(args, model, toas)
+        judged = judged_noise(args, model, toas)
     if judged is not None:
         text, content = f"{text}\n\n{judged.summary()}", {**content, "check": judged.to_json()}
     with outputs:

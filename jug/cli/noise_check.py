@@ -51,7 +51,7 @@ def check_requests(args: argparse.Namespace) -> None:
         raise InputError(f"{option} estimates noise, --no-estimate does not", hint="give one of the two")
 
 
-def checked(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> "NoiseCheck | None":
+def judged_noise(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> "NoiseCheck | None":
     """Judge the noise, where this is asked for.
 
     Parameters

@@ -7,10 +7,11 @@ import pytest
 from simulated_sets import par
 
 import jug
-from jug.analysis.noise_check.groups import by_backend, epoch_numbers, epochs_of, neighbours_in_frequency
-from jug.analysis.noise_check.significance import judge
+from jug.analysis.noise_check.groups import by_backend, epochs_of, neighbours_in_frequency
+from jug.analysis.noise_check.significance import compare_with_simulated
 from jug.analysis.noise_check.spectrum import power_of, sinusoids
 from jug.analysis.noise_check.statistics import Statistic, anderson_darling
+from jug.analysis.observing_epochs import epoch_numbers
 from jug.cli.command import main
 
 EPOCHS = np.repeat(np.linspace(54000.0, 55500.0, 60), 6)
@@ -153,13 +154,13 @@ def test_scores_and_probabilities():
     plain = Statistic("time", "a", 5, np.append(0.3, rng.normal(size=999)))
     far = Statistic("time", "b", 5, np.append(-9.0, rng.normal(size=999)))
     same = Statistic("time", "c", 5, np.ones(1000))
-    one, two = judge([plain, far, same])
+    one, two = compare_with_simulated([plain, far, same])
     assert one.probability == pytest.approx(0.76, abs=0.06)
     assert one.any_probability > one.probability
     assert two.probability == 0.002  # two-sided: twice 1 in 1000
     assert two.any_probability == 0.001
     assert two.score == pytest.approx(-9.0, rel=0.1)
-    assert judge([same]) == ()
+    assert compare_with_simulated([same]) == ()
 
 
 def test_too_few_draws_and_toas_are_told():

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from jug.analysis.fit_rows import fit_rows
-from jug.analysis.noise_check.groups import by_backend, epoch_numbers
+from jug.analysis.noise_check.groups import by_backend
 from jug.analysis.noise_check.result import NoiseCheck
-from jug.analysis.noise_check.significance import judge
+from jug.analysis.noise_check.significance import compare_with_simulated
 from jug.analysis.noise_check.spectrum import Spectrum, power_of, sinusoids, spectrum_statistics
-from jug.analysis.noise_check.statistics import Layout, statistics
+from jug.analysis.noise_check.statistics import RowGroups, statistics
+from jug.analysis.observing_epochs import epoch_numbers
 from jug.analysis.simulation import draw_noise
 from jug.core.arguments import expect
 from jug.core.array import Float, Int, K, N, Toa
@@ -31,7 +32,7 @@ from jug.obs.backends import backend_names
 from jug.obs.toas import TOAs
 
 LEAST_DRAWS = 99
-MOST_VALUES = 4_000_000
+MOST_SIMULATED = 4_000_000
 """Largest number of simulated residuals that are held at a time."""
 
 
@@ -88,7 +89,7 @@ def check_noise(
         powers.append(power_of(waves, (batch - fitted)[: len(toas)]))
     power = np.concatenate(powers, axis=1)
     joined = [one._replace(value=np.concatenate([part[i].value for part in parts])) for i, one in enumerate(parts[0])]
-    tests = judge([*joined, *spectrum_statistics(power)])
+    tests = compare_with_simulated([*joined, *spectrum_statistics(power)])
     spectrum = Spectrum(frequency, power[:, 0], np.percentile(power[:, 1:], [2.5, 50.0, 97.5], axis=1))
     z = (rows.q * _inverse_deviation(rows))[: len(toas)]
     return NoiseCheck(model.psr, tests, draws, toas.mjd, backend_names(toas), z, spectrum)
@@ -106,13 +107,13 @@ def _fitted(what: TimingModel | FitResult, toas: TOAs, backend: str) -> tuple[Ti
     return model, rows, anchor.noise
 
 
-def _layout(rows: LeaveOut, toas: TOAs) -> tuple[Layout, Int[Toa]]:
+def _layout(rows: LeaveOut, toas: TOAs) -> tuple[RowGroups, Int[Toa]]:
     """The groups of rows, and the epoch of each TOA."""
     n, number, names = len(toas), epoch_numbers(toas.mjd), backend_names(toas)
     usable = rows.diagonal > DETERMINES * rows.weight
     dms = by_backend(names, usable[n:]) if len(usable) > n else {}
     dms = {name: own + n for name, own in dms.items()}
-    return Layout(by_backend(names, usable[:n]), dms, number, toas.freq_hz / 1e6), number
+    return RowGroups(by_backend(names, usable[:n]), dms, number, toas.freq_hz / 1e6), number
 
 
 def _inverse_deviation(rows: LeaveOut) -> Float[N]:
@@ -123,7 +124,7 @@ def _inverse_deviation(rows: LeaveOut) -> Float[N]:
 
 def _batches(r: Float[N], noise: Noise, draws: int, rng: np.random.Generator) -> Iterator[Float[N, K]]:
     """The residuals, and then draws of the noise, so many columns at a time as memory allows."""
-    size = max(1, MOST_VALUES // len(r))
+    size = max(1, MOST_SIMULATED // len(r))
     first = r[:, None]
     for start in counted(range(0, draws, size), "batches of simulated data"):
         drawn = np.array([draw_noise(noise, rng) for _ in range(min(size, draws - start))]).T

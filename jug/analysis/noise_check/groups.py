@@ -6,11 +6,8 @@ import numpy as np
 
 from jug.core.array import Bool, Float, Int, K, N, Str, Toa
 
-EPOCH_DAYS = 0.5
-"""A gap of more days begins a new epoch."""
 
-
-class Epochs(NamedTuple):
+class EpochRows(NamedTuple):
     """TOAs in the order of time, in epochs.
 
     Parameters
@@ -45,48 +42,32 @@ class Epochs(NamedTuple):
         return found
 
 
-def epoch_numbers(mjd: Float[Toa]) -> Int[Toa]:
-    """Number the epochs of TOAs, which gaps of more than half a day separate.
-
-    Parameters
-    ----------
-    mjd : (n,) array
-
-    Returns
-    -------
-    (n,) int array
-        From 0 in the order of time.
-    """
-    order = np.argsort(mjd, kind="stable")
-    number = np.empty(len(mjd), dtype=np.intp)
-    number[order] = np.cumsum(np.diff(mjd[order], prepend=mjd[order[:1]]) > EPOCH_DAYS)
-    return number
-
-
-def epochs_of(rows: Int[N], number: Int[Toa]) -> Epochs:
+def epochs_of(rows: Int[N], number: Int[Toa]) -> EpochRows:
     """Group some TOAs by epoch.
 
     Parameters
     ----------
     rows : (n,) int array
+        Indices of TOAs.
     number : (n_toa,) int array
-        Of `epoch_numbers`.
+        Epoch of each TOA, of `jug.analysis.observing_epochs.epoch_numbers`.
 
     Returns
     -------
-    Epochs
+    EpochRows
     """
     order = rows[np.argsort(number[rows], kind="stable")]
     numbers, first = np.unique(number[order], return_index=True)
-    return Epochs(order, first, numbers)
+    return EpochRows(order, first, numbers)
 
 
-def common_epochs(one: Epochs, other: Epochs) -> tuple[Int[N], Int[N]]:
+def common_epochs(one: EpochRows, other: EpochRows) -> tuple[Int[N], Int[N]]:
     """Find the epochs that two groups of TOAs have in common.
 
     Parameters
     ----------
-    one, other : Epochs
+    one, other : EpochRows
+        Of two groups of TOAs.
 
     Returns
     -------
@@ -103,8 +84,9 @@ def neighbours_in_frequency(rows: Int[N], number: Int[Toa], freq: Float[Toa]) ->
     Parameters
     ----------
     rows : (n,) int array
+        Indices of TOAs.
     number : (n_toa,) int array
-        Of `epoch_numbers`.
+        Epoch of each TOA, of `jug.analysis.observing_epochs.epoch_numbers`.
     freq : (n_toa,) array
         MHz.
 

@@ -10,7 +10,7 @@ from jug.core.json_types import JsonObject
 from jug.core.strict_json import finite
 from jug.core.text_table import table
 
-UNLIKELY = 0.01
+UNLIKELY_NOISE = 0.01
 """Probability, with all tests counted, below which a test speaks against the noise."""
 
 TITLES = {
@@ -25,7 +25,7 @@ TITLES = {
 }
 """What a test of each kind compares, in the table."""
 
-_SMALL = {
+_REMEDIES_SMALL = {
     "chi2": "the uncertainties are too large: EFAC or EQUAD (DMEFAC or DMEQUAD) is too large",
     "epochs": "epochs scatter less than the noise says: ECORR or another correlated noise is too strong",
     "time": "neighbouring epochs scatter in turn: the red noise is too strong",
@@ -34,7 +34,7 @@ _SMALL = {
     "slow": "the slow variations are weaker than those of the model: its red noise is too strong",
 }
 
-_LARGE = {
+_REMEDIES_LARGE = {
     "chi2": "the uncertainties are too small: EFAC or EQUAD (DMEFAC or DMEQUAD) would take this",
     "shape": "the residuals are not normal: see jug outliers, or a robust fit",
     "epochs": "epochs scatter more than the noise says: ECORR, red noise or DM noise would take this",
@@ -79,7 +79,7 @@ class NoiseCheck(FieldsShown):
     @property
     def unlikely(self) -> tuple[NoiseTest, ...]:
         """The tests that speak against the noise, the least likely first."""
-        found = [test for test in self.tests if test.any_probability < UNLIKELY]
+        found = [test for test in self.tests if test.any_probability < UNLIKELY_NOISE]
         return tuple(sorted(found, key=lambda test: -abs(test.score)))
 
     @property
@@ -122,7 +122,7 @@ class NoiseCheck(FieldsShown):
             return [f"The residuals are as the noise says: the least likely of {n} tests has the probability {chance}."]
         lines = [f"The residuals are not as the noise says, in {len(self.unlikely)} of {n} tests:"]
         for test in self.unlikely:
-            why = (_LARGE if test.score > 0.0 else _SMALL)[test.kind]
+            why = (_REMEDIES_LARGE if test.score > 0.0 else _REMEDIES_SMALL)[test.kind]
             lines.append(f"- {TITLES[test.kind]}, {test.group}: {why}.")
         return lines
 

@@ -58,7 +58,7 @@ class NoiseTest(NamedTuple):
     any_probability: float
 
 
-def judge(found: list[Statistic]) -> tuple[NoiseTest, ...]:
+def compare_with_simulated(found: list[Statistic]) -> tuple[NoiseTest, ...]:
     """Compare the statistics of the data with those of simulated data.
 
     Parameters

@@ -7,8 +7,8 @@ import numpy as np
 from jug.analysis.noise_check.statistics import Statistic
 from jug.core.array import Float, Harmonic, K, N, Toa
 
-MOST_FREQUENCIES = 50
-SLOW = 5
+SPECTRUM_SIZE = 50
+N_SLOW = 5
 """Number of lowest frequencies whose power is tested together."""
 
 
@@ -36,6 +36,7 @@ def sinusoids(mjd: Float[Toa], sigma: Float[Toa], n_epochs: int) -> tuple[Float[
     Parameters
     ----------
     mjd : (n,) array
+        Dates, MJD.
     sigma : (n,) array
         White uncertainties, any unit.
     n_epochs : int
@@ -49,7 +50,7 @@ def sinusoids(mjd: Float[Toa], sigma: Float[Toa], n_epochs: int) -> tuple[Float[
         Weighted cosines, then sines.
     """
     span = float(np.ptp(mjd))
-    count = min(MOST_FREQUENCIES, n_epochs // 2)
+    count = min(SPECTRUM_SIZE, n_epochs // 2)
     frequency = np.arange(1, count + 1) / span if span > 0.0 else np.zeros(0)
     angle = 2.0 * np.pi * np.outer(frequency, mjd - np.min(mjd))
     weight = sigma**-2.0 / np.sum(sigma**-2.0)
@@ -92,7 +93,7 @@ def spectrum_statistics(power: Float[Harmonic, K]) -> list[Statistic]:
     if not len(power):
         return []
     ratio = power / np.mean(power[:, 1:], axis=1, keepdims=True)
-    slow = min(SLOW, len(power))
+    slow = min(N_SLOW, len(power))
     return [
         Statistic("slow", "all", slow, np.mean(ratio[:slow], axis=0)),
         Statistic("line", "all", len(power), np.max(ratio, axis=0)),

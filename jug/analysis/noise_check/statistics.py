@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.analysis.noise_check.groups import Epochs, common_epochs, epochs_of, neighbours_in_frequency
+from jug.analysis.noise_check.groups import EpochRows, common_epochs, epochs_of, neighbours_in_frequency
 from jug.core.array import Float, Int, K, N, Toa
 
 LEAST_ROWS = 8
@@ -40,7 +40,7 @@ class Statistic(NamedTuple):
     value: Float[K]
 
 
-class Layout(NamedTuple):
+class RowGroups(NamedTuple):
     """The groups whose statistics are computed.
 
     Parameters
@@ -61,12 +61,12 @@ class Layout(NamedTuple):
     freq: Float[Toa]
 
 
-def statistics(layout: Layout, z: Float[N, K]) -> list[Statistic]:
+def statistics(layout: RowGroups, z: Float[N, K]) -> list[Statistic]:
     """Compute all statistics.
 
     Parameters
     ----------
-    layout : Layout
+    layout : RowGroups
     z : (rows, d) array
         Residuals over their standard deviations, of d sets.
 
@@ -93,7 +93,7 @@ def statistics(layout: Layout, z: Float[N, K]) -> list[Statistic]:
     return found
 
 
-def _distributions(layout: Layout, z: Float[N, K]) -> Iterator[Statistic]:
+def _distributions(layout: RowGroups, z: Float[N, K]) -> Iterator[Statistic]:
     """The mean square of each backend and its distance from a normal distribution."""
     groups = {**layout.backends, **{f"DM of {name}": rows for name, rows in layout.dms.items()}}
     for name, rows in groups.items():
@@ -104,7 +104,7 @@ def _distributions(layout: Layout, z: Float[N, K]) -> Iterator[Statistic]:
             yield Statistic("shape", name, len(rows), anderson_darling(z[rows]))
 
 
-def _between(epochs: dict[str, Epochs], means: dict[str, Float[N, K]]) -> Iterator[Statistic]:
+def _between(epochs: dict[str, EpochRows], means: dict[str, Float[N, K]]) -> Iterator[Statistic]:
     """The correlation of each pair of backends that observe at the same epochs."""
     for first, second in combinations(epochs, 2):
         here, there = common_epochs(epochs[first], epochs[second])
@@ -124,6 +124,7 @@ def anderson_darling(z: Float[N, K]) -> Float[K]:
     Parameters
     ----------
     z : (n, d) array
+        Residuals of d sets, any unit.
 
     Returns
     -------
