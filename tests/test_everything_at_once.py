@@ -85,6 +85,16 @@ def test_what_comes_behind_the_lines_is_told_too(tmp_path: Path) -> None:
     ]
 
 
+def test_toas_at_unknown_sites_hide_no_problem_of_the_others(tmp_path: Path) -> None:
+    """The TOAs of both sites are left out; those of one site alone would end the work on the others."""
+    par, tim = files(tmp_path, (), ("b 1400 54001.5 1 mars", "b 1400 54001.5 1 atlantis", "b 1400 30000.5 1 gbt"))
+    assert [p.why.split("(")[0].strip() for p in message(par, tim)] == [
+        "unknown observatory 'mars'",
+        "unknown observatory 'atlantis'",
+        "a TOA before MJD 37665",
+    ]
+
+
 @pytest.mark.parametrize("command", ["fit", "residuals", "show", "outliers"])
 def test_every_command(tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
     par, tim = files(tmp_path, ("PX fast", "CLK GARBAGE"), ("EFAC x", "b 1400 54001.5 1 mars"))

@@ -1,5 +1,6 @@
 """Lines that others belong to, absent: one warning for each kind, and the value that PINT takes."""
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -7,10 +8,12 @@ import pytest
 import jug
 from jug.core.constants import K_DM
 from jug.errors import InputWarning
-from jug.io.par import ParFile
+from jug.io.par import ParFile, parse_lines
 from jug.model import reading
 from jug.model.programs.differences import DEFAULTS_OF_PROGRAMS
 from jug.model.reading.convention_table import CONVENTIONS
+from jug.model.reading.findings import Findings
+from jug.model.reading.settings import read_settings
 from jug.model.settings import DEFAULT_EPHEMERIS, Settings
 from tests.model.test_all_problems import par
 
@@ -60,3 +63,10 @@ def test_the_ephemeris_of_an_absent_line_is_one_constant() -> None:
     assert CONVENTIONS["EPHEM"].default == lines["EPHEM"] == Settings().ephem == DEFAULT_EPHEMERIS
     files = Path(reading.__file__).parent.glob("*.py")
     assert [file.name for file in files if f'"{DEFAULT_EPHEMERIS}"' in file.read_text()] == ["convention_table.py"]
+
+
+def test_settings_of_absent_lines_are_the_defaults() -> None:
+    """`Settings` without arguments is what a par file says that has none of its lines."""
+    absent, default = read_settings(parse_lines(["F0 1"], "x.par"), {}, Findings()), Settings()
+    same = [field.name for field in fields(Settings) if field.name != "assumed"]
+    assert {name: getattr(absent, name) for name in same} == {name: getattr(default, name) for name in same}

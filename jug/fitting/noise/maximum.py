@@ -74,14 +74,21 @@ def climb(objective: Objective, x: Float[Parameter], fixed: int | None = None) -
     if fixed is not None:
         low[fixed] = high[fixed] = x[fixed]
 
+    lowest, highest = low / scale, high / scale
+
+    def unscaled(y: Float[Parameter]) -> Float[Parameter]:
+        """The product with the scale may round to a number beside an edge: an element at its edge is exactly there."""
+        inside = np.clip(y * scale, low, high)
+        return np.where(y <= lowest, low, np.where(y >= highest, high, inside))
+
     def scaled(y: Float[Parameter]) -> tuple[float, Float[Parameter]]:
-        found, gradient = objective(np.clip(y * scale, low, high))
+        found, gradient = objective(unscaled(y))
         return found - value, gradient * scale
 
-    bounds = list(zip(low / scale, high / scale, strict=True))
+    bounds = list(zip(lowest, highest, strict=True))
     options = {"maxiter": 400, "maxfun": 600, "ftol": 1e-10, "gtol": 1e-3, "maxcor": 20}
     end = minimize(scaled, x / scale, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
-    at = np.clip(end.x * scale, low, high)
+    at = unscaled(end.x)
     return Point(at, *objective(at)), scale
 
 
