@@ -33,7 +33,7 @@ found = [("start of Python", time.process_time())]
 def lap(name):
     found.append((name, time.process_time()))
 from jug.cli.command import load_numpy_with_one_thread, parser
-from jug.cli.collector import collect_rarely
+from jug.cli.process.collector import collect_rarely
 collect_rarely()
 args = parser("fit", others=False).parse_args(["fit", *sys.argv[1:3]])
 lap("command line")
@@ -42,7 +42,7 @@ import numpy, erfa, jplephem.spk
 lap("numpy, erfa, jplephem")
 from jug.analysis.derived_quantities import derived
 from jug.cli.fit_outputs import fit_report
-from jug.cli.inputs import load_inputs
+from jug.cli.shared.inputs import load_inputs
 from jug.fitting.fit import fit
 import jug.loading
 lap("modules of jug")

@@ -17,7 +17,7 @@ from importlib import import_module
 from jug.core import TYPE_CHECKING
 from jug.version import __version__ as __version__
 
-import_module("jug.core.forks").watch_forks()
+import_module("jug.core.execution.forks").watch_forks()
 
 if TYPE_CHECKING:  # for type checkers and editors; at run time the table below says the same
     from jug import data as data
@@ -75,13 +75,13 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.errors import JugWarning as JugWarning
     from jug.errors import ParError as ParError
     from jug.errors import TimError as TimError
+    from jug.fitting.findings.fit_verdict import FitVerdict as FitVerdict
+    from jug.fitting.findings.kinds import VerdictKind as VerdictKind
     from jug.fitting.fit import fit as fit
-    from jug.fitting.noise.noise import noise as noise
+    from jug.fitting.fit_noise import noise as noise
     from jug.fitting.noise.result import NoiseFit as NoiseFit
-    from jug.fitting.result import FitResult as FitResult
+    from jug.fitting.result.fit_result import FitResult as FitResult
     from jug.fitting.stop import Stop as Stop
-    from jug.fitting.verdict.findings import FitVerdict as FitVerdict
-    from jug.fitting.verdict.kinds import VerdictKind as VerdictKind
     from jug.io.par import ParFile as ParFile
     from jug.io.par import read_par as read_par
     from jug.io.tim.raw_toas import RawTOAs as RawTOAs
@@ -148,12 +148,12 @@ _PUBLIC_NAMES = {
     "errors": "BackendError ClockWarning DataError FitError FitWarning InputError InputWarning JugError "
     "JugWarning ParError TimError",
     "fitting.fit": "fit",
-    "fitting.noise.noise": "noise",
+    "fitting.fit_noise": "noise",
     "fitting.noise.result": "NoiseFit",
-    "fitting.result": "FitResult",
+    "fitting.result.fit_result": "FitResult",
     "fitting.stop": "Stop",
-    "fitting.verdict.findings": "FitVerdict",
-    "fitting.verdict.kinds": "VerdictKind",
+    "fitting.findings.fit_verdict": "FitVerdict",
+    "fitting.findings.kinds": "VerdictKind",
     "io.par": "ParFile read_par",
     "io.tim.raw_toas": "RawTOAs",
     "io.tim.read": "read_tim",

@@ -2,14 +2,14 @@
 
 import sys
 
-from jug.cli.interrupts import ignore_interrupts, watch_interrupts
+from jug.cli.process.interrupts import ignore_interrupts, watch_interrupts
 
 
 def command() -> int:
     """Run the command of this process, as `jug.cli.command.main`, with Ctrl-C watched from the beginning."""
     watch_interrupts()
     from jug.cli.command import main
-    from jug.cli.streams import drop_unwritten_errors
+    from jug.cli.shared.streams import drop_unwritten_errors
 
     try:
         return main()

@@ -7,7 +7,7 @@ order, so that a user can act on it without reading the code.
 from collections.abc import Sequence
 from typing import NamedTuple, Self
 
-from jug.core.control_characters import escaped
+from jug.text.control_characters import escaped
 
 
 class Where(NamedTuple):

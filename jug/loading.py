@@ -5,13 +5,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from os import PathLike
 
-from jug.core.arguments import expect
-from jug.core.collected_warnings import collected_warnings
-from jug.core.json_types import JsonMapping
+from jug.core.arguments.kinds import expect
+from jug.core.execution.collected_warnings import collected_warnings
 from jug.data import open_files
 from jug.errors import DataError, InputError, InputWarning, ParError, TimError, Where, sentence
 from jug.io.par import ParFile, read_par
 from jug.io.tim.raw_toas import RawTOAs
+from jug.model.building.build import build
+from jug.model.building.fit_range import range_note
+from jug.model.building.range_cut import in_range
+from jug.model.building.tim_jumps import read_tim_for, with_tim_jumps
 from jug.model.checks.general_binary import general_binary_note
 from jug.model.checks.noise_lines import noise_notes
 from jug.model.checks.other_program import other_program_notes
@@ -19,16 +22,13 @@ from jug.model.checks.ranges import range_notes
 from jug.model.evaluation.barycentred import barycentred
 from jug.model.evaluation.wideband import wideband_note
 from jug.model.reading.as_asked import AsAsked, as_asked
-from jug.model.reading.build import build
-from jug.model.reading.fit_range import range_note
-from jug.model.reading.range_cut import in_range
-from jug.model.reading.tim_jumps import read_tim_for, with_tim_jumps
 from jug.model.timing_model import TimingModel
 from jug.obs.clock import ClockRules
 from jug.obs.clock_coverage import clock_ends
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
 from jug.obs.tt_bipm import uncorrected_remark
+from jug.text.json_types import JsonMapping
 
 AnyPath = str | PathLike[str]
 """The path of a file."""

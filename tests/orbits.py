@@ -9,8 +9,8 @@ import numpy as np
 
 from jug.core.constants import AU_LS, YEAR
 from jug.io.par import parse_lines
+from jug.model.building.build import build
 from jug.model.declare import Columns, Component, Values
-from jug.model.reading.build import build
 from jug.model.timing_model import TimingModel
 
 HEAD = """PSR TEST

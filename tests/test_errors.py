@@ -4,8 +4,8 @@ import pickle
 
 import pytest
 
-from jug.core.control_characters import escaped
 from jug.errors import BackendError, Problem, Where, problem_lines, shortened
+from jug.text.control_characters import escaped
 
 
 def test_a_backend_error_comes_out_of_a_pickle_as_it_was() -> None:

@@ -11,14 +11,14 @@ from pulsar import PULSAR
 import jug
 from jug.analysis.comparison_result import _largest, _row
 from jug.connection.orbit_report import orbit_report
-from jug.core.name_lists import comma_list, listed
 from jug.data.tables import _grouped
-from jug.fitting.family_table import _is_one_line
-from jug.fitting.noise.report import other_maxima
+from jug.fitting.noise.other_maxima import other_maxima
+from jug.fitting.result.family_table import _is_one_line
 from jug.fitting.robust_result import RobustFit
 from jug.io.par import parse_lines
 from jug.model.parameter_rows import parameter_rows
 from jug.obs.toa_summary import words_with_counts
+from jug.text.name_lists import comma_list, listed
 
 
 def names(n: int) -> list[str]:

@@ -9,8 +9,8 @@ from astropy import units as u
 from copies import example
 
 import jug
-from jug.core.quantities import astropy_unit
-from jug.core.shown import as_text, with_error
+from jug.core.display.quantities import astropy_unit
+from jug.core.display.shown import as_text, with_error
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ import pytest
 from copies import example
 
 import jug
-from jug.core.named import Named
+from jug.core.arguments.named import Named
 from jug.errors import KindError, NoSuchNameError, NoSuchRowError
 
 PAR, TIM = example("NGC6440E")

@@ -18,7 +18,7 @@ from jug.compute.kernels import kernels
 from jug.compute.solver import PIVOT_MIN
 from jug.core.array import Float, Int, N, Toa
 from jug.errors import FitError
-from jug.fitting.problem import problem_of
+from jug.least_squares.problem import problem_of
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs

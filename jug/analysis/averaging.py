@@ -15,9 +15,9 @@ import numpy as np
 from jug.conversion.error_propagation import model_of
 from jug.core.array import Epoch, Float, Int, K, Toa
 from jug.core.blocks import Binned
-from jug.core.fields_shown import FieldsShown
+from jug.core.display.fields_shown import FieldsShown
 from jug.errors import FitError
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.residuals import Residuals, from_anchor
 from jug.model.timing_model import TimingModel

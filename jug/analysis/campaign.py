@@ -8,7 +8,7 @@ import numpy as np
 from jug.analysis.argument_ranges import check_dates, check_errors
 from jug.analysis.simulated_dates import times_at_mjds
 from jug.analysis.simulation import require_for_simulated, simulate
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.core.decimal_text import exact_decimal, fixed_point
 from jug.core.doubledouble import DoubleDouble
 from jug.core.times import parse_mjds, to_days

@@ -7,7 +7,7 @@ import numpy as np
 
 from jug.analysis.comparison_result import Comparison, ValueDifference
 from jug.conversion.epochs import move_epochs
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.core.array import Float, Toa
 from jug.core.doubledouble import to_fraction
 from jug.errors import InputError

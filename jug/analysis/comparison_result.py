@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from jug.core.fields_shown import FieldsShown
-from jug.core.json_types import JsonObject
-from jug.core.name_lists import comma_list
-from jug.core.text_table import table
+from jug.core.display.fields_shown import FieldsShown
+from jug.text.json_types import JsonObject
+from jug.text.name_lists import comma_list
+from jug.text.text_table import table
 
 TEXT_UNITS = {"hourangle": "s", "deg": "arcsec"}
 """Units, in text, of differences of values that par files write as h:m:s and d:m:s."""

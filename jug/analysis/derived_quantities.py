@@ -15,12 +15,12 @@ from jug.analysis.galaxy import galactic, line_of_sight_acceleration
 from jug.analysis.spin_down import DerivedRule, kpc, shklovskii, spin_rules
 from jug.analysis.undetermined_quantities import undetermined_parameters, undetermined_quantities
 from jug.conversion.error_propagation import NamedNumbers, jacobian, model_of, propagation, read_by
+from jug.core.arguments.named import missing
 from jug.core.constants import DAY, T_SUN, YEAR
-from jug.core.fields_shown import fields_text
-from jug.core.named import missing
-from jug.core.shown import TextRow, as_html, as_text, with_error
+from jug.core.display.fields_shown import fields_text
+from jug.core.display.shown import TextRow, as_html, as_text, with_error
 from jug.errors import NoSuchNameError
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.model.components import no_position
 from jug.model.components.binary.orbit import TURN
 from jug.model.direction import direction

@@ -3,8 +3,8 @@
 from textwrap import wrap
 
 from jug.analysis.derived_quantities import Derived, DerivedQuantities
-from jug.core.shown import REPORT_WIDTH
-from jug.core.text_table import table
+from jug.core.display.shown import REPORT_WIDTH
+from jug.text.text_table import table
 
 EXPONENT_BELOW, EXPONENT_FROM = 1e-4, 1e6
 """Values below the first number, and values from the second one on, are written with an exponent."""

@@ -18,14 +18,14 @@ from numpy.typing import ArrayLike
 from jug.analysis.grid_points import GridTask, Refitted, compile_ahead, refit_points, task_of
 from jug.analysis.grid_result import Grid
 from jug.compute.kernels import BACKENDS
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.core.arithmetic import unwarned
 from jug.core.array import Array, Float, N, Parameter
-from jug.core.progress import counted, counting
-from jug.core.threads import each
+from jug.core.execution.progress import counted, counting
+from jug.core.execution.threads import each
 from jug.errors import BackendError, FitError, FitWarning
-from jug.fitting.bounds import box
 from jug.fitting.fit import fit
+from jug.least_squares.bounds import box
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.residuals import residuals
 from jug.model.timing_model import TimingModel

@@ -12,8 +12,8 @@ from jug.compute.normal_equations import centred, with_offset
 from jug.compute.solver import normal_equations
 from jug.core.arithmetic import unwarned
 from jug.core.array import Bool, Column, Float, N, Parameter
-from jug.core.memory import BATCH_BYTES
-from jug.fitting.problem import problem_of
+from jug.core.execution.memory import BATCH_BYTES
+from jug.least_squares.problem import problem_of
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.columns import binned_families

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from jug.core.array import Array, Bool, Float, N
-from jug.core.shown import Shown, TextRow
+from jug.core.display.shown import Shown, TextRow
 from jug.errors import FitError
 from jug.io.files import write_bytes
 from jug.model.timing_model import TimingModel

@@ -11,9 +11,9 @@ import numpy as np
 from jug.conversion.error_propagation import model_of, propagation
 from jug.core.array import Float, N, Toa
 from jug.core.constants import DAY
-from jug.core.fields_shown import fields_text
+from jug.core.display.fields_shown import fields_text
 from jug.errors import InputError
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.model.components.binary import COMPONENTS
 from jug.model.components.binary.ddgr import relativity
 from jug.model.components.binary.orbit import TURN, ElementRows, Orbit, orbit, orbit_rows

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jug.core.array import Bool, Float, Int, M, Toa
-from jug.core.fields_shown import FieldsShown
-from jug.core.json_types import JsonObject
-from jug.core.strict_json import finite
-from jug.core.text_table import table
-from jug.fitting.result import FitResult
+from jug.core.display.fields_shown import FieldsShown
+from jug.fitting.result.fit_result import FitResult
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.raw_toas import RawTOAs
 from jug.obs.toas import TOAs
+from jug.text.json_types import JsonObject
+from jug.text.strict_json import finite
+from jug.text.text_table import table
 
 CUT_FLAG = "cut"
 FEW_OUTLIERS, OUTLIER_SHARE = 3, 0.2

@@ -10,12 +10,12 @@ from jug.analysis.observing_epochs import epoch_numbers
 from jug.analysis.outlier_probability import outlier_probability
 from jug.analysis.outlier_result import Group, Outliers
 from jug.analysis.same_turns import fit_with_turns
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.core.array import Int, N
-from jug.core.progress import counted
+from jug.core.execution.progress import counted
 from jug.errors import FitError, InputError
 from jug.fitting.fit import fit
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.model.covariance.leave_out import LeaveOut
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs

@@ -7,9 +7,8 @@ from types import NoneType
 
 import numpy as np
 
-from jug.core.arguments import expect
-from jug.core.name_lists import comma_list
-from jug.core.shown import REPORT_WIDTH, as_html
+from jug.core.arguments.kinds import expect
+from jug.core.display.shown import REPORT_WIDTH, as_html
 from jug.core.times import dated
 from jug.model.components.binary import params as orbit
 from jug.model.components.dispersion import taylor
@@ -18,6 +17,7 @@ from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.toa_summary import LISTED_WORDS, toa_summary, words_with_counts
 from jug.obs.toas import TOAs
+from jug.text.name_lists import comma_list
 
 OVERVIEW_TITLE = 16
 """Width of the title of a line, characters."""

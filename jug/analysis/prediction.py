@@ -19,12 +19,12 @@ from jug.analysis.joint_covariance import joint_covariance, with_covariance
 from jug.analysis.prediction_result import Prediction
 from jug.analysis.simulated_dates import times_at_mjds
 from jug.conversion.error_propagation import model_of
-from jug.core.arguments import as_number, expect
+from jug.core.arguments.kinds import as_number, expect
+from jug.core.arguments.random_source import random_source
 from jug.core.array import Column, Float, M, N, One, Parameter, Toa
-from jug.core.progress import counted
-from jug.core.random_source import random_source
+from jug.core.execution.progress import counted
 from jug.errors import InputError, KindError
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.io.tim.raw_toas import RawTOAs, make_toas
 from jug.loading import prepare
 from jug.model.evaluation.anchor import make_anchor

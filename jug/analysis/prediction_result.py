@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from jug.core.array import Bool, Float, K, N
-from jug.core.fields_shown import FieldsShown
-from jug.core.json_types import JsonObject
-from jug.core.strict_json import finite
-from jug.core.text_table import table
-from jug.fitting.result import FitResult
+from jug.core.display.fields_shown import FieldsShown
+from jug.fitting.result.fit_result import FitResult
+from jug.text.json_types import JsonObject
+from jug.text.strict_json import finite
+from jug.text.text_table import table
 
 LOST_TURNS = 0.1
 """Uncertainty, turns, from which on pulses cannot be counted safely: half a turn is then 5 sigma."""

@@ -8,12 +8,12 @@ import numpy as np
 from jug.analysis.sun_and_planets import SunAndPlanets, sun_and_planets
 from jug.conversion.error_propagation import model_of
 from jug.core import times
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.core.arithmetic import unwarned
 from jug.core.array import Float, Str, Toa, Xyz
-from jug.core.shown import Shown, TextRow, WithUnits
+from jug.core.display.shown import Shown, TextRow, WithUnits
 from jug.core.times import Times
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.model.components.binary import COMPONENTS
 from jug.model.direction import direction
 from jug.model.evaluation.anchor import make_anchor

@@ -4,7 +4,7 @@ import re
 
 from jug.analysis.term_candidates import Candidate
 from jug.errors import FitError, JugError
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 
 _CURVED = frozenset(

@@ -4,11 +4,11 @@ import math
 
 from jug.analysis.averaging import Averaged
 from jug.core.array import Float, Toa
-from jug.core.json_types import JsonObject
 from jug.core.times import format_mjds
 from jug.model.evaluation.residuals import Residuals
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.text.json_types import JsonObject
 from jug.version import __version__
 
 

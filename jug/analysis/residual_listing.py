@@ -2,10 +2,10 @@
 
 from jug.analysis.averaging import Averaged
 from jug.core.array import Float, Toa
-from jug.core.text_table import lined_up
 from jug.core.times import format_mjds
 from jug.model.evaluation.residuals import Residuals
 from jug.obs.toas import TOAs
+from jug.text.text_table import lined_up
 
 LISTING_HEAD = ("# mjd", "residual_us", "error_us", "freq_mhz", "site", "name")
 DM_HEAD = ("dm_residual", "dm_error")

@@ -12,7 +12,7 @@ import numpy as np
 from jug.core.array import Int, Toa
 from jug.errors import FitWarning
 from jug.fitting.fit import fit
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.io.tim.flag_column import encode_numbers
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.evaluation.anchor import make_anchor

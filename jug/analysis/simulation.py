@@ -9,12 +9,12 @@ from numpy.typing import ArrayLike
 from jug.analysis.simulated_dates import simulated_dates, simulated_raw
 from jug.analysis.simulated_dms import with_dm_errors, with_dms, with_model_dms
 from jug.analysis.zero_of_phase import with_steady_zero
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
+from jug.core.arguments.random_source import random_source
 from jug.core.arithmetic import unwarned
 from jug.core.array import Datum, Float, Int, Toa
 from jug.core.blocks import Binned, to_dense
-from jug.core.memory import MB, require_memory
-from jug.core.random_source import random_source
+from jug.core.execution.memory import MB, require_memory
 from jug.core.times import add_seconds
 from jug.errors import InputError
 from jug.io.tim.flag_column import encode_numbers

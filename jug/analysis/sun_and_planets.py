@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Bool, Float, M, N, Toa
-from jug.core.fields_shown import fields_text
+from jug.core.display.fields_shown import fields_text
 from jug.core.times import Times, take
 from jug.data import open_files
 from jug.errors import DataError

@@ -8,7 +8,7 @@ from jug.analysis.term_statistics import Bench, addition
 from jug.analysis.term_test import TermTest
 from jug.analysis.trial_model import with_terms
 from jug.errors import FitError, InputError, JugError
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from jug.analysis.term_candidates import Candidate
 from jug.analysis.term_test import TermTest
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.obs.toas import TOAs
 
 

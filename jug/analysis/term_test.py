@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from jug.core.fields_shown import FieldsShown
+from jug.core.display.fields_shown import FieldsShown
 
 
 @dataclass(frozen=True, repr=False)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from math import isfinite
 
 from jug.analysis.term_test import TermTest
-from jug.core.fields_shown import FieldsShown
-from jug.core.json_types import JsonObject
-from jug.core.text_table import table
+from jug.core.display.fields_shown import FieldsShown
 from jug.errors import NoSuchNameError
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
+from jug.text.json_types import JsonObject
+from jug.text.text_table import table
 
 
 @dataclass(frozen=True, repr=False)

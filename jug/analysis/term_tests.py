@@ -21,7 +21,7 @@ from jug.analysis.term_removal import fitted_removal, linear_removal
 from jug.analysis.term_statistics import Bench
 from jug.analysis.term_test import TermTest
 from jug.analysis.term_test_result import FTest
-from jug.core.progress import counted
+from jug.core.execution.progress import counted
 from jug.fitting.fit import fit
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from jug.analysis.spin_down import DerivedRule
 from jug.conversion.error_propagation import NamedNumbers, read_by
-from jug.core.name_lists import listed
 from jug.errors import FitError
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
+from jug.text.name_lists import listed
 
 
 def undetermined_quantities(

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 
-from jug.cli.collector import collect_rarely
-from jug.cli.exit_codes import TABLE, ExitCode, code_of, lacks_memory
-from jug.cli.name_conflict import name_conflict
-from jug.cli.parser import Parser, Unread, add_common_options
-from jug.cli.streams import (
+from jug.cli.process.collector import collect_rarely
+from jug.cli.process.name_conflict import name_conflict
+from jug.cli.process.parser import Parser, Unread, add_common_options
+from jug.cli.shared.exit_codes import TABLE, ExitCode, code_of, lacks_memory
+from jug.cli.shared.streams import (
     be_quiet,
     complain,
     drop_output,
@@ -80,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit:  # after --help and --version, which import no more than the parser
         raise
     except KeyboardInterrupt:
-        from jug.cli.interrupts import end_at_next_interrupt  # `jug.__main__` has imported it
+        from jug.cli.process.interrupts import end_at_next_interrupt  # `jug.__main__` has imported it
 
         end_at_next_interrupt()
         complain("interrupted")
@@ -110,8 +110,8 @@ def _read(words: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
 
 def _run(args: argparse.Namespace, unknown: list[str], *, own_process: bool) -> int:
     """Run a command whose options are read."""
-    from jug.cli.limits import respect_limits
-    from jug.core.threads import load_numpy_with_one_thread
+    from jug.cli.process.limits import respect_limits
+    from jug.core.execution.threads import load_numpy_with_one_thread
 
     with one_line_warnings():
         if unknown:
@@ -136,7 +136,7 @@ def _expected() -> tuple[type[Exception], ...]:
 
 def _take_or_refuse(words: Sequence[str], args: argparse.Namespace) -> None:
     """Times after ``--at`` are taken; other words that no option takes are refused."""
-    from jug.cli.more_times import takes_more_times
+    from jug.cli.process.more_times import takes_more_times
     from jug.errors import InputError
 
     if not takes_more_times(args, words):
@@ -148,7 +148,7 @@ def _progress(*, quiet: bool) -> AbstractContextManager[None]:
     """Show progress where standard error is a terminal."""
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         return nullcontext()
-    from jug.cli.progress import shown_on_terminal
+    from jug.cli.process.progress import shown_on_terminal
 
     return shown_on_terminal()
 

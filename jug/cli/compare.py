@@ -2,11 +2,11 @@
 
 import argparse
 
-from jug.cli.all_problems import all_problems
-from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.options import add_reading_options, conventions_of
-from jug.cli.reading import headed, with_reading
-from jug.cli.streams import print_report
+from jug.cli.shared.all_problems import all_problems
+from jug.cli.shared.exit_codes import TABLE, ExitCode
+from jug.cli.shared.options import add_reading_options, conventions_of
+from jug.cli.shared.reading import headed, with_reading
+from jug.cli.shared.streams import print_report
 
 DESCRIPTION = """What differs between the models of two par files: values in units of their uncertainties, settings and
 options, parameters that one of them has, and with --tim the residuals in ns."""
@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from jug.analysis.comparison import compare
     from jug.data import open_files
     from jug.loading import load_model, prepare
-    from jug.model.reading.tim_jumps import read_tim_for, with_tim_jumps
+    from jug.model.building.tim_jumps import read_tim_for, with_tim_jumps
 
     words = conventions_of(args.convention)
     pars, files = (args.par, args.other), open_files(args.data)

@@ -3,9 +3,9 @@
 import argparse
 from collections.abc import Iterator
 
-from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.streams import say
-from jug.core.strict_json import json_text
+from jug.cli.shared.exit_codes import TABLE, ExitCode
+from jug.cli.shared.streams import say
+from jug.text.strict_json import json_text
 
 DESCRIPTION = """Print the completion of jug for a shell. For this session: source <(jug completion bash). For good: put
 it into ~/.local/share/bash-completion/completions/jug for bash, into a file _jug in a folder of fpath for zsh, into

@@ -4,13 +4,13 @@ import argparse
 import os
 from typing import TYPE_CHECKING
 
-from jug.cli.drawing import drawn
-from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.inputs import add_inputs, load_inputs
-from jug.cli.options import add_free_option, free_of, positive
-from jug.cli.outputs import LateFailure, check_outputs
-from jug.cli.results import tell_result
-from jug.cli.streams import complain, say
+from jug.cli.shared.drawing import drawn
+from jug.cli.shared.exit_codes import TABLE, ExitCode
+from jug.cli.shared.inputs import add_inputs, load_inputs
+from jug.cli.shared.options import add_free_option, free_of, positive
+from jug.cli.shared.outputs import LateFailure, check_outputs
+from jug.cli.shared.results import tell_result
+from jug.cli.shared.streams import complain, say
 
 if TYPE_CHECKING:
     from jug.connection.solutions import Solution
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     check_outputs(args, (*outputs, args.json))
     from jug.connection.connect import MAX_NODES, connect
     from jug.connection.judgement import Verdict
-    from jug.core.progress import report
+    from jug.core.execution.progress import report
 
     par, clear = _par_with_orbit(args) if args.periods else (None, True)
     model, toas = load_inputs(args, par)

@@ -3,16 +3,16 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from jug.cli.all_problems import all_problems
-from jug.cli.exit_codes import ExitCode
-from jug.cli.options import add_reading_options, conventions_of
-from jug.cli.outputs import check_outputs
-from jug.cli.reading import headed, with_reading
-from jug.cli.streams import say
-from jug.core.json_types import JsonObject
-from jug.core.strict_json import json_text
+from jug.cli.shared.all_problems import all_problems
+from jug.cli.shared.exit_codes import ExitCode
+from jug.cli.shared.options import add_reading_options, conventions_of
+from jug.cli.shared.outputs import check_outputs
+from jug.cli.shared.reading import headed, with_reading
+from jug.cli.shared.streams import say
 from jug.errors import InputError
 from jug.model.reading.convention import DIALECTS
+from jug.text.json_types import JsonObject
+from jug.text.strict_json import json_text
 
 if TYPE_CHECKING:
     from jug.model.timing_model import TimingModel

@@ -2,8 +2,8 @@
 
 import argparse
 
-from jug.cli.exit_codes import ExitCode
-from jug.cli.streams import print_report
+from jug.cli.shared.exit_codes import ExitCode
+from jug.cli.shared.streams import print_report
 
 DESCRIPTION = """Remove files of the user's cache (JUG_CACHE): tables (time ephemerides IF99), clock, ephemeris, aside,
 jax (compiled code), or all. What is needed is made again when it is next asked for; clock files and ephemerides are
@@ -19,9 +19,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Remove the kinds that are named, and say how much that was."""
-    from jug.core.text_table import table
     from jug.data.cache_contents import CACHE_KINDS, remove, sizes
     from jug.errors import InputError
+    from jug.text.text_table import table
 
     unknown = [kind for kind in args.kinds if kind not in (*CACHE_KINDS, "all")]
     if unknown:

@@ -2,10 +2,10 @@
 
 import argparse
 
-from jug.cli.exit_codes import ExitCode
-from jug.cli.options import add_data_option
-from jug.cli.streams import say
-from jug.core.strict_json import json_text
+from jug.cli.shared.exit_codes import ExitCode
+from jug.cli.shared.options import add_data_option
+from jug.cli.shared.streams import say
+from jug.text.strict_json import json_text
 
 DESCRIPTION = """For each site the files of its clock chain: where they come from, their first and last good date, the
 correction at the last one, the TOAs beyond it, and what an update would bring; the ephemerides and Earth

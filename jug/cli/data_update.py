@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.streams import complain, print_report
+from jug.cli.shared.exit_codes import TABLE, ExitCode
+from jug.cli.shared.streams import complain, print_report
 
 if TYPE_CHECKING:
     from jug.data.outcomes import Outcome
@@ -30,7 +30,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Fetch, and list the outcome for each file."""
-    from jug.core.progress import report as progress
+    from jug.core.execution.progress import report as progress
     from jug.data.catalogue import base_addresses
     from jug.data.outcomes import FAILED, UpdateOptions
     from jug.data.tables import outcomes_text

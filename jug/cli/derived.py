@@ -3,12 +3,12 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from jug.cli.exit_codes import ExitCode
-from jug.cli.options import add_reading_options, conventions_of
-from jug.cli.reading import headed, with_reading
-from jug.cli.streams import say
-from jug.core.json_types import JsonObject
-from jug.core.strict_json import json_text
+from jug.cli.shared.exit_codes import ExitCode
+from jug.cli.shared.options import add_reading_options, conventions_of
+from jug.cli.shared.reading import headed, with_reading
+from jug.cli.shared.streams import say
+from jug.text.json_types import JsonObject
+from jug.text.strict_json import json_text
 
 if TYPE_CHECKING:
     from jug.analysis.orbit_times import Timed

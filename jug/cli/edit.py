@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from jug.cli.all_problems import all_problems
 from jug.cli.edit_dmx import add_dmx_options, dmx_keywords
 from jug.cli.edit_model import edited_model
 from jug.cli.edit_toas import TOA_EDITS, add_toa_options, edited_toas, prepared_toas
-from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.options import add_reading_options, conventions_of
-from jug.cli.outputs import check_outputs
-from jug.cli.reading import headed, with_reading
-from jug.cli.streams import print_report
-from jug.core.json_types import JsonObject
+from jug.cli.shared.all_problems import all_problems
+from jug.cli.shared.exit_codes import TABLE, ExitCode
+from jug.cli.shared.options import add_reading_options, conventions_of
+from jug.cli.shared.outputs import check_outputs
+from jug.cli.shared.reading import headed, with_reading
+from jug.cli.shared.streams import print_report
 from jug.errors import InputError
+from jug.text.json_types import JsonObject
 
 if TYPE_CHECKING:
     from jug.model.timing_model import TimingModel

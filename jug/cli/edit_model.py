@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from jug.cli.edit_dmx import dmx_keywords, rules_of
 from jug.cli.edit_toas import prepared_toas
-from jug.cli.options import names_of
-from jug.cli.streams import complain
+from jug.cli.shared.options import names_of
+from jug.cli.shared.streams import complain
 from jug.errors import InputError
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _at_epochs(model: "TimingModel", epochs: dict[str, str], args: argparse.Name
     """The model at other epochs; the notes of the conversion go to standard error."""
     from jug.conversion.epochs import move_epochs
     from jug.conversion.toa_covariance import with_toa_covariance
-    from jug.model.reading.tim_jumps import with_tim_jumps
+    from jug.model.building.tim_jumps import with_tim_jumps
 
     added: set[str] = set()
     if not args.tim:

@@ -3,8 +3,8 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from jug.cli.all_problems import all_problems
-from jug.cli.toa_selection import selected_by
+from jug.cli.edit_selection import selected_by
+from jug.cli.shared.all_problems import all_problems
 from jug.errors import InputError
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def prepared_toas(model: "TimingModel", tim: str, args: argparse.Namespace) -> "
     """
     from jug.data import open_files
     from jug.loading import prepare
-    from jug.model.reading.tim_jumps import read_tim_for
+    from jug.model.building.tim_jumps import read_tim_for
 
     with all_problems(args, tim, args.par):
         return prepare(model, read_tim_for(model, tim), files=open_files(args.data))

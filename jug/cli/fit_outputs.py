@@ -4,14 +4,14 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from jug.cli.exit_codes import ExitCode
-from jug.cli.options import subtract_of
-from jug.cli.outputs import LateFailure
-from jug.core.strict_json import json_text
+from jug.cli.shared.exit_codes import ExitCode
+from jug.cli.shared.options import subtract_of
+from jug.cli.shared.outputs import LateFailure
+from jug.text.strict_json import json_text
 
 if TYPE_CHECKING:
     from jug.analysis.derived_quantities import DerivedQuantities
-    from jug.fitting.result import FitResult
+    from jug.fitting.result.fit_result import FitResult
     from jug.obs.toas import TOAs
 
 
@@ -51,7 +51,7 @@ def write_json(path: str, result: "FitResult", derived: "DerivedQuantities") -> 
     result : FitResult
     derived : DerivedQuantities
     """
-    from jug.fitting.result_json import to_json
+    from jug.fitting.result.as_json import to_json
     from jug.io.files import write_text
 
     quantities = {name: quantity._asdict() for name, quantity in derived.items()}
@@ -73,7 +73,7 @@ def draw_pictures(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -
     Returns
     -------
     ExitCode
-        `jug.cli.drawing.drawn`.
+        `jug.cli.shared.drawing.drawn`.
     """
     pictures: list[tuple[str, Callable[[], object]]] = []
     if args.plot:
@@ -92,7 +92,7 @@ def draw_pictures(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -
         pictures.append((args.plot_noise, lambda: plot_noise(result, toas, args.plot_noise)))
     if not pictures:
         return ExitCode.DONE
-    from jug.cli.drawing import drawn
+    from jug.cli.shared.drawing import drawn
 
     return drawn(args, (args.output, args.json), *pictures)
 

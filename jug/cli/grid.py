@@ -4,15 +4,15 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jug.cli.drawing import drawn
-from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.inputs import add_inputs, load_inputs
-from jug.cli.options import add_backend_option, add_free_option, free_of
-from jug.cli.outputs import LateFailure, check_outputs
-from jug.cli.reading import headed, with_reading
-from jug.cli.streams import print_report
-from jug.core.json_types import JsonObject
+from jug.cli.shared.drawing import drawn
+from jug.cli.shared.exit_codes import TABLE, ExitCode
+from jug.cli.shared.inputs import add_inputs, load_inputs
+from jug.cli.shared.options import add_backend_option, add_free_option, free_of
+from jug.cli.shared.outputs import LateFailure, check_outputs
+from jug.cli.shared.reading import headed, with_reading
+from jug.cli.shared.streams import print_report
 from jug.errors import InputError
+from jug.text.json_types import JsonObject
 
 if TYPE_CHECKING:
     import numpy as np

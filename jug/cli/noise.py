@@ -3,17 +3,17 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from jug.cli.added_noise import add_new_noise_options, added_noise
-from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.inputs import add_inputs, load_inputs
 from jug.cli.noise_check import add_check_options, check_requests, drawn_check, judged_noise
 from jug.cli.noise_dictionaries import read_dictionary, write_dictionary
-from jug.cli.options import add_backend_option, names_of, not_negative, positive
-from jug.cli.outputs import LateFailure, check_outputs
-from jug.cli.reading import headed, with_reading
-from jug.cli.streams import complain, say
-from jug.core.json_types import JsonObject
-from jug.core.strict_json import json_text
+from jug.cli.noise_options import add_new_noise_options, added_noise
+from jug.cli.shared.exit_codes import TABLE, ExitCode
+from jug.cli.shared.inputs import add_inputs, load_inputs
+from jug.cli.shared.options import add_backend_option, names_of, not_negative, positive
+from jug.cli.shared.outputs import LateFailure, check_outputs
+from jug.cli.shared.reading import headed, with_reading
+from jug.cli.shared.streams import complain, say
+from jug.text.json_types import JsonObject
+from jug.text.strict_json import json_text
 
 if TYPE_CHECKING:
     from jug.model.timing_model import TimingModel
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 def _estimated(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", free: list[str] | None) -> ExitCode:
     """Estimate, judge, write, and print the tables."""
-    from jug.fitting.noise.noise import noise
+    from jug.fitting.fit_noise import noise
 
     found = noise(
         model,

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from jug.cli.streams import complain
-from jug.core.strict_json import fault, json_text, read_json_text
+from jug.cli.shared.streams import complain
 from jug.errors import InputError, Where
+from jug.text.strict_json import fault, json_text, read_json_text
 
 if TYPE_CHECKING:
     from jug.model.timing_model import TimingModel

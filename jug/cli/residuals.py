@@ -4,14 +4,14 @@ import argparse
 from typing import TYPE_CHECKING
 
 from jug.analysis.toa_columns import TABLE_FORMATS
-from jug.cli.columns import check_columns, columns_listed
-from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.inputs import add_inputs, load_inputs
-from jug.cli.options import add_noise_options, subtract_of
-from jug.cli.outputs import check_outputs
-from jug.cli.reading import headed, with_reading
-from jug.cli.results import write_or_say
-from jug.core.strict_json import json_text
+from jug.cli.residuals_columns import check_columns, columns_listed
+from jug.cli.shared.exit_codes import TABLE, ExitCode
+from jug.cli.shared.inputs import add_inputs, load_inputs
+from jug.cli.shared.options import add_noise_options, subtract_of
+from jug.cli.shared.outputs import check_outputs
+from jug.cli.shared.reading import headed, with_reading
+from jug.cli.shared.results import write_or_say
+from jug.text.strict_json import json_text
 
 if TYPE_CHECKING:
     from jug.model.evaluation.residuals import Residuals

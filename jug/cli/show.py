@@ -2,9 +2,9 @@
 
 import argparse
 
-from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.inputs import add_inputs, load_inputs, load_par
-from jug.cli.streams import print_report
+from jug.cli.shared.exit_codes import TABLE, ExitCode
+from jug.cli.shared.inputs import add_inputs, load_inputs, load_par
+from jug.cli.shared.streams import print_report
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

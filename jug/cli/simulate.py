@@ -2,14 +2,14 @@
 
 import argparse
 
-from jug.cli.all_problems import all_problems
-from jug.cli.exit_codes import TABLE, ExitCode
-from jug.cli.options import add_reading_options, conventions_of, names_of, not_negative
-from jug.cli.outputs import check_outputs
-from jug.cli.reading import headed, with_reading
-from jug.cli.streams import print_report
-from jug.core.json_types import JsonObject
+from jug.cli.shared.all_problems import all_problems
+from jug.cli.shared.exit_codes import TABLE, ExitCode
+from jug.cli.shared.options import add_reading_options, conventions_of, names_of, not_negative
+from jug.cli.shared.outputs import check_outputs
+from jug.cli.shared.reading import headed, with_reading
+from jug.cli.shared.streams import print_report
 from jug.errors import InputError
+from jug.text.json_types import JsonObject
 
 DESCRIPTION = """Write the TOAs that a model predicts, with white noise and every noise process of the model: at a
 cadence from sites in bands, or at the times, frequencies and uncertainties of a tim file. The same seed gives the same
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from jug.conversion.writing import write_tim
     from jug.data import open_files
     from jug.loading import load_model
-    from jug.model.reading.tim_jumps import read_tim_for
+    from jug.model.building.tim_jumps import read_tim_for
 
     words = conventions_of(args.convention)
     with all_problems(args, args.tim, args.par):

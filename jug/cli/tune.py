@@ -2,9 +2,9 @@
 
 import argparse
 
-from jug.cli.exit_codes import ExitCode
-from jug.cli.streams import print_report, say
-from jug.core.strict_json import json_text
+from jug.cli.shared.exit_codes import ExitCode
+from jug.cli.shared.streams import print_report, say
+from jug.text.strict_json import json_text
 
 DESCRIPTION = """Measure once, in under a minute or two, how fast NumPy and JAX are on this machine. Fits with
 --backend auto then take the faster one for their size. Without it they go by numbers that come with jug."""

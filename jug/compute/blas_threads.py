@@ -6,7 +6,8 @@ machine two threads also wait for each other (10 ms and 32 ms of wall-clock time
 most `ONE_THREAD_NUMBERS` numbers OpenBLAS uses one thread in any case. The number is not changed where the
 user has set it.
 
-The command `jug` has one thread from the start (`jug.core.threads.load_numpy_with_one_thread`), and more only here.
+The command `jug` has one thread from the start (`load_numpy_with_one_thread` of `jug.core.execution.threads`), and
+more only here.
 
 Where chunks of rows go over the cores (`jug.fitting.anchored_fit`), BLAS has one thread, also for the k x k algebra:
 from about 100 columns on, the last bits of that algebra depend on the number of BLAS threads.
@@ -16,7 +17,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from jug.core.threads import THREAD_VARIABLES, blas_limit, blas_threads_at_rest, cores
+from jug.core.execution.threads import THREAD_VARIABLES, blas_limit, blas_threads_at_rest, cores
 
 ONE_THREAD_NUMBERS = 9000
 """n k up to which OpenBLAS uses one thread anyhow; the product of a matrix and a vector takes more from 9,216 on."""

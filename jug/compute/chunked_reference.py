@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from jug.core import chunks
 from jug.core.array import Array, Datum, Float, Int
+from jug.core.execution import chunks
 from jug.core.namespace import Namespace
 from jug.model.evaluation.anchor import Reference
 

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from zlib import crc32
 
 from jug.compute.jax_import import failures
-from jug.core.progress import report
-from jug.core.stopwatch import Stopwatch
+from jug.core.execution.progress import report
+from jug.core.execution.stopwatch import Stopwatch
 from jug.io.folders import cache_folder
 from jug.io.special_files import make_marker
 from jug.model.declare import Component

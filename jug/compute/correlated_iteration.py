@@ -10,7 +10,7 @@ from jug.compute.normal_equations import Iteration, weighted_mean, with_offset
 from jug.compute.solver import damped_step, scaled_equations
 from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block
-from jug.core.progress import counting
+from jug.core.execution.progress import counting
 from jug.model.covariance.chunked_equations import chunked_equations
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.evaluate import Evaluation

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import NamedTuple, SupportsFloat
 from zlib import crc32
 
-from jug.core.json_types import JsonMapping, JsonObject
 from jug.errors import InputWarning
 from jug.io.folders import cache_folder
+from jug.text.json_types import JsonMapping, JsonObject
 
 COST_FILE = "backends.json"
 
@@ -136,7 +136,7 @@ def saved_tables(path: Path | None = None) -> dict[str, Costs]:
     path = place() if path is None else path
     if not path.exists():
         return {}
-    from jug.core.strict_json import read_json_text
+    from jug.text.strict_json import read_json_text
 
     try:
         found = {device: from_json(table) for device, table in read_json_text(path.read_bytes()).items()}
@@ -164,7 +164,7 @@ def costs_to_json(table: Costs) -> JsonObject:
 
 def _checksum(content: JsonMapping) -> int:
     """The CRC-32 of all entries but that of the checksum, whatever their order."""
-    from jug.core.strict_json import json_text
+    from jug.text.strict_json import json_text
 
     others = {key: value for key, value in content.items() if key != CHECKSUM}
     return crc32(json_text(others, sort_keys=True).encode())

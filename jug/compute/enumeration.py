@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Float, N
-from jug.core.json_types import JsonObject
+from jug.text.json_types import JsonObject
 
 
 class LatticeVector(NamedTuple):

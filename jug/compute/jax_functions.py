@@ -8,7 +8,7 @@ from jug.compute.jax_import import import_jax
 from jug.compute.normal_equations import GroupSums, step_from_sums, step_of, sums_of
 from jug.compute.solver import Step
 from jug.core.array import Array, Column, Datum, Float, Int, N, Parameter
-from jug.core.chunks import equal_chunk_rows
+from jug.core.execution.chunks import equal_chunk_rows
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.evaluate import evaluate

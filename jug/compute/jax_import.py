@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
-from jug.core.forks import forked_after_jax
-from jug.core.memory import address_space_left
-from jug.core.threads import cores
+from jug.core.execution.forks import forked_after_jax
+from jug.core.execution.memory import address_space_left
+from jug.core.execution.threads import cores
 from jug.errors import BackendError, JugMemoryError
 from jug.model.declare import Values
 

@@ -21,8 +21,8 @@ from jug.compute.normal_equations import GroupSums, Iteration, iteration_of_grou
 from jug.compute.padding import padded, padded_size, trimmed
 from jug.compute.structure_padding import padded_structure
 from jug.core.array import Float, Int, Parameter
-from jug.core.chunks import equal_chunk_rows, n_groups
-from jug.core.stopwatch import Stopwatch
+from jug.core.execution.chunks import equal_chunk_rows, n_groups
+from jug.core.execution.stopwatch import Stopwatch
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
 from jug.model.parameters import Layout

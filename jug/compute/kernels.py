@@ -12,7 +12,7 @@ from jug.compute.normal_equations import Iteration
 from jug.compute.numpy_kernels import NumpyKernels
 from jug.compute.solver import Step
 from jug.core.array import Datum, Float, Parameter
-from jug.core.stopwatch import Stopwatch
+from jug.core.execution.stopwatch import Stopwatch
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.evaluate import Evaluation

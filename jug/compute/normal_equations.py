@@ -17,8 +17,8 @@ import numpy as np
 from jug.compute.solver import Step, damped_step, normal_equations, scaled_equations
 from jug.core.array import Array, Column, Datum, Float
 from jug.core.blocks import Block, Dense
+from jug.core.execution.threads import each
 from jug.core.namespace import Namespace
-from jug.core.threads import each
 from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.covariance.noise import Prior
 from jug.model.parameters import Layout

@@ -15,9 +15,9 @@ from jug.compute.solver import Step
 from jug.core.arithmetic import unwarned
 from jug.core.array import Array, Datum, Float, Parameter
 from jug.core.blocks import Block
-from jug.core.chunks import groups, over_chunks
-from jug.core.progress import counting
-from jug.core.stopwatch import Stopwatch
+from jug.core.execution.chunks import groups, over_chunks
+from jug.core.execution.progress import counting
+from jug.core.execution.stopwatch import Stopwatch
 from jug.model.covariance.noise import Prior
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference

@@ -15,7 +15,7 @@ from jug.connection.priors import prior_phase_error
 from jug.core.array import Float, Int, Toa
 from jug.errors import InputError
 from jug.io.tim.raw_toas import RawTOAs
-from jug.model.reading.tim_jumps import FLAG
+from jug.model.building.tim_jumps import FLAG
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 

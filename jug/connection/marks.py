@@ -10,8 +10,8 @@ from jug.io.par import ParLine
 from jug.io.tim.flag_column import encode_numbers
 from jug.io.tim.pulse_numbers import without_whole_turns
 from jug.io.tim.raw_toas import RawTOAs
+from jug.model.building.tim_jumps import FLAG
 from jug.model.components import jump
-from jug.model.reading.tim_jumps import FLAG
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 

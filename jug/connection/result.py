@@ -10,11 +10,11 @@ from jug.connection.report import connection_report
 from jug.connection.result_json import connection_to_json
 from jug.connection.solutions import Solution
 from jug.connection.sought import Sought
-from jug.core.fields_shown import FieldsShown
-from jug.core.json_types import JsonObject
-from jug.fitting.result import FitResult
+from jug.core.display.fields_shown import FieldsShown
+from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.text.json_types import JsonObject
 
 
 @dataclass(frozen=True, eq=False, repr=False)

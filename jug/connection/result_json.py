@@ -11,7 +11,7 @@ from jug.connection.report import LISTED_SOLUTIONS
 from jug.connection.solutions import Solution
 from jug.connection.sought import Sought
 from jug.connection.statement import statement
-from jug.core.json_types import JsonObject
+from jug.text.json_types import JsonObject
 from jug.version import __version__
 
 

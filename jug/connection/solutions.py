@@ -12,7 +12,7 @@ from jug.connection.marks import with_numbers
 from jug.connection.prior_limited import prior_limited
 from jug.connection.sought import Sought
 from jug.fitting.fit import fit
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.io.par import ParFile, parse_line
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs

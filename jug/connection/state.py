@@ -10,10 +10,10 @@ import warnings
 import numpy as np
 
 from jug.core.array import Float, N
-from jug.core.json_types import JsonObject
-from jug.core.strict_json import fault, json_text, read_json_text
 from jug.errors import InputError, InputWarning, Where
 from jug.io.files import read_text, write_text
+from jug.text.json_types import JsonObject
+from jug.text.strict_json import fault, json_text, read_json_text
 
 STATE_VERSION = 2
 

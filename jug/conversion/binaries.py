@@ -12,12 +12,12 @@ from jug.conversion.orbital_forms import FORMS
 from jug.conversion.radial_drift import drifting_path
 from jug.core.array import Float, K, Toa
 from jug.core.constants import DAY, DEG, MAS
+from jug.core.display.fields_shown import FieldsShown
 from jug.core.doubledouble import double_double
-from jug.core.fields_shown import FieldsShown
 from jug.core.times import Times
 from jug.data import open_files
 from jug.errors import InputError, InputWarning
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.io.tim.raw_toas import make_toas
 from jug.model.evaluation.barycentred import barycentred
 from jug.model.evaluation.residual_change import residual_change

@@ -6,9 +6,9 @@ from jug.core.decimal_text import format
 from jug.core.doubledouble import double_double
 from jug.errors import InputError
 from jug.io.codecs import CODECS
+from jug.model.building.build import assemble
 from jug.model.components.binary import COMPONENTS
 from jug.model.parameters import Entry
-from jug.model.reading.build import assemble
 from jug.model.slots import find_slot
 from jug.model.timing_model import TimingModel
 

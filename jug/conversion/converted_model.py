@@ -6,7 +6,7 @@ from typing import Self
 import numpy as np
 
 from jug.core.array import Float, K
-from jug.core.fields_shown import FieldsShown
+from jug.core.display.fields_shown import FieldsShown
 from jug.model.evaluation.residual_change import residual_change
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs

@@ -9,8 +9,8 @@ from jug.conversion.dialect_sheet import Sheet
 from jug.data import open_files
 from jug.io.codecs import YES
 from jug.io.par import ParLine
+from jug.model.building.fit_range import is_flagged_end
 from jug.model.programs.supported import PROGRAM_NAMES, reads
-from jug.model.reading.fit_range import is_flagged_end
 from jug.model.reading.keywords import PULSAR
 from jug.obs.clock_words import UNCORRECTED, spelt_out
 from jug.obs.time_ephemeris import FROM_FB90

@@ -22,7 +22,7 @@ from jug.core.arithmetic import unwarned
 from jug.core.array import Float, K
 from jug.core.doubledouble import DoubleDouble, from_fraction, to_fraction
 from jug.errors import InputError
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.model.components.astrometry import ECLIPTIC, EQUATORIAL
 from jug.model.components.binary.ddk import K96_OFF
 from jug.model.components.binary.kopeikin import FRAMES

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.core.array import Float, K, M, Parameter
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 
 NamedNumbers = Mapping[str, float]

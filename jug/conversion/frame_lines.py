@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from jug.conversion.par_lines import ParRow, format_line, par_rows, rewritten
+from jug.model.building.build import assemble
 from jug.model.parameters import Entry
-from jug.model.reading.build import assemble
 from jug.model.timing_model import TimingModel
 
 FRAME_ANGLES = ("RAJ", "DECJ", "ELONG", "ELAT")

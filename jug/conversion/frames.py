@@ -7,7 +7,7 @@ from jug.conversion.error_propagation import model_of, propagation
 from jug.conversion.frame_lines import with_frame
 from jug.conversion.frame_values import frame_values
 from jug.errors import InputError
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.model.components import no_position
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs

@@ -1,7 +1,7 @@
 """JUMPs of a tim file for tempo, which takes their values and fit flags from lines JUMP_n."""
 
+from jug.model.building.tim_jumps import FLAG
 from jug.model.parameters import Entry
-from jug.model.reading.tim_jumps import FLAG
 from jug.model.timing_model import TimingModel
 
 

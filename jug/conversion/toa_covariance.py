@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from jug.errors import FitWarning
 from jug.fitting.fit import fit
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 

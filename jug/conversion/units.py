@@ -16,13 +16,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from jug.conversion.par_lines import ParRow, par_rows, rewritten
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.core.doubledouble import DoubleDouble, add, from_fraction, mul, sub, to_fraction
 from jug.errors import InputError, InputWarning
 from jug.io.codecs import CODECS
 from jug.io.par import ParFile, ParLine
+from jug.model.building.build import build
 from jug.model.parameters import Entry
-from jug.model.reading.build import build
 from jug.model.reading.settings import TIME_UNITS, units_word
 from jug.model.timing_model import TimingModel
 

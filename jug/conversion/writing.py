@@ -7,7 +7,7 @@ from jug.conversion.dialects import Converted, convert
 from jug.conversion.par_lines import par_rows
 from jug.conversion.rounding import rounded_model
 from jug.conversion.units import model_in_units
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.data import open_files
 from jug.errors import InputError, InputWarning
 from jug.io.files import write_text

@@ -1,4 +1,7 @@
-"""Exact arithmetic, times, blocks of matrices, threads, progress, tables of text; without timing models and TOAs."""
+"""What needs no timing model and no TOAs. The files: exact arithmetic, times, constants, arrays, blocks of a matrix.
+
+Folders: `arguments` of a caller, `display` of objects, `execution` of work in threads and chunks.
+"""
 
 TYPE_CHECKING = False
 """As in ``typing``, for the modules of ``jug --help``: importing that takes a tenth of its time."""

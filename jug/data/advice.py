@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from jug.core.json_types import JsonObject
 from jug.data.index import IndexRow, is_due
 from jug.data.manifest import is_whole, read_manifest
 from jug.data.search_path import CACHE
 from jug.io.folders import cache_folder
 from jug.obs.files import Found
+from jug.text.json_types import JsonObject
 
 OWN_SOURCES = ("--data", "JUG_DATA", "PINT_CLOCK_OVERRIDE", "TEMPO2", "TEMPO")
 """Sources that are searched before the cache."""

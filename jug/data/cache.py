@@ -14,12 +14,12 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from jug.core.json_types import JsonObject
 from jug.data.fetch import CacheError, Fetched, cannot_write
 from jug.data.hashes import hashed_text
 from jug.data.manifest import MANIFEST, is_whole, read_manifest
 from jug.io.special_files import staged
 from jug.io.staging import StagedFile, stage
+from jug.text.json_types import JsonObject
 
 
 class Cache:

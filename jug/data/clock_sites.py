@@ -1,8 +1,8 @@
 """The sites whose TOAs a clock file corrects."""
 
-from jug.core.name_lists import comma_list
 from jug.obs.clock import GPS
 from jug.obs.sites import site_table
+from jug.text.name_lists import comma_list
 
 NAMED_SITES = 4
 """Largest number of sites that a message names."""

@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from jug.core.json_types import JsonMapping
-from jug.core.strict_json import fault, read_json_text
 from jug.data.search_path import CACHE, DataFolder, search_folders
 from jug.errors import ClockWarning, DataError, InputError, InputWarning, JugWarning, Where, sentence
 from jug.io.files import write_bytes
@@ -21,6 +19,8 @@ from jug.obs import eop
 from jug.obs.coefficients import MARK
 from jug.obs.ephemeris import is_path
 from jug.obs.files import COMPUTED, Found, packaged_table
+from jug.text.json_types import JsonMapping
+from jug.text.strict_json import fault, read_json_text
 
 TABLES_FOLDER = "tables"
 """Folder of computed tables in the user's cache."""

@@ -7,7 +7,7 @@ reads only that cache; reading a tim file needs no network.
 import warnings
 from importlib.util import find_spec
 
-from jug.core.json_types import JsonMapping
+from jug.text.json_types import JsonMapping
 
 
 def far_site(name: str) -> JsonMapping | None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 
-from jug.core.progress import Progress
+from jug.core.execution.progress import Progress
 from jug.data.limits import CLOCK_LIMITS, LIST_LIMITS, BrokenOffError, Clock, Limits, check_size
 from jug.data.watched_http import Watchdog, open_url
 from jug.errors import DataError, Where

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jug.core.array import Float, Toa
-from jug.core.json_types import JsonObject
 from jug.data.frozen import FROZEN, SITES, FrozenFiles
 from jug.data.hashes import entry, hashed_text, sha256
 from jug.data.recorder import Recorder
@@ -23,6 +22,7 @@ from jug.io.special_files import copy_new, publish_folder
 from jug.obs.coefficients import CONSTANTS, body_files
 from jug.obs.ephemeris import NAIF
 from jug.obs.files import Files, Found, packaged_table
+from jug.text.json_types import JsonObject
 from jug.version import __version__
 
 VERSIONED_PACKAGES = ("numpy", "pyerfa", "jplephem", "astropy-iers-data")

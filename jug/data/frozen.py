@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from jug.core.json_types import JsonMapping, JsonObject
 from jug.data.hashes import read_json, sha256
 from jug.data.search_path import DataFolder
 from jug.errors import DataError, InputWarning, Where
 from jug.obs.files import Found, packaged_table
+from jug.text.json_types import JsonMapping, JsonObject
 from jug.version import __version__
 
 FROZEN = "frozen.json"

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from jug.core import strict_json
-from jug.core.json_types import JsonObject
 from jug.errors import DataError, Where
+from jug.text import strict_json
+from jug.text.json_types import JsonObject
 
 
 def sha256(path: Path) -> str:

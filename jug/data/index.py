@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from jug.core.json_types import JsonObject
 from jug.errors import DataError, Where
+from jug.text.json_types import JsonObject
 
 INDEX_FILE = "index.txt"
 

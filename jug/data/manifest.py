@@ -9,10 +9,10 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from jug.core.json_types import JsonObject
 from jug.data.hashes import entry, hashed_text, read_json
 from jug.errors import DataError, InputError
 from jug.io.files import write_text
+from jug.text.json_types import JsonObject
 
 MANIFEST = "manifest.json"
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from jug.core.progress import Progress
+from jug.core.execution.progress import Progress
 from jug.data.catalogue import base_addresses
 from jug.data.fetch import TIMEOUT_S, quiet
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from jug.core.json_types import JsonMapping
 from jug.obs.files import Files, Found
+from jug.text.json_types import JsonMapping
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from jug.core.progress import Progress
+from jug.core.execution.progress import Progress
 from jug.data.catalogue import EphemerisSource, ephemeris_sources, published_md5
 from jug.data.data_files import DataFiles
 from jug.data.fetch import (

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-from jug.core.json_types import JsonObject
-from jug.core.name_lists import comma_list
-from jug.core.text_table import table
 from jug.core.times import dated
 from jug.data.freeze import Frozen
 from jug.data.outcomes import Outcome
 from jug.data.status import ClockRow, Status
+from jug.text.json_types import JsonObject
+from jug.text.name_lists import comma_list
+from jug.text.text_table import table
 
 LISTED_TABLES = 4
 """Largest number of sites with the same chain that are named; of more, the number is given."""

@@ -4,13 +4,15 @@
 2. `backend_choice`: NumPy or JAX
 3. `anchored_fit`: the loop from an exact anchor, and from new ones until its residuals are exact
    (`fitted`: its end; `release`: on with what a zero hid at the start)
-4. `loop`, `loop_state`: steps, accepted or rejected; `problem`: chi2, step and covariance at a point; `bounds`,
-   `geodesic`, `secant` correct a step; `along_valley`, `valley`, `curved_valley`: a fit that is slow to end;
-   `degeneracy`: undetermined parameters; `stop`, `tolerances`: when it ends
+4. `loop`, `loop_state`: steps of the problem (`jug.least_squares`), accepted or rejected; `geodesic`, `secant` correct
+   a step; `along_valley`, `valley`, `curved_valley`: a fit that is slow to end; `degeneracy`: undetermined parameters;
+   `stop`, `tolerances`: when it ends
 5. `robust`, `robust_loss`, `robust_weights`, `robust_covariance`, `robust_result`: the loop again with new weights
 6. `fitted_values`: the new values, rounded; `conclusion`: warnings and result
 7. `minima` (a folder): other minima; `freezing`, `dependence`, `near_dependence`: parameters that the fit
    fixes, because the data do not determine them
-8. `result`, `result_json`, `result_table`, `fit_protocol`, `report`, `parameter_table`, `family_table`: the result and
-   its texts; `verdict` (a folder)
+8. `result` (a folder): the result and its texts; `verdict` (a folder), made when it is first asked for; `findings` (a
+   folder): the values of both, and of `minima` and `noise`
+
+`fit_noise` is `jug.noise`, by the steps of `noise` (a folder).
 """

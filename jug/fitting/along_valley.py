@@ -4,10 +4,10 @@ from jug.errors import FitError
 from jug.fitting.curved_valley import follow_curved_valley
 from jug.fitting.degeneracy import turned_parameters
 from jug.fitting.loop_state import LoopState
-from jug.fitting.problem import LeastSquaresProblem
 from jug.fitting.stop import Stop
 from jug.fitting.tolerances import DECREASE_TOLERANCE, VALLEYS
 from jug.fitting.valley import comes_to_rest, follow_valley, least_determined
+from jug.least_squares.problem import LeastSquaresProblem
 
 
 def along_valley(problem: LeastSquaresProblem, state: LoopState, max_iter: int) -> LoopState:

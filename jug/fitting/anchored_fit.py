@@ -9,20 +9,20 @@ from jug.compute.blas_threads import blas_beside_chunks
 from jug.compute.chunked_reference import is_chunked, is_chunked_with_noise
 from jug.compute.kernels import kernels
 from jug.compute.selector import Choice
-from jug.core.stopwatch import Stopwatch
+from jug.core.execution.stopwatch import Stopwatch
 from jug.errors import BackendError, DegenerateError
 from jug.fitting.fitted import Fitted
 from jug.fitting.fitted_values import with_fitted_values
 from jug.fitting.loop import LoopResult, minimise
-from jug.fitting.problem import problem_of
 from jug.fitting.tolerances import CONFIRM_S, EXACT_DEPENDENCE, REANCHOR
+from jug.least_squares.problem import problem_of
 from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 if TYPE_CHECKING:
+    from jug.fitting.findings.fit_verdict import FlatDirection
     from jug.fitting.robust_loss import Loss
-    from jug.fitting.verdict.findings import FlatDirection
 
 
 def fit_from_anchor(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.errors import FitError
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs

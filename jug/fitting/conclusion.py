@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 
 from jug.compute.selector import Choice
-from jug.core.stopwatch import Stopwatch
+from jug.core.execution.stopwatch import Stopwatch
 from jug.errors import FitWarning
 from jug.fitting.fitted import Fitted
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.fitting.tolerances import CONFIRM_S
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.model.checks.low_eccentricity import eccentricity_note

@@ -19,10 +19,10 @@ from jug.compute.normal_equations import with_offset
 from jug.compute.solver import SINGULAR, dense_matrix
 from jug.compute.whitening import whitened
 from jug.core.array import Array, Bool, Datum, Float, Parameter
-from jug.core.progress import report
-from jug.fitting.problem import LeastSquaresProblem
+from jug.core.execution.progress import report
 from jug.fitting.stop import Stop
 from jug.fitting.tolerances import DECREASE_TOLERANCE
+from jug.least_squares.problem import LeastSquaresProblem
 
 MOST_STEPS, MOST_ELEMENTS = 1500, 2_000_000
 """Largest number of steps that are taken, and of elements of the design matrix."""

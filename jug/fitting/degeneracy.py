@@ -3,8 +3,9 @@
 import numpy as np
 
 from jug.compute.solver import dense_matrix, without_effect
-from jug.fitting.problem import FitPoint, LeastSquaresProblem
 from jug.fitting.tolerances import TURNED
+from jug.least_squares.point import FitPoint
+from jug.least_squares.problem import LeastSquaresProblem
 
 
 def without_effect_at(problem: LeastSquaresProblem, point: FitPoint) -> tuple[int, ...]:

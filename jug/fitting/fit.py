@@ -6,13 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from jug.compute.blas_threads import blas_threads
-from jug.core.stopwatch import Stopwatch
+from jug.core.execution.stopwatch import Stopwatch
 from jug.errors import InputError
 from jug.fitting.anchored_fit import fit_from_anchor
 from jug.fitting.backend_choice import backend_for
 from jug.fitting.checks import check_counts, flagged_noise, model_to_fit
 from jug.fitting.conclusion import conclude
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.fitting.robust_choice import loss_of
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.residuals import from_anchor
@@ -20,8 +20,8 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 if TYPE_CHECKING:
+    from jug.fitting.findings.fit_verdict import FlatDirection
     from jug.fitting.robust_loss import Loss
-    from jug.fitting.verdict.findings import FlatDirection
 
 
 def fit(

@@ -14,8 +14,8 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 if TYPE_CHECKING:
+    from jug.fitting.findings.fit_verdict import FlatDirection
     from jug.fitting.robust_result import RobustFit
-    from jug.fitting.verdict.findings import FlatDirection
 
 
 class Fitted(NamedTuple):

@@ -5,15 +5,15 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.compute.kernels import kernels
-from jug.core.name_lists import listed
 from jug.fitting.dependence import FLAT_SHARE, dependent_columns
-from jug.fitting.problem import problem_of
+from jug.fitting.findings.fit_verdict import FlatDirection
 from jug.fitting.tolerances import EXACT_DEPENDENCE
-from jug.fitting.verdict.findings import FlatDirection
+from jug.least_squares.problem import problem_of
 from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order
 from jug.model.timing_model import TimingModel
+from jug.text.name_lists import listed
 
 OF_THE_DATA = ("DM", "FD", "JUMP", "NE_SW", "SWXDM_", "XPBDOT", "PHOFF")
 """Beginnings of the names of parameters that the data determine equally well at all values of the other parameters."""

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core.array import Column, Float
-from jug.fitting.problem import FitPoint, LeastSquaresProblem
 from jug.fitting.tolerances import CURVATURE_GAIN
+from jug.least_squares.point import FitPoint
+from jug.least_squares.problem import LeastSquaresProblem
 
 
 def follow_curvature(problem: LeastSquaresProblem, current: FitPoint, trial: FitPoint, damping: float) -> FitPoint:

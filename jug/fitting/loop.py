@@ -10,8 +10,8 @@ makes it shrink, back to zero. Before a step is rejected, the geodesic accelerat
 residuals (`jug.fitting.geodesic`); where small steps do not end, by the curvature of chi2 along the last one
 (`jug.fitting.secant`). A fit that would not end goes along the valley of one parameter
 (`jug.fitting.along_valley`). A step is cut at the first bound that a parameter meets; the parameter stays there
-while its gradient points outwards (`jug.fitting.bounds`). The fit ends when the predicted decrease of chi2 is below a
-tolerance, because chi2 itself carries rounding.
+while its gradient points outwards (`jug.least_squares.bounds`). The fit ends when the predicted decrease of chi2 is
+below a tolerance, because chi2 itself carries rounding.
 """
 
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,11 +21,10 @@ import numpy as np
 from jug.compute.chunked_reference import is_chunked_with_noise
 from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block
-from jug.core.progress import report
+from jug.core.execution.progress import report
 from jug.errors import FitError
 from jug.fitting.degeneracy import turned_parameters, without_effect_at
 from jug.fitting.loop_state import LoopState, is_slow, may_follow_valley, noted
-from jug.fitting.problem import FitPoint, LeastSquaresProblem
 from jug.fitting.secant import LEAST_STEP, corrected, secant
 from jug.fitting.stop import Stop
 from jug.fitting.tolerances import (
@@ -36,6 +35,8 @@ from jug.fitting.tolerances import (
     STAGNANT,
     VALLEYS,
 )
+from jug.least_squares.point import FitPoint
+from jug.least_squares.problem import LeastSquaresProblem
 
 if TYPE_CHECKING:
     from jug.fitting.robust_weights import Weighing

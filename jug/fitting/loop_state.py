@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
-from jug.fitting.problem import FitPoint
 from jug.fitting.secant import Secant
 from jug.fitting.stop import Stop
-from jug.fitting.tolerances import FALLING, GROWTH, LEAST_DAMPING, MANY_STEPS, PATIENCE, SLIGHT, SLOW, VALLEYS
+from jug.fitting.tolerances import FALLING, GROWTH, MANY_STEPS, PATIENCE, SLIGHT, SLOW, VALLEYS
+from jug.least_squares.point import FitPoint
+from jug.least_squares.problem import LEAST_DAMPING
 
 
 class LoopState(NamedTuple):

@@ -18,11 +18,11 @@ from jug.compute.solver import dense_matrix
 from jug.core.array import Datum, Float
 from jug.errors import FitError
 from jug.fitting.loop import LoopResult, minimise
-from jug.fitting.problem import LeastSquaresProblem
 from jug.fitting.robust_covariance import robust_covariance
 from jug.fitting.robust_loss import HUBER, Loss
 from jug.fitting.robust_weights import LEAST_WEIGHT, Weighing, kinds, scale_of, white_part
 from jug.fitting.stop import Stop
+from jug.least_squares.problem import LeastSquaresProblem
 from jug.model.covariance.leave_out import LeaveOut
 
 WEIGHT_TOLERANCE = 1e-7

@@ -22,8 +22,8 @@ from jug.core.array import Column, Datum, Float, Parameter
 from jug.core.index_sums import epoch_sums
 from jug.errors import FitError
 from jug.fitting.loop import LoopResult
-from jug.fitting.problem import LeastSquaresProblem
 from jug.fitting.robust_weights import Weighing, kinds
+from jug.least_squares.problem import LeastSquaresProblem
 from jug.model.covariance.gaussian import plain, weigh, whitener
 from jug.model.covariance.linked_epochs import LinkedEpochs
 from jug.model.covariance.noise import Prior

@@ -8,14 +8,14 @@ import numpy as np
 
 from jug.core.array import Float, Toa
 from jug.core.blocks import Block
-from jug.core.fields_shown import FieldsShown
-from jug.core.json_types import JsonObject
-from jug.core.text_table import table
+from jug.core.display.fields_shown import FieldsShown
 from jug.fitting.robust_weights import Weighing
 from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.residuals import Residuals, from_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.text.json_types import JsonObject
+from jug.text.text_table import table
 
 LITTLE_WEIGHT = 0.5
 """Weight below which a TOA is listed."""

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from jug.compute.solver import Normal
 from jug.core.array import Float, Parameter
-from jug.fitting.problem import FitPoint, LeastSquaresProblem
+from jug.least_squares.point import FitPoint
+from jug.least_squares.problem import LeastSquaresProblem
 
 LEAST_STEP = 1e-6
 """Least q of a step whose slopes give the curvature: 1e-3 sigma."""

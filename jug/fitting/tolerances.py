@@ -4,17 +4,14 @@ DECREASE_TOLERANCE = 1e-8
 """Predicted decrease of chi2 at which the last step is taken and the fit ends: 1e-4 sigma in one parameter before that
 step, and quadratically less after it."""
 
-ROUNDING_S, ROUNDING_DM = 2e-13, 1e-13
-"""Rounding of one fast residual, s: two float64 delays of up to 500 s; and of a DM of up to 1000 pc cm^-3. chi2 is not
-compared more finely than this."""
-
 STAGNANT = 0.5
 """Once the predicted decrease is below the rounding of chi2, each step must reduce it to less than this share of the
 last one. Otherwise rounding is reached and the fit ends."""
 
-LEAST_DAMPING, MAX_DAMPING = 1e-14, 1e10
-"""The damping begins at the smallest eigenvalue of the scaled normal matrix, where it halves the step along the worst
-determined combination of parameters, and not below ``LEAST_DAMPING``. The fit ends above ``MAX_DAMPING``."""
+MAX_DAMPING = 1e10
+"""The damping begins at the smallest eigenvalue of the scaled normal matrix
+(`jug.least_squares.problem.LeastSquaresProblem.smallest_eigenvalue`), where it halves the step along the worst
+determined combination of parameters. The fit ends above ``MAX_DAMPING``."""
 
 GROWTH = 10.0
 """The damping grows by this factor when a step is rejected, by ten times more with each further rejection, and is

@@ -12,7 +12,8 @@ import numpy as np
 
 from jug.core.array import Float, Parameter
 from jug.errors import FitError
-from jug.fitting.problem import FitPoint, LeastSquaresProblem
+from jug.least_squares.point import FitPoint
+from jug.least_squares.problem import LeastSquaresProblem
 
 INNER_STEPS, VALLEY_VALUES = 6, 40
 """Largest number of steps of an inner fit, and of values of the parameter that are tried."""

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import NamedTuple, Protocol, overload, runtime_checkable
 
-from jug.core.arguments import expect
-from jug.core.fields_shown import FieldsShown
+from jug.core.arguments.kinds import expect
+from jug.core.display.fields_shown import FieldsShown
 from jug.errors import ParError, Where
 from jug.io import files
 

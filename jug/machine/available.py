@@ -8,8 +8,8 @@ import numpy as np
 from jug.compute.compile_cache import compiled_folder
 from jug.compute.cost_model import costs, place
 from jug.compute.jax_import import import_jax
-from jug.core.fields_shown import FieldsShown
-from jug.core.threads import cores
+from jug.core.display.fields_shown import FieldsShown
+from jug.core.execution.threads import cores
 from jug.errors import BackendError
 
 

@@ -19,9 +19,8 @@ from jug.compute.cost_model import Costs, Rates, costs_to_json, place, saved_tab
 from jug.compute.jax_import import import_jax
 from jug.compute.jax_kernels import forget
 from jug.compute.kernels import kernels
-from jug.core.progress import counted
-from jug.core.stopwatch import Stopwatch
-from jug.core.strict_json import json_text
+from jug.core.execution.progress import counted
+from jug.core.execution.stopwatch import Stopwatch
 from jug.data.cache import now
 from jug.errors import BackendError, ClockWarning
 from jug.fitting.fit import fit
@@ -31,6 +30,7 @@ from jug.loading import load_model
 from jug.model.evaluation.anchor import Reference, make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.text.strict_json import json_text
 
 TIMED_SIZES = ((60, 8), (1000, 12), (1000, 60), (4000, 30), (4000, 120), (20_000, 20), (20_000, 100), (2000, 240))
 """Numbers of TOAs and parameters that are timed."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
-from jug.core.arguments import texts
+from jug.core.arguments.kinds import texts
 from jug.errors import InputError
 from jug.model.editable_groups import EditableGroups
 from jug.model.parameters import Entry

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 
 from jug.io.par import ParLine
+from jug.model.building.fit_range import is_flagged_end
 from jug.model.evaluation.residuals import Residuals
-from jug.model.reading.fit_range import is_flagged_end
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -26,7 +26,7 @@ def describe(model: TimingModel, toas: TOAs, after: Residuals) -> TimingModel:
     -------
     TimingModel
         A copy; lines that the par file does not have are not added, and START and FINISH with fit flag 1 stay as they
-        are: they are a choice of the user (`jug.model.reading.fit_range`).
+        are: they are a choice of the user (`jug.model.building.fit_range`).
     """
     new = {
         "START": f"{np.min(toas.mjd):.6f}",

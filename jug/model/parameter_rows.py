@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from jug.core.shown import TextRow
+from jug.core.display.shown import TextRow
 from jug.model.parameter_value import parameter_value
 from jug.model.parameters import Entry
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jug.core.shown import with_error
+from jug.core.display.shown import with_error
 from jug.model.parameters import Entry
 
 if TYPE_CHECKING:
-    from jug.core.quantities import Quantity
+    from jug.core.display.quantities import Quantity
 
 
 @dataclass(frozen=True, repr=False)
@@ -56,14 +56,14 @@ class ParameterValue:
     @property
     def quantity(self) -> "Quantity":
         """The value as an astropy Quantity."""
-        from jug.core.quantities import quantity
+        from jug.core.display.quantities import quantity
 
         return quantity(self.value, self.unit)
 
     @property
     def error_quantity(self) -> "Quantity | None":
         """The uncertainty as an astropy Quantity; None where there is none."""
-        from jug.core.quantities import quantity
+        from jug.core.display.quantities import quantity
 
         return None if self.error is None else quantity(self.error, self.unit)
 

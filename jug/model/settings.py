@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from jug.core.display.fields_shown import FieldsShown
 from jug.core.doubledouble import DoubleDouble
-from jug.core.fields_shown import FieldsShown
 from jug.obs.clock_words import UNCORRECTED
 
 DEFAULT_EPHEMERIS = "DE421"

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from jug.core.arguments import as_number, one_text, texts
+from jug.core.arguments.kinds import as_number, one_text, texts
+from jug.core.arguments.named import Named
+from jug.core.display.shown import Shown, TextRow
 from jug.core.doubledouble import DoubleDouble, add_float, double_double
-from jug.core.named import Named
-from jug.core.shown import Shown, TextRow
 from jug.errors import FitError, InputError
 from jug.io.par import ParFile
 from jug.model.declare import Values

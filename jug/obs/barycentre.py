@@ -8,7 +8,7 @@ import numpy as np
 from jug.core import times
 from jug.core.array import Float, Int, Toa, Xyz
 from jug.core.constants import AU_LS, TT_MINUS_TAI
-from jug.core.progress import report
+from jug.core.execution.progress import report
 from jug.core.times import Times
 from jug.errors import ClockWarning, DataError, InputWarning, Where, sentence
 from jug.io.tim.flag_column import FlagColumn, encode

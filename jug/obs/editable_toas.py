@@ -10,10 +10,10 @@ from typing import Any, Self
 import numpy as np
 
 from jug.core import times
+from jug.core.arguments.named import Named
+from jug.core.arguments.selected_rows import rows_of
 from jug.core.array import Bool, Int, RowIndex, Str, Toa
-from jug.core.named import Named
-from jug.core.selected_rows import rows_of
-from jug.core.shown import Shown
+from jug.core.display.shown import Shown
 from jug.core.times import Times
 from jug.errors import InputError
 from jug.io.tim.flag_column import FlagColumn

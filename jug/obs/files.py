@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from jug.core.json_types import JsonMapping
 from jug.errors import DataError
 from jug.obs.integrity import INSTALL_AGAIN, checked
+from jug.text.json_types import JsonMapping
 
 COMPUTED = "computed, cache"
 """Source, as in `DataUse`, of a table that was computed and written to the user's cache."""

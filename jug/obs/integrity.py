@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 from zlib import crc32
 
-from jug.core.strict_json import read_json_text
 from jug.errors import DataError, Where
+from jug.text.strict_json import read_json_text
 
 CHECKSUMS = "tables/checksums.json"
 

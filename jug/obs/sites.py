@@ -18,11 +18,11 @@ from typing import NamedTuple
 
 import erfa
 
-from jug.core.json_types import JsonMapping
-from jug.core.strict_json import json_text, read_json_text
 from jug.errors import DataError, Where
 from jug.obs.files import Files, packaged_root, packaged_table
 from jug.obs.integrity import checked
+from jug.text.json_types import JsonMapping
+from jug.text.strict_json import json_text, read_json_text
 
 TEMPO2_CODES = {
     **{"2": "narrabri", "5": "nanshan", "6": "dss_43", "c": "vla", "k": "knockin"},

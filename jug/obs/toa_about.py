@@ -6,7 +6,7 @@ from typing import Protocol
 import numpy as np
 
 from jug.core.array import Float, Toa
-from jug.core.shown import TextRow
+from jug.core.display.shown import TextRow
 from jug.io.tim.raw_toas import RawTOAs
 
 

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.fields_shown import fields_text
-from jug.core.name_lists import comma_list
+from jug.core.display.fields_shown import fields_text
 from jug.core.times import dated
 from jug.io.tim.flag_column import FlagColumn
 from jug.obs.toas import TOAs
+from jug.text.name_lists import comma_list
 
 RECEIVERS = ("fe", "be", "f", "sys", "group", "g")
 """Flags that distinguish receivers and backends; the first one that the TOAs have counts."""

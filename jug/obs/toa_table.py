@@ -6,12 +6,12 @@ import numpy as np
 
 from jug.core import times
 from jug.core.array import Float, Toa
-from jug.core.quantities import qtable, quantity
+from jug.core.display.quantities import qtable, quantity
 from jug.core.times import Times
 from jug.io.tim.raw_toas import RawTOAs
 
 if TYPE_CHECKING:
-    from jug.core.quantities import QTable
+    from jug.core.display.quantities import QTable
 
 
 class _TabulatedTOAs(Protocol):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jug.core import times
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
+from jug.core.arguments.selected_rows import rows_of
 from jug.core.array import Bool, Float, Str, Toa, Xyz
-from jug.core.selected_rows import rows_of
-from jug.core.shown import TextRow, WithUnits
+from jug.core.display.shown import TextRow, WithUnits
 from jug.core.times import Times
 from jug.errors import InputError, InputWarning
 from jug.io.tim.flag_column import FlagColumn, encode
@@ -19,7 +19,7 @@ from jug.obs.files import DataUse
 from jug.obs.sites import Site
 
 if TYPE_CHECKING:
-    from jug.core.quantities import QTable
+    from jug.core.display.quantities import QTable
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -117,7 +117,7 @@ class TOAs(EditableTOAs, WithUnits):
         JugError
             pandas is not installed.
         """
-        from jug.core.data_frame import data_frame
+        from jug.core.display.data_frame import data_frame
         from jug.obs.toa_table import toa_table_columns
 
         return data_frame({name: getattr(column, "value", column) for name, column in toa_table_columns(self).items()})

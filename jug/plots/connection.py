@@ -8,7 +8,7 @@ import numpy as np
 from jug.connection.judgement import margin
 from jug.connection.report import LISTED_SOLUTIONS
 from jug.connection.result import Connected
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.plots.pictures import COLOURS, check_picture, figure_class, unit_for, with_dates, written_picture
 
 if TYPE_CHECKING:

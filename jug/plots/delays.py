@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.errors import JugError
 from jug.model.evaluation.delays import Delays, delays
 from jug.model.timing_model import TimingModel

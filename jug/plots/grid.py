@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jug.analysis.grid_result import Grid
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.errors import JugError
 from jug.plots.pictures import COLOURS, check_picture, figure_class, written_picture
 

@@ -5,9 +5,9 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from jug.conversion.error_propagation import model_of
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.errors import JugError
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.model.evaluation.residuals import Residuals, residuals
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jug.analysis.noise_check.result import NoiseCheck
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.plots.pictures import COLOURS, check_picture, figure_class, written_picture, years_on_top
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jug.analysis.prediction_result import LOST_TURNS, Prediction
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.plots.pictures import COLOURS, check_picture, figure_class, unit_for, with_dates, written_picture
 
 if TYPE_CHECKING:

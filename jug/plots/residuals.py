@@ -8,10 +8,10 @@ import numpy as np
 
 from jug.analysis.averaging import average as average_of
 from jug.conversion.error_propagation import model_of
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.core.array import Bool, Float, N, Str
 from jug.errors import JugError
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.model.evaluation.residuals import residuals, weighted_rms
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from jug.core.array import Array, Float, Parameter
-from jug.core.memory import BATCH_BYTES
+from jug.core.execution.memory import BATCH_BYTES
 from jug.model.evaluation.anchor import Anchor
 from jug.model.timing_model import TimingModel
 from jug.sampling.log_likelihood import Data, LogLikelihood, data_of, density

@@ -14,9 +14,9 @@ from numpy.typing import ArrayLike
 
 from jug.compute.compile_cache import CPU_OPTIONS, UNFUSED, compiled_for
 from jug.compute.jax_import import ForkedError, failures, import_jax, is_forked
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.core.array import Float, N, Parameter
-from jug.core.shown import Shown, TextRow
+from jug.core.display.shown import Shown, TextRow
 from jug.errors import BackendError, FitError
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel

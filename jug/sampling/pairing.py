@@ -4,7 +4,7 @@ import numpy as np
 
 from jug.core.array import Float, Parameter, Toa
 from jug.core.constants import DAY
-from jug.model.evaluation.epochs import epochs
+from jug.model.epochs import epochs
 from jug.model.evaluation.wideband import measured
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jug.compute.jax_import import import_jax
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.core.arithmetic import unwarned
 from jug.core.array import Array, Float, N, Parameter
+from jug.core.display.shown import Shown, TextRow
 from jug.core.namespace import Namespace
-from jug.core.shown import Shown, TextRow
 from jug.sampling.likelihood import Likelihood
 from jug.sampling.pairing import alone_of, pairs_of
 from jug.sampling.prior_vector import prior_vector

@@ -10,7 +10,7 @@ from jug.compute.kernels import kernels
 from jug.core.array import Float, Parameter
 from jug.core.doubledouble import sub
 from jug.errors import FitError
-from jug.fitting.problem import problem_of
+from jug.least_squares.problem import problem_of
 from jug.model.covariance.noise import noise_of
 from jug.model.evaluation.anchor import Anchor
 from jug.model.parameters import Entry, Layout

@@ -95,7 +95,7 @@ def test_what_cannot_be_simulated_is_refused(
 def test_more_toas_than_memory_holds_are_refused_before_they_are_made(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("jug.core.memory.memory_left", lambda: 1e3)
+    monkeypatch.setattr("jug.core.execution.memory.memory_left", lambda: 1e3)
     words = ["--start", "53000", "--stop", "54000", "--cadence", "2e-4"]
     assert cli.main(["simulate", str(PAR), "-o", str(tmp_path / "a.tim"), *words]) == 5
     assert "simulated TOAs need about 13 GB of memory, and 1 GB are left" in capsys.readouterr().err

@@ -12,7 +12,7 @@ import pytest
 import jug
 from jug.analysis.derived_report import derived_report
 from jug.cli import command as cli
-from jug.core.strict_json import json_text
+from jug.text.strict_json import json_text
 
 ODD = ("0", "-0.1", "1e-300", "-1e30", "1e30", "1e200", "0.999999999")
 ORBIT = "PB 5.3 1 1e-6\nA1 9.2 1 1e-6\nT0 55001.2 1\nOM 40 1\nECC 0.02 1 1e-3\n"

@@ -110,7 +110,7 @@ def test_a_pulse_within_the_step_of_a_glitch_is_left_out(tmp_path):
 
 
 def test_more_toas_than_memory_holds_are_refused(model, monkeypatch):
-    monkeypatch.setattr("jug.core.memory.memory_left", lambda: 100.0)
+    monkeypatch.setattr("jug.core.execution.memory.memory_left", lambda: 100.0)
     with pytest.raises(jug.errors.JugMemoryError, match=r"200000 simulated TOAs need about 0.5 GB"):
         jug.simulate(model, start=53000, stop=54000, n_toa=200_000)
 

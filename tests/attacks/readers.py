@@ -22,7 +22,6 @@ from jug.compute.cost_model import SHIPPED_COSTS, costs_to_json, saved_tables
 from jug.connection.spin_periods import read_periods
 from jug.connection.state import SearchState
 from jug.core.doubledouble import DoubleDouble
-from jug.core.strict_json import json_text
 from jug.core.times import Times
 from jug.data import DataFiles, DataFolder
 from jug.data.hashes import read_json
@@ -36,6 +35,7 @@ from jug.obs.eop import C04, FINALS, LEAPS, earth_orientation, iers_file, leap_s
 from jug.obs.ephemeris import open_ephemeris
 from jug.obs.sites import find_site
 from jug.obs.time_ephemeris import _read as read_table
+from jug.text.strict_json import json_text
 
 PERIODS = "".join(f"{55000 + 3 * i} 0.0123{i} 1e-7\n" for i in range(9))
 SITES = '{"my_site": {"xyz_m": [882589.65, -4924872.32, 3943729.348], "aliases": ["ms"], "clock_file": "time_gbt.dat"}}'

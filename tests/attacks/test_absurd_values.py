@@ -15,7 +15,7 @@ import jug
 from jug.cli.command import main
 from jug.errors import DegenerateError
 from jug.fitting import anchored_fit, freezing
-from jug.fitting.verdict.findings import FlatDirection
+from jug.fitting.findings.fit_verdict import FlatDirection
 
 SIZES = "5e-22 1e-300 1e300 -1e300 1e-320 1e18 -5e22 1e9 0 -0 1e154 1e-154 3e-9 1e40"
 KEYS = "F52 F12 F3 F1 DM1 FD1 DM PX DM3 NE_SW CM TNREDAMP GLF0_1 PB FB3 DMX_0001 PMRA"

@@ -97,7 +97,7 @@ MOMENTS = 25
 WATCHED = f"""
 import signal, sys
 {NOT_IGNORED}
-from jug.cli.interrupts import watch_interrupts
+from jug.cli.process.interrupts import watch_interrupts
 watch_interrupts()
 sys.stdout.write("watched\\n")
 sys.stdout.flush()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from under_attack import FIT, PAR, TIM, faults, jug, left_over
 
-from jug.cli.limits import LEAST_MB
+from jug.cli.process.limits import LEAST_MB
 
 pytestmark = [
     pytest.mark.usefixtures("embedded_only"),

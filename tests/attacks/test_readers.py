@@ -63,7 +63,7 @@ READ_BY = {
     "compute/entry_sums.py": "compiled code and its sums: tests/compute/test_entry_sums.py",
     "connection/spin_periods.py": "spin periods",
     "connection/state.py": "state of a search",
-    "core/memory.py": "the system's own files: tests/core/test_memory.py",
+    "core/execution/memory.py": "the system's own files: tests/core/test_memory.py",
     "data/clock_acceptance.py": "the first bytes of a fetched file: tests/data/test_update.py",
     "data/data_files.py": "observatories",
     "data/fetch.py": "index of the publisher",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from jug.cli import name_conflict as name_conflict
+from jug.cli.process import name_conflict as name_conflict
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,11 @@ def test_its_neighbours_are_not_taken_for_it(folder: str, tmp_path: Path) -> Non
     assert name_conflict.name_conflict([str(tmp_path)]) == ""
 
 
+def test_this_installation_is_whole() -> None:
+    """The package is found from the file of the function."""
+    assert name_conflict.name_conflict([]) == ""
+
+
 def test_an_installation_that_the_other_has_taken_files_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(name_conflict, "__file__", str(tmp_path / "jug" / "cli" / "name_conflict.py"))
+    monkeypatch.setattr(name_conflict, "__file__", str(tmp_path / "jug" / "cli" / "process" / "name_conflict.py"))
     assert "files of jug-timing are gone" in name_conflict.name_conflict([])

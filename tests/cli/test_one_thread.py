@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from jug.cli import limits
-from jug.core.threads import THREAD_VARIABLES
+from jug.cli.process import limits
+from jug.core.execution.threads import THREAD_VARIABLES
 from jug.errors import JugMemoryError
 
 pytest.importorskip("resource", reason="this system has no such limits")

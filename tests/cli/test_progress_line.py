@@ -15,10 +15,10 @@ from copies import example
 import jug
 from jug.analysis.grid import GRID_PARTS
 from jug.cli import command as cli
-from jug.cli import progress
-from jug.cli.progress import ProgressLine
-from jug.cli.streams import complain
-from jug.core.progress import reported_to
+from jug.cli.process import progress
+from jug.cli.process.progress import ProgressLine
+from jug.cli.shared.streams import complain
+from jug.core.execution.progress import reported_to
 
 PAR, TIM = map(str, example("NGC6440E"))
 LEFT = re.compile(r"\d\d:\d\d<\d\d:\d\d")
@@ -124,7 +124,7 @@ def test_a_terminal_without_a_width_shows_it_too(columns: int, tmp_path: Path) -
     main, terminal = pty.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 0 if columns == 0 else 24, columns, 0, 0))
     lines = (
-        "import time\nfrom jug.cli import progress\nfrom jug.core.progress import report\n"
+        "import time\nfrom jug.cli.process import progress\nfrom jug.core.execution.progress import report\n"
         "progress.AFTER_S = progress.LOOP_S = 0.0\nprogress.TICK_S = 0.05\n"
         "with progress.shown_on_terminal():\n    report('parts', 0, 3)\n    time.sleep(0.5)\n"
     )
@@ -161,7 +161,7 @@ def test_compilation_by_jax_is_told() -> None:
 def test_a_warning_has_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = terminal_of(monkeypatch)
     with progress.shown_on_terminal():
-        from jug.core.progress import counted
+        from jug.core.execution.progress import counted
 
         for k in counted(range(4), "parts"):
             if k == 2:

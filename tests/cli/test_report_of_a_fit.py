@@ -9,7 +9,7 @@ from copies import example
 
 import jug
 from jug.cli import command as cli
-from jug.fitting.family_table import collapsed
+from jug.fitting.result.family_table import collapsed
 
 B1855 = example("B1855+09_NANOGrav_9yv1")
 NGC6440E = example("NGC6440E")

@@ -7,9 +7,9 @@ import pytest
 
 import jug
 from jug.cli.command import main
-from jug.cli.streams import complain, say
-from jug.core.control_characters import escaped
+from jug.cli.shared.streams import complain, say
 from jug.errors import InputError, Where, sentence
+from jug.text.control_characters import escaped
 
 CONTROLS = [chr(code) for code in (*range(32), *range(0x7F, 0xA0)) if chr(code) not in "\t\n"]
 BIDIRECTIONAL = [*map(chr, (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))]

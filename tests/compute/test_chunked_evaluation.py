@@ -7,8 +7,8 @@ from threadpoolctl import threadpool_limits
 import jug
 from jug.compute import jax_kernels as jaxed
 from jug.compute.kernels import kernels
-from jug.core import chunks
-from jug.core import threads as parallel
+from jug.core.execution import chunks
+from jug.core.execution import threads as parallel
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.evaluate import phase_residuals
 

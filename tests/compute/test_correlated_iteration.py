@@ -8,8 +8,8 @@ import pytest
 import jug
 from jug.compute import correlated_iteration as correlated
 from jug.compute.kernels import Kernels, kernels
-from jug.core import chunks
-from jug.core import threads as parallel
+from jug.core.execution import chunks
+from jug.core.execution import threads as parallel
 from jug.model.evaluation.anchor import Reference, make_anchor
 
 NOISE = ("ECORR -fe S 0.5", "TNREDAMP -12.5", "TNREDGAM 3.5", "TNREDC 5", "TNDMAMP -12.5", "TNDMGAM 3", "TNDMC 4")

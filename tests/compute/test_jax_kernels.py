@@ -14,9 +14,9 @@ from jug.compute import jax_kernels as jaxed
 from jug.compute.kernels import kernels
 from jug.compute.padding import padded, padded_size, trimmed
 from jug.compute.selector import Choice
-from jug.core import chunks
-from jug.core.chunks import CHUNK_ROWS, equal_chunk_rows
-from jug.core.stopwatch import Stopwatch
+from jug.core.execution import chunks
+from jug.core.execution.chunks import CHUNK_ROWS, equal_chunk_rows
+from jug.core.execution.stopwatch import Stopwatch
 from jug.errors import BackendError
 from jug.fitting import fit
 from jug.model.evaluation.anchor import make_anchor

@@ -9,7 +9,7 @@ import jug
 from jug.compute import jax_kernels as jaxed
 from jug.compute.kernels import kernels
 from jug.compute.structure_padding import members, padded_structure
-from jug.core.stopwatch import Stopwatch
+from jug.core.execution.stopwatch import Stopwatch
 from jug.model.evaluation.anchor import make_anchor
 
 

@@ -12,7 +12,7 @@ from jug.cli.command import main
 from jug.compute.enumeration import Enumeration
 from jug.connection import search
 from jug.connection.judgement import Verdict
-from jug.core.progress import reported_to
+from jug.core.execution.progress import reported_to
 from jug.fitting.verdict.wrong_orbit import orbit_advice
 from jug.io.par import parse_lines
 

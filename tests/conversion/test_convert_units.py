@@ -17,8 +17,8 @@ from jug.core.doubledouble import to_fraction
 from jug.errors import InputWarning, ParError
 from jug.io.codecs import CODECS
 from jug.io.par import ParFile, parse_lines, read_par
+from jug.model.building.build import build
 from jug.model.evaluation.anchor import make_anchor
-from jug.model.reading.build import build
 from jug.model.registry import REGISTRY
 from jug.model.slots import declared
 

@@ -11,7 +11,7 @@ from jug.conversion.error_propagation import propagation
 from jug.conversion.units import FROM_TCB, entries_in_units, model_in_units
 from jug.conversion.writing import par_text
 from jug.io.par import parse_lines, read_par
-from jug.model.reading.build import build
+from jug.model.building.build import build
 
 DD = "BINARY DD # the orbit\n" + orbits.kepler_lines(Size(12.3, 9.2, 2e-5)) + "M2 0.3 1 0.01\nSINI 0.98 1 0.001\n"
 ELL1 = "BINARY ELL1\n" + orbits.circle_lines(Size(1.2, 1.0, 1e-5)) + "EPS1DOT 2e-14 1 1e-16\nJUMP -fe x 1e-6 1\n"

@@ -8,7 +8,7 @@ from copies import EXAMPLES
 
 import jug
 from jug.cli.command import main
-from jug.core import memory
+from jug.core.execution import memory
 from jug.errors import JugMemoryError
 
 

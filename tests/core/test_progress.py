@@ -8,7 +8,7 @@ import pytest
 from copies import example
 
 import jug
-from jug.core.progress import counted, counting, report, reported_to
+from jug.core.execution.progress import counted, counting, report, reported_to
 
 Told = list[tuple[str, int, int | None]]
 

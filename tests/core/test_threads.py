@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from jug.core import threads as parallel
+from jug.core.execution import threads as parallel
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ import os, sys
 for name in {variables}:
     os.environ.pop(name, None)
 {before}
-from jug.core import threads
+from jug.core.execution import threads
 threads.load_numpy_with_one_thread()
 from threadpoolctl import threadpool_info
 def blas():

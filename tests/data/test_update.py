@@ -577,8 +577,8 @@ def test_the_command(publisher: Publisher, filled: Path, capsys: pytest.CaptureF
     assert complaint == ""
     publisher.publish_clocks({NAME: refused(503)})
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setattr("jug.cli.progress.AFTER_S", -1.0)
-    monkeypatch.setattr("jug.cli.progress.LOOP_S", -1.0)
+    monkeypatch.setattr("jug.cli.process.progress.AFTER_S", -1.0)
+    monkeypatch.setattr("jug.cli.process.progress.LOOP_S", -1.0)
     assert main([*words, "--force"]) == 2
     assert capsys.readouterr().err.startswith(f"jug: error: {NAME}: {publisher.base}{PATH}: the server answers 503")
     publisher.publish_clocks({NAME: broken_off(clock(59200))})

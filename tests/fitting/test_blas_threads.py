@@ -7,7 +7,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 import jug
 import jug.data
 from jug.compute import blas_threads
-from jug.core.threads import THREAD_VARIABLES
+from jug.core.execution.threads import THREAD_VARIABLES
 from jug.fitting import anchored_fit
 from jug.fitting import fit as steps
 

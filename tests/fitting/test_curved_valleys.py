@@ -8,7 +8,7 @@ from hard_fits import ASTROMETRY, Hard
 import jug
 from jug.compute.kernels import kernels
 from jug.fitting.curved_valley import follow_curved_valley
-from jug.fitting.problem import problem_of
+from jug.least_squares.problem import problem_of
 from jug.model.evaluation.anchor import make_anchor
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")

@@ -7,7 +7,7 @@ import pytest
 
 
 @pytest.mark.parametrize(
-    "module", ["jug.fitting.fit", "jug.fitting.result", "jug.compute.selector", "jug.sampling.likelihood"]
+    "module", ["jug.fitting.fit", "jug.fitting.result.fit_result", "jug.compute.selector", "jug.sampling.likelihood"]
 )
 def test_examples_run(module):
     result = doctest.testmod(import_module(module))

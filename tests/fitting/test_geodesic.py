@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from jug.fitting import geodesic
-from jug.fitting.bounds import Box
-from jug.fitting.problem import FitPoint
+from jug.least_squares.bounds import Box
+from jug.least_squares.point import FitPoint
 
 
 def point(x: float, chi2: float) -> FitPoint:

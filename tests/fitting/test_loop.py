@@ -6,9 +6,10 @@ import pytest
 import jug
 from jug.compute.kernels import kernels
 from jug.core.doubledouble import sub
-from jug.fitting import anchored_fit, conclusion, loop, problem
-from jug.fitting.problem import LeastSquaresProblem, problem_of
+from jug.fitting import anchored_fit, conclusion, loop
 from jug.fitting.stop import Stop
+from jug.least_squares import problem
+from jug.least_squares.problem import LeastSquaresProblem, problem_of
 from jug.model.evaluation.anchor import make_anchor
 
 JUMPS = ("JUMP -fe S 0.0 1", "JUMP -fe U 0.0 1")

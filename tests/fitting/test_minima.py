@@ -13,12 +13,12 @@ from orbits import Size
 
 import jug
 from jug.cli.command import main
+from jug.fitting.findings.kinds import VerdictKind
 from jug.fitting.minima import relation as relations
 from jug.fitting.minima.draws import draws
 from jug.fitting.minima.orbits import inclinations, near_epoch
 from jug.fitting.minima.orientation import reflections, within_a_turn
 from jug.fitting.minima.relation import relation, same
-from jug.fitting.verdict.kinds import VerdictKind
 
 STILL = "RAJ 07:51:09.15\nDECJ 18:07:38.6\nPX 2.1\nPOSEPOCH 55000"
 SLOW_MOTION = "ELONG 256.67\nELAT 30.70\nPMELONG 5.267\nPMELAT -3.443\nPX 1.5\nPOSEPOCH 55000\nECL IERS2010"

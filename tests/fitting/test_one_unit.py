@@ -6,7 +6,7 @@ from copies import EXAMPLES, REFERENCE
 
 import jug
 from jug.conversion.writing import par_text
-from jug.fitting.result_json import to_json
+from jug.fitting.result.as_json import to_json
 from jug.io.par import parse_lines
 
 PULSARS = {

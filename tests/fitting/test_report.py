@@ -14,8 +14,8 @@ from copies import example, written_copy
 
 import jug
 from jug.core.decimal_text import fixed_point
-from jug.fitting import parameter_table
-from jug.fitting.result_json import to_json
+from jug.fitting.result import parameter_table
+from jug.fitting.result.as_json import to_json
 from jug.obs.files import DataUse
 
 PAR, TIM = example("NGC6440E")

@@ -11,8 +11,8 @@ from scipy import optimize
 import jug
 from jug.analysis.simulation import with_time_added
 from jug.cli.command import main
-from jug.core import chunks
 from jug.core.blocks import to_dense
+from jug.core.execution import chunks
 from jug.fitting.robust_loss import LOSSES
 from jug.fitting.stop import Stop
 from jug.model.evaluation.anchor import make_anchor

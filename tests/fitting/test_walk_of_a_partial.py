@@ -12,7 +12,7 @@ import pytest
 from copies import example
 
 import jug
-from jug.fitting.problem import LeastSquaresProblem
+from jug.least_squares.problem import LeastSquaresProblem
 from jug.model.components import spin
 
 ROOT = Path(__file__).resolve().parents[2]

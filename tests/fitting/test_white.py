@@ -5,7 +5,7 @@ import pytest
 
 import jug
 from jug.errors import InputWarning, ParError, TimError
-from jug.fitting.result_json import to_json
+from jug.fitting.result.as_json import to_json
 
 
 def sigma_us(epochs_of_three, *lines, **convention):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from jug.core.blocks import Binned, Dense
-from jug.core.chunks import CHUNK_ROWS
+from jug.core.execution.chunks import CHUNK_ROWS
 from jug.model.covariance.marginalisation import product
 
 

@@ -1,6 +1,6 @@
 """The names that a message suggests for one that is not there."""
 
-from jug.core.named import nearest_names
+from jug.core.arguments.named import nearest_names
 
 NAMES = [f"{letter}X{letter}" for letter in "ABCDEFGHIJKL"]
 

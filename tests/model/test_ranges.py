@@ -8,9 +8,9 @@ import pytest
 from simulated import SHORT
 
 import jug
-from jug.core.name_lists import comma_list
 from jug.model.checks.ranges import range_notes
 from jug.model.evaluation.columns import make_columns
+from jug.text.name_lists import comma_list
 
 
 def made(folder: Path, ranges: list[tuple[float, float]], family: str = "DMX"):

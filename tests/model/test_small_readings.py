@@ -9,9 +9,9 @@ import pytest
 import jug
 from jug.data import example
 from jug.io.par import ParFile, parse_lines, read_par
+from jug.model.building.range_cut import in_range
 from jug.model.components.chromatic.cm import cm, cm_partials
 from jug.model.components.dispersion.annual import dm, dm_partials
-from jug.model.reading.range_cut import in_range
 
 PAR, TIM = example("NGC6440E")
 

@@ -23,7 +23,7 @@ from jug.data.freeze import Pair, freeze
 from jug.errors import InputWarning, ParError
 from jug.io.par import read_par
 from jug.io.tim.read import read_tim
-from jug.model.reading.build import build
+from jug.model.building.build import build
 from jug.obs import smooth
 from jug.obs.barycentre import Request, to_barycentre
 from jug.obs.chebyshev import Segment, SegmentOrList

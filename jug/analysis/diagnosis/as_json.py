@@ -1,7 +1,7 @@
 """A diagnosis as JSON."""
 
 from jug.analysis.diagnosis.report import Report
-from jug.core.strict_json import json_text
+from jug.text.strict_json import json_text
 
 DOCTOR_VERSION = 1
 """Version of the keys of the JSON. A key that is added does not change it."""

@@ -8,7 +8,7 @@ from html import escape
 
 from jug.analysis.diagnosis.report import Report
 from jug.analysis.diagnosis.tables import ReportTable, headline, tables
-from jug.core.control_characters import escaped
+from jug.text.control_characters import escaped
 from jug.version import __version__
 
 STYLE = """

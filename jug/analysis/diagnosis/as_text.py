@@ -5,8 +5,8 @@ from itertools import groupby
 from jug.analysis.diagnosis.report import Report
 from jug.analysis.diagnosis.rows import LineUse
 from jug.analysis.diagnosis.tables import ReportTable, headline, tables
-from jug.core.control_characters import escaped
-from jug.core.text_table import table
+from jug.text.control_characters import escaped
+from jug.text.text_table import table
 
 FEWEST_IN_A_SERIES = 3
 """Least number of consecutive lines of one family and one use that become one row: DMXEP_0001 to DMXEP_0100."""

@@ -1,11 +1,11 @@
-"""The lines of a par file that are left out together with one that blocks it (`jug.model.reading.blocking_lines`)."""
+"""The lines of a par file that are left out together with one that blocks it (`jug.model.building.blocking_lines`)."""
 
 from collections.abc import Iterable, Iterator
 
-from jug.core.name_lists import comma_list
 from jug.errors import Problem
 from jug.io.par import ParFile
-from jug.model.reading.blocking_lines import line_number
+from jug.model.building.blocking_lines import line_number
+from jug.text.name_lists import comma_list
 
 
 def with_consequences(problems: Iterable[Problem], par: ParFile, left_out: dict[int, int]) -> Iterator[Problem]:

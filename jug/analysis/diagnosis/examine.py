@@ -21,7 +21,6 @@ from jug.analysis.diagnosis.tim_file import tim_findings
 from jug.analysis.diagnosis.unread_lines import unread_differences
 from jug.analysis.diagnosis.unused_parameters import with_decisions_on_unused
 from jug.conversion.explicit import explicit_par
-from jug.core.json_types import JsonObject
 from jug.core.times import to_mjd
 from jug.data import open_files
 from jug.errors import InputError, JugError, Problem
@@ -34,6 +33,7 @@ from jug.model.checks.pulse_flags import pulse_flag_note
 from jug.model.evaluation.residuals import residuals
 from jug.obs.clock_coverage import clock_ends
 from jug.obs.files import Files
+from jug.text.json_types import JsonObject
 
 UNCONNECTED = 0.2
 """Weighted rms, turns, above which residuals are not connected in phase: uniformly distributed phases have 0.29."""

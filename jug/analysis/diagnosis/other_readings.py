@@ -9,7 +9,7 @@ from jug.analysis.diagnosis.reading import FilesRead, raw_in_order
 from jug.analysis.diagnosis.rows import Effect
 from jug.errors import JugError
 from jug.io.par import ParFile
-from jug.model.reading.tim_jumps import with_tim_jumps
+from jug.model.building.tim_jumps import with_tim_jumps
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs

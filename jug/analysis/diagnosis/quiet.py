@@ -2,7 +2,6 @@
 
 import warnings
 
-from jug.core.json_types import JsonMapping
 from jug.errors import JugWarning
 from jug.io.par import ParFile
 from jug.io.tim.raw_toas import RawTOAs
@@ -10,6 +9,7 @@ from jug.loading import load_model, prepare
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
+from jug.text.json_types import JsonMapping
 
 
 def quiet_model(par: ParFile, options: JsonMapping) -> TimingModel:

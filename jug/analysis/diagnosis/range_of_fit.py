@@ -5,7 +5,7 @@ import numpy as np
 from jug.analysis.diagnosis.effect import ReferenceResiduals
 from jug.analysis.diagnosis.reading import FilesRead
 from jug.analysis.diagnosis.rows import Finding
-from jug.model.reading.fit_range import outside_range, range_note
+from jug.model.building.fit_range import outside_range, range_note
 
 
 def range_findings(read: FilesRead, reference: ReferenceResiduals) -> list[Finding]:

@@ -13,7 +13,6 @@ from jug.analysis.diagnosis.consequences import with_consequences
 from jug.analysis.diagnosis.quiet import quiet_model
 from jug.analysis.diagnosis.rows import Finding
 from jug.core.array import Bool, Toa
-from jug.core.json_types import JsonMapping
 from jug.core.times import parse_mjds
 from jug.errors import ClockWarning, DataError, InputError, JugWarning, Problem, TimError
 from jug.io.par import ParFile, read_par
@@ -21,15 +20,16 @@ from jug.io.tim.raw_toas import RawTOAs, make_toas
 from jug.io.tim.read import read_tim
 from jug.io.tim.unreadable_lines import read_readable_lines
 from jug.loading import load_model, prepare
+from jug.model.building.blocking_lines import line_number, read_unblocked, without_lines
+from jug.model.building.fit_range import outside_range
+from jug.model.building.range_cut import in_range
+from jug.model.building.tim_jumps import with_tim_jumps
 from jug.model.checks.all_problems import data_problems
-from jug.model.reading.blocking_lines import line_number, read_unblocked, without_lines
-from jug.model.reading.fit_range import outside_range
-from jug.model.reading.range_cut import in_range
-from jug.model.reading.tim_jumps import with_tim_jumps
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
 from jug.obs.unknown_sites import unknown_sites
+from jug.text.json_types import JsonMapping
 
 EPHEMERIS_AT_HAND = "DE440"
 """The ephemeris that replaces one whose file is not found."""

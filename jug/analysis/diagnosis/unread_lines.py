@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from jug.analysis.diagnosis.differences import is_nothing
 from jug.analysis.diagnosis.other_readings import OtherReadings
 from jug.analysis.diagnosis.rows import Difference, LineUse
-from jug.core.name_lists import comma_list
 from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, has_orbit, reads
 from jug.model.reading.tempo_jumps import JUMP_N
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot
 from jug.model.timing_model import TimingModel
+from jug.text.name_lists import comma_list
 
 
 def unread_differences(readings: OtherReadings, uses: Iterable[LineUse]) -> list[Difference]:

@@ -18,13 +18,13 @@ from jug.analysis.noise_check.spectrum import Spectrum, power_of, sinusoids, spe
 from jug.analysis.noise_check.statistics import RowGroups, statistics
 from jug.analysis.observing_epochs import epoch_numbers
 from jug.analysis.simulation import draw_noise
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
+from jug.core.arguments.random_source import random_source
 from jug.core.array import Float, Int, K, N, Toa
-from jug.core.progress import counted
-from jug.core.random_source import random_source
+from jug.core.execution.progress import counted
 from jug.errors import InputError
 from jug.fitting.fit import fit
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.model.covariance.leave_out import DETERMINES, LeaveOut
 from jug.model.covariance.noise import Noise
 from jug.model.timing_model import TimingModel

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from jug.analysis.noise_check.significance import NoiseTest
 from jug.analysis.noise_check.spectrum import Spectrum
 from jug.core.array import Float, Str, Toa
-from jug.core.fields_shown import FieldsShown
-from jug.core.json_types import JsonObject
-from jug.core.strict_json import finite
-from jug.core.text_table import table
+from jug.core.display.fields_shown import FieldsShown
+from jug.text.json_types import JsonObject
+from jug.text.strict_json import finite
+from jug.text.text_table import table
 
 UNLIKELY_NOISE = 0.01
 """Probability, with all tests counted, below which a test speaks against the noise."""

@@ -1,7 +1,7 @@
 """A published solution as JSON, for programs that make tables of their own."""
 
 from jug.analysis.publication.groups import QuantityGroup
-from jug.core.strict_json import json_text
+from jug.text.strict_json import json_text
 
 
 def as_json(

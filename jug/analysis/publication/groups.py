@@ -8,9 +8,9 @@ from jug.analysis.publication.rounding import Published, brackets, last_place, r
 from jug.analysis.undetermined_quantities import undetermined_parameters
 from jug.core.decimal_text import exact_decimal
 from jug.core.doubledouble import to_fraction
-from jug.fitting.family_table import collapsed
-from jug.fitting.parameter_table import sexagesimal
-from jug.fitting.result import FitResult
+from jug.fitting.result.family_table import collapsed
+from jug.fitting.result.fit_result import FitResult
+from jug.fitting.result.parameter_table import sexagesimal
 from jug.model.parameters import Entry
 
 

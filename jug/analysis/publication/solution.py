@@ -6,9 +6,9 @@ from jug.analysis.publication.as_latex import latex
 from jug.analysis.publication.as_markdown import markdown
 from jug.analysis.publication.citations import citations
 from jug.analysis.publication.groups import solution_groups
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.errors import InputError
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.version import __version__
 
 TABLE_WRITERS = {"latex": latex, "markdown": markdown}

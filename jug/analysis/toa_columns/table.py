@@ -9,17 +9,17 @@ import numpy as np
 
 from jug.analysis.toa_columns.pattern import filled
 from jug.analysis.toa_columns.quantities import ColumnSource, Values1D, find_quantity
-from jug.core.arguments import expect
-from jug.core.data_frame import data_frame
-from jug.core.json_types import JsonObject
-from jug.core.named import missing
-from jug.core.shown import Shown, TextRow
-from jug.core.text_table import lined_up
+from jug.core.arguments.kinds import expect
+from jug.core.arguments.named import missing
+from jug.core.display.data_frame import data_frame
+from jug.core.display.shown import Shown, TextRow
 from jug.errors import InputError
 from jug.model.evaluation.residuals import Residuals
 from jug.model.evaluation.residuals import residuals as evaluated
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.text.json_types import JsonObject
+from jug.text.text_table import lined_up
 
 
 @dataclass(frozen=True, eq=False, repr=False)

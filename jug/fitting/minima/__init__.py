@@ -5,5 +5,5 @@ The steps of a search, in order, and where each is:
 2. starts (`start`) drawn from the covariance along weakly determined directions: `draws`
 3. a fit from each, those that agree merged, the known solutions of new minima in turn: `search`
 4. how each minimum is related to the lowest, in words: `relation`
-5. the lowest is the result of the fit, all are `FitResult.minima`: `minimum`
+5. the lowest is the result of the fit, all are `FitResult.minima`: `jug.fitting.findings.minimum`
 """

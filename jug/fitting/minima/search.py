@@ -7,12 +7,12 @@ import numpy as np
 
 from jug.core.arithmetic import unwarned
 from jug.core.array import Int, Toa
-from jug.core.progress import counted
+from jug.core.execution.progress import counted
 from jug.errors import JugError
+from jug.fitting.findings.minimum import LISTED_CHI2, Minimum, Searched
 from jug.fitting.fitted import Fitted
 from jug.fitting.minima.draws import draws
 from jug.fitting.minima.glitches import decays, turned
-from jug.fitting.minima.minimum import LISTED_CHI2, Minimum, Searched
 from jug.fitting.minima.orbits import aliases, half_orbits, inclinations, near_epoch, periastra
 from jug.fitting.minima.orientation import reflections, same_orbit, turned_nodes, within_a_turn
 from jug.fitting.minima.relation import relation, same

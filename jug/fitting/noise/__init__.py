@@ -1,4 +1,4 @@
-"""Noise parameters by maximum likelihood; the steps of `noise.noise`, in order.
+"""Noise parameters by maximum likelihood; the steps of `jug.fitting.fit_noise.noise`, in order.
 
 1. which parameters: `chosen` (words as ``efac`` and ``red``, fit flags)
 2. the timing parameters with the noise as it is: `jug.fitting.fit`
@@ -8,7 +8,7 @@
    the gradient: `curvature`
 5. standard errors, profile likelihoods, upper limits: `intervals`, `profile`
 6. the timing parameters with the noise that was found: `with_timing`
-7. the result: `result`, its text: `report`
+7. the result: `result`; its text: `other_maxima`, `jug.fitting.result.noise_table`
 
 `jug.fit` of a model whose noise lines have fit flags does the same with timing parameters that are fitted along:
 `along_fit`.

@@ -7,7 +7,7 @@ from jug.errors import FitWarning
 from jug.fitting.noise.estimate import NoiseRequest
 from jug.fitting.noise.identifiable import refuse_unidentifiable
 from jug.fitting.noise.with_timing import TimingFit, in_turn
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.fitting.stop import Stop
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs

@@ -2,7 +2,7 @@
 
 from jug.fitting.noise.estimate import Estimate, with_noise
 from jug.fitting.noise.result import NoiseFit
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 
 

@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Float, Parameter
-from jug.core.progress import report
-from jug.fitting.noise.intervals import Interval, intervals, noise_covariance
+from jug.core.execution.progress import report
+from jug.fitting.findings.interval import Interval
+from jug.fitting.noise.intervals import intervals, noise_covariance
 from jug.fitting.noise.objective import Objective
 from jug.fitting.noise.scales import coordinates_of
 from jug.fitting.noise.search import maxima_from
@@ -21,7 +22,7 @@ from jug.sampling.priors import ParameterPrior
 
 
 class NoiseRequest(NamedTuple):
-    """What is asked for besides model and TOAs, as in `jug.fitting.noise.noise.noise`."""
+    """What is asked for besides model and TOAs, as in `jug.fitting.fit_noise.noise`."""
 
     names: tuple[str, ...] | None
     marginal: bool

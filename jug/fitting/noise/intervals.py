@@ -1,12 +1,11 @@
 """Standard errors from the second derivatives; intervals and limits from profile likelihoods."""
 
-from typing import NamedTuple
-
 import numpy as np
 
 from jug.core.array import Float, Parameter
-from jug.core.progress import counting
+from jug.core.execution.progress import counting
 from jug.errors import FitError
+from jug.fitting.findings.interval import Interval
 from jug.fitting.noise.coordinates import A_SIZE
 from jug.fitting.noise.maximum import Maximum, Point
 from jug.fitting.noise.objective import Objective
@@ -20,35 +19,6 @@ PARABOLA_TOLERANCE = 0.1
 
 LEAST_EIGENVALUE = 1e-4
 """Least eigenvalue of the scaled second derivatives at which parameters can be told apart."""
-
-
-class Interval(NamedTuple):
-    """What the data say of one parameter, par units.
-
-    Parameters
-    ----------
-    value : float
-        0 (or the least log10) of a size that is not found.
-    error : float or None
-        Standard error; None at an edge.
-    low, high : float or None
-        Ends of the 68% interval of the profile likelihood, where one was made; an end that the range cuts is None.
-    upper_limit, lower_limit : float or None
-        95% limits of a parameter at an edge of its range, or of which the profile reaches zero within one standard
-        error.
-    profiled : bool
-    determined : bool
-        False for the spectral index of a process that is not found.
-    """
-
-    value: float
-    error: float | None
-    low: float | None = None
-    high: float | None = None
-    upper_limit: float | None = None
-    lower_limit: float | None = None
-    profiled: bool = False
-    determined: bool = True
 
 
 def noise_covariance(objective: Objective, maximum: Maximum) -> Float[Parameter, Parameter]:

@@ -5,16 +5,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jug.core.arguments.named import Named
 from jug.core.array import Float, Parameter
-from jug.core.fields_shown import FieldsShown
-from jug.core.json_types import JsonObject
-from jug.core.named import Named
-from jug.core.strict_json import finite
+from jug.core.display.fields_shown import FieldsShown
+from jug.fitting.findings.interval import Interval
 from jug.fitting.noise.estimate import NoiseMaximum
-from jug.fitting.noise.intervals import Interval
-from jug.fitting.noise.report import noise_table, other_maxima
-from jug.fitting.result import FitResult
+from jug.fitting.noise.other_maxima import other_maxima
+from jug.fitting.result.fit_result import FitResult
+from jug.fitting.result.noise_table import noise_table
 from jug.model.timing_model import TimingModel
+from jug.text.json_types import JsonObject
+from jug.text.strict_json import finite
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -28,7 +29,8 @@ class NoiseFit(FieldsShown):
     names : tuple of str
         The k noise parameters that were estimated.
     intervals : dict of str to Interval
-        By name: value, error, 68% interval of the profile likelihood, limits (`jug.fitting.noise.intervals.Interval`).
+        By name: value, error, 68% interval of the profile likelihood, limits
+        (`jug.fitting.findings.interval.Interval`).
     covariance : (k, k) array
         In par units, from the second derivatives of log L; zeros where a parameter is at an edge of its range.
     log_likelihood : float

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Float, N, Parameter
-from jug.core.progress import counting
+from jug.core.execution.progress import counting
 from jug.fitting.noise.coordinates import Coordinates
 from jug.fitting.noise.maximum import Maximum, Point, climb, polish
 from jug.fitting.noise.objective import Objective

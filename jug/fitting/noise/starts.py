@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from jug.core.arguments.random_source import random_source
 from jug.core.array import Float, N, Parameter
-from jug.core.random_source import random_source
 from jug.fitting.noise.coordinates import A_FACTOR, ANY_OTHER, Coordinates
 
 FACTOR_REACH = float(np.log(2.0))

@@ -7,7 +7,7 @@ Fundamentals of Statistical Signal Processing, section 3.9), so that a few round
 from collections.abc import Callable
 
 from jug.fitting.noise.estimate import Estimate, NoiseRequest, estimate, with_noise
-from jug.fitting.result import FitResult
+from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 

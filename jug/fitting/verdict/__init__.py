@@ -8,5 +8,5 @@
 5. `signals`, `offsets`: what may be left in the residuals; `left_signals`: what is; `absorbing_parameters`: the
    parameters that would absorb each
 6. `about_residuals`: what the tests and the signals say of model and uncertainties, in words
-7. `judge`: the findings (`findings`, their `kinds`) in the order of their weight; the first is the verdict
+7. `judge`: the findings (`jug.fitting.findings`) in the order of their weight; the first is the verdict
 """

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.name_lists import listed
-from jug.fitting.verdict.findings import LeftSignal
+from jug.fitting.findings.fit_verdict import LeftSignal
+from jug.fitting.findings.kinds import Reason, VerdictKind
 from jug.fitting.verdict.fit_end import FitEnd
-from jug.fitting.verdict.kinds import Reason, VerdictKind
 from jug.fitting.verdict.residual_tests import UNLIKELY, count_outliers, gaussian
 from jug.model.evaluation.anchor import has_pulse_numbers
+from jug.text.name_lists import listed
 
 TOO_GOOD, TOO_LARGE = 1e-6, 1.1
 """Probability of so low a chi2 below which the uncertainties are said to be too large; and least factor at which the

@@ -12,8 +12,8 @@ from jug.compute.solver import dense_matrix
 from jug.compute.whitening import whitened
 from jug.core.array import Array, Column, Datum, Float, Int, K, Member, Parameter, Toa
 from jug.core.blocks import Binned, Block, Dense
-from jug.core.chunks import chunks
-from jug.core.threads import each
+from jug.core.execution.chunks import chunks
+from jug.core.execution.threads import each
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.offsets import GroupedTOAs
 from jug.model.covariance.marginalisation import equations

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from jug.fitting.dependence import FLAT_SHARE, dependent_columns
+from jug.fitting.findings.fit_verdict import FlatDirection
 from jug.fitting.verdict.extended_equations import ExtendedEquations
-from jug.fitting.verdict.findings import FlatDirection
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.model.timing_model import TimingModel
 

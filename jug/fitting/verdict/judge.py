@@ -3,24 +3,24 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from jug.compute.blas_threads import blas_threads
-from jug.core.name_lists import listed
+from jug.fitting.findings.fit_verdict import DoubtfulGap, FitVerdict, FlatDirection, LeftSignal
+from jug.fitting.findings.kinds import Reason, VerdictKind
 from jug.fitting.stop import Stop
 from jug.fitting.tolerances import CONFIRM_S
 from jug.fitting.verdict.about_residuals import ResidualTests, about_residuals, good_words
 from jug.fitting.verdict.extended_equations import normal_equations_with
-from jug.fitting.verdict.findings import DoubtfulGap, FitVerdict, FlatDirection, LeftSignal
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.flat_directions import flat_directions
-from jug.fitting.verdict.kinds import Reason, VerdictKind
 from jug.fitting.verdict.left_signals import FoundSignal, left_signals
 from jug.fitting.verdict.offsets import tried_offsets
 from jug.fitting.verdict.pulse_numbers import PulseDoubts, pulse_doubts, segments
 from jug.fitting.verdict.residual_tests import chi2_probability, runs_probability
 from jug.fitting.verdict.signals import TriedSignals, tried_signals
 from jug.model.evaluation.anchor import has_pulse_numbers
+from jug.text.name_lists import listed
 
 if TYPE_CHECKING:
-    from jug.fitting.minima.minimum import Minimum
+    from jug.fitting.findings.minimum import Minimum
 
 
 ORIENTATION = ("KOM", "KIN")

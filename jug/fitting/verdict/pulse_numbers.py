@@ -13,8 +13,8 @@ import numpy as np
 
 from jug.compute.elimination import Remaining, eliminated
 from jug.core.array import Bool, Float, Int, Member, Parameter, Toa
+from jug.fitting.findings.fit_verdict import DoubtfulGap
 from jug.fitting.verdict.extended_equations import ExtendedEquations
-from jug.fitting.verdict.findings import DoubtfulGap
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.numberings import other_numbering
 

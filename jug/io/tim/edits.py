@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from jug.core.arguments import one_text
+from jug.core.arguments.kinds import one_text
+from jug.core.arguments.whole_numbers import whole_numbers
 from jug.core.array import Bool, Int, Toa
-from jug.core.whole_numbers import whole_numbers
 from jug.errors import InputError
 from jug.io.tim.flag_column import FlagColumn, encode_numbers
 from jug.io.tim.flags import is_flag

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jug.core import times as clock
+from jug.core.arguments.selected_rows import rows_of
 from jug.core.array import Bool, Float, Int, RowIndex, Str, Toa
-from jug.core.fields_shown import FieldsShown
-from jug.core.selected_rows import rows_of
+from jug.core.display.fields_shown import FieldsShown
 from jug.core.times import Times
 from jug.errors import Where
 from jug.io.tim.flag_column import FlagColumn, encode

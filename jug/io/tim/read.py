@@ -13,10 +13,10 @@ from functools import partial
 
 import numpy as np
 
-from jug.core.arguments import path_text
+from jug.core.arguments.kinds import path_text
 from jug.core.array import Int, N
-from jug.core.memory import require_for_lines
-from jug.core.progress import counting
+from jug.core.execution.memory import require_for_lines
+from jug.core.execution.progress import counting
 from jug.errors import InputError, InputWarning, TimError, Where, sentence
 from jug.io import files
 from jug.io.tim.columns import TOACollector

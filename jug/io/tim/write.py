@@ -11,7 +11,7 @@ import numpy as np
 
 from jug.core.array import Bool, Toa
 from jug.core.decimal_text import to_decimal
-from jug.core.progress import report
+from jug.core.execution.progress import report
 from jug.core.times import format_mjds
 from jug.errors import InputError, InputWarning, Where
 from jug.io import files

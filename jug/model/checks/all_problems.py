@@ -12,11 +12,11 @@ from jug.io.par import ParFile
 from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
 from jug.io.tim.unreadable_lines import read_readable_lines
+from jug.model.building.blocking_lines import read_unblocked, without_lines
+from jug.model.building.tim_jumps import with_tim_jumps
 from jug.model.reading.as_asked import AsAsked
-from jug.model.reading.blocking_lines import read_unblocked, without_lines
 from jug.model.reading.findings import Findings
 from jug.model.reading.settings import read_settings
-from jug.model.reading.tim_jumps import with_tim_jumps
 from jug.model.settings import Settings
 from jug.model.timing_model import TimingModel
 from jug.obs.ephemeris import open_ephemeris

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from math import hypot
 
 from jug.core.constants import AU_LS, DAY, K_DM, MAS, YEAR
-from jug.core.few_digits import nanoseconds
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.text.few_digits import nanoseconds
 
 FAR_YR = 100.0
 """No epoch of a pulsar is as far from its TOAs, yr: the first pulsar was found in 1967."""

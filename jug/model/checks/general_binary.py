@@ -12,10 +12,10 @@ import numpy as np
 
 from jug.core.doubledouble import add_float, neg
 from jug.errors import InputWarning, ParError
+from jug.model.building.build import assemble
 from jug.model.components.binary import COMPONENTS
 from jug.model.parameters import Entry
 from jug.model.programs.orbit_choice import advised_orbit, guess_of_pint
-from jug.model.reading.build import assemble
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 

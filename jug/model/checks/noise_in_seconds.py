@@ -8,10 +8,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from jug.core.array import Int, N
-from jug.core.few_digits import few_digits
-from jug.core.name_lists import comma_list
 from jug.model.parameters import Entry
 from jug.obs.toas import TOAs
+from jug.text.few_digits import few_digits
+from jug.text.name_lists import comma_list
 
 FAMILIES = ("EQUAD", "ECORR", "TNSECORR")
 """Noise parameters in us."""

@@ -3,14 +3,14 @@
 import numpy as np
 
 from jug.core.array import Int, N
-from jug.core.name_lists import comma_list
 from jug.core.times import to_mjd
-from jug.model.evaluation.epochs import epochs
+from jug.model.epochs import epochs
 from jug.model.evaluation.wideband import DM_FLAG, has_value
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.selection import mask
 from jug.obs.toas import TOAs
+from jug.text.name_lists import comma_list
 
 OF_DMS = ("DMEFAC", "DMEQUAD", "DMJUMP")
 """Families that act only on measured DMs."""

@@ -3,10 +3,10 @@
 import numpy as np
 
 from jug.core.array import Float, Int, Member, Toa
-from jug.core.name_lists import comma_list
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.text.name_lists import comma_list
 
 
 def range_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:

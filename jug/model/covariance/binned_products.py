@@ -6,7 +6,7 @@ import numpy as np
 
 from jug.core.array import Column, Datum, Float, K, Member, N
 from jug.core.blocks import Binned
-from jug.core.chunks import CHUNK_ROWS
+from jug.core.execution.chunks import CHUNK_ROWS
 from jug.core.index_sums import epoch_sums, index_sums
 from jug.core.namespace import Namespace
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from jug.core.array import Array, Datum, Epoch, Int, K, N
 from jug.core.blocks import Binned
+from jug.core.execution.memory import MB, require_memory
 from jug.core.index_sums import epoch_sums
-from jug.core.memory import MB, require_memory
 from jug.core.namespace import Namespace
 
 COPIES = 8

@@ -4,7 +4,7 @@ import numpy as np
 
 from jug.core.array import Datum, Float
 from jug.core.blocks import Dense
-from jug.core.chunks import are_many
+from jug.core.execution.chunks import are_many
 from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.covariance.noise import Prior
 

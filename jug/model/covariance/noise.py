@@ -11,8 +11,8 @@ import numpy as np
 
 from jug.core.array import Datum, Epoch, Float, Mode
 from jug.core.blocks import Binned, Block, Dense, dense_columns, stacked
-from jug.core.chunks import matrix_by_chunks
 from jug.core.constants import K_DM
+from jug.core.execution.chunks import matrix_by_chunks
 from jug.core.namespace import Namespace
 from jug.errors import FitError, Where, sentence
 from jug.model.covariance.linked_epochs import LinkedEpochs, linked

@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jug.core.arguments.named import missing
 from jug.core.array import Column, Datum, Epoch, Float, Toa
 from jug.core.blocks import Binned, Block, Dense, to_dense
-from jug.core.fields_shown import fields_text
-from jug.core.named import missing
+from jug.core.display.fields_shown import fields_text
 from jug.model.covariance.linked_epochs import linked
 from jug.model.covariance.linked_inverse import LinkedInverse, invert_linked
 from jug.model.covariance.marginalisation import cross_of, gram_of, merge, width

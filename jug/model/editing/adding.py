@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from jug.core.arguments import as_number
+from jug.core.arguments.kinds import as_number
 from jug.errors import InputError, ParError
 from jug.io.par import ParFile, ParLine, parse_line
 from jug.model.declare import Param

@@ -2,7 +2,7 @@
 
 import warnings
 
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.errors import InputError, InputWarning
 from jug.model.direction import direction
 from jug.model.editing.adding import added

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 
-from jug.core.arguments import one_text
+from jug.core.arguments.kinds import one_text
+from jug.core.arguments.named import nearest_names
 from jug.core.decimal_text import to_decimal
-from jug.core.named import nearest_names
 from jug.errors import InputError
 from jug.model.parameters import Entry
 from jug.obs.selection import Selector, split_selector

@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Bool, Str, Toa
-from jug.core.name_lists import comma_list
 from jug.errors import InputError
 from jug.obs.backends import BACKEND_FLAGS, backend_names
 from jug.obs.toas import TOAs
+from jug.text.name_lists import comma_list
 
 LEAST_TOAS = 10
 """Least number of TOAs of a group: EFAC is then known to 1/4 of itself."""

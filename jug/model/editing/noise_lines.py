@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.arguments import expect, texts
+from jug.core.arguments.kinds import expect, texts
 from jug.core.constants import YEAR
-from jug.core.name_lists import comma_list
 from jug.errors import InputError, InputWarning
 from jug.model.editing.adding import added
 from jug.model.editing.noise_groups import NoiseGroup, noise_groups
-from jug.model.evaluation.epochs import epochs
+from jug.model.epochs import epochs
 from jug.model.noise.fourier import MOST_FREQUENCIES, TEMPO2_DM_SHIFT
 from jug.model.parts import ModelParts
 from jug.obs.toas import TOAs
+from jug.text.name_lists import comma_list
 
 GROUP_WORDS = {
     "efac": ("EFAC", "DMEFAC"),

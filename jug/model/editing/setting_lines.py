@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from jug.core.arguments import one_text
+from jug.core.arguments.kinds import one_text
 from jug.errors import InputError
 from jug.io.par import ParFile, ParLine, parse_line
 from jug.model.parts import ModelParts

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
-from jug.core.arguments import as_number
+from jug.core.arguments.kinds import as_number
 from jug.core.doubledouble import DoubleDouble
 from jug.errors import InputError
 from jug.io.codecs import CODECS

@@ -3,7 +3,7 @@
 from numbers import Real
 from typing import NamedTuple
 
-from jug.core.arguments import expect, one_text
+from jug.core.arguments.kinds import expect, one_text
 from jug.errors import InputError
 from jug.model.editing.adding import added
 from jug.model.parts import ModelParts

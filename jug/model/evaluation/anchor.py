@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core import doubledouble as double
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
 from jug.core.arithmetic import unwarned
 from jug.core.array import Array, Datum, Float, Int, Row, Toa
-from jug.core.chunks import over_chunks
 from jug.core.doubledouble import DoubleDouble
+from jug.core.execution.chunks import over_chunks
 from jug.core.times import since
 from jug.errors import InputError, Where
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers

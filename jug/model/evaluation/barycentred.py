@@ -5,7 +5,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 
-from jug.core.collected_warnings import collected_warnings
+from jug.core.execution.collected_warnings import collected_warnings
 from jug.errors import ClockWarning, DataError, InputWarning, Where, sentence
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.evaluation.toas_match import with_position

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
+from jug.core.arguments.named import missing
 from jug.core.arithmetic import unwarned
 from jug.core.array import Float, Toa
-from jug.core.fields_shown import FieldsShown
-from jug.core.named import missing
+from jug.core.display.fields_shown import FieldsShown
 from jug.io.tim.pulse_numbers import added_turns
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jug.core.arguments import expect
+from jug.core.arguments.kinds import expect
+from jug.core.arguments.named import missing
 from jug.core.arithmetic import unwarned
 from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block, Dense, to_dense
-from jug.core.fields_shown import FieldsShown
-from jug.core.named import missing
+from jug.core.display.fields_shown import FieldsShown
 from jug.model.evaluation.chain import forward, gradient
 from jug.model.evaluation.columns import binned_families, make_columns
 from jug.model.evaluation.evaluate import all_blocks, block_order, blocks_of

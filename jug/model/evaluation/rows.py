@@ -6,12 +6,12 @@ import numpy as np
 
 from jug.core.array import Bool, Float, Harmonic, Member, Node, Row, Toa, Xyz
 from jug.core.constants import DAY
-from jug.core.memory import DENSE_COPIES, MB, require_memory
+from jug.core.execution.memory import DENSE_COPIES, MB, require_memory
 from jug.errors import ParError, TimError
 from jug.io.codecs import CODECS
 from jug.io.par import ParLine
 from jug.model.declare import Columns, EpochLayer, FourierGrid, Selection
-from jug.model.evaluation.epochs import by_tempo2, frequencies, layers, span
+from jug.model.epochs import by_tempo2, frequencies, layers, span
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.earth import geodetic, sun_direction
@@ -212,7 +212,7 @@ class ToaAndTzrRows:
         return index
 
     def epochs(self, name: str, *, any_flag: bool = False) -> tuple[EpochLayer, ...]:
-        """Find the epochs of a noise family (`jug.model.evaluation.epochs.layers`; `by_tempo2` with ``any_flag``)."""
+        """Find the epochs of a noise family (`jug.model.epochs.layers`; `by_tempo2` with ``any_flag``)."""
         return (by_tempo2 if any_flag else layers)(self.x.tdb[:-1], [self.covered(e)[:-1] for e in self.members(name)])
 
     def _afford(self, k: int, what: str, line: ParLine | None, hint: str) -> None:

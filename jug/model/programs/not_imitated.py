@@ -5,21 +5,47 @@ those that the model has.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from jug.core.constants import DAY, K_DM, YEAR
 from jug.io.codecs import plain_word
+from jug.io.par import ParFile
 from jug.model.components.binary.ell1h import H3_H4, LEAST_NHARMS
-from jug.model.settings import DEFAULT_EPHEMERIS
-from jug.model.timing_model import TimingModel
+from jug.model.declare import Component
+from jug.model.parameters import Entry
+from jug.model.settings import DEFAULT_EPHEMERIS, Settings
 
 LOW_MHZ = 400.0
 """Frequency, MHz, at which effects of dispersion are bounded."""
 
 SITE_S = 500.0
 """Largest difference of the time at the barycentre from that at the site, s."""
+
+
+class BoundedModel(Protocol):
+    """What the bounds read of a `jug.model.timing_model.TimingModel`, in a layer below it."""
+
+    @property
+    def par(self) -> ParFile:
+        """The lines."""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings."""
+
+    @property
+    def components(self) -> tuple[Component, ...]:
+        """The terms."""
+
+    @property
+    def entries(self) -> Mapping[str, Entry]:
+        """The parameters by name."""
+
+    @property
+    def values(self) -> Mapping[str, float]:
+        """Values by name, in par units."""
 
 
 class NotImitated(NamedTuple):
@@ -44,49 +70,49 @@ class NotImitated(NamedTuple):
     about: str
     what: str
     bound: str
-    size_ns: Callable[[TimingModel], float] | None = None
+    size_ns: Callable[[BoundedModel], float] | None = None
     told: bool = True
 
 
-def _family(model: TimingModel, name: str) -> list[float]:
+def _family(model: BoundedModel, name: str) -> list[float]:
     """The values of a family, in the order of their numbers."""
     own = [e for e in model.entries.values() if e.param.name == name]
     return [float(e.value.hi) for e in sorted(own, key=lambda e: e.order or 0)]
 
 
-def _site_time(model: TimingModel) -> float:
+def _site_time(model: BoundedModel) -> float:
     """|DM1| times 69 s, the most by which TDB differs from the site's time, at 400 MHz."""
     rates = _family(model, "DM")[1:2]
     return sum(abs(rate) * 69.2 / YEAR * K_DM / (LOW_MHZ * 1e6) ** 2 for rate in rates) * 1e9
 
 
-def _glitches(model: TimingModel) -> float:
+def _glitches(model: BoundedModel) -> float:
     """The steps of frequency times the light time across the orbit."""
     steps = [abs(v) for name in ("GLF0", "GLF0D") for v in _family(model, name)]
     return sum(steps) * model.values.get("A1", 0.0) / model.values["F0"] * 1e9
 
 
-def _waves(model: TimingModel) -> float:
+def _waves(model: BoundedModel) -> float:
     """The slopes of the WAVEs times the light time across the orbit."""
     pairs = zip(_family(model, "WAVE_SIN"), _family(model, "WAVE_COS"), strict=False)
     slope = sum(k * (abs(a) + abs(b)) for k, (a, b) in enumerate(pairs, 1))
     return slope * model.values.get("WAVE_OM", 0.0) / DAY * model.values.get("A1", 0.0) * 1e9
 
 
-def _nodes(model: TimingModel) -> float:
+def _nodes(model: BoundedModel) -> float:
     """The steepest piece of an IFUNC times 500 s."""
     pairs = sorted(zip(_family(model, "IFUNC_MJD"), _family(model, "IFUNC"), strict=False))
     slopes = [abs(b[1] - a[1]) / ((b[0] - a[0]) * DAY) for a, b in pairwise(pairs) if b[0] > a[0]]
     return max(slopes, default=0.0) * SITE_S * 1e9
 
 
-def _dips(model: TimingModel) -> float:
+def _dips(model: BoundedModel) -> float:
     """The start of a dip is smoothed by jug, and is at another time."""
     pairs = zip(_family(model, "EXPDIPAMP"), _family(model, "EXPDIPTAU"), strict=False)
     return sum(abs(amp) * (1e-4 + SITE_S / DAY / tau) for amp, tau in pairs if tau > 0.0) * 1e9
 
 
-def _harmonics(model: TimingModel) -> float:
+def _harmonics(model: BoundedModel) -> float:
     """The harmonics of H3 and H4 from NHARMS + 1 to 7, which ELL1H has in jug; T2 ends with NHARMS."""
     v = model.values
     if not v.get("H3") or "NHARMS" not in v or not any(c is H3_H4 for c in model.components):
@@ -95,7 +121,7 @@ def _harmonics(model: TimingModel) -> float:
     return sum(4.0 / k * abs(v["H3"]) * ratio ** (k - 3) for k in missing) * 1e9
 
 
-def _constant(ns: float) -> Callable[[TimingModel], float]:
+def _constant(ns: float) -> Callable[[BoundedModel], float]:
     return lambda model: ns
 
 
@@ -183,12 +209,12 @@ LEFT = (
 """The effects that jug does not imitate, in the order of the page."""
 
 
-def left_of(model: TimingModel, program: str) -> list[tuple[NotImitated, float | None]]:
+def left_of(model: BoundedModel, program: str) -> list[tuple[NotImitated, float | None]]:
     """Find the effects of a program on a model that jug does not imitate.
 
     Parameters
     ----------
-    model : TimingModel
+    model : BoundedModel
     program : str
 
     Returns
@@ -205,7 +231,7 @@ def left_of(model: TimingModel, program: str) -> list[tuple[NotImitated, float |
     return [(q, q.size_ns(model) if q.size_ns is not None else None) for q in own if _matters(model, q)]
 
 
-def _matters(model: TimingModel, left: NotImitated) -> bool:
+def _matters(model: BoundedModel, left: NotImitated) -> bool:
     """Whether the line does anything: a troposphere that is on, a solar wind that is not SWM 0."""
     if left is WEIGHTS:
         return not any(plain_word(" ".join(line.args[:1])) == "1" for line in model.par.find("MODE"))

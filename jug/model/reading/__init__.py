@@ -1,4 +1,6 @@
-"""From a par file to a timing model. `build.build` is the list of steps; each step is one file.
+"""From the lines of a par file to the parts of a timing model. `jug.model.building.build` is the list of steps.
+
+Each step is one file.
 
 The path of a line such as ``DM1 1e-4 1 2e-6``::
 
@@ -7,7 +9,7 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
       ignored_lines         lines that the caller ignores become comments
       dialect_lines         lines that another program takes for absent ones or reads otherwise become those of jug,
                             by dialect_values and dialect_orbits; cut_sine for a warning
-      build.build
+      building.build
         periods             lines P0 and P1 become lines F0 and F1
         tempo_jumps         lines JUMP_n of tempo become lines JUMP -tim_jump
         settings            lines of conventions (EPHEM, CLK, UNITS, TZRMJD, ...) become Settings; robust_line: ROBUST
@@ -37,11 +39,12 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
           defaults            parameters without a line get their default; families of a group get the same members
           values              what the components check themselves, by readable_values; shapiro_size for a warning
           findings            what blocks the file, for one error, and the warnings
-      blocking_lines      where some block the file: the model of the others
+      building.blocking_lines
+                          where some block the file: the model of the others
       -> TimingModel (immutable), in the units of the par file
       conversion.units      values in TCB are converted to TDB
-      tim_jumps             JUMP commands of the tim file become parameters
-      range_cut             TOAs outside START and FINISH with fit flag 1 (fit_range) are left out
+      building.tim_jumps    JUMP commands of the tim file become parameters
+      building.range_cut    TOAs outside START and FINISH with fit flag 1 (fit_range) are left out
 
 The choices in which programs differ: `convention` declares one, `convention_table` has all, `conventions` chooses.
 `spellings` gives the keyword for an alias.

@@ -64,7 +64,7 @@ def note_tzrfreq(par: ParFile, entries: Mapping[str, Entry], findings: Findings)
         return
     dm = float(entries["DM"].value.hi) if "DM" in entries else 0.0
     if dm and mhz > 0.0:
-        from jug.core.few_digits import nanoseconds  # for a warning alone
+        from jug.text.few_digits import nanoseconds  # for a warning alone
 
         why += f", which moves the phase of all TOAs alike by {nanoseconds(K_DM * dm / (mhz * 1e6) ** 2)}"
     findings.assume(why, par.where(lines[0]), "write TZRFRQ")

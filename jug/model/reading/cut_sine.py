@@ -6,9 +6,9 @@ The orbit is taken as circular: delay = -2 T_sun M2 ln(1 - s cos x), x the phase
 from math import atan, exp, log, pi, sin, sqrt
 
 from jug.core.constants import T_SUN
-from jug.core.few_digits import nanoseconds
 from jug.io.codecs import plain_number
 from jug.io.par import ParFile
+from jug.text.few_digits import nanoseconds
 
 QUADRATURE_STEPS, QUADRATURE_END = 2000, 40.0
 """Steps in t of the average of a logarithm that is infinite at one end, and the last t."""

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from jug.core.name_lists import comma_list
 from jug.errors import ParError
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Component, Param
@@ -17,6 +16,7 @@ from jug.model.reading.lines import frees, has_fit_flag, read_line
 from jug.model.reading.unknown import unknown_keyword
 from jug.model.reading.words_behind import without_words_behind
 from jug.model.slots import find_slot
+from jug.text.name_lists import comma_list
 
 
 def read_par_entries(par: ParFile, registry: Iterable[Component], findings: Findings) -> dict[str, Entry]:

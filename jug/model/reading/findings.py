@@ -34,7 +34,7 @@ def as_comment(line: ParLine, why: str) -> ParLine:
 
 
 class Findings:
-    """The findings of the steps of `jug.model.reading.build` so far.
+    """The findings of the steps of `jug.model.building.build` so far.
 
     Attributes
     ----------

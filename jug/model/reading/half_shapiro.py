@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from math import exp
 
 from jug.core.constants import DAY
-from jug.core.few_digits import few_digits
 from jug.io.par import ParFile
 from jug.model.declare import Component
 from jug.model.mass_function import PULSAR_MASS, companion_mass, mass_function
 from jug.model.parameters import Entry, par_numbers
 from jug.model.reading.findings import Findings
 from jug.model.reading.shapiro_size import delay_size
+from jug.text.few_digits import few_digits
 
 INCLINATIONS = ("SINI", "SHAPMAX")
 

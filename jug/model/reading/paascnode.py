@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from math import hypot, sqrt
 
 from jug.core.constants import MAS
-from jug.core.few_digits import few_digits
 from jug.io.par import ParFile
 from jug.model.parameters import Entry, par_numbers
 from jug.model.reading.findings import Findings
+from jug.text.few_digits import few_digits
 
 
 def note_paascnode(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> None:

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from math import cos, exp, log, pi, radians, sin, sqrt
 
 from jug.core.constants import DAY, T_SUN
-from jug.core.few_digits import nanoseconds
 from jug.model.parameters import Entry, par_numbers
+from jug.text.few_digits import nanoseconds
 
 ORBIT_PHASES = 3600
 """Phases of the orbit at which the delay is evaluated."""

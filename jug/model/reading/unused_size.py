@@ -14,8 +14,8 @@ from math import hypot, log, radians, sin
 from typing import NamedTuple
 
 from jug.core.constants import DAY, T_SUN
-from jug.core.few_digits import few_digits
 from jug.model.reading.general_orbit import BY_MASSES
+from jug.text.few_digits import few_digits
 
 YEAR_S = 365.25 * DAY
 

@@ -9,7 +9,7 @@ from test_noise_fit import simulated
 
 import jug
 from jug.cli.command import main
-from jug.fitting.result_json import to_json
+from jug.fitting.result.as_json import to_json
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from jug.fitting.findings.interval import Interval
 from jug.fitting.noise.coordinates import A_FACTOR, A_SIZE, ANY_OTHER, Coordinates
-from jug.fitting.noise.intervals import Interval
 from jug.fitting.noise.maximum import Point
-from jug.fitting.noise.report import noise_table
 from jug.fitting.noise.search import _alike, _revived, _take, _where_defined, maxima_from
 from jug.fitting.noise.starts import starts_of
+from jug.fitting.result.noise_table import noise_table
 
 EDGES = Coordinates(  # a factor, an amplitude, its index, and a size without one
     kind=np.array([A_FACTOR, A_SIZE, ANY_OTHER, A_SIZE]),

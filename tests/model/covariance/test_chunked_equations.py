@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from jug.core import chunks
 from jug.core.blocks import Binned, Block, Dense
+from jug.core.execution import chunks
 from jug.model.covariance import chunked_equations as chunked
 from jug.model.covariance.epoch_parts import epoch_parts
 from jug.model.covariance.marginalisation import Equations, equations

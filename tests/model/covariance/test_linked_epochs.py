@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from jug.compute.jax_import import import_jax
 from jug.compute.whitening import whitened
-from jug.core import memory
 from jug.core.blocks import Binned, Dense, to_dense
+from jug.core.execution import memory
 from jug.core.namespace import Namespace
 from jug.errors import JugMemoryError
 from jug.model.covariance.gaussian import LikelihoodDerivatives, density_slopes, log_density

@@ -1,0 +1,144 @@
+"""Progress on a terminal: a line on standard error with the time left, when a command takes longer than two seconds.
+
+A loop reports each part that is done. A thread also updates the line between the reports, and before the first one, as
+while JAX compiles.
+"""
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, RLock, Thread
+from typing import TYPE_CHECKING
+
+from jug.cli.shared.streams import clear_first
+from jug.core.execution.progress import reported_to
+from jug.text.control_characters import escaped
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+AFTER_S = 2.0
+"""Time after the start of the command before which no progress is shown, s."""
+
+LOOP_S = 0.5
+"""Time that a loop must have run before its progress is shown, s. The line of a shorter loop would flicker."""
+
+EVERY_S = 0.2
+"""Least time between two changes of the line, s."""
+
+TICK_S = 0.5
+"""Time between two updates of the line while a loop reports nothing, s."""
+
+UNKNOWN_SIZE = (80, 24)
+"""Columns and lines of a terminal that does not know its own, as a pty of width 0."""
+
+
+@contextmanager
+def shown_on_terminal() -> Iterator[None]:
+    """Show progress inside a with block; standard error is a terminal."""
+    line, ended = ProgressLine(), Event()
+    clear_first(line.close)
+    thread = Thread(target=_ticking, args=(line, ended), daemon=True)
+    thread.start()
+    try:
+        with reported_to(line):
+            yield
+    finally:
+        ended.set()
+        thread.join()
+        clear_first(None)
+        line.close()
+
+
+def _ticking(line: "ProgressLine", ended: Event) -> None:
+    """Update the line in steps of `TICK_S` until the command has ended."""
+    while not ended.wait(TICK_S):
+        line.tick()
+
+
+class ProgressLine:
+    """The line of the loop that told last; a callback as `jug.core.execution.progress.Progress` describes it."""
+
+    def __init__(self) -> None:
+        self.begun = self.since = time.monotonic()
+        self.loop: tuple[str, int | None] = ("", None)
+        self.bar: tqdm[None] | None = None
+        self.waiting = False
+        self.cleared = 0.0
+        self.lock = RLock()
+
+    def __call__(self, what: str, done: int, total: int | None) -> None:
+        """Show how far a loop has come, with the time left where its end is known."""
+        with self.lock:
+            now = time.monotonic()
+            if (what, total) != self.loop or done == 0:
+                self.close()
+                self.loop, self.since = (what, total), now
+            self.waiting = done == 0
+            if total is not None and done >= total:
+                self.close()
+            elif self.bar is not None:
+                self.bar.update(done - self.bar.n)
+            elif now - self.begun > AFTER_S and (total is None or (done > 0 and now - self.since > LOOP_S)):
+                self.bar = _bar(what, done, total, now - (self.begun if total is None else self.since))
+
+    def tick(self) -> None:
+        """Show a loop of which no part is done yet, and the time that has passed."""
+        with self.lock:
+            now = time.monotonic()
+            if self.bar is not None:
+                self.bar.refresh()
+            elif self.waiting and now - self.begun > AFTER_S and now - max(self.since, self.cleared) > LOOP_S:
+                what, total = self.loop
+                self.bar = _bar(what, 0, total, now - self.since)
+
+    def close(self) -> None:
+        """Clear the line, so that text can be written; the next call shows it again."""
+        with self.lock:
+            self.cleared = time.monotonic()
+            if self.bar is not None:
+                self.bar.close()
+                self.bar = None
+
+
+def _bar(what: str, done: int, total: int | None, elapsed_s: float) -> "tqdm[None]":
+    """A line of tqdm for a loop that began some time ago; its time left is by the mean rate."""
+    from tqdm import tqdm
+
+    tqdm.monitor_interval = 0  # no thread of tqdm's own
+    tqdm.set_lock(RLock())  # the default one is for several processes, and takes a semaphore of the system
+    known = _has_width()
+    bar = tqdm(
+        desc=escaped(what),
+        total=total,
+        file=sys.stderr,
+        leave=False,
+        smoothing=0,
+        mininterval=EVERY_S,
+        miniters=1,
+        unit="",
+        unit_scale=total is not None and total >= PREFIXED_FROM,
+        dynamic_ncols=known,
+        ncols=None if known else UNKNOWN_SIZE[0],
+        nrows=None if known else UNKNOWN_SIZE[1],
+        delay=1e-9,  # tqdm does not write the line before it is set to what is done
+        bar_format=None if total is not None else "{desc} [{elapsed}]" if done == 0 else "{desc}: {n_fmt} [{elapsed}]",
+    )
+    bar.n = done
+    bar.start_t -= elapsed_s
+    bar.refresh()
+    return bar
+
+
+def _has_width() -> bool:
+    """Whether the terminal of standard error knows how wide it is; tqdm writes nothing on one of width 0."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns > 0
+    except (OSError, ValueError):
+        return True
+
+
+PREFIXED_FROM = 100_000
+"""Least number, as of bytes or TOAs, that is written with k or M."""

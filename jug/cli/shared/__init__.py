@@ -1,0 +1,1 @@
+"""What several commands use: options, input and output files, streams, exit codes, texts of results."""

@@ -1,0 +1,54 @@
+"""Pictures of a command. A picture that fails does not suppress the report."""
+
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+
+from jug.cli.shared.exit_codes import ExitCode, code_of
+from jug.cli.shared.outputs import check_outputs
+from jug.cli.shared.streams import complain
+from jug.errors import JugError
+
+PICTURE_ERRORS = (
+    ArithmeticError,
+    AttributeError,
+    ImportError,
+    JugError,
+    LookupError,
+    MemoryError,
+    OSError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+"""Errors of a picture, also those that matplotlib raises for values, fonts or settings that it cannot use."""
+
+
+def drawn(args: Namespace, files: Sequence[str | None], *pictures: tuple[str, Callable[[], object]]) -> ExitCode:
+    """Draw pictures, after everything else is written; one that fails is a line on standard error.
+
+    Their paths are checked only now, so that a wrong one suppresses neither the report nor another output.
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+        The options of the command.
+    files : sequence of str or None
+        The other outputs of the command, which no picture may overwrite.
+    pictures : tuples of (str, callable)
+        The path of each picture, and what draws and writes it.
+
+    Returns
+    -------
+    ExitCode
+        That of the last picture that failed.
+    """
+    code, written = ExitCode.DONE, [*files]
+    for path, picture in pictures:
+        try:
+            check_outputs(args, (*written, path))
+            picture()
+            written.append(path)
+        except PICTURE_ERRORS as error:
+            complain(f"error: a picture is not drawn: {error or type(error).__name__}")
+            code = code_of(error)
+    return code

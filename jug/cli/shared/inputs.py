@@ -1,0 +1,100 @@
+"""The par and tim file of a command, and the options of reading them."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from jug.cli.shared.options import add_reading_options, conventions_of
+from jug.errors import InputError, Where
+
+if TYPE_CHECKING:
+    from jug.io.par import ParFile
+    from jug.model.timing_model import TimingModel
+    from jug.obs.toas import TOAs
+
+
+def add_inputs(parser: argparse.ArgumentParser, *, tim_optional: bool = False) -> None:
+    """Add PAR, TIM and the options that `load_inputs` reads.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+    tim_optional : bool
+        Whether TIM may be absent; it is then None, and `load_par` reads the par file alone.
+    """
+    parser.add_argument("par", metavar="PAR", help="par file: the timing model")
+    parser.add_argument("tim", metavar="TIM", nargs="?" if tim_optional else None, help="tim file: the TOAs")
+    parser.add_argument("--ephem", metavar="NAME", help="use this ephemeris (DE440), not the par file's EPHEM")
+    parser.add_argument("--strict-clock", action="store_true", help="fail where a clock file does not reach a TOA")
+    beyond = parser.add_mutually_exclusive_group()
+    told = "beyond either end of a site's clock file use its nearest value, as PINT (the default, but for --as tempo2)"
+    beyond.add_argument("--hold-clock", action="store_true", help=told)
+    beyond.add_argument(
+        "--zero-clock", action="store_true", help="beyond the ends of a site's clock file correct nothing"
+    )
+    parser.add_argument("--narrowband", action="store_true", help="fit the times alone, not measured DMs (-pp_dm)")
+    add_reading_options(parser)
+
+
+def load_inputs(args: argparse.Namespace, par: "ParFile | None" = None) -> tuple["TimingModel", "TOAs"]:
+    """Read the two files as the options say (`jug.load`).
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+        Of a parser that `add_inputs` has been given.
+    par : ParFile, optional
+        Taken in place of the par file.
+
+    Returns
+    -------
+    model : TimingModel
+    toas : TOAs
+
+    Raises
+    ------
+    InputError
+        The tim file comes first; and every error of `jug.load`.
+    """
+    from jug.data import open_files
+    from jug.loading import load
+
+    if args.par == args.tim == "-":
+        raise InputError("standard input is one file", hint="give the par file or the tim file by its name")
+    if args.par.lower().endswith(".tim") and not args.tim.lower().endswith(".tim"):
+        raise InputError("this looks like a tim file", Where(args.par), "the par file comes first, then the tim file")
+    return load(
+        par or args.par,
+        args.tim,
+        files=open_files(args.data),
+        ephem=args.ephem,
+        strict_clock=args.strict_clock,
+        hold_clock=True if args.hold_clock else None,
+        zero_clock=args.zero_clock,
+        ignore=args.ignore,
+        dialect=args.dialect,
+        conventions=conventions_of(args.convention),
+        wideband=False if args.narrowband else None,
+    )
+
+
+def load_par(args: argparse.Namespace) -> "TimingModel":
+    """Read the par file alone as the options say (`jug.load_model`).
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+        Of a parser that `add_inputs` has been given.
+
+    Returns
+    -------
+    TimingModel
+
+    Raises
+    ------
+    InputError
+        Every error of `jug.load_model`.
+    """
+    from jug.loading import load_model
+
+    words = conventions_of(args.convention)
+    return load_model(args.par, ephem=args.ephem, ignore=args.ignore, dialect=args.dialect, conventions=words)

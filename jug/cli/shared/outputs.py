@@ -1,0 +1,86 @@
+"""The output files of a command: checks before the work, and errors of writing after the report."""
+
+import argparse
+import os
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Self
+
+from jug.cli.shared.streams import speak_aside
+from jug.errors import InputError, JugError, Where
+from jug.io.stream_names import STANDARD_OUTPUT, is_stream
+
+
+def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> None:
+    """Refuse an output that cannot be written, or that would overwrite an input or another output.
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+        With ``par`` and, where the command has them, ``tim`` and ``output``. ``output`` may be the par file.
+    outputs : sequence of str or None
+        Paths; None where an option is absent. ``-`` and ``/dev/stdout`` are standard output: reports then go to
+        standard error. Pipes and devices may be named more than once.
+
+    Raises
+    ------
+    InputError
+        With the path and the reason.
+    """
+    if (streams := sum(path in STANDARD_OUTPUT for path in outputs)) > 1:
+        raise InputError("standard output takes one file", hint=f"give names for {streams - 1} of them")
+    if streams:
+        speak_aside()
+    taken = {os.path.realpath(args.tim): "the tim file"} if getattr(args, "tim", None) else {}
+    for path in filter(None, outputs):
+        if is_stream(path):
+            continue
+        where, real = Where(path), os.path.realpath(path)
+        _check_place(path, real)
+        if real in taken:
+            raise InputError(f"cannot write: this is {taken[real]}", where, "give another name")
+        if path != getattr(args, "output", None) and real == os.path.realpath(args.par):
+            raise InputError("cannot write: this is the par file", where, "give another name")
+        taken[real] = "another output of this command"
+
+
+def _check_place(path: str, real: str) -> None:
+    where, folder = Where(path), os.path.dirname(real)
+    if not os.path.isdir(folder):
+        raise InputError("cannot write: no such folder", where, "make it first")
+    if os.path.exists(real) and not os.path.isfile(real):
+        raise InputError("cannot write: a folder has this name", where)
+    if not os.access(folder, os.W_OK):
+        raise InputError("cannot write: no permission to write in the folder", where)
+
+
+class LateFailure:
+    """Keeps the failure of outputs, each written in a ``with`` block, until the report is printed.
+
+    Outputs come first, because a reader of the report may go away. Of several failures the first one is told.
+    """
+
+    def __init__(self) -> None:
+        self._error: BaseException | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> bool:
+        if not isinstance(error, (JugError, OSError)):
+            return False
+        self._error = self._error or error
+        return True
+
+    def tell(self) -> None:
+        """Raise the failure, if there was one.
+
+        Raises
+        ------
+        JugError, OSError
+            As it was raised in the block.
+        """
+        if self._error is not None:
+            raise self._error

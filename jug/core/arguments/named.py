@@ -1,0 +1,72 @@
+"""Errors for unknown names, with the nearest known ones, and a dict that raises them."""
+
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+from jug.errors import NoSuchNameError
+from jug.text.name_lists import comma_list
+
+V = TypeVar("V")
+
+
+class Named(dict[str, V]):
+    """A dict by names, which suggests the nearest ones where a name is not there.
+
+    Parameters
+    ----------
+    what : str
+        What a name stands for, as ``"flag"``.
+    values : mapping of str to object
+    """
+
+    def __init__(self, what: str, values: Mapping[str, V]) -> None:
+        super().__init__(values)
+        self.what = what
+
+    def __missing__(self, name: object) -> V:
+        """Say which names there are."""
+        raise missing(self.what, name, self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Named, (self.what, dict(self))
+
+
+def missing(what: str, name: object, known: Iterable[str]) -> NoSuchNameError:
+    """Make the error for a name that is not there.
+
+    Parameters
+    ----------
+    what : str
+        What a name stands for.
+    name : object
+    known : iterable of str
+        The names that are there.
+
+    Returns
+    -------
+    NoSuchNameError
+        With the nearest names.
+    """
+    return NoSuchNameError(f"no {what} {name!r}", hint=nearest_names(known, str(name)))
+
+
+def nearest_names(names: Iterable[str], wanted: str) -> str:
+    """Suggest the names that look most like one that is not there, else list them.
+
+    Parameters
+    ----------
+    names : iterable of str
+        Those that are there.
+    wanted : str
+
+    Returns
+    -------
+    str
+    """
+    from difflib import get_close_matches  # needed for an error alone
+
+    known = [*names]
+    root = wanted.rstrip("0123456789")
+    kin = [name for name in known if name.rstrip("0123456789") == root]
+    near = get_close_matches(wanted, known, n=3) or kin[:3]
+    return f"did you mean {' or '.join(near)}?" if near else f"it has {comma_list(known, 12)}"

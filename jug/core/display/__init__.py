@@ -1,0 +1,1 @@
+"""How objects show themselves in a session, and as astropy's Quantities and tables or pandas's."""

@@ -1,0 +1,109 @@
+"""`noise`: the noise parameters of a model by maximum likelihood."""
+
+from collections.abc import Iterable, Mapping
+from time import perf_counter
+
+from jug.core.arguments.kinds import expect
+from jug.errors import InputError
+from jug.fitting.fit import fit
+from jug.fitting.noise.chosen import chosen_noise, names_with_new
+from jug.fitting.noise.conclusion import noise_result
+from jug.fitting.noise.estimate import Estimate, NoiseRequest
+from jug.fitting.noise.identifiable import refuse_unidentifiable
+from jug.fitting.noise.result import NoiseFit
+from jug.fitting.noise.with_timing import in_turn, marginal
+from jug.fitting.result.fit_result import FitResult
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+from jug.sampling.priors import ParameterPrior
+
+TIMING_WAYS = ("marginal", "fitted")
+
+
+def noise(
+    model: TimingModel,
+    toas: TOAs,
+    *,
+    free: Iterable[str] | None = None,
+    add: str | Iterable[str] | None = None,
+    timing: str = "marginal",
+    priors: Mapping[str, ParameterPrior] | None = None,
+    starts: int | None = None,
+    seed: int = 0,
+    profiles: bool | None = None,
+    backend: str = "auto",
+) -> NoiseFit:
+    """Estimate the noise parameters of a model by maximum likelihood, or maximum posterior.
+
+    Parameters
+    ----------
+    model, toas : TimingModel, TOAs
+    free : iterable of str, optional
+        ``efac``, ``equad``, ``ecorr``, ``red``, ``dm``, ``chrom``, ``sw``, ``band``, ``group``, ``white``, names.
+        When absent what is added and the noise lines with a fit flag; all of them where none has one.
+    add : str or iterable of str, optional
+        Noise to add and estimate, as ``"white,ecorr,red"`` (`jug.TimingModel.add_noise`).
+    timing : {"marginal", "fitted"}
+        Integrate over the free timing parameters, or fit them along as PINT.
+    priors : dict of str to ParameterPrior, optional
+        By name (`jug.sampling.priors`), for the maximum of the posterior density per unit of what they are simple in.
+    starts, seed : int, optional
+        Starts of the search: the model's values and points over the ranges. 10 when absent; 4 from 10,000 TOAs on.
+    profiles : bool, optional
+        Give all parameters 68% intervals of the profile likelihood; when absent those for which it is no parabola.
+    backend : {"auto", "numpy", "jax"}
+        Of the timing fits. The likelihood needs JAX.
+
+    Returns
+    -------
+    NoiseFit
+
+    Raises
+    ------
+    FitError
+        No noise line; parameters that the data cannot tell apart, or that have no effect.
+    BackendError
+        JAX cannot be used.
+    InputError
+        Another word for ``timing``; no start; noise that cannot be added.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> jug.noise(model.add("EFAC TEL gbt 1"), toas).names
+    ('EFAC1',)
+    """
+    expect(model=(model, TimingModel), toas=(toas, TOAs))
+    _check(timing, starts)
+    began = perf_counter()
+    model, names = _with_chosen(model, toas, free, add)
+    asked = NoiseRequest(names, timing == "marginal" or not model.free, dict(priors or {}), starts, profiles, seed)
+    return noise_result(model, *_estimated(model, toas, asked, backend), timing, perf_counter() - began)
+
+
+def _with_chosen(
+    model: TimingModel, toas: TOAs, free: Iterable[str] | None, add: str | Iterable[str] | None
+) -> tuple[TimingModel, tuple[str, ...] | None]:
+    """The model with what is added, and the parameters to estimate."""
+    if add is not None:
+        before, model = model, model.add_noise(toas, add)
+        free = names_with_new(before, model, free)
+    names = chosen_noise(model, free)
+    refuse_unidentifiable(model, toas, names)
+    return model, names
+
+
+def _estimated(
+    model: TimingModel, toas: TOAs, asked: NoiseRequest, backend: str
+) -> tuple[FitResult | None, Estimate, bool]:
+    """The timing fit, the noise, and whether they have converged."""
+    way = marginal if asked.marginal else in_turn
+    return way(model, toas, lambda model: fit(model, toas, backend=backend, noise=False), asked)
+
+
+def _check(timing: str, starts: int | None) -> None:
+    if timing not in TIMING_WAYS:
+        raise InputError(f"timing={timing!r} is not a way to treat timing parameters", hint="marginal or fitted")
+    if starts is not None and starts < 1:
+        raise InputError(f"{starts} starts: at least one is needed")

@@ -1,0 +1,98 @@
+"""The parameters of a fit as a short text, and as tables of astropy and pandas: methods of `jug.FitResult`."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from jug.core.display.shown import Shown, TextRow
+from jug.text.json_types import JsonObject
+
+if TYPE_CHECKING:
+    from jug.core.display.quantities import QTable
+    from jug.fitting.result.protocol import JsonFit, TabulatedFit
+    from jug.model.parameter_value import ParameterValue
+
+TABLE_COLUMNS = ("name", "value", "error", "unit", "free", "prefit", "text")
+
+
+class ResultTables(Shown):
+    """The tables of a result; its repr has at most 20 lines."""
+
+    def __getitem__(self: "TabulatedFit", name: str) -> "ParameterValue":
+        """Value, uncertainty, unit and exact text of any parameter of the model (`TimingModel.__getitem__`)."""
+        from jug.model.parameter_value import parameter_value
+
+        entry = self.model.entry(name)
+        return parameter_value(entry, self.errors.get(entry.name))
+
+    def __contains__(self: "TabulatedFit", name: object) -> bool:
+        """Whether ``result[name]`` is a parameter (`TimingModel.__contains__`)."""
+        return name in self.model
+
+    def __iter__(self: "TabulatedFit") -> Iterator[str]:
+        """The names of all parameters of the model, as of a `TimingModel`; those that were fitted are `names`."""
+        return iter(self.model)
+
+    def _shown(self: "TabulatedFit") -> tuple[str, list[TextRow]]:
+        from jug.model.parameter_rows import parameter_rows
+
+        title = f"FitResult of PSR {self.model.psr or '(no name)'}: {self.stop.value}"
+        left = self.residuals
+        rows: list[TextRow] = [
+            ("data", f"{len(left)} TOAs, {len(self.names)} free parameters, {left.dof} degrees of freedom"),
+            ("chi2", f"{left.chi2:.2f}, wrms {left.wrms_s * 1e6:.4g} us"),
+        ]
+        return title, [*rows, *parameter_rows(self.model.entries[name] for name in self.names)]
+
+    def to_table(self: "TabulatedFit") -> "QTable":
+        """Make an astropy QTable of all parameters that the par file has.
+
+        Returns
+        -------
+        astropy.table.QTable
+            One row a parameter: name, value, error (NaN where there is none), unit, free, prefit, text (all digits).
+            Options such as BINARY are left out.
+        """
+        from jug.core.display.quantities import qtable
+
+        return qtable(_columns(self), {"psr": self.model.psr})
+
+    def to_pandas(self: "TabulatedFit") -> Any:
+        """Make a pandas DataFrame of all parameters that the par file has, with their names as the index.
+
+        Returns
+        -------
+        pandas.DataFrame
+            With the columns of `to_table`.
+
+        Raises
+        ------
+        JugError
+            pandas is not installed.
+        """
+        from jug.core.display.data_frame import data_frame
+
+        return data_frame(_columns(self)).set_index("name")
+
+    def to_json(self: "JsonFit") -> JsonObject:
+        """Return the result as numbers, texts, lists and dicts, as ``jug fit --json`` has it.
+
+        Returns
+        -------
+        dict
+            ``json.dumps`` writes it; a number that is not finite is None.
+        """
+        from jug.fitting.result.as_json import to_json
+
+        return to_json(self)
+
+
+def _columns(fit: "TabulatedFit") -> dict[str, list[object]]:
+    """The columns, by the names of `TABLE_COLUMNS`."""
+    rows, errors = [], fit.errors
+    for name, e in fit.model.entries.items():
+        if e.word or (e.line is None and name not in errors):
+            continue
+        error = errors.get(name, float("nan") if e.error is None else e.error)
+        before = float(fit.prefit.entries[name].value.hi)
+        rows.append((name, float(e.value.hi), error, e.unit, name in errors, before, e.text()))
+    return {name: list(column) for name, column in zip(TABLE_COLUMNS, zip(*rows, strict=True), strict=True)}

@@ -1,0 +1,300 @@
+"""The result of a fit."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jug.core.arguments.named import Named
+from jug.core.array import Float, Parameter, Toa
+from jug.core.execution.stopwatch import Stage
+from jug.errors import FitError
+from jug.fitting.findings.fit_verdict import FitVerdict
+from jug.fitting.result.as_table import ResultTables
+from jug.fitting.result.family_table import collapsed, family_table, fixed_line
+from jug.fitting.result.parameter_table import parameter_table
+from jug.fitting.result.report import (
+    backend_line,
+    data_table,
+    noise_lines,
+    note_lines,
+    reading_lines,
+    residual_lines,
+    verdict_lines,
+)
+from jug.fitting.stop import Stop
+from jug.fitting.verdict.fit_end import FitEnd
+from jug.model.covariance.realisation import Realisation
+from jug.model.evaluation.residuals import Residuals
+from jug.model.timing_model import TimingModel
+from jug.obs.files import DataUse
+from jug.obs.toa_summary import ToaSummary
+
+if TYPE_CHECKING:
+    from jug.fitting.findings.interval import Interval
+    from jug.fitting.findings.minimum import Minimum, Searched
+    from jug.fitting.freezing import FrozenParameter
+    from jug.fitting.robust_result import RobustFit
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FitResult(ResultTables):
+    """A fitted timing model, its uncertainties and residuals; what `jug.fit` returns.
+
+    Parameters
+    ----------
+    model : TimingModel
+        After the fit: its free parameters have the fitted values and uncertainties.
+    prefit : TimingModel
+        Before the fit.
+    names : tuple of str
+        The k free parameters.
+    covariance : (k, k) array
+        Covariance of the free parameters, in the units of `values`. It follows from the uncertainties of the data; it
+        is multiplied by the reduced chi2 where ``errors_scaled`` is true.
+    residuals, prefit_residuals : Residuals
+        After and before the fit.
+    stop : Stop
+        Why the fit ended: ``stop.converged`` is a bool, ``stop.value`` a sentence.
+    backend, backend_reason : str
+        ``"numpy"`` or ``"jax"``, and why.
+    n_iter : int
+        Number of steps that were tried.
+    uses : tuple of DataUse
+        Clock files, ephemeris and Earth orientation of the residuals, and the date up to which each is valid.
+    warnings : tuple of str
+        The warnings of the fit.
+    at_bound : tuple of str
+        Free parameters that were at a bound of their range at the end.
+    profile : tuple of Stage
+        Name, calls and seconds of each stage; empty unless the fit ran with ``profile=True``.
+    errors_scaled : bool
+        Whether the uncertainties have been multiplied by sqrt(reduced chi2) (`scaled`).
+    robust : RobustFit or None
+        Loss, scale and weights of a robust fit; None after least squares. `chi2` of a robust fit is that of all data
+        at full weight.
+    fit_end : FitEnd or None
+        What `verdict` is made of.
+    frozen : tuple of FrozenParameter
+        Parameters that the fit has fixed, each with the reason.
+    minima : tuple of Minimum
+        The minima of chi2 within 25 of the lowest, lowest first; empty unless the fit ran with ``search=True``. Their
+        uncertainties are not scaled.
+    searched : Searched or None
+        What became of the starts of the search.
+    toa_summary : ToaSummary or None
+        Number, span, sites and receivers of the TOAs.
+    noise_intervals : dict of str to Interval
+        What the data say of noise parameters that were fitted along (`jug.fitting.noise.intervals`), by name.
+
+    Examples
+    --------
+    >>> import jug, jug.data
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> result = jug.fit(model, toas)
+    >>> result.names
+    ('RAJ', 'DECJ', 'F0', 'F1', 'DM')
+    >>> result.converged, result.verdict.name, result.dof
+    (True, 'good', 56)
+    >>> print(f"{result.values['DM']:.2f} +- {result.errors['DM']:.2f} pc cm^-3")
+    224.11 +- 0.03 pc cm^-3
+    >>> result["F0"].text[:12], result["F0"].unit
+    ('61.485476554', 'Hz')
+    >>> print(result.summary().splitlines()[2])
+    Number of TOAs            62
+    """
+
+    model: TimingModel
+    prefit: TimingModel
+    names: tuple[str, ...]
+    covariance: Float[Parameter, Parameter]
+    residuals: Residuals
+    prefit_residuals: Residuals
+    stop: Stop
+    backend: str
+    backend_reason: str
+    n_iter: int
+    uses: tuple[DataUse, ...] = ()
+    warnings: tuple[str, ...] = field(default=())
+    at_bound: tuple[str, ...] = ()
+    profile: tuple[Stage, ...] = ()
+    errors_scaled: bool = False
+    robust: "RobustFit | None" = None
+    fit_end: FitEnd | None = field(default=None, repr=False)
+    frozen: "tuple[FrozenParameter, ...]" = ()
+
+    def __getstate__(self) -> dict[str, object]:
+        """Other processes get the verdict instead of `fit_end`."""
+        return {**self.__dict__, "verdict": self.verdict, "fit_end": None}
+
+    @cached_property
+    def verdict(self) -> FitVerdict:
+        """The verdict on the fit: name, sentence, next step and findings. It is computed at its first use."""
+        if self.fit_end is None:
+            raise FitError("this result has lost what a verdict is made from: fit again")
+        from jug.fitting.verdict.judge import judge
+
+        frozen = tuple(one.name for one in self.frozen)
+        return judge(self.fit_end, errors_scaled=self.errors_scaled, minima=self.minima, frozen=frozen)
+
+    minima: "tuple[Minimum, ...]" = ()
+    searched: "Searched | None" = None
+    toa_summary: ToaSummary | None = None
+    noise_intervals: "Mapping[str, Interval]" = field(default_factory=dict)
+
+    def scaled(self) -> "FitResult":
+        """Multiply the uncertainties by sqrt(reduced chi2), as tempo2 does; those of ``model`` too.
+
+        Returns
+        -------
+        FitResult
+            Itself where they have been multiplied already.
+
+        Raises
+        ------
+        FitError
+            There are no degrees of freedom; or the fit was robust.
+        """
+        if self.errors_scaled:
+            return self
+        if self.robust is not None:
+            raise FitError("the uncertainties of a robust fit have the scale of its residuals already")
+        if self.dof <= 0:
+            raise FitError("uncertainties cannot be scaled by the reduced chi2: there are no degrees of freedom")
+        factor = float(np.sqrt(self.reduced_chi2))
+        entries = dict(self.model.entries)
+        for name, error in self.errors.items():
+            entries[name] = replace(entries[name], error=error * factor)
+        model = replace(self.model, entries=entries)
+        return replace(self, model=model, covariance=self.covariance * factor**2, errors_scaled=True)
+
+    @property
+    def values(self) -> dict[str, float]:
+        """Fitted values by name, in par units: RAJ in hours, DECJ in degrees, epochs as MJD."""
+        all_values = self.model.values
+        return Named("fitted parameter", {name: all_values[name] for name in self.names})
+
+    @property
+    def errors(self) -> dict[str, float]:
+        """Uncertainties by name, each in the unit of its value: RAJ in hours, DECJ in degrees."""
+        sigma = np.sqrt(np.diag(self.covariance)).tolist()
+        return Named("fitted parameter", dict(zip(self.names, sigma, strict=True)))
+
+    @property
+    def correlation(self) -> Float[Parameter, Parameter]:
+        """Correlation matrix of the free parameters, (k, k)."""
+        sigma = np.sqrt(np.diag(self.covariance))
+        correlation: NDArray[np.float64] = self.covariance / np.outer(sigma, sigma)
+        return correlation
+
+    @property
+    def chi2(self) -> float:
+        """chi2 after the fit."""
+        return self.residuals.chi2
+
+    @property
+    def log_likelihood(self) -> float:
+        """Log-likelihood after the fit (`jug.model.evaluation.residuals.Residuals.log_likelihood`)."""
+        return self.residuals.log_likelihood
+
+    @property
+    def noise(self) -> Mapping[str, Realisation]:
+        """Most probable realisation of each correlated noise process at the TOAs, with its uncertainty, by name."""
+        return self.residuals.noise
+
+    @property
+    def dof(self) -> int:
+        """Degrees of freedom."""
+        return self.residuals.dof
+
+    @property
+    def reduced_chi2(self) -> float:
+        """chi2 divided by the degrees of freedom; NaN where there are none."""
+        return self.chi2 / self.dof if self.dof > 0 else float("nan")
+
+    @property
+    def weights(self) -> Float[Toa]:
+        """Weight of each TOA in a robust fit, from 0 to 1, a factor of 1/error^2; 1 after least squares."""
+        return np.ones(len(self.residuals)) if self.robust is None else self.robust.weights
+
+    @property
+    def converged(self) -> bool:
+        """Whether the fit converged, so that its values can be used."""
+        return self.stop.converged
+
+    def summary(self, *, full: bool = False) -> str:
+        """Return the result as text: statistics, the table of parameters, data files, and warnings.
+
+        Parameters
+        ----------
+        full : bool
+            Give every parameter a line. Otherwise families of more than two free members (DMX, JUMP, FD) and noise
+            parameters have one line each, fixed parameters none, and long names of folders are shortened.
+
+        Returns
+        -------
+        str
+            Several lines, without a newline at the end.
+        """
+        reduced = f"{self.reduced_chi2:.4f}" if self.dof > 0 else "undefined"
+        chi2 = f"chi2                      {self.chi2:.4f}, degrees of freedom {self.dof}, reduced chi2 {reduced}"
+        lines = [
+            f"PSR {self.model.psr or '(no name)'}",
+            "",
+            *reading_lines(self.model),
+            *residual_lines(self.prefit_residuals, self.residuals, self.toa_summary),
+            *(self.robust.lines(self.chi2, self.dof) if self.robust else [chi2]),
+            *noise_lines(self.model, self.residuals),
+            f"Fit                       {self.stop.value}",
+            *verdict_lines(self.verdict),
+            *(f"Fixed by the fit          {one.name}: {one.why}" for one in self.frozen),
+            f"Iterations                {self.n_iter}",
+            backend_line(self.backend, self.backend_reason),
+            "",
+            *self._parameters(full),
+            "",
+            self._about_errors(),
+        ]
+        units = {"RAJ": "s of time", "DECJ": "arcsec"}
+        if words := [f"of {name} in {unit}" for name, unit in units.items() if name in self.names]:
+            lines.append(f"Uncertainty and difference {', '.join(words)}.")
+        if self.noise_intervals:
+            from jug.fitting.result.noise_table import fitted_noise
+
+            lines += fitted_noise(self.model, self.noise_intervals)
+        if self.robust:
+            lines += self.robust.table()
+        if self.searched:
+            from jug.fitting.findings.minimum import minima_lines
+
+            lines += minima_lines(self.minima, self.searched)
+        if self.uses:
+            lines += ["", data_table(self.uses, whole=full)]
+        notes = (*self.model.settings.assumed, *self.warnings)
+        if notes:
+            lines += ["", "Notes", *chain(*(note_lines(note) for note in notes))]
+        return "\n".join(lines)
+
+    def _parameters(self, full: bool) -> list[str]:
+        """The tables of parameters and of families."""
+        errors, undetermined = self.errors, self.verdict.undetermined
+        if full:
+            return [parameter_table(self.prefit, self.model, errors, undetermined)]
+        families = collapsed(self.model, errors)
+        members = {entry.name for entries in families.values() for entry in entries}
+        single = parameter_table(self.prefit, self.model, errors, undetermined, left_out=members, fixed=False)
+        parts = [single, family_table(self.prefit, families, errors, undetermined), fixed_line(self.model, errors)]
+        return "\n\n".join(filter(None, parts)).split("\n")
+
+    def _about_errors(self) -> str:
+        """The line of the summary on the uncertainties."""
+        if self.robust:
+            return "Uncertainties of an M-estimator (Huber 1981, section 7.6), with the scale of the residuals."
+        if self.errors_scaled:
+            return f"Uncertainties multiplied by sqrt(reduced chi2) = {math.sqrt(self.reduced_chi2):.4f}."
+        return "Uncertainties as they come, not scaled by sqrt(reduced chi2)."

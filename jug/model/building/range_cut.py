@@ -1,0 +1,53 @@
+"""TOAs outside a flagged START and FINISH left out, where the convention RANGE asks for it (`fit_range`)."""
+
+import warnings
+from dataclasses import replace
+
+import numpy as np
+
+from jug.errors import InputWarning, TimError
+from jug.io.tim.raw_toas import RawTOAs, commented_out
+from jug.model.building.fit_range import outside_range, says_range
+from jug.model.timing_model import TimingModel
+
+USE_ALL = "--convention RANGE=ALL (conventions={'RANGE': 'ALL'})"
+"""The options by which the TOAs outside are used."""
+
+
+def in_range(model: TimingModel, raw: RawTOAs) -> RawTOAs:
+    """Leave out the TOAs outside the flagged range, where the convention RANGE asks for it.
+
+    Parameters
+    ----------
+    model : TimingModel
+    raw : RawTOAs
+
+    Returns
+    -------
+    RawTOAs
+        The same object where none is left out. Those left out count as commented out by the tim file: a written file
+        has them as comments, and ``restore(slice(None))`` brings them back.
+
+    Raises
+    ------
+    TimError
+        No TOA is left.
+
+    Warns
+    -----
+    InputWarning
+        TOAs are left out.
+    """
+    if model.settings.conventions.get("RANGE") != "CUT" or not len(raw):
+        return raw
+    out = outside_range(model.par, raw)
+    if not out.any():
+        return raw
+    found, first = says_range(model.par), raw.where(int(np.flatnonzero(out)[0]))
+    if out.all():
+        why = f"all {len(raw)} TOAs are outside {found}, which leaves them out"
+        raise TimError(why, first, f"correct the range, or {USE_ALL}")
+    verb = "TOA is" if out.sum() == 1 else "TOAs are"
+    text = f"{int(out.sum())} of {len(raw)} {verb} outside {found} and left out; {USE_ALL} uses them"
+    warnings.warn(InputWarning(f"{model.par.path}: {text}"), stacklevel=3)
+    return replace(raw, commented=commented_out(raw) | out).delete(out)

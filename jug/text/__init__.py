@@ -1,0 +1,1 @@
+"""Text for a reader and for other programs: tables, lists of names, digits, escaped control characters, JSON."""

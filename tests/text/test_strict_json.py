@@ -1,0 +1,52 @@
+"""JSON without NaN and Infinity, written and read; nothing else in the package writes or reads JSON."""
+
+import ast
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import jug
+from jug.text.strict_json import finite, json_text, read_json_text
+
+PACKAGE = Path(jug.__file__).parent
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(VALUES)
+def test_what_is_written_is_strict_and_comes_back(content: object) -> None:
+    text = json_text(content)
+    assert json.loads(text, parse_constant=pytest.fail) == finite(content)
+    assert read_json_text(text.encode()) == finite(content)
+
+
+def test_numbers_that_are_not_finite_are_null() -> None:
+    assert json.loads(json_text({"a": (np.nan, np.float64(-np.inf)), "b": np.float64(1.5)})) == {
+        "a": [None] * 2,
+        "b": 1.5,
+    }
+
+
+@pytest.mark.parametrize("text", ["NaN", '{"a": [-Infinity]}', "[" * 100_000, b"\xff", "{", ""])
+def test_what_is_no_json_is_a_value_error(text: str | bytes) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        read_json_text(text)
+
+
+def test_the_package_has_one_writer_and_one_reader_of_json() -> None:
+    found = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno}"
+        for path in PACKAGE.rglob("*.py")
+        if path.name != "strict_json.py"
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Attribute)
+        and ast.unparse(node) in ("json.dumps", "json.dump", "json.loads", "json.load")
+    ]
+    assert found == []
