@@ -1,11 +1,15 @@
 """`connect`: the steps of a phase connection, in order."""
 
+import warnings
 from collections.abc import Callable, Iterable
 from os import PathLike, fspath
+
+import numpy as np
 
 from jug.connection.climb import climbed
 from jug.connection.clusters import Clusters, clusters
 from jug.connection.judgement import Verdict, judged
+from jug.connection.leaf import start as first_fit
 from jug.connection.linear_problem import Task
 from jug.connection.marks import without_jumps, without_marks
 from jug.connection.numbering import first_numbers
@@ -15,8 +19,10 @@ from jug.connection.result import Connected
 from jug.connection.search import TurnSearch
 from jug.connection.solutions import solutions
 from jug.connection.state import SearchState
-from jug.errors import FitError
+from jug.core.array import Int, Toa
+from jug.errors import FitError, InputWarning
 from jug.fitting.checks import model_to_fit
+from jug.fitting.verdict.without_turns import LEAST_FALL
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -91,13 +97,20 @@ def _connected(
     model: TimingModel, toas: TOAs, found: Clusters, runner: TurnSearch, *, priors: bool, own_fit: bool, add: bool
 ) -> Connected:
     """Number the pulses inside the clusters, search, judge, and fit the solutions."""
-    number, bare = first_numbers(model, toas, found), without_marks(toas, found)
-    start = without_jumps(model) if found.by == "jumps" else model
+    bare, start = without_marks(toas, found), without_jumps(model) if found.by == "jumps" else model
     if not start.free:
         raise FitError(f"{model.par.path}: no parameter is free; set fit flags to 1 in the par file")
 
-    def task_of(one: TimingModel) -> Task:
+    def task_with(one: TimingModel, number: Int[Toa]) -> Task:
         return Task(one, bare, found, number, prior_sigmas(one, wanted=priors and not own_fit), own_fit)
+
+    number = first_numbers(model, toas, found)
+    if "phase" in toas.raw.flags:
+        without = first_numbers(model, toas, found, phases=False)
+        number = _better(task_with(start, number), task_with(start, without))
+
+    def task_of(one: TimingModel) -> Task:
+        return task_with(one, number)
 
     try:
         task, sought, tested = climbed(task_of, start, runner, add=add)
@@ -109,6 +122,24 @@ def _connected(
     if verdict is not Verdict.UNFINISHED:
         runner.state.remove()
     return connected
+
+
+def _better(task: Task, other: Task) -> Int[Toa]:
+    """The pulse numbers with the turns of PHASE, or those without where they fit better, as in the output of a fit."""
+    turned = np.flatnonzero(task.number != other.number)
+    if not len(turned):
+        return task.number
+    chi2, without = first_fit(task)[1], first_fit(other)[1]
+    if chi2 < without + LEAST_FALL:
+        return task.number
+    warnings.warn(
+        InputWarning(
+            f"whole turns of PHASE or -phase are left out: chi2 with a JUMP for each cluster is {chi2 - without:.3g} "
+            f"lower without them (the first at {task.toas.raw.where(int(turned[0]))})"
+        ),
+        stacklevel=4,
+    )
+    return other.number
 
 
 def _silent(text: str) -> None:

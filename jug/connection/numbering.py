@@ -12,7 +12,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 
-def first_numbers(model: TimingModel, toas: TOAs, found: Clusters) -> Int[Toa]:
+def first_numbers(model: TimingModel, toas: TOAs, found: Clusters, *, phases: bool = True) -> Int[Toa]:
     """Number the pulses: inside a cluster as they are, from cluster to cluster by the nearest pulse.
 
     Inside a cluster pulse numbers (-pn) of all TOAs count, else whole turns of PHASE where they differ there; else each
@@ -23,6 +23,8 @@ def first_numbers(model: TimingModel, toas: TOAs, found: Clusters) -> Int[Toa]:
     model : TimingModel
     toas : TOAs
     found : Clusters
+    phases : bool
+        Whether whole turns of PHASE count.
 
     Returns
     -------
@@ -39,7 +41,7 @@ def first_numbers(model: TimingModel, toas: TOAs, found: Clusters) -> Int[Toa]:
     number = nearest.copy()
     for k in range(found.n):
         own = np.flatnonzero(found.number == k)
-        inside = numbered if known.all() else given if np.ptp(whole[own]) else nearest
+        inside = numbered if known.all() else given if phases and np.ptp(whole[own]) else nearest
         number[own] = inside[own] + (nearest[own[0]] - inside[own[0]])
     return number
 

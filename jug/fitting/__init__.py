@@ -3,12 +3,13 @@
 1. `checks`: the free parameters, and whether there are enough data; `robust_choice`: least squares or a loss
 2. `backend_choice`: NumPy or JAX
 3. `anchored_fit`: the loop from an exact anchor, and from new ones until its residuals are exact
-   (`fitted`: its end; `release`: on with what a zero hid at the start)
+   (`fitted`: its end; `release`: on with what a zero hid at the start; `shapiro_delay`, `unseen_shapiro`: a Shapiro
+   delay that the data do not show)
 4. `loop`, `loop_state`: steps of the problem (`jug.least_squares`), accepted or rejected; `geodesic`, `secant` correct
    a step; `along_valley`, `valley`, `curved_valley`: a fit that is slow to end; `degeneracy`: undetermined parameters;
    `stop`, `tolerances`: when it ends
 5. `robust`, `robust_loss`, `robust_weights`, `robust_covariance`, `robust_result`: the loop again with new weights
-6. `fitted_values`: the new values, rounded; `conclusion`: warnings and result
+6. `fitted_values`: the new values, rounded; `conclusion`: warnings (`turns_of_file`: of turns of PHASE) and result
 7. `minima` (a folder): other minima; `freezing`, `dependence`, `near_dependence`: parameters that the fit
    fixes, because the data do not determine them
 8. `result` (a folder): the result and its texts; `verdict` (a folder), made when it is first asked for; `findings` (a

@@ -14,6 +14,7 @@ from jug.errors import BackendError, DegenerateError
 from jug.fitting.fitted import Fitted
 from jug.fitting.fitted_values import with_fitted_values
 from jug.fitting.loop import LoopResult, minimise
+from jug.fitting.shapiro_delay import free_shapiro_delay, shape_of
 from jug.fitting.tolerances import CONFIRM_S, EXACT_DEPENDENCE, REANCHOR
 from jug.least_squares.problem import problem_of
 from jug.model.evaluation.anchor import Anchor, make_anchor
@@ -39,6 +40,7 @@ def fit_from_anchor(
     """Run the loop, and again from a new anchor while the fast residuals differ from the exact ones.
 
     Parameters without effect at the start are fixed at first, and fitted afterwards if they have an effect at the end.
+    Where the data do not show a Shapiro delay, the end is the same from any start.
 
     Parameters
     ----------
@@ -70,10 +72,18 @@ def fit_from_anchor(
     """
     steps = partial(_from_anchor, toas=toas, stopwatch=stopwatch, asked=asked, max_iter=max_iter, loss=loss)
     fitted = steps(model, anchor=anchor, choice=choice)
+
+    def fit_on(model: TimingModel, anchor: Anchor, done: Fitted) -> Fitted:
+        return steps(model, anchor=anchor, choice=done.choice)
+
     if fitted.undetermined:
         from jug.fitting.release import with_released
 
-        return with_released(model, fitted, toas, lambda m, a, done: steps(m, anchor=a, choice=done.choice))
+        fitted = with_released(model, fitted, toas, fit_on)
+    if loss is None and shape_of(model.free):
+        from jug.fitting.unseen_shapiro import without_wandering
+
+        fitted = without_wandering(model, fitted, toas, fit_on)
     return fitted
 
 
@@ -142,7 +152,7 @@ def _minimised(
     reference = anchor.reference
     with blas_beside_chunks(is_chunked(reference) or is_chunked_with_noise(reference)):
         if loss is None:
-            return minimise(problem, max_iter)
+            return minimise(problem, max_iter, delay=free_shapiro_delay(model))
         from jug.fitting.robust import minimise_robustly
 
         return minimise_robustly(problem, loss, max_iter)

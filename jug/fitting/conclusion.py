@@ -56,7 +56,7 @@ def conclude(
     after, robust = end.residuals(toas)
     stopwatch.lap("residuals and choice")
     fit_end = FitEnd(end.model, toas, end.anchor, end.outcome, after, end.drift_s, robust, end.undetermined)
-    _warn(notes := _warnings(end, after, choice, float(np.min(toas.error_s))))
+    _warn(notes := _warnings(end, after, choice, toas))
     scale = [prefit.entries[name].scale for name in prefit.free]
     result = FitResult(
         model=describe(end.model, toas, after),
@@ -96,7 +96,7 @@ def _warn(notes: tuple[str, ...]) -> None:
         warnings.warn(FitWarning(note), stacklevel=5)  # at the line that called `fit`
 
 
-def _warnings(end: Fitted, after: Residuals, choice: Choice, least_error_s: float) -> tuple[str, ...]:
+def _warnings(end: Fitted, after: Residuals, choice: Choice, toas: TOAs) -> tuple[str, ...]:
     """List the warnings: backend, parameters at bounds or not determined, form of the orbit, residuals."""
     model = end.model
     notes = [end.choice.reason] if end.choice != choice else []
@@ -107,7 +107,7 @@ def _warnings(end: Fitted, after: Residuals, choice: Choice, least_error_s: floa
     if end.outcome.degenerate:
         names = ", ".join(model.free[i] for i in end.outcome.degenerate)
         notes.append(f"the data do not determine {names}: fix one of them (fit flag 0, --free or free=[...])")
-    if form := eccentricity_note(model, least_error_s):
+    if form := eccentricity_note(model, float(np.min(toas.error_s))):
         notes.append(form)
     if end.drift_s >= CONFIRM_S:
         notes.append(
@@ -119,4 +119,8 @@ def _warnings(end: Fitted, after: Residuals, choice: Choice, least_error_s: floa
             f"{len(far)} TOA{'s lie' if len(far) > 1 else ' lies'} more than half a turn off after the fit: the pulse "
             "numbers may be wrong; start from a better model"
         )
+    if "phase" in toas.raw.flags:
+        from jug.fitting.turns_of_file import counted_twice  # few files have turns
+
+        notes += filter(None, [counted_twice(model, toas, end.anchor)])
     return tuple(notes)

@@ -7,6 +7,7 @@ import numpy as np
 from jug.compute.kernels import kernels
 from jug.fitting.dependence import FLAT_SHARE, dependent_columns
 from jug.fitting.findings.fit_verdict import FlatDirection
+from jug.fitting.shapiro_delay import SHAPIRO_SIZES
 from jug.fitting.tolerances import EXACT_DEPENDENCE
 from jug.least_squares.problem import problem_of
 from jug.model.evaluation.anchor import Anchor
@@ -22,11 +23,6 @@ OF_THE_DATA = ("DM", "FD", "JUMP", "NE_SW", "SWXDM_", "XPBDOT", "PHOFF")
 NO_COST = 1.0
 """Largest rise of chi2 at which parameters are fixed at their values of the par file. Otherwise they are fixed at the
 end of a fit of all parameters."""
-
-SHAPIRO_SIZES = {"SINI": "M2", "SHAPMAX": "M2", "STIGMA": "H3"}
-"""Shapes of a Shapiro delay, each with its size. Where the data leave the delay open, other elements of the orbit may
-reach values at which they are collinear too. So the shape is fixed first, the size next, and only then those
-elements."""
 
 
 class FrozenParameter(NamedTuple):

@@ -24,7 +24,7 @@ from jug.core.blocks import Block
 from jug.core.execution.progress import report
 from jug.errors import FitError
 from jug.fitting.degeneracy import turned_parameters, without_effect_at
-from jug.fitting.loop_state import LoopState, is_slow, may_follow_valley, noted
+from jug.fitting.loop_state import LoopState, is_lost, is_slow, may_follow_valley, noted
 from jug.fitting.secant import LEAST_STEP, corrected, secant
 from jug.fitting.stop import Stop
 from jug.fitting.tolerances import (
@@ -40,6 +40,7 @@ from jug.least_squares.problem import LeastSquaresProblem
 
 if TYPE_CHECKING:
     from jug.fitting.robust_weights import Weighing
+    from jug.fitting.shapiro_delay import FreeShapiroDelay
 
 
 class LoopResult(NamedTuple):
@@ -80,7 +81,12 @@ class LoopResult(NamedTuple):
     weighing: "Weighing | None" = None
 
 
-def minimise(problem: LeastSquaresProblem, max_iter: int, start: Float[Parameter] | None = None) -> LoopResult:
+def minimise(
+    problem: LeastSquaresProblem,
+    max_iter: int,
+    start: Float[Parameter] | None = None,
+    delay: "FreeShapiroDelay | None" = None,
+) -> LoopResult:
     """Minimise chi2, beginning at the anchor.
 
     Parameters
@@ -90,6 +96,8 @@ def minimise(problem: LeastSquaresProblem, max_iter: int, start: Float[Parameter
         Steps to try at most.
     start : (k,) array, optional
         Change from the anchor at which to begin instead, kernel units.
+    delay : FreeShapiroDelay or None
+        Where the data do not show it, a fit that is slow to end goes along no valley.
 
     Returns
     -------
@@ -102,6 +110,8 @@ def minimise(problem: LeastSquaresProblem, max_iter: int, start: Float[Parameter
     """
     state = init(problem, start)
     while (stop := terminate(state, max_iter)) is None or may_follow_valley(state, stop, max_iter):
+        if stop is not None and is_lost(problem, state, delay):
+            return postprocess(problem, state, Stop.UNDETERMINED)
         report("iterations of the fit", state.n_iter + 1)
         try:
             state = noted(step(problem, state) if stop is None else _along_valley(problem, state, max_iter))

@@ -1,12 +1,15 @@
 """The state of the loop of a fit, and whether its last small steps lead anywhere."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from jug.fitting.secant import Secant
 from jug.fitting.stop import Stop
 from jug.fitting.tolerances import FALLING, GROWTH, MANY_STEPS, PATIENCE, SLIGHT, SLOW, VALLEYS
 from jug.least_squares.point import FitPoint
-from jug.least_squares.problem import LEAST_DAMPING
+from jug.least_squares.problem import LEAST_DAMPING, LeastSquaresProblem
+
+if TYPE_CHECKING:
+    from jug.fitting.shapiro_delay import FreeShapiroDelay
 
 
 class LoopState(NamedTuple):
@@ -96,3 +99,20 @@ def may_follow_valley(state: LoopState, stop: Stop, max_iter: int) -> bool:
     """
     slow = stop is Stop.UNDETERMINED or (stop is Stop.MAX_ITERATIONS and max_iter >= MANY_STEPS)
     return slow and state.valleys <= VALLEYS and state.current.normal is not None
+
+
+def is_lost(problem: LeastSquaresProblem, state: LoopState, delay: "FreeShapiroDelay | None") -> bool:
+    """Say whether the fit is slow because the data do not show a Shapiro delay.
+
+    Parameters
+    ----------
+    problem : LeastSquaresProblem
+    state : LoopState
+    delay : FreeShapiroDelay or None
+
+    Returns
+    -------
+    bool
+    """
+    point = state.current
+    return delay is not None and point.normal is not None and not delay.is_seen(problem, point.normal, point.dx)

@@ -199,12 +199,12 @@ class EditableTOAs(Shown):
         Parameters
         ----------
         numbers : (n,) int array
-            As `Residuals.pulse_number`.
+            As `Residuals.pulse_number` of these TOAs.
 
         Returns
         -------
         TOAs
-            Without -pnadd, and without the whole turns of -phase, which the numbers contain.
+            Without -pnadd, which the numbers contain. -phase and -padd stay: their turns are added to the residuals.
         """
         from jug.io.tim.edits import with_pulse_numbers
 

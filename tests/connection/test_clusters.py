@@ -99,6 +99,17 @@ def test_whole_turns_of_phase_inside_a_cluster_count(rows: list[str], tmp_path: 
     assert "phase" not in without_marks(toas, found).raw.flags
 
 
+def test_turns_of_phase_that_the_start_counts_itself_are_left_out(rows: list[str], tmp_path: Path) -> None:
+    """As in the output of a fit with them: the TOAs inside the clusters did not fit, and nothing was connected."""
+    lines = ["JUMP", rows[0], "PHASE 1", rows[1], "PHASE -1", rows[2], "JUMP", *rows[3:]]
+    with pytest.warns(jug.errors.InputWarning, match="whole turns of PHASE"):
+        model, toas = loaded(tmp_path, lines)
+    with pytest.warns(jug.errors.InputWarning, match=r"are left out: chi2 .* lower without them .*made\.tim:5"):
+        found = jug.connect(model.with_free(["F0"]), toas)
+    true = make_anchor(TRUE, jug.prepare(TRUE, found.task.toas.raw)).pulse_number
+    assert np.ptp((found.task.number - true)[:3]) == 0
+
+
 def test_pulse_numbers_of_the_file_count_inside_a_cluster(rows: list[str], tmp_path: Path) -> None:
     given = [f"{row} -pn {k}" for row, k in zip(rows, (0, 360001, 720000, 5, 360005, 9), strict=True)]
     model, toas = loaded(tmp_path, ["JUMP", *given[:3], "JUMP", *given[3:]])

@@ -10,6 +10,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")
 
 CIRCULAR = "BINARY DD\nPB 1.2 1\nA1 1.1 1\nT0 55000.9 1\nECC 5e-6 1\nOM 47 1\nM2 0 1\nSINI 0.5 1"
 STARTS = ("0.9", "0.3", "0.9999")
+ORTHOMETRIC = hard_fits.ELL1.replace("ELL1", "ELL1H") + "\nH3 0 1\nSTIGMA 0.5 1"
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +31,48 @@ def test_the_verdict_is_the_same_from_every_start(ends: list[tuple[jug.FitResult
         assert result.verdict.flat[0].names[:2] == ("SINI", "M2")
         assert result.chi2 < ends[0][0].chi2 + 1.0
         assert result.verdict.next.startswith("fix SINI")
+
+
+def test_the_end_and_the_sentence_are_the_same_from_every_start(
+    ends: list[tuple[jug.FitResult, jug.FitResult]],
+) -> None:
+    """M2 went to 1e7 in 300 steps, and the sentence named A1, ECC, OM and T0, or no TOA that depends on SINI."""
+    first = ends[0][0]
+    for result, _ in ends:
+        assert result.verdict.sentence == first.verdict.sentence == "the data hardly determine SINI and M2"
+        assert result.verdict.next == first.verdict.next
+        assert [one.kind for one in result.verdict.also] == [one.kind for one in first.verdict.also]
+        assert set(result.verdict.undetermined) == {"SINI", "M2"}
+        assert result.chi2 == pytest.approx(first.chi2, abs=1e-3)
+        assert result.model.values["SINI"] == first.model.values["SINI"]
+        assert result.model.values["A1"] == pytest.approx(first.model.values["A1"], abs=0.01 * first.errors["A1"])
+        assert result.n_iter < 100
+
+
+@pytest.mark.parametrize(
+    ("lines", "starts"),
+    [
+        (ORTHOMETRIC, ["H3 2e-7 1\nSTIGMA 0.9 1", "H3 -1e-7 1\nSTIGMA 0.1 1", "H3 0 1\nSTIGMA 0.5 1"]),
+        (CIRCULAR.replace("DD", "DDS").replace("SINI 0.5", "SHAPMAX 1"), ["M2 0.3 1\nSHAPMAX 4 1", "SHAPMAX 0.1 1"]),
+    ],
+    ids=["ELL1H", "DDS"],
+)
+def test_so_do_other_shapes(lines: str, starts: list[str]) -> None:
+    found = [hard_fits.fitted(Hard("open", "", lines, start, error_us=5.0, n=150)) for start in starts]
+    assert {one.verdict.name for one in found} == {"flat_direction"}
+    assert len({one.verdict.sentence for one in found}) == 1, [one.verdict.sentence for one in found]
+    assert max(one.chi2 for one in found) == pytest.approx(found[0].chi2, abs=1e-3)
+
+
+def test_a_delay_that_is_seen_is_found_from_a_size_of_zero() -> None:
+    """At the bound M2 = 0 no TOA depends on SINI, and at this SINI chi2 falls with a negative M2 only."""
+    truth = CIRCULAR.replace("M2 0 1", "M2 0.3 1").replace("SINI 0.5", "SINI 0.999")
+    ends = [
+        hard_fits.fitted(Hard("seen", "", truth, start, error_us=2.0, n=300))
+        for start in ("", "M2 0 1\nSINI 0.2 1", "M2 0.01 1\nSINI 0.3 1")
+    ]
+    assert all(one.chi2 == pytest.approx(ends[0].chi2, abs=0.01) for one in ends)
+    assert {one.verdict.name for one in ends} == {"good"}
 
 
 def test_the_shape_is_fixed_first_and_at_most_the_mass_too(ends: list[tuple[jug.FitResult, jug.FitResult]]) -> None:

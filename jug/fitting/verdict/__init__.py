@@ -2,7 +2,7 @@
 
 1. `fit_end`, `extended_equations`: model and residuals at the end; the normal equations with further columns
 2. `pulse_numbers`, `numberings`: gaps and TOAs at which another number of turns would fit as well;
-   `wrong_orbit`: what to do where all are in doubt
+   `without_turns`: whether turns of PHASE spoil the fit; `wrong_orbit`: what to do where all are in doubt
 3. `flat_directions`: parameters that the data do not tell apart (`jug.fitting.dependence`, `near_dependence`)
 4. `residual_tests`: reduced chi2, outliers, runs of signs
 5. `signals`, `offsets`: what may be left in the residuals; `left_signals`: what is; `absorbing_parameters`: the

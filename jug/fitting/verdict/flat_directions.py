@@ -6,6 +6,7 @@ import numpy as np
 
 from jug.fitting.dependence import FLAT_SHARE, dependent_columns
 from jug.fitting.findings.fit_verdict import FlatDirection
+from jug.fitting.shapiro_delay import SEEN, SHAPIRO_SIZES
 from jug.fitting.verdict.extended_equations import ExtendedEquations
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.model.timing_model import TimingModel
@@ -16,14 +17,8 @@ ANY_VALUE |= {"SINI": 0.3, "STIGMA": 0.3, "ECC": 0.3, "EPS1": 0.3, "EPS2": 0.3, 
 eccentricity is 3 sigma from zero, and the sines of the angles are no longer linear. Those of SINI, STIGMA, ECC
 and its components EPS1 and EPS2 are 0.3 of the range."""
 
-SHAPIRO = (("SINI", "M2"), ("SHAPMAX", "M2"), ("STIGMA", "H3"))
-"""Shape and size of the Shapiro delay. Where the size is less than ``SEEN`` from zero, the shape has no meaning."""
-
 TOGETHER = 0.5
 """Least correlation of two parameters that are named as one set where both go on moving."""
-
-SEEN = 3.0
-"""Least distance of the size from zero, in uncertainties at a fixed shape."""
 
 
 def flat_directions(end: FitEnd, extended: ExtendedEquations) -> tuple[FlatDirection, ...]:
@@ -89,8 +84,8 @@ def _correlated(end: FitEnd, names: list[str]) -> list[list[str]]:
 def _open_shapiro_delay(end: FitEnd, errors: Mapping[str, float], named: set[str]) -> tuple[str, ...]:
     """Shape and mass, or STIGMA alone, where the data hardly show a Shapiro delay or leave the mass open."""
     free, model = end.model.free, end.model
-    inside = not {free[i] for i in end.outcome.active} & {name for pair in SHAPIRO for name in pair}
-    for shape, size in SHAPIRO:
+    inside = not {free[i] for i in end.outcome.active} & {*SHAPIRO_SIZES, *SHAPIRO_SIZES.values()}
+    for shape, size in SHAPIRO_SIZES.items():
         if not {shape, size} <= set(free) or named & {shape, size}:
             continue
         at = [free.index(shape), free.index(size)]

@@ -21,6 +21,7 @@ from jug.text.name_lists import listed
 
 if TYPE_CHECKING:
     from jug.fitting.findings.minimum import Minimum
+    from jug.fitting.verdict.without_turns import WithoutTurns
 
 
 ORIENTATION = ("KOM", "KIN")
@@ -41,6 +42,7 @@ class _All(NamedTuple):
     flat: tuple[FlatDirection, ...]
     signals: tuple[LeftSignal, ...]
     tests: ResidualTests
+    without: "WithoutTurns | None" = None
 
 
 def judge(
@@ -95,11 +97,20 @@ def _all(end: FitEnd) -> _All:
     extended = normal_equations_with(end, tried.columns, cut.member, len(cut.before) + 1, families)
     known = has_pulse_numbers(end.model, end.toas)
     doubts = PulseDoubts((), 0) if known else pulse_doubts(end, cut, extended)
+    without = _without_turns(end) if "phase" in end.toas.raw.flags else None
+    doubts = PulseDoubts((), without.n_toa) if without else doubts
     flat = flat_directions(end, extended)
     left = () if doubts.n_toa else left_signals(end, tried, extended, offsets)
     named = _absorbing(end, tried, left) if left else ()
     signals = tuple(_signal(end, one, parameter) for one, parameter in zip(left, named, strict=True))
-    return _All(doubts, flat, signals, ResidualTests(chi2_probability(end), runs_probability(end)))
+    return _All(doubts, flat, signals, ResidualTests(chi2_probability(end), runs_probability(end)), without)
+
+
+def _without_turns(end: FitEnd) -> "WithoutTurns | None":
+    """Whether chi2 is lower without turns of the tim file, which few files have."""
+    from jug.fitting.verdict.without_turns import without_turns
+
+    return without_turns(end)
 
 
 def _jumps(end: FitEnd) -> set[str]:
@@ -124,7 +135,13 @@ def _absorbing(end: FitEnd, tried: TriedSignals, left: tuple[FoundSignal, ...]) 
 def _reasons(end: FitEnd, found: _All, errors_scaled: bool) -> list[Reason]:
     """The reasons why the fit is not good."""
     out = _about_the_end(end)
-    if found.doubts.n_toa:
+    if found.without:
+        said = (
+            f"the pulse numbers of {found.doubts.n_toa} of {len(end.toas)} TOAs are in doubt; {found.without.sentence}"
+        )
+        next_step = "take these turns out of the tim file, or fit the par file from before that fit"
+        out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, said, next_step))
+    elif found.doubts.n_toa:
         said = _doubts(found.doubts, len(end.toas))
         out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, said, _how_to_number(end, found.doubts)))
     if found.flat:

@@ -10,7 +10,6 @@ from jug.core.array import Bool, Int, Toa
 from jug.errors import InputError
 from jug.io.tim.flag_column import FlagColumn, encode_numbers
 from jug.io.tim.flags import is_flag
-from jug.io.tim.pulse_numbers import without_whole_turns
 from jug.io.tim.raw_toas import RawTOAs
 
 
@@ -65,7 +64,7 @@ def without_flag(raw: RawTOAs, mask: Bool[Toa], key: str) -> RawTOAs:
 
 
 def with_pulse_numbers(raw: RawTOAs, numbers: Int[Toa]) -> RawTOAs:
-    """Set the flags -pn; -pnadd and the whole turns of -phase, which the numbers contain, go.
+    """Set the flags -pn; -pnadd, which the numbers contain, goes. -phase, -padd and -radd go on acting on residuals.
 
     Parameters
     ----------
@@ -85,9 +84,8 @@ def with_pulse_numbers(raw: RawTOAs, numbers: Int[Toa]) -> RawTOAs:
     numbers = whole_numbers(numbers, "pulse numbers")
     if len(numbers) != len(raw):
         raise InputError(f"{len(numbers)} pulse numbers for {len(raw)} TOAs")
-    rest = without_whole_turns(raw)
-    flags = {key: column for key, column in rest.flags.items() if key != "pnadd"}
-    return replace(rest, flags={**flags, "pn": encode_numbers(numbers)})
+    flags = {key: column for key, column in raw.flags.items() if key != "pnadd"}
+    return replace(raw, flags={**flags, "pn": encode_numbers(numbers)})
 
 
 def with_turns(raw: RawTOAs, mask: Bool[Toa], turns: int) -> RawTOAs:
