@@ -182,6 +182,10 @@ class FitError(JugError):
     """A fit cannot be set up or carried out; the text names the parameters and what to do."""
 
 
+class NoSuchParameterError(NoSuchNameError, FitError):
+    """A model has no such parameter, or several; the text has the nearest names."""
+
+
 class DegenerateError(FitError):
     """No TOA depends on a parameter, or parameters cannot be told apart; `jug.fit` fixes the fewest of them."""
 

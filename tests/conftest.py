@@ -69,7 +69,7 @@ def run_python(tmp_path: Path, embedded_only: None) -> Callable[[str], str]:
             env=environment,
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=900,
         )
         assert ran.returncode == 0, ran.stderr
         return ran.stdout

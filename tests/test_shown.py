@@ -2,6 +2,7 @@
 
 import json
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -91,8 +92,36 @@ def test_a_parameter_has_value_error_and_unit(small: tuple[jug.FitResult, jug.TO
     assert "F0" in result.model
     assert "F7" not in result.model
     assert list(result.model)[:2] == list(result.model.names)[:2]
-    with pytest.raises(jug.FitError, match="no parameter 'F7'"):
+    with pytest.raises(jug.FitError, match="no parameter 'F7'") as unknown:
         result["F7"]
+    assert isinstance(unknown.value, KeyError)
+
+
+def test_settings_and_descriptions_have_a_text_too(small: tuple[jug.FitResult, jug.TOAs]) -> None:
+    model = jug.load_model(example("J0613-sim")[0])
+    tzr = model["tzrmjd"]
+    assert (tzr.name, tzr.value, tzr.unit, tzr.text) == ("TZRMJD", 54401.72077835795, "d", "54401.72077835795028")
+    assert repr(model["TZRFREQ"]) == "TZRFRQ = 1432.000 MHz, fixed"
+    assert (model["EPHEM"].text, model["CLOCK"].text, model["BINARY"].text) == ("DE421", "TT(TAI)", "BT")
+    assert (repr(model["EPHEM"]), repr(model["BINARY"])) == ("EPHEM = DE421", "BINARY = BT")
+    assert np.isnan(float(model["BINARY"]))
+    assert model["DILATEFREQ"].text == "N"  # its line is a comment
+    assert model.set(EPHEM="DE440")["EPHEM"].text == "DE440"
+    assert [name in model for name in ("EPHEM", "tzrmjd", "E", "NTOA")] == [True, True, True, False]
+    assert small[0]["TZRSITE"].text == "1"
+    with pytest.raises(KeyError, match=r"the par file has no line NTOA; model.set\(NTOA=...\) adds it"):
+        model["NTOA"]
+
+
+def test_an_error_has_the_same_digits_everywhere(small: tuple[jug.FitResult, jug.TOAs], tmp_path: Path) -> None:
+    """In the result, its model, its table, and the par file that is read again; after scaling too."""
+    for result in (small[0], small[0].scaled()):
+        jug.write_par(result.model, tmp_path / "out.par")
+        table = result.to_table()
+        in_table = dict(zip(table["name"].tolist(), table["error"].tolist(), strict=True))
+        for name, error in result.errors.items():
+            assert result[name].error == result.model[name].error == result.model.errors[name] == error
+            assert jug.load_model(tmp_path / "out.par").errors[name] == in_table[name] == error
 
 
 def test_scaled_errors_are_those_of_the_fit(small: tuple[jug.FitResult, jug.TOAs]) -> None:

@@ -37,8 +37,16 @@ def selected_by(toas: "TOAs", text: str) -> "Bool[Toa]":
     if found is None or (not found.any() and EXPRESSION.search(text)):
         found = selected_toas(toas, text)
     if not found.any():
-        raise InputError(f"{text.strip()} selects none of the {len(toas)} TOAs")
+        raise InputError(f"{text.strip()} selects none of the {len(toas)} TOAs", hint=_flag_that_is_absent(toas, text))
     return found
+
+
+def _flag_that_is_absent(toas: "TOAs", text: str) -> str:
+    """Which flags there are, where the selection of a JUMP has another one; else nothing."""
+    from jug.obs.expression import absent_flag
+
+    key = text.split()[0].lstrip("-") if text.strip().startswith("-") and not EXPRESSION.search(text) else ""
+    return absent_flag(toas.raw, key) if key and key not in toas.raw.flags else ""
 
 
 def _by_jump(toas: "TOAs", text: str) -> "Bool[Toa] | None":

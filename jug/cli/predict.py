@@ -29,13 +29,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_free_option(parser)
     add_backend_option(parser)
     parser.add_argument("--strict", action="store_true", help="exit code 0 only where the verdict on the fit is good")
-    parser.add_argument("--json", metavar="OUT.JSON", help="write the prediction in numbers")
+    parser.add_argument("--json", nargs="?", const="-", metavar="OUT.JSON", help="write the prediction in numbers")
     parser.add_argument("--plot", metavar="OUT.PNG", help="draw the uncertainty against time (png, pdf, svg)")
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, fit where there are TOAs, predict, write, draw, and print the table."""
     check_outputs(args, (args.json,))
+    if str(args.json).lower().endswith((".par", ".tim")):  # TIM can be left out, so argparse takes it for the file
+        raise InputError(f"--json would write into {args.json}", hint="give --json last, or --json OUT.JSON")
     if args.strict and args.tim is None:
         raise InputError("--strict is about a fit, which needs a tim file", hint="give PAR TIM")
     mjd = times_of(args.at)

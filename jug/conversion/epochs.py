@@ -97,11 +97,11 @@ def move_epochs(
         moves = [_move(model, entries, before, name.strip().upper(), value) for name, value in epochs.items()]
         after = reduce(lambda values, move: move(values), moves, before)
         changed = {name for name in before if after[name] != before[name]}
-        names, covariance = _covariance(entries, before, moves, propagation(source))
+        names, covariance, concerned = _covariance(entries, before, moves, propagation(source))
         new = {name: replace(entries[name], value=_rounded(entries[name], after[name])) for name in changed}
     for name, sigma in zip(names, np.sqrt(np.diag(covariance)).tolist(), strict=True):
-        if name in changed:
-            new[name] = replace(new[name], error=sigma)
+        if name in changed | concerned:
+            new[name] = replace(new.get(name, entries[name]), error=sigma)
     moved = replace(model, entries={**entries, **new})
     if not isinstance(source, FitResult) and any(entries[name].error is not None for name in changed):
         notes += ("the uncertainties were taken as independent",)
@@ -169,8 +169,11 @@ def _moved_orbit(entries: Mapping[str, Entry], values: Exact, name: str, to: Dec
 @unwarned
 def _covariance(
     entries: Mapping[str, Entry], before: Exact, moves: list[Move], uncertain: Propagation
-) -> tuple[tuple[str, ...], Float[K, K]]:
-    """Names and covariance of the uncertain parameters at the new epochs, in units of the values."""
+) -> tuple[tuple[str, ...], Float[K, K], set[str]]:
+    """The uncertain parameters at the new epochs, their covariance in units of the values, and which the move concerns.
+
+    It concerns F1, whose value stays where there is no F2, because F0 at the new epoch depends on it.
+    """
     sigma = np.sqrt(np.diag(uncertain.covariance))
     columns = []
     for name, error in zip(uncertain.names, sigma.tolist(), strict=True):
@@ -185,7 +188,9 @@ def _covariance(
     for j, (own, column) in enumerate(zip(uncertain.names, columns, strict=True)):
         for k, slope in column.items():
             matrix[names.index(k), j] = float(slope * _scale(entries[own]) / _scale(entries[k]))
-    return names, matrix @ uncertain.covariance @ matrix.T
+    linked = [{own, *column} for own, column in zip(uncertain.names, columns, strict=True)]
+    concerned = {name for group in linked if len(group) > 1 for name in group}
+    return names, matrix @ uncertain.covariance @ matrix.T, concerned & {*names}
 
 
 def _scale(e: Entry) -> Decimal:

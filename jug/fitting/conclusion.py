@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from jug.compute.selector import Choice
+from jug.core.array import Float, Parameter
 from jug.core.execution.stopwatch import Stopwatch
 from jug.errors import FitWarning
 from jug.fitting.fitted import Fitted
@@ -14,7 +15,7 @@ from jug.fitting.tolerances import CONFIRM_S
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.model.checks.low_eccentricity import eccentricity_note
 from jug.model.evaluation.residuals import Residuals
-from jug.model.fit_lines import describe
+from jug.model.fit_lines import describe, with_errors
 from jug.model.timing_model import TimingModel
 from jug.obs.toa_summary import toa_summary
 from jug.obs.toas import TOAs
@@ -57,12 +58,12 @@ def conclude(
     stopwatch.lap("residuals and choice")
     fit_end = FitEnd(end.model, toas, end.anchor, end.outcome, after, end.drift_s, robust, end.undetermined)
     _warn(notes := _warnings(end, after, choice, toas))
-    scale = [prefit.entries[name].scale for name in prefit.free]
+    covariance = _in_units_of_values(prefit, end)
     result = FitResult(
-        model=describe(end.model, toas, after),
+        model=describe(with_errors(end.model, prefit.free, covariance), toas, after),
         prefit=prefit,
         names=prefit.free,
-        covariance=end.outcome.covariance / np.outer(scale, scale),
+        covariance=covariance,
         residuals=after,
         prefit_residuals=before,
         stop=end.outcome.stop,
@@ -80,6 +81,12 @@ def conclude(
     if scale_errors is None and robust is None:
         scale_errors = prefit.settings.conventions.get("ERRORS") == "SCALED"
     return _with_word_of_errors(result.scaled() if scale_errors else result)
+
+
+def _in_units_of_values(model: TimingModel, end: Fitted) -> Float[Parameter, Parameter]:
+    """The covariance of the free parameters in par units."""
+    scale = [model.entries[name].scale for name in model.free]
+    return np.asarray(end.outcome.covariance / np.outer(scale, scale))
 
 
 def _with_word_of_errors(result: FitResult) -> FitResult:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from jug.compute.blas_threads import blas_threads
+from jug.core.execution.memory import require_for_fit
 from jug.core.execution.stopwatch import Stopwatch
 from jug.errors import InputError
 from jug.fitting.anchored_fit import fit_from_anchor
@@ -147,6 +148,7 @@ def _with_undetermined(result: FitResult, model: TimingModel, undetermined: "tup
 
 def _fitted(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
     """The steps of `fit`, in order."""
+    require_for_fit(len(toas))
     stopwatch = Stopwatch()
     with blas_threads(len(toas), len(model.free)):
         anchor = make_anchor(model, toas)

@@ -1,14 +1,41 @@
-"""The lines of a par file that describe a fit (START, FINISH, NTOA, TRES, CHI2, CHI2R), updated after a fit."""
+"""What a fit leaves in its model: uncertainties, and the lines that describe it (START, NTOA, CHI2, ...)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from jug.core.array import Float, Parameter
 from jug.io.par import ParLine
 from jug.model.building.fit_range import is_flagged_end
 from jug.model.evaluation.residuals import Residuals
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+
+
+def errors_of(names: Sequence[str], covariance: Float[Parameter, Parameter]) -> dict[str, float]:
+    """Uncertainties of k parameters by name, the square roots of the diagonal of their covariance, in its units."""
+    return dict(zip(names, np.sqrt(np.diag(covariance)).tolist(), strict=True))
+
+
+def with_errors(model: TimingModel, names: Sequence[str], covariance: Float[Parameter, Parameter]) -> TimingModel:
+    """Give parameters the uncertainties of a covariance, to the last digit.
+
+    Parameters
+    ----------
+    model : TimingModel
+    names : sequence of str
+        The k parameters.
+    covariance : (k, k) array
+        In the units of the values.
+
+    Returns
+    -------
+    TimingModel
+        A copy.
+    """
+    changed = {name: replace(model.entries[name], error=error) for name, error in errors_of(names, covariance).items()}
+    return replace(model, entries={**model.entries, **changed})
 
 
 def describe(model: TimingModel, toas: TOAs, after: Residuals) -> TimingModel:

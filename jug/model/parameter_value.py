@@ -1,6 +1,7 @@
 """One parameter of a model or of a fit: value, uncertainty and unit together."""
 
 from dataclasses import dataclass
+from math import isnan, nan
 from typing import TYPE_CHECKING
 
 from jug.core.display.shown import with_error
@@ -18,13 +19,14 @@ class ParameterValue:
     ----------
     name : str
     value : float
-        The nearest float64; `text` has all digits.
+        The nearest float64; `text` has all digits. NaN for a word.
     error : float or None
         Uncertainty in the unit of the value; None where there is none.
     unit : str
         Of both, as in `jug.TimingModel.units`; ``""`` for a number without a unit.
     text : str
-        The value as a par file has it: all digits, RAJ as h:m:s, a word for an option (``BINARY``).
+        The value as a par file has it: all digits, RAJ as h:m:s, a word for an option (``BINARY``) or a setting
+        (``EPHEM``).
     free : bool
         Whether a fit moves it.
 
@@ -73,21 +75,20 @@ class ParameterValue:
         return with_error(self.value, self.error) if self.error else self.text
 
     def __repr__(self) -> str:
-        return f"{self.name} = {self.shown} {self.unit}".rstrip() + (", free" if self.free else ", fixed")
+        state = "" if isnan(self.value) else ", free" if self.free else ", fixed"
+        return f"{self.name} = {self.shown} {self.unit}".rstrip() + state
 
 
-def parameter_value(entry: Entry, error: float | None = None) -> ParameterValue:
+def parameter_value(entry: Entry) -> ParameterValue:
     """Make the value of a parameter.
 
     Parameters
     ----------
     entry : Entry
-    error : float, optional
-        In place of the entry's own.
 
     Returns
     -------
     ParameterValue
     """
-    sigma = entry.error if error is None else error
-    return ParameterValue(entry.name, float(entry.value.hi), sigma, entry.unit, entry.text(), entry.free)
+    value = nan if entry.word else float(entry.value.hi)
+    return ParameterValue(entry.name, value, entry.error, entry.unit, entry.text(), entry.free)

@@ -9,7 +9,7 @@ from jug.core.arguments.kinds import as_number, one_text, texts
 from jug.core.arguments.named import Named
 from jug.core.display.shown import Shown, TextRow
 from jug.core.doubledouble import DoubleDouble, add_float, double_double
-from jug.errors import FitError, InputError
+from jug.errors import FitError, InputError, NoSuchParameterError
 from jug.io.par import ParFile
 from jug.model.declare import Values
 from jug.model.editable import EditableModel
@@ -41,12 +41,13 @@ class TimingModel(EditableModel, Shown):
         return _restored, (self.par, self.settings, tuple(c.name for c in self.components), self.entries)
 
     def __getitem__(self, name: str) -> "ParameterValue":
-        """Value, uncertainty, unit and exact text of a parameter.
+        """Value, uncertainty, unit and exact text of a parameter; text of a setting or a description.
 
         Parameters
         ----------
         name : str
-            The name or an alias, in any case, or a line with its selection, as ``"JUMP -fe L-wide"``.
+            The name or an alias, in any case, or a line with its selection, as ``"JUMP -fe L-wide"``; ``"EPHEM"``,
+            ``"TZRMJD"``, ``"START"``.
 
         Returns
         -------
@@ -54,22 +55,27 @@ class TimingModel(EditableModel, Shown):
 
         Raises
         ------
-        FitError
-            The model has no such parameter.
+        NoSuchParameterError
+            The model has no such parameter; a `FitError` and a KeyError.
         """
+        from jug.model.editing.setting_lines import is_setting
         from jug.model.parameter_value import parameter_value
+        from jug.model.setting_value import setting_value
 
+        if is_setting(name) and name.strip().upper() not in self.entries:
+            return setting_value(self.par, self.settings, name)
         return parameter_value(self.entry(name))
 
     def __contains__(self, name: object) -> bool:
-        """Whether ``model[name]`` is a parameter: a name or an alias in any case, or a line with its selection."""
+        """Whether there is ``model[name]``: a parameter, or a setting or description that has a value."""
         if not isinstance(name, str):
             return False
         if name in self.entries:
             return True
         from jug.model.editing.names import matching_entries
+        from jug.model.setting_value import has_setting
 
-        return len(matching_entries(self.entries, name)) == 1
+        return len(matching_entries(self.entries, name)) == 1 or has_setting(self.par, self.settings, name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.entries)
@@ -228,7 +234,7 @@ class TimingModel(EditableModel, Shown):
 
         Raises
         ------
-        FitError
+        NoSuchParameterError
             There is no such parameter, or there are several; the text has the nearest names.
         """
         key = one_text(name, "the name of a parameter").strip().upper()
@@ -243,7 +249,7 @@ class TimingModel(EditableModel, Shown):
             return entry_named(self.entries, name)
         except InputError as error:
             pulsar = f"the model of {self.psr or 'this pulsar'}"
-            raise FitError(f"{error.why.replace('the model', pulsar, 1)}; {error.hint}") from None
+            raise NoSuchParameterError(error.why.replace("the model", pulsar, 1), hint=error.hint) from None
 
 
 def _restored(par: ParFile, settings: Settings, names: tuple[str, ...], entries: Mapping[str, Entry]) -> TimingModel:

@@ -47,7 +47,7 @@ class EditableTOAs(Shown):
 
     def __getitem__(self, index: int | RowsOrExpression) -> Self:
         """Select TOAs by a mask, slice, indices or an expression; a number gives that one TOA."""
-        return self.select(index)
+        return self._picked(self._mask(index) if isinstance(index, str) else index)
 
     @property
     def flags(self) -> dict[str, Str[Toa]]:
@@ -55,6 +55,9 @@ class EditableTOAs(Shown):
         return Named("flag", {key: column.array() for key, column in self.raw.flags.items()})
 
     @abstractmethod
+    def _mask(self, selection: RowsOrExpression) -> Bool[Toa]:
+        """As `mask`; its warnings are given at the line that called the method which calls it."""
+
     def mask(self, selection: RowsOrExpression) -> Bool[Toa]:
         """Find the TOAs that an expression selects.
 
@@ -72,7 +75,13 @@ class EditableTOAs(Shown):
         ------
         InputError
             The text is no expression; it says at which character.
+
+        Warns
+        -----
+        InputWarning
+            A flag that no TOA has.
         """
+        return self._mask(selection)
 
     def select(self, index: RowsOrExpression | int) -> Self:
         """Select TOAs.
@@ -99,7 +108,11 @@ class EditableTOAs(Shown):
         >>> len(toas.select(toas.mjd > 53500)), len(toas.select("mjd > 53500 & freq < 1900"))
         (59, 20)
         """
-        rows = rows_of(self.mask(index) if isinstance(index, str) else index, len(self))
+        return self._picked(self._mask(index) if isinstance(index, str) else index)
+
+    def _picked(self, index: RowIndex | int) -> Self:
+        """These rows."""
+        rows = rows_of(index, len(self))
         picked = {f.name: _taken(getattr(self, f.name), rows) for f in fields(self) if f.name != "before"}
         return replace(self, **picked)
 
@@ -115,8 +128,8 @@ class EditableTOAs(Shown):
         TOAs
             `undo` brings the TOAs back; ``jug.prepare(model, toas.raw.restore())`` those of a file or of older edits.
         """
-        gone = self.mask(index)
-        return replace(self.select(~gone), raw=self.raw.delete(gone), before=self)
+        gone = self._mask(index)
+        return replace(self._picked(~gone), raw=self.raw.delete(gone), before=self)
 
     def undo(self) -> Self:
         """Take back the last edit.
@@ -156,7 +169,7 @@ class EditableTOAs(Shown):
         """
         from jug.io.tim.edits import with_flag
 
-        return self._edited(with_flag(self.raw, self.mask(where), key, value))
+        return self._edited(with_flag(self.raw, self._mask(where), key, value))
 
     def without_flag(self, key: str, where: RowsOrExpression = slice(None)) -> Self:
         """Remove a flag.
@@ -174,7 +187,7 @@ class EditableTOAs(Shown):
         """
         from jug.io.tim.edits import without_flag
 
-        return self._edited(without_flag(self.raw, self.mask(where), key))
+        return self._edited(without_flag(self.raw, self._mask(where), key))
 
     def with_turns(self, turns: int, where: RowsOrExpression) -> Self:
         """Add whole turns to the residuals of some TOAs, by their flags -phase.
@@ -191,7 +204,7 @@ class EditableTOAs(Shown):
         """
         from jug.io.tim.edits import with_turns
 
-        return self._edited(with_turns(self.raw, self.mask(where), turns))
+        return self._edited(with_turns(self.raw, self._mask(where), turns))
 
     def with_pulse_numbers(self, numbers: Int[Toa]) -> Self:
         """Set the flags -pn, which `jug.write_tim` writes and a model with ``TRACK -2`` follows.

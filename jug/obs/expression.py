@@ -14,14 +14,17 @@ in quotation marks. Nothing of an expression is evaluated as Python.
 
 import operator
 import re
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from jug.core.arguments.named import nearest_names
 from jug.core.array import Bool, Float, Str, Toa
 from jug.core.decimal_text import is_number
-from jug.errors import InputError
+from jug.errors import InputError, InputWarning
+from jug.io.tim.raw_toas import RawTOAs
 
 TOKEN = re.compile(r"""\s*(?:(<=|>=|==|!=|<|>)|([()&|~])|"([^"]*)"|'([^']*)'|([^\s()&|~<>=!'"]+))""")
 
@@ -49,6 +52,10 @@ class Token(NamedTuple):
 
 class ToaColumns(Protocol):
     """What an expression needs of TOAs."""
+
+    @property
+    def raw(self) -> RawTOAs:
+        """The TOAs as read, with their flags."""
 
     @property
     def mjd(self) -> Float[Toa]:
@@ -92,8 +99,34 @@ def selected_toas(toas: ToaColumns, text: str) -> Bool[Toa]:
     ------
     InputError
         The text is no expression; it says at which character.
+
+    Warns
+    -----
+    InputWarning
+        A flag that no TOA has.
     """
-    return _ExpressionParser(toas, text).whole()
+    parser = _ExpressionParser(toas, text)
+    found = parser.whole()
+    for key in dict.fromkeys(parser.absent):
+        warnings.warn(InputWarning(f"selection {text!r}: {absent_flag(toas.raw, key)}"), stacklevel=4)
+    return found
+
+
+def absent_flag(raw: RawTOAs, key: str) -> str:
+    """Say that no TOA has a flag, and which flags there are.
+
+    Parameters
+    ----------
+    raw : RawTOAs
+    key : str
+        The flag without its dash.
+
+    Returns
+    -------
+    str
+    """
+    known = nearest_names([f"-{name}" for name in raw.flags], f"-{key}") if raw.flags else "they have no flags"
+    return f"no TOA has the flag -{key}; {known}"
 
 
 class _ExpressionParser:
@@ -102,6 +135,7 @@ class _ExpressionParser:
     def __init__(self, toas: ToaColumns, text: str) -> None:
         self.toas, self.text = toas, text
         self.tokens, self.i = self._tokens(), 0
+        self.absent: list[str] = []
 
     def _tokens(self) -> list[Token]:
         found, at = [], 0
@@ -169,6 +203,8 @@ class _ExpressionParser:
 
     def of_flag(self, flag: Token) -> Bool[Toa]:
         key = flag.text.lstrip("-")
+        if key not in self.toas.raw.flags:
+            self.absent.append(key)
         if self.next.kind == "op":
             sign = self.take().text
             if sign in ("==", "!="):

@@ -206,17 +206,7 @@ class TOAs(EditableTOAs, WithUnits):
         found = [s.name for s in self.sites if s.name == word] or [s.name for s in self.sites if word in s.aliases]
         return _is(self.site, found[0] if found else "", len(self))
 
-    def mask(self, selection: RowsOrExpression) -> Bool[Toa]:
-        """Find the TOAs that an expression, as ``"-fe L-wide & mjd > 55000"``, selects (`jug.obs.expression`).
-
-        Parameters
-        ----------
-        selection : str
-
-        Returns
-        -------
-        (n,) array of bool
-        """
+    def _mask(self, selection: RowsOrExpression) -> Bool[Toa]:
         if isinstance(selection, str):
             from jug.obs.expression import selected_toas
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import jug
+from jug.conversion.toa_covariance import with_toa_covariance
 
 BASE = """PSR TEST
 RAJ 17:48:52.75 1 0.001
@@ -141,6 +142,40 @@ def test_the_covariance_is_that_of_a_fit_there() -> None:
     for name in ("F0", "F1", "RAJ"):
         assert moved.model.entries[name].error == pytest.approx(there.errors[name], rel=1e-4)
         assert there.values[name] == pytest.approx(moved.model.values[name], rel=1e-12)
+
+
+UNCERTAIN = {
+    "PEPOCH": ("", 56500, "F0 F1"),
+    "POSEPOCH": ("", 56500, "RAJ DECJ PMRA PMDEC"),
+    "DMEPOCH": ("", 56500, "DM DM1"),
+    "CMEPOCH": ("CM 1e-3 1\nCM1 1e-4 1\nTNCHROMIDX 4\nCMEPOCH 55000\n", 56500, "CM CM1"),
+    "SWEPOCH": ("NE_SW 6 1\nNE_SW1 0.3 1\nSWEPOCH 55000\n", 56500, "NE_SW NE_SW1"),
+    "T0": (f"BINARY DD\n{ECCENTRIC}OMDOT 5 1\n", 56500, "PB PBDOT A1 T0 ECC OM OMDOT"),
+    "TASC": (f"BINARY ELL1\n{CIRCULAR}", 56500, "PB PBDOT A1 TASC EPS1"),
+}
+"""Lines, the new date, and the free parameters that get other uncertainties: F1 too, on which F0 there depends."""
+
+
+@pytest.mark.parametrize("epoch", UNCERTAIN)
+def test_each_epoch_takes_the_covariance_of_the_toas_along(epoch: str) -> None:
+    """As dense least squares at the new date gives it, to 1e-6; those of the par file are quite others."""
+    lines, mjd, names = UNCERTAIN[epoch]
+    model = read(BASE + lines)
+    toas = jug.simulate(model, np.linspace(54000, 57000, 150), freq_mhz=[1400.0, 800.0, 400.0] * 50, noise=True, seed=3)
+    moved = jug.move_epochs(with_toa_covariance(model, toas), {epoch: mjd}, toas=toas)
+    there = jug.design_matrix(moved.model, toas)
+    columns = np.stack([there[name] for name in ("Offset", *model.free)], axis=1) / toas.error_s[:, None]
+    size = np.linalg.norm(columns, axis=0)
+    dense = (np.linalg.inv((columns / size).T @ (columns / size)) / np.outer(size, size))[1:, 1:]
+    sigma = np.sqrt(np.diag(dense))
+    rows = np.array([moved.names.index(name) for name in model.free])  # POSEPOCH: PMRV is fixed and gets a value
+    found = moved.covariance[np.ix_(rows, rows)]
+    np.testing.assert_allclose(found / np.outer(sigma, sigma), dense / np.outer(sigma, sigma), atol=1e-6)
+    for name, error in zip(model.free, sigma.tolist(), strict=True):
+        if name in names.split():
+            assert moved.model.errors[name] == pytest.approx(error, rel=1e-6), name
+        else:
+            assert moved.model.entries[name].error == model.entries[name].error, name
 
 
 def test_what_followed_an_epoch_keeps_its_date() -> None:

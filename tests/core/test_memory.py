@@ -45,6 +45,19 @@ def test_too_many_toas_are_refused_before_they_are_read(
     assert told.count("\n") == 1
 
 
+def test_a_fit_that_would_not_end_is_refused_at_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """10^6 TOAs, 0.97 GB under a limit of 1.5 GB once they are read: the fit ended after 10 s for 23 MB."""
+    model, toas = jug.load(EXAMPLES / "NGC6440E.par", EXAMPLES / "NGC6440E.tim")
+    monkeypatch.setattr(memory, "memory_left", lambda: 530.0)
+    memory.require_for_fit(800_000)
+    with pytest.raises(JugMemoryError, match=r"1000000 TOAs in a fit need about 0.6 GB of memory, and 0.53 GB"):
+        memory.require_for_fit(1_000_000)
+    monkeypatch.setattr(memory, "SMALL_MB", 0)
+    monkeypatch.setattr(memory, "memory_left", lambda: 0.01)
+    with pytest.raises(JugMemoryError, match="62 TOAs in a fit need"):
+        jug.fit(model, toas)
+
+
 def test_dense_columns_of_noise_are_estimated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     par = (EXAMPLES / "NGC6440E.par").read_text() + "TNREDAMP -13\nTNREDGAM 3\nTNREDC 3000\n"
     (tmp_path / "a.par").write_text(par)

@@ -14,8 +14,11 @@ from copies import example, written_copy
 
 import jug
 from jug.core.decimal_text import fixed_point
+from jug.fitting.freezing import FrozenParameter
 from jug.fitting.result import parameter_table
 from jug.fitting.result.as_json import to_json
+from jug.fitting.stop import Stop
+from jug.model.registry import REGISTRY
 from jug.obs.files import DataUse
 
 PAR, TIM = example("NGC6440E")
@@ -41,6 +44,17 @@ def seconds(text: str) -> float:
     whole, minutes, last = text.lstrip("-").split(":")
     size = float(Fraction(whole) * 3600 + Fraction(minutes) * 60 + Fraction(last))
     return -size if text.startswith("-") else size
+
+
+@pytest.mark.parametrize("stop", list(Stop))
+def test_no_line_is_longer_than_100_columns(result: jug.FitResult, stop: Stop) -> None:
+    every = tuple(c for c in REGISTRY if c.scale is not None or c.dm_scale is not None or c.process)
+    frozen = (FrozenParameter("SINI", "the data determine it only together with M2, OM, T0 and ECC, " * 2),)
+    model = replace(result.model, components=(*result.model.components, *every))
+    text = replace(result, model=model, stop=stop, frozen=frozen).summary()
+    assert max(map(len, text.splitlines())) <= 100
+    for words in (stop.value, ", ".join(c.name for c in every), frozen[0].why.strip()):
+        assert words in " ".join(text.split())
 
 
 def test_the_head_has_what_everyone_looks_for(result: jug.FitResult) -> None:

@@ -39,7 +39,6 @@ def test_expressions_are_masks_of_numpy(toas: jug.TOAs) -> None:
         "OBS != GBT": np.zeros(62, dtype=bool),
         "MJD 53400 53600": (mjd >= 53400) & (mjd <= 53600),
         f"name {toas.names[3]}": np.array(toas.names) == toas.names[3],
-        "-absent": np.zeros(62, dtype=bool),
         "mjd == 5e4": np.zeros(62, dtype=bool),
     }
     for text, want in cases.items():
@@ -68,6 +67,20 @@ def test_expressions_are_masks_of_numpy(toas: jug.TOAs) -> None:
 def test_an_error_names_the_character(toas: jug.TOAs, text: str, why: str) -> None:
     with pytest.raises(jug.InputError, match=why):
         toas.select(text)
+
+
+def test_a_flag_that_no_toa_has_is_told(toas: jug.TOAs) -> None:
+    told = r"selection '.*': no TOA has the flag -fee; did you mean -fe\?"
+    for text, count in {"-fee L-wide": 0, "~-fee": 62, "-fe S & -fee > 5": 0}.items():
+        with pytest.warns(jug.InputWarning, match=told) as record:
+            assert int(toas.mask(text).sum()) == count
+        assert (len(record), record[0].filename) == (1, __file__)
+        with pytest.warns(jug.InputWarning, match=told) as record:
+            assert len(toas[text]) == len(toas.delete(f"~({text})")) == count
+        assert {one.filename for one in record} == {__file__}
+    assert len(toas["mjd < 5e4"]["-fe S"]) == 0
+    with pytest.warns(jug.InputWarning, match="no TOA has the flag -fe; they have no flags"):
+        jug.load(*example("NGC6440E"))[1].select("-fe S")
 
 
 def test_indices_and_masks(toas: jug.TOAs) -> None:

@@ -16,6 +16,10 @@ LINE_BYTES, TEXT_COPIES = 1000, 3
 """Memory from the tim file to the end of a fit: bytes for each TOA, and copies of its text; 1.1 kB were measured for a
 TOA without flags on a line of 54 bytes."""
 
+FIT_BYTES = 600
+"""Memory of a fit for each TOA, beside what the TOAs take already; 480 bytes were measured with 5 parameters, and a
+limit of address space has to be a fourth larger."""
+
 DENSE_COPIES = 8
 """Copies of a dense basis of noise in a fit at its peak; measured with 40 columns on 50,000 and 200,000 TOAs."""
 
@@ -90,6 +94,20 @@ def require_for_lines(lines: int, size: int) -> None:
     """
     need = (LINE_BYTES * lines + TEXT_COPIES * size) / MB
     require_memory(need, f"{lines} TOAs", "take fewer of them (fewer files, FMIN and FMAX), or a larger machine")
+
+
+def require_for_fit(n_toa: int) -> None:
+    """Refuse to fit more TOAs than memory can hold, once they are read.
+
+    Parameters
+    ----------
+    n_toa : int
+
+    Raises
+    ------
+    JugMemoryError
+    """
+    require_memory(FIT_BYTES * n_toa / MB, f"{n_toa} TOAs in a fit", "take fewer of them, or a larger machine")
 
 
 def _fields(path: str, name: str) -> list[int]:

@@ -19,13 +19,10 @@ class ResultTables(Shown):
 
     def __getitem__(self: "TabulatedFit", name: str) -> "ParameterValue":
         """Value, uncertainty, unit and exact text of any parameter of the model (`TimingModel.__getitem__`)."""
-        from jug.model.parameter_value import parameter_value
-
-        entry = self.model.entry(name)
-        return parameter_value(entry, self.errors.get(entry.name))
+        return self.model[name]
 
     def __contains__(self: "TabulatedFit", name: object) -> bool:
-        """Whether ``result[name]`` is a parameter (`TimingModel.__contains__`)."""
+        """Whether there is ``result[name]`` (`TimingModel.__contains__`)."""
         return name in self.model
 
     def __iter__(self: "TabulatedFit") -> Iterator[str]:

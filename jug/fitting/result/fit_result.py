@@ -25,12 +25,14 @@ from jug.fitting.result.report import (
     note_lines,
     reading_lines,
     residual_lines,
+    titled,
     verdict_lines,
 )
 from jug.fitting.stop import Stop
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.model.covariance.realisation import Realisation
 from jug.model.evaluation.residuals import Residuals
+from jug.model.fit_lines import errors_of, with_errors
 from jug.model.timing_model import TimingModel
 from jug.obs.files import DataUse
 from jug.obs.toa_summary import ToaSummary
@@ -166,12 +168,9 @@ class FitResult(ResultTables):
             raise FitError("the uncertainties of a robust fit have the scale of its residuals already")
         if self.dof <= 0:
             raise FitError("uncertainties cannot be scaled by the reduced chi2: there are no degrees of freedom")
-        factor = float(np.sqrt(self.reduced_chi2))
-        entries = dict(self.model.entries)
-        for name, error in self.errors.items():
-            entries[name] = replace(entries[name], error=error * factor)
-        model = replace(self.model, entries=entries)
-        return replace(self, model=model, covariance=self.covariance * factor**2, errors_scaled=True)
+        covariance = self.covariance * self.reduced_chi2
+        model = with_errors(self.model, self.names, covariance)
+        return replace(self, model=model, covariance=covariance, errors_scaled=True)
 
     @property
     def values(self) -> dict[str, float]:
@@ -182,8 +181,7 @@ class FitResult(ResultTables):
     @property
     def errors(self) -> dict[str, float]:
         """Uncertainties by name, each in the unit of its value: RAJ in hours, DECJ in degrees."""
-        sigma = np.sqrt(np.diag(self.covariance)).tolist()
-        return Named("fitted parameter", dict(zip(self.names, sigma, strict=True)))
+        return Named("fitted parameter", errors_of(self.names, self.covariance))
 
     @property
     def correlation(self) -> Float[Parameter, Parameter]:
@@ -250,9 +248,9 @@ class FitResult(ResultTables):
             *residual_lines(self.prefit_residuals, self.residuals, self.toa_summary),
             *(self.robust.lines(self.chi2, self.dof) if self.robust else [chi2]),
             *noise_lines(self.model, self.residuals),
-            f"Fit                       {self.stop.value}",
+            *titled("Fit", self.stop.value),
             *verdict_lines(self.verdict),
-            *(f"Fixed by the fit          {one.name}: {one.why}" for one in self.frozen),
+            *(line for one in self.frozen for line in titled("Fixed by the fit", f"{one.name}: {one.why}")),
             f"Iterations                {self.n_iter}",
             backend_line(self.backend, self.backend_reason),
             "",

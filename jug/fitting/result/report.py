@@ -121,7 +121,7 @@ def noise_lines(model: TimingModel, after: Residuals) -> list[str]:
         return []
     chosen = ", ".join(f"{name} {model.settings.conventions[name]}" for name in ("ECORR", "EQUAD", "TNDM"))
     return [
-        f"Noise                     {', '.join(c.name for c in noise)}",
+        *titled("Noise", ", ".join(c.name for c in noise)),
         f"                          conventions {chosen}",
         f"Log-likelihood            {after.log_likelihood:.4f}",
     ]
