@@ -14,7 +14,20 @@ from jug.obs.toas import TOAs
 
 
 def errors_of(names: Sequence[str], covariance: Float[Parameter, Parameter]) -> dict[str, float]:
-    """Uncertainties of k parameters by name, the square roots of the diagonal of their covariance, in its units."""
+    """Take the square roots of the diagonal of a covariance.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The k parameters.
+    covariance : (k, k) array
+        In the units of the values.
+
+    Returns
+    -------
+    dict of str to float
+        Uncertainties by name, in the units of the values.
+    """
     return dict(zip(names, np.sqrt(np.diag(covariance)).tolist(), strict=True))
 
 

@@ -48,7 +48,20 @@ def setting_value(par: ParFile, settings: Settings, name: str) -> ParameterValue
 
 
 def has_setting(par: ParFile, settings: Settings, name: str) -> bool:
-    """Whether `setting_value` gives a value; False for the name of a parameter."""
+    """Say whether `setting_value` gives a value.
+
+    Parameters
+    ----------
+    par : ParFile
+    settings : Settings
+    name : str
+        In any case.
+
+    Returns
+    -------
+    bool
+        False for the name of a parameter.
+    """
     return is_setting(name) and _text(par, settings, name) is not None
 
 
