@@ -75,6 +75,9 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.errors import JugWarning as JugWarning
     from jug.errors import ParError as ParError
     from jug.errors import TimError as TimError
+    from jug.exchange.feather import export as export
+    from jug.exchange.record import PulsarRecord as PulsarRecord
+    from jug.exchange.record import pulsar_record as pulsar_record
     from jug.fitting.findings.fit_verdict import FitVerdict as FitVerdict
     from jug.fitting.findings.kinds import VerdictKind as VerdictKind
     from jug.fitting.fit import fit as fit
@@ -147,6 +150,8 @@ _PUBLIC_NAMES = {
     "conversion.writing": "write_par write_tim",
     "errors": "BackendError ClockWarning DataError FitError FitWarning InputError InputWarning JugError "
     "JugWarning ParError TimError",
+    "exchange.feather": "export",
+    "exchange.record": "PulsarRecord pulsar_record",
     "fitting.fit": "fit",
     "fitting.fit_noise": "noise",
     "fitting.noise.result": "NoiseFit",

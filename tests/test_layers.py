@@ -39,6 +39,7 @@ LAYERS = {
     "jug.analysis": 11,
     "jug": 12,
     "jug.connection": 12,
+    "jug.exchange": 12,
     "jug.plots": 12,
     "jug.machine": 12,
     "jug.cli": 13,

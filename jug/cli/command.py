@@ -30,6 +30,7 @@ COMMANDS = {
     "fit": "fit a timing model to TOAs",
     "residuals": "list residuals",
     "connect": "find the whole turns between clusters of TOAs",
+    "export": "write a pulsar as the feather file that enterprise and discovery read",
     "noise": "estimate white and red noise by maximum likelihood",
     "grid": "map chi2 over a grid of parameters",
     "ftest": "test terms that a model could have, and terms that it has",

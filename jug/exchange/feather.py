@@ -1,0 +1,131 @@
+"""A record of a pulsar as a feather file, and back; with pyarrow, which is imported here."""
+
+import io
+from os import PathLike, fspath
+from typing import Any, cast
+
+import numpy as np
+
+from jug.core.array import Array
+from jug.errors import InputError, JugError, Where
+from jug.exchange.record import PulsarRecord, pulsar_record
+from jug.exchange.record_layout import columns_of, metadata_of, record_of
+from jug.fitting.result.fit_result import FitResult
+from jug.io.files import read_bytes, write_bytes
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+from jug.text.json_types import JsonObject
+from jug.text.strict_json import json_text, read_json_text
+
+METADATA_KEY = b"json"
+
+
+def export(source: TimingModel | FitResult, toas: TOAs, path: str | PathLike[str]) -> PulsarRecord:
+    """Write a pulsar as the feather file that enterprise, discovery and psrdata read.
+
+    Parameters
+    ----------
+    source : TimingModel or FitResult
+        At whose values residuals and design matrix are evaluated.
+    toas : TOAs
+    path : path-like
+        As ``J1713+0747.feather``.
+
+    Returns
+    -------
+    PulsarRecord
+        What was written.
+
+    Raises
+    ------
+    InputError
+        A model that makes no record (`jug.pulsar_record`); a file that cannot be written.
+    JugError
+        pyarrow is missing.
+
+    Examples
+    --------
+    >>> import jug, tempfile
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     record = jug.export(model, toas, f"{folder}/J1748-2021E.feather")
+    >>> len(record)
+    62
+    """
+    record = pulsar_record(source, toas)
+    write_bytes(path, feather_bytes(record))
+    return record
+
+
+def feather_bytes(record: PulsarRecord) -> bytes:
+    """Return the content of the feather file of a record.
+
+    Parameters
+    ----------
+    record : PulsarRecord
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    JugError
+        pyarrow is missing.
+    """
+    pyarrow, feather = _arrow()
+    columns = {name: np.ascontiguousarray(column) for name, column in columns_of(record).items()}
+    meta = {METADATA_KEY: json_text(metadata_of(record)).encode()}
+    out = io.BytesIO()
+    feather.write_feather(pyarrow.Table.from_pydict(columns, metadata=meta), out)
+    return out.getvalue()
+
+
+def read_record(path: str | PathLike[str]) -> PulsarRecord:
+    """Read a record from a feather file.
+
+    Parameters
+    ----------
+    path : path-like
+
+    Returns
+    -------
+    PulsarRecord
+
+    Raises
+    ------
+    InputError
+        A file that is not there, no feather file, of another schema, or cut off.
+    JugError
+        pyarrow is missing.
+    """
+    pyarrow, feather = _arrow()
+    where = Where(fspath(path))
+    content = read_bytes(path, "feather file", InputError)
+    try:
+        found = feather.read_table(io.BytesIO(content))
+        columns = {name: _column(found[name]) for name in found.column_names}
+    except (pyarrow.ArrowException, OSError, ValueError) as reason:
+        why = str(reason).splitlines()[0] if str(reason) else type(reason).__name__
+        raise InputError(f"this is no feather file ({why})", where, "jug export writes such files") from None
+    try:
+        meta = read_json_text((found.schema.metadata or {})[METADATA_KEY].decode())
+        return record_of(columns, cast(JsonObject, meta), where)
+    except (KeyError, ValueError, TypeError, AttributeError) as reason:
+        why = f"its metadata cannot be read: {reason}"
+        raise InputError(f"this is no record of a pulsar ({why})", where, "jug export writes such files") from None
+
+
+def _column(column: Any) -> Array:
+    """A column in NumPy; words as strings of one width."""
+    values = column.to_numpy()
+    return cast(Array, values.astype(np.str_) if values.dtype == object else values)
+
+
+def _arrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        from pyarrow import feather
+    except ImportError as reason:
+        raise JugError(f"a feather file needs pyarrow ({reason}); pip install 'jug-timing[arrow]'") from reason
+    return pyarrow, feather
