@@ -35,7 +35,7 @@ PROGRAM = "jug-timing"
 DISTANCE_KPC = (1.0, 0.2)
 """Distance and uncertainty that enterprise takes for a pulsar without a usable parallax, kpc."""
 
-OFFSETS = ("Offset", "PHOFF")
+OFFSET_NAMES = ("Offset", "PHOFF")
 """Names of the column of the overall phase."""
 
 
@@ -150,13 +150,19 @@ def pulsar_record(source: TimingModel | FitResult, toas: TOAs, *, files: Files |
     ('-1.181e-15', 'Hz / s')
     """
     expect(toas=(toas, TOAs))
-    model = _with_free_offset(model_of(source))
+    record = _collected(_with_free_offset(model_of(source)), toas, files)
+    _check_finite(record)
+    return record
+
+
+def _collected(model: TimingModel, toas: TOAs, files: Files | None) -> PulsarRecord:
+    """The record of a model whose overall phase is free."""
     data, matrix = pulsar_data(model, toas), design_matrix(model, toas)
     bodies = sun_and_planets(data.ephem, toas.tdb, _every(toas), files)
     facts = parameter_facts(model)
-    offset = next(name for name in matrix.names if name in OFFSETS)
+    offset = next(name for name in matrix.names if name in OFFSET_NAMES)
     facts[offset] = ParameterFact("0", "s" if offset == "Offset" else DIMENSIONLESS, None)
-    record = PulsarRecord(
+    return PulsarRecord(
         name=model.psr,
         fitpars=matrix.names,
         setpars=tuple(facts),
@@ -184,8 +190,6 @@ def pulsar_record(source: TimingModel | FitResult, toas: TOAs, *, files: Files |
         centered=model.removes_mean,
         extra=_extra(model, data),
     )
-    _check_finite(record)
-    return record
 
 
 def _with_free_offset(model: TimingModel) -> TimingModel:

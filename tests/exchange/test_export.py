@@ -31,7 +31,7 @@ def simulated(*lines: str, **flags: list[str]) -> tuple[jug.TimingModel, jug.TOA
     return model, jug.simulate(model, np.linspace(54000.0, 54400.0, 12), freq_mhz=1400.0, flags=flags, seed=1)
 
 
-def same(one: PulsarRecord, other: PulsarRecord) -> None:
+def check_same(one: PulsarRecord, other: PulsarRecord) -> None:
     for name, value in vars(one).items():
         there = getattr(other, name)
         if isinstance(value, np.ndarray):
@@ -45,7 +45,7 @@ def same(one: PulsarRecord, other: PulsarRecord) -> None:
 
 def test_a_written_record_reads_back(b1855: tuple[jug.TimingModel, jug.TOAs], tmp_path: Path) -> None:
     written = jug.export(*b1855, tmp_path / "a.feather")
-    same(written, read_record(tmp_path / "a.feather"))
+    check_same(written, read_record(tmp_path / "a.feather"))
 
 
 def test_readers_find_the_blocks_by_prefix_in_file_order(
@@ -107,7 +107,7 @@ def test_without_dmx_and_parallax_and_noise(tmp_path: Path) -> None:
     assert record.dmx is None
     assert record.pdist == (1.0, 0.2)
     assert record.noisedict == {}
-    same(record, read_record(tmp_path / "a.feather"))
+    check_same(record, read_record(tmp_path / "a.feather"))
 
 
 def test_a_parallax_below_its_uncertainty_gives_no_distance() -> None:
@@ -212,7 +212,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "Columns of the matrix 6" in capsys.readouterr().out
     assert json.loads(meta.read_text())["fitpars"] == ["Offset", "RAJ", "DECJ", "F0", "F1", "DM"]
     plain = read_record(out)
-    same(plain, jug.pulsar_record(*jug.load(*files)))
+    check_same(plain, jug.pulsar_record(*jug.load(*files)))
     assert main(["export", *files, "-o", str(out), "--fit", "-q"]) == 0
     assert np.std(read_record(out).residuals) < 0.1 * np.std(plain.residuals)
     assert main(["export", *files, "-o", str(out), "--free", "F0"]) == 2
