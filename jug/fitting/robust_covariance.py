@@ -24,9 +24,10 @@ from jug.errors import FitError
 from jug.fitting.loop import LoopResult
 from jug.fitting.robust_weights import Weighing, kinds
 from jug.least_squares.problem import LeastSquaresProblem
-from jug.model.covariance.gaussian import plain, weigh, whitener
+from jug.model.covariance.gaussian import weigh, whitener
 from jug.model.covariance.linked_epochs import LinkedEpochs
 from jug.model.covariance.noise import Prior
+from jug.model.covariance.plain_prior import plain
 
 LEAST_SLOPE = 0.02
 """Least mean of psi'. Below it nearly as many residuals lie where psi falls with the size as where it grows."""

@@ -17,7 +17,8 @@ import numpy as np
 from jug.core.array import Datum, Float
 from jug.core.median import median
 from jug.fitting.robust_loss import Loss
-from jug.model.covariance.gaussian import plain, weigh, whitener
+from jug.model.covariance.gaussian import weigh, whitener
+from jug.model.covariance.plain_prior import plain
 from jug.model.evaluation.anchor import Reference
 
 LEAST_WEIGHT = 1e-16

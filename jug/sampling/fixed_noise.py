@@ -7,9 +7,10 @@ import numpy as np
 
 from jug.core.array import Datum, Float, Mode, Parameter
 from jug.core.namespace import Namespace
-from jug.model.covariance.gaussian import Whitener, plain, weigh, whitener
+from jug.model.covariance.gaussian import Whitener, weigh, whitener
 from jug.model.covariance.log_likelihood import OFFSET_VARIANCE
 from jug.model.covariance.noise import Prior, prior_of
+from jug.model.covariance.plain_prior import plain
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Anchor, Reference
 from jug.model.evaluation.vjp import residuals_and_vjp

@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from jug.core.array import Datum, Epoch, Float, Mode, Parameter
 from jug.core.blocks import to_dense
-from jug.model.covariance.gaussian import density_slopes, log_density, plain
+from jug.model.covariance.gaussian import density_slopes, log_density
 from jug.model.covariance.log_likelihood import OFFSET_VARIANCE
-from jug.model.covariance.noise import Prior, noise_of, prior_of
+from jug.model.covariance.noise import noise_of, prior_of
+from jug.model.covariance.plain_prior import PlainPrior, plain
 from jug.model.evaluation.anchor import Anchor, Reference
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import all_blocks, block_order, dm_residuals
@@ -48,7 +49,7 @@ class Data(NamedTuple):
         Columns besides the noise: timing parameters that are integrated over, and the overall offset, s.
     extra_variance : (j,) array
         Prior variances of the coefficients of these columns, in their units squared.
-    prior : Prior or None
+    prior : PlainPrior or None
         Correlated noise with the extra columns, s, at the anchor.
     turned : (k, n) array or None
         The transpose of its basis; None where that changes with theta.
@@ -64,7 +65,7 @@ class Data(NamedTuple):
     rows: Float[Datum]
     extra: Float[Datum, Mode]
     extra_variance: Float[Mode]
-    prior: Prior | None
+    prior: PlainPrior | None
     turned: Float[Mode, Datum] | None
     fixed: FixedNoise | None
     constant: float

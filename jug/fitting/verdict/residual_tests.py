@@ -70,7 +70,8 @@ def runs_probability(end: FitEnd) -> float:
 
 def _whitened(end: FitEnd) -> Float[Toa]:
     """C^-1 r with the best offset: residuals less the most probable noise, over their variance, (n,)."""
-    from jug.model.covariance.gaussian import plain, weigh, whitener  # asked for by correlated noise alone
+    from jug.model.covariance.gaussian import weigh, whitener  # asked for by correlated noise alone
+    from jug.model.covariance.plain_prior import plain
 
     ref = end.anchor.reference
     by = whitener(np, ref.sigma**2, plain(ref.prior))

@@ -10,6 +10,18 @@ from jug.core.index_sums import epoch_sums
 from jug.core.namespace import Namespace
 
 
+class UnitEpochs(NamedTuple):
+    """Disjoint columns that are 1 on their rows: `jug.core.blocks.Binned` without values to multiply with.
+
+    Parameters
+    ----------
+    member : (n,) int array
+        Epoch of each row, m for none.
+    """
+
+    member: Int[Datum]
+
+
 class DisjointInverse(NamedTuple):
     """D^-1 = (J^-1 + E^T w E)^-1, which is diagonal. `EpochInverse` describes the methods.
 
@@ -67,14 +79,13 @@ class DisjointInverse(NamedTuple):
         return self.weight / self.grown
 
 
-def invert(xp: Namespace, epochs: Binned, variance: Float[Epoch], w: Float[Datum]) -> DisjointInverse:
+def invert(xp: Namespace, epochs: Binned | UnitEpochs, variance: Float[Epoch], w: Float[Datum]) -> DisjointInverse:
     """Factor D.
 
     Parameters
     ----------
     xp : Namespace
-    epochs : Binned
-        With ``values`` of None where they are 1 on the TOAs of all epochs.
+    epochs : Binned or UnitEpochs
     variance : (m,) array
         Prior variances J.
     w : (n,) array
@@ -84,7 +95,8 @@ def invert(xp: Namespace, epochs: Binned, variance: Float[Epoch], w: Float[Datum
     -------
     DisjointInverse
     """
-    epoch, column, m = epochs.member, epochs.values, variance.shape[0]
+    epoch, column = epochs.member, epochs.values if isinstance(epochs, Binned) else None
+    m = variance.shape[0]
     weight = epoch_sums(xp, epoch, times_column(times_column(w, column), column), m)[:m]
     grown = 1.0 + variance * weight
     share = xp.concatenate([variance / grown, xp.zeros(1)])

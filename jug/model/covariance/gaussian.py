@@ -17,21 +17,16 @@ Epochs that share TOAs have a small block in place of d (`jug.model.covariance.l
 the value and the whole gradient, at a cost O(n k^2). References as in `jug.model.covariance.marginalisation`.
 """
 
-from typing import NamedTuple, cast
-
-import numpy as np
+from typing import NamedTuple
 
 from jug.core.array import Array, Datum, Epoch, Float, Mode
-from jug.core.blocks import Binned
 from jug.core.namespace import Namespace
 from jug.model.covariance import disjoint_epochs, linked_inverse
 from jug.model.covariance.epoch_inverse import EpochInverse
 from jug.model.covariance.linked_epochs import LinkedEpochs
 from jug.model.covariance.noise import Prior
+from jug.model.covariance.plain_prior import PlainPrior
 from jug.model.covariance.triangular import inverse_of_lower
-
-_ALL_ONES = cast(Array, None)
-"""None in place of the values of epochs that are all 1: `disjoint_epochs.invert` does not multiply with them."""
 
 
 class Whitener(NamedTuple):
@@ -61,28 +56,8 @@ class Whitener(NamedTuple):
     log_det: Float[()]
 
 
-def plain(prior: Prior | None) -> Prior | None:
-    """Leave out the values of the epochs of a prior where all of them are 1.
-
-    Parameters
-    ----------
-    prior : Prior or None, in NumPy
-
-    Returns
-    -------
-    Prior or None
-        With ``epochs.values`` None where v is 1 on the TOAs of all epochs, which saves the products with v.
-    """
-    if prior is None or not isinstance(prior.epochs, Binned):
-        return prior
-    inside = prior.epochs.member < prior.epochs.shift.shape[0]
-    if np.any(prior.epochs.values[inside] != 1.0):
-        return prior
-    return prior._replace(epochs=prior.epochs._replace(values=_ALL_ONES))
-
-
 def whitener(
-    xp: Namespace, sigma2: Float[Datum], prior: Prior | None, basis_t: Float[Mode, Datum] | None = None
+    xp: Namespace, sigma2: Float[Datum], prior: PlainPrior | None, basis_t: Float[Mode, Datum] | None = None
 ) -> Whitener:
     """Factor C^-1.
 
@@ -91,8 +66,8 @@ def whitener(
     xp : Namespace
     sigma2 : (n,) array
         White variances.
-    prior : Prior or None
-        Correlated noise in the same unit, as `plain` gives it.
+    prior : PlainPrior or None
+        Correlated noise in the same unit.
     basis_t : (k, n) array, optional
         F^T as a contiguous array, with which XLA is faster than with the transposed view.
 
@@ -168,14 +143,13 @@ def coefficients(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Mode]:
     return (by.root @ slope) @ by.root
 
 
-def inverse_of_epochs(xp: Namespace, prior: Prior | None, w: Float[Datum]) -> EpochInverse | None:
+def inverse_of_epochs(xp: Namespace, prior: PlainPrior | Prior | None, w: Float[Datum]) -> EpochInverse | None:
     """Factor D of the epochs of a prior; None without epochs.
 
     Parameters
     ----------
     xp : Namespace
-    prior : Prior or None
-        As `plain` gives it.
+    prior : PlainPrior, Prior or None
     w : (n,) array
         1/sigma^2.
 
@@ -199,13 +173,13 @@ class Evaluated(NamedTuple):
     by : Whitener
     r, z : (n,) arrays
         Residuals, and C^-1 r.
-    prior : Prior or None
+    prior : PlainPrior or None
     """
 
     by: Whitener
     r: Float[Datum]
     z: Float[Datum]
-    prior: Prior | None
+    prior: PlainPrior | None
 
 
 class LikelihoodDerivatives(NamedTuple):
@@ -229,7 +203,11 @@ class LikelihoodDerivatives(NamedTuple):
 
 
 def log_density(
-    xp: Namespace, r: Float[Datum], sigma2: Float[Datum], prior: Prior | None, basis_t: Float[Mode, Datum] | None = None
+    xp: Namespace,
+    r: Float[Datum],
+    sigma2: Float[Datum],
+    prior: PlainPrior | None,
+    basis_t: Float[Mode, Datum] | None = None,
 ) -> tuple[Float[()], Evaluated]:
     """Evaluate the log-likelihood without the term n log(2 pi).
 
