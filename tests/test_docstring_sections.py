@@ -52,7 +52,6 @@ def missing(function: Function) -> list[str]:
 
 
 PROTOCOLS = {
-    "ToaRows": ("model/declare/toa_rows.py", {"ToaAndTzrRows": "model/evaluation/rows.py"}),
     "EpochInverse": (
         "model/covariance/epoch_inverse.py",
         {

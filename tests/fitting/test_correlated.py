@@ -7,7 +7,7 @@ from noise_sets import DM, RED, SETS, dense
 import jug
 from jug.core.blocks import to_dense
 from jug.io.par import ParFile, parse_line
-from jug.model.evaluation import rows
+from jug.model.evaluation import noise_grids
 from jug.model.evaluation.anchor import make_anchor
 
 
@@ -126,7 +126,7 @@ def test_noise_in_which_a_column_is_lost(epochs_of_three, lines, process):
 
 
 def test_dense_columns_that_are_too_many(epochs_of_three, monkeypatch):
-    monkeypatch.setattr(rows, "MOST_NUMBERS", 61 * 7)
+    monkeypatch.setattr(noise_grids, "MOST_NUMBERS", 61 * 7)
     epochs_of_three("ECORR -fe L 0.8", "ECORR MJD 54000 56000 0.5", n=60)  # epochs are no dense columns
     with pytest.raises(jug.ParError, match="12 frequencies of the noise process RED are too many for 60 TOAs"):
         epochs_of_three(*RED, n=60)

@@ -11,6 +11,7 @@ from jug.core.array import Bool, Float, Member, Row, Toa
 from jug.core.decimal_text import to_decimal
 from jug.core.times import to_mjd
 from jug.model.declare import Selection
+from jug.model.evaluation.member_of_row import by_ranges, by_rows
 from jug.model.evaluation.rows import ToaAndTzrRows
 from jug.model.parameters import Entry
 from jug.obs.toas import TOAs
@@ -31,7 +32,8 @@ def selection(rows: ToaAndTzrRows, name: str) -> Selection:
         As `jug.model.declare.member_values` takes it.
     """
     members = rows.members(name)
-    return rows.bins(len(members), lambda j: _covered(rows, members[j]) if name == "JUMP" else rows.covered(members[j]))
+    covered = (lambda j: _covered(rows, members[j])) if name == "JUMP" else (lambda j: rows.covered(members[j]))
+    return by_rows(len(rows), len(members), covered)
 
 
 def in_ranges(rows: ToaAndTzrRows, families: tuple[str, ...], low: Float[Member], high: Float[Member]) -> Selection:
@@ -48,11 +50,11 @@ def in_ranges(rows: ToaAndTzrRows, families: tuple[str, ...], low: Float[Member]
     Returns
     -------
     (n + 1,) int array or (n + 1, k) array
-        As `ToaAndTzrRows.ranges`.
+        As `jug.model.evaluation.member_of_row.by_ranges`.
     """
     if "DMX" in families and rows.model.settings.conventions.get("DMX") == "OPEN":
-        return rows.ranges(np.nextafter(low, np.inf), np.nextafter(high, -np.inf), _as_written(rows))
-    return rows.ranges(low, high)
+        return by_ranges(_as_written(rows), np.nextafter(low, np.inf), np.nextafter(high, -np.inf))
+    return by_ranges(rows.mjd, low, high)
 
 
 def _as_written(rows: ToaAndTzrRows) -> Float[Row]:

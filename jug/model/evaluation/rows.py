@@ -1,28 +1,19 @@
 """Times, flags, selections and parameters of the TOAs, for components that make columns of their own."""
 
-from collections.abc import Callable
-
 import numpy as np
 
-from jug.core.array import Bool, Float, Harmonic, Member, Node, Row, Toa, Xyz
+from jug.core.array import Bool, Float, Member, Node, Row, Toa, Xyz
 from jug.core.constants import DAY
-from jug.core.execution.memory import DENSE_COPIES, MB, require_memory
 from jug.errors import ParError, TimError
 from jug.io.codecs import CODECS
-from jug.io.par import ParLine
-from jug.model.declare import Columns, EpochLayer, FourierGrid, Selection
-from jug.model.epochs import by_tempo2, frequencies, layers, span
+from jug.model.declare import Columns, EpochLayer, FourierGrid
+from jug.model.epochs import by_tempo2, frequencies, layers
+from jug.model.evaluation.noise_grids import fourier_grid, interpolation_from_nodes, time_span
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.earth import geodetic, sun_direction
 from jug.obs.selection import Selector, mask
 from jug.obs.toas import TOAs
-
-MOST_NUMBERS = 250_000_000
-"""Largest number of numbers in the dense columns of one noise process: 2 GB. A fit has a few copies."""
-
-MOST_NODES = 5000
-"""Largest number of nodes of a process in the time domain: their whole covariance is factored."""
 
 
 class ToaAndTzrRows:
@@ -86,12 +77,24 @@ class ToaAndTzrRows:
         return latitude, height
 
     def has_flag(self, key: str) -> bool:
-        """Tell whether any TOA has a flag."""
+        """Tell whether any TOA has a flag, without its dash."""
         column = self.toas.raw.flags.get(key)
         return column is not None and bool(np.any(column.codes >= 0))
 
     def numbers(self, key: str) -> tuple[Float[Row], Float[Row]]:
-        """Read a flag whose values are numbers: 1 on rows that have it, else 0, and the number, else 0; (n + 1,) each.
+        """Read a flag whose values are numbers.
+
+        Parameters
+        ----------
+        key : str
+            The flag, without its dash.
+
+        Returns
+        -------
+        there : (n + 1,) array
+            1 on rows that have it, else 0.
+        value : (n + 1,) array
+            The number, else 0.
 
         Raises
         ------
@@ -113,7 +116,24 @@ class ToaAndTzrRows:
         return there, value
 
     def positive(self, key: str, family: str) -> Float[Row]:
-        """Read a flag that the TOAs of a selected family must have, a number above 0; (n + 1,), 1 on the other rows."""
+        """Read a flag that the TOAs of a selected family must have.
+
+        Parameters
+        ----------
+        key : str
+            The flag, without its dash.
+        family : str
+
+        Returns
+        -------
+        (n + 1,) array
+            1 on the rows that the family does not select.
+
+        Raises
+        ------
+        TimError
+            A selected TOA without it, or with a number that is not above 0.
+        """
         members = self.members(family)
         asked = np.any([self.covered(e) for e in members], axis=0)
         asked[-1] = False
@@ -164,110 +184,99 @@ class ToaAndTzrRows:
         """Tell which rows each member of a selected family covers, (n + 1,) each."""
         return [self.covered(e) for e in self.members(name)]
 
-    def ranges(self, low: Float[Member], high: Float[Member], mjd: Float[Row] | None = None) -> Selection:
-        """Return the selection of members that cover ranges of MJD, both ends included.
-
-        Parameters
-        ----------
-        low, high : (k,) array
-            The ends of each range, MJD.
-        mjd : (n + 1,) array, optional
-            The times to select by; clock-corrected UTC where it is absent.
-
-        Returns
-        -------
-        Selection
-            As from `bins`.
-        """
-        mjd = self.mjd if mjd is None else mjd
-        order = np.argsort(low, kind="stable")
-        place = np.searchsorted(low[order], mjd, side="right") - 1
-        reach = np.concatenate([np.maximum.accumulate(high[order]), [-np.inf]])
-        if np.any(mjd <= reach[place - 1], where=place > 0):
-            return self.bins(len(low), lambda j: (mjd >= low[j]) & (mjd <= high[j]))
-        inside = (place >= 0) & (mjd <= reach[place])
-        return np.where(inside, order[place], len(low)).astype(np.int32)
-
-    def bins(self, k: int, covered: Callable[[int], Bool[Row]]) -> Selection:
-        """Return the selection of members by the rows that each covers.
-
-        Parameters
-        ----------
-        k : int
-            Number of members.
-        covered : callable
-            ``j -> (n + 1,) bool array``: the rows that member j covers.
-
-        Returns
-        -------
-        Selection
-            An index, (n + 1,), where the members are disjoint; else a 0/1 mask, (n + 1, k).
-        """
-        index = np.full(len(self), k, dtype=np.int32)
-        for j in range(k):
-            rows = covered(j)
-            if np.any(index[rows] < k):
-                return np.stack([covered(i) for i in range(k)], axis=1).astype(np.float64)
-            index[rows] = j
-        return index
-
     def epochs(self, name: str, *, any_flag: bool = False) -> tuple[EpochLayer, ...]:
-        """Find the epochs of a noise family (`jug.model.epochs.layers`; `by_tempo2` with ``any_flag``)."""
+        """Find the epochs of a noise family.
+
+        Parameters
+        ----------
+        name : str
+            The family.
+        any_flag : bool
+            Epochs as in tempo2 (`jug.model.epochs.by_tempo2`): only the first TOA of an epoch needs to be selected.
+
+        Returns
+        -------
+        tuple of EpochLayer
+        """
         return (by_tempo2 if any_flag else layers)(self.x.tdb[:-1], [self.covered(e)[:-1] for e in self.members(name)])
 
-    def _afford(self, k: int, what: str, line: ParLine | None, hint: str) -> None:
-        """Raise an error where k dense columns on these rows need too much memory, or more than there is."""
-        if k * len(self) > MOST_NUMBERS:
-            where = self.model.par.where(line) if line else self.model.par.end
-            raise ParError(f"{what} are too many for {len(self) - 1} TOAs", where, hint)
-        require_memory(8 * DENSE_COPIES * k * len(self) / MB, f"{what} for {len(self) - 1} TOAs", hint)
-
     def frequencies(self, tag: str, prefix: str, default: int, factor: float = 1.0) -> FourierGrid:
-        """Return the grid of a Fourier process whose keywords begin with ``prefix``; ``factor`` multiplies it."""
-        t = self._span(self.number(f"{prefix}TSPAN"), tag)
+        """Return the grid of a Fourier process.
+
+        Parameters
+        ----------
+        tag : str
+            Name of the process, for messages.
+        prefix : str
+            How its keywords begin, as TNRED.
+        default : int
+            Number of frequencies where no line gives one.
+        factor : float
+            All frequencies are multiplied by it.
+
+        Returns
+        -------
+        FourierGrid
+            Frequencies and widths in Hz.
+
+        Raises
+        ------
+        ParError
+            The TOAs span no time, or more frequencies than memory allows.
+        """
+        t = time_span(self.x.tdb[:-1], self.number(f"{prefix}TSPAN"), tag)
         linear, logarithmic = self.number(f"{prefix}C") or default, self.number(f"{prefix}FLOG") or 0
         step = self.number(f"{prefix}FLOG_FACTOR") or 2.0
-        return self._grid(tag, t, frequencies(t / factor, int(linear), int(logarithmic), step))
+        found = frequencies(t / factor, int(linear), int(logarithmic), step)
+        return fourier_grid(self.x.tdb[:-1], t, found, tag, self.model.par.end)
 
     def harmonics(self, tag: str, count: int) -> FourierGrid:
-        """Return the grid of a Fourier process at the frequencies k/T, k = 1 .. ``count``."""
-        t = self._span(None, tag)
-        return self._grid(tag, t, frequencies(t, count, 0, 2.0))
+        """Return the grid of a Fourier process at the frequencies k/T, k = 1 .. ``count``.
 
-    def _span(self, years: float | None, tag: str) -> float:
-        """T of a Fourier process, s."""
-        t = span(self.x.tdb[:-1], years)
-        if not t > 0.0:
-            raise ParError(f"the TOAs span no time, so that the noise process {tag} has no frequencies")
-        return t
+        Parameters
+        ----------
+        tag : str
+            Name of the process, for messages.
+        count : int
 
-    def _grid(self, tag: str, t: float, found: tuple[Float[Harmonic], Float[Harmonic]]) -> FourierGrid:
-        """Return the grid of a Fourier process with these frequencies and widths, (m,) Hz each, and time span t, s."""
-        start = np.float64(np.min(self.x.tdb[:-1]))
-        freqs, widths = found
-        self._afford(2 * len(freqs), f"{len(freqs)} frequencies of the noise process {tag}", None, "take fewer")
-        return FourierGrid(freqs, widths, np.float64(t), start)
+        Returns
+        -------
+        FourierGrid
+            Frequencies and widths in Hz.
+
+        Raises
+        ------
+        ParError
+            As for `frequencies`.
+        """
+        t = time_span(self.x.tdb[:-1], None, tag)
+        return fourier_grid(self.x.tdb[:-1], t, frequencies(t, count, 0, 2.0), tag, self.model.par.end)
 
     def nodes(self, family: str, step_d: float | None, kind: str) -> tuple[Float[Toa, Node], Float[Node]]:
-        """Return the matrix that interpolates from nodes to the TOAs, (n, m), and the nodes, (m,) s."""
-        from jug.model.evaluation.interpolation import DEGREES, interpolation  # few models have nodes
+        """Return the matrix that interpolates from nodes to the TOAs, and the nodes.
 
-        t = self.x.tdb[:-1]
-        given = np.sort(self.values(family))
-        nodes = (given - self.model.epoch_day) * DAY
-        if not len(given):
-            low, step = np.min(t), (step_d or 0.0) * DAY
-            if np.ptp(t) > MOST_NODES * step:
-                entry = self.model.entries.get(f"{family.removesuffix('NODE')}DT")
-                where = self.model.par.where(entry.line) if entry is not None and entry.line else None
-                raise ParError(f"more than {MOST_NODES} nodes of noise", where, "put them further apart")
-            nodes = np.arange(low, np.max(t) + step, step)
-        if len(nodes) <= DEGREES.get(kind, 0):
-            why = f"{len(nodes)} nodes are too few for {kind} interpolation"
-            lines = self.model.par.find(f"{family.removesuffix('NODE')}INTERP_KIND")
-            where = self.model.par.where(lines[0]) if lines else None
-            raise ParError(why, where, "give more of them, or closer ones")
-        return interpolation(t, nodes, kind), nodes
+        Parameters
+        ----------
+        family : str
+            The parameters that give the nodes as MJD (TDB).
+        step_d : float or None
+            Where no nodes are given: their distance from the first TOA on, d.
+        kind : str
+            As in `jug.model.evaluation.interpolation.interpolation`.
+
+        Returns
+        -------
+        matrix : (n, m) array
+            No unit.
+        nodes : (m,) array
+            s since the model's epoch.
+
+        Raises
+        ------
+        ParError
+            Too few nodes, or too many.
+        """
+        return interpolation_from_nodes(self.model, self.x.tdb[:-1], self.values(family), family, step_d, kind)
 
     def number(self, name: str) -> float | None:
         """Return the value of a plain parameter in par units, None where the model does not have it."""
