@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from copies import example
+from copies import ROOT, example
 
 import jug
 
@@ -175,11 +175,13 @@ def test_the_check_sees_an_import(run_python: Callable[[str], str]) -> None:
     assert "scipy" in run_python("import scipy.linalg" + AFTER).split()
 
 
-MOST_MODULES = 342
-"""Modules of jug that a fit of NGC6440E, a single pulsar with white noise, loads at most; each takes 0.2 ms."""
+MOST_MODULES = 312
+"""Files of jug that a fit of NGC6440E, a single pulsar with white noise, loads at most; each takes 0.2 ms. The 35
+folders, whose own files have a docstring alone, are not counted."""
 
 
 def test_a_fit_of_a_plain_pulsar_loads_few_modules(run_python: Callable[[str], str]) -> None:
     said = run_python(COMMAND.format(argv=["jug", "fit", *map(str, example("NGC6440E"))]) + AFTER)
-    own = [name for name in said.splitlines()[-1].split()[1:] if name.split(".")[0] == "jug"]
+    loaded = [name for name in said.splitlines()[-1].split()[1:] if name.split(".")[0] == "jug"]
+    own = [name for name in loaded if not (ROOT / name.replace(".", "/")).is_dir()]
     assert len(own) <= MOST_MODULES, sorted(own)

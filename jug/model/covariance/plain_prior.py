@@ -19,8 +19,11 @@ class PlainPrior(NamedTuple):
     epochs : Binned, UnitEpochs, LinkedEpochs or None
         Without values where these are 1 on the TOAs of all epochs, which saves the products with them.
     epoch_variance : (m,) array or None
+        Prior variance of the coefficient of each epoch.
     basis : (n, k) array or None
+        All other columns.
     variance : (k,) array or None
+        Prior variance of the coefficient of each of these.
     """
 
     epochs: Binned | UnitEpochs | LinkedEpochs | None
