@@ -170,7 +170,8 @@ class Outliers(FieldsShown):
             for group in worst[:OUTLIER_ROWS]
         ]
         head = (kind, "MJD", "TOAs", "Delta chi2", "probability", "")
-        title = f"Of {count} {kind}s these are less likely than one in {count}:"
+        title = f"Of {count} {kind}s these are less likely than one in {count}"
+        title += ", in the fit with the outliers, which make others look bad:" if self.bad.any() else ":"
         return ["", title, table(head, rows, "<>>>><"), *_more(len(worst))]
 
     def to_json(self) -> JsonObject:

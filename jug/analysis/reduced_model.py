@@ -1,10 +1,12 @@
 """The model without some of its terms."""
 
 import re
+from collections.abc import Sequence
 
 from jug.analysis.term_candidates import Candidate
 from jug.errors import FitError, JugError
 from jug.fitting.result.fit_result import FitResult
+from jug.fitting.shapiro_delay import SHAPIRO_SIZES
 from jug.model.timing_model import TimingModel
 
 _CURVED = frozenset(
@@ -76,12 +78,32 @@ def removed_names(base: FitResult, candidate: Candidate) -> tuple[str, ...]:
         The model lacks one of them.
     """
     own = tuple(dict.fromkeys(base.model.entry(term).name for term in candidate.terms))
-    reasons = {one.name: one.why for one in base.frozen}
+    shapes = unseen_shapes(base, own)
+    reasons = {one.name: one.why for one in base.frozen if one.name not in shapes}
     if undetermined := [f"{name} ({reasons[name]})" for name in own if name in reasons]:
         raise FitError(f"{', '.join(undetermined)} was fixed by the fit, so there is nothing to test")
-    if fixed := [name for name in own if name not in base.names]:
+    if fixed := [name for name in own if name not in base.names and name not in shapes]:
         raise FitError(f"{', '.join(fixed)} is not fitted, so there is nothing to test")
     return own
+
+
+def unseen_shapes(result: FitResult, names: Sequence[str]) -> tuple[str, ...]:
+    """Find the shapes of a Shapiro delay that the fit has fixed beside its size, since the data do not show it.
+
+    Parameters
+    ----------
+    result : FitResult
+    names : sequence of str
+        The parameters of a term.
+
+    Returns
+    -------
+    tuple of str
+        Where the term has the shape or its size: it is tested as both.
+    """
+    fixed, fitted = {one.name for one in result.frozen}, {*result.names}
+    sizes = SHAPIRO_SIZES.items()
+    return tuple(shape for shape, size in sizes if {shape, size} & {*names} and shape in fixed and size in fitted)
 
 
 def without_terms(model: TimingModel, names: tuple[str, ...]) -> TimingModel:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from jug.analysis.reduced_model import unseen_shapes
 from jug.analysis.same_turns import fit_with_turns
 from jug.analysis.term_candidates import Candidate
 from jug.analysis.term_statistics import Bench, addition
@@ -9,6 +10,7 @@ from jug.analysis.term_test import TermTest
 from jug.analysis.trial_model import with_terms
 from jug.errors import FitError, InputError, JugError
 from jug.fitting.result.fit_result import FitResult
+from jug.fitting.shapiro_delay import SHAPIRO_SIZES
 from jug.model.timing_model import TimingModel
 
 
@@ -29,12 +31,13 @@ def fitted_addition(bench: Bench, candidate: Candidate) -> TermTest:
         larger = with_terms(base.model, candidate.terms)
         own = added_names(base.model, larger, candidate.label)
         result = refit(bench, larger)
-        if lost := [f"{one.name}, {one.why}" for one in result.frozen if one.name in own]:
+        shapes = [shape for shape in unseen_shapes(result, own) if SHAPIRO_SIZES[shape] in own]
+        if lost := [f"{one.name}, {one.why}" for one in result.frozen if one.name in own and one.name not in shapes]:
             raise FitError(f"the fit has fixed {'; '.join(lost)}")
     except JugError as reason:
         return TermTest(candidate.label, "add", problem=reason_of(reason))
-    values = {name: result.values[name] for name in own}
-    errors = {name: result.errors[name] for name in own}
+    values = {name: result.model.values[name] for name in own}
+    errors = {name: float("nan") if name in shapes else result.errors[name] for name in own}
     return addition(bench, candidate, base.chi2 - result.chi2, values, errors, confirmed=result.converged)
 
 

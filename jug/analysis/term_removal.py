@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from jug.analysis.reduced_model import is_curved, removed_names, without_terms
+from jug.analysis.reduced_model import is_curved, removed_names, unseen_shapes, without_terms
 from jug.analysis.term_candidates import Candidate
 from jug.analysis.term_fits import flat_sets, reason_of, refit
 from jug.analysis.term_statistics import Bench, removal
@@ -39,12 +39,13 @@ def fitted_removal(bench: Bench, candidate: Candidate) -> TermTest:
             result = refit(bench, without_terms(base.prefit, own))
         if not result.converged:
             raise FitError(f"the fit without it has not converged: {result.stop.value}")
-        n_parameters = len(base.names) - len(result.names)
+        n_parameters = len(base.names) - len(result.names) + len(unseen_shapes(base, own))
         if n_parameters <= 0:
             raise FitError("others take its place: " + "; ".join(f"{one.name}, {one.why}" for one in base.frozen))
     except JugError as reason:
         return TermTest(candidate.label, "remove", problem=reason_of(reason))
-    left_out = tuple(name for name in base.names if name not in result.names and name not in own)
+    both = (*base.names, *unseen_shapes(base, own))
+    left_out = tuple(name for name in both if name not in result.names and name not in own)
     test = removal(bench, candidate, result.chi2 - base.chi2, n_parameters, confirmed=True)
     return replace(test, left_out=left_out)
 

@@ -82,7 +82,7 @@ class FTest(FieldsShown):
 
 def _plain(value: object) -> object:
     if isinstance(value, Mapping):
-        return dict(value)
+        return {key: _plain(one) for key, one in value.items()}
     if isinstance(value, tuple):
         return list(value)
     return None if isinstance(value, float) and not isfinite(value) else value
@@ -90,7 +90,7 @@ def _plain(value: object) -> object:
 
 def _cells(test: TermTest) -> tuple[str, ...]:
     """The cells of one row."""
-    shown = ", ".join(f"{name} = {test.values[name]:.6g} +- {test.errors[name]:.2g}" for name in test.values)
+    shown = ", ".join(f"{name} = {test.values[name]:.6g} {_error(test.errors[name])}" for name in test.values)
     shown = f"with {', '.join(test.left_out)}" if test.left_out else shown
     remark = ("significant" if test.significant else "") + ("" if test.confirmed else " (linear)")
     return (
@@ -105,3 +105,8 @@ def _cells(test: TermTest) -> tuple[str, ...]:
         remark.strip(),
         shown,
     )
+
+
+def _error(error: float) -> str:
+    """An uncertainty in words; a parameter that the fit has fixed has none."""
+    return f"+- {error:.2g}" if isfinite(error) else "(undetermined)"

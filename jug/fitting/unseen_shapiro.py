@@ -41,7 +41,7 @@ DEEP = 0.1
 class _TriedShape(NamedTuple):
     """A shape in par units, the size of least chi2 there, and the decrease of chi2 by it."""
 
-    shape: float
+    shape: str
     size: float
     gain: float
 
@@ -142,8 +142,8 @@ def _tried(base: "Fitted", shape: str, toas: TOAs) -> tuple[_TriedShape, ...]:
     return tuple(out)
 
 
-def _of_sine(shape: str, sine: float) -> float:
-    """The shape of an inclination, by the sine of it."""
+def _of_sine(shape: str, sine: float) -> str:
+    """The shape of an inclination as text of a par file, by the sine of it."""
     if shape == "SHAPMAX":
-        return float(-np.log(1.0 - sine))
-    return sine if shape == "SINI" else float(sine / (1.0 + np.sqrt(1.0 - sine**2)))
+        return f"{-np.log(1.0 - sine):.6g}"
+    return f"{sine:.6g}" if shape == "SINI" else f"{sine / (1.0 + np.sqrt(1.0 - sine**2)):.6g}"

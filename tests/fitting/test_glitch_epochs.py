@@ -38,3 +38,16 @@ def test_a_turn_that_the_epoch_takes_up_is_no_doubt() -> None:
     found = jug.fit(model, toas, backend="numpy")
     assert (found.verdict.name, found.verdict.n_doubtful) == ("several_minima", 0)
     assert jug.fit(model, toas, backend="numpy", search=True).verdict.good
+
+
+def test_a_step_beside_a_glitch_may_be_its_epoch() -> None:
+    """GLEP is 20 days late and held beside GLPH, so that one TOA is off; the advice was a JUMP."""
+    truth = "GLEP_1 55500\nGLPH_1 0 1\nGLF0_1 1e-7 1"
+    late = hard_fits.fitted(Hard("", "", truth, "GLEP_1 55520"))
+    assert late.verdict.name == "signal_left"
+    assert late.verdict.next.startswith(
+        "GLEP_1 may be wrong: fit it with GLPH_1 fixed at 0; or add the line `JUMP MJD "
+    )
+    found = hard_fits.fitted(Hard("", "", truth, "GLEP_1 55520 1\nGLPH_1 0"))
+    assert found.chi2 < late.chi2 / 10.0
+    assert found.model.values["GLEP_1"] == pytest.approx(55500.0, abs=5.0 * found.errors["GLEP_1"])

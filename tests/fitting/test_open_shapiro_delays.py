@@ -1,5 +1,7 @@
 """A Shapiro delay that the data do not show: one verdict from every start, and one parameter to fix."""
 
+import json
+
 import hard_fits
 import pytest
 from hard_fits import Hard, simulated
@@ -92,3 +94,17 @@ def test_parameters_that_go_on_moving_are_named_as_sets() -> None:
     sets = [set(flat.names) for flat in found.flat]
     assert {"PBDOT", "XPBDOT"} in sets, found.sentence
     assert any("DM" in own and not own & {"PBDOT", "XPBDOT"} for own in sets), found.sentence
+
+
+def test_the_delay_is_tested_with_its_shape_where_the_fit_has_fixed_it() -> None:
+    """Two parameters, whichever of them the fit fixes: an F-test refused, since there was nothing to test."""
+    model, toas = simulated(Hard("open", "", CIRCULAR, "M2 0.2 1\nSINI 0.9 1", error_us=5.0, n=150))
+    removed = jug.ftest(model, toas, remove=["M2+SINI"], backend="numpy").tests[0]
+    added = jug.ftest(model.remove("M2", "SINI"), toas, add=["M2+SINI"], confirm=True, backend="numpy")
+    for one in (removed, added.tests[0]):
+        assert not one.problem
+        assert one.n_parameters == 2
+        assert one.delta_chi2 == pytest.approx(removed.delta_chi2, abs=1e-3)
+        assert not one.significant
+    text = json.dumps(added.to_json(), allow_nan=False)
+    assert '"SINI": null' in text or "(undetermined)" not in added.summary()

@@ -86,3 +86,12 @@ def test_errors_too_large_and_signals_that_cannot_be_tried_are_said() -> None:
         Hard("few", "good", start="RAJ 17:48:52.8\nDECJ -20:21:29.4\nDM 223.9", n=6, days=3.0)
     ).verdict
     assert "with 3 degrees of freedom no signal could be tried" in few.sentence
+
+
+def test_outliers_come_before_the_signs_that_they_spoil() -> None:
+    """The verdict on two TOAs of 1,000 sigma was that neighbouring residuals are correlated, as by red noise."""
+    found = late(2e-2, slice(60, 62)).verdict
+    assert found.name == "model_rejected"
+    assert "stand out, more than 5 sigma off" in found.sentence
+    assert "jug outliers" in found.next
+    assert any("runs of equal signs" in one.sentence for one in found.also)

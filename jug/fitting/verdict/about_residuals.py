@@ -24,6 +24,11 @@ FEWEST_DOF = 4
 """Least number of degrees of freedom with which signals are tried."""
 
 
+BESIDE = 0.1
+"""Largest distance of a step in time from a glitch of the model, as a share of the span, at which the epoch of the
+glitch may be wrong."""
+
+
 class ResidualTests(NamedTuple):
     """Probabilities of chi2, and of so few runs of equal signs."""
 
@@ -53,7 +58,11 @@ def about_residuals(
     out = list[Reason]()
     if signals:
         said = "; ".join(one.sentence for one in signals)
-        out.append(Reason(VerdictKind.SIGNAL_LEFT, said, _what_to_fit(signals)))
+        out.append(Reason(VerdictKind.SIGNAL_LEFT, said, _what_to_fit(end, signals)))
+    far = _outliers(end) if tests.chi2 < UNLIKELY else ""
+    if far:  # they pull the fit, so that the residuals beside them have one sign
+        said = f"{_reduced(end)} (probability {tests.chi2:.1g}); {far}"
+        out.append(Reason(VerdictKind.MODEL_REJECTED, said, "look at them: `jug outliers` lists them"))
     if tests.runs < UNLIKELY:
         said = f"neighbouring residuals are correlated (runs of equal signs: probability {tests.runs:.1g})"
         next_step = "look for what the model lacks, as red noise: `jug ftest` tests terms"
@@ -65,18 +74,10 @@ def about_residuals(
         out.append(Reason(VerdictKind.MODEL_REJECTED, said, next_step))
     if not scaled and _factor_too_large(end, tests) > TOO_LARGE:
         out.append(_errors_too_large(end, tests))
-    if not tests.chi2 < UNLIKELY:
+    if far or scaled or not tests.chi2 < UNLIKELY:
         return out
-    n_toa, n_dm = count_outliers(end)
     said = f"{_reduced(end)} (probability {tests.chi2:.1g})"
-    if n_toa or n_dm:
-        who = [f"{n} {word}{'s' if n > 1 else ''}" for n, word in ((n_toa, "TOA"), (n_dm, "measured DM")) if n]
-        verb = "stands" if n_toa + n_dm == 1 else "stand"
-        said += f"; {' and '.join(who)} {verb} out, more than 5 sigma off by the scale of the others"
-        out.append(Reason(VerdictKind.MODEL_REJECTED, said, "look at them: `jug outliers` lists them"))
-    elif scaled:
-        return out
-    elif signals or out or doubtful or not end.outcome.stop.converged:
+    if signals or out or doubtful or not end.outcome.stop.converged:
         out.append(Reason(VerdictKind.MODEL_REJECTED, said, "see the other findings first"))
     else:
         said += "; none of the signals tried is left, so that the uncertainties of the TOAs look too small by "
@@ -88,6 +89,14 @@ def about_residuals(
             next_step += "; PB may be an alias by a day or a year: --search (search=True) tries others"
         out.append(Reason(VerdictKind.ERRORS_TOO_SMALL, said, next_step))
     return out
+
+
+def _outliers(end: FitEnd) -> str:
+    """The TOAs and measured DMs that stand out, in words; empty where none does."""
+    n_toa, n_dm = count_outliers(end)
+    who = [f"{n} {word}{'s' if n > 1 else ''}" for n, word in ((n_toa, "TOA"), (n_dm, "measured DM")) if n]
+    verb = "stands" if n_toa + n_dm == 1 else "stand"
+    return f"{' and '.join(who)} {verb} out, more than 5 sigma off by the scale of the others" if who else ""
 
 
 def _factor_too_large(end: FitEnd, tests: ResidualTests) -> float:
@@ -105,13 +114,26 @@ def _errors_too_large(end: FitEnd, tests: ResidualTests) -> Reason:
     return Reason(VerdictKind.ERRORS_TOO_LARGE, said, next_step + "(--scale-errors, scale_errors=True)")
 
 
-def _what_to_fit(signals: tuple[LeftSignal, ...]) -> str:
-    """The next step: the lines to add, and the parameters to fit."""
+def _what_to_fit(end: FitEnd, signals: tuple[LeftSignal, ...]) -> str:
+    """The next step: the lines to add, and the parameters to fit; beside a glitch its epoch may be wrong."""
     lines = tuple(dict.fromkeys(f"`{one.line}`" for one in signals if one.line))
     names = tuple(dict.fromkeys(one.parameter for one in signals if one.parameter and not one.line))
     parts = [f"add the line{'s' if len(lines) > 1 else ''} {listed(lines)} to the par file"] if lines else []
     parts += [f"fit {listed(names)} too"] if names else []
+    for number in filter(None, [_glitch_beside(end, one) for one in signals]):
+        first = f"GLEP_{number} may be wrong: fit it with GLPH_{number} fixed at 0"
+        parts = [first, *(f"or {part}" for part in parts)]
     return "; ".join(parts) or "look for what the model lacks: `jug ftest` tests terms"
+
+
+def _glitch_beside(end: FitEnd, signal: LeftSignal) -> str:
+    """The number of a glitch near a step in time; empty where there is none."""
+    if signal.kind != "step" or not signal.line:
+        return ""
+    date, span = float(signal.line.split()[2]), float(np.ptp(end.toas.mjd))
+    epochs = {name[5:]: value for name, value in end.model.values.items() if name.startswith("GLEP_")}
+    near = [number for number, mjd in epochs.items() if abs(mjd - date) < BESIDE * span]
+    return near[0] if near and f"GLPH_{near[0]}" in end.model.free else ""
 
 
 def good_words(end: FitEnd, tests: ResidualTests, errors_scaled: bool) -> str:

@@ -232,7 +232,7 @@ def _doubts(doubts: PulseDoubts, n: int) -> str:
     worst = sorted(doubts.gaps, key=lambda gap: gap.delta_chi2)
 
     def said(gap: DoubtfulGap) -> str:
-        return f"MJD {gap.before:.1f} to {gap.after:.1f} ({gap.n_toa} TOAs, {_changed(gap.delta_chi2)})"
+        return f"MJD {gap.before:.1f} to {gap.after:.1f} ({_toas(gap.n_toa)}, {_changed(gap.delta_chi2)})"
 
     more = f" and {len(worst) - 3} more" if len(worst) > 3 else ""
     where = f"{len(worst)} gap{'s' if len(worst) > 1 else ''}: {'; '.join(map(said, worst[:3]))}{more}"
@@ -241,6 +241,10 @@ def _doubts(doubts: PulseDoubts, n: int) -> str:
         together = f"{_changed(worst[0].delta_chi2)} with turns at {len(worst)} gaps together"
         return f"the pulse numbers of {who} are in doubt; {together}: {turns}"
     return f"the pulse numbers of {who} are in doubt; one turn more or fewer may fit as well at {where}"
+
+
+def _toas(n: int) -> str:
+    return f"{n} TOA{'s' if n > 1 else ''}"
 
 
 def _changed(delta_chi2: float) -> str:
