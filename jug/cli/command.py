@@ -117,6 +117,8 @@ def _run(args: argparse.Namespace, unknown: list[str], *, own_process: bool) -> 
     with one_line_warnings():
         if unknown:
             _take_or_refuse(unknown, args)
+        if "" in vars(args).values():
+            _refuse_empty(args)
         if args.quiet:
             be_quiet(listing=args.json is True)
         if own_process:
@@ -143,6 +145,15 @@ def _take_or_refuse(words: Sequence[str], args: argparse.Namespace) -> None:
     if not takes_more_times(args, words):
         hint = f"`jug {args.command} --help` tells how it is used"
         raise InputError(f"no option or argument {' '.join(words)!r} of jug {args.command}", hint=hint)
+
+
+def _refuse_empty(args: argparse.Namespace) -> None:
+    """Refuse a name that is empty, as a variable of the shell without a value: it was taken for no option."""
+    from jug.errors import InputError
+
+    name = next(name for name, value in vars(args).items() if value == "")
+    said = name.upper() if name in ("par", "tim") else f"--{name.replace('_', '-')}"
+    raise InputError(f"{said} is empty", hint="give a name, or leave it out")
 
 
 def _progress(*, quiet: bool) -> AbstractContextManager[None]:

@@ -65,7 +65,7 @@ def is_cached(components: tuple[Component, ...], layout: Layout, size: int) -> b
     -------
     bool
     """
-    return _marker(components, layout, size).exists()
+    return os.path.exists(_marker(components, layout, size))
 
 
 def mark_cached(components: tuple[Component, ...], layout: Layout, size: int) -> None:

@@ -123,7 +123,7 @@ def costs(path: Path | None = None) -> Costs:
     path = place() if path is None else path
     tables = saved_tables(path)
     if not tables:
-        if path.exists():
+        if os.path.exists(path):
             why = "the times that `jug tune` measured are damaged, or have no checksum"
             hint = "those that come with jug serve; run `jug tune` again"
             warnings.warn(InputWarning(f"{path}: {why}; {hint}"), stacklevel=3)
@@ -134,7 +134,7 @@ def costs(path: Path | None = None) -> Costs:
 def saved_tables(path: Path | None = None) -> dict[str, Costs]:
     """Return the tables that ``jug tune`` has written, by device; an empty dict where they cannot be read."""
     path = place() if path is None else path
-    if not path.exists():
+    if not os.path.exists(path):  # Path.exists raises where a name is too long, or its folder may not be searched
         return {}
     from jug.text.strict_json import read_json_text
 

@@ -57,7 +57,7 @@ def stage(path: str | PathLike[str], content: bytes) -> StagedFile:
         The folder is missing, cannot be written to or is full; nothing is left in it.
     """
     target = os.path.realpath(os.fspath(path))
-    if os.path.isdir(target):
+    if os.path.isdir(target) or os.fspath(path).endswith(("/", os.sep)):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), target)
     folder, name = os.path.split(target)
     temporary = os.path.join(folder, f".{os.fsencode(name)[:100].decode(errors='ignore')}.{os.urandom(8).hex()}.tmp")

@@ -108,7 +108,7 @@ def find_slot(key: str, registry: Iterable[Component]) -> Slot | None:
         None for an unknown keyword. Of several names that fit, the longest one counts: FDJUMP10, not FDJUMP1.
     """
     spelled = _spelled(tuple(registry))
-    for end in range(len(key), 0, -1):
+    for end in range(min(len(key), max(map(len, spelled), default=0)), 0, -1):
         fits = [p for p in spelled.get(key[:end], ()) if _is_number_of(key[end:], p.family)]
         if fits:
             on_line = list(filter(_has_line, fits)) if _has_line(fits[-1]) else fits[-1:]

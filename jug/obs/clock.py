@@ -226,7 +226,7 @@ def site_correction(
     seconds, covered = np.zeros(mjd.shape), np.ones(mjd.shape, dtype=bool)
     uses: list[DataUse] = []
     remarks: list[str] = []
-    newer_helps = False
+    newer_helps = some_before = False
     for what, ref, found in site_chain(site, files):
         if found is None:
             checked(packaged_root(), packaged_root() / "clock" / ref.name)  # tells that a file of jug's is missing
@@ -240,10 +240,11 @@ def site_correction(
         uses.append(clock_use(what, clock, found, reached))
         before, after = beyond_ends(clock, mjd, hold=hold)
         remarks += filter(None, (before, after))
-        newer_helps = newer_helps or bool(after)
+        newer_helps, some_before = newer_helps or bool(after), some_before or bool(before)
     warning = f"{site.name}: {'; '.join(remarks)}" if remarks and mjd.size else ""
     if warning and warn:
         advice = f". `jug data update {site.name}` fetches newer files" if newer_helps else ""
+        advice += ", for the TOAs after a last date" if advice and some_before else ""
         warnings.warn(ClockWarning(warning + advice), stacklevel=2)
     return ClockResult(seconds, covered, tuple(uses), warning, newer_helps)
 

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -77,6 +78,53 @@ def test_a_read_only_installation(tmp_path: Path, usual: tuple[str, bytes]) -> N
 
 def test_no_home_and_no_cache(tmp_path: Path, usual: tuple[str, bytes]) -> None:
     assert answer(tmp_path / "room", HOME="/nonexistent", XDG_CACHE_HOME="/nonexistent")[1] == usual[1]
+
+
+ODD = {
+    "TZ": ("Asia/Kathmandu", "nonsense/tz", "UTC+99", ":/etc/passwd"),
+    "HOME": ("", "relative", "/proc"),
+    "TMPDIR": ("/nonexistent",),
+    "COLUMNS": ("0", "abc"),
+    "OMP_NUM_THREADS": ("abc", "-1", "100000"),
+    "OPENBLAS_NUM_THREADS": ("1000000",),
+    "PYTHONWARNINGS": ("error",),
+    "PYTHONDEVMODE": ("1",),
+    "MPLCONFIGDIR": ("/nonexistent/a",),
+}
+"""Variables of the environment, and values that are odd."""
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_variables(tmp_path: Path, usual: tuple[str, bytes], name: str, trials: Callable[[int], None]) -> None:
+    """A fit with a picture: the same answer, and nothing on standard error."""
+    trials(len(ODD[name]))
+    for value in ODD[name]:
+        room = tmp_path / "room"
+        assert answer(room, words=f"{FIT} --plot a.png", **{name: value}) == usual
+        assert (room / "a.png").stat().st_size > 1000
+
+
+@pytest.mark.parametrize("words", ["", "--backend jax"])
+@pytest.mark.parametrize("place", ["a file", "/dev/null", "relative", "a circle", "/tmp/" + "a" * 5000])
+@pytest.mark.parametrize("name", ["JUG_CACHE", "XDG_CACHE_HOME", "JAX_COMPILATION_CACHE_DIR"])
+def test_a_cache_that_is_no_folder(tmp_path: Path, usual: tuple[str, bytes], name: str, place: str, words: str) -> None:
+    """The cache is a help: without one the answer is the same. A warning of JAX is one line."""
+    (tmp_path / "a file").touch()
+    (tmp_path / "a circle").symlink_to(tmp_path / "a circle")
+    place = str(tmp_path / place) if place in ("a file", "a circle") else place
+    report, content = answer(tmp_path / "room", words=f"{FIT} {words}", **{name: place})
+    assert (content == usual[1]) or words  # of JAX the last digits, which no residual shows, are others
+    assert report.startswith("PSR ")
+
+
+@pytest.mark.parametrize("before", ["ulimit -s 256;", "ulimit -s 1024;", "umask 777;", "exec <&-;", "exec </dev/full;"])
+def test_odd_limits_and_streams(tmp_path: Path, usual: tuple[str, bytes], before: str) -> None:
+    (tmp_path / "room").mkdir()
+    ended = jug(f"{FIT} -o post.par", before=before, folder=tmp_path / "room")
+    assert ended.returncode == 0
+    assert faults(ended) == []
+    (tmp_path / "room" / "post.par").chmod(0o600)
+    assert (ended.stdout, (tmp_path / "room" / "post.par").read_bytes()) == usual
 
 
 @pytest.mark.parametrize("words", ["--backend jax", "--ephem DE405"])

@@ -57,6 +57,35 @@ def test_a_shapiro_delay() -> None:
     assert ns_of("H3", H3=1e-7) == pytest.approx(np.ptp(4e2 / 3.0 * np.sin(3.0 * PHASE)), rel=1e-6)
 
 
+def test_the_orientation_of_the_orbit() -> None:
+    """Kopeikin (1996): A1 cot i (PMDEC cos KOM - PMRA sin KOM) a year, greatest over KOM; Kopeikin (1995): A1 / d."""
+    mas = np.pi / 180.0 / 3.6e6
+    angles = {"KIN": 60.0, "KOM": 30.0}
+    turns = np.linspace(0.0, 2.0 * np.pi, 10_001)
+    by_motion = np.max(3e9 / np.tan(np.pi / 3.0) * (4.0 * np.cos(turns) - 3.0 * np.sin(turns)) * mas)
+    for name in angles:
+        size = unused_size(name, {"A1": 3.0, **angles, "PMRA": 3.0, "PMDEC": 4.0, "PX": 2.0})
+        assert size is not None
+        assert size.a_year
+        assert size.ns == pytest.approx(by_motion, rel=1e-6)
+        assert ns_of(name, **angles, PX=2.0) == pytest.approx(3e9 * 2.0 * mas / np.sin(np.pi / 3.0), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (("KOM 30",), "no KOM: 0 ns, without KIN it has no term"),
+        (("KIN 60",), "no KIN: 0 ns, without KOM it has no term"),
+        (("KIN 60", "KOM 30"), "no KOM: 0 ns, as there is no proper motion and no parallax"),
+        (("KIN 60", "KOM 30", "PMRA 5"), "no KOM: the size of the orbit changes by 42 ns a year"),
+    ],
+)
+def test_an_orientation_that_does_nothing_is_told_so(lines: tuple[str, ...], said: str) -> None:
+    with pytest.warns(InputWarning) as found:
+        jug.load_model(par(*ELL1, *lines))
+    assert any(said in str(one.message) for one in found)
+
+
 @pytest.mark.parametrize(
     ("name", "values"),
     [

@@ -69,7 +69,7 @@ def test_beyond_either_end_the_nearest_value_and_one_warning(folder: Path, files
     assert str(caught[0].message) == (
         "gbt: 1 TOA before MJD 50000 (1995-10-10), the first date of time_gbt.dat: its nearest value, 5.000 us, "
         "is used; 2 TOAs after MJD 50010 (1995-10-20), the last good date of time_gbt.dat: its nearest value, "
-        "7.000 us, is used. `jug data update gbt` fetches newer files"
+        "7.000 us, is used. `jug data update gbt` fetches newer files, for the TOAs after a last date"
     )
     np.testing.assert_allclose(found.seconds, [6e-6, 7e-6, 8e-6, 8e-6], rtol=1e-14)
     assert found.covered.tolist() == [False, True, False, False]

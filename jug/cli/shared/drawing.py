@@ -42,6 +42,10 @@ def drawn(args: Namespace, files: Sequence[str | None], *pictures: tuple[str, Ca
     ExitCode
         That of the last picture that failed.
     """
+    if pictures:
+        import logging  # matplotlib does it too
+
+        logging.getLogger("matplotlib").setLevel(logging.ERROR)  # a home folder that cannot be written to is no matter
     code, written = ExitCode.DONE, [*files]
     for path, picture in pictures:
         try:

@@ -3,6 +3,7 @@
 import argparse
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
@@ -35,7 +36,7 @@ def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> No
     for path in filter(None, outputs):
         if is_stream(path):
             continue
-        where, real = Where(path), os.path.realpath(path)
+        where, real = Where(path), _real(path)
         _check_place(path, real)
         if real in taken:
             raise InputError(f"cannot write: this is {taken[real]}", where, "give another name")
@@ -44,12 +45,23 @@ def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> No
         taken[real] = "another output of this command"
 
 
+def _real(path: str) -> str:
+    """The path without links; a name that no file can have is refused."""
+    try:
+        real = os.path.realpath(path)
+        with suppress(FileNotFoundError, NotADirectoryError):
+            os.lstat(real)
+    except OSError as error:  # the name is too long, or the working folder is gone
+        raise InputError(f"cannot write: {error.strerror}", Where(path), "give another name") from None
+    return real
+
+
 def _check_place(path: str, real: str) -> None:
     where, folder = Where(path), os.path.dirname(real)
     if not os.path.isdir(folder):
         raise InputError("cannot write: no such folder", where, "make it first")
-    if os.path.exists(real) and not os.path.isfile(real):
-        raise InputError("cannot write: a folder has this name", where)
+    if path.endswith(("/", os.sep)) or (os.path.exists(real) and not os.path.isfile(real)):
+        raise InputError("cannot write: a folder has this name", where, "give another name")
     if not os.access(folder, os.W_OK):
         raise InputError("cannot write: no permission to write in the folder", where)
 

@@ -187,13 +187,12 @@ def end_at_once(code: int) -> "NoReturn":
 
 @contextmanager
 def one_line_warnings() -> Iterator[None]:
-    """Show each different warning of jug once, in one line; others as usual, and none of NumPy's on arithmetic."""
+    """Show each different warning once, in one line, and none of NumPy's on arithmetic."""
     from jug.errors import JugWarning
 
     shown: set[str] = set()
     with warnings.catch_warnings():
         warnings.simplefilter("always", JugWarning)
-        usual = warnings.showwarning
 
         def show(
             message: Warning | str,
@@ -205,9 +204,7 @@ def one_line_warnings() -> Iterator[None]:
         ) -> None:
             if issubclass(category, RuntimeWarning):
                 return  # of NumPy: what is not finite is found in the results (`jug.core.arithmetic`)
-            if not issubclass(category, JugWarning):
-                usual(message, category, filename, lineno, file, line)
-            elif str(message) not in shown and _Manner.warn:
+            if str(message) not in shown and _Manner.warn:
                 shown.add(str(message))
                 complain(f"warning: {message}")
 

@@ -91,10 +91,10 @@ class FlagReader:
 
     def add(self, lines: Lines) -> None:
         """Add the flags of some lines."""
-        low, high = int(lines.length.min()), int(lines.length.max())
-        for count in range(low, high + 1):
-            some = lines if low == high else lines.take(np.flatnonzero(lines.length == count))
-            if len(some.row) and count > N_FIXED:
+        counts = np.flatnonzero(np.bincount(lines.length)).tolist()  # np.unique imports more of NumPy
+        for count in counts:
+            if count > N_FIXED:
+                some = lines if len(counts) == 1 else lines.take(np.flatnonzero(lines.length == count))
                 self._same_length(some, count)
 
     def _same_length(self, lines: Lines, count: int) -> None:
@@ -133,9 +133,10 @@ class FlagReader:
             return
         if any(key[:2] == "--" for key in keys):
             self._count_dashes(lines, keys)
+        first: dict[str, int] = {}
         for k, name in enumerate(names):
-            if name in names[:k]:
-                changed = np.flatnonzero(codes[names.index(name)] != codes[k])
+            if (before := first.setdefault(name, k)) < k:
+                changed = np.flatnonzero(codes[before] != codes[k])
                 self.twice.setdefault(name, []).extend(lines.row[changed].tolist())
             self.parts.setdefault(name, []).append((lines.row, codes[k]))
 

@@ -66,6 +66,10 @@ _REASONS = (
 """Keywords of other programs (`keyword_pattern`) with a reason of their own: why jug does not read them, what to do."""
 
 
+LONGEST_KEYWORD = 100
+"""Characters beyond which a word is not compared with keywords; programs have keywords of 20 at most."""
+
+
 def unknown_keyword(par: ParFile, line: ParLine, registry: Iterable[Component]) -> ParError:
     """Make the error for a keyword that no component has.
 
@@ -80,6 +84,8 @@ def unknown_keyword(par: ParFile, line: ParLine, registry: Iterable[Component]) 
     ParError
         For a keyword of another program why jug does not read it; for any other the nearest known keywords.
     """
+    if len(line.key) > LONGEST_KEYWORD:
+        return ParError(f"a keyword of {len(line.key)} characters", par.where(line), "correct or remove the line")
     if readers(line.key) or line.key.startswith(("QIFUNC", "SQIFUNC")):
         why, hint = reason(line.key)
         return ParError(why, par.where(line), hint)

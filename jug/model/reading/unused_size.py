@@ -7,13 +7,15 @@ GAMMA:                     GAMMA              the Einstein delay GAMMA sin E
 M2, SINI:                  2 T_sun M2 ln((1 + s) / (1 - s))                       the Shapiro delay, greatest less least
 H3, STIGMA:                (4 H3 / STIGMA^3) ln((1 + STIGMA) / (1 - STIGMA))      the same
 H3:                        8/3 H3             its third harmonic, the same
+KIN, KOM:                  A1 mu cot KIN      the size of the orbit changes by the proper motion mu, in a year; without
+                                              one A1 (AU PX) / sin KIN, the annual parallax of the orbit
 """
 
 from collections.abc import Mapping
-from math import hypot, log, radians, sin
+from math import cos, hypot, log, radians, sin
 from typing import NamedTuple
 
-from jug.core.constants import DAY, T_SUN
+from jug.core.constants import DAY, MAS, T_SUN
 from jug.model.reading.general_orbit import BY_MASSES
 from jug.text.few_digits import few_digits
 
@@ -39,6 +41,8 @@ class UnusedSize(NamedTuple):
 
     def text(self) -> str:
         """In words, with the number to three digits."""
+        if not self.ns:
+            return f"0 ns, {self.what}"
         return f"{self.what} {few_digits(self.ns)} ns{' a year' if self.a_year else ''}"
 
 
@@ -56,10 +60,12 @@ def unused_size(name: str, v: Mapping[str, float]) -> UnusedSize | None:
     -------
     UnusedSize or None
         None where there is no leading-order form, where other parameters of the file say the same (ECC beside EPS1 and
-        EPS2, M2 beside H3, what follows from MTOT), or where it is nothing.
+        EPS2, M2 beside H3, what follows from MTOT), or where it is nothing; of KIN and KOM it is said why.
     """
     if "MTOT" in v and name in BY_MASSES:
         return None
+    if name in ("KIN", "KOM"):
+        return _kopeikin(name, v)
     size = _size(name, v)
     return size if size is not None and size.ns > 0.0 else None
 
@@ -77,6 +83,19 @@ def _size(name: str, v: Mapping[str, float]) -> UnusedSize | None:
     if name == "GAMMA":
         return UnusedSize("the Einstein delay has an amplitude of", abs(v[name]) * 1e9)
     return _shapiro(name, v)
+
+
+def _kopeikin(name: str, v: Mapping[str, float]) -> UnusedSize:
+    other = {"KIN": "KOM", "KOM": "KIN"}[name]
+    if other not in v:
+        return UnusedSize(f"without {other} it has no term", 0.0)
+    a1, angle = abs(v.get("A1", 0.0)) * 1e9, radians(v["KIN"])
+    motion = max(hypot(v.get(a, 0.0), v.get(b, 0.0)) for a, b in (("PMRA", "PMDEC"), ("PMELONG", "PMELAT")))
+    if motion and (tilt := abs(cos(angle) / (sin(angle) or 1.0))) * a1:
+        return UnusedSize("the size of the orbit changes by", a1 * motion * MAS * tilt, a_year=True)
+    if v.get("PX") and a1 and sin(angle):
+        return UnusedSize("the annual parallax of the orbit has an amplitude of", a1 * abs(v["PX"]) * MAS / sin(angle))
+    return UnusedSize("as there is no proper motion and no parallax", 0.0)
 
 
 def _shapiro(name: str, v: Mapping[str, float]) -> UnusedSize | None:
