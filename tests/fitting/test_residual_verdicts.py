@@ -95,3 +95,13 @@ def test_outliers_come_before_the_signs_that_they_spoil() -> None:
     assert "stand out, more than 5 sigma off" in found.sentence
     assert "jug outliers" in found.next
     assert any("runs of equal signs" in one.sentence for one in found.also)
+
+
+def test_a_signal_goes_before_a_toa_that_it_moves_near_half_a_turn() -> None:
+    """Position and DM held at the values of the par file: the advice was jug connect, for one of 62 TOAs."""
+    model, toas = jug.load(*jug.data.example("NGC6440E"))
+    found = jug.fit(model, toas, free=["F0", "F1"], backend="numpy").verdict
+    assert found.name == "signal_left"
+    assert found.next.startswith("fit RAJ and DECJ")
+    assert found.n_doubtful == 1
+    assert found.also[0].kind.value == "pulse_numbers_in_doubt"

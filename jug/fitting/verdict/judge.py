@@ -33,6 +33,10 @@ LOST_ORBIT, CIRCULAR_ECC = 10.0, 0.05
 
 HALF_ORBIT = "the orbit may be half a turn off: --search (search=True) tries that"
 
+FEW_TOAS, MOST_OF_CHI2 = 0.1, 0.5
+"""Largest share of TOAs near half a turn, and least share of chi2 that a signal takes, at which the signal goes first:
+a wrong position that is fixed moves some TOAs so far."""
+
 NO_MATTER = 1.0
 """Change of chi2 by a turn below which a parameter takes the turn up completely."""
 
@@ -72,6 +76,8 @@ def judge(
     order = list(VerdictKind)
     if end.undetermined and all(abs(gap.delta_chi2) < NO_MATTER for gap in found.doubts.gaps):
         order.insert(0, VerdictKind.FLAT_DIRECTION)  # a lone TOA in a bin of DMX, say: its turn is free with the bin
+    if found.signals and found.doubts.n_toa:
+        order.insert(0, VerdictKind.SIGNAL_LEFT)
     reasons = sorted([*_reasons(end, found, errors_scaled), *others], key=lambda one: order.index(one.kind))
     first = reasons[0] if reasons else why_good
     return FitVerdict(
@@ -100,10 +106,17 @@ def _all(end: FitEnd) -> _All:
     without = _without_turns(end) if "phase" in end.toas.raw.flags else None
     doubts = PulseDoubts((), without.n_toa) if without else doubts
     flat = flat_directions(end, extended)
-    left = () if doubts.n_toa else left_signals(end, tried, extended, offsets)
+    left = () if doubts.n_toa > _few(end, doubts) else left_signals(end, tried, extended, offsets)
+    if doubts.n_toa and not any(one.delta_chi2 > MOST_OF_CHI2 * end.chi2 for one in left):
+        left = ()
     named = _absorbing(end, tried, left) if left else ()
     signals = tuple(_signal(end, one, parameter) for one, parameter in zip(left, named, strict=True))
     return _All(doubts, flat, signals, ResidualTests(chi2_probability(end), runs_probability(end)), without)
+
+
+def _few(end: FitEnd, doubts: PulseDoubts) -> float:
+    """The number of TOAs alone up to which a signal may be what moves them near half a turn."""
+    return 0.0 if doubts.gaps else FEW_TOAS * len(end.toas)
 
 
 def _without_turns(end: FitEnd) -> "WithoutTurns | None":
@@ -136,18 +149,16 @@ def _reasons(end: FitEnd, found: _All, errors_scaled: bool) -> list[Reason]:
     """The reasons why the fit is not good."""
     out = _about_the_end(end)
     if found.without:
-        said = (
-            f"the pulse numbers of {found.doubts.n_toa} of {len(end.toas)} TOAs are in doubt; {found.without.sentence}"
-        )
         next_step = "take these turns out of the tim file, or fit the par file from before that fit"
-        out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, said, next_step))
+        out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, found.without.sentence, next_step))
     elif found.doubts.n_toa:
         said = _doubts(found.doubts, len(end.toas))
         out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, said, _how_to_number(end, found.doubts)))
     if found.flat:
         first = listed(tuple(flat.names[0] for flat in found.flat))
         how = "fit flag 0, or --freeze-degenerate, freeze_degenerate=True"
-        next_step = f"fix {first} ({how}), or add data that tell them apart"
+        other = "add data that tell them apart" if any(flat.correlation for flat in found.flat) else "take it out"
+        next_step = f"fix {first} ({how}), or {other}"
         out.append(Reason(VerdictKind.FLAT_DIRECTION, "; ".join(flat.sentence for flat in found.flat), next_step))
     return out + about_residuals(end, found.signals, found.tests, bool(found.doubts.n_toa), errors_scaled)
 
