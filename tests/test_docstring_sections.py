@@ -9,8 +9,8 @@ from test_docstrings import named, sections
 
 PACKAGE = Path(__file__).resolve().parent.parent / "jug"
 
-OF_NUMPY = ("LinearAlgebra", "Namespace")
-"""Protocols that list functions of NumPy, which NumPy describes."""
+OF_NUMPY = ("LinearAlgebra", "Namespace", "SumsOfLength")
+"""Protocols that list functions of NumPy and jax.numpy, which describe them."""
 
 OF_JAX = PACKAGE / "compute" / "jax_protocol.py"
 """The file of protocols that list functions of JAX, which JAX describes."""

@@ -7,8 +7,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import ParamSpec, Protocol, TypeAlias, TypeVar
 
-from jug.core.array import Array, Float, Int, K, N
-from jug.core.namespace import Mask, Namespace
+from jug.core.array import Array, Float, Int, N
+from jug.core.namespace import Mask, Namespace, SumsOfLength
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -63,7 +63,7 @@ class DeviceArray(Protocol):
         """The devices that have it."""
 
 
-class JaxNumpy(Namespace, Protocol):
+class JaxNumpy(Namespace, SumsOfLength, Protocol):
     """``jax.numpy``."""
 
     inf: float
@@ -73,9 +73,6 @@ class JaxNumpy(Namespace, Protocol):
 
     def all(self, x: Mask, /) -> Mask:
         """Whether all are true."""
-
-    def bincount(self, index: Int[N], /, *, weights: Float[N], length: int) -> Float[K]:
-        """Sums of the weights with each index."""
 
 
 class Lax(Protocol):

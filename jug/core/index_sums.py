@@ -13,11 +13,7 @@ from jug.core.namespace import Namespace
 if TYPE_CHECKING:
     from typing import Protocol
 
-    class WithBincount(Protocol):
-        """The function of jax.numpy that NumPy does not have."""
-
-        def bincount(self, index: Int[N], /, *, weights: Float[N], length: int) -> Float[K]:
-            """Sums of the weights with each index."""
+    from jug.core.namespace import SumsOfLength
 
     class AddedTo(Protocol):
         """Some rows of an array of JAX."""
@@ -56,7 +52,7 @@ def index_sums(xp: Namespace, index: Int[N], values: Float[N], k: int) -> Float[
     """
     if xp is np:
         return np.bincount(index, weights=values, minlength=k + 1)[:k].astype(np.float64, copy=False)
-    return cast("WithBincount", xp).bincount(index, weights=values, length=k + 1)[:k]
+    return cast("SumsOfLength", xp).bincount(index, weights=values, length=k + 1)[:k]
 
 
 def epoch_sums(xp: Namespace, index: Int[N], rows: Array, m: int) -> Array:

@@ -192,3 +192,10 @@ class Namespace(Protocol):
 
     def ndim(self, x: Numbers, /) -> int:
         """Number of dimensions."""
+
+
+class SumsOfLength(Protocol):
+    """The function of jax.numpy by which numbers are summed by index; NumPy's has other arguments."""
+
+    def bincount(self, index: Int[N], /, *, weights: Float[N], length: int) -> Float[K]:
+        """Sums of the weights with each index from 0 to ``length`` - 1."""
