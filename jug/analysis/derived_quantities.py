@@ -169,7 +169,7 @@ class DerivedQuantities(dict[str, Derived]):
     Attributes
     ----------
     absent : dict of str to str
-        Quantities that do not exist for the values of the model, or are undetermined: by name a sentence that says so.
+        A sentence for each quantity that does not exist for the values of the model, or is undetermined, by name.
     """
 
     def __init__(self) -> None:

@@ -180,7 +180,7 @@ def _refit_all(
         done = [refit_points(task, part) for part in counted(parts, GRID_PARTS)]
     else:
         done = list(counted(executor.map(refit_points, [task] * len(parts), parts), GRID_PARTS, len(parts)))
-    found = Refitted(*(np.concatenate(piece) for piece in zip(*done, strict=True)))
+    found = Refitted(*(np.concatenate(arrays) for arrays in zip(*done, strict=True)))
     reach = box(base.entries[name] for name in base.free)
     inside = np.all((found.dx >= reach.low) & (found.dx <= reach.high), axis=1)
     for i in counted(np.flatnonzero(~(found.converged & inside)).tolist(), "grid points by whole fits"):

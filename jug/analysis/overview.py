@@ -55,7 +55,7 @@ class Overview(str):
     rows: tuple[tuple[str, str], ...]
 
     def __new__(cls, text: str, rows: Iterable[tuple[str, str]] = ()) -> "Overview":
-        """Make it from the text, and from what the text was made of."""
+        """Make it from the whole text, and from the titles and lines that the text has."""
         made = super().__new__(cls, text)
         made.rows = tuple(rows)
         return made

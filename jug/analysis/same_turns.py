@@ -21,7 +21,7 @@ from jug.obs.toas import TOAs
 
 
 def fit_with_turns(model: TimingModel, toas: TOAs, number: Int[Toa], backend: str) -> FitResult:
-    """Fit at given pulse numbers; the warnings of such a fit are those of the fit it is compared with.
+    """Fit at given pulse numbers, without warnings: the fit that it is compared with has given them.
 
     Parameters
     ----------

@@ -133,7 +133,7 @@ class CustomVjp(Protocol[P, R]):
         """Evaluate it."""
 
     def defvjp(self, forward: Callable[P, tuple[R, T]], back: Callable[[T, Float[()]], tuple[T, None]], /) -> None:
-        """Set the forward pass, which leaves something for the way back, and the way back."""
+        """Set the forward pass, which returns what the backward pass needs too, and the backward pass."""
 
 
 class Jax(Protocol):

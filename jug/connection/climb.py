@@ -17,7 +17,7 @@ from jug.model.timing_model import TimingModel
 def climbed(
     task_of: Callable[[TimingModel], Task], model: TimingModel, runner: TurnSearch, *, add: bool
 ) -> tuple[Task, Sought, list[Tested]]:
-    """Search with the free parameters, with more where they do not connect, and with those that pass the F-test.
+    """Search with the free parameters, then with more where these do not connect the TOAs or an F-test asks for them.
 
     Parameters
     ----------

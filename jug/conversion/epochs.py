@@ -114,7 +114,7 @@ def move_epochs(
 
 
 def _with_own_epochs(model: TimingModel, epochs: Mapping[str, Value]) -> tuple[dict[str, Entry], tuple[str, ...]]:
-    """The parameters; a note on those epochs that no longer follow another one, as that moves."""
+    """Find the parameters, and write a note on epochs without a line: they followed one that moves, and stay."""
     wanted = {name.strip().upper() for name in epochs}
     following = [e.name for e in model.entries.values() if e.line is None and e.param.default in wanted]
     kept = [name for name in following if name not in wanted]

@@ -80,7 +80,7 @@ class RobustFit(FieldsShown):
     little: tuple[LittleWeight, ...]
 
     def lines(self, chi2: float, dof: int) -> list[str]:
-        """Return the lines of the summary that stand where those of chi2 do in an ordinary fit.
+        """Return the lines of the summary that replace those of chi2.
 
         Parameters
         ----------

@@ -117,6 +117,6 @@ def mask(selector: Selector, toas: Selectable, where: Where | None = None) -> Bo
 
 
 def _at_site(text: str, toas: Selectable, where: Where | None) -> Bool[Toa]:
-    """TOAs of a site; a user's own is known here by the TOAs that it has."""
+    """TOAs of a site, by its name among the sites of the TOAs, or in the tables of sites."""
     found = toas.at_site(text)
     return found if found.any() else toas.at_site(find_site(text, where).name)

@@ -11,7 +11,7 @@ from jug.text.strict_json import finite
 from jug.text.text_table import table
 
 UNLIKELY_NOISE = 0.01
-"""Probability, with all tests counted, below which a test speaks against the noise."""
+"""Probability, with all tests counted, below which a test rejects the noise."""
 
 TITLES = {
     "chi2": "mean square",
@@ -78,13 +78,13 @@ class NoiseCheck(FieldsShown):
 
     @property
     def unlikely(self) -> tuple[NoiseTest, ...]:
-        """The tests that speak against the noise, the least likely first."""
+        """The tests that reject the noise, the least likely first."""
         found = [test for test in self.tests if test.any_probability < UNLIKELY_NOISE]
         return tuple(sorted(found, key=lambda test: -abs(test.score)))
 
     @property
     def good(self) -> bool:
-        """Whether no test speaks against the noise."""
+        """Whether no test rejects the noise."""
         return not self.unlikely
 
     def summary(self) -> str:

@@ -24,7 +24,7 @@ TRANSFORMED: dict[str, Callable[[Array], Array]] = {
 """Transformation of the statistics of a kind; those of the other kinds are nearly normal as they are."""
 
 ONE_SIDED = ("shape", "line")
-"""Kinds of which only large values speak against the model."""
+"""Kinds of which only large values reject the model."""
 
 
 class NoiseTest(NamedTuple):

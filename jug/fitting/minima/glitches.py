@@ -64,7 +64,7 @@ def turn_d(model: TimingModel, name: str) -> float:
 
 
 def decays(model: TimingModel) -> Iterator[Start]:
-    """Yield decays with other time constants, the phase long after the glitch kept.
+    """Yield decays with other time constants, and the same phase long after the glitch.
 
     Parameters
     ----------

@@ -112,7 +112,9 @@ def same_orbit(one: TimingModel, other: TimingModel) -> bool:
 
 
 def within_a_turn(model: TimingModel) -> TimingModel:
-    """Bring free angles into 0 to 360 deg, and KIN into 0 to 180 deg: its sign is that of KOM + 180 deg in all but M2.
+    """Bring free angles into 0 to 360 deg, and KIN into 0 to 180 deg.
+
+    KIN above 180 deg becomes 360 deg - KIN with KOM + 180 deg: the delays are the same, except for those of M2.
 
     Parameters
     ----------

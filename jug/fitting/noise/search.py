@@ -50,7 +50,8 @@ def maxima_from(objective: Objective, starts: Float[N, Parameter]) -> list[Reach
     found: list[Reached] = []
     for point, scale, n in sorted(ends, key=lambda end: end[0].value):
         maximum = polish(objective, point, scale)
-        same = [i for i, one in enumerate(found) if _alike(objective.coordinates, one.maximum.point, maximum.point)]
+        edges, ends_here = objective.coordinates, maximum.point
+        same = [i for i, one in enumerate(found) if _of_one_maximum(edges, one.maximum.point, ends_here)]
         if same:
             found[same[0]] = found[same[0]]._replace(n_starts=found[same[0]].n_starts + n)
         else:
@@ -70,7 +71,7 @@ def _where_defined(objective: Objective, start: Float[Parameter]) -> Float[Param
 
 
 def _revived(objective: Objective, point: Point) -> Float[Parameter] | None:
-    """A start with an amplitude, where a process has none but wants one for another spectral index."""
+    """A start with an amplitude, where a process has none, but would have one with another spectral index."""
     edges = objective.coordinates
     for i in edges.sizes:
         j = int(edges.partner[i])
@@ -91,14 +92,14 @@ def _take(
 ) -> None:
     """Add an end to those of one maximum, or as a new one."""
     for i, (other, own, n) in enumerate(ends):
-        if _alike(edges, other, point):
+        if _of_one_maximum(edges, other, point):
             better = point.value < other.value
             ends[i] = (point if better else other, scale if better else own, n + 1)
             return
     ends.append((point, scale, 1))
 
 
-def _alike(edges: Coordinates, a: Point, b: Point) -> bool:
+def _of_one_maximum(edges: Coordinates, a: Point, b: Point) -> bool:
     """Whether two points are of one maximum: the same log L, and nearly the same x where x has an effect."""
     if abs(a.value - b.value) > SAME_LOG_L:
         return False

@@ -102,7 +102,7 @@ def joined_problems(*groups: Iterable[Problem]) -> list[Problem]:
 
 
 def _same_place(one: tuple[int, str], other: tuple[int, str]) -> bool:
-    """Whether two lines, number and text, are the same as far as both have them: 0 and no text are of any line."""
+    """Whether two lines, number and text, are the same; the number 0 and an empty text agree with any."""
     number = one[0] == other[0] or 0 in (one[0], other[0])
     return number and (one[1] == other[1] or "" in (one[1], other[1]))
 

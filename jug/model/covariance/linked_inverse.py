@@ -200,7 +200,7 @@ def _cell(xp: Namespace, epochs: LinkedEpochs, first: Int[Datum], second: Int[Da
 
 
 def _scaled(x: Array, factor: Float[Epoch]) -> Array:
-    """Rows times a factor each."""
+    """Multiply each row by its own factor."""
     return x * factor if x.ndim == 1 else x * factor[:, None]
 
 

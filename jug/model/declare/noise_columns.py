@@ -28,7 +28,7 @@ class FourierGrid(NamedTuple):
 
     @property
     def acts(self) -> Float[Toa]:
-        """``inside`` of a process that acts on some TOAs."""
+        """`inside`, for a process that does not act on all TOAs."""
         assert self.inside is not None
         return self.inside
 

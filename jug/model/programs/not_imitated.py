@@ -100,7 +100,7 @@ def _waves(model: BoundedModel) -> float:
 
 
 def _nodes(model: BoundedModel) -> float:
-    """The steepest piece of an IFUNC times 500 s."""
+    """The steepest slope between two points of an IFUNC, times 500 s."""
     pairs = sorted(zip(_family(model, "IFUNC_MJD"), _family(model, "IFUNC"), strict=False))
     slopes = [abs(b[1] - a[1]) / ((b[0] - a[0]) * DAY) for a, b in pairwise(pairs) if b[0] > a[0]]
     return max(slopes, default=0.0) * SITE_S * 1e9
@@ -232,7 +232,7 @@ def left_of(model: BoundedModel, program: str) -> list[tuple[NotImitated, float 
 
 
 def _matters(model: BoundedModel, left: NotImitated) -> bool:
-    """Whether the line does anything: a troposphere that is on, a solar wind that is not SWM 0."""
+    """Whether the line has an effect: the troposphere is switched on, or the solar wind is not SWM 0."""
     if left is WEIGHTS:
         return not any(plain_word(" ".join(line.args[:1])) == "1" for line in model.par.find("MODE"))
     if left.about == "ROBUST":

@@ -35,7 +35,7 @@ def other_words(par: ParFile, conventions: Mapping[str, str]) -> dict[str, str]:
 
 
 def read_conventions(chosen: Mapping[str, str] | None, dialect: str = "jug") -> dict[str, str]:
-    """Complete the caller's choice of conventions by those of a dialect.
+    """Complete the caller's conventions with those of a dialect.
 
     Parameters
     ----------

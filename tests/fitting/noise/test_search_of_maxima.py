@@ -9,7 +9,7 @@ import pytest
 from jug.fitting.findings.interval import Interval
 from jug.fitting.noise.coordinates import A_FACTOR, A_SIZE, ANY_OTHER, Coordinates
 from jug.fitting.noise.maximum import Point
-from jug.fitting.noise.search import _alike, _revived, _take, _where_defined, maxima_from
+from jug.fitting.noise.search import _of_one_maximum, _revived, _take, _where_defined, maxima_from
 from jug.fitting.noise.starts import starts_of
 from jug.fitting.result.noise_table import noise_table
 
@@ -46,7 +46,7 @@ def point(value: float = 10.0, **at: float) -> Point:
     ],
 )
 def test_ends_of_one_maximum(a: Point, b: Point, alike: bool) -> None:
-    assert _alike(EDGES, a, b) == alike
+    assert _of_one_maximum(EDGES, a, b) == alike
 
 
 def test_the_better_of_two_ends_is_kept() -> None:
