@@ -81,7 +81,9 @@ def test_what_jug_fit_does_stands_in_a_screen_and_a_half() -> None:
 
 
 def test_half_of_the_files_are_short() -> None:
-    assert statistics.median(len(path.read_text().splitlines()) for path in FILES) <= MEDIAN_LINES
+    """The files of folders, which have a docstring and little else, do not count."""
+    with_code = [path for path in FILES if path.name != "__init__.py"]
+    assert statistics.median(len(path.read_text().splitlines()) for path in with_code) <= MEDIAN_LINES
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ from copies import example
 
 import jug
 from jug.core.display.quantities import astropy_unit
-from jug.core.display.shown import as_text, with_error
+from jug.core.display.shown import as_text
+from jug.text.value_with_error import with_error
 
 
 @pytest.fixture(scope="module")

@@ -18,13 +18,14 @@ from jug.conversion.error_propagation import NamedNumbers, jacobian, model_of, p
 from jug.core.arguments.named import missing
 from jug.core.constants import DAY, T_SUN, YEAR
 from jug.core.display.fields_shown import fields_text
-from jug.core.display.shown import TextRow, as_html, as_text, with_error
+from jug.core.display.shown import TextRow, as_html, as_text
 from jug.errors import NoSuchNameError
 from jug.fitting.result.fit_result import FitResult
 from jug.model.components import no_position
 from jug.model.components.binary.orbit import TURN
 from jug.model.direction import direction
 from jug.model.timing_model import TimingModel
+from jug.text.value_with_error import with_error
 
 MEDIAN_DEG = 60.0
 

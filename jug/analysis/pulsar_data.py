@@ -11,7 +11,8 @@ from jug.core import times
 from jug.core.arguments.kinds import expect
 from jug.core.arithmetic import unwarned
 from jug.core.array import Float, Str, Toa, Xyz
-from jug.core.display.shown import Shown, TextRow, WithUnits
+from jug.core.display.shown import Shown, TextRow
+from jug.core.display.with_units import WithUnits
 from jug.core.times import Times
 from jug.fitting.result.fit_result import FitResult
 from jug.model.components.binary import COMPONENTS

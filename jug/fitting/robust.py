@@ -80,16 +80,7 @@ def leverage_of(problem: LeastSquaresProblem) -> Float[Datum]:
     """Compute the share of each datum in its own prediction, at the anchor and with all weights 1.
 
     The variance of the white part of a residual is sigma^2 (1 - h). In a fit of many chunks of rows, where no datum
-    counts for much, h is the number of parameters over that of the data.
-
-    Parameters
-    ----------
-    problem : LeastSquaresProblem
-
-    Returns
-    -------
-    (rows,) array
-        From 0 to 1.
+    counts for much, h is the number of parameters over that of the data. The array is (rows,), from 0 to 1.
     """
     reference, n = problem.reference, len(problem.sigma)
     average = np.full(n, min((problem.n_free + problem.offset) / n, 1.0))

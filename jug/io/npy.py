@@ -4,10 +4,8 @@
 """
 
 import ast
-import io
 from os import PathLike
 from typing import Any, Literal, TypeAlias
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +13,6 @@ from numpy.typing import NDArray
 MAGIC = b"\x93NUMPY"
 _LENGTH_BYTES = {1: 2, 2: 4, 3: 4}
 _MOST_HEADER = 10_000
-_CHECKSUM_BYTES = 4
 
 StoredNumbers: TypeAlias = NDArray[Any]
 """An array of the kind of numbers that the file has, which its reader knows."""
@@ -59,47 +56,3 @@ def map_npy(path: str | PathLike[str]) -> StoredNumbers:
         return np.memmap(path, dtype=kind, mode="r", offset=offset, shape=shape, order=order).view(np.ndarray)
     except OverflowError:
         raise ValueError("its header is damaged (OverflowError)") from None
-
-
-def sealed_npy(array: StoredNumbers) -> bytes:
-    """Format an array with the CRC-32 of all before it as the last four bytes, for a file that is kept.
-
-    Parameters
-    ----------
-    array : array
-        In any unit.
-
-    Returns
-    -------
-    bytes
-    """
-    buffer = io.BytesIO()
-    np.save(buffer, array)
-    content = buffer.getvalue()
-    return content + crc32(content).to_bytes(_CHECKSUM_BYTES, "little")
-
-
-def map_sealed_npy(path: str | PathLike[str]) -> StoredNumbers:
-    """Map the array of a file of `sealed_npy`, after its checksum has been checked.
-
-    Parameters
-    ----------
-    path : path-like
-
-    Returns
-    -------
-    array
-        In the unit of the file.
-
-    Raises
-    ------
-    ValueError
-        The file is damaged, or has no checksum.
-    OSError
-        It cannot be read.
-    """
-    with open(path, "rb") as file:
-        content = file.read()
-    if crc32(content[:-_CHECKSUM_BYTES]) != int.from_bytes(content[-_CHECKSUM_BYTES:], "little"):
-        raise ValueError("its checksum is not that of its content")
-    return map_npy(path)

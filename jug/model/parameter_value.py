@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from math import isnan, nan
 from typing import TYPE_CHECKING
 
-from jug.core.display.shown import with_error
 from jug.model.parameters import Entry
+from jug.text.value_with_error import with_error
 
 if TYPE_CHECKING:
     from jug.core.display.quantities import Quantity

@@ -24,7 +24,8 @@ from jug.core.array import Float, Int, N, Xyz
 from jug.core.constants import DAY
 from jug.core.times import Times
 from jug.errors import DataError, InputWarning, Where, sentence
-from jug.io.npy import map_npy, map_sealed_npy, sealed_npy
+from jug.io.npy import map_npy
+from jug.io.sealed_npy import map_sealed_npy, sealed_npy
 from jug.obs.chebyshev import SegmentList
 from jug.obs.ephemeris import Ephemeris, ephemeris_name
 from jug.obs.files import COMPUTED, DataUse, Files, Found

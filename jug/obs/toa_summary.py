@@ -82,16 +82,7 @@ def toa_summary(toas: TOAs) -> ToaSummary:
 
 
 def words_with_counts(words: Iterable[tuple[str, int]]) -> str:
-    """Each word with its number, separated by commas, the first eight of them.
-
-    Parameters
-    ----------
-    words : iterable of (str, int)
-
-    Returns
-    -------
-    str
-    """
+    """Each word with its number, separated by commas, the first eight of them."""
     return comma_list([f"{word or 'none'} {n}" for word, n in words], LISTED_WORDS)
 
 

@@ -10,7 +10,8 @@ from jug.core import times
 from jug.core.arguments.kinds import expect
 from jug.core.arguments.selected_rows import rows_of
 from jug.core.array import Bool, Float, Str, Toa, Xyz
-from jug.core.display.shown import TextRow, WithUnits
+from jug.core.display.shown import TextRow
+from jug.core.display.with_units import WithUnits
 from jug.core.times import Times
 from jug.errors import InputError, InputWarning
 from jug.io.tim.flag_column import FlagColumn, encode

@@ -12,18 +12,7 @@ _TOKENS = re.compile(rb'"(?:\\.|[^"\\])*"|(?P<no>-?Infinity|NaN|\d{4301,})')
 
 
 def finite(content: object) -> Json:
-    """Replace numbers that are not finite by None, at any depth.
-
-    Parameters
-    ----------
-    content : object
-        Numbers, texts, None, dicts, lists and tuples.
-
-    Returns
-    -------
-    object
-        The same, with lists in place of tuples.
-    """
+    """Replace numbers that are not finite by None, at any depth of dicts, lists and tuples; tuples become lists."""
     if isinstance(content, float):
         return content if math.isfinite(content) else None
     if isinstance(content, Mapping):

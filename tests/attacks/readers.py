@@ -28,8 +28,9 @@ from jug.data.hashes import read_json
 from jug.data.index import parse_index
 from jug.errors import DataError, Where
 from jug.io.clockfile import read_clock
-from jug.io.npy import map_npy, sealed_npy
+from jug.io.npy import map_npy
 from jug.io.par import parse_lines
+from jug.io.sealed_npy import sealed_npy
 from jug.obs.coefficients import read_chains
 from jug.obs.eop import C04, FINALS, LEAPS, earth_orientation, iers_file, leap_seconds
 from jug.obs.ephemeris import open_ephemeris

@@ -74,6 +74,7 @@ READ_BY = {
     "io/clockfile.py": "clock of tempo",
     "io/files.py": "par",
     "io/npy.py": "time ephemeris",
+    "io/sealed_npy.py": "time ephemeris",
     "io/par.py": "par",
     "io/special_files.py": "what is being written: tests/io/test_files.py",
     "io/staging.py": "what is being written: tests/io/test_files.py",

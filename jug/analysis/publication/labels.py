@@ -57,16 +57,7 @@ SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasc
 
 
 def label(entry: Entry) -> str:
-    """Say what a parameter is, in words.
-
-    Parameters
-    ----------
-    entry : Entry
-
-    Returns
-    -------
-    str
-    """
+    """Say what a parameter is, in words."""
     order = entry.order or 0
     if entry.param.name == "F":
         return SPIN_LABELS[order] if order < len(SPIN_LABELS) else f"Derivative {order} of the spin frequency"
@@ -76,30 +67,12 @@ def label(entry: Entry) -> str:
 
 
 def escaped_latex(text: str) -> str:
-    """Escape the characters that mean something in LaTeX.
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    str
-    """
+    """Escape the characters that mean something in LaTeX."""
     return "".join(SPECIAL.get(char, char) for char in text)
 
 
 def unit_latex(unit: str) -> str:
-    """Write a unit in LaTeX: ``pc cm^-3`` becomes ``pc\\,cm$^{-3}$``, us a microsecond, Msun a solar mass.
-
-    Parameters
-    ----------
-    unit : str
-
-    Returns
-    -------
-    str
-    """
+    """Write a unit in LaTeX: ``pc cm^-3`` becomes ``pc\\,cm$^{-3}$``, us a microsecond, Msun a solar mass."""
     words = unit.replace("Msun", r"M$_\odot$")
     words = re.sub(r"\bus\b", r"$\\mu$s", words)
     return re.sub(r"\^(-?\d+)", r"$^{\1}$", words).replace(" ", r"\,")

@@ -89,7 +89,7 @@ def qtable(columns: Mapping[str, object], meta: Mapping[str, object]) -> "QTable
 
 
 def with_unit(owner: object, name: str) -> "Quantity":
-    """Give an array the unit that its name says (`jug.core.display.shown.WithUnits`).
+    """Give an array the unit that its name says (`jug.core.display.with_units.WithUnits`).
 
     Parameters
     ----------

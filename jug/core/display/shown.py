@@ -1,12 +1,7 @@
 """How objects show themselves in a session and in a notebook: a title and a few rows, never all of their numbers."""
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from jug.core.display.quantities import Quantity
 
 REPR_LINES = 20
 """Largest number of lines of a repr."""
@@ -29,58 +24,6 @@ class Shown(ABC):
 
     def _repr_html_(self) -> str:
         return as_html(*self._shown())
-
-
-class WithUnits:
-    """An object whose arrays have their unit at the end of their name."""
-
-    def quantity(self, name: str) -> "Quantity":
-        """Give an array the unit that its name says.
-
-        Parameters
-        ----------
-        name : str
-            As ``"error_s"``, ``"freq_hz"``, ``"mjd"``; one of a dict of arrays as ``"bodies_ls.sun"``.
-
-        Returns
-        -------
-        astropy.units.Quantity
-
-        Raises
-        ------
-        InputError
-            There is no such array, or its name has no unit.
-        """
-        from jug.core.display.quantities import with_unit
-
-        return with_unit(self, name)
-
-
-def with_error(value: float, error: float) -> str:
-    """Write a value with two digits of its uncertainty in parentheses, as ``224.114(35)``.
-
-    Parameters
-    ----------
-    value, error : float
-        In one and the same unit.
-
-    Returns
-    -------
-    str
-        ``value +- error`` where the uncertainty is larger than the value's own digits allow, or not finite.
-    """
-    if not (math.isfinite(error) and error > 0.0 and math.isfinite(value)):
-        return f"{value!r} +- {error:.2g}"
-    power = int(f"{error:.1e}".partition("e")[2])
-    places = 1 - power
-    size = int(f"{value:e}".partition("e")[2]) if value else power
-    if size - power > 15:
-        return f"{value!r} +- {error:.2g}"
-    digits = round(error * 10.0**places)
-    if size < -5 or (places <= 0 and max(size, power) > 6):
-        top = max(size, power)
-        return f"{value / 10.0**top:.{max(top - power + 1, 0)}f}({digits})e{top:+03d}"
-    return f"{value:.{places}f}({digits})" if places > 0 else f"{value:.0f} +- {error:.2g}"
 
 
 def as_text(title: str, rows: Sequence[TextRow]) -> str:

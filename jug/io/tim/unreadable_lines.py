@@ -85,17 +85,7 @@ def read_readable_lines(read: Callable[[LeftOut], RawTOAs]) -> ReadableLines:
 
 
 def unreadable_lines(read: Callable[[LeftOut], RawTOAs]) -> list[Problem]:
-    """All that is wrong with a tim file, without warnings.
-
-    Parameters
-    ----------
-    read : callable
-        As in `read_readable_lines`.
-
-    Returns
-    -------
-    list of Problem
-    """
+    """All that is wrong with a tim file, for ``read`` as in `read_readable_lines`; without warnings."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InputWarning)
         return read_readable_lines(read).problems

@@ -8,7 +8,8 @@ import numpy as np
 from jug.core.arithmetic import unwarned
 from jug.core.array import Float, Int, N, Toa
 from jug.core.blocks import Block, Dense
-from jug.core.display.shown import Shown, TextRow, WithUnits
+from jug.core.display.shown import Shown, TextRow
+from jug.core.display.with_units import WithUnits
 from jug.errors import FitError
 from jug.model.covariance.log_likelihood import log_likelihood
 from jug.model.covariance.noise import too_strong
