@@ -12,7 +12,8 @@ from jug.core.arguments.kinds import expect
 from jug.core.array import Bool, Float, N, Str
 from jug.errors import JugError
 from jug.fitting.result.fit_result import FitResult
-from jug.model.evaluation.residuals import residuals, weighted_rms
+from jug.model.evaluation.measured_dms import weighted_rms
+from jug.model.evaluation.residuals import residuals
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.plots.pictures import (

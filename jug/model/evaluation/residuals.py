@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from jug.core.arithmetic import unwarned
-from jug.core.array import Float, Int, N, Toa
+from jug.core.array import Float, Int, Toa
 from jug.core.blocks import Block, Dense
 from jug.core.display.shown import Shown, TextRow
 from jug.core.display.with_units import WithUnits
@@ -16,32 +16,9 @@ from jug.model.covariance.noise import too_strong
 from jug.model.covariance.realisation import Realisation, Realisations
 from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.evaluation.evaluate import dm_residuals
+from jug.model.evaluation.measured_dms import DMResiduals, weighted_rms
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-
-
-@dataclass(frozen=True, eq=False)
-class DMResiduals:
-    """Residuals of the measured dispersion measures of wideband data.
-
-    Parameters
-    ----------
-    value : (n,) array
-        Measured less model DM, pc cm^-3; no mean is subtracted.
-    error : (n,) array
-        Uncertainties with DMEFAC and DMEQUAD applied, pc cm^-3.
-    """
-
-    value: Float[Toa]
-    error: Float[Toa]
-
-    @property
-    def wrms(self) -> float:
-        """Root of the weighted mean square about the weighted mean, pc cm^-3."""
-        return weighted_rms(self.value, self.error)
-
-    def __len__(self) -> int:
-        return len(self.value)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -185,24 +162,6 @@ class Residuals(Shown, WithUnits):
 
 
 @unwarned
-def weighted_rms(value: Float[N], error: Float[N]) -> float:
-    """Return the root of the weighted mean square about the weighted mean.
-
-    Parameters
-    ----------
-    value, error : (n,) arrays
-        The weights are 1/error^2.
-
-    Returns
-    -------
-    float
-        In the unit of ``value``.
-    """
-    w = 1.0 / error**2
-    mean = np.sum(w * value) / np.sum(w)
-    return float(np.sqrt(np.sum(w * (value - mean) ** 2) / np.sum(w)))
-
-
 def residuals(model: TimingModel, toas: TOAs, *, subtract: Iterable[str] = (), whiten: bool = False) -> Residuals:
     """Evaluate the residuals of a timing model, exact to 0.1 ps.
 
