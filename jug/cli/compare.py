@@ -4,7 +4,7 @@ import argparse
 
 from jug.cli.shared.all_problems import all_problems
 from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.options import add_reading_options, conventions_of
+from jug.cli.shared.options import add_ephem_option, add_reading_options, conventions_of
 from jug.cli.shared.reading import headed, with_reading
 from jug.cli.shared.streams import print_report
 
@@ -21,6 +21,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tim", metavar="TIM", help="TOAs on which the residuals are compared")
     parser.add_argument("--full", action="store_true", help="every member of DMX and other families")
     parser.add_argument("--json", action="store_true", help="as JSON")
+    add_ephem_option(parser)
     add_reading_options(parser)
 
 
@@ -34,7 +35,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     words = conventions_of(args.convention)
     pars, files = (args.par, args.other), open_files(args.data)
     with all_problems(args, args.tim, *pars, data=bool(args.tim)):
-        first, second = (load_model(par, ignore=args.ignore, dialect=args.dialect, conventions=words) for par in pars)
+        first, second = (
+            load_model(par, ephem=args.ephem, ignore=args.ignore, dialect=args.dialect, conventions=words)
+            for par in pars
+        )
         toas = None
         if args.tim:
             raw = read_tim_for(first, args.tim)

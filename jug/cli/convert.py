@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from jug.cli.shared.all_problems import all_problems
 from jug.cli.shared.exit_codes import ExitCode
-from jug.cli.shared.options import add_reading_options, conventions_of
+from jug.cli.shared.options import add_ephem_option, add_reading_options, conventions_of
 from jug.cli.shared.outputs import check_outputs
 from jug.cli.shared.reading import headed, with_reading
 from jug.cli.shared.streams import say
@@ -53,6 +53,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="DEG",
         help="with --binary DDK: position angle of the node, when the model has none",
     )
+    add_ephem_option(parser)
     add_reading_options(parser)
 
 
@@ -76,7 +77,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         say(json_text(with_reading(content, model)))
         return ExitCode.DONE
     if shown:
-        say("\n".join([text.rstrip("\n"), *(f"# {line}" for line in told)]))
+        say("\n".join([text.rstrip("\n"), *(f"# {line}" for line in told)]), asked=True)
     elif said := headed("\n".join(told), model).strip("\n"):
         say(said)
     return ExitCode.DONE
@@ -90,12 +91,20 @@ def _changed(args: argparse.Namespace) -> tuple["TimingModel", list[str]]:
     words = conventions_of(args.convention)
     if args.tim is None:
         with all_problems(args, None, args.par, data=bool(args.binary)):  # which needs simulated TOAs
-            model = load_model(args.par, ignore=args.ignore, dialect=args.dialect, conventions=words)
+            model = load_model(args.par, ephem=args.ephem, ignore=args.ignore, dialect=args.dialect, conventions=words)
     if args.binary is None and args.frame is None:
         return model, []
     files, toas = open_files(args.data), None
     if args.tim:
-        model, toas = load(args.par, args.tim, files=files, ignore=args.ignore, dialect=args.dialect, conventions=words)
+        model, toas = load(
+            args.par,
+            args.tim,
+            files=files,
+            ephem=args.ephem,
+            ignore=args.ignore,
+            dialect=args.dialect,
+            conventions=words,
+        )
     told: list[str] = []
     if args.frame is not None:
         model, told = _other_frame(model, args.frame, toas)

@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from jug.cli.shared.exit_codes import ExitCode
-from jug.cli.shared.options import add_reading_options, conventions_of
+from jug.cli.shared.options import add_ephem_option, add_reading_options, conventions_of
 from jug.cli.shared.reading import headed, with_reading
 from jug.cli.shared.streams import say
 from jug.text.json_types import JsonObject
@@ -29,6 +29,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--periastra", nargs=2, type=float, metavar=("START", "STOP"), help="passages of periastron between two MJDs"
     )
     parser.add_argument("--json", action="store_true", help="as JSON, with the orbital phase of each TOA")
+    add_ephem_option(parser)
     add_reading_options(parser)
 
 
@@ -44,10 +45,20 @@ def run(args: argparse.Namespace) -> ExitCode:
     toas, words = None, conventions_of(args.convention)
     if args.tim:
         files = open_files(args.data)
-        model, toas = load(args.par, args.tim, files=files, ignore=args.ignore, dialect=args.dialect, conventions=words)
+        model, toas = load(
+            args.par,
+            args.tim,
+            files=files,
+            ephem=args.ephem,
+            ignore=args.ignore,
+            dialect=args.dialect,
+            conventions=words,
+        )
         source = with_toa_covariance(model, toas)
     else:
-        source = model = load_model(args.par, ignore=args.ignore, dialect=args.dialect, conventions=words)
+        source = model = load_model(
+            args.par, ephem=args.ephem, ignore=args.ignore, dialect=args.dialect, conventions=words
+        )
     found = derived(source)
     passages = periastron_times(source, *args.periastra) if args.periastra else None
     if args.json:

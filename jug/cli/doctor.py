@@ -3,7 +3,7 @@
 import argparse
 
 from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.options import add_reading_options, conventions_of
+from jug.cli.shared.options import add_ephem_option, add_reading_options, conventions_of
 from jug.cli.shared.outputs import LateFailure, check_outputs
 from jug.cli.shared.streams import say
 from jug.errors import InputError, Where
@@ -21,7 +21,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument("--html", metavar="FILE", help="write a self-contained page of HTML")
     parser.add_argument("--fix", metavar="OUT", help="write a par file in which every default stands")
-    parser.add_argument("--ephem", metavar="NAME", help="use this ephemeris (DE440), not the par file's EPHEM")
+    add_ephem_option(parser)
     beyond = parser.add_mutually_exclusive_group()
     beyond.add_argument("--hold-clock", action="store_true", help="beyond a clock file use its nearest value, as PINT")
     beyond.add_argument("--zero-clock", action="store_true", help="beyond a clock file correct nothing")

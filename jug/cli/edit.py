@@ -10,10 +10,10 @@ from jug.cli.edit_model import edited_model
 from jug.cli.edit_toas import TOA_EDITS, add_toa_options, edited_toas, prepared_toas
 from jug.cli.shared.all_problems import all_problems
 from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.options import add_reading_options, conventions_of
+from jug.cli.shared.options import add_ephem_option, add_reading_options, conventions_of
 from jug.cli.shared.outputs import check_outputs
 from jug.cli.shared.reading import headed, with_reading
-from jug.cli.shared.streams import print_report
+from jug.cli.shared.streams import caution, print_report
 from jug.errors import InputError
 from jug.text.json_types import JsonObject
 
@@ -66,6 +66,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--with-year", action="store_true", help="--waves-to-noise takes the frequency nearest to 1/yr")
     parser.add_argument("--tim", metavar="TIM", help="TOAs to edit; they give --epoch the covariance")
     add_toa_options(parser, _InOrder)
+    add_ephem_option(parser)
     add_reading_options(parser)
 
 
@@ -79,10 +80,15 @@ def run(args: argparse.Namespace) -> ExitCode:
     words = conventions_of(args.convention)
     with all_problems(args, _tim(args), args.par, data=bool(_tim(args))):
         model = load_model(args.par, ignore=args.ignore, dialect=args.dialect, conventions=words)
-    if of_toas:
-        _write_toas(model, of_toas, args)
-    if of_model:
-        _write_model(model, of_model, args)
+    told: list[str] = []
+    content: JsonObject = {}
+    asked = model.set(EPHEM=args.ephem) if args.ephem else model
+    for write, edits in ((_write_toas, of_toas), (_write_model, of_model)):
+        if edits:
+            text, numbers = write(asked, edits, args, model)
+            told.append(text)
+            content |= numbers
+    print_report(args, headed("\n".join(told), model), with_reading(content, model))
     return ExitCode.DONE
 
 
@@ -103,11 +109,16 @@ def _check(args: argparse.Namespace, of_model: bool, of_toas: bool) -> None:
     dmx_keywords(args)
     if args.with_year and not any(kind == "waves_to_noise" for kind, _ in args.edits):
         raise InputError("--with-year is an option of --waves-to-noise", hint="give --waves-to-noise KIND too")
-    check_outputs(args, [path for path in (args.output, args.tim_output) if path != "-" and path])
+    outputs = [args.output if of_model else None, args.tim_output if of_toas else None]
+    if args.json and args.tim_output == "-":
+        raise InputError("--json and --tim-output - are both standard output", hint="give --tim-output OUT.TIM")
+    check_outputs(args, [None if args.json and path == "-" else path for path in outputs])
 
 
-def _write_toas(model: "TimingModel", edits: list[tuple[str, str]], args: argparse.Namespace) -> None:
-    """Edit and write the TOAs, and say how many are left."""
+def _write_toas(
+    model: "TimingModel", edits: list[tuple[str, str]], args: argparse.Namespace, _: "TimingModel"
+) -> tuple[str, JsonObject]:
+    """Edit and write the TOAs; how many are left, in words and for JSON."""
     from jug.conversion.writing import write_tim
 
     toas = prepared_toas(model, args.tim, args)
@@ -115,27 +126,31 @@ def _write_toas(model: "TimingModel", edits: list[tuple[str, str]], args: argpar
     for kind, text in edits:
         toas = edited_toas(toas, kind, text)
     write_tim(toas, args.tim_output)
-    text = f"{len(toas)} of {count} TOAs are left; the deleted ones are comments of {args.tim_output}"
-    content: JsonObject = {"tim_output": args.tim_output, "n_toa": len(toas), "deleted": count - len(toas)}
-    print_report(args, headed(text, model), with_reading(content, model))
+    written = "standard output" if args.tim_output == "-" else args.tim_output
+    left = f"{len(toas)} of {count} TOAs are left; the deleted ones are comments of {written}"
+    return left, {"tim_output": args.tim_output, "n_toa": len(toas), "deleted": count - len(toas)}
 
 
-def _write_model(model: "TimingModel", edits: list[tuple[str, str]], args: argparse.Namespace) -> None:
-    """Edit and write the model, and print the lines that have changed."""
+def _write_model(
+    model: "TimingModel", edits: list[tuple[str, str]], args: argparse.Namespace, read: "TimingModel"
+) -> tuple[str, JsonObject]:
+    """Edit and write the model; the lines that differ from those that were read, in words and for JSON."""
     from jug.conversion.writing import par_text
     from jug.io.files import write_text
 
-    before = par_text(model)
+    notes: list[str] = []
     for kind, same in groupby(edits, key=lambda edit: edit[0]):
-        model = edited_model(model, kind, [value for _, value in same], args)
+        model = edited_model(model, kind, [value for _, value in same], args, notes)
     text = par_text(model)
-    if args.output == "-":
-        print_report(args, text.rstrip("\n"), with_reading({"output": "-", "par": text}, model))
+    changed = _changed(par_text(read), text)
+    content: JsonObject = {"output": args.output, "changed": [*changed], "notes": [*notes]}
+    if args.json and args.output == "-":
+        content["par"] = text
     else:
         write_text(args.output, text)
-        changed = _changed(before, text)
-        content: JsonObject = {"output": args.output, "changed": [*changed]}
-        print_report(args, headed(_difference(changed), model), with_reading(content, model))
+    for note in notes:
+        caution(f"note: {note}")
+    return _difference(changed), content
 
 
 def _changed(before: str, after: str) -> list[str]:

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 from jug.cli.edit_dmx import dmx_keywords, rules_of
 from jug.cli.edit_toas import prepared_toas
 from jug.cli.shared.options import names_of
-from jug.cli.shared.streams import complain
 from jug.errors import InputError
 
 if TYPE_CHECKING:
     from jug.model.timing_model import TimingModel
 
 
-def edited_model(model: "TimingModel", kind: str, values: list[str], args: argparse.Namespace) -> "TimingModel":
+def edited_model(
+    model: "TimingModel", kind: str, values: list[str], args: argparse.Namespace, notes: list[str]
+) -> "TimingModel":
     """Make the edits of one kind.
 
     Parameters
@@ -24,6 +25,8 @@ def edited_model(model: "TimingModel", kind: str, values: list[str], args: argpa
     values : list of str
         Its value each time it is given.
     args : argparse.Namespace
+    notes : list of str
+        Gets the notes of a move of epochs.
 
     Returns
     -------
@@ -39,7 +42,7 @@ def edited_model(model: "TimingModel", kind: str, values: list[str], args: argpa
     if kind == "set":
         return model.set(**dict(_assignment(text) for text in values))
     if kind == "epoch":
-        return _at_epochs(model, dict(_assignment(text, "--epoch PEPOCH=56000") for text in values), args)
+        return _at_epochs(model, dict(_assignment(text, "--epoch PEPOCH=56000") for text in values), args, notes)
     if kind == "add_dmx":
         return _with_dmx(model, values, args)
     if kind == "add_waves":
@@ -73,8 +76,10 @@ def _waves(text: str) -> tuple[str, int, float]:
         raise InputError(f"--add-waves {text!r} is not KIND=N:DAYS", hint="as in --add-waves WaveX=30:4000") from None
 
 
-def _at_epochs(model: "TimingModel", epochs: dict[str, str], args: argparse.Namespace) -> "TimingModel":
-    """The model at other epochs; the notes of the conversion go to standard error."""
+def _at_epochs(
+    model: "TimingModel", epochs: dict[str, str], args: argparse.Namespace, notes: list[str]
+) -> "TimingModel":
+    """The model at other epochs."""
     from jug.conversion.epochs import move_epochs
     from jug.conversion.toa_covariance import with_toa_covariance
     from jug.model.building.tim_jumps import with_tim_jumps
@@ -87,10 +92,9 @@ def _at_epochs(model: "TimingModel", epochs: dict[str, str], args: argparse.Name
         jumping = with_tim_jumps(model, toas.raw)
         added = set(jumping.entries) - set(model.entries)
         found = move_epochs(with_toa_covariance(jumping, toas), epochs, toas=toas)
-    for note in found.notes:
-        complain(f"note: {note}")
+    notes += found.notes
     if found.change_ns is not None:
-        complain(f"note: residuals change by {found.change_ns:.2g} ns at most, {found.change_rms_ns:.2g} ns rms")
+        notes.append(f"residuals change by {found.change_ns:.2g} ns at most, {found.change_rms_ns:.2g} ns rms")
     return found.model.remove(*added) if added else found.model
 
 

@@ -4,7 +4,7 @@ import argparse
 
 from jug.cli.shared.all_problems import all_problems
 from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.options import add_reading_options, conventions_of, names_of, not_negative
+from jug.cli.shared.options import add_ephem_option, add_reading_options, conventions_of, names_of, not_negative
 from jug.cli.shared.outputs import check_outputs
 from jug.cli.shared.reading import headed, with_reading
 from jug.cli.shared.streams import print_report
@@ -33,7 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dm-error", type=float, metavar="DM", help="wideband: uncertainty of the DMs, pc cm^-3")
     parser.add_argument("--no-noise", action="store_true", help="residuals of zero, to the rounding of 0.05 ns")
     parser.add_argument("--json", action="store_true", help="say what was made as JSON")
-    parser.add_argument("--ephem", metavar="NAME", help="use this ephemeris (DE440), not the par file's EPHEM")
+    add_ephem_option(parser)
     add_reading_options(parser)
 
 

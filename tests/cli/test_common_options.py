@@ -117,6 +117,35 @@ def test_a_pipe_from_one_command_to_the_next() -> None:
     assert json.loads(read.stdout)["n_toa"] == 53
 
 
+@pytest.mark.parametrize(
+    ("words", "begins"),
+    [
+        (("fit", PAR, TIM, "-o", "-"), "PSR"),
+        (("edit", PAR, "--epoch", "PEPOCH=54000", "-o", "-"), "PSR"),
+        (("edit", PAR, "--tim", TIM, "--delete", "error > 20", "--tim-output", "-"), "FORMAT 1"),
+        (("convert", PAR, "--to", "tempo2", "-o", "-"), "PSR"),
+        (("simulate", PAR, "--seed", "1", "-o", "-"), "FORMAT 1"),
+        (("residuals", PAR, TIM, "--columns", "mjd,res", "-o", "-"), "# mjd"),
+        (("publish", PAR, TIM, "-o", "-"), "%"),
+    ],
+    ids=lambda one: one[0] if isinstance(one, tuple) else "",
+)
+def test_a_file_on_standard_output_is_written_by_a_quiet_command_too(
+    words: tuple[str, ...], begins: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([*words, "--quiet"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith(begins)
+    assert out.count("\n") > 15
+    assert err == ""
+
+
+def test_every_command_that_loads_toas_takes_an_ephemeris() -> None:
+    """As the message on an ephemeris that is not at hand says: ``--ephem DE440``."""
+    without = {name for name, parser in PARSERS.items() if "--ephem" not in parser._option_string_actions}
+    assert without == {"data status", "data update", "data clear", "completion", "tune"}
+
+
 def test_one_stream_is_one_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["fit", "-", "-"]) == 2
     assert "standard input is one file" in capsys.readouterr().err

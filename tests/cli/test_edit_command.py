@@ -1,5 +1,6 @@
 """``jug edit``: the edits of `jug.TimingModel` on the command line."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -115,8 +116,35 @@ def test_epochs_are_moved_with_the_covariance_of_the_toas(run: Run, tmp_path: Pa
     assert "residuals change by" in complained
     toas = jug.load(PAR, TIM)[1]
     there = jug.fit(jug.load_model(out), toas, backend="numpy", max_iter=0, scale_errors=False)
-    assert jug.load_model(out).errors["F0"] == pytest.approx(there.errors["F0"], rel=0.2)
+    for name in ("F0", "F1"):
+        assert jug.load_model(out).errors[name] == pytest.approx(there.errors[name], rel=1e-6)
+    assert jug.load_model(out).errors["DM"] == jug.load_model(PAR).errors["DM"]  # the move does not concern it
     assert jug.load_model(out).values["PEPOCH"] == 54000
+
+
+def test_both_files_have_one_report(run: Run, tmp_path: Path) -> None:
+    words = ("edit", PAR, "--add", "F2", "--tim", TIM, "--delete", "error > 20")
+    files = ("-o", tmp_path / "out.par", "--tim-output", tmp_path / "out.tim")
+    found = json.loads(run(*words, *files, "--json")[1])
+    assert (found["n_toa"], found["deleted"], found["changed"]) == (18, 44, ["+ F2 0 1"])
+    said = run(*words, *files)[1].splitlines()
+    assert said[0].startswith("18 of 62 TOAs are left")
+    assert said[1:] == ["+ F2 0 1"]
+    assert "standard output takes one file" in run(*words, "-o", "-", "--tim-output", "-")[2]
+    assert "are both standard output" in run(*words, *files[:2], "--tim-output", "-", "--json")[2]
+    code, said, complained = run(*words, *files[:2], "--tim-output", "-")
+    assert code == 0
+    assert said.startswith("FORMAT 1\n")
+    assert "F2" not in said
+    assert "comments of standard output" in complained
+    assert json.loads(run("edit", PAR, "--add", "F2", "-o", "-", "--json")[1])["changed"] == ["+ F2 0 1"]
+
+
+def test_another_ephemeris_is_one_of_the_changes(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "out.par"
+    said = run("edit", PAR, "--freeze", "DM", "--ephem", "DE440", "-o", out)[1].splitlines()
+    assert "+ EPHEM               DE440" in said
+    assert jug.load_model(out)["EPHEM"].text == "DE440"
 
 
 def test_sinusoids_are_added(run: Run, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from jug.cli.shared.options import add_reading_options, conventions_of
+from jug.cli.shared.options import add_ephem_option, add_reading_options, conventions_of
 from jug.errors import InputError, Where
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def add_inputs(parser: argparse.ArgumentParser, *, tim_optional: bool = False) -
     """
     parser.add_argument("par", metavar="PAR", help="par file: the timing model")
     parser.add_argument("tim", metavar="TIM", nargs="?" if tim_optional else None, help="tim file: the TOAs")
-    parser.add_argument("--ephem", metavar="NAME", help="use this ephemeris (DE440), not the par file's EPHEM")
+    add_ephem_option(parser)
     parser.add_argument("--strict-clock", action="store_true", help="fail where a clock file does not reach a TOA")
     beyond = parser.add_mutually_exclusive_group()
     told = "beyond either end of a site's clock file use its nearest value, as PINT (the default, but for --as tempo2)"

@@ -37,6 +37,11 @@ def add_data_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", metavar="DIR", help="search this folder for data first (instead of JUG_DATA)")
 
 
+def add_ephem_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--ephem``, the ephemeris in place of the par file's."""
+    parser.add_argument("--ephem", metavar="NAME", help="use this ephemeris (DE440), not the par file's EPHEM")
+
+
 def add_free_option(parser: argparse.ArgumentParser) -> None:
     """Add ``--free``, the parameters to fit."""
     parser.add_argument("--free", metavar="F0,F1,...", help="fit these parameters, not those with a fit flag")
