@@ -42,7 +42,7 @@ import numpy, erfa, jplephem.spk
 lap("numpy, erfa, jplephem")
 from jug.analysis.derived_quantities import derived
 from jug.cli.fit_outputs import fit_report
-from jug.cli.shared.inputs import load_inputs
+from jug.cli.common.inputs import load_inputs
 from jug.fitting.fit import fit
 import jug.loading
 lap("modules of jug")

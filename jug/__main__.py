@@ -9,7 +9,7 @@ def command() -> int:
     """Run the command of this process, as `jug.cli.command.main`, with Ctrl-C watched from the beginning."""
     watch_interrupts()
     from jug.cli.command import main
-    from jug.cli.shared.streams import drop_unwritten_errors
+    from jug.cli.common.streams import drop_unwritten_errors
 
     try:
         return main()

@@ -123,7 +123,7 @@ def test_help_imports_little_beyond_argparse(word: str, run_python: Callable[[st
 
 def test_options_are_read_before_numpy_is_imported(run_python: Callable[[str], str]) -> None:
     """NumPy reads the number of BLAS threads when it is imported; a command chooses it once its options are read."""
-    loaded = run_python("import jug.cli.shared.inputs, jug.cli.shared.options" + AFTER).splitlines()[-1].split()
+    loaded = run_python("import jug.cli.common.inputs, jug.cli.common.options" + AFTER).splitlines()[-1].split()
     assert "jug.io.par" in loaded
     assert "numpy" not in loaded
 

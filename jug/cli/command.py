@@ -11,11 +11,8 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 
-from jug.cli.process.collector import collect_rarely
-from jug.cli.process.name_conflict import name_conflict
-from jug.cli.process.parser import Parser, Unread, add_common_options
-from jug.cli.shared.exit_codes import TABLE, ExitCode, code_of, lacks_memory
-from jug.cli.shared.streams import (
+from jug.cli.common.exit_codes import TABLE, ExitCode, code_of, lacks_memory
+from jug.cli.common.streams import (
     be_quiet,
     complain,
     drop_output,
@@ -24,6 +21,9 @@ from jug.cli.shared.streams import (
     one_line_warnings,
     speak_again,
 )
+from jug.cli.process.collector import collect_rarely
+from jug.cli.process.name_conflict import name_conflict
+from jug.cli.process.parser import Parser, Unread, add_common_options
 from jug.version import __version__
 
 COMMANDS = {

@@ -2,11 +2,11 @@
 
 import argparse
 
-from jug.cli.shared.all_problems import all_problems
-from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.options import add_ephem_option, add_reading_options, conventions_of
-from jug.cli.shared.reading import headed, with_reading
-from jug.cli.shared.streams import print_report
+from jug.cli.common.all_problems import all_problems
+from jug.cli.common.exit_codes import TABLE, ExitCode
+from jug.cli.common.options import add_ephem_option, add_reading_options, conventions_of
+from jug.cli.common.reading import headed, with_reading
+from jug.cli.common.streams import print_report
 
 DESCRIPTION = """What differs between the models of two par files: values in units of their uncertainties, settings and
 options, parameters that one of them has, and with --tim the residuals in ns."""

@@ -3,8 +3,8 @@
 import argparse
 from collections.abc import Iterator
 
-from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.streams import say
+from jug.cli.common.exit_codes import TABLE, ExitCode
+from jug.cli.common.streams import say
 from jug.text.strict_json import json_text
 
 DESCRIPTION = """Print the completion of jug for a shell. For this session: source <(jug completion bash). For good: put

@@ -4,13 +4,13 @@ import argparse
 import os
 from typing import TYPE_CHECKING
 
-from jug.cli.shared.drawing import drawn
-from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.inputs import add_inputs, load_inputs
-from jug.cli.shared.options import add_free_option, free_of, positive
-from jug.cli.shared.outputs import LateFailure, check_outputs
-from jug.cli.shared.results import tell_result
-from jug.cli.shared.streams import complain, say
+from jug.cli.common.drawing import drawn
+from jug.cli.common.exit_codes import TABLE, ExitCode
+from jug.cli.common.inputs import add_inputs, load_inputs
+from jug.cli.common.options import add_free_option, free_of, positive
+from jug.cli.common.outputs import LateFailure, check_outputs
+from jug.cli.common.results import tell_result
+from jug.cli.common.streams import complain, say
 
 if TYPE_CHECKING:
     from jug.connection.solutions import Solution

@@ -3,12 +3,12 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from jug.cli.shared.all_problems import all_problems
-from jug.cli.shared.exit_codes import ExitCode
-from jug.cli.shared.options import add_ephem_option, add_reading_options, conventions_of
-from jug.cli.shared.outputs import check_outputs
-from jug.cli.shared.reading import headed, with_reading
-from jug.cli.shared.streams import say
+from jug.cli.common.all_problems import all_problems
+from jug.cli.common.exit_codes import ExitCode
+from jug.cli.common.options import add_ephem_option, add_reading_options, conventions_of
+from jug.cli.common.outputs import check_outputs
+from jug.cli.common.reading import headed, with_reading
+from jug.cli.common.streams import say
 from jug.errors import InputError
 from jug.model.reading.convention import DIALECTS
 from jug.text.json_types import JsonObject

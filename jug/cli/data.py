@@ -3,7 +3,7 @@
 import argparse
 
 from jug.cli import data_clear, data_freeze, data_status, data_update
-from jug.cli.shared.exit_codes import ExitCode
+from jug.cli.common.exit_codes import ExitCode
 
 DESCRIPTION = "List, update, copy and remove clock files, ephemerides and tables of Earth orientation."
 

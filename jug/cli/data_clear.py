@@ -2,8 +2,8 @@
 
 import argparse
 
-from jug.cli.shared.exit_codes import ExitCode
-from jug.cli.shared.streams import print_report
+from jug.cli.common.exit_codes import ExitCode
+from jug.cli.common.streams import print_report
 
 DESCRIPTION = """Remove files of the user's cache (JUG_CACHE): tables (time ephemerides IF99), clock, ephemeris, aside,
 jax (compiled code), or all. What is needed is made again when it is next asked for; clock files and ephemerides are

@@ -4,9 +4,9 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from jug.cli.shared.exit_codes import ExitCode
-from jug.cli.shared.options import add_reading_options, conventions_of
-from jug.cli.shared.streams import print_report
+from jug.cli.common.exit_codes import ExitCode
+from jug.cli.common.options import add_reading_options, conventions_of
+from jug.cli.common.streams import print_report
 from jug.errors import InputError
 
 if TYPE_CHECKING:

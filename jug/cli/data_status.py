@@ -2,9 +2,9 @@
 
 import argparse
 
-from jug.cli.shared.exit_codes import ExitCode
-from jug.cli.shared.options import add_data_option
-from jug.cli.shared.streams import say
+from jug.cli.common.exit_codes import ExitCode
+from jug.cli.common.options import add_data_option
+from jug.cli.common.streams import say
 from jug.text.strict_json import json_text
 
 DESCRIPTION = """For each site the files of its clock chain: where they come from, their first and last good date, the

@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.streams import complain, print_report
+from jug.cli.common.exit_codes import TABLE, ExitCode
+from jug.cli.common.streams import complain, print_report
 
 if TYPE_CHECKING:
     from jug.data.outcomes import Outcome

@@ -2,10 +2,10 @@
 
 import argparse
 
-from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.options import add_ephem_option, add_reading_options, conventions_of
-from jug.cli.shared.outputs import LateFailure, check_outputs
-from jug.cli.shared.streams import say
+from jug.cli.common.exit_codes import TABLE, ExitCode
+from jug.cli.common.options import add_ephem_option, add_reading_options, conventions_of
+from jug.cli.common.outputs import LateFailure, check_outputs
+from jug.cli.common.streams import say
 from jug.errors import InputError, Where
 
 DESCRIPTION = """Examine a par and a tim file: what became of every line, what each program takes for lines that are

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from jug.cli.common.all_problems import all_problems
+from jug.cli.common.exit_codes import TABLE, ExitCode
+from jug.cli.common.options import add_ephem_option, add_reading_options, conventions_of
+from jug.cli.common.outputs import check_outputs
+from jug.cli.common.reading import headed, with_reading
+from jug.cli.common.streams import caution, print_report
 from jug.cli.edit_dmx import add_dmx_options, dmx_keywords
 from jug.cli.edit_model import edited_model
 from jug.cli.edit_toas import TOA_EDITS, add_toa_options, edited_toas, prepared_toas
-from jug.cli.shared.all_problems import all_problems
-from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.options import add_ephem_option, add_reading_options, conventions_of
-from jug.cli.shared.outputs import check_outputs
-from jug.cli.shared.reading import headed, with_reading
-from jug.cli.shared.streams import caution, print_report
 from jug.errors import InputError
 from jug.text.json_types import JsonObject
 

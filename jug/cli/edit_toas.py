@@ -3,8 +3,8 @@
 import argparse
 from typing import TYPE_CHECKING
 
+from jug.cli.common.all_problems import all_problems
 from jug.cli.edit_selection import selected_by
-from jug.cli.shared.all_problems import all_problems
 from jug.errors import InputError
 
 if TYPE_CHECKING:

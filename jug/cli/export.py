@@ -3,11 +3,11 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.inputs import add_inputs, load_inputs
-from jug.cli.shared.options import add_backend_option, add_free_option, free_of
-from jug.cli.shared.outputs import check_outputs
-from jug.cli.shared.streams import complain, say
+from jug.cli.common.exit_codes import TABLE, ExitCode
+from jug.cli.common.inputs import add_inputs, load_inputs
+from jug.cli.common.options import add_backend_option, add_free_option, free_of
+from jug.cli.common.outputs import check_outputs
+from jug.cli.common.streams import complain, say
 from jug.errors import InputError
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ The steps of `run` in order, and where each is described:
 2. exact residuals, then damped least-squares steps until chi2 no longer falls: `jug.fitting.fit.fit`; with ``--search``
    the same from other starts: `jug.fitting.minima`
 3. quantities that follow from the parameters: `jug.analysis.derived_quantities.derived`
-4. the par file and JSON: `jug.cli.fit_outputs`; a full disk does not suppress the report: `jug.cli.shared.outputs`
-5. the report: `jug.cli.fit_outputs.fit_report`; pictures come last (`jug.cli.shared.drawing`), so that an error loses
+4. the par file and JSON: `jug.cli.fit_outputs`; a full disk does not suppress the report: `jug.cli.common.outputs`
+5. the report: `jug.cli.fit_outputs.fit_report`; pictures come last (`jug.cli.common.drawing`), so that an error loses
    no output
 6. the exit code says whether the fit converged, and with ``--strict`` whether the verdict on it is good:
    `jug.fitting.verdict`
@@ -16,12 +16,12 @@ import argparse
 import sys
 from collections.abc import Callable
 
+from jug.cli.common.exit_codes import ExitCode
+from jug.cli.common.inputs import load_inputs
+from jug.cli.common.options import free_of
+from jug.cli.common.outputs import check_outputs
+from jug.cli.common.streams import complain, say
 from jug.cli.fit_options import add_options as add_options
-from jug.cli.shared.exit_codes import ExitCode
-from jug.cli.shared.inputs import load_inputs
-from jug.cli.shared.options import free_of
-from jug.cli.shared.outputs import check_outputs
-from jug.cli.shared.streams import complain, say
 
 
 def run(args: argparse.Namespace) -> ExitCode:
@@ -67,6 +67,6 @@ def _paint() -> Callable[[str], str]:
     """What colours the report; elsewhere than on a terminal nothing does, and nothing is imported for it."""
     if sys.stdout is None or not sys.stdout.isatty():
         return str
-    from jug.cli.shared.colour import painted
+    from jug.cli.common.colour import painted
 
     return painted

@@ -2,9 +2,9 @@
 
 import argparse
 
-from jug.cli.shared.exit_codes import TABLE
-from jug.cli.shared.inputs import add_inputs
-from jug.cli.shared.options import add_backend_option, add_free_option, add_noise_options, positive
+from jug.cli.common.exit_codes import TABLE
+from jug.cli.common.inputs import add_inputs
+from jug.cli.common.options import add_backend_option, add_free_option, add_noise_options, positive
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

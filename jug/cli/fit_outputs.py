@@ -4,9 +4,9 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from jug.cli.shared.exit_codes import ExitCode
-from jug.cli.shared.options import subtract_of
-from jug.cli.shared.outputs import LateFailure
+from jug.cli.common.exit_codes import ExitCode
+from jug.cli.common.options import subtract_of
+from jug.cli.common.outputs import LateFailure
 from jug.text.strict_json import json_text
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def draw_pictures(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -
     Returns
     -------
     ExitCode
-        `jug.cli.shared.drawing.drawn`.
+        `jug.cli.common.drawing.drawn`.
     """
     pictures: list[tuple[str, Callable[[], object]]] = []
     if args.plot:
@@ -92,7 +92,7 @@ def draw_pictures(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -
         pictures.append((args.plot_noise, lambda: plot_noise(result, toas, args.plot_noise)))
     if not pictures:
         return ExitCode.DONE
-    from jug.cli.shared.drawing import drawn
+    from jug.cli.common.drawing import drawn
 
     return drawn(args, (args.output, args.json), *pictures)
 

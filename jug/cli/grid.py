@@ -4,13 +4,13 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jug.cli.shared.drawing import drawn
-from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.inputs import add_inputs, load_inputs
-from jug.cli.shared.options import add_backend_option, add_free_option, free_of
-from jug.cli.shared.outputs import LateFailure, check_outputs
-from jug.cli.shared.reading import headed, with_reading
-from jug.cli.shared.streams import print_report
+from jug.cli.common.drawing import drawn
+from jug.cli.common.exit_codes import TABLE, ExitCode
+from jug.cli.common.inputs import add_inputs, load_inputs
+from jug.cli.common.options import add_backend_option, add_free_option, free_of
+from jug.cli.common.outputs import LateFailure, check_outputs
+from jug.cli.common.reading import headed, with_reading
+from jug.cli.common.streams import print_report
 from jug.errors import InputError
 from jug.text.json_types import JsonObject
 

@@ -3,15 +3,15 @@
 import argparse
 from typing import TYPE_CHECKING
 
+from jug.cli.common.exit_codes import TABLE, ExitCode
+from jug.cli.common.inputs import add_inputs, load_inputs
+from jug.cli.common.options import add_backend_option, names_of, not_negative, positive
+from jug.cli.common.outputs import LateFailure, check_outputs
+from jug.cli.common.reading import headed, with_reading
+from jug.cli.common.streams import complain, say
 from jug.cli.noise_check import add_check_options, check_requests, drawn_check, judged_noise
 from jug.cli.noise_dictionaries import read_dictionary, write_dictionary
 from jug.cli.noise_options import add_new_noise_options, added_noise
-from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.inputs import add_inputs, load_inputs
-from jug.cli.shared.options import add_backend_option, names_of, not_negative, positive
-from jug.cli.shared.outputs import LateFailure, check_outputs
-from jug.cli.shared.reading import headed, with_reading
-from jug.cli.shared.streams import complain, say
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import json_text
 

@@ -3,8 +3,8 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from jug.cli.shared.drawing import drawn
-from jug.cli.shared.exit_codes import ExitCode
+from jug.cli.common.drawing import drawn
+from jug.cli.common.exit_codes import ExitCode
 from jug.errors import InputError
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from jug.cli.shared.streams import complain
+from jug.cli.common.streams import complain
 from jug.errors import InputError, Where
 from jug.text.strict_json import fault, json_text, read_json_text
 

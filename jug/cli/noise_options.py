@@ -3,7 +3,7 @@
 import argparse
 from typing import NamedTuple
 
-from jug.cli.shared.options import names_of
+from jug.cli.common.options import names_of
 from jug.errors import InputError
 
 

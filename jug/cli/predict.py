@@ -2,15 +2,15 @@
 
 import argparse
 
-from jug.cli.shared.all_problems import all_problems
-from jug.cli.shared.base_verdict import complain_of_base
-from jug.cli.shared.drawing import drawn
-from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.inputs import add_inputs, load_inputs, load_par
-from jug.cli.shared.options import add_backend_option, add_free_option, free_of, not_negative, times_of
-from jug.cli.shared.outputs import check_outputs
-from jug.cli.shared.results import tell_result
-from jug.cli.shared.streams import complain
+from jug.cli.common.all_problems import all_problems
+from jug.cli.common.base_verdict import complain_of_base
+from jug.cli.common.drawing import drawn
+from jug.cli.common.exit_codes import TABLE, ExitCode
+from jug.cli.common.inputs import add_inputs, load_inputs, load_par
+from jug.cli.common.options import add_backend_option, add_free_option, free_of, not_negative, times_of
+from jug.cli.common.outputs import check_outputs
+from jug.cli.common.results import tell_result
+from jug.cli.common.streams import complain
 from jug.errors import InputError
 
 

@@ -2,12 +2,12 @@
 
 import argparse
 
-from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.inputs import add_inputs, load_inputs
-from jug.cli.shared.options import add_free_option, free_of
-from jug.cli.shared.outputs import check_outputs
-from jug.cli.shared.results import write_or_say
-from jug.cli.shared.streams import complain
+from jug.cli.common.exit_codes import TABLE, ExitCode
+from jug.cli.common.inputs import add_inputs, load_inputs
+from jug.cli.common.options import add_free_option, free_of
+from jug.cli.common.outputs import check_outputs
+from jug.cli.common.results import write_or_say
+from jug.cli.common.streams import complain
 
 DESCRIPTION = """Fit, and print the solution as a table for a paper: measured values with the digits that their
 uncertainties leave, as 1.2345(6), set and derived quantities, assumptions and references."""

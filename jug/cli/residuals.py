@@ -4,13 +4,13 @@ import argparse
 from typing import TYPE_CHECKING
 
 from jug.analysis.toa_columns import TABLE_FORMATS
+from jug.cli.common.exit_codes import TABLE, ExitCode
+from jug.cli.common.inputs import add_inputs, load_inputs
+from jug.cli.common.options import add_noise_options, subtract_of
+from jug.cli.common.outputs import check_outputs
+from jug.cli.common.reading import headed, with_reading
+from jug.cli.common.results import write_or_say
 from jug.cli.residuals_columns import check_columns, columns_listed
-from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.inputs import add_inputs, load_inputs
-from jug.cli.shared.options import add_noise_options, subtract_of
-from jug.cli.shared.outputs import check_outputs
-from jug.cli.shared.reading import headed, with_reading
-from jug.cli.shared.results import write_or_say
 from jug.text.strict_json import json_text
 
 if TYPE_CHECKING:

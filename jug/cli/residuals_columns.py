@@ -4,10 +4,10 @@ import argparse
 from typing import TYPE_CHECKING
 
 from jug.analysis.toa_columns import TABLE_FORMATS
-from jug.cli.shared.exit_codes import ExitCode
-from jug.cli.shared.reading import headed, with_reading
-from jug.cli.shared.results import write_or_say
-from jug.cli.shared.streams import say
+from jug.cli.common.exit_codes import ExitCode
+from jug.cli.common.reading import headed, with_reading
+from jug.cli.common.results import write_or_say
+from jug.cli.common.streams import say
 from jug.errors import InputError
 from jug.text.strict_json import json_text
 

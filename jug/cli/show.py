@@ -2,9 +2,9 @@
 
 import argparse
 
-from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.inputs import add_inputs, load_inputs, load_par
-from jug.cli.shared.streams import print_report
+from jug.cli.common.exit_codes import TABLE, ExitCode
+from jug.cli.common.inputs import add_inputs, load_inputs, load_par
+from jug.cli.common.streams import print_report
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

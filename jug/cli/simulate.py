@@ -2,12 +2,12 @@
 
 import argparse
 
-from jug.cli.shared.all_problems import all_problems
-from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.options import add_ephem_option, add_reading_options, conventions_of, names_of, not_negative
-from jug.cli.shared.outputs import check_outputs
-from jug.cli.shared.reading import headed, with_reading
-from jug.cli.shared.streams import print_report
+from jug.cli.common.all_problems import all_problems
+from jug.cli.common.exit_codes import TABLE, ExitCode
+from jug.cli.common.options import add_ephem_option, add_reading_options, conventions_of, names_of, not_negative
+from jug.cli.common.outputs import check_outputs
+from jug.cli.common.reading import headed, with_reading
+from jug.cli.common.streams import print_report
 from jug.errors import InputError
 from jug.text.json_types import JsonObject
 

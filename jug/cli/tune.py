@@ -2,8 +2,8 @@
 
 import argparse
 
-from jug.cli.shared.exit_codes import ExitCode
-from jug.cli.shared.streams import print_report, say
+from jug.cli.common.exit_codes import ExitCode
+from jug.cli.common.streams import print_report, say
 from jug.text.strict_json import json_text
 
 DESCRIPTION = """Measure once, in under a minute or two, how fast NumPy and JAX are on this machine. Fits with

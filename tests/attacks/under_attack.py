@@ -7,7 +7,7 @@ from pathlib import Path
 
 from copies import ROOT, example
 
-from jug.cli.shared.exit_codes import ExitCode
+from jug.cli.common.exit_codes import ExitCode
 
 PAR, TIM = example("NGC6440E")
 FIT = f"fit {PAR} {TIM}"

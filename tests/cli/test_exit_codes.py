@@ -11,7 +11,7 @@ import pytest
 from copies import ROOT, example
 
 from jug.cli import command as cli
-from jug.cli.shared.exit_codes import TABLE, ExitCode, code_of
+from jug.cli.common.exit_codes import TABLE, ExitCode, code_of
 from jug.errors import InputError
 
 pytestmark = pytest.mark.usefixtures("embedded_only")

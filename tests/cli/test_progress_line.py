@@ -15,9 +15,9 @@ from copies import example
 import jug
 from jug.analysis.grid import GRID_PARTS
 from jug.cli import command as cli
+from jug.cli.common.streams import complain
 from jug.cli.process import progress
 from jug.cli.process.progress import ProgressLine
-from jug.cli.shared.streams import complain
 from jug.core.execution.progress import reported_to
 
 PAR, TIM = map(str, example("NGC6440E"))

@@ -7,7 +7,7 @@ import pytest
 
 import jug
 from jug.cli.command import main
-from jug.cli.shared.streams import complain, say
+from jug.cli.common.streams import complain, say
 from jug.errors import InputError, Where, sentence
 from jug.text.control_characters import escaped
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from jug.cli.command import main
-from jug.cli.shared.exit_codes import ExitCode
+from jug.cli.common.exit_codes import ExitCode
 from jug.data.cache_contents import CACHE_KINDS, remove, sizes, time_ephemerides
 from jug.data.lock import locked
 from jug.errors import DataError

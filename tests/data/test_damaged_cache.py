@@ -10,7 +10,7 @@ from publisher import Publisher
 
 import jug
 from jug.cli.command import main
-from jug.cli.shared.exit_codes import ExitCode
+from jug.cli.common.exit_codes import ExitCode
 from jug.data import manifest
 from jug.data.opening import open_files
 from jug.data.outcomes import UpdateOptions

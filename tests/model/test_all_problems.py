@@ -8,7 +8,7 @@ import pytest
 
 import jug
 from jug.cli.command import main
-from jug.cli.shared.exit_codes import ExitCode
+from jug.cli.common.exit_codes import ExitCode
 from jug.errors import InputWarning, ParError
 from jug.io.par import ParFile, parse_lines
 

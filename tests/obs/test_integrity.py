@@ -9,7 +9,7 @@ import pytest
 
 import jug
 from jug.cli.command import main
-from jug.cli.shared.exit_codes import ExitCode
+from jug.cli.common.exit_codes import ExitCode
 from jug.data import DataFiles, DataFolder, cache_contents, clock_acceptance, search_path, status
 from jug.errors import DataError
 from jug.obs import clock, ephemeris, files, sites, tt_bipm

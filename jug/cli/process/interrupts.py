@@ -10,7 +10,7 @@ import signal
 from contextlib import suppress
 from types import FrameType
 
-from jug.cli.shared.exit_codes import ExitCode
+from jug.cli.common.exit_codes import ExitCode
 
 IMPORTING = "<frozen importlib."
 """Beginning of the names of Python's own files that import a module."""

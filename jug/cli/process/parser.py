@@ -1,11 +1,11 @@
-"""The parser of the command line: argparse, whose help and complaints go through `jug.cli.shared.streams`."""
+"""The parser of the command line: argparse, whose help and complaints go through `jug.cli.common.streams`."""
 
 import argparse
 import os
 import sys
 
-from jug.cli.shared.exit_codes import ExitCode
-from jug.cli.shared.streams import complain, say
+from jug.cli.common.exit_codes import ExitCode
+from jug.cli.common.streams import complain, say
 from jug.core import TYPE_CHECKING
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from threading import Event, RLock, Thread
 from typing import TYPE_CHECKING
 
-from jug.cli.shared.streams import clear_first
+from jug.cli.common.streams import clear_first
 from jug.core.execution.progress import reported_to
 from jug.text.control_characters import escaped
 

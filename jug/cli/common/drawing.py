@@ -3,9 +3,9 @@
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 
-from jug.cli.shared.exit_codes import ExitCode, code_of
-from jug.cli.shared.outputs import check_outputs
-from jug.cli.shared.streams import complain
+from jug.cli.common.exit_codes import ExitCode, code_of
+from jug.cli.common.outputs import check_outputs
+from jug.cli.common.streams import complain
 from jug.errors import JugError
 
 PICTURE_ERRORS = (

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from jug.cli.shared.streams import caution
+from jug.cli.common.streams import caution
 
 if TYPE_CHECKING:
     from jug.fitting.result.fit_result import FitResult

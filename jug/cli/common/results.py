@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Protocol
 
-from jug.cli.shared.outputs import LateFailure
-from jug.cli.shared.reading import headed, with_reading
-from jug.cli.shared.streams import say
+from jug.cli.common.outputs import LateFailure
+from jug.cli.common.reading import headed, with_reading
+from jug.cli.common.streams import say
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import json_text
 

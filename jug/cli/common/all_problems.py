@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from jug.cli.shared.options import conventions_of
+from jug.cli.common.options import conventions_of
 from jug.errors import DataError, InputError, ParError, TimError
 
 

@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from jug.cli.shared.options import add_ephem_option, add_reading_options, conventions_of
+from jug.cli.common.options import add_ephem_option, add_reading_options, conventions_of
 from jug.errors import InputError, Where
 
 if TYPE_CHECKING:

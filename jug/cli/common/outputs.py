@@ -7,7 +7,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
-from jug.cli.shared.streams import speak_aside
+from jug.cli.common.streams import speak_aside
 from jug.errors import InputError, JugError, Where
 from jug.io.stream_names import STANDARD_OUTPUT, is_stream
 
