@@ -264,8 +264,8 @@ def _degenerate(direction: Float[Column], names: tuple[str, ...]) -> str:
 def digits_left(step: Step) -> float:
     """Return `Step.pivot`, or 1 / max |G^-1 v| where this is smaller.
 
-    With fewer than `PROBED_COLUMNS` too, several pivots that are small leave fewer digits together than each alone,
-    as position, parallax and spin of a few days do.
+    Several small pivots together leave fewer digits than the smallest alone. Position, parallax and spin of a few days
+    do so with fewer columns than `PROBED_COLUMNS`.
 
     Parameters
     ----------

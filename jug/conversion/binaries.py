@@ -166,7 +166,7 @@ def _without_node(model: TimingModel, converted: TimingModel) -> tuple[str, ...]
 
 
 def _days(model: TimingModel, toas: TOAs | None) -> Float[Toa]:
-    """MJDs at which a change counts: those of the TOAs, or over ten years about PEPOCH."""
+    """MJDs at which delays are compared: those of the TOAs, or over ten years about PEPOCH."""
     if toas is not None:
         return np.asarray(toas.mjd, dtype=np.float64)
     return float(model.entries["PEPOCH"].value.hi) + SPAN_D * np.linspace(-0.5, 0.5, SAMPLES)

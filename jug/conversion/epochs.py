@@ -170,9 +170,9 @@ def _moved_orbit(entries: Mapping[str, Entry], values: Exact, name: str, to: Dec
 def _covariance(
     entries: Mapping[str, Entry], before: Exact, moves: list[Move], uncertain: Propagation
 ) -> tuple[tuple[str, ...], Float[K, K], set[str]]:
-    """The uncertain parameters at the new epochs, their covariance in units of the values, and which the move concerns.
+    """The uncertain parameters at the new epochs, their covariance in units of the values, and which the move affects.
 
-    It concerns F1, whose value stays where there is no F2, because F0 at the new epoch depends on it.
+    F1 is among them where there is no F2: its value stays, and F0 at the new epoch depends on it.
     """
     sigma = np.sqrt(np.diag(uncertain.covariance))
     columns = []

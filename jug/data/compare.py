@@ -65,7 +65,7 @@ class Change(NamedTuple):
 
     @property
     def another_past(self) -> str:
-        """A phrase if the new issue changes the past; else empty."""
+        """Say that the new issue changes values of the past; empty where it does not."""
         if self.past_s <= TOLERANCE_S:
             return ""
         return f"changes the past by up to {self.past_s * 1e9:.4g} ns, from MJD {self.past_mjd:.7g} on"

@@ -129,7 +129,7 @@ def _determined(
     loss: "Loss | None",
     undetermined: "list[FlatDirection]",
 ) -> tuple[TimingModel, LoopResult]:
-    """Run the loop; where parameters cannot be told apart, without the fewest, which `undetermined` gets."""
+    """Run the loop. Where parameters cannot be told apart, run it again without the fewest, added to `undetermined`."""
     while True:
         try:
             return model, _minimised(model, anchor, backend, max_iter, stopwatch, loss)

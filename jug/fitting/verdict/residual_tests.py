@@ -93,7 +93,7 @@ def _runs(late: Bool[Toa]) -> float:
 
 
 def count_outliers(end: FitEnd) -> tuple[int, int]:
-    """Count the TOAs and the measured DMs that stand out: few, and far off by the scale of the others.
+    """Count the outliers among TOAs and measured DMs: few values, far off in units of the scatter of the others.
 
     Parameters
     ----------
