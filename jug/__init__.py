@@ -85,6 +85,16 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.fitting.noise.result import NoiseFit as NoiseFit
     from jug.fitting.result.fit_result import FitResult as FitResult
     from jug.fitting.stop import Stop as Stop
+    from jug.folding.making import polyco as polyco
+    from jug.folding.phase import Phases as Phases
+    from jug.folding.phase import phase as phase
+    from jug.folding.polyco import Polyco as Polyco
+    from jug.folding.polyco_file import read_polyco as read_polyco
+    from jug.folding.polyco_file import write_polyco as write_polyco
+    from jug.folding.predictor import Predictor as Predictor
+    from jug.folding.predictor import predictor as predictor
+    from jug.folding.predictor_file import read_predictor as read_predictor
+    from jug.folding.predictor_file import write_predictor as write_predictor
     from jug.io.par import ParFile as ParFile
     from jug.io.par import read_par as read_par
     from jug.io.tim.raw_toas import RawTOAs as RawTOAs
@@ -159,6 +169,12 @@ _PUBLIC_NAMES = {
     "fitting.stop": "Stop",
     "fitting.findings.fit_verdict": "FitVerdict",
     "fitting.findings.kinds": "VerdictKind",
+    "folding.making": "polyco",
+    "folding.phase": "Phases phase",
+    "folding.polyco": "Polyco",
+    "folding.polyco_file": "read_polyco write_polyco",
+    "folding.predictor": "Predictor predictor",
+    "folding.predictor_file": "read_predictor write_predictor",
     "io.par": "ParFile read_par",
     "io.tim.raw_toas": "RawTOAs",
     "io.tim.read": "read_tim",

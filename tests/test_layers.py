@@ -40,6 +40,7 @@ LAYERS = {
     "jug": 12,
     "jug.connection": 12,
     "jug.exchange": 12,
+    "jug.folding": 12,
     "jug.plots": 12,
     "jug.machine": 12,
     "jug.cli": 13,

@@ -35,6 +35,8 @@ COMMANDS = {
     "grid": "map chi2 over a grid of parameters",
     "ftest": "test terms that a model could have, and terms that it has",
     "predict": "how uncertain the residuals of a model are at other times",
+    "phase": "pulse phase, frequency and Doppler shift at times",
+    "polyco": "polynomials of the pulse phase for folding",
     "outliers": "TOAs, files and epochs that do not belong to the others",
     "convert": "write a par file for another program",
     "simulate": "TOAs that a model predicts, with its noise",

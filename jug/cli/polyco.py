@@ -1,0 +1,87 @@
+"""``jug polyco``: polynomials of the pulse phase, for folding while data are taken."""
+
+import argparse
+
+from jug.cli.shared.exit_codes import TABLE, ExitCode
+from jug.cli.shared.inputs import load_par
+from jug.cli.shared.options import add_reading_options, positive
+from jug.cli.shared.outputs import check_outputs
+from jug.cli.shared.streams import complain, say
+from jug.errors import InputError
+
+GOOD_ENOUGH = 1e-6
+"""Largest distance from the model of which no warning speaks, turns."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description = "Write polynomials of the pulse phase (polyco.dat, or a predictor of tempo2) for folding."
+    parser.epilog = TABLE
+    parser.add_argument("par", metavar="PAR", help="par file with TZRMJD, TZRSITE and TZRFRQ")
+    parser.add_argument("--site", required=True, help="observatory; @ is the barycentre")
+    parser.add_argument("--start", required=True, type=float, metavar="MJD", help="first time, UTC of the site")
+    parser.add_argument("--end", required=True, type=float, metavar="MJD", help="last time")
+    parser.add_argument("--nspan", type=positive, metavar="MIN", help="length of a segment (60, or less if needed)")
+    parser.add_argument("--ncoeff", type=positive, metavar="N", help="coefficients of a segment (12, or what it needs)")
+    parser.add_argument("--freq", type=float, default=1400.0, metavar="MHZ", help="observing frequency (1400)")
+    parser.add_argument("--freq-high", type=float, metavar="MHZ", help="of a predictor: the band is --freq to this")
+    parser.add_argument("--max-ha", type=float, metavar="H", help="only segments this near to the meridian, h")
+    parser.add_argument(
+        "--format", choices=("tempo2", "tempo", "predictor"), default="tempo2", help="layout of the file (tempo2)"
+    )
+    parser.add_argument("-o", "--output", required=True, metavar="OUT", help="as polyco.dat")
+    parser.add_argument("--ephem", metavar="NAME", help="ephemeris to use instead of that of the par file")
+    add_reading_options(parser)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Load, fit polynomials, write, and say how good they are."""
+    check_outputs(args, (args.output,))
+    from jug.data import open_files
+
+    model, files = load_par(args), open_files(args.data)
+    if args.format == "predictor":
+        from jug.folding.predictor import predictor
+        from jug.folding.predictor_file import write_predictor
+
+        if args.max_ha is not None:
+            raise InputError("--max-ha is for polycos: a predictor has no gaps", hint="leave it out")
+        band = args.freq if args.freq_high is None else (args.freq, args.freq_high)
+        foretold = predictor(
+            model,
+            args.start,
+            args.end,
+            site=args.site,
+            freq_mhz=band,
+            nspan=args.nspan,
+            ncoeff=args.ncoeff,
+            files=files,
+        )
+        write_predictor(foretold, args.output)
+        return _told(foretold.summary(), foretold.worst)
+    from jug.folding.making import polyco
+    from jug.folding.polyco_file import write_polyco
+
+    if args.freq_high is not None:
+        raise InputError("--freq-high is for predictors: a polyco has one frequency", hint="give --format predictor")
+    made = polyco(
+        model,
+        args.start,
+        args.end,
+        site=args.site,
+        freq_mhz=args.freq,
+        nspan=args.nspan,
+        ncoeff=args.ncoeff,
+        max_ha=args.max_ha,
+        files=files,
+    )
+    write_polyco(made, args.output, args.format)
+    return _told(made.summary(), made.worst)
+
+
+def _told(summary: str, worst: float) -> ExitCode:
+    """Print what was made, and warn of large errors."""
+    say(summary)
+    if not worst < GOOD_ENOUGH:
+        complain(f"warning: the polynomials are up to {worst:.2g} turns from the model; a shorter --nspan is nearer")
+    return ExitCode.DONE

@@ -1,0 +1,280 @@
+"""Pulse phase, spin frequency and Doppler shift of a model at any time, for a site and a radio frequency.
+
+The phase is 0 at the TZR point. The frequency at the site is the slope of the phase, by the difference of five points
+(Abramowitz & Stegun 1964, 25.3.6): with points 10 s apart the error of an orbit of 1.5 h is below 1e-12 of it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from jug.analysis.argument_ranges import check_dates
+from jug.analysis.simulated_dates import times_at_mjds
+from jug.conversion.error_propagation import model_of
+from jug.core.arguments.kinds import as_number
+from jug.core.array import Array, Float, Int, N
+from jug.core.display.fields_shown import FieldsShown
+from jug.core.times import BadMJD, Times, add_seconds, concatenate, parse_mjds, to_mjd
+from jug.errors import InputError, KindError
+from jug.fitting.result.fit_result import FitResult
+from jug.io.tim.raw_toas import make_toas
+from jug.loading import prepare
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.timing_model import TimingModel
+from jug.obs.files import Files
+from jug.obs.toas import TOAs
+from jug.text.json_types import JsonObject
+from jug.text.strict_json import finite
+from jug.text.text_table import table
+
+STEP_S = 10.0
+"""Distance of the points of the difference, s."""
+
+SLOPE = ((-2.0, 1.0 / 12.0), (-1.0, -8.0 / 12.0), (1.0, 8.0 / 12.0), (2.0, -1.0 / 12.0))
+"""Places of the points, in steps, and their weights."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Phases(FieldsShown):
+    """Phases of a pulsar at given times; what `jug.phase` returns.
+
+    Parameters
+    ----------
+    mjd : (n,) array
+        Times, site UTC (TDB at the barycentre), MJD.
+    turn : (n,) int array
+        Whole turns since the TZR point.
+    fraction : (n,) array
+        The rest of the phase, turns, from 0 to 1.
+    frequency_hz : (n,) array
+        Spin frequency as seen at the site; NaN where it was not asked for.
+    doppler : (n,) array
+        Frequency in the frame of the barycentre over that at the site, less 1.
+    """
+
+    mjd: Float[N]
+    turn: Int[N]
+    fraction: Float[N]
+    frequency_hz: Float[N]
+    doppler: Float[N]
+
+    def __len__(self) -> int:
+        return len(self.mjd)
+
+    def summary(self) -> str:
+        """Return the phases as a table of text.
+
+        Returns
+        -------
+        str
+            Several lines, without a newline at the end.
+        """
+        columns = zip(self.mjd, self.turn, self.fraction, self.frequency_hz, self.doppler, strict=True)
+        rows = [
+            (f"{mjd:.9f}", str(turn), f"{fraction:.9f}", f"{hz:.12f}", "" if np.isnan(doppler) else f"{doppler:+.6e}")
+            for mjd, turn, fraction, hz, doppler in columns
+        ]
+        return table(("MJD", "turn", "phase", "frequency (Hz)", "Doppler"), rows, ">>>>>")
+
+    def to_json(self) -> JsonObject:
+        """Return the phases as values for JSON.
+
+        Returns
+        -------
+        dict
+            ``mjd``, ``turn``, ``phase``, ``frequency_hz``, ``doppler``: lists.
+        """
+        content = {
+            "mjd": self.mjd.tolist(),
+            "turn": self.turn.tolist(),
+            "phase": self.fraction.tolist(),
+            "frequency_hz": self.frequency_hz.tolist(),
+            "doppler": self.doppler.tolist(),
+        }
+        found: JsonObject = finite(content)
+        return found
+
+
+def phase(
+    source: TimingModel | FitResult,
+    mjd: ArrayLike | Times | Sequence[str],
+    *,
+    site: str = "@",
+    freq_mhz: float = 0.0,
+    files: Files | None = None,
+) -> Phases:
+    """Compute the pulse phase at times.
+
+    Parameters
+    ----------
+    source : TimingModel or FitResult
+        With a TZR point (TZRMJD).
+    mjd : array-like, Times, or sequence of str
+        Site UTC, MJD (TDB at the barycentre). A float64 holds 0.6 us; text holds all its digits.
+    site : str
+        ``@`` is the barycentre of the solar system.
+    freq_mhz : float
+        Observing frequency; 0 is infinite.
+    files : Files, optional
+        Where clock files and ephemerides come from.
+
+    Returns
+    -------
+    Phases
+
+    Raises
+    ------
+    InputError
+        A model without TZRMJD; a time that is no MJD or outside the ephemeris; an unknown site; no frequency.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
+    >>> found = jug.phase(model, ["53801.5", "53802"], site="gbt", freq_mhz=1949.609)
+    >>> [int(turn) for turn in found.turn]
+    [605388, 3261825]
+    """
+    model = with_reference(model_of(source))
+    times = read_times(mjd)
+    n = len(times.day)
+    points = concatenate([times, *(add_seconds(times, STEP_S * place) for place, _ in SLOPE)])
+    toas = made_toas(model, points, site, freq_mhz, files)
+    turn, rest = turns(model, toas)
+    slope = np.zeros(n)
+    for i, (_, weight) in enumerate(SLOPE, 1):
+        rows = slice(i * n, (i + 1) * n)
+        slope += weight * ((turn[rows] - turn[:n]) + (rest[rows] - rest[:n]))
+    whole = np.floor(rest[:n]).astype(np.int64)
+    doppler = doppler_shift(model, toas)[:n]
+    return Phases(np.asarray(to_mjd(times)), turn[:n] + whole, rest[:n] - whole, slope / STEP_S, doppler)
+
+
+def with_reference(model: TimingModel) -> TimingModel:
+    """Check that a model has a TZR point; pulse numbers of TOAs play no part.
+
+    Parameters
+    ----------
+    model : TimingModel
+
+    Returns
+    -------
+    TimingModel
+
+    Raises
+    ------
+    InputError
+        It has none.
+    """
+    if model.settings.tzr_mjd is None:
+        raise InputError(
+            "the par file has no TZRMJD: a phase needs the TZR point, where it is 0",
+            hint="add TZRMJD, TZRSITE and TZRFRQ, as jug fit -o writes them",
+        )
+    return replace(model, settings=replace(model.settings, track="0"))
+
+
+def read_times(mjd: ArrayLike | Times | Sequence[str]) -> Times:
+    """Read times as numbers, text or times.
+
+    Parameters
+    ----------
+    mjd : array-like, Times, or sequence of str
+        MJD.
+
+    Returns
+    -------
+    Times
+        (n,)
+
+    Raises
+    ------
+    InputError
+        No time; one that is no MJD.
+    """
+    if isinstance(mjd, Times):
+        return mjd
+    words = [mjd] if isinstance(mjd, str) else mjd
+    if isinstance(words, Sequence) and words and all(isinstance(word, str) for word in words):
+        try:
+            return parse_mjds([str(word) for word in words])
+        except BadMJD as reason:
+            raise InputError(f"{words[reason.index]!r} is no time ({reason})", hint="give MJDs, as 60000.5") from None
+    try:
+        numbers = np.atleast_1d(np.asarray(mjd, dtype=np.float64))
+    except (TypeError, ValueError):
+        raise KindError("mjd is no array of numbers", hint="give MJDs, as [60000, 60100]") from None
+    if not len(numbers) or not np.all(np.isfinite(numbers)):
+        raise InputError("there is no time to compute a phase for", hint="give MJDs, as 60000,60100")
+    check_dates(numbers)
+    return times_at_mjds(numbers)
+
+
+def made_toas(model: TimingModel, times: Times, site: str, freq_mhz: ArrayLike, files: Files | None) -> TOAs:
+    """Prepare times as TOAs.
+
+    Parameters
+    ----------
+    model : TimingModel
+    times : Times
+        (n,)
+    site : str
+    freq_mhz : float or (n,) array
+        0 is infinite.
+    files : Files or None
+
+    Returns
+    -------
+    TOAs
+
+    Raises
+    ------
+    InputError
+        An unknown site; a frequency below 0; a time outside the ephemeris.
+    """
+    if not isinstance(freq_mhz, np.ndarray) and not as_number(freq_mhz, "freq_mhz") >= 0.0:
+        raise InputError(f"freq_mhz is {freq_mhz:g}", hint="give a frequency above 0 MHz, or 0 for an infinite one")
+    mhz = np.broadcast_to(np.asarray(freq_mhz, dtype=np.float64), len(times.day))
+    hz = np.where(mhz > 0.0, mhz * 1e6, np.inf)
+    raw = make_toas(times, freq_hz=hz, error_s=1e-6, site=site, origin="<times>")
+    return prepare(model, raw, files=files)
+
+
+def turns(model: TimingModel, toas: TOAs) -> tuple[Int[N], Float[N]]:
+    """Compute phases as whole turns and the rest.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+
+    Returns
+    -------
+    turn : (n,) int array
+        Nearest whole turns since the TZR point.
+    rest : (n,) array
+        Turns, -0.5 to 0.5.
+    """
+    anchor = make_anchor(model, toas)
+    return np.asarray(anchor.pulse_number), np.asarray(anchor.reference.residual[: len(toas)])
+
+
+def doppler_shift(model: TimingModel, toas: TOAs) -> Array:
+    """Compute the Doppler shift from the motion of the site.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+
+    Returns
+    -------
+    (n,) array
+        Frequency in the frame of the barycentre over that at the site, less 1; 0 for a model without a position.
+    """
+    x = make_anchor(model, toas).state.x
+    if x.n is None:
+        return np.zeros(len(toas))
+    return np.asarray(-np.einsum("ij,ij->i", np.asarray(toas.v_obs), np.asarray(x.n)[: len(toas)]))

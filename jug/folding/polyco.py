@@ -1,0 +1,218 @@
+"""Polycos: the phase of a pulsar as a polynomial in each of many segments, for folding while data are taken.
+
+With dt the time since the middle of a segment in minutes, c its coefficients, and r its phase at the middle,
+
+    phase = r + 60 f0 dt + c1 + c2 dt + c3 dt^2 + ...
+    frequency = f0 + (c2 + 2 c3 dt + ...) / 60
+
+(tempo, reference manual). f0 and r are those that the file has, with few digits; the coefficients make up for it.
+"""
+
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, Decimal
+from typing import NamedTuple
+
+import numpy as np
+from numpy.polynomial import Polynomial, chebyshev
+from numpy.typing import ArrayLike
+
+from jug.core.array import Float, Int, K, N
+from jug.core.display.fields_shown import FieldsShown
+from jug.core.doubledouble import DoubleDouble, two_prod
+from jug.core.times import Times, parse_mjd, since, to_mjd
+from jug.errors import InputError
+from jug.folding.phase import Phases, read_times
+from jug.folding.segment_fit import FittedSegments
+
+EDGE_DAYS = 1e-9
+"""How far beyond its ends a segment may be used: the rounding of the times in its file."""
+
+
+class Segment(NamedTuple):
+    """One polynomial.
+
+    Parameters
+    ----------
+    middle : str
+        MJD, with all its digits.
+    turn : int
+        Whole turns of the phase at the middle, as the file has it.
+    fraction : Decimal
+        The rest, turns, with 6 digits.
+    coefficients : (k,) array
+        Turns / min^i.
+    f0 : float
+        Hz.
+    span_min : int
+        Length, min.
+    dm : float
+        pc cm^-3.
+    doppler : float
+        Frequency in the frame of the barycentre over that at the site, less 1.
+    log_rms : float
+        log10 of the rms distance from the model, turns.
+    orbit : tuple of float or None
+        Orbital phase (turns) and frequency (1/d) at the middle.
+    """
+
+    middle: str
+    turn: int
+    fraction: Decimal
+    coefficients: Float[K]
+    f0: float
+    span_min: int
+    dm: float
+    doppler: float
+    log_rms: float
+    orbit: tuple[float, float] | None = None
+
+    @property
+    def mid(self) -> Times:
+        """The middle."""
+        return parse_mjd(self.middle)
+
+    @property
+    def half_days(self) -> float:
+        """Half the length, d."""
+        return self.span_min / 2880.0
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Polyco(FieldsShown):
+    """Polynomials of the phase of a pulsar; what `jug.polyco` and `jug.read_polyco` return.
+
+    Parameters
+    ----------
+    psr : str
+        As in the file, without a leading J.
+    site : str
+        Code of the observatory, as in the file.
+    freq_mhz : float
+    segments : tuple of Segment
+    worst : float
+        Largest distance from the model, turns; NaN of a file.
+    """
+
+    psr: str
+    site: str
+    freq_mhz: float
+    segments: tuple[Segment, ...]
+    worst: float = float("nan")
+
+    def phase(self, mjd: ArrayLike | Times) -> Phases:
+        """Evaluate the phase at times.
+
+        Parameters
+        ----------
+        mjd : array-like, Times, or sequence of str
+            Site UTC, MJD; text holds all its digits.
+
+        Returns
+        -------
+        Phases
+            With the Doppler shift at the middle of the segment.
+
+        Raises
+        ------
+        InputError
+            A time in no segment.
+        """
+        times = read_times(mjd)
+        days = np.asarray(to_mjd(times))
+        chosen = self._segments_of(days)
+        turn, fraction = np.zeros(len(days), dtype=np.int64), np.zeros(len(days))
+        frequency, doppler = np.zeros(len(days)), np.zeros(len(days))
+        for i in np.unique(chosen):
+            rows, segment = np.flatnonzero(chosen == i), self.segments[i]
+            part = Times(times.day[rows], DoubleDouble(times.sec.hi[rows], times.sec.lo[rows]))
+            turn[rows], fraction[rows], frequency[rows] = _evaluated(segment, part)
+            doppler[rows] = segment.doppler
+        return Phases(days, turn, fraction, frequency, doppler)
+
+    def _segments_of(self, days: Float[N]) -> Int[N]:
+        """The segment whose middle is nearest to each time."""
+        middle = np.array([float(segment.middle) for segment in self.segments])
+        half = np.array([segment.half_days for segment in self.segments])
+        chosen = np.argmin(np.abs(days[:, None] - middle) / half, axis=1)
+        outside = np.abs(days - middle[chosen]) > half[chosen] + EDGE_DAYS
+        if np.any(outside):
+            mjd, first, last = days[outside][0], np.min(middle - half), np.max(middle + half)
+            raise InputError(
+                f"MJD {mjd:.6f} is in no segment of the polyco, which covers {first:.6f} to {last:.6f}",
+                hint="make one that does: jug polyco PAR --start MJD --end MJD",
+            )
+        return np.asarray(chosen)
+
+    def summary(self) -> str:
+        """Return what the polyco covers as text.
+
+        Returns
+        -------
+        str
+            Several lines, without a newline at the end.
+        """
+        first, last = self.segments[0], self.segments[-1]
+        start, end = float(first.middle) - first.half_days, float(last.middle) + last.half_days
+        lines = [
+            f"PSR {self.psr}, site {self.site}, {self.freq_mhz:g} MHz",
+            f"Segments              {len(self.segments)} of {first.span_min} min",
+            f"Coefficients          {len(first.coefficients)}",
+            f"From, to              MJD {start:.6f}, {end:.6f}",
+        ]
+        if np.isfinite(self.worst):
+            lines.append(f"Largest error         {self.worst:.2g} turns")
+        return "\n".join(lines)
+
+
+def segments_of(
+    fitted: FittedSegments, span_min: int, dm: float, orbits: list[tuple[float, float] | None]
+) -> list[Segment]:
+    """Make the segments of a polyco from Chebyshev polynomials.
+
+    Parameters
+    ----------
+    fitted : FittedSegments
+        Of m segments.
+    span_min : int
+        Length of a segment, min.
+    dm : float
+        pc cm^-3.
+    orbits : list of tuple or None
+        Orbital phase (turns) and frequency (1/d) of each.
+
+    Returns
+    -------
+    list of Segment
+    """
+    found = []
+    for i, middle in enumerate(fitted.middle):
+        whole, fraction, excess = _short(int(fitted.turn[i]), float(fitted.rest[i]))
+        power = chebyshev.cheb2poly(fitted.coefficients[i])
+        power = power / (0.5 * span_min) ** np.arange(len(power))
+        power[0] += excess
+        log_rms = float(np.log10(max(fitted.rms[i], 1e-15)))
+        doppler = float(fitted.doppler[i])
+        found.append(Segment(middle, whole, fraction, power, fitted.f0, span_min, dm, doppler, log_rms, orbits[i]))
+    return found
+
+
+def _short(turn: int, rest: float) -> tuple[int, Decimal, float]:
+    """Whole turns and the rest to 6 digits, from 0 to 1, and what is left."""
+    exact = Decimal(turn) + Decimal(rest)
+    short = exact.quantize(Decimal("1e-6"), rounding=ROUND_HALF_EVEN)
+    whole = int(short.to_integral_value(rounding="ROUND_FLOOR"))
+    return whole, short - whole, float(exact - short)
+
+
+def _evaluated(segment: Segment, times: Times) -> tuple[Int[N], Float[N], Float[N]]:
+    """Whole turns, the rest, and the frequency."""
+    mid = segment.mid
+    seconds = since(times, mid.day, mid.sec)
+    main = two_prod(seconds.hi, segment.f0)
+    whole = np.floor(main.hi)
+    minutes = np.asarray(seconds.hi) / 60.0
+    curve = Polynomial(segment.coefficients)
+    rest = (main.hi - whole) + main.lo + seconds.lo * segment.f0 + curve(minutes) + float(segment.fraction)
+    turn = segment.turn + whole.astype(np.int64) + np.floor(rest).astype(np.int64)
+    frequency = segment.f0 + curve.deriv()(minutes) / 60.0
+    return turn, rest - np.floor(rest), np.asarray(frequency)
