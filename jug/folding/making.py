@@ -90,21 +90,33 @@ def polyco(
     model = with_reference(model_of(source))
     check_span(start, end, nspan, ncoeff, max_ha)
     code = site_code(site, files)
-    f0 = round(float(model.entries["F0"].value.hi), 12)
-    best: tuple[int, FittedSegments] | None = None
-    for span, count in spans_and_counts(nspan, ncoeff):
-        middles = segment_middles(model, start, end, span, site, max_ha, files)
-        fitted = fit_segments(model, middles, 60.0 * span, count, f0=f0, site=site, freq_mhz=freq_mhz, files=files)
-        if best is None or np.max(fitted.worst) < np.max(best[1].worst):
-            best = span, fitted
-        if np.max(fitted.worst) < GOOD_TURNS:
-            break
-    assert best is not None
-    span, fitted = best
+    span, fitted = _best(model, start, end, (nspan, ncoeff), site, freq_mhz, max_ha, files)
     orbits = _orbits(model, fitted, site, freq_mhz, files)
     dm = float(model.entries["DM"].value.hi) if "DM" in model.entries else 0.0
     segments = segments_of(fitted, span, dm, orbits)
     return Polyco(model.psr.removeprefix("J"), code, float(freq_mhz), tuple(segments), float(np.max(fitted.worst)))
+
+
+def _best(
+    model: TimingModel,
+    start: float,
+    end: float,
+    asked: tuple[int | None, int | None],
+    site: str,
+    freq_mhz: float,
+    max_ha: float | None,
+    files: Files | None,
+) -> tuple[int, FittedSegments]:
+    """The first length and number of coefficients with small errors, else those with the smallest."""
+    f0 = round(float(model.entries["F0"].value.hi), 12)
+    found: list[tuple[int, FittedSegments]] = []
+    for span, count in spans_and_counts(*asked):
+        middles = segment_middles(model, start, end, span, site, max_ha, files)
+        fitted = fit_segments(model, middles, 60.0 * span, count, f0=f0, site=site, freq_mhz=freq_mhz, files=files)
+        found.append((span, fitted))
+        if np.max(fitted.worst) < GOOD_TURNS:
+            break
+    return min(found, key=lambda one: float(np.max(one[1].worst)))
 
 
 def site_code(site: str, files: Files | None = None) -> str:

@@ -28,7 +28,7 @@ EDGE_DAYS = 1e-9
 """How far beyond its ends a segment may be used: the rounding of the times in its file."""
 
 
-class Segment(NamedTuple):
+class PolycoSegment(NamedTuple):
     """One polynomial.
 
     Parameters
@@ -88,7 +88,8 @@ class Polyco(FieldsShown):
     site : str
         Code of the observatory, as in the file.
     freq_mhz : float
-    segments : tuple of Segment
+        Observing frequency, MHz.
+    segments : tuple of PolycoSegment
     worst : float
         Largest distance from the model, turns; NaN of a file.
     """
@@ -96,7 +97,7 @@ class Polyco(FieldsShown):
     psr: str
     site: str
     freq_mhz: float
-    segments: tuple[Segment, ...]
+    segments: tuple[PolycoSegment, ...]
     worst: float = float("nan")
 
     def phase(self, mjd: ArrayLike | Times) -> Phases:
@@ -166,7 +167,7 @@ class Polyco(FieldsShown):
 
 def segments_of(
     fitted: FittedSegments, span_min: int, dm: float, orbits: list[tuple[float, float] | None]
-) -> list[Segment]:
+) -> list[PolycoSegment]:
     """Make the segments of a polyco from Chebyshev polynomials.
 
     Parameters
@@ -182,7 +183,7 @@ def segments_of(
 
     Returns
     -------
-    list of Segment
+    list of PolycoSegment
     """
     found = []
     for i, middle in enumerate(fitted.middle):
@@ -192,7 +193,9 @@ def segments_of(
         power[0] += excess
         log_rms = float(np.log10(max(fitted.rms[i], 1e-15)))
         doppler = float(fitted.doppler[i])
-        found.append(Segment(middle, whole, fraction, power, fitted.f0, span_min, dm, doppler, log_rms, orbits[i]))
+        found.append(
+            PolycoSegment(middle, whole, fraction, power, fitted.f0, span_min, dm, doppler, log_rms, orbits[i])
+        )
     return found
 
 
@@ -204,7 +207,7 @@ def _short(turn: int, rest: float) -> tuple[int, Decimal, float]:
     return whole, short - whole, float(exact - short)
 
 
-def _evaluated(segment: Segment, times: Times) -> tuple[Int[N], Float[N], Float[N]]:
+def _evaluated(segment: PolycoSegment, times: Times) -> tuple[Int[N], Float[N], Float[N]]:
     """Whole turns, the rest, and the frequency."""
     mid = segment.mid
     seconds = since(times, mid.day, mid.sec)

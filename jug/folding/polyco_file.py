@@ -12,7 +12,7 @@ import numpy as np
 from jug.core.decimal_text import is_number, to_decimal
 from jug.core.times import BadMJD, parse_mjd
 from jug.errors import InputError, Where
-from jug.folding.polyco import Polyco, Segment
+from jug.folding.polyco import Polyco, PolycoSegment
 from jug.io.files import read_text, write_text
 
 PER_LINE = 3
@@ -132,7 +132,7 @@ def is_polyco(path: str | PathLike[str]) -> bool:
     return is_number(words[0][3]) and is_number(words[1][0])
 
 
-def _segment_text(polyco: Polyco, segment: Segment, exponent: str) -> str:
+def _segment_text(polyco: Polyco, segment: PolycoSegment, exponent: str) -> str:
     """The lines of a segment, with this letter before exponents."""
     mid = segment.mid
     day = MJD_ZERO + timedelta(days=int(mid.day))
@@ -152,7 +152,7 @@ def _segment_text(polyco: Polyco, segment: Segment, exponent: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _read_segment(lines: list[str], at: int, name: str) -> tuple[tuple[str, str, float], Segment, int]:
+def _read_segment(lines: list[str], at: int, name: str) -> tuple[tuple[str, str, float], PolycoSegment, int]:
     """One segment: what is common to all, the segment, and the line after it."""
     line = at
     try:
@@ -172,7 +172,7 @@ def _read_segment(lines: list[str], at: int, name: str) -> tuple[tuple[str, str,
         whole = int(exact.to_integral_value(rounding="ROUND_FLOOR"))
         pair = (float(orbit[0]), float(orbit[1])) if len(orbit) == 2 else None
         figures = float(to_decimal(f0)), int(span), float(dm), float(doppler) * 1e-4, float(log_rms)
-        segment = Segment(middle, whole, exact - whole, np.array(coefficients), *figures, pair)
+        segment = PolycoSegment(middle, whole, exact - whole, np.array(coefficients), *figures, pair)
         return (psr, site, float(freq)), segment, line + 1
     except IndexError:
         raise InputError(

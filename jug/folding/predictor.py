@@ -8,7 +8,7 @@ where the primed sum halves the terms with i = 0 and those with j = 0 (Hobbs, Ed
 the layout of ChebyModelSet). The phase is 0 at the TZR point, with its own site and frequency.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -70,7 +70,7 @@ class Predictor(FieldsShown):
     ----------
     psr, site : str
     freq_mhz : tuple of float
-        Lowest and highest frequency.
+        Lowest and highest frequency, MHz.
     segments : tuple of PredictorSegment
     worst : float
         Largest distance from the model, turns; NaN of a file.
@@ -90,6 +90,7 @@ class Predictor(FieldsShown):
         mjd : array-like, Times, or sequence of str
             Site UTC, MJD; text holds all its digits.
         freq_mhz : float
+            Observing frequency, MHz.
 
         Returns
         -------
@@ -218,17 +219,14 @@ def predictor(
     check_span(start, end, nspan, ncoeff, None)
     band = _band(freq_mhz)
     place = find_site(site, files=files)
-    best: Predictor | None = None
+    found: list[Predictor] = []
     for span, count in spans_and_counts(nspan, ncoeff):
         texts = [f"{middle:f}" for middle in segment_middles(model, start, end, span, site, None, files)]
-        made = _fitted(model, texts, span, count, band, site, files)
-        if best is None or made.worst < best.worst:
-            best = made
-        if made.worst < GOOD_TURNS:
+        found.append(_fitted(model, texts, span, count, band, site, files))
+        if found[-1].worst < GOOD_TURNS:
             break
-    assert best is not None
     name = "@" if place.special == "barycenter" else place.name
-    return Predictor(model.psr, name, band, best.segments, best.worst)
+    return replace(min(found, key=lambda made: made.worst), site=name)
 
 
 def _band(freq_mhz: float | tuple[float, float]) -> tuple[float, float]:
