@@ -2,11 +2,11 @@
 
 import argparse
 
-from jug.cli.shared.exit_codes import TABLE, ExitCode
-from jug.cli.shared.inputs import load_par
-from jug.cli.shared.options import add_reading_options, names_of, times_of
-from jug.cli.shared.outputs import LateFailure, check_outputs
-from jug.cli.shared.streams import say
+from jug.cli.common.exit_codes import TABLE, ExitCode
+from jug.cli.common.inputs import load_par
+from jug.cli.common.options import add_reading_options, names_of, times_of
+from jug.cli.common.outputs import LateFailure, check_outputs
+from jug.cli.common.streams import say
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
