@@ -159,9 +159,7 @@ def check_span(start: float, end: float, nspan: int | None, ncoeff: int | None, 
     InputError
     """
     if not as_number(end, "end") > as_number(start, "start"):
-        raise InputError(
-            f"the end, MJD {end:g}, is not after the start, {start:g}", hint="give --start and --end in order"
-        )
+        raise InputError(f"the end, MJD {end:g}, is not after the start, {start:g}", hint="give the earlier time first")
     if nspan is not None and not 1 <= nspan <= 1440:
         raise InputError(f"nspan is {nspan}", hint="give 1 to 1440 minutes")
     if ncoeff is not None and not 2 <= ncoeff <= 30:
@@ -223,7 +221,10 @@ def segment_middles(
     near = _near_meridian(model, found, span, site, max_ha, files)
     found = [middle for middle, keep in zip(found, near, strict=True) if keep]
     if not found:
-        raise InputError(f"the pulsar is never within {max_ha:g} h of the meridian", hint="give a larger --max-ha")
+        raise InputError(
+            f"the pulsar is never within {max_ha:g} h of the meridian",
+            hint="give a larger --max-ha (in Python: max_ha=6)",
+        )
     return found
 
 

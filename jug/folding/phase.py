@@ -135,7 +135,7 @@ def phase(
     >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
     >>> found = jug.phase(model, ["53801.5", "53802"], site="gbt", freq_mhz=1949.609)
     >>> [int(turn) for turn in found.turn]
-    [605388, 3261825]
+    [605394, 3261825]
     """
     model = with_reference(model_of(source))
     times = read_times(mjd)

@@ -140,7 +140,7 @@ class Polyco(FieldsShown):
             mjd, first, last = days[outside][0], np.min(middle - half), np.max(middle + half)
             raise InputError(
                 f"MJD {mjd:.6f} is in no segment of the polyco, which covers {first:.6f} to {last:.6f}",
-                hint="make one that does: jug polyco PAR --start MJD --end MJD",
+                hint="make one that does with jug polyco",
             )
         return np.asarray(chosen)
 

@@ -44,7 +44,9 @@ def polyco_text(polyco: Polyco, style: str = "tempo2") -> str:
     if style not in ("tempo", "tempo2"):
         raise InputError(f"{style!r} is no format of a polyco", hint="give tempo or tempo2")
     if style == "tempo" and len(polyco.site) != 1:
-        raise InputError(f"tempo has no letter for the site {polyco.site}", hint="give --format tempo2")
+        raise InputError(
+            f"tempo has no letter for the site {polyco.site}", hint="give --format tempo2 (in Python: style='tempo2')"
+        )
     exponent = "D" if style == "tempo" else "e"
     return "".join(_segment_text(polyco, segment, exponent) for segment in polyco.segments)
 
@@ -92,6 +94,15 @@ def read_polyco(path: str | PathLike[str]) -> Polyco:
     ------
     InputError
         No such file; a line that is not as it should be.
+
+    Examples
+    --------
+    >>> import jug, tempfile
+    >>> made = jug.polyco(jug.load_model(jug.data.example("NGC6440E")[0]), 53801.0, 53801.5)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     jug.write_polyco(made, f"{folder}/polyco.dat")
+    ...     len(jug.read_polyco(f"{folder}/polyco.dat").segments)
+    12
     """
     name = fspath(path)
     lines = read_text(path, "polyco", InputError).splitlines()

@@ -105,7 +105,7 @@ class Predictor(FieldsShown):
         times, (low, high) = read_times(mjd), self.freq_mhz
         if not low <= freq_mhz <= high:
             why = f"{freq_mhz:g} MHz is outside the predictor's band, {low:g} to {high:g} MHz"
-            raise InputError(why, hint="give a frequency in it: --freq MHZ")
+            raise InputError(why, hint="give a frequency in it: --freq MHZ (in Python: freq_mhz=1400)")
         days = np.asarray(to_mjd(times))
         chosen = self._segments_of(days)
         turn, rest, hz = np.zeros(len(days), dtype=np.int64), np.zeros(len(days)), np.zeros(len(days))
@@ -143,7 +143,7 @@ class Predictor(FieldsShown):
             first, last = np.min(middle - half), np.max(middle + half)
             raise InputError(
                 f"MJD {days[outside][0]:.6f} is in no segment of the predictor, which covers {first:.6f} to {last:.6f}",
-                hint="make one that does: jug polyco PAR --format predictor --start MJD --end MJD",
+                hint="make one that does with jug polyco",
             )
         return np.asarray(chosen)
 

@@ -74,11 +74,20 @@ def read_predictor(path: str | PathLike[str]) -> Predictor:
     ------
     InputError
         No such file; a line that is not as it should be; segments of several pulsars, sites or bands.
+
+    Examples
+    --------
+    >>> import jug, tempfile
+    >>> made = jug.predictor(jug.load_model(jug.data.example("NGC6440E")[0]), 53801.0, 53801.5)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     jug.write_predictor(made, f"{folder}/t2pred.dat")
+    ...     len(jug.read_predictor(f"{folder}/t2pred.dat").segments)
+    12
     """
     name = fspath(path)
     lines = read_text(path, "predictor", InputError).splitlines()
     if not lines or not lines[0].startswith(FIRST_WORD):
-        raise InputError("this is no predictor of tempo2", Where(name, 1), "jug polyco --format predictor makes one")
+        raise InputError("this is no predictor of tempo2", Where(name, 1), "jug polyco makes one")
     found = list(_models(lines, name))
     if not found:
         raise InputError("there is no segment in this predictor", Where(name, 1), "make it anew with jug polyco")
@@ -155,7 +164,7 @@ def _models(lines: list[str], name: str) -> Iterator[tuple[str, str, tuple[float
                 words[parts[0]] = parts[1:]
         except (ValueError, KeyError, IndexError, ArithmeticError) as reason:
             why = f"this line is not as in a predictor ({reason})"
-            raise InputError(why, Where(name, number), "jug polyco --format predictor makes one") from None
+            raise InputError(why, Where(name, number), "jug polyco makes one") from None
 
 
 def _model(
