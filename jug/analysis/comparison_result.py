@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from textwrap import fill
 from typing import NamedTuple
 
 from jug.core.display.fields_shown import FieldsShown
+from jug.core.display.shown import REPORT_WIDTH
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import comma_list
 from jug.text.text_table import table
@@ -105,7 +107,8 @@ class Comparison(FieldsShown):
             parts.append(table(("Keyword", "First", "Second"), [(k, *pair) for k, pair in self.words.items()]))
         for title, names in (("only the first", self.only_first), ("only the second", self.only_second)):
             if names:
-                parts.append(f"in {title}: {comma_list(names, len(names) if full else 12)}")
+                told = f"in {title}: {comma_list(names, len(names) if full else 12)}"
+                parts.append(fill(told, REPORT_WIDTH, subsequent_indent="  ", break_on_hyphens=False))
         parts += self.notes
         if self.change_ns is not None:
             size = f"{self.change_ns:.3g} ns at most, {self.change_rms_ns:.3g} ns rms"
