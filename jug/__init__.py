@@ -85,6 +85,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.fitting.noise.result import NoiseFit as NoiseFit
     from jug.fitting.result.fit_result import FitResult as FitResult
     from jug.fitting.stop import Stop as Stop
+    from jug.folding.barycentring import barycentric_times as barycentric_times
+    from jug.folding.barycentring import sky_model as sky_model
     from jug.folding.making import polyco as polyco
     from jug.folding.phase import Phases as Phases
     from jug.folding.phase import phase as phase
@@ -169,6 +171,7 @@ _PUBLIC_NAMES = {
     "fitting.stop": "Stop",
     "fitting.findings.fit_verdict": "FitVerdict",
     "fitting.findings.kinds": "VerdictKind",
+    "folding.barycentring": "barycentric_times sky_model",
     "folding.making": "polyco",
     "folding.phase": "Phases phase",
     "folding.polyco": "Polyco",

@@ -35,6 +35,7 @@ COMMANDS = {
     "grid": "map chi2 over a grid of parameters",
     "ftest": "test terms that a model could have, and terms that it has",
     "predict": "how uncertain the residuals of a model are at other times",
+    "bary": "times at the barycentre of the solar system",
     "phase": "pulse phase, frequency and Doppler shift at times",
     "polyco": "polynomials of the pulse phase for folding",
     "outliers": "TOAs, files and epochs that do not belong to the others",

@@ -1,0 +1,174 @@
+"""Files of photon events (FITS, OGIP 93-003), carried to the barycentre; with astropy, which is imported here.
+
+The columns TIME of the events, START and STOP of the good time intervals, and the keywords TSTART and TSTOP become TDB
+at the barycentre, in seconds since the same reference time; TIMESYS and TIMEREF say so.
+"""
+
+import io
+import warnings
+from collections.abc import Callable
+from os import PathLike, fspath
+from typing import Any
+
+import numpy as np
+
+from jug.core.array import Float, N
+from jug.core.times import Times
+from jug.data import open_files
+from jug.errors import InputError, Where
+from jug.folding.time_words import at_seconds, since_reference, utc_from_tt
+from jug.io.files import read_bytes
+from jug.obs.files import Files
+
+COLUMNS = {"EVENTS": ("TIME",), "GTI": ("START", "STOP"), "STDGTI": ("START", "STOP")}
+"""Columns of times by the name of an extension; an extension with a column TIME counts as EVENTS."""
+
+KEYWORDS = ("TSTART", "TSTOP")
+DONE = ("SOLARSYSTEM", "BARYCENTER", "BARYCENTRE")
+SPACECRAFT_HINT = (
+    "correct them to the geocentre with the mission's own tool (gtbary tcorrect=GEO, barycorr), or give --site for a "
+    "telescope on the ground (in Python: site='gbt')"
+)
+
+
+def is_fits(path: str | PathLike[str]) -> bool:
+    """Say whether a file is FITS.
+
+    Parameters
+    ----------
+    path : path-like
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    InputError
+        No such file.
+    """
+    return read_bytes(path, "list of times", InputError).startswith(b"SIMPLE  =")
+
+
+def barycentred_events(
+    path: str | PathLike[str],
+    convert: Callable[[Times, str], Times],
+    *,
+    site: str | None,
+    ephem: str,
+    files: Files | None = None,
+) -> tuple[bytes, int]:
+    """Carry the times of an event file to the barycentre.
+
+    Parameters
+    ----------
+    path : path-like
+    convert : callable
+        From UTC at a site to TDB at the barycentre.
+    site : str or None
+        Where the times were taken; by the header when None.
+    ephem : str
+        For the header.
+    files : Files, optional
+        With the leap seconds, by default `jug.data.open_files`.
+
+    Returns
+    -------
+    content : bytes
+        The new file.
+    n_events : int
+
+    Raises
+    ------
+    InputError
+        No FITS file with events; times that are barycentric already, or of a moving spacecraft.
+    """
+    from astropy.utils.exceptions import AstropyWarning
+
+    name = fspath(path)
+    content = read_bytes(path, "event file", InputError)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", AstropyWarning)  # odd cards of a header, which many missions have
+            warnings.filterwarnings("error", ".*(truncated|multiple of 2880)", AstropyWarning)
+            return _carried_file(content, convert, site, ephem, open_files() if files is None else files, name)
+    except (OSError, ValueError, TypeError, KeyError, AstropyWarning) as reason:
+        why = str(reason).splitlines()[0] if str(reason) else type(reason).__name__
+        raise InputError(f"this FITS file cannot be read ({why})", Where(name), "check that it is whole") from None
+
+
+def _carried_file(
+    content: bytes, convert: Callable[[Times, str], Times], site: str | None, ephem: str, files: Files, name: str
+) -> tuple[bytes, int]:
+    """The new file, and the number of events."""
+    from astropy.io import fits
+
+    with fits.open(io.BytesIO(content), lazy_load_hdus=False) as units:
+        found = [unit for unit in units if "TIME" in _columns(unit)]
+        if not found:
+            raise InputError("this FITS file has no table with a column TIME", Where(name), "give an event file")
+        place = site or _site(found[0].header, name)
+        for unit in units:
+            _carry(unit, place, convert, ephem, files, name)
+        out = io.BytesIO()
+        units.writeto(out, output_verify="fix")
+        return out.getvalue(), len(found[0].data)
+
+
+def _columns(unit: Any) -> tuple[str, ...]:
+    return tuple(name.upper() for name in unit.columns.names) if hasattr(unit, "columns") and unit.columns else ()
+
+
+def _site(header: Any, name: str) -> str:
+    """Where the times of a header were taken."""
+    reference = str(header.get("TIMEREF", "LOCAL")).strip().upper()
+    if reference in DONE:
+        raise InputError("the times of this file are barycentric already (TIMEREF)", Where(name), "use it as it is")
+    if reference.startswith("GEOCENT"):
+        return "geocenter"
+    telescope = str(header.get("TELESCOP", "unknown")).strip()
+    why = f"these are times of a moving spacecraft ({telescope}, TIMEREF {reference}), whose orbit jug does not read"
+    raise InputError(why, Where(name), SPACECRAFT_HINT)
+
+
+def _carry(unit: Any, site: str, convert: Callable[[Times, str], Times], ephem: str, files: Files, name: str) -> None:
+    """Replace the times of one extension."""
+    header, columns = unit.header, _columns(unit)
+    kind = "EVENTS" if "TIME" in columns else str(header.get("EXTNAME", "")).strip().upper()
+    own = [column for column in COLUMNS.get(kind, ()) if column in columns]
+    keywords = [key for key in KEYWORDS if key in header]
+    if not own and not (keywords and ("MJDREF" in header or "MJDREFI" in header)):
+        return
+    for column in own:
+        unit.data[column] = _carried(
+            np.asarray(unit.data[column], dtype=np.float64), header, site, convert, files, name
+        )
+    for key in keywords:
+        header[key] = float(_carried(np.array([float(header[key])]), header, site, convert, files, name)[0])
+    header["TIMESYS"], header["TIMEREF"] = "TDB", "SOLARSYSTEM"
+    header["PLEPHEM"] = f"JPL-{ephem}"
+
+
+def _carried(
+    seconds: Float[N], header: Any, site: str, convert: Callable[[Times, str], Times], files: Files, name: str
+) -> Float[N]:
+    """Times of a column, s since the reference, at the barycentre."""
+    day, sec = _reference(header, name)
+    zero = float(header.get("TIMEZERO", 0.0))
+    scale = 86400.0 if str(header.get("TIMEUNIT", "s")).strip().lower().startswith("d") else 1.0
+    system = str(header.get("TIMESYS", "TT")).strip().upper()
+    if system not in ("TT", "UTC"):
+        raise InputError(f"the times are in {system}, not TT or UTC", Where(name), "correct TIMESYS")
+    times = at_seconds((seconds + zero) * scale, day, sec)
+    utc = utc_from_tt(times, files) if system == "TT" else times
+    return since_reference(convert(utc, site), day, sec) / scale - zero
+
+
+def _reference(header: Any, name: str) -> tuple[int, float]:
+    """The reference time of a header: MJD, and seconds of that day."""
+    if "MJDREFI" in header:
+        return int(header["MJDREFI"]), float(header.get("MJDREFF", 0.0)) * 86400.0
+    if "MJDREF" not in header:
+        raise InputError("the header has no MJDREF or MJDREFI: its times have no zero", Where(name), "add MJDREFI")
+    value = float(header["MJDREF"])
+    return int(value), (value - int(value)) * 86400.0
