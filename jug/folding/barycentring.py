@@ -64,7 +64,7 @@ def barycentric_times(
     >>> from jug.core.times import format_mjds
     >>> model = jug.sky_model("17:48:52.75", "-20:21:29.0", ephem="DE421")
     >>> [text[:15] for text in format_mjds(jug.barycentric_times(model, ["53801.5"], site="gbt"))]
-    ['53801.499265299']
+    ['53801.499676267']
     """
     model = model_of(source)
     if not {"RAJ", "ELONG"} & model.entries.keys():

@@ -20,11 +20,11 @@ from jug.folding.time_words import at_seconds, since_reference, utc_from_tt
 from jug.io.files import read_bytes
 from jug.obs.files import Files
 
-COLUMNS = {"EVENTS": ("TIME",), "GTI": ("START", "STOP"), "STDGTI": ("START", "STOP")}
+TIME_COLUMNS = {"EVENTS": ("TIME",), "GTI": ("START", "STOP"), "STDGTI": ("START", "STOP")}
 """Columns of times by the name of an extension; an extension with a column TIME counts as EVENTS."""
 
-KEYWORDS = ("TSTART", "TSTOP")
-DONE = ("SOLARSYSTEM", "BARYCENTER", "BARYCENTRE")
+TIME_KEYWORDS = ("TSTART", "TSTOP")
+BARYCENTRIC = ("SOLARSYSTEM", "BARYCENTER", "BARYCENTRE")
 SPACECRAFT_HINT = (
     "correct them to the geocentre with the mission's own tool (gtbary tcorrect=GEO, barycorr), or give --site for a "
     "telescope on the ground (in Python: site='gbt')"
@@ -122,7 +122,7 @@ def _columns(unit: Any) -> tuple[str, ...]:
 def _site(header: Any, name: str) -> str:
     """Where the times of a header were taken."""
     reference = str(header.get("TIMEREF", "LOCAL")).strip().upper()
-    if reference in DONE:
+    if reference in BARYCENTRIC:
         raise InputError("the times of this file are barycentric already (TIMEREF)", Where(name), "use it as it is")
     if reference.startswith("GEOCENT"):
         return "geocenter"
@@ -135,8 +135,8 @@ def _carry(unit: Any, site: str, convert: Callable[[Times, str], Times], ephem: 
     """Replace the times of one extension."""
     header, columns = unit.header, _columns(unit)
     kind = "EVENTS" if "TIME" in columns else str(header.get("EXTNAME", "")).strip().upper()
-    own = [column for column in COLUMNS.get(kind, ()) if column in columns]
-    keywords = [key for key in KEYWORDS if key in header]
+    own = [column for column in TIME_COLUMNS.get(kind, ()) if column in columns]
+    keywords = [key for key in TIME_KEYWORDS if key in header]
     if not own and not (keywords and ("MJDREF" in header or "MJDREFI" in header)):
         return
     for column in own:

@@ -4,7 +4,7 @@ The widths are those that tempo2 writes. Readers take words, so no word may touc
 is written as -9.999 where it is below. tempo has one letter for the site, and ``D`` in exponents.
 """
 
-from datetime import date, timedelta
+from datetime import timedelta
 from os import PathLike, fspath
 
 import numpy as np
@@ -13,6 +13,7 @@ from jug.core.decimal_text import is_number, to_decimal
 from jug.core.times import BadMJD, parse_mjd
 from jug.errors import InputError, Where
 from jug.folding.polyco import Polyco, PolycoSegment
+from jug.folding.time_words import MJD_ZERO
 from jug.io.files import read_text, write_text
 
 PER_LINE = 3
@@ -21,7 +22,6 @@ PER_LINE = 3
 LEAST_LOG_RMS = -9.999
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-MJD_ZERO = date(1858, 11, 17)
 
 
 def polyco_text(polyco: Polyco, style: str = "tempo2") -> str:
