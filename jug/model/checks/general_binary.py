@@ -22,7 +22,6 @@ from jug.obs.toas import TOAs
 ANGLES = {"KIN": 180.0, "KOM": 90.0}
 """PINT turns these angles of T2 into those of DDK: this less the angle of T2, deg."""
 
-
 ROUNDING_NS = 1e-3
 """Largest difference, ns, that counts as rounding."""
 

@@ -52,17 +52,7 @@ class Values(Mapping[str, Array]):
         return len(self.nearest)
 
     def exact(self, name: str) -> DoubleDouble:
-        """Return a parameter as the sum of two float64.
-
-        Parameters
-        ----------
-        name : str
-
-        Returns
-        -------
-        DoubleDouble
-            The second is 0 where the parameter is not ``split``.
-        """
+        """Return a parameter as the sum of two float64; the second is 0 where the parameter is not ``split``."""
         nearest = self.nearest[name]
         return DoubleDouble(nearest, self.rest[name]) if name in self.rest else double_double(nearest)
 
@@ -85,32 +75,12 @@ class Values(Mapping[str, Array]):
         return Values({**self.nearest, **changed}, {**kept, **rest})
 
     def without(self, names: Iterable[str]) -> "Values":
-        """Leave out parameters.
-
-        Parameters
-        ----------
-        names : iterable of str
-
-        Returns
-        -------
-        Values
-            A copy.
-        """
+        """Return a copy without the named parameters."""
         out = frozenset(names)
         parts = (self.nearest, self.rest)
         return Values(*({name: v for name, v in part.items() if name not in out} for part in parts))
 
     def renamed(self, names: Mapping[str, str]) -> "Values":
-        """Take some parameters, under other names.
-
-        Parameters
-        ----------
-        names : mapping of str to str
-            For each new name the old one; a parameter that the model does not have is left out.
-
-        Returns
-        -------
-        Values
-        """
+        """Take some parameters under other names, ``{new: old}``; one that the model does not have is left out."""
         parts = (self.nearest, self.rest)
         return Values(*({name: part[old] for name, old in names.items() if old in part} for part in parts))
