@@ -4,7 +4,7 @@ import random
 import re
 import warnings
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -154,6 +154,20 @@ def _saved_state() -> bytes:
         return Path(f"{folder}/a.state").read_bytes()
 
 
+@cache
+def _record() -> bytes:
+    """A feather file as `jug.export` writes it."""
+    from jug.exchange.feather import feather_bytes
+
+    return feather_bytes(jug.pulsar_record(*jug.load(EXAMPLES / "NGC6440E.par", EXAMPLES / "NGC6440E.tim")))
+
+
+def _read_record(path: Path) -> object:
+    from jug.exchange.feather import read_record
+
+    return read_record(path)
+
+
 TEMPO, TEMPO2 = partial(read_clock, kind="tempo"), partial(read_clock, kind="tempo2")
 
 
@@ -192,6 +206,9 @@ READERS = {
     "index of the publisher": Reader("index.txt", INDEX.encode, _index),
 }
 """Every reader by name."""
+
+if find_spec("pyarrow") is not None:
+    READERS["feather"] = Reader("a.feather", _record, _read_record, True)
 
 PIECES = [*b"0|1e999|-|nan|\0|\xff\xfe|\n| |{|#|\r".split(b"|"), b"9" * 40, b"[" * 3000]
 

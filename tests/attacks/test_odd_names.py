@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from time import process_time
 
@@ -112,7 +111,7 @@ def test_a_keyword_of_any_length(size: int) -> None:
     assert process_time() - start < SLOW_S
 
 
-def test_a_hundred_thousand_flags_of_a_toa(tmp_path: Path, trials: Callable[[int], None]) -> None:
+def test_a_hundred_thousand_flags_of_a_toa(tmp_path: Path) -> None:
     """The names before each flag were searched for its own: a minute and more."""
     flags = " ".join(f"-f{k} a" for k in range(100_000))
     (tmp_path / "a.tim").write_text(f"FORMAT 1\n x 1400 55000.1 1 gbt {flags}\n x 1400 55001.1 1 gbt -b c\n")
@@ -120,7 +119,6 @@ def test_a_hundred_thousand_flags_of_a_toa(tmp_path: Path, trials: Callable[[int
     raw = read_tim(tmp_path / "a.tim")
     assert process_time() - start < SLOW_S
     assert len(raw.flags) == 100_001
-    trials(100_001)
 
 
 def test_a_comment_of_ten_megabytes(tmp_path: Path) -> None:

@@ -83,13 +83,13 @@ def test_no_home_and_no_cache(tmp_path: Path, usual: tuple[str, bytes]) -> None:
 ODD = {
     "TZ": ("Asia/Kathmandu", "nonsense/tz", "UTC+99", ":/etc/passwd"),
     "HOME": ("", "relative", "/proc"),
-    "TMPDIR": ("/nonexistent",),
+    "TMPDIR": ("/dev/null/a",),
     "COLUMNS": ("0", "abc"),
     "OMP_NUM_THREADS": ("abc", "-1", "100000"),
     "OPENBLAS_NUM_THREADS": ("1000000",),
     "PYTHONWARNINGS": ("error",),
     "PYTHONDEVMODE": ("1",),
-    "MPLCONFIGDIR": ("/nonexistent/a",),
+    "MPLCONFIGDIR": ("/dev/null/a",),
 }
 """Variables of the environment, and values that are odd."""
 

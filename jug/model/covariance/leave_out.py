@@ -83,10 +83,7 @@ class LeaveOut:
         shared = 0.0 if self.epochs is None else self.weight**2 * self.epochs.at_rows(np)
         self.diagonal = self.weight - shared - np.sum(self.half**2, axis=0)
         if not np.isfinite(self.q @ self.diagonal):
-            raise FitError(
-                "residuals or derivatives at these values are too large to compute with: "
-                "check the par file for a value of the wrong magnitude"
-            )
+            raise _too_large()
 
     def project(self, r: Float[Datum, K]) -> tuple[Float[Datum, K], Float[Datum, K]]:
         """Compute P r and the best linear fit of each of k sets of residuals.
@@ -178,9 +175,19 @@ class LeaveOut:
 
 def _orthogonal(columns: Float[Datum, K]) -> Float[Datum, K]:
     """An orthonormal basis of what the columns span, so that the equations lose no digits to their correlations."""
-    basis, triangle = np.linalg.qr(columns / np.linalg.norm(columns, axis=0))
+    size = np.linalg.norm(columns, axis=0)
+    if not np.all(np.isfinite(size)):
+        raise _too_large()
+    basis, triangle = np.linalg.qr(columns / size)
     _factor(triangle.T @ triangle)
     return np.asarray(basis)
+
+
+def _too_large() -> FitError:
+    return FitError(
+        "residuals or derivatives at these values are too large to compute with: "
+        "check the par file for a value of the wrong magnitude"
+    )
 
 
 def _factor(gram: Float[K, K]) -> Float[K, K]:
