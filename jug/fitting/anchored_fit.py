@@ -1,7 +1,7 @@
 """The loop from an anchor, repeated from new anchors until its fast residuals agree with the exact ones."""
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from jug.obs.toas import TOAs
 if TYPE_CHECKING:
     from jug.fitting.findings.fit_verdict import FlatDirection
     from jug.fitting.robust_loss import Loss
+    from jug.fitting.unseen_shapiro import FitOn
 
 
 def fit_from_anchor(
@@ -70,49 +71,82 @@ def fit_from_anchor(
     BackendError
         JAX fails, and ``asked`` is "jax".
     """
-    steps = partial(_from_anchor, toas=toas, stopwatch=stopwatch, asked=asked, max_iter=max_iter, loss=loss)
-    fitted = steps(model, anchor=anchor, choice=choice)
+    given = _LoopArguments(stopwatch, max_iter, loss)
+    steps = partial(_from_anchor, toas=toas, asked=asked, given=given)
 
-    def fit_on(model: TimingModel, anchor: Anchor, done: Fitted) -> Fitted:
-        return steps(model, anchor=anchor, choice=done.choice)
+    def fit_on(model: TimingModel, anchor: Anchor, done: Fitted, to_the_end: bool = False) -> Fitted:
+        return steps(model, anchor=anchor, choice=done.choice, given=given._replace(to_the_end=to_the_end))
 
+    seeks_shape = loss is None and bool(shape_of(model.free))
+    try:
+        fitted = steps(model, anchor=anchor, choice=choice)
+    except DegenerateError:  # on its way, as where a Shapiro delay came to a bound of its shape
+        done = _without_delay_first(model, toas, anchor, choice, asked, given, fit_on) if seeks_shape else None
+        if done is None:
+            raise
+        return done
+    return _settled(model, fitted, toas, fit_on, seeks_shape)
+
+
+def _settled(model: TimingModel, fitted: Fitted, toas: TOAs, fit_on: "FitOn", seeks_shape: bool) -> Fitted:
+    """Go on with what a zero hid at the start, and to an end of a Shapiro delay that does not depend on the start."""
     if fitted.undetermined:
         from jug.fitting.release import with_released
 
-        fitted = with_released(model, fitted, toas, fit_on)
-    if loss is None and shape_of(model.free):
+        fitted = with_released(model, fitted, toas, lambda m, a, done: fit_on(m, a, done, False))
+    if seeks_shape:
         from jug.fitting.unseen_shapiro import without_wandering
 
         fitted = without_wandering(model, fitted, toas, fit_on)
     return fitted
 
 
-def _from_anchor(
+def _without_delay_first(
     model: TimingModel,
-    *,
     toas: TOAs,
     anchor: Anchor,
     choice: Choice,
-    stopwatch: Stopwatch,
     asked: str,
-    max_iter: int,
-    loss: "Loss | None",
+    given: "_LoopArguments",
+    fit_on: "FitOn",
+) -> Fitted | None:
+    """Fit without the Shapiro delay, and from there with it; None where no fit with it goes on."""
+    from jug.fitting.unseen_shapiro import model_without_delay, without_wandering
+
+    other = model_without_delay(model)
+    first = make_anchor(other, toas, anchor.pulse_number)
+    base = _from_anchor(other, toas=toas, anchor=first, choice=choice, asked=asked, given=given)
+    fitted = without_wandering(model, base, toas, fit_on)
+    return None if fitted is base else fitted
+
+
+class _LoopArguments(NamedTuple):
+    """Arguments of each loop. ``to_the_end``: also along the valley of a Shapiro delay that is not seen on the way."""
+
+    stopwatch: Stopwatch
+    max_iter: int
+    loss: "Loss | None"
+    to_the_end: bool = False
+
+
+def _from_anchor(
+    model: TimingModel, *, toas: TOAs, anchor: Anchor, choice: Choice, asked: str, given: _LoopArguments
 ) -> Fitted:
     """The steps of `fit_from_anchor`, with parameters fixed that the data do not tell apart at the start."""
     n_iter, undetermined = 0, list["FlatDirection"]()
     for _ in range(REANCHOR):
         try:
-            model, outcome = _determined(model, anchor, choice.backend, max_iter, stopwatch, loss, undetermined)
+            model, outcome = _determined(model, anchor, choice.backend, given, undetermined)
         except BackendError as reason:
             if asked != "auto":
                 raise
             choice = Choice("numpy", f"{reason.why}, so the fit ran with NumPy")
-            model, outcome = _determined(model, anchor, choice.backend, max_iter, stopwatch, loss, undetermined)
+            model, outcome = _determined(model, anchor, choice.backend, given, undetermined)
         n_iter += outcome.n_iter
-        stopwatch.restart()
+        given.stopwatch.restart()
         model = with_fitted_values(model, outcome, float(np.max(toas.error_s)))
         anchor = make_anchor(model, toas, anchor.pulse_number)
-        stopwatch.lap("anchor")
+        given.stopwatch.lap("anchor")
         exact, fast = anchor.reference.residual, outcome.residual[: len(toas)]
         drift_s = float(np.max(np.abs(exact - fast) / anchor.reference.rate))
         if drift_s < CONFIRM_S:
@@ -121,18 +155,12 @@ def _from_anchor(
 
 
 def _determined(
-    model: TimingModel,
-    anchor: Anchor,
-    backend: str,
-    max_iter: int,
-    stopwatch: Stopwatch,
-    loss: "Loss | None",
-    undetermined: "list[FlatDirection]",
+    model: TimingModel, anchor: Anchor, backend: str, given: _LoopArguments, undetermined: "list[FlatDirection]"
 ) -> tuple[TimingModel, LoopResult]:
     """Run the loop. Where parameters cannot be told apart, run it again without the fewest, added to `undetermined`."""
     while True:
         try:
-            return model, _minimised(model, anchor, backend, max_iter, stopwatch, loss)
+            return model, _minimised(model, anchor, backend, given)
         except DegenerateError:
             from jug.fitting.freezing import frozen_parameter, open_sets, without_frozen
 
@@ -144,15 +172,14 @@ def _determined(
             model = fewer
 
 
-def _minimised(
-    model: TimingModel, anchor: Anchor, backend: str, max_iter: int, stopwatch: Stopwatch, loss: "Loss | None"
-) -> LoopResult:
+def _minimised(model: TimingModel, anchor: Anchor, backend: str, given: _LoopArguments) -> LoopResult:
     """Run the loop from an anchor; BLAS has one thread where chunks of rows go over the cores."""
-    problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, stopwatch))
+    problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, given.stopwatch))
     reference = anchor.reference
     with blas_beside_chunks(is_chunked(reference) or is_chunked_with_noise(reference)):
-        if loss is None:
-            return minimise(problem, max_iter, delay=free_shapiro_delay(model))
+        if given.loss is None:
+            delay = None if given.to_the_end else free_shapiro_delay(model)
+            return minimise(problem, given.max_iter, delay=delay)
         from jug.fitting.robust import minimise_robustly
 
-        return minimise_robustly(problem, loss, max_iter)
+        return minimise_robustly(problem, given.loss, given.max_iter)

@@ -3,8 +3,8 @@
 With so weak a delay chi2 hardly depends on its shape (SINI, SHAPMAX, STIGMA). A fit then ends where its start leads
 it: at M2 = 0, where the shape has no effect, or far along a flat valley at M2 of 1e7. So all other parameters are
 fitted without the delay, and the size (M2, H3), in which the residuals are linear, is solved for at each of some
-shapes. Where chi2 is least at a shape between the first and the last, a fit of all parameters begins there. Where that
-does not converge, or chi2 falls towards the first or the last shape, the shape is fixed, and the others are fitted.
+shapes. The others are fitted at the shape of least chi2. Where it lies between the first and the last, or the data do
+show the delay, a fit of all parameters begins there. Where that does not converge, the shape stays fixed.
 """
 
 from collections.abc import Callable
@@ -25,9 +25,9 @@ from jug.obs.toas import TOAs
 if TYPE_CHECKING:
     from jug.fitting.fitted import Fitted
 
-    FitOn = Callable[[TimingModel, Anchor, Fitted], Fitted]
+    FitOn = Callable[[TimingModel, Anchor, Fitted, bool], Fitted]
 
-SINES = (0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 0.9999)
+SINES = (0.2, 0.35, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 0.9999)
 """Sines of the inclination whose shapes are tried. Below the first the delay is that of the second harmonic of the
 orbit, but for its size."""
 
@@ -36,6 +36,10 @@ USUAL_SINE = 0.7
 
 DEEP = 0.1
 """Least decrease of chi2 from the first and the last shape to the best one at which all parameters are fitted."""
+
+
+AT_BOUND = 1e-7
+"""Largest distance of a shape from a bound at which it counts as being there."""
 
 
 class _TriedShape(NamedTuple):
@@ -57,7 +61,7 @@ def without_wandering(asked: TimingModel, fitted: "Fitted", toas: TOAs, fit_on: 
         The end of the fit.
     toas : TOAs
     fit_on : callable
-        Fits from a model and its anchor; gets the present end too.
+        Fits from a model and its anchor; gets the present end too, and whether to go on along a valley of the delay.
 
     Returns
     -------
@@ -78,6 +82,8 @@ def _is_seen(fitted: "Fitted") -> bool:
     model, delay = fitted.model, free_shapiro_delay(fitted.model)
     if delay is None or {delay.shape, delay.size} & {*fitted.outcome.active, *fitted.outcome.degenerate}:
         return False
+    if _is_at_bound(fitted, model.free[delay.shape]):
+        return False
     problem = problem_of(model, fitted.anchor, kernels("numpy", model.components, model.layout))
     start = np.zeros(len(model.free))
     step = problem.kernels.iteration(problem.data, start, 0.0).step
@@ -86,38 +92,66 @@ def _is_seen(fitted: "Fitted") -> bool:
 
 def _from_best_shape(asked: TimingModel, shape: str, fitted: "Fitted", toas: TOAs, fit_on: "FitOn") -> "Fitted":
     """Fit without the delay, and from there with the best shape."""
-    from jug.fitting.freezing import NO_COST  # few fits come here
-
     chi2, scale = _chi2(fitted, toas)
-    base = _without_delay(asked, shape, fitted, toas, fit_on)
+    base = _fitted_on(model_without_delay(asked), fitted, toas, fit_on)
     if not base.outcome.stop.converged or _chi2(base, toas)[0] > chi2 + SEEN**2 * scale:
-        base = _without_delay(fitted.model, shape, fitted, toas, fit_on)
+        ended = fitted.model.with_free(asked.free)
+        base = _fitted_on(model_without_delay(ended), fitted, toas, fit_on)
     tried, usual = _tried(base, shape, toas), _TriedShape(_of_sine(shape, USUAL_SINE), 0.0, 0.0)
-    best, steps = max((usual, *tried), key=lambda one: one.gain), fitted.n_iter + base.n_iter
+    best = max((usual, *tried), key=lambda one: one.gain)
     model = base.model.with_values({shape: best.shape, SHAPIRO_SIZES[shape]: best.size})
-    if best.gain > SEEN**2 * scale or best.gain > max(tried[0].gain, tried[-1].gain) + DEEP:
-        end = _fitted_on(model.with_free(asked.free), base, toas, fit_on)
-        if end.outcome.stop.converged and _chi2(end, toas)[0] < chi2 + DEEP:
-            return end._replace(n_iter=steps + end.n_iter, notes=fitted.notes)
     end = _fitted_on(model.with_free([name for name in asked.free if name != shape]), base, toas, fit_on)
-    if not end.outcome.stop.converged or _chi2(end, toas)[0] > chi2 + NO_COST:
+    steps = fitted.n_iter + base.n_iter + end.n_iter
+    seen = best.gain > SEEN**2 * scale
+    if seen or best.gain > max(tried[0].gain, tried[-1].gain) + DEEP:
+        whole = _whole(end.model.with_free(asked.free), end, toas, fit_on, seen)
+        if whole and _chi2(whole, toas)[0] < min(chi2, _chi2(end, toas)[0]) + DEEP:
+            return whole._replace(n_iter=steps + whole.n_iter, notes=fitted.notes)
+    if not end.outcome.stop.converged or _chi2(end, toas)[0] > chi2 + SEEN**2 * scale:
         return fitted
     open_names = (shape, "M2") if SHAPIRO_SIZES[shape] == "M2" else (shape,)  # H3 is determined, as it is zero
     flat = (*end.undetermined, FlatDirection(open_names, float("nan")))
-    return end._replace(n_iter=steps + end.n_iter, undetermined=flat, notes=fitted.notes)
+    return end._replace(n_iter=steps, undetermined=flat, notes=fitted.notes)
 
 
-def _without_delay(asked: TimingModel, shape: str, fitted: "Fitted", toas: TOAs, fit_on: "FitOn") -> "Fitted":
-    """Fit all others with the size zero."""
+def _whole(model: TimingModel, done: "Fitted", toas: TOAs, fit_on: "FitOn", seen: bool) -> "Fitted | None":
+    """Fit all parameters; None where that does not converge, or comes to where shape and size are one."""
+    try:
+        end = _fitted_on(model, done, toas, fit_on, seen)
+    except FitError:  # the shape came to where it is collinear with its size
+        return None
+    shape, outcome = shape_of(end.model.free), end.outcome
+    held = bool(shape) and end.model.free.index(shape) in outcome.active  # chi2 falls beyond the bound: so it is
+    return end if outcome.stop.converged and (held or not shape or not _is_at_bound(end, shape)) else None
+
+
+def model_without_delay(model: TimingModel) -> TimingModel:
+    """Make the size of the Shapiro delay zero, and fix both size and shape.
+
+    Parameters
+    ----------
+    model : TimingModel
+        With both free.
+
+    Returns
+    -------
+    TimingModel
+    """
+    shape = shape_of(model.free)
     size = SHAPIRO_SIZES[shape]
-    model = asked.with_values({shape: _of_sine(shape, USUAL_SINE), size: 0.0})
-    free = [name for name in asked.free if name not in (shape, size)]
-    return _fitted_on(model.with_free(free), fitted, toas, fit_on)
+    other = model.with_values({shape: _of_sine(shape, USUAL_SINE), size: 0.0})
+    return other.with_free([name for name in model.free if name not in (shape, size)])
 
 
-def _fitted_on(model: TimingModel, done: "Fitted", toas: TOAs, fit_on: "FitOn") -> "Fitted":
+def _is_at_bound(fitted: "Fitted", shape: str) -> bool:
+    """Whether the shape is at a bound, where it may be collinear with its size."""
+    entry = fitted.model.entries[shape]
+    return any(abs(entry.value.hi - bound) < AT_BOUND for bound in entry.param.bounds if bound is not None)
+
+
+def _fitted_on(model: TimingModel, done: "Fitted", toas: TOAs, fit_on: "FitOn", to_the_end: bool = False) -> "Fitted":
     """Fit with the pulse numbers of a fit before."""
-    return fit_on(model, make_anchor(model, toas, done.anchor.pulse_number), done)
+    return fit_on(model, make_anchor(model, toas, done.anchor.pulse_number), done, to_the_end)
 
 
 def _chi2(fitted: "Fitted", toas: TOAs) -> tuple[float, float]:

@@ -108,3 +108,20 @@ def test_the_delay_is_tested_with_its_shape_where_the_fit_has_fixed_it() -> None
         assert not one.significant
     text = json.dumps(added.to_json(), allow_nan=False)
     assert '"SINI": null' in text or "(undetermined)" not in added.summary()
+
+
+@pytest.mark.parametrize("seed", [24, 33, 54], ids=["DDH", "ELL1H", "DDH, at the limit"])
+def test_a_shape_that_comes_to_its_bound_is_no_error(seed: int) -> None:
+    """At STIGMA 1 it is collinear with H3: fits ended with "cannot be told apart" and exit code 2, or at the bound."""
+    dd = hard_fits.BT.replace("BT", "DDH")
+    base, h3, stigma, error_us = {
+        24: (dd, 5.578e-9, 0.28294, 1.0),
+        33: (hard_fits.ELL1.replace("ELL1", "ELL1H"), 1.0e-7, 0.3729, 1.0),
+        54: (dd, 9.987e-9, 0.34358, 0.3),
+    }[seed]
+    truth = f"{base}\nH3 {h3} 1\nSTIGMA {stigma} 1"
+    starts = ["", "H3 1e-7 1\nSTIGMA 0.2 1", "H3 7e-9 1\nSTIGMA 0.25709 1"]
+    ends = [hard_fits.fitted(Hard("", "", truth, start, n=150, error_us=error_us), seed) for start in starts]
+    assert len({one.verdict.name for one in ends}) == 1, [one.verdict.sentence for one in ends]
+    assert all(one.chi2 == pytest.approx(ends[0].chi2, abs=0.01) for one in ends)
+    assert all(one.model.values["STIGMA"] < 1.0 for one in ends)
