@@ -75,6 +75,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.errors import JugWarning as JugWarning
     from jug.errors import ParError as ParError
     from jug.errors import TimError as TimError
+    from jug.exchange.engine import TimingEngine as TimingEngine
+    from jug.exchange.engine import engine as engine
     from jug.exchange.feather import export as export
     from jug.exchange.record import PulsarRecord as PulsarRecord
     from jug.exchange.record import pulsar_record as pulsar_record
@@ -162,6 +164,7 @@ _PUBLIC_NAMES = {
     "conversion.writing": "write_par write_tim",
     "errors": "BackendError ClockWarning DataError FitError FitWarning InputError InputWarning JugError "
     "JugWarning ParError TimError",
+    "exchange.engine": "TimingEngine engine",
     "exchange.feather": "export",
     "exchange.record": "PulsarRecord pulsar_record",
     "fitting.fit": "fit",

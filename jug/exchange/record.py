@@ -150,7 +150,7 @@ def pulsar_record(source: TimingModel | FitResult, toas: TOAs, *, files: Files |
     ('-1.181e-15', 'Hz / s')
     """
     expect(toas=(toas, TOAs))
-    record = _collected(_with_free_offset(model_of(source)), toas, files)
+    record = _collected(with_free_offset(model_of(source)), toas, files)
     _check_finite(record)
     return record
 
@@ -192,8 +192,22 @@ def _collected(model: TimingModel, toas: TOAs, files: Files | None) -> PulsarRec
     )
 
 
-def _with_free_offset(model: TimingModel) -> TimingModel:
-    """The model, with a PHOFF of 0: the column is a shift from where the residuals are."""
+def with_free_offset(model: TimingModel) -> TimingModel:
+    """Check that a model makes a record, and set PHOFF to 0: its column is a shift from where the residuals are.
+
+    Parameters
+    ----------
+    model : TimingModel
+
+    Returns
+    -------
+    TimingModel
+
+    Raises
+    ------
+    InputError
+        A model without a name, a position, or a free overall phase.
+    """
     if not model.psr:
         raise InputError("the par file has no PSR: a record needs the pulsar's name", hint="add a line PSR")
     if not {"RAJ", "ELONG"} & model.entries.keys():

@@ -1,0 +1,242 @@
+"""The timing engine of a pulsar: how residuals change with the parameters, exactly, for samplers of other programs.
+
+With delta the change of the parameters ``fitpars`` in PINT's units, the change of the residuals is
+
+    dr(delta) = (phase(theta + delta) - phase(theta)) / F0 - delta[Offset]
+
+It is computed as a change, so that it keeps its digits, and for any size of delta; ``-design_matrix()`` is its slope at
+0. The members are those of the timing engines of nltiming and metapulsar; "jug" means another program there, so that
+this one has the name ``jug-timing``.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from jug.conversion.error_propagation import model_of
+from jug.core.array import Datum, Float, Parameter, Toa
+from jug.core.namespace import Namespace
+from jug.errors import BackendError, InputError
+from jug.exchange.parameter_facts import pint_scale
+from jug.exchange.record import PROGRAM, PulsarRecord, pulsar_record, with_free_offset
+from jug.fitting.result.fit_result import FitResult
+from jug.model.evaluation.anchor import Reference, make_anchor
+from jug.model.evaluation.chain import change_of_phase, forward
+from jug.model.parameters import unpack
+from jug.model.timing_model import TimingModel
+from jug.obs.files import Files
+from jug.obs.toas import TOAs
+
+if TYPE_CHECKING:
+    from jug.compute.jax_protocol import DeviceArray
+
+ROUNDED_S = 1e-10
+"""A parameter is critical where the rounding of its float64 moves a residual by more, s."""
+
+
+class TimingEngine:
+    """How residuals change with the parameters; what `jug.engine` returns.
+
+    Parameters
+    ----------
+    model : TimingModel
+        With a free overall phase.
+    toas : TOAs
+    record : PulsarRecord
+        At the model's values.
+    """
+
+    engine_name = PROGRAM
+    nonlinear_params = None
+
+    def __init__(self, model: TimingModel, toas: TOAs, record: PulsarRecord) -> None:
+        self.model, self.record = model, record
+        self.fitpars = record.fitpars
+        self._reference = make_anchor(model, toas).reference
+        self._f0 = float(model.entries["F0"].value.hi)
+        self._scale = np.array([model.entries[n].scale / pint_scale(model.entries[n]) for n in model.free])
+        self._timing = np.array([self.fitpars.index(name) for name in model.free], dtype=np.intp)
+        self._offset = self.fitpars.index("Offset") if "Offset" in self.fitpars else None
+
+    def __repr__(self) -> str:
+        return f"TimingEngine of PSR {self.record.name}: {len(self.record)} TOAs, {len(self.fitpars)} parameters"
+
+    @property
+    def native_units(self) -> Mapping[str, str]:
+        """PINT's label of the unit of each parameter, in the order of ``fitpars``."""
+        return {name: str(self.record.parameters[name].units) for name in self.fitpars}
+
+    @property
+    def residual_centering(self) -> Mapping[str, Mapping[str, object]]:
+        """What was removed from the residuals of the record, by data set."""
+        how, weighted = ("mean_removed", True) if self.record.centered else ("none", None)
+        return {"single": {"stored_residuals": how, "stored_weighted": weighted}}
+
+    gauge_provenance = residual_centering
+    gauge_applied = False
+
+    def reference_theta(self) -> Float[Parameter]:
+        """Return the values at which delta is 0, (k,), PINT's units, rounded to float64."""
+        return np.array([float(self.record.parameters[name].value) for name in self.fitpars])
+
+    def reference_theta_exact(self) -> Mapping[str, str]:
+        """Return the same values as decimal text with all digits."""
+        return {name: self.record.parameters[name].value for name in self.fitpars}
+
+    def design_matrix(self, params: object = None) -> Float[Datum, Parameter]:
+        """Return the design matrix at the reference, (n, k), s per PINT unit.
+
+        Parameters
+        ----------
+        params : None
+            Other values of the parameters are not taken: make another engine at them.
+
+        Returns
+        -------
+        (n, k) array
+            s per PINT unit.
+
+        Raises
+        ------
+        InputError
+            Other values are given.
+        """
+        if params is not None:
+            raise InputError(
+                "the design matrix is that of the reference values", hint="make an engine of model.set(...)"
+            )
+        return self.record.mmat
+
+    def residual_jacobian(self, params: object = None) -> Float[Datum, Parameter]:
+        """Return the slope of `residual_delta` at 0: minus the design matrix.
+
+        Parameters
+        ----------
+        params : None
+            As in `design_matrix`.
+
+        Returns
+        -------
+        (n, k) array
+            s per PINT unit.
+        """
+        return -self.design_matrix(params)
+
+    def residual_delta(self, delta: ArrayLike) -> Float[Toa]:
+        """Compute the change of the residuals with the parameters, with NumPy.
+
+        Parameters
+        ----------
+        delta : (k,) array
+            Change of ``fitpars``, PINT's units.
+
+        Returns
+        -------
+        (n,) array
+            s; 0 for a change of 0.
+
+        Raises
+        ------
+        InputError
+            Another number of values.
+        """
+        change = np.asarray(delta, dtype=np.float64)
+        if change.shape != (len(self.fitpars),):
+            raise InputError(f"delta has the shape {change.shape}, not ({len(self.fitpars)},)", hint="see fitpars")
+        return np.asarray(self._changed(np, change, self._reference))
+
+    def residual_delta_jax(self, delta: "DeviceArray") -> "DeviceArray":
+        """Compute the change of the residuals with JAX, compiled; it can be differentiated and mapped.
+
+        Parameters
+        ----------
+        delta : (k,) array of JAX
+            Change of ``fitpars``, PINT's units.
+
+        Returns
+        -------
+        (n,) array of JAX
+            s.
+
+        Raises
+        ------
+        BackendError
+            JAX cannot be imported; delta is not of float64.
+        """
+        from jug.compute.jax_import import import_jax
+
+        jax = import_jax()
+        if isinstance(delta, jax.Array) and delta.dtype != np.float64:
+            hint = "call jax.config.update('jax_enable_x64', True) before the sampler makes its first array"
+            raise BackendError(f"delta is of {delta.dtype}, not float64", hint)
+        with jax.enable_x64(True):
+            found: DeviceArray = self._compiled(delta, self._reference)  # type: ignore[operator]
+            return found
+
+    def identically_linear_fitpars(self) -> tuple[str, ...]:
+        """Return the parameters whose change adds to the residuals whatever the others are: the overall phase."""
+        return tuple(name for name in self.fitpars if name in ("Offset", "PHOFF"))
+
+    def precision_critical_fitpars(self) -> frozenset[str]:
+        """Return the parameters whose value in float64 would move a residual by more than 0.1 ns by its rounding."""
+        rounding = np.abs(self.reference_theta()) * 0.5 * np.finfo(np.float64).eps
+        moved = rounding * np.max(np.abs(self.record.mmat), axis=0)
+        return frozenset(name for name, size in zip(self.fitpars, moved, strict=True) if size > ROUNDED_S)
+
+    def binary_chart_capability(self, *_: object, **__: object) -> None:
+        """Return None: there are no other coordinates of the orbit."""
+
+    @cached_property
+    def _compiled(self) -> object:
+        from jug.compute.jax_import import import_jax
+
+        jax = import_jax()
+        return jax.jit(lambda delta, ref: self._changed(jax.numpy, delta, ref))
+
+    def _changed(self, xp: Namespace, delta: Float[Parameter], ref: Reference) -> Float[Toa]:
+        """The change of the residuals, s."""
+        components = self.model.components
+        p, d = unpack(xp, self.model.layout, ref.p0, delta[self._timing] * self._scale)
+        change = change_of_phase(xp, components, p, d, forward(xp, components, p, ref.x), ref)
+        if self._offset is None:  # PHOFF: phases count from the TZR point, as in the matrix
+            relative: Float[Toa] = (change[:-1] - change[-1]) / self._f0
+            return relative
+        found: Float[Toa] = change[:-1] / self._f0 - delta[self._offset]
+        return found
+
+
+def engine(source: TimingModel | FitResult, toas: TOAs, *, files: Files | None = None) -> TimingEngine:
+    """Make the timing engine of a pulsar for the samplers of other programs.
+
+    Parameters
+    ----------
+    source : TimingModel or FitResult
+        At whose values the engine has its reference.
+    toas : TOAs
+    files : Files, optional
+        Where the ephemeris comes from, by default `jug.data.open_files`.
+
+    Returns
+    -------
+    TimingEngine
+        ``.residual_delta(delta)``, ``.residual_delta_jax``, ``.design_matrix()``, ``.fitpars``, ``.native_units``.
+
+    Raises
+    ------
+    InputError
+        As `jug.pulsar_record`.
+
+    Examples
+    --------
+    >>> import jug, numpy as np
+    >>> live = jug.engine(*jug.load(*jug.data.example("NGC6440E")))
+    >>> live.fitpars
+    ('Offset', 'RAJ', 'DECJ', 'F0', 'F1', 'DM')
+    >>> float(np.max(np.abs(live.residual_delta(np.zeros(6)))))
+    0.0
+    """
+    record = pulsar_record(source, toas, files=files)
+    return TimingEngine(with_free_offset(model_of(source)), toas, record)
