@@ -23,6 +23,10 @@ from jug.obs.files import Files
 TIME_COLUMNS = {"EVENTS": ("TIME",), "GTI": ("START", "STOP"), "STDGTI": ("START", "STOP")}
 """Columns of times by the name of an extension; an extension with a column TIME counts as EVENTS."""
 
+MOST_MJD = 1e6
+MOST_SECONDS = 1e11
+"""Largest time since the reference that is accepted, s: 3,000 years."""
+
 TIME_KEYWORDS = ("TSTART", "TSTOP")
 BARYCENTRIC = ("SOLARSYSTEM", "BARYCENTER", "BARYCENTRE")
 SPACECRAFT_HINT = (
@@ -83,6 +87,7 @@ def barycentred_events(
     InputError
         No FITS file with events; times that are barycentric already, or of a moving spacecraft.
     """
+    from astropy.io import fits
     from astropy.utils.exceptions import AstropyWarning
 
     name = fspath(path)
@@ -92,7 +97,7 @@ def barycentred_events(
             warnings.simplefilter("ignore", AstropyWarning)  # odd cards of a header, which many missions have
             warnings.filterwarnings("error", ".*(truncated|multiple of 2880)", AstropyWarning)
             return _carried_file(content, convert, site, ephem, open_files() if files is None else files, name)
-    except (OSError, ValueError, TypeError, KeyError, AstropyWarning) as reason:
+    except (OSError, ValueError, TypeError, KeyError, fits.VerifyError, AstropyWarning) as reason:
         why = str(reason).splitlines()[0] if str(reason) else type(reason).__name__
         raise InputError(f"this FITS file cannot be read ({why})", Where(name), "check that it is whole") from None
 
@@ -159,7 +164,10 @@ def _carried(
     system = str(header.get("TIMESYS", "TT")).strip().upper()
     if system not in ("TT", "UTC"):
         raise InputError(f"the times are in {system}, not TT or UTC", Where(name), "correct TIMESYS")
-    times = at_seconds((seconds + zero) * scale, day, sec)
+    absolute = (seconds + zero) * scale
+    if not np.all(np.abs(absolute) < MOST_SECONDS):
+        raise InputError("a time of the file is not finite, or too large", Where(name), "check that it is whole")
+    times = at_seconds(absolute, day, sec)
     utc = utc_from_tt(times, files) if system == "TT" else times
     return since_reference(convert(utc, site), day, sec) / scale - zero
 
@@ -167,8 +175,13 @@ def _carried(
 def _reference(header: Any, name: str) -> tuple[int, float]:
     """The reference time of a header: MJD, and seconds of that day."""
     if "MJDREFI" in header:
-        return int(header["MJDREFI"]), float(header.get("MJDREFF", 0.0)) * 86400.0
+        whole, part = int(header["MJDREFI"]), float(header.get("MJDREFF", 0.0))
+        if not (abs(whole) < MOST_MJD and abs(part) < MOST_MJD):
+            raise InputError(f"MJDREFI is {whole}, MJDREFF {part:g}", Where(name), "correct them")
+        return whole, part * 86400.0
     if "MJDREF" not in header:
         raise InputError("the header has no MJDREF or MJDREFI: its times have no zero", Where(name), "add MJDREFI")
     value = float(header["MJDREF"])
+    if not abs(value) < MOST_MJD:
+        raise InputError(f"MJDREF is {value:g}", Where(name), "correct it")
     return int(value), (value - int(value)) * 86400.0

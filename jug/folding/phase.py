@@ -14,7 +14,7 @@ from jug.analysis.argument_ranges import check_dates
 from jug.analysis.simulated_dates import times_at_mjds
 from jug.conversion.error_propagation import model_of
 from jug.core.arguments.kinds import as_number
-from jug.core.array import Array, Float, Int, N
+from jug.core.array import Float, Int, N
 from jug.core.display.fields_shown import FieldsShown
 from jug.core.times import BadMJD, Times, add_seconds, concatenate, parse_mjds, to_mjd
 from jug.errors import InputError, KindError
@@ -261,7 +261,7 @@ def turns(model: TimingModel, toas: TOAs) -> tuple[Int[N], Float[N]]:
     return np.asarray(anchor.pulse_number), np.asarray(anchor.reference.residual[: len(toas)])
 
 
-def doppler_shift(model: TimingModel, toas: TOAs) -> Array:
+def doppler_shift(model: TimingModel, toas: TOAs) -> Float[N]:
     """Compute the Doppler shift from the motion of the site.
 
     Parameters

@@ -23,6 +23,8 @@ from jug.core.times import Times, parse_mjd, since, to_mjd
 from jug.errors import InputError
 from jug.folding.phase import Phases, read_times
 from jug.folding.segment_fit import FittedSegments
+from jug.text.json_types import JsonObject
+from jug.text.strict_json import finite
 
 EDGE_DAYS = 1e-9
 """How far beyond its ends a segment may be used: the rounding of the times in its file."""
@@ -143,6 +145,22 @@ class Polyco(FieldsShown):
                 hint="make one that does with jug polyco",
             )
         return np.asarray(chosen)
+
+    def to_json(self) -> JsonObject:
+        """Return what the polyco is made of as values for JSON.
+
+        Returns
+        -------
+        dict
+            ``psr``, ``site``, ``freq_mhz``, ``worst`` (turns), ``segments`` (each with ``middle`` and ``turn`` exact).
+        """
+        segments = [
+            {**one._asdict(), "fraction": float(one.fraction), "coefficients": one.coefficients.tolist()}
+            for one in self.segments
+        ]
+        content = {"psr": self.psr, "site": self.site, "freq_mhz": self.freq_mhz, "worst": self.worst}
+        found: JsonObject = finite({**content, "segments": segments})
+        return found
 
     def summary(self) -> str:
         """Return what the polyco covers as text.

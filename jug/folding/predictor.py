@@ -32,6 +32,8 @@ from jug.folding.segment_fit import MORE_NODES, since_middle
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.sites import find_site
+from jug.text.json_types import JsonObject
+from jug.text.strict_json import finite
 
 FREQUENCY_COEFFICIENTS = 6
 HALF_BAND = 0.1
@@ -146,6 +148,22 @@ class Predictor(FieldsShown):
                 hint="make one that does with jug polyco",
             )
         return np.asarray(chosen)
+
+    def to_json(self) -> JsonObject:
+        """Return what the predictor is made of as values for JSON.
+
+        Returns
+        -------
+        dict
+            ``psr``, ``site``, ``freq_mhz`` (lowest and highest), ``worst`` (turns), ``segments``.
+        """
+        segments = [
+            {**one._asdict(), "constant": str(one.constant), "coefficients": one.coefficients.tolist()}
+            for one in self.segments
+        ]
+        content = {"psr": self.psr, "site": self.site, "freq_mhz": list(self.freq_mhz), "worst": self.worst}
+        found: JsonObject = finite({**content, "segments": segments})
+        return found
 
     def summary(self) -> str:
         """Return what the predictor covers as text.

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable
 from functools import cache, partial
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
@@ -27,6 +28,11 @@ from jug.data import DataFiles, DataFolder
 from jug.data.hashes import read_json
 from jug.data.index import parse_index
 from jug.errors import DataError, Where
+from jug.exchange.feather import feather_bytes, read_record
+from jug.folding.event_file import barycentred_events
+from jug.folding.polyco_file import polyco_text
+from jug.folding.predictor_file import predictor_text
+from jug.folding.time_list import read_time_list
 from jug.io.clockfile import read_clock
 from jug.io.npy import map_npy
 from jug.io.par import parse_lines
@@ -84,6 +90,48 @@ class Reader(NamedTuple):
     binary: bool = False
     gives: object = None
     """Of a file with a checksum: what a good one gives; a damaged one gives the same, or nothing."""
+
+
+TIMES = "# times\n53801.5 a\n2006-03-07T12:00:00.5 b\n53801.50000000001\n"
+
+
+@cache
+def _folded() -> jug.TimingModel:
+    return jug.load_model(EXAMPLES / "NGC6440E.par")
+
+
+@cache
+def _polyco() -> bytes:
+    return polyco_text(jug.polyco(_folded(), 53801.0, 53801.25, site="@")).encode()
+
+
+@cache
+def _predictor() -> bytes:
+    return predictor_text(jug.predictor(_folded(), 53801.0, 53801.25, site="@")).encode()
+
+
+@cache
+def _record() -> bytes:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", jug.JugWarning)
+        return feather_bytes(jug.pulsar_record(*jug.load(EXAMPLES / "NGC6440E.par", EXAMPLES / "NGC6440E.tim")))
+
+
+@cache
+def _events() -> bytes:
+    from astropy.io import fits
+
+    table = fits.BinTableHDU.from_columns([fits.Column("TIME", "D", array=1.6e8 + np.arange(40.0))], name="EVENTS")
+    for key, value in {"MJDREFI": 51910, "MJDREFF": 7.4e-4, "TIMESYS": "TT", "TIMEREF": "GEOCENTRIC"}.items():
+        table.header[key] = value
+    out = BytesIO()
+    fits.HDUList([fits.PrimaryHDU(), table]).writeto(out)
+    return out.getvalue()
+
+
+def _carried(path: Path) -> object:
+    """The times as they are: reading them is what is attacked."""
+    return barycentred_events(path, lambda utc, site: utc, site=None, ephem="DE421")
 
 
 def _orientation(path: Path) -> object:
@@ -204,6 +252,11 @@ READERS = {
     ),
     "spin periods": Reader("a.periods", PERIODS.encode, read_periods),
     "index of the publisher": Reader("index.txt", INDEX.encode, _index),
+    "polyco": Reader("polyco.dat", _polyco, jug.read_polyco),
+    "predictor": Reader("t2pred.dat", _predictor, jug.read_predictor),
+    "list of times": Reader("times.txt", TIMES.encode, read_time_list),
+    "feather record": Reader("a.feather", _record, read_record, True),
+    "photon events": Reader("a.fits", _events, _carried, True),
 }
 """Every reader by name."""
 
