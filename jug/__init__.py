@@ -96,9 +96,9 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.folding.polyco_file import read_polyco as read_polyco
     from jug.folding.polyco_file import write_polyco as write_polyco
     from jug.folding.predictor import Predictor as Predictor
-    from jug.folding.predictor import predictor as predictor
     from jug.folding.predictor_file import read_predictor as read_predictor
     from jug.folding.predictor_file import write_predictor as write_predictor
+    from jug.folding.predictor_making import predictor as predictor
     from jug.io.par import ParFile as ParFile
     from jug.io.par import read_par as read_par
     from jug.io.tim.raw_toas import RawTOAs as RawTOAs
@@ -179,7 +179,8 @@ _PUBLIC_NAMES = {
     "folding.phase": "Phases phase",
     "folding.polyco": "Polyco",
     "folding.polyco_file": "read_polyco write_polyco",
-    "folding.predictor": "Predictor predictor",
+    "folding.predictor": "Predictor",
+    "folding.predictor_making": "predictor",
     "folding.predictor_file": "read_predictor write_predictor",
     "io.par": "ParFile read_par",
     "io.tim.raw_toas": "RawTOAs",

@@ -7,8 +7,9 @@ from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import load_par
 from jug.cli.common.options import add_reading_options
 from jug.cli.common.outputs import check_outputs
-from jug.cli.common.streams import say
+from jug.cli.common.streams import print_report, say
 from jug.errors import InputError
+from jug.text.json_types import JsonObject
 
 if TYPE_CHECKING:
     from jug.core.times import Times
@@ -85,6 +86,9 @@ def _listed(args: argparse.Namespace, model: "TimingModel", path: str) -> ExitCo
 
         write_text(args.output, f"{head}\n{text}\n")
         say(f"{len(there)} times written to {args.output}")
+    elif args.json:
+        content: JsonObject = {"times": list(found.words), "barycentric_mjd": [mjd[:24] for mjd in there]}
+        print_report(args, "", {**content, "ephem": model.settings.ephem, "clock": model.settings.clock})
     else:
         say(f"{head}\n{text}", asked=True)
     return ExitCode.DONE

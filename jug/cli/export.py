@@ -22,7 +22,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_inputs(parser)
     parser.add_argument("-o", "--output", metavar="OUT.FEATHER", required=True, help="as J1713+0747.feather")
     parser.add_argument("--fit", action="store_true", help="fit first; else the values of the par file are taken")
-    parser.add_argument("--json", metavar="OUT.JSON", help="write the metadata of the record in numbers and words")
+    parser.add_argument("--json", nargs="?", const="-", metavar="OUT.JSON", help="write the metadata of the record")
     add_free_option(parser)
     add_backend_option(parser)
 

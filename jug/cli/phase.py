@@ -45,6 +45,6 @@ def run(args: argparse.Namespace) -> ExitCode:
             from jug.text.strict_json import json_text
 
             write_text(args.json, json_text(found.to_json()) + "\n")
-    say(found.summary(), asked=True)
+    say(found.summary(), asked=args.json is None)
     output.tell()
     return ExitCode.DONE

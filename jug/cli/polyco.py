@@ -1,13 +1,18 @@
 """``jug polyco``: polynomials of the pulse phase, for folding while data are taken."""
 
 import argparse
+from typing import TYPE_CHECKING
 
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import load_par
 from jug.cli.common.options import add_reading_options, positive
 from jug.cli.common.outputs import check_outputs
-from jug.cli.common.streams import complain, say
+from jug.cli.common.streams import caution, print_report
 from jug.errors import InputError
+
+if TYPE_CHECKING:
+    from jug.folding.polyco import Polyco
+    from jug.folding.predictor import Predictor
 
 GOOD_ENOUGH = 1e-6
 """Largest distance from the model of which no warning speaks, turns."""
@@ -41,8 +46,8 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     model, files = load_par(args), open_files(args.data)
     if args.format == "predictor":
-        from jug.folding.predictor import predictor
         from jug.folding.predictor_file import write_predictor
+        from jug.folding.predictor_making import predictor
 
         if args.max_ha is not None:
             raise InputError("--max-ha is for polycos: a predictor has no gaps", hint="leave it out")
@@ -58,7 +63,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             files=files,
         )
         write_predictor(foretold, args.output)
-        return _told(foretold.summary(), foretold.worst)
+        return _told(args, foretold)
     from jug.folding.making import polyco
     from jug.folding.polyco_file import write_polyco
 
@@ -76,12 +81,14 @@ def run(args: argparse.Namespace) -> ExitCode:
         files=files,
     )
     write_polyco(made, args.output, args.format)
-    return _told(made.summary(), made.worst)
+    return _told(args, made)
 
 
-def _told(summary: str, worst: float) -> ExitCode:
+def _told(args: argparse.Namespace, made: "Polyco | Predictor") -> ExitCode:
     """Print what was made, and warn of large errors."""
-    say(summary)
-    if not worst < GOOD_ENOUGH:
-        complain(f"warning: the polynomials are up to {worst:.2g} turns from the model; a shorter --nspan is nearer")
+    print_report(args, made.summary(), made.to_json())
+    if not made.worst < GOOD_ENOUGH:
+        caution(
+            f"warning: the polynomials are up to {made.worst:.2g} turns from the model; a shorter --nspan is nearer"
+        )
     return ExitCode.DONE

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from jug.analysis.pulsar_data import pulsar_data
 from jug.conversion.error_propagation import model_of
+from jug.core.arguments.kinds import expect
 from jug.core.arithmetic import unwarned
 from jug.core.times import Times
 from jug.errors import InputError
@@ -101,5 +102,6 @@ def sky_model(ra: str, dec: str, *, ephem: str, dm: float = 0.0, clock: str = "T
     >>> jug.sky_model("17:48:52.75", "-20:21:29.0", ephem="DE421").values["DECJ"] < -20.0
     True
     """
+    expect(ra=(ra, str), dec=(dec, str), ephem=(ephem, str))
     lines = ["PSR position", f"RAJ {ra}", f"DECJ {dec}", "F0 1", "PEPOCH 55000", f"DM {dm!r}"]
     return load_model(parse_lines([*lines, f"EPHEM {ephem}", f"CLK {clock}", "UNITS TDB"], POSITION))

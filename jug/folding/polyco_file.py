@@ -5,10 +5,11 @@ is written as -9.999 where it is below. tempo has one letter for the site, and `
 """
 
 from datetime import timedelta
-from os import PathLike, fspath
+from os import PathLike
 
 import numpy as np
 
+from jug.core.arguments.kinds import expect, path_text
 from jug.core.decimal_text import is_number, to_decimal
 from jug.core.times import BadMJD, parse_mjd
 from jug.errors import InputError, Where
@@ -76,6 +77,7 @@ def write_polyco(polyco: Polyco, path: str | PathLike[str], style: str = "tempo2
     >>> found.phase(["53801.25"]).turn == made.phase(["53801.25"]).turn
     array([ True])
     """
+    expect(polyco=(polyco, Polyco))
     write_text(path, polyco_text(polyco, style))
 
 
@@ -104,7 +106,7 @@ def read_polyco(path: str | PathLike[str]) -> Polyco:
     ...     len(jug.read_polyco(f"{folder}/polyco.dat").segments)
     12
     """
-    name = fspath(path)
+    name = path_text(path)
     lines = read_text(path, "polyco", InputError).splitlines()
     at, heads, segments = 0, [], []
     while at < len(lines):

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from decimal import Decimal
-from os import PathLike, fspath
+from os import PathLike
 
 import numpy as np
 
+from jug.core.arguments.kinds import expect, path_text
 from jug.core.decimal_text import UNROUNDED, to_decimal
 from jug.errors import InputError, Where
 from jug.folding.predictor import Predictor, PredictorSegment
@@ -56,6 +57,7 @@ def write_predictor(predictor: Predictor, path: str | PathLike[str]) -> None:
     >>> found.phase(["53801.25"], 1400.0).turn == made.phase(["53801.25"], 1400.0).turn
     array([ True])
     """
+    expect(predictor=(predictor, Predictor))
     write_text(path, predictor_text(predictor))
 
 
@@ -84,7 +86,7 @@ def read_predictor(path: str | PathLike[str]) -> Predictor:
     ...     len(jug.read_predictor(f"{folder}/t2pred.dat").segments)
     12
     """
-    name = fspath(path)
+    name = path_text(path)
     lines = read_text(path, "predictor", InputError).splitlines()
     if not lines or not lines[0].startswith(FIRST_WORD):
         raise InputError("this is no predictor of tempo2", Where(name, 1), "jug polyco makes one")

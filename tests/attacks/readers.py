@@ -28,7 +28,6 @@ from jug.data import DataFiles, DataFolder
 from jug.data.hashes import read_json
 from jug.data.index import parse_index
 from jug.errors import DataError, Where
-from jug.exchange.feather import feather_bytes, read_record
 from jug.folding.event_file import barycentred_events
 from jug.folding.polyco_file import polyco_text
 from jug.folding.predictor_file import predictor_text
@@ -108,13 +107,6 @@ def _polyco() -> bytes:
 @cache
 def _predictor() -> bytes:
     return predictor_text(jug.predictor(_folded(), 53801.0, 53801.25, site="@")).encode()
-
-
-@cache
-def _record() -> bytes:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", jug.JugWarning)
-        return feather_bytes(jug.pulsar_record(*jug.load(EXAMPLES / "NGC6440E.par", EXAMPLES / "NGC6440E.tim")))
 
 
 @cache
@@ -255,7 +247,6 @@ READERS = {
     "polyco": Reader("polyco.dat", _polyco, jug.read_polyco),
     "predictor": Reader("t2pred.dat", _predictor, jug.read_predictor),
     "list of times": Reader("times.txt", TIMES.encode, read_time_list),
-    "feather record": Reader("a.feather", _record, read_record, True),
     "photon events": Reader("a.fits", _events, _carried, True),
 }
 """Every reader by name."""

@@ -71,7 +71,7 @@ READ_BY = {
     "data/spk_kernels.py": "an archive of kernels: tests/data/test_kernels.py",
     "data/opening.py": "README.txt of a frozen folder, any bytes: tests/data/test_freeze.py",
     "data/update.py": "the last byte of a fetched file: tests/data/test_limits.py",
-    "exchange/feather.py": "feather record",
+    "exchange/feather.py": "feather, where pyarrow is there: tests/exchange/test_export.py",
     "folding/event_file.py": "photon events",
     "folding/polyco_file.py": "polyco",
     "folding/predictor_file.py": "predictor",

@@ -38,10 +38,14 @@ LINES = {
     "data freeze": ["frozen", PAR, TIM],
     "completion": ["bash"],
     "tune": ["--show"],
+    "export": [PAR, TIM, "-o", "out.feather"],
+    "phase": [PAR, "--at", "53801.5"],
+    "polyco": [PAR, "--site", "@", "--start", "53801", "--end", "53801.1", "-o", "polyco.dat"],
+    "bary": [PAR, "times.txt", "--site", "gbt"],
 }
 """Each command but ``data update``, which needs a network."""
 
-ASKED = {"residuals", "residuals --columns", "publish", "completion"}
+ASKED = {"residuals", "residuals --columns", "publish", "completion", "phase", "bary"}
 """What they list is what they are for: --quiet leaves it."""
 
 SILENT = {"convert"}
@@ -55,6 +59,7 @@ JSON_OF_ITS_OWN = {"predict": ["--json", "-"]}
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("JUG_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "times.txt").write_text("53801.5\n")
     (tmp_path / "noise.par").write_text(Path(PAR).read_text() + "EFAC TEL gbt 1.0 1\n")
     return tmp_path
 

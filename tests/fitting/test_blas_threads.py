@@ -42,7 +42,9 @@ def test_threads_of_blas_in_a_fit(
     seen: dict[str, set[int]] = {}
     before, minimise = steps.from_anchor, anchored_fit.minimise
     monkeypatch.setattr(steps, "from_anchor", lambda *a: seen.setdefault("steps", threads()) and before(*a))
-    monkeypatch.setattr(anchored_fit, "minimise", lambda *a: seen.setdefault("loop", threads()) and minimise(*a))
+    monkeypatch.setattr(
+        anchored_fit, "minimise", lambda *a, **k: seen.setdefault("loop", threads()) and minimise(*a, **k)
+    )
     with threadpool_limits(4, user_api="blas"):
         jug.fit(model, toas, free=free, backend="numpy")
         assert threads() == {4}

@@ -188,6 +188,7 @@ def test_partials_where_small_terms_are_large(component):
     assert not faults_at(component, p, x, t)
 
 
+@pytest.mark.long  # half a minute: the partials of each component, and their coupling, are tested by themselves too
 @pytest.mark.usefixtures("quickly_compiled")
 @pytest.mark.parametrize("frame", MODELS)
 def test_whole_chain(frame):
