@@ -79,11 +79,23 @@ class TimingEngine:
     gauge_applied = False
 
     def reference_theta(self) -> Float[Parameter]:
-        """Return the values at which delta is 0, (k,), PINT's units, rounded to float64."""
+        """Return the values at which delta is 0, rounded to float64.
+
+        Returns
+        -------
+        (k,) array
+            PINT's units, in the order of ``fitpars``.
+        """
         return np.array([float(self.record.parameters[name].value) for name in self.fitpars])
 
     def reference_theta_exact(self) -> Mapping[str, str]:
-        """Return the same values as decimal text with all digits."""
+        """Return the values at which delta is 0 with all digits.
+
+        Returns
+        -------
+        dict of str to str
+            Decimal text, PINT's units, in the order of ``fitpars``.
+        """
         return {name: self.record.parameters[name].value for name in self.fitpars}
 
     def design_matrix(self, params: object = None) -> Float[Datum, Parameter]:
@@ -177,17 +189,32 @@ class TimingEngine:
             return found
 
     def identically_linear_fitpars(self) -> tuple[str, ...]:
-        """Return the parameters whose change adds to the residuals whatever the others are: the overall phase."""
+        """Return the parameters whose change adds to the residuals whatever the others are: the overall phase.
+
+        Returns
+        -------
+        tuple of str
+        """
         return tuple(name for name in self.fitpars if name in ("Offset", "PHOFF"))
 
     def precision_critical_fitpars(self) -> frozenset[str]:
-        """Return the parameters whose value in float64 would move a residual by more than 0.1 ns by its rounding."""
+        """Return the parameters whose value in float64 would move a residual by more than 0.1 ns by its rounding.
+
+        Returns
+        -------
+        frozenset of str
+        """
         rounding = np.abs(self.reference_theta()) * 0.5 * np.finfo(np.float64).eps
         moved = rounding * np.max(np.abs(self.record.mmat), axis=0)
         return frozenset(name for name, size in zip(self.fitpars, moved, strict=True) if size > ROUNDED_S)
 
     def binary_chart_capability(self, *_: object, **__: object) -> None:
-        """Return None: there are no other coordinates of the orbit."""
+        """Say that there are no other coordinates of the orbit.
+
+        Returns
+        -------
+        None
+        """
 
     @cached_property
     def _compiled(self) -> object:
