@@ -208,8 +208,13 @@ class TimingEngine:
         moved = rounding * np.max(np.abs(self.record.mmat), axis=0)
         return frozenset(name for name, size in zip(self.fitpars, moved, strict=True) if size > ROUNDED_S)
 
-    def binary_chart_capability(self, *_: object, **__: object) -> None:
-        """Say that there are no other coordinates of the orbit.
+    def binary_chart_capability(self, *request: object, **options: object) -> None:
+        """Say that there are no other coordinates of the orbit, whatever is asked for.
+
+        Parameters
+        ----------
+        *request, **options : object
+            Not used.
 
         Returns
         -------
