@@ -60,11 +60,12 @@ def solution_groups(result: FitResult, derived: dict[str, Derived]) -> list[Quan
     free = [
         _undetermined(e) if e.name in open_ones else fitted_row(e, result.errors[e.name])
         for e in entries
-        if e.name in result.errors
+        if e.name in result.errors or e.name in open_ones  # the fit may have fixed a shape that the data do not show
     ]
     noise = [name for name, members in families.items() if members[0].param.sampled]
     many = [_family(name, members, result) for name, members in families.items() if name not in noise]
-    fixed = [e for e in entries if e.name not in result.errors and not _is_part_of_a_family(e)]
+    moved = {*result.errors, *open_ones}
+    fixed = [e for e in entries if e.name not in moved and not _is_part_of_a_family(e)]
     found = [
         QuantityGroup("Data", _data(result)),
         QuantityGroup("Measured quantities", [*free, *many]),
