@@ -18,16 +18,13 @@ from numpy.typing import ArrayLike
 
 from jug.core.array import Float, Int, K, N
 from jug.core.display.fields_shown import FieldsShown
-from jug.core.doubledouble import DoubleDouble, two_prod
+from jug.core.doubledouble import two_prod
 from jug.core.times import Times, parse_mjd, since, to_mjd
-from jug.errors import InputError
 from jug.folding.phase import Phases, read_times
 from jug.folding.segment_fit import FittedSegments
+from jug.folding.segments import by_segment
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import finite
-
-EDGE_DAYS = 1e-9
-"""How far beyond its ends a segment may be used: the rounding of the times in its file."""
 
 
 class PolycoSegment(NamedTuple):
@@ -121,30 +118,14 @@ class Polyco(FieldsShown):
             A time in no segment.
         """
         times = read_times(mjd)
-        days = np.asarray(to_mjd(times))
-        chosen = self._segments_of(days)
-        turn, fraction = np.zeros(len(days), dtype=np.int64), np.zeros(len(days))
-        frequency, doppler = np.zeros(len(days)), np.zeros(len(days))
-        for i in np.unique(chosen):
-            rows, segment = np.flatnonzero(chosen == i), self.segments[i]
-            part = Times(times.day[rows], DoubleDouble(times.sec.hi[rows], times.sec.lo[rows]))
-            turn[rows], fraction[rows], frequency[rows] = _evaluated(segment, part)
-            doppler[rows] = segment.doppler
-        return Phases(days, turn, fraction, frequency, doppler)
-
-    def _segments_of(self, days: Float[N]) -> Int[N]:
-        """The segment whose middle is nearest to each time."""
+        turn, fraction = np.zeros(len(times.day), dtype=np.int64), np.zeros(len(times.day))
+        frequency, doppler = np.zeros(len(times.day)), np.zeros(len(times.day))
         middle = np.array([float(segment.middle) for segment in self.segments])
         half = np.array([segment.half_days for segment in self.segments])
-        chosen = np.argmin(np.abs(days[:, None] - middle) / half, axis=1)
-        outside = np.abs(days - middle[chosen]) > half[chosen] + EDGE_DAYS
-        if np.any(outside):
-            mjd, first, last = days[outside][0], np.min(middle - half), np.max(middle + half)
-            raise InputError(
-                f"MJD {mjd:.6f} is in no segment of the polyco, which covers {first:.6f} to {last:.6f}",
-                hint="make one that does with jug polyco",
-            )
-        return np.asarray(chosen)
+        for i, rows, part in by_segment(times, middle, half, "polyco"):
+            turn[rows], fraction[rows], frequency[rows] = _evaluated(self.segments[i], part)
+            doppler[rows] = self.segments[i].doppler
+        return Phases(np.asarray(to_mjd(times)), turn, fraction, frequency, doppler)
 
     def to_json(self) -> JsonObject:
         """Return what the polyco is made of as values for JSON.

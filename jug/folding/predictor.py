@@ -22,7 +22,7 @@ from jug.core.doubledouble import DoubleDouble, two_prod
 from jug.core.times import Times, parse_mjds, since, to_mjd
 from jug.errors import InputError
 from jug.folding.phase import Phases, read_times
-from jug.folding.polyco import EDGE_DAYS
+from jug.folding.segments import by_segment
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import finite
 
@@ -95,16 +95,16 @@ class Predictor(FieldsShown):
         if not low <= freq_mhz <= high:
             why = f"{freq_mhz:g} MHz is outside the predictor's band, {low:g} to {high:g} MHz"
             raise InputError(why, hint="give a frequency in it: --freq MHZ (in Python: freq_mhz=1400)")
-        days = np.asarray(to_mjd(times))
-        chosen = self._segments_of(days)
-        turn, rest, hz = np.zeros(len(days), dtype=np.int64), np.zeros(len(days)), np.zeros(len(days))
+        n = len(times.day)
+        turn, rest, hz = np.zeros(n, dtype=np.int64), np.zeros(n), np.zeros(n)
         y = 2.0 * (freq_mhz - low) / (high - low) - 1.0
-        for i in np.unique(chosen):
-            rows, segment = np.flatnonzero(chosen == i), self.segments[i]
-            part = Times(times.day[rows], DoubleDouble(times.sec.hi[rows], times.sec.lo[rows]))
-            turn[rows], rest[rows], hz[rows] = self._evaluated(segment, part, y)
-        rest = rest + np.array([one.dispersion for one in self.segments])[chosen] / freq_mhz**2
+        middle = np.array([float(segment.middle) for segment in self.segments])
+        half = np.array([0.5 * segment.span_days for segment in self.segments])
+        for i, rows, part in by_segment(times, middle, half, "predictor"):
+            turn[rows], rest[rows], hz[rows] = self._evaluated(self.segments[i], part, y)
+            rest[rows] += self.segments[i].dispersion / freq_mhz**2
         whole = np.floor(rest).astype(np.int64)
+        days = np.asarray(to_mjd(times))
         return Phases(days, turn + whole, rest - whole, hz, np.full(len(days), np.nan))
 
     def _evaluated(self, segment: PredictorSegment, times: Times, y: float) -> tuple[Int[N], Float[N], Float[N]]:
@@ -121,20 +121,6 @@ class Predictor(FieldsShown):
         rest = (main.hi - whole) + main.lo + small + float(segment.constant - constant)
         hz = chebyshev.chebval(x, chebyshev.chebder(in_time)) / half
         return constant + whole.astype(np.int64), rest, np.asarray(hz)
-
-    def _segments_of(self, days: Float[N]) -> Int[N]:
-        """The segment whose middle is nearest to each time."""
-        middle = np.array([float(segment.middle) for segment in self.segments])
-        half = np.array([0.5 * segment.span_days for segment in self.segments])
-        chosen = np.argmin(np.abs(days[:, None] - middle) / half, axis=1)
-        outside = np.abs(days - middle[chosen]) > half[chosen] + EDGE_DAYS
-        if np.any(outside):
-            first, last = np.min(middle - half), np.max(middle + half)
-            raise InputError(
-                f"MJD {days[outside][0]:.6f} is in no segment of the predictor, which covers {first:.6f} to {last:.6f}",
-                hint="make one that does with jug polyco",
-            )
-        return np.asarray(chosen)
 
     def to_json(self) -> JsonObject:
         """Return what the predictor is made of as values for JSON.
