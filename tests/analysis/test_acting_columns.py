@@ -2,9 +2,12 @@
 
 import numpy as np
 import pytest
+from copies import example
 
-from jug.analysis.diagnosis.acting import ACTS, NO_EFFECT, SHIFTS, _columns
+import jug
+from jug.analysis.diagnosis.acting import ACTS, NO_EFFECT, SHIFTS, _columns, effects
 from jug.core.blocks import Binned, Dense
+from jug.io.par import parse_lines, read_par
 
 CASES: dict[str, tuple[list[int], list[float], list[str]]] = {
     "two members": ([0, 0, 1], [1.0, 1.0, 1.0], [ACTS, ACTS]),
@@ -24,3 +27,12 @@ def test_columns_of_a_family_act_as_those_of_a_matrix(case: str) -> None:
     assert list(_columns(binned)) == words
     matrix = np.array(values)[:, None] * (np.array(member)[:, None] == np.arange(2))
     assert list(_columns(Dense(matrix))) == words
+
+
+@pytest.mark.parametrize(("line", "word"), [("", NO_EFFECT), ("PMRA 5", ACTS)])
+def test_the_epoch_of_a_position_acts_where_it_moves(line: str, word: str) -> None:
+    par, tim = example("NGC6440E")
+    lines = [one.text for one in read_par(par).lines if one.key != "POSEPOCH"]
+    found = effects(*jug.load(parse_lines([*lines, "POSEPOCH 53800", line]), tim))
+    assert found["POSEPOCH"] == word
+    assert found["PEPOCH"] == ACTS

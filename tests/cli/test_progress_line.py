@@ -191,3 +191,20 @@ def test_reading_and_writing_many_toas(tmp_path: Path, monkeypatch: pytest.Monke
     shown = terminal.getvalue()
     for words in ("bytes of the tim file:", "Earth orientation", "TOAs written:"):
         assert words in shown
+
+
+def test_after_text_the_line_waits_before_it_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a second from when the line was cleared, however long the loop has run."""
+    terminal = terminal_of(monkeypatch)
+    now = [100.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    line = ProgressLine()
+    line("parts", 0, 27)
+    now[0] = 105.0
+    line.close()
+    now[0] = 105.25
+    line.tick()
+    assert terminal.getvalue() == ""
+    now[0] = 105.75
+    line.tick()
+    assert "0/27 [00:05<" in terminal.getvalue()

@@ -61,6 +61,16 @@ def test_a_mean_far_from_that_of_the_anchor_keeps_its_digits(
     assert found.chi2 == pytest.approx(right.chi2, rel=1e-12)
 
 
+def test_residuals_far_from_zero_keep_their_digits(epochs_of_three: Made) -> None:
+    """By 100 turns, 3e6 uncertainties, whose square has no digits left for chi2; 1e-6 is far above rounding."""
+    run, reference, dx = problem(epochs_of_three)
+    right = run.iteration(reference, dx, 0.0).step
+    found = run.iteration(reference._replace(residual=reference.residual + 100.0), dx, 0.0).step
+    assert right is not None
+    assert found is not None
+    assert found.chi2 == pytest.approx(right.chi2, rel=1e-6)
+
+
 def test_the_number_of_cores_changes_no_bit(epochs_of_three: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for cores in (1, 2, 3):

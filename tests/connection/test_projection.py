@@ -9,7 +9,7 @@ from campaigns import Campaign, campaign
 import jug
 from jug.connection.clusters import clusters
 from jug.connection.leaf import leaf, start
-from jug.connection.linear_problem import Task
+from jug.connection.linear_problem import Task, linear_problem
 from jug.connection.marks import with_numbers, without_marks
 from jug.connection.numbering import first_numbers
 from jug.connection.priors import prior_sigmas
@@ -72,3 +72,14 @@ def test_a_prior_pulls_a_leaf_to_the_value_of_the_par_file() -> None:
     loose, tight = leaf(one, turns, origin), leaf(one._replace(sigma=one.sigma * 1e-6), turns, origin)
     assert np.all(np.abs(tight.delta[:3]) < 1e-3 * np.abs(loose.delta[:3]))
     assert tight.chi2 > loose.chi2
+
+
+def test_a_leaf_ends_at_its_least_chi2_from_half_a_unit_above() -> None:
+    """Solutions are compared by chi2, so each is fitted to within 2e-3, twice the decrease that ends a fit."""
+    one = task()
+    turns = jug.connect(*case()[:2]).sought.leaves[0].turns
+    best = leaf(one, turns, np.zeros(len(one.sigma)))
+    size = np.linalg.norm(linear_problem(one, best.delta, np.array(turns)).matrix[:, 0])
+    off = best.delta.copy()
+    off[0] += 0.7 / size
+    assert leaf(one, turns, off).chi2 == pytest.approx(best.chi2, abs=2e-3)

@@ -1,13 +1,17 @@
 """The files of the user's cache that can be made again: listed by `jug data status`, removed by `jug data clear`."""
 
+import errno
 import json
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
 
 from jug.cli.command import main
 from jug.cli.common.exit_codes import ExitCode
+from jug.data.cache import Cache
 from jug.data.cache_contents import CACHE_KINDS, remove, sizes, time_ephemerides
+from jug.data.fetch import CacheError, Fetched
 from jug.data.lock import locked
 from jug.errors import DataError
 
@@ -57,3 +61,23 @@ def test_an_unknown_kind_and_an_update_at_work(filled: Path, capsys: pytest.Capt
 def test_no_cache_at_all(tmp_path: Path) -> None:
     assert [row.number for row in remove(tuple(CACHE_KINDS), tmp_path / "none")] == [0] * len(CACHE_KINDS)
     assert not (tmp_path / "none").exists()
+
+
+def test_a_full_disk_leaves_the_list_in_memory_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The entry of the file that would have been replaced stays, and a file that did not come has none."""
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    cache = Cache(tmp_path)
+    came = tmp_path / "came"
+    came.write_bytes(b"old")
+    cache.install(Fetched(came, "https://example.org/a", "0" * 64, "0" * 32, 3), "clock", "a.clk")
+    before = deepcopy(cache.manifest)
+    monkeypatch.setattr(Cache, "_stage_list", full)
+    for name in ("a.clk", "b.clk"):
+        came.write_bytes(b"newer")
+        with pytest.raises(CacheError, match="no room on the disk"):
+            cache.install(Fetched(came, "https://example.org/b", "1" * 64, "1" * 32, 5), "clock", name)
+        assert cache.manifest == before
+    assert cache.path("clock", "a.clk").read_bytes() == b"old"

@@ -7,6 +7,7 @@ import jug
 from jug.compute.kernels import kernels
 from jug.core.doubledouble import sub
 from jug.fitting import anchored_fit, conclusion, loop
+from jug.fitting.secant import Secant
 from jug.fitting.stop import Stop
 from jug.least_squares import problem
 from jug.least_squares.problem import LeastSquaresProblem, problem_of
@@ -121,3 +122,15 @@ def test_a_fit_by_svd_is_the_same(simulated, monkeypatch, more):
     assert max(map(abs, moved(one, other).values())) < 1e-6
     np.testing.assert_allclose(other.correlation, one.correlation, atol=1e-6)
     np.testing.assert_allclose(list(other.errors.values()), list(one.errors.values()), rtol=1e-6)
+
+
+def test_a_step_is_corrected_for_the_curvature_once(scripted, monkeypatch):
+    """Refused again, it is damped: a fit that is slow to end does not try the same step for ever."""
+    monkeypatch.setattr(loop, "is_slow", lambda state: True)
+    monkeypatch.setattr(loop, "secant", lambda problem, *_: Secant(np.zeros(problem.n_free), 1.0))
+    monkeypatch.setattr(loop, "corrected", lambda problem, point, curve: point)
+    script, _ = scripted("RRR")
+    undamped, *damped, last = script.dampings
+    assert undamped == last == 0.0
+    np.testing.assert_allclose(np.array(damped) / damped[0], [1.0, 10.0], rtol=1e-12)
+    assert damped[0] > 0.0

@@ -14,6 +14,7 @@ from orbits import Size
 import jug
 from jug.cli.command import main
 from jug.fitting.findings.kinds import VerdictKind
+from jug.fitting.findings.minimum import Minimum, Searched, minima_lines
 from jug.fitting.minima import relation as relations
 from jug.fitting.minima.draws import draws
 from jug.fitting.minima.orbits import inclinations, near_epoch
@@ -246,3 +247,21 @@ def test_frequencies_apart_by_the_limit_are_told_apart(monkeypatch: pytest.Monke
     old, new = 0.5 - 2.0**-21, 0.5 + 2.0**-21
     assert relations._period(old, new) == ["PB by an orbit per day slower, the other way round"]
     assert relations._period(old, old + 2.0**-22) == []
+
+
+def test_a_periastron_along_the_orbit_in_words() -> None:
+    """Of a small eccentricity with OM and T0 free; with T0 fixed OM alone has moved."""
+    small = orbits.model("BINARY DD\n" + orbits.kepler_lines(Size(5.741, 3.3667, 1e-5)), STILL)
+    half = {"OM": small.values["OM"] - 180.0, "T0": small.values["T0"] - 0.5 * 5.741}
+    one = with_errors(small, {"OM": 1.0, "T0": 0.01})
+    assert relation(one, one.with_values({**half, "OM": half["OM"] + 80.0})) == "periastron -100 deg along the orbit"
+    alone = with_errors(small, {"OM": 1.0})
+    assert relation(alone, alone.with_values({"OM": half["OM"] + 80.0})) == "OM 100.0 sigma away"
+
+
+def test_a_value_without_uncertainty_has_eight_digits() -> None:
+    one = with_errors(orbits.model(DDK, SLOW_MOTION), {"PB": 0.0})
+    values = (67.825, 70.123456789)
+    minima = tuple(Minimum(10.0 + i, float(i), "", one.with_values({"PB": v}), True) for i, v in enumerate(values))
+    shown = "\n".join(minima_lines(minima, Searched(2, 2, 0, 0, 0, 0, 0)))
+    assert "70.123457" in shown.split()

@@ -17,6 +17,7 @@ from jug.core.decimal_text import fixed_point
 from jug.fitting.freezing import FrozenParameter
 from jug.fitting.result import parameter_table
 from jug.fitting.result.as_json import to_json
+from jug.fitting.result.report import note_lines
 from jug.fitting.stop import Stop
 from jug.model.registry import REGISTRY
 from jug.obs.files import DataUse
@@ -211,3 +212,9 @@ def test_json_keeps_every_digit(result: jug.FitResult) -> None:
         "prefit_text": "53750",
         "difference": 0.0,
     }
+
+
+def test_a_long_word_of_a_note_stays_whole() -> None:
+    """A path of more than 100 characters can be copied from the report."""
+    path = "/data/" + "x" * 120 + ".par"
+    assert path in [line.strip() for line in note_lines(f"read from {path} as it is")]

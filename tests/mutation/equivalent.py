@@ -29,5 +29,13 @@ EQUIVALENT: dict[str, str] = {
     "dm_error=np.append(data.error, 1.0)) -> x = x._replace(dm_measured=np.append(data.dm, 1.0), "
     "dm_error=np.append(data.error, 1.0))": "The row of the TZR point is the last one. `dm_residuals` alone reads "
     "`dm_measured`, and leaves the last row of the difference out; chunks and padding keep the TZR point last.",
+    "jug/sampling/vector.py::_effect: changes_basis = any(not np.array_equal(x, y) for a, b in pairs for x, y in "
+    "zip(a.block, b.block, strict=True)) -> changes_basis = any(not np.array_equal(x, y) for a, b in pairs for x, y in "
+    "zip(a.block, b.block, strict=False))": "Both blocks are of one process, made by the same function of the same "
+    "selection, and so of one class, `Dense` or `Binned`, a tuple with a fixed number of fields.",
+    "jug/least_squares/problem.py::LeastSquaresProblem._with_step: if damping == 0.0 and not digits_left(step) > "
+    "PIVOT_MIN and not len(without_effect(step.normal)): -> if damping == 0.0 and not (digits_left(step) >= PIVOT_MIN) "
+    "and not len(without_effect(step.normal)):": "They differ where a pivot, a sum over the TOAs, is PIVOT_MIN to the "
+    "last bit. The normal equations then have the digits that one bit more would leave them, and NaN fails both.",
 }
 """Proofs by the keys of `mutants.Mutant`."""

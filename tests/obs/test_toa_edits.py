@@ -191,3 +191,11 @@ def test_a_file_that_has_changed_is_another_file(loaded: tuple[jug.TimingModel, 
     model, toas = loaded
     changed = replace(toas.raw, sources=tuple(["C nothing", *lines] for lines in toas.raw.sources))
     assert len(toas.merge(jug.prepare(model, changed))) == 2 * len(toas)
+
+
+def test_toas_of_no_file_are_merged(loaded: tuple[jug.TimingModel, jug.TOAs]) -> None:
+    """Simulated ones have the name of a file and no lines: each is another TOA."""
+    model, toas = loaded
+    made = jug.simulate(model, n_toa=10, error_us=20.0, seed=1)
+    assert len(made.merge(made)) == 20
+    assert len(toas.merge(made)) == len(made.merge(toas)) == len(toas) + 10

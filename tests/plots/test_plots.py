@@ -209,3 +209,8 @@ def test_no_member_is_no_point() -> None:
 def test_the_unit_is_that_of_a_third_of_the_largest_value_with_its_error() -> None:
     for value, error, name in ((2.9e-6, 0.0, "ns"), (3.1e-6, 0.0, "µs"), (2.0e-6, 1.1e-6, "µs"), (-3.1e-6, 0.0, "µs")):
         assert _scale(Panel("", np.zeros(1), np.array([value]), np.array([error])))[1] == name
+
+
+def test_each_panel_has_a_line_at_zero(result: jug.FitResult, loaded: tuple) -> None:
+    for ax in jug.plot_residuals(result, loaded[1]).axes[:2]:
+        assert [0.0, 0.0] in [list(line.get_ydata()) for line in ax.lines]

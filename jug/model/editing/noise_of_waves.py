@@ -87,7 +87,7 @@ def _power_law(
         variance = spectrum(np, f, law[1], law[0]) * width + error**2
         return 0.5 * float(np.sum(amplitude**2 / variance + np.log(variance)))
 
-    found = minimize(misfit, START_LAW, method="Nelder-Mead", options={"xatol": 1e-7, "fatol": 1e-9, "maxiter": 4000})
+    found = minimize(misfit, START_LAW, method="Nelder-Mead", options={"xatol": 1e-7, "maxiter": 4000})
     if not found.success or not np.all(np.isfinite(found.x)) or abs(found.x[0]) > 30.0:
         raise InputError("no power law fits the amplitudes", hint="take more frequencies, or longer data")
     return f"{found.x[0]:.6f}", f"{found.x[1]:.6f}"

@@ -10,8 +10,8 @@ import jug
 from jug.fitting.noise import intervals as module
 from jug.fitting.noise.coordinates import A_FACTOR, A_SIZE, ANY_OTHER, Coordinates
 from jug.fitting.noise.intervals import intervals, noise_covariance
-from jug.fitting.noise.maximum import climb, newton_step, not_at_edges, polish
-from jug.fitting.noise.profile import Profile, crossing, fall
+from jug.fitting.noise.maximum import Point, climb, newton_step, not_at_edges, polish
+from jug.fitting.noise.profile import Profile, _settled, crossing, fall
 
 SECOND = np.array([[4.0, 1.0, 0.0], [1.0, 1.0, 0.25], [0.0, 0.25, 0.25]])
 CENTRE = np.array([0.3, -0.2, 0.1])
@@ -170,3 +170,14 @@ def test_parameters_that_the_data_cannot_tell_apart_are_named(second: np.ndarray
         noise_covariance(Quadratic(second=second), maximum)  # type: ignore[arg-type]
     maximum.hessian = np.diag([1.0, 2e-4])
     assert noise_covariance(Quadratic(second=second), maximum)[1, 1] == pytest.approx(5000.0)  # type: ignore[arg-type]
+
+
+def test_the_others_settle_where_the_curvature_is_eight_times_that_of_the_maximum() -> None:
+    """Steps of 1 and 0.4 go too far, beyond twice the way; one of 0.16 goes 1.28 of it, and the fall is known."""
+    by = found(Quadratic())
+    flat = by._replace(maximum=by.maximum._replace(hessian=by.maximum.hessian / 8.0))
+    x = CENTRE + np.array([0.0, 1.0, -1.0])
+    point = _settled(flat, 0, Point(x, *Quadratic()(x)))
+    assert point is not None
+    assert point.x[0] == x[0]
+    assert point.value == pytest.approx(0.0, abs=1e-3)  # twice what is left by the limit of 5e-4
