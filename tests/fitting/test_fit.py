@@ -179,3 +179,10 @@ def test_precise_toas_converge_and_stay(error_us, n, par_lines):
         for result in (other, again):
             moved = sub(result.model.entries[name].value, one.model.entries[name].value).hi
             assert abs(moved) < 3e-13 / (error_us * 1e-6) * sigma[i], name  # residuals are rounded to 0.1 ps
+
+
+def test_a_profile_counts_the_anchor_after_the_steps_too() -> None:
+    """The one at the start, and one at the end for the exact residuals of the result."""
+    model, toas = jug.load(*jug.data.example("NGC6440E"))
+    stages = {stage.name: stage for stage in jug.fit(model, toas, backend="numpy", profile=True).profile}
+    assert stages["anchor"].calls == 2

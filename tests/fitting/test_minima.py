@@ -4,6 +4,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import orbits
@@ -14,7 +15,7 @@ from orbits import Size
 import jug
 from jug.cli.command import main
 from jug.fitting.findings.kinds import VerdictKind
-from jug.fitting.findings.minimum import Minimum, Searched, minima_lines
+from jug.fitting.findings.minimum import Minimum, Searched, different, minima_lines
 from jug.fitting.minima import relation as relations
 from jug.fitting.minima.draws import draws
 from jug.fitting.minima.orbits import inclinations, near_epoch
@@ -265,3 +266,12 @@ def test_a_value_without_uncertainty_has_eight_digits() -> None:
     minima = tuple(Minimum(10.0 + i, float(i), "", one.with_values({"PB": v}), True) for i, v in enumerate(values))
     shown = "\n".join(minima_lines(minima, Searched(2, 2, 0, 0, 0, 0, 0)))
     assert "70.123457" in shown.split()
+
+
+def test_a_parameter_without_an_uncertainty_differs_by_its_own_unit() -> None:
+    """Of a fixed orientation: 1.5 deg apart counts as different, 0.9 deg does not."""
+
+    def at(kom: float, kin: float) -> SimpleNamespace:
+        return SimpleNamespace(values={"KOM": kom, "KIN": kin}, errors={"KOM": 0.0, "KIN": 0.0})
+
+    assert different((at(10.0, 70.0), at(11.5, 70.9))) == ["KOM"]
