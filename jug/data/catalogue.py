@@ -10,6 +10,7 @@ from jug.errors import InputError
 
 BASES = {
     "clock": "https://ipta.github.io/pulsar-clock-corrections/",
+    "clock-mirror": "https://raw.githubusercontent.com/ipta/pulsar-clock-corrections/main/",
     "naif": "https://naif.jpl.nasa.gov/pub/naif/generic_kernels/spk/planets/",
     "naif-old": "https://naif.jpl.nasa.gov/pub/naif/generic_kernels/spk/planets/a_old_versions/",
     "ssd": "https://ssd.jpl.nasa.gov/ftp/eph/planets/bsp/",
@@ -44,6 +45,9 @@ class EphemerisSource(NamedTuple):
 def base_addresses(given: Iterable[str] = (), environ: Mapping[str, str] | None = None) -> dict[str, str]:
     """Base addresses of the publishers: `BASES`, changed by the environment and then by `given`.
 
+    Where ``clock`` is changed and ``clock-mirror`` is not, the clock files have no mirror: a publisher of one's own is
+    asked alone.
+
     Parameters
     ----------
     given : iterable of str
@@ -73,6 +77,8 @@ def base_addresses(given: Iterable[str] = (), environ: Mapping[str, str] | None 
                 f"--base {word!r} sets no base address", hint=f"NAME=ADDRESS, NAME one of {', '.join(BASES)}"
             )
         bases[name] = _address(value, f"--base {name}")
+    if bases["clock"] != BASES["clock"] and bases["clock-mirror"] == BASES["clock-mirror"]:
+        bases["clock-mirror"] = bases["clock"]
     return bases
 
 

@@ -23,6 +23,7 @@ from jug.obs.coefficients import CONSTANTS, body_files
 from jug.obs.ephemeris import NAIF
 from jug.obs.files import Files, Found, packaged_table
 from jug.text.json_types import JsonObject
+from jug.text.system_errors import cure
 from jug.version import __version__
 
 VERSIONED_PACKAGES = ("numpy", "pyerfa", "jplephem", "astropy-iers-data")
@@ -111,7 +112,7 @@ def freeze(
         publish_folder(room, target)
     except OSError as error:
         place = Where(str(error.filename or target))
-        raise DataError(f"cannot copy: {error.strerror or error}; nothing was frozen", place) from None
+        raise DataError(f"cannot copy: {error.strerror or error}; nothing was frozen", place, cure(error)) from None
     finally:
         shutil.rmtree(room, ignore_errors=True)
     size = sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
@@ -127,7 +128,7 @@ def _temporary_folder(target: Path) -> Path:
     try:
         return Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=parent))
     except OSError as error:
-        raise DataError(f"cannot write: {error.strerror}", Where(str(parent))) from None
+        raise DataError(f"cannot write: {error.strerror}", Where(str(parent)), cure(error)) from None
 
 
 def _check_residuals(

@@ -39,6 +39,8 @@ def read_json(path: Path, what: str) -> JsonObject:
         It is missing or something else.
     """
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise OSError("a pipe or a device")
         text = path.read_bytes()
     except OSError as error:
         raise DataError(f"the {what} cannot be read ({error})", Where(str(path))) from None

@@ -1,4 +1,4 @@
-"""A lock that allows one update of a cache at a time; readers need none, because files are replaced whole."""
+"""A lock that allows one process at a time to fill a folder; readers need none, because files are replaced whole."""
 
 import os
 import sys
@@ -14,18 +14,31 @@ NAME = "update.lock"
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def locked(folder: Path, command: str = "jug data update", name: str = NAME) -> Iterator[None]:
     """Hold the lock of a folder, which is made if it is missing.
+
+    Parameters
+    ----------
+    folder : Path
+    command : str
+        What holds it, for the message.
+    name : str
+        Of the lock file.
 
     The system releases the lock when the process ends, however it ends. A link in place of the lock file is not
     followed.
+
+    Yields
+    ------
+    None
+        Once, while it is held.
 
     Raises
     ------
     DataError
         Another process holds it, or the folder cannot be written to.
     """
-    path = folder / NAME
+    path = folder / name
     try:
         folder.mkdir(parents=True, exist_ok=True)
         opened = open_own(path)
@@ -36,7 +49,7 @@ def locked(folder: Path) -> Iterator[None]:
             file.seek(0)
             who = file.read(80).strip() or "another process"
             raise DataError(
-                f"another `jug data update` is running in this folder ({who})", Where(str(folder)), "wait for it to end"
+                f"another `{command}` is running in this folder ({who})", Where(str(folder)), "wait for it to end"
             )
         try:
             file.seek(0)

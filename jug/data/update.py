@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 from jug.data.cache import Cache, now
 from jug.data.clock_acceptance import accept_clock, end_of
+from jug.data.clock_mirrors import ClockMirrors
 from jug.data.fetch import CacheError, Fetched, MissingError, UnreachableError, fetch, fetch_text
 from jug.data.index import INDEX_FILE, IndexRow, is_due, parse_index
 from jug.data.lock import locked
@@ -82,9 +83,9 @@ def _each(names: Sequence[str], work: Callable[[str], Outcome]) -> Iterator[Outc
 
 def _clocks(wanted: Wanted, store: Cache, options: UpdateOptions) -> Iterator[Outcome]:
     """Update the clock files, after the publisher's list of them."""
-    url = f"{options.bases['clock']}{INDEX_FILE}"
+    mirrors = ClockMirrors(options.bases)
     try:
-        rows = parse_index(fetch_text(url, store.incoming / INDEX_FILE, timeout=options.timeout), url)
+        rows = mirrors.ask(INDEX_FILE, lambda url: _index(url, store, options))
         if not options.dry_run:
             listed = {row.name: [row.path, str(row.interval_days), row.invalid_before] for row in rows.values()}
             store.manifest["index"] = {"fetched": now(), "rows": listed}
@@ -96,12 +97,19 @@ def _clocks(wanted: Wanted, store: Cache, options: UpdateOptions) -> Iterator[Ou
     if wanted.bipm:
         names |= {name: None for name in sorted(rows) if name.startswith("tai2tt_bipm")}
     for name in sorted(wanted.named - rows.keys()):
-        yield Outcome(name, FAILED, f"the list of {url} does not have it; the present file stays")
+        yield Outcome(
+            name, FAILED, f"the list of {mirrors.addresses[0]}{INDEX_FILE} does not have it; the present file stays"
+        )
     there = [name for name in names if name in rows]
-    yield from _each(there, lambda name: _clock(rows[name], store, options))
+    yield from _each(there, lambda name: _clock(rows[name], mirrors, store, options))
 
 
-def _clock(row: IndexRow, store: Cache, options: UpdateOptions) -> Outcome:
+def _index(url: str, store: Cache, options: UpdateOptions) -> dict[str, IndexRow]:
+    """Fetch the publisher's list of clock files."""
+    return parse_index(fetch_text(url, store.incoming / INDEX_FILE, timeout=options.timeout), url)
+
+
+def _clock(row: IndexRow, mirrors: ClockMirrors, store: Cache, options: UpdateOptions) -> Outcome:
     """Update one clock file of the publisher's list."""
     known = store.recorded("clock", row.name)
     if known and not options.force and not is_due(row, known, datetime.now(UTC)):
@@ -109,8 +117,7 @@ def _clock(row: IndexRow, store: Cache, options: UpdateOptions) -> Outcome:
         every = "it is not revised any more" if ended else f"revised every {row.interval_days:g} d"
         return Outcome(row.name, CURRENT, f"fetched {str(known['fetched'])[:10]}, {every}")
     try:
-        url = f"{options.bases['clock']}{row.path}"
-        fetched = _fetch_table(url, store.incoming / row.name, options)
+        fetched = mirrors.ask(row.path, lambda url: _fetch_table(url, store.incoming / row.name, options))
     except MissingError as error:
         text = f"{error}, though the list has it; try again later, the present file stays"
         return Outcome(row.name, FAILED, text)

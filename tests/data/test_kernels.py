@@ -187,7 +187,11 @@ def test_base_addresses():
     )
     assert (found["naif"], found["naif-old"], found["ssd"]) == ("http://here/a/", "https://old/b/", BASES["ssd"])
     for words, environ, said in (
-        (["nasa=http://x/"], {}, "--base 'nasa=http://x/' sets no base address; NAME=ADDRESS, NAME one of clock, naif"),
+        (
+            ["nasa=http://x/"],
+            {},
+            "--base 'nasa=http://x/' sets no base address; NAME=ADDRESS, NAME one of clock, clock-mirror",
+        ),
         (["naif"], {}, "--base 'naif' sets no base address"),
         (["naif=file:///etc"], {}, "--base naif: 'file:///etc' is not an address; it begins with https://"),
         ([], {"JUG_BASE_SSD": "x"}, "JUG_BASE_SSD: 'x' is not an address"),
