@@ -11,6 +11,7 @@ from jug.errors import InputError, Where
 from jug.io.staging import stage
 from jug.io.standard_streams import standard_input, to_standard_output
 from jug.io.stream_names import STANDARD_OUTPUT, STREAM, is_stream
+from jug.text.system_errors import cure
 
 ENDLESS_DEVICES = ("/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
@@ -155,13 +156,14 @@ def write_text(path: str | PathLike[str], text: str) -> None:
     ----------
     path : path-like
     text : str
+        Bytes of a file's name in it that are not UTF-8 are written as escape sequences.
 
     Raises
     ------
     InputError
         As `write_bytes`.
     """
-    write_bytes(path, text.encode())
+    write_bytes(path, text.encode(errors="backslashreplace"))
 
 
 def write_bytes(path: str | PathLike[str], content: bytes) -> None:
@@ -196,4 +198,4 @@ def write_bytes(path: str | PathLike[str], content: bytes) -> None:
     except IsADirectoryError:
         raise InputError("cannot write: a directory has this name", Where(name), "give another name") from None
     except OSError as problem:
-        raise InputError(f"cannot write: {problem.strerror or problem}", Where(name)) from None
+        raise InputError(f"cannot write: {problem.strerror or problem}", Where(name), cure(problem)) from None

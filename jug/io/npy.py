@@ -4,6 +4,7 @@
 """
 
 import ast
+import os
 from os import PathLike
 from typing import Any, Literal, TypeAlias
 
@@ -54,5 +55,8 @@ def map_npy(path: str | PathLike[str]) -> StoredNumbers:
         raise ValueError("its header is damaged")
     try:
         return np.memmap(path, dtype=kind, mode="r", offset=offset, shape=shape, order=order).view(np.ndarray)
+    except OSError as error:
+        error.filename = error.filename or os.fspath(path)  # a map that is refused does not say of which file
+        raise
     except OverflowError:
         raise ValueError("its header is damaged (OverflowError)") from None

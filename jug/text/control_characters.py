@@ -17,7 +17,8 @@ def escaped(text: str) -> str:
     """Escape the characters by which a text from a file could control a terminal or show in another order than it has.
 
     These are the control characters C0 except tab and newline, DEL, C1, those of bidirectional text, and those without
-    a width (U+200B, U+FEFF, tags).
+    a width (U+200B, U+FEFF, tags). Bytes of a file's name that are not UTF-8, which Python keeps as lone surrogates and
+    no text file can hold, are escaped too.
 
     Parameters
     ----------
@@ -27,4 +28,6 @@ def escaped(text: str) -> str:
     -------
     str
     """
-    return text if text.isascii() and text.isprintable() else text.translate(_ESCAPES)
+    if text.isascii() and text.isprintable():
+        return text
+    return text.translate(_ESCAPES).encode(errors="backslashreplace").decode()

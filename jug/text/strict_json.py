@@ -22,7 +22,7 @@ def finite(content: object) -> Json:
     return content
 
 
-def json_text(content: object, *, sort_keys: bool = False) -> str:
+def json_text(content: object, *, sort_keys: bool = False, one_line: bool = False) -> str:
     """Format numbers, lists and dicts as strict JSON, without a newline at the end.
 
     Parameters
@@ -31,12 +31,15 @@ def json_text(content: object, *, sort_keys: bool = False) -> str:
         What `finite` takes; a number that is not finite becomes null.
     sort_keys : bool
         Whether keys are sorted.
+    one_line : bool
+        Whether it stands on one line, without spaces.
 
     Returns
     -------
     str
     """
-    return json.dumps(finite(content), indent=1, allow_nan=False, sort_keys=sort_keys)
+    indent, separators = (None, (",", ":")) if one_line else (1, None)
+    return json.dumps(finite(content), indent=indent, separators=separators, allow_nan=False, sort_keys=sort_keys)
 
 
 def read_json_text(text: str | bytes) -> Json:

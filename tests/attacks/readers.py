@@ -18,6 +18,7 @@ from copies import EXAMPLES, ROOT
 from time_limit import time_limit
 
 import jug
+from jug.chains.prior_file import read_priors
 from jug.cli.noise_dictionaries import read_dictionary
 from jug.compute.cost_model import SHIPPED_COSTS, costs_to_json, saved_tables
 from jug.connection.spin_periods import read_periods
@@ -27,7 +28,7 @@ from jug.core.times import Times
 from jug.data import DataFiles, DataFolder
 from jug.data.hashes import read_json
 from jug.data.index import parse_index
-from jug.errors import DataError, Where
+from jug.errors import DataError, InputError, Where
 from jug.folding.event_file import barycentred_events
 from jug.folding.polyco_file import polyco_text
 from jug.folding.predictor_file import predictor_text
@@ -41,7 +42,11 @@ from jug.obs.eop import C04, FINALS, LEAPS, earth_orientation, iers_file, leap_s
 from jug.obs.ephemeris import open_ephemeris
 from jug.obs.sites import find_site
 from jug.obs.time_ephemeris import _read as read_table
-from jug.text.strict_json import json_text
+from jug.pulsars.config_file import read_config
+from jug.pulsars.job import Job
+from jug.pulsars.pulsar_outcome import PulsarOutcome
+from jug.pulsars.state import read_state, write_state
+from jug.text.strict_json import json_text, read_json_text
 
 PERIODS = "".join(f"{55000 + 3 * i} 0.0123{i} 1e-7\n" for i in range(9))
 SITES = '{"my_site": {"xyz_m": [882589.65, -4924872.32, 3943729.348], "aliases": ["ms"], "clock_file": "time_gbt.dat"}}'
@@ -91,6 +96,23 @@ class Reader(NamedTuple):
     """Of a file with a checksum: what a good one gives; a damaged one gives the same, or nothing."""
 
 
+CONFIGURATION = """pulsars = ["a.par"]  # one pulsar
+
+[dmx]
+days = 6.5
+
+[noise]
+free = ["efac", 'equad']
+timing = "fitted"
+
+[pulsar.A.fit]
+max_iter = 20
+scale_errors = true
+
+[pulsar.B]
+par = "a.par"
+tim = "a.tim"
+"""
 TIMES = "# times\n53801.5 a\n2006-03-07T12:00:00.5 b\n53801.50000000001\n"
 
 
@@ -208,6 +230,61 @@ def _read_record(path: Path) -> object:
     return read_record(path)
 
 
+def _configuration(path: Path) -> object:
+    for name in ("a.par", "a.tim"):
+        (path.parent / name).write_text("PSR A\n")
+    found = read_config(path)
+    for problem in found.problems:
+        raise InputError(problem.why, problem.where, problem.hint)
+    return found
+
+
+def _job(folder: Path | str) -> Job:
+    return Job("J1", "a.par", "a.tim", {"fit": {"max_iter": 5}}, str(folder))
+
+
+@cache
+def _state_of_a_run() -> bytes:
+    with TemporaryDirectory() as folder:
+        outcome = PulsarOutcome("J1", "done", "a good fit", {"chi2": 59.574713}, 0.3, {"a": "1f"}, {"b": "2e"}, {})
+        assert write_state(_job(folder), {"numpy": "2"}, outcome) == ""
+        return (Path(folder) / "run.json").read_bytes()
+
+
+def _read_state_of_a_run(path: Path) -> object:
+    return _kept(read_state(_job(path.parent)) or None, path)
+
+
+@cache
+def _chains() -> bytes:
+    """A file as `jug.sample` writes it."""
+    from jug.chains.file import write_chain
+    from jug.chains.kernel import Metric, new_state
+    from jug.chains.result import Chains
+    from jug.chains.running import new_run
+
+    x = np.random.default_rng(1).normal(size=(2, 30, 1))
+    run = new_run(20, 30, (new_state(np.zeros(1), -1.0, np.ones(1)),) * 2, Metric(np.zeros(1), np.eye(1)))
+    one, texts = x[:, :, 0], {"EFAC1": "uniform(0.01, 10)"}
+    flags = (one.astype(int), one > 9.0, one > 9.0)
+    made = Chains("J1", ("EFAC1",), ("",), ("EFAC",), x, one, one, one, *flags, texts, {"seed": 1}, None, 1.5, run)
+    with TemporaryDirectory() as folder:
+        write_chain(made, Path(folder) / "chain.feather")
+        return (Path(folder) / "chain.feather").read_bytes()
+
+
+def _read_chains(path: Path) -> object:
+    found = jug.read_chain(path)
+    return found.values, found.settings, found.seconds
+
+
+PRIORS = """set = "wide"
+
+[priors]
+EFAC = "uniform(0.5, 2)"
+EQUAD2 = "log_uniform(0.01, 10)"
+"""
+
 TEMPO, TEMPO2 = partial(read_clock, kind="tempo"), partial(read_clock, kind="tempo2")
 
 
@@ -216,6 +293,9 @@ def _of(path: Path, most: int = 1 << 30) -> Callable[[], bytes]:
     whole = path.stat().st_size <= most
     return lambda: path.read_bytes() if whole else path.read_bytes()[:most].rpartition(b"\n")[0]
 
+
+RUN_STATE = read_json_text(_state_of_a_run())
+del RUN_STATE["sum"]
 
 READERS = {
     "par": Reader("a.par", _of(EXAMPLES / "waves.par"), jug.load_model),
@@ -246,13 +326,17 @@ READERS = {
     "index of the publisher": Reader("index.txt", INDEX.encode, _index),
     "polyco": Reader("polyco.dat", _polyco, jug.read_polyco),
     "predictor": Reader("t2pred.dat", _predictor, jug.read_predictor),
+    "priors": Reader("priors.toml", PRIORS.encode, read_priors),
     "list of times": Reader("times.txt", TIMES.encode, read_time_list),
+    "configuration of a run": Reader("run.toml", CONFIGURATION.encode, _configuration),
+    "state of a run": Reader("run.json", _state_of_a_run, _read_state_of_a_run, gives=RUN_STATE),
     "photon events": Reader("a.fits", _events, _carried, True),
 }
 """Every reader by name."""
 
 if find_spec("pyarrow") is not None:
     READERS["feather"] = Reader("a.feather", _record, _read_record, True)
+    READERS["chains"] = Reader("chain.feather", _chains, _read_chains, True)
 
 PIECES = [*b"0|1e999|-|nan|\0|\xff\xfe|\n| |{|#|\r".split(b"|"), b"9" * 40, b"[" * 3000]
 

@@ -34,6 +34,21 @@ def test_a_fit_under_a_limit(tmp_path: Path, limit: str, codes: set[int]) -> Non
     assert left_over(tmp_path, expected={"post.par", "a.json"}) == []
 
 
+@pytest.mark.parametrize(
+    ("limit", "way_out"),
+    [
+        ("--nofile=5", "raise the limit of open files (ulimit -n)"),
+        ("--fsize=2000", "raise the limit of file size (ulimit -f)"),
+        (f"--as={(LEAST_MB - 40) * 1_000_000}", "raise it (ulimit -v)"),
+    ],
+)
+def test_a_limit_is_told_with_the_file_and_the_way_out(tmp_path: Path, limit: str, way_out: str) -> None:
+    said = jug(f"{FIT} --json {tmp_path}/a.json", before=f"prlimit {limit}").stderr
+    assert said.startswith("jug: error: ")
+    assert said.endswith(f"{way_out}\n")
+    assert "--as" in limit or "/" in said.removesuffix(way_out)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("threads", ["1", ""])
 def test_a_fit_with_any_limit_of_memory(tmp_path: Path, threads: str) -> None:

@@ -58,6 +58,8 @@ def test_any_bytes(tmp_path: Path, name: str, content: bytes) -> None:
 
 
 READ_BY = {
+    "chains/file.py": "chains, where pyarrow is there: tests/chains/test_sample.py",
+    "chains/prior_file.py": "priors",
     "cli/noise_dictionaries.py": "noise dictionary",
     "compute/cost_model.py": "table of jug tune",
     "compute/entry_sums.py": "compiled code and its sums: tests/compute/test_entry_sums.py",
@@ -84,6 +86,11 @@ READ_BY = {
     "io/special_files.py": "what is being written: tests/io/test_files.py",
     "io/staging.py": "what is being written: tests/io/test_files.py",
     "io/tim/read.py": "tim",
+    "page/chart.py": "the script of the package: tests/page/test_report_page.py",
+    "pulsars/config_file.py": "configuration of a run",
+    "pulsars/ephemerides.py": "the names of ephemerides in any par file: tests/pulsars/test_plan.py",
+    "pulsars/pairs.py": "the names of pulsars in any par file: tests/pulsars/test_plan.py",
+    "pulsars/state.py": "state of a run",
     "obs/coefficients.py": "Chebyshev coefficients",
     "obs/eop.py": "leap seconds",
     "obs/ephemeris.py": "SPK kernel",

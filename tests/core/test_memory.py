@@ -1,6 +1,8 @@
 """What memory is left, and work that needs more: refused before it begins, with the size and the way out."""
 
 import math
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -66,3 +68,21 @@ def test_dense_columns_of_noise_are_estimated(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(memory, "SMALL_MB", 1)
     with pytest.raises(JugMemoryError, match=r"3000 frequencies of .* for 62 TOAs need about 0.024 GB.*take fewer"):
         jug.fit(model, toas)
+
+
+@pytest.mark.parametrize(("n_cores", "need"), [(1, 500), (2, 600), (16, 2000)])
+def test_pyarrow_is_not_loaded_where_it_would_abort(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, n_cores: int, need: int
+) -> None:
+    """`jug export` under a limit of 250 MB ended with "cannot allocate memory ...: ABORT", code 127."""
+    monkeypatch.delitem(sys.modules, "pyarrow", raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: n_cores)
+    monkeypatch.setattr(memory, "address_space_left", lambda: float(need))
+    memory.require_space_for_arrow()
+    monkeypatch.setattr(memory, "address_space_left", lambda: need - 1.0)
+    with pytest.raises(JugMemoryError, match=rf"pyarrow needs {need} MB of address space, and .* leaves {need - 1} MB"):
+        memory.require_space_for_arrow()
+    record = tmp_path / "a.feather"
+    assert main(["export", str(EXAMPLES / "NGC6440E.par"), str(EXAMPLES / "NGC6440E.tim"), "-o", str(record)]) == 5
+    monkeypatch.setitem(sys.modules, "pyarrow", object())
+    memory.require_space_for_arrow()

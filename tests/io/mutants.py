@@ -33,7 +33,7 @@ DEFAULTS = {
     *(("PLANET_SHAPIRO", "N"), ("DILATEFREQ", "N"), ("CORRECT_TROPOSPHERE", "N"), ("UNITS", "TDB")),
     *(("TIMEEPH", "FB90"), *(("T2CMETHOD", word) for word in (*IAU2000, "TEMPO"))),
     *(
-        ("CORRECT_TROPOSPHERE", "0"),
+        *((key, "0") for key in ("CORRECT_TROPOSPHERE", "PLANET_SHAPIRO", "DILATEFREQ")),
         ("TZRSITE", "@"),
         ("TZRFRQ", "INFINITY"),
         *((key, "0") for key in ("TZRFRQ", "PMRA", "PMDEC", "PX")),
@@ -173,7 +173,10 @@ def _float(word: str) -> str:
 
 
 def _number(word: str) -> str:
-    """A word without its plus sign, or the shortest text of its number."""
+    """A word without its plus sign, or the shortest text of its number; of an angle, of its seconds."""
+    if ":" in word:
+        head, _, seconds = word.rpartition(":")
+        return f"{head.lstrip('+')}:{_number(seconds)}"
     try:
         return str(Decimal(re.sub("[dD]", "e", word)).normalize())
     except ArithmeticError:

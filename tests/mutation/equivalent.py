@@ -37,5 +37,14 @@ EQUIVALENT: dict[str, str] = {
     "PIVOT_MIN and not len(without_effect(step.normal)): -> if damping == 0.0 and not (digits_left(step) >= PIVOT_MIN) "
     "and not len(without_effect(step.normal)):": "They differ where a pivot, a sum over the TOAs, is PIVOT_MIN to the "
     "last bit. The normal equations then have the digits that one bit more would leave them, and NaN fails both.",
+    "jug/fitting/verdict/offsets.py::step_at: digits = next((k for k in range(1, 10) if before < round(middle, k) < "
+    "after), 10) -> digits = next((k for k in range(1, 11) if before < round(middle, k) < after), 10)": "With 11 the "
+    "tenth digit is tried, and is what stands without it.",
+    "jug/core/execution/stopwatch.py::stage_table: total = sum(stage.seconds for stage in stages) or 1.0 -> total = "
+    "sum(stage.seconds for stage in stages) or 2.0": "Seconds are never negative. Where their sum is 0, each is 0, and "
+    "its share is 0 whatever it is divided by.",
+    "jug/fitting/noise/profile.py::_settled: x[others] = np.clip(x[others] + share * step, edges.low[others], "
+    "edges.high[others]) -> x[others] = np.clip(edges.low[others], x[others] + share * step, edges.high[others])": "It "
+    "takes the larger of the first two and then the smaller of that and the third: the first two may change places.",
 }
 """Proofs by the keys of `mutants.Mutant`."""

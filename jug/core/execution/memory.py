@@ -2,6 +2,7 @@
 
 import math
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,6 +27,10 @@ DENSE_COPIES = 8
 BATCH_BYTES = 3e7
 """Largest memory for the points of a grid, or the vectors of a likelihood, that are evaluated at once."""
 
+ARROW_MB, ARROW_CORE_MB = 400, 100
+"""Address space, MB, of pyarrow for a small table, and for a thread, of which it has one a core: with two cores and 250
+MB it aborted the process now and then, with 400 MB it could not start its threads, with 450 MB it could."""
+
 _CGROUP_FOLDER = "/sys/fs/cgroup"
 
 
@@ -40,6 +45,22 @@ def address_space_left() -> float:
         return math.inf
     pages = next(_numbers("/proc/self/statm"), 0)
     return max(0.0, (space - pages * os.sysconf("SC_PAGE_SIZE")) / MB)
+
+
+def require_space_for_arrow() -> None:
+    """Refuse to load pyarrow where the limit of address space is so low that it could abort the process.
+
+    Raises
+    ------
+    JugMemoryError
+    """
+    need = ARROW_MB + ARROW_CORE_MB * (os.cpu_count() or 1)
+    left = address_space_left()
+    if "pyarrow" not in sys.modules and left < need:
+        raise JugMemoryError(
+            f"pyarrow needs {need} MB of address space, and the limit of this process leaves {left:.0f} MB; raise it "
+            "(ulimit -v), or take another format"
+        )
 
 
 def memory_left() -> float:
