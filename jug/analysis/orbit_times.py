@@ -18,7 +18,7 @@ from jug.model.components.binary import COMPONENTS
 from jug.model.components.binary.ddgr import relativity
 from jug.model.components.binary.orbit import TURN, ElementRows, Orbit, orbit, orbit_rows
 from jug.model.declare import Values
-from jug.model.evaluation.anchor import make_anchor
+from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -71,13 +71,41 @@ def orbital_phase(source: TimingModel | FitResult, toas: TOAs) -> Timed:
     (4,)
     """
     model = _model(source)
+    o, rows = _at_toas(model, make_anchor(model, toas), len(toas))
+    return Timed(np.asarray(o.phase / TURN % 1.0), _error(source, model, rows) / TURN)
+
+
+def has_orbital_phase(model: TimingModel) -> bool:
+    """Whether the model has a binary whose orbit does not jump."""
+    return any(c in COMPONENTS for c in model.components) and not _jumps(model)
+
+
+def phase_at(model: TimingModel, toas: TOAs, anchor: Anchor | None = None) -> Float[Toa]:
+    """Orbital phase of each TOA without its uncertainty, turns in [0, 1), (n,).
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+    anchor : Anchor, optional
+        Of the model at the TOAs; made when absent.
+
+    Returns
+    -------
+    (n,) array
+        Turns.
+    """
+    found, _ = _at_toas(_model(model), make_anchor(model, toas) if anchor is None else anchor, len(toas))
+    return np.asarray(found.phase / TURN % 1.0)
+
+
+def _at_toas(model: TimingModel, anchor: Anchor, n: int) -> tuple[Orbit, ElementRows]:
+    """The orbit at the emission of each TOA."""
     component = next(c for c in reversed(model.components) if c in COMPONENTS)
-    anchor = make_anchor(model, toas)
     own = dict(anchor.state.delays)[component.name]
     i = model.components.index(component)
     t = anchor.state.times[i] - own
-    o, rows = _orbit(_values(model), t[: len(toas)], anchor.state.lows[i][: len(toas)])
-    return Timed(np.asarray(o.phase / TURN % 1.0), _error(source, model, rows) / TURN)
+    return _orbit(_values(model), t[:n], anchor.state.lows[i][:n])
 
 
 def periastron_times(source: TimingModel | FitResult, start: float, stop: float) -> Timed:
@@ -132,13 +160,17 @@ def _model(source: TimingModel | FitResult) -> TimingModel:
     model = model_of(source)
     if not any(c in COMPONENTS for c in model.components):
         raise InputError("the model has no binary", hint="give a par file with a BINARY line")
-    jumps = [key for key in model.entries if key.startswith(("BPJEP_", "T0X_"))]
-    if jumps:
+    if jumps := _jumps(model):
         raise InputError(
             f"the orbit jumps ({jumps[0]}), so its phase is not continuous",
             hint="remove the jumps from the par file first",
         )
     return model
+
+
+def _jumps(model: TimingModel) -> list[str]:
+    """The parameters by which the orbit jumps."""
+    return [key for key in model.entries if key.startswith(("BPJEP_", "T0X_"))]
 
 
 def _values(model: TimingModel) -> Values:

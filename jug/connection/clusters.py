@@ -87,12 +87,16 @@ def clusters(
 
 
 def _labels_of_file(raw: RawTOAs) -> Int[Toa] | None:
-    """A number for each JUMP block and each part between GAP lines, (n,); None where the file has only one."""
+    """A number for each JUMP block and each part between GAP lines, (n,); None where the file has only one.
+
+    Where any file has a GAP line, an included file is a part of its own; the mere INCLUDE of files says nothing.
+    """
     parts = np.zeros(len(raw), dtype=np.intp)
-    for file, lines in enumerate(raw.sources):
-        gaps = np.array([i for i, text in enumerate(lines[0 : len(lines)], 1) if _GAP.match(text)])
-        own = raw.file_index == file
-        parts[own] = np.searchsorted(gaps, raw.line[own]) + file * len(raw)
+    gaps = [[i for i, text in enumerate(lines[0 : len(lines)], 1) if _GAP.match(text)] for lines in raw.sources]
+    if any(gaps):
+        for file, own_gaps in enumerate(gaps):
+            own = raw.file_index == file
+            parts[own] = np.searchsorted(np.array(own_gaps), raw.line[own]) + file * len(raw)
     column = raw.flags.get(FLAG)
     if column is not None:
         parts = np.where(column.codes >= 0, -1 - column.codes, parts)

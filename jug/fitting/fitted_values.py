@@ -1,10 +1,11 @@
 """The fitted values: the free parameters moved by the fit, and rounded to as many digits as have a meaning."""
 
 from dataclasses import replace
+from math import floor
 
 import numpy as np
 
-from jug.core.doubledouble import DoubleDouble, double_double, from_fraction, to_fraction
+from jug.core.doubledouble import DoubleDouble, add_float, double_double, from_fraction, to_fraction
 from jug.fitting.loop import LoopResult
 from jug.fitting.tolerances import QUANTUM_S
 from jug.model.parameters import Entry
@@ -33,9 +34,29 @@ def with_fitted_values(model: TimingModel, outcome: LoopResult, largest_error_s:
     entries = dict(model.entries)
     for i, name in enumerate(model.free):
         moved = entries[name].moved(float(outcome.dx[i]))
+        moved = in_one_turn(moved)
         value = _inside(moved, _rounded(moved, quantum[i] / moved.scale))
         entries[name] = replace(moved, value=value, error=float(sigma[i]) / moved.scale)
     return replace(model, entries=entries)
+
+
+def in_one_turn(entry: Entry) -> Entry:
+    """Bring an angle that has a turn (OM, KOM, RAJ, ELONG) between 0 and that turn; the residuals stay as they are.
+
+    Parameters
+    ----------
+    entry : Entry
+        Any parameter.
+
+    Returns
+    -------
+    Entry
+        The parameter itself where nothing is to be done.
+    """
+    turn, value = entry.param.turn, entry.value
+    if turn is None or 0.0 <= value.hi < turn:
+        return entry
+    return replace(entry, value=add_float(value, -turn * floor(value.hi / turn)))
 
 
 def _inside(entry: Entry, value: DoubleDouble) -> DoubleDouble:

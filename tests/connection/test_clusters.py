@@ -52,6 +52,17 @@ def test_from_gap_lines(rows: list[str], tmp_path: Path, line: str) -> None:
     assert clusters(model, toas).by == "jumps"
 
 
+def test_files_that_are_included_are_no_clusters_of_their_own(rows: list[str], tmp_path: Path) -> None:
+    """Many have one file a day, or one a receiver; with a GAP line the parts of each file count."""
+    for name, own in (("a", rows[:1]), ("b", rows[1:4]), ("c", rows[4:])):
+        (tmp_path / f"{name}.tim").write_text("\n".join(["FORMAT 1", *own, ""]))
+    model, toas = loaded(tmp_path, [f"INCLUDE {name}.tim" for name in "abc"])
+    assert clusters(model, toas).by == "gaps"
+    assert clusters(model, toas).number.tolist() == [0, 0, 0, 1, 1, 2]
+    model, toas = loaded(tmp_path, ["INCLUDE a.tim", "C GAP", "INCLUDE b.tim"])
+    assert clusters(model, toas).number.tolist() == [0, 1, 1, 1]
+
+
 def test_from_gaps_that_the_uncertainties_bridge(rows: list[str], tmp_path: Path) -> None:
     """F0 = 100 Hz to 1e-7: 0.036 turn in an hour, 8.6 turns in ten days."""
     model, toas = loaded(tmp_path, rows)

@@ -17,6 +17,7 @@ from jug.connection.judgement import (
     next_best,
     noise_scale,
 )
+from jug.connection.statement import statement
 
 INF = float("inf")
 
@@ -114,3 +115,9 @@ def test_the_next_best_is_a_limit_where_no_fitted_one_is_below_the_end(
 )
 def test_the_verdict(found: Any, verdict: Verdict) -> None:
     assert judged(task(), found) is verdict
+
+
+def test_what_has_no_prior_is_named_where_nothing_limits_the_turns() -> None:
+    told = Made(model=Made(free=("RAJ", "F0", "F1")), sigma=np.array([1.0, INF, INF]), own_fit=False)
+    said = statement(Verdict.NOT_CONNECTED, told, sought(limited=False))  # type: ignore[arg-type]
+    assert "give an uncertainty in the par file to F0, F1, or fix some" in said

@@ -119,6 +119,8 @@ class FitVerdict(NamedTuple):
         The most significant first.
     at_bound : tuple of str
         Parameters that stay at a bound of their range while chi2 falls beyond it.
+    n_duplicates : int
+        TOAs that agree with an earlier one in time, frequency, uncertainty and site.
     """
 
     kind: VerdictKind
@@ -132,6 +134,7 @@ class FitVerdict(NamedTuple):
     flat: tuple[FlatDirection, ...] = ()
     signals: tuple[LeftSignal, ...] = ()
     at_bound: tuple[str, ...] = ()
+    n_duplicates: int = 0
 
     def __repr__(self) -> str:
         return fields_text(self)
@@ -173,6 +176,7 @@ class FitVerdict(NamedTuple):
             "flat": [_plain(flat) for flat in self.flat],
             "undetermined": list(self.undetermined),
             "signals": [_plain(signal) for signal in self.signals],
+            "n_duplicates": self.n_duplicates,
         }
 
 

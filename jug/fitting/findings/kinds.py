@@ -13,6 +13,7 @@ class VerdictKind(Enum):
     FLAT_DIRECTION = "flat_direction"
     ILL_CONDITIONED = "ill_conditioned"
     AT_BOUND = "at_bound"
+    DUPLICATE_TOAS = "duplicate_toas"
     SIGNAL_LEFT = "signal_left"
     MODEL_REJECTED = "model_rejected"
     ERRORS_TOO_SMALL = "errors_too_small"

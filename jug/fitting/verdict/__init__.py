@@ -2,9 +2,10 @@
 
 1. `fit_end`, `extended_equations`: model and residuals at the end; the normal equations with further columns
 2. `pulse_numbers`, `numberings`: gaps and TOAs at which another number of turns would fit as well;
-   `without_turns`: whether turns of PHASE spoil the fit; `wrong_orbit`: what to do where all are in doubt
+   `without_turns`: whether turns of PHASE spoil the fit; `numbering_advice`, `wrong_orbit`: what to do where they
+   are in doubt
 3. `flat_directions`: parameters that the data do not tell apart (`jug.fitting.dependence`, `near_dependence`)
-4. `residual_tests`: reduced chi2, outliers, runs of signs
+4. `residual_tests`: reduced chi2, outliers, runs of signs; `duplicate_toas`: TOAs that are entered twice
 5. `signals`, `offsets`: what may be left in the residuals; `left_signals`: what is; `absorbing_parameters`: the
    parameters that would absorb each
 6. `about_residuals`: what the tests and the signals say of model and uncertainties, in words

@@ -13,9 +13,12 @@ from jug.model.timing_model import TimingModel
 
 ABSORBING_POSITION = "RAJ+DECJ ELONG+ELAT PMRA+PMDEC PMELONG+PMELAT PX"
 ABSORBING_ORBIT = "PB A1 T0 TASC ECC+OM EPS1+EPS2 PBDOT A1DOT OMDOT EDOT EPS1DOT+EPS2DOT GAMMA M2 M2+SINI"
-ABSORBING_OTHERS = "F0 F1 F2 F2+F3 F3 DM DM1 DM2 FD1"
+ABSORBING_OTHERS = "F0 F1 F2 F2+F3 F3 DM DM1 DM2 FD1 NE_SW"
 GROUPS = tuple(tuple(word.split("+")) for word in f"{ABSORBING_POSITION} {ABSORBING_ORBIT} {ABSORBING_OTHERS}".split())
 """Parameters that are tried, groups joined by +; those already fitted are left out."""
+
+OF_OWN_TERM = ("FD1", "NE_SW")
+"""Those that are tried where the model has no line of their term."""
 
 LEFT_SHARE = 0.3
 """A parameter absorbs a signal if less than this share of the signal's decrease of chi2 is left."""
@@ -43,7 +46,8 @@ def absorbing_parameters(end: FitEnd, tried: TriedSignals, found: tuple[FoundSig
     -------
     tuple of str
         For each signal a parameter, or two (``PMRA and PMDEC``), or "" where none absorbs it. Equally likely ones are
-        named together (``PX or FD1``); where some of them are in the model and fixed, only these. "" for offsets.
+        named together (``PX or FD1``); where some of them stand in the par file and are fixed, only these. ""
+        for offsets.
     """
     if all(one.signal.is_offset for one in found):
         return ("",) * len(found)
@@ -68,13 +72,28 @@ def absorbing_parameters(end: FitEnd, tried: TriedSignals, found: tuple[FoundSig
             at = np.array([before + names.index(name) for name in group])
             gain = rest.gain(at, 1e-9) - PENALTY * (len(group) - 1)
             if gain > 0.0 and rest.without(at).gain(one.signal.at, 1e-9) < LEFT_SHARE * alone:
-                gains[" and ".join(group)] = (set(group) <= set(model.entries), gain)
+                gains[" and ".join(group)] = (group_in_file(model, group), gain)
         out.append(_best(gains))
     return tuple(out)
 
 
+def group_in_file(model: TimingModel, names: tuple[str, ...]) -> bool:
+    """Say whether all of some parameters have a line of their own; defaults, as GAMMA of BT, have none.
+
+    Parameters
+    ----------
+    model : TimingModel
+    names : tuple of str
+
+    Returns
+    -------
+    bool
+    """
+    return all(name in model.entries and model.entries[name].line is not None for name in names)
+
+
 def _best(gains: dict[str, tuple[bool, float]]) -> str:
-    """Parameters with a gain within `AS_LIKELY` of the largest, joined by "or"; of the model if any are in it."""
+    """Parameters with a gain within `AS_LIKELY` of the largest, joined by "or"; of the par file if any are in it."""
     least = max((gain for _, gain in gains.values()), default=0.0) - AS_LIKELY
     near = {name: known for name, (known, gain) in gains.items() if gain >= least}
     wanted = [name for name, known in near.items() if known] or list(near)
@@ -106,7 +125,7 @@ def _columns(end: FitEnd) -> tuple[list[str], Float[Toa, K]]:
 def _with(model: TimingModel, name: str) -> TimingModel:
     """The model with one more parameter at zero, where it takes one."""
     known = {param.name for c in model.components for param in c.params}
-    if name in model.entries or not {name, name.rstrip("0123456789")} & known:
+    if name in model.entries or not (name in OF_OWN_TERM or {name, name.rstrip("0123456789")} & known):
         return model
     try:
         return model.add(f"{name} 0", free=False)

@@ -8,10 +8,12 @@ from jug.fitting.findings.kinds import Reason, VerdictKind
 from jug.fitting.stop import Stop
 from jug.fitting.tolerances import CONFIRM_S
 from jug.fitting.verdict.about_residuals import ResidualTests, about_residuals, good_words
+from jug.fitting.verdict.duplicate_toas import about_duplicates, duplicate_reason
 from jug.fitting.verdict.extended_equations import normal_equations_with
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.flat_directions import flat_directions
 from jug.fitting.verdict.left_signals import FoundSignal, left_signals
+from jug.fitting.verdict.numbering_advice import HALF_ORBIT, numbering_advice
 from jug.fitting.verdict.offsets import tried_offsets
 from jug.fitting.verdict.pulse_numbers import PulseDoubts, pulse_doubts, segments
 from jug.fitting.verdict.residual_tests import chi2_probability, runs_probability
@@ -28,14 +30,12 @@ ORIENTATION = ("KOM", "KIN")
 """Parameters in which chi2 has several minima, also where a fit fixes one of them."""
 
 
-LOST_ORBIT, CIRCULAR_ECC = 10.0, 0.05
-"""Reduced chi2 above which the phase of an orbit may be lost, and the eccentricity below which T0 and OM say little."""
-
-HALF_ORBIT = "the orbit may be half a turn off: --search (search=True) tries that"
-
 FEW_TOAS, MOST_OF_CHI2 = 0.1, 0.5
 """Largest share of TOAs near half a turn, and least share of chi2 that a signal takes, at which the signal goes first:
 a wrong position that is fixed moves some TOAs so far."""
+
+FROM_A_WRONG_MINIMUM = (VerdictKind.SIGNAL_LEFT, VerdictKind.MODEL_REJECTED, VerdictKind.ERRORS_TOO_SMALL)
+"""Verdicts that a fit in a minimum that is not the lowest may have."""
 
 NO_MATTER = 1.0
 """Change of chi2 by a turn below which a parameter takes the turn up completely."""
@@ -47,6 +47,8 @@ class _All(NamedTuple):
     signals: tuple[LeftSignal, ...]
     tests: ResidualTests
     without: "WithoutTurns | None" = None
+    n_duplicates: int = 0
+    duplicates: str = ""
 
 
 def judge(
@@ -70,7 +72,8 @@ def judge(
     """
     with blas_threads(len(end.toas), len(end.model.free)):
         found = _all(end)
-    why_good = Reason(VerdictKind.GOOD, good_words(end, found.tests, errors_scaled), "nothing")
+    words = "; ".join(filter(None, (good_words(end, found.tests, errors_scaled), found.duplicates)))
+    why_good = Reason(VerdictKind.GOOD, words, "nothing")
     several = several_minima((*end.model.free, *(name for name in frozen if name in ORIENTATION)))
     others = _about_other_minima(minima) if minima else _about_minima(several)
     order = list(VerdictKind)
@@ -80,6 +83,10 @@ def judge(
         order.insert(0, VerdictKind.SIGNAL_LEFT)
     reasons = sorted([*_reasons(end, found, errors_scaled), *others], key=lambda one: order.index(one.kind))
     first = reasons[0] if reasons else why_good
+    if several and not minima and first.kind in FROM_A_WRONG_MINIMUM:
+        first = first._replace(
+            next=f"{first.next}; or --search (search=True), since chi2 may have a lower minimum in {listed(several)}"
+        )
     return FitVerdict(
         first.kind,
         first.sentence,
@@ -92,6 +99,7 @@ def judge(
         found.flat,
         found.signals,
         tuple(end.model.free[i] for i in end.outcome.active),
+        found.n_duplicates,
     )
 
 
@@ -111,7 +119,8 @@ def _all(end: FitEnd) -> _All:
         left = ()
     named = _absorbing(end, tried, left) if left else ()
     signals = tuple(_signal(end, one, parameter) for one, parameter in zip(left, named, strict=True))
-    return _All(doubts, flat, signals, ResidualTests(chi2_probability(end), runs_probability(end)), without)
+    tests = ResidualTests(chi2_probability(end), runs_probability(end))
+    return _All(doubts, flat, signals, tests, without, *about_duplicates(end.toas))
 
 
 def _few(end: FitEnd, doubts: PulseDoubts) -> float:
@@ -153,30 +162,15 @@ def _reasons(end: FitEnd, found: _All, errors_scaled: bool) -> list[Reason]:
         out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, found.without.sentence, next_step))
     elif found.doubts.n_toa:
         said = _doubts(found.doubts, len(end.toas))
-        out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, said, _how_to_number(end, found.doubts)))
+        out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, said, numbering_advice(end, found.doubts)))
     if found.flat:
         first = listed(tuple(flat.names[0] for flat in found.flat))
         how = "fit flag 0, or --freeze-degenerate, freeze_degenerate=True"
         other = "add data that tell them apart" if any(flat.correlation for flat in found.flat) else "take it out"
         next_step = f"fix {first} ({how}), or {other}"
         out.append(Reason(VerdictKind.FLAT_DIRECTION, "; ".join(flat.sentence for flat in found.flat), next_step))
+    out += filter(None, [duplicate_reason(found.n_duplicates, found.duplicates, len(end.toas))])
     return out + about_residuals(end, found.signals, found.tests, bool(found.doubts.n_toa), errors_scaled)
-
-
-def _how_to_number(end: FitEnd, doubts: PulseDoubts) -> str:
-    """The next step where pulse numbers are in doubt; an orbit whose phase is off scatters them too."""
-    next_step = "find the turns with `jug connect`, give them with -pn in the tim file, or start from a better model"
-    free, values = end.model.free, end.model.values
-    if end.noise_scale > LOST_ORBIT and ("TASC" in free or "T0" in free):
-        next_step += f"; {HALF_ORBIT}"
-        if "T0" in free and values.get("ECC", 1.0) < CIRCULAR_ECC:
-            next_step += ", and `jug convert --binary ELL1` has TASC for T0 and OM, which a small ECC leaves open"
-    if doubts.n_toa < len(end.toas):
-        return next_step
-    from jug.fitting.verdict.wrong_orbit import orbit_advice
-
-    orbit = orbit_advice(end.model, end.toas)
-    return f"{orbit}; or {next_step}" if orbit else next_step
 
 
 def _about_the_end(end: FitEnd) -> list[Reason]:

@@ -25,7 +25,8 @@ MOST_SIGNALS = 4
 
 CLEARLY_MORE = 5.0
 """An offset must lower chi2 by this much more than any smooth signal to go before it, and a step more than an offset;
-an offset is named beside a smooth signal that lowers chi2 by at most this much more."""
+an offset is named beside a smooth signal that lowers chi2 by at most this much more. In units of the reduced chi2
+without it, where that is above 1."""
 
 
 class FoundSignal(NamedTuple):
@@ -76,9 +77,10 @@ def left_signals(
         jumps = _offsets(end, tried, rest, offsets, (chi2, dof), (epochs[0] - fallen, epochs[1]))
         flagged, steps = ([one for one in jumps if (one.signal.kind == "step") is step] for step in (False, True))
         best = smooth[0] if smooth else None
-        best = _before(best, flagged, max((one.delta_chi2 for one in smooth), default=-np.inf))
+        best = _before(best, flagged, max((one.delta_chi2 for one in smooth), default=-np.inf), (chi2, dof))
         if all(one.signal.kind == "offset" for one in out):  # one step at most, and none beside a smooth signal
-            best = _before(best, steps, max((one.delta_chi2 for one in (*smooth, *flagged)), default=-np.inf))
+            largest = max((one.delta_chi2 for one in (*smooth, *flagged)), default=-np.inf)
+            best = _before(best, steps, largest, (chi2, dof))
         if best is None:
             break
         out.append(_dated(end, offsets, best, tried) if best.signal.kind == "step" else best)
@@ -86,14 +88,17 @@ def left_signals(
     return tuple(out)
 
 
-def _before(best: FoundSignal | None, offsets: list[FoundSignal], largest: float) -> FoundSignal | None:
+def _before(
+    best: FoundSignal | None, offsets: list[FoundSignal], largest: float, before: tuple[float, int]
+) -> FoundSignal | None:
     """The best of some offsets where it lowers chi2 clearly more than the others; else those others, which name it."""
     if not offsets:
         return best
     most = max(offsets, key=lambda one: one.delta_chi2)
-    if best is None or most.delta_chi2 > largest + CLEARLY_MORE:
+    clearly = CLEARLY_MORE * max(1.0, (before[0] - most.delta_chi2) / max(before[1] - 1, 1))
+    if best is None or most.delta_chi2 > largest + clearly:
         return most
-    if most.signal.kind == "offset" and most.delta_chi2 > best.delta_chi2 - CLEARLY_MORE:
+    if most.signal.kind == "offset" and most.delta_chi2 > best.delta_chi2 - clearly:
         return best._replace(lines=most.lines)
     return best
 

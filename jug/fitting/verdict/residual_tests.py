@@ -13,6 +13,7 @@ from jug.core.array import Bool, Float, Toa
 from jug.core.median import median
 from jug.core.tail_probability import chi2_tail
 from jug.fitting.verdict.fit_end import FitEnd
+from jug.io.tim.duplicates import first_occurrences
 
 UNLIKELY = 1e-3
 """Probability below which a test rejects the model: each in one of a thousand good fits."""
@@ -50,7 +51,7 @@ def chi2_probability(end: FitEnd) -> float:
 
 
 def runs_probability(end: FitEnd) -> float:
-    """Probability of so few changes of sign, or fewer, in the order of time.
+    """Probability of so few changes of sign, or fewer, in the order of time; duplicates of TOAs are left out.
 
     Parameters
     ----------
@@ -62,6 +63,7 @@ def runs_probability(end: FitEnd) -> float:
         NaN with too few TOAs.
     """
     order = np.argsort(end.toas.mjd, kind="stable")
+    order = order[first_occurrences(end.toas.raw)[order]]
     probability = _runs(end.residuals.time_s[order] > 0.0)
     if probability < UNLIKELY and end.anchor.reference.prior is not None:
         return _runs(_whitened(end)[order] > 0.0)

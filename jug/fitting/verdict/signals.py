@@ -9,10 +9,15 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Float, Int, K, N, Toa
-from jug.core.constants import DAY, K_DM
+from jug.core.constants import AU_LS, DAY, K_DM
 from jug.fitting.verdict.fit_end import FitEnd
+from jug.model.components.solar_wind.geometry import inverse_square
+from jug.model.direction import direction
 
 YEAR_D, SIDEREAL = 365.25, 1.00273790935
+
+NEAREST_SUN = 1.0 - 1e-5
+"""Largest cosine of the angle between pulsar and Sun: at the limb of the Sun."""
 
 DM_OF_DELAY = 1e18 / K_DM
 """DM that delays by 1 s at 1 GHz, pc cm^-3."""
@@ -99,9 +104,10 @@ def tried_signals(end: FitEnd) -> TriedSignals:
     if measured or np.any(frequency != frequency[0]):
         chromatic: list[tuple[str, tuple[Float[Toa], ...]]] = [("a delay as 1/f^2", (np.ones(n),))]
         chromatic.append(("a delay as 1/f^2 that grows", (t,)))
-        if measured:
-            chromatic.append(("a delay as 1/f^2 that grows as t^2", (t**2,)))
-            chromatic.append(("a yearly delay as 1/f^2", (np.sin(year), np.cos(year))))
+        chromatic.append(("a delay as 1/f^2 that grows as t^2", (t**2,)))
+        chromatic.append(("a yearly delay as 1/f^2", (np.sin(year), np.cos(year))))
+        if (wind := _solar_wind(end)) is not None:
+            chromatic.append(("a delay of the solar wind", (wind,)))
         for form, shapes in chromatic:
             signals.append(TriedSignal("chromatic", form, len(columns), len(shapes)))
             columns += [shape * inverse**2 for shape in shapes]
@@ -116,6 +122,19 @@ def tried_signals(end: FitEnd) -> TriedSignals:
         dm[:, dispersive] = DM_OF_DELAY * seconds[:, dispersive] * frequency[:, None] ** 2
         matrix = np.concatenate([matrix, dm])
     return TriedSignals(tuple(signals), matrix)
+
+
+def _solar_wind(end: FitEnd) -> Float[Toa] | None:
+    """Column density of the solar wind, over its mean, (n,); None without a position, or with the TOAs at one place."""
+    values, sun = end.model.kernel_values, end.toas.bodies["sun"]
+    distance = np.sqrt(np.sum(sun**2, axis=1))
+    if not {"RAJ", "ELONG"} & values.keys() or not np.any(distance > 0.0):
+        return None
+    seen = distance > 0.0  # not a TOA at the barycentre of the solar system
+    cosine = np.sum(sun * direction(values, end.model.settings.ecl), axis=1)[seen] / distance[seen]
+    density = np.zeros(len(seen))
+    density[seen] = inverse_square(np, np.clip(cosine, -NEAREST_SUN, NEAREST_SUN), distance[seen] / AU_LS)[0]
+    return density / np.mean(density)
 
 
 def _orbital_phase(end: FitEnd) -> Float[Toa] | None:

@@ -6,6 +6,7 @@ import numpy as np
 
 from jug.core.array import Int, Toa
 from jug.errors import sentence
+from jug.io.tim.duplicates import duplicate_pairs
 from jug.io.tim.flag_numbers import OFFSETS, with_offsets
 from jug.io.tim.raw_toas import RawTOAs
 
@@ -86,19 +87,7 @@ def flag_notes(raw: RawTOAs) -> Iterator[tuple[str, Int[Toa]]]:
 
 def duplicate_note(raw: RawTOAs) -> str:
     """The warning about TOAs that agree in time, frequency, uncertainty and site; empty if there are none."""
-    seconds = raw.times.day * 86400.0 + raw.times.sec.hi  # to 1 us
-    ordered = np.sort(seconds)
-    twice = ordered[1:][ordered[1:] == ordered[:-1]]
-    if not twice.size:
-        return ""
-    rows = np.flatnonzero(np.isin(seconds, twice))
-    columns = (raw.times.day, raw.times.sec.hi, raw.times.sec.lo, raw.freq_hz, raw.error_s, raw.site.codes)
-    seen: dict[tuple[float, ...], int] = {}
-    duplicates = []
-    for row, *key in zip(rows.tolist(), *(column[rows].tolist() for column in columns), strict=True):
-        earlier = seen.setdefault(tuple(key), row)
-        if earlier != row:
-            duplicates.append((earlier, row))
+    duplicates = duplicate_pairs(raw)
     if not duplicates:
         return ""
     first, second = map(raw.where, duplicates[0])

@@ -38,7 +38,9 @@ FRAME_TIE = tuple(
 )
 
 EQUATORIAL = (
-    Param("RAJ", "hourangle", "Right ascension (ICRS) at POSEPOCH", 0, codec="hms", aliases=("RA",), split=True),
+    Param(
+        "RAJ", "hourangle", "Right ascension (ICRS) at POSEPOCH", 0, codec="hms", aliases=("RA",), split=True, turn=24.0
+    ),
     Param("DECJ", "deg", "Declination (ICRS) at POSEPOCH", 0, codec="dms", aliases=("DEC",), split=True),
     Param("PMRA", "mas/yr", "Proper motion in right ascension, times cos(DECJ)", -1, default=0.0),
     Param("PMDEC", "mas/yr", "Proper motion in declination", -1, default=0.0),
@@ -47,7 +49,7 @@ EQUATORIAL = (
 )
 
 ECLIPTIC = (
-    Param("ELONG", "deg", "Ecliptic longitude at POSEPOCH", 0, aliases=("LAMBDA",), split=True),
+    Param("ELONG", "deg", "Ecliptic longitude at POSEPOCH", 0, aliases=("LAMBDA",), split=True, turn=360.0),
     Param("ELAT", "deg", "Ecliptic latitude at POSEPOCH", 0, aliases=("BETA",), split=True, bounds=(-90.0, 90.0)),
     Param(
         "PMELONG",

@@ -156,6 +156,8 @@ class Param:
         kernels then get the rounding error too; `Values.exact` returns both, and the value is their sum.
     bounds : (low, high), optional
         Lowest and highest physical value, in par units; None for no bound. A fit stays inside.
+    turn : float, optional
+        For an angle: one turn, in par units, by which it can be moved without effect. A fit ends between 0 and this.
     links : tuple of str
         Words that may replace the number (``SINI KIN``); the parameter is then not in ``p``.
     programs : tuple of str, optional
@@ -177,5 +179,6 @@ class Param:
     tiny: int = 0
     split: bool = False
     bounds: tuple[float | None, float | None] = (None, None)
+    turn: float | None = None
     links: tuple[str, ...] = ()
     programs: tuple[str, ...] | None = None

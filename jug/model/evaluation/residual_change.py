@@ -1,5 +1,7 @@
 """The difference between the residuals of two models."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from jug.core.array import Float, Toa
@@ -19,8 +21,9 @@ def residual_change(old: TimingModel, new: TimingModel, toas: TOAs) -> Float[Toa
     Returns
     -------
     (n,) array
-        ns, the mean removed. Whole turns count as no difference.
+        ns, the mean removed. Whole turns count as no difference, so that TRACK -2 asks for no pulse numbers.
     """
+    old, new = (replace(model, settings=replace(model.settings, track="0")) for model in (old, new))
     f0 = float(old.entries["F0"].value.hi)
     phase = residuals(new, toas).phase - residuals(old, toas).phase
     phase = phase - phase[0]

@@ -27,7 +27,7 @@ SEMI_MAJOR_AXIS = (A1, A1DOT, A1DOT2)
 T0 = Param("T0", "MJD", "Epoch of periastron", 0, codec="mjd", split=True)
 ECC = Param("ECC", "", "Eccentricity", 0, default=0.0, aliases=("E",), bounds=(0.0, 0.9999999))
 EDOT = Param("EDOT", "1/s", "Time derivative of the eccentricity", -1, default=0.0, aliases=("ECCDOT",), tiny=12)
-OM = Param("OM", "deg", "Longitude of periastron at T0", 0, default=0.0)
+OM = Param("OM", "deg", "Longitude of periastron at T0", 0, default=0.0, turn=360.0)
 OMDOT = Param("OMDOT", "deg/yr", "Advance of periastron", -1, default=0.0)
 GAMMA = Param("GAMMA", "s", "Amplitude of the Einstein delay", 1, default=0.0)
 ELLIPSE = (T0, ECC, EDOT, OM)
@@ -61,7 +61,7 @@ MTOT = Param("MTOT", "Msun", "Total mass", 1, bounds=(0.0, None))
 XOMDOT = Param("XOMDOT", "deg/yr", "Advance of periastron in addition to general relativity", -1, default=0.0)
 
 KIN = Param("KIN", "deg", "Inclination", 0)
-KOM = Param("KOM", "deg", "Position angle of the ascending node", 0)
+KOM = Param("KOM", "deg", "Position angle of the ascending node", 0, turn=360.0)
 K96 = Param(
     "K96", "", "Y: proper motion changes the orientation of the orbit; N: it does not", 0, codec="str", fit=False
 )
