@@ -52,7 +52,7 @@ def noise(
     profiles : bool, optional
         Give all parameters 68% intervals of the profile likelihood; when absent those for which it is no parabola.
     backend : {"auto", "numpy", "jax"}
-        Of the timing fits. The likelihood needs JAX.
+        Of the timing fits. The likelihood is evaluated in NumPy up to 20,000 TOAs, then by JAX.
 
     Returns
     -------
@@ -63,7 +63,7 @@ def noise(
     FitError
         No noise line; parameters that the data cannot tell apart, or that have no effect.
     BackendError
-        JAX cannot be used.
+        JAX cannot be used, and is needed: more than 20,000 TOAs, parameters of the kernel of solar-wind noise.
     InputError
         Another word for ``timing``; no start; noise that cannot be added.
 

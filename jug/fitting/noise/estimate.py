@@ -9,6 +9,7 @@ import numpy as np
 from jug.core.array import Float, Parameter
 from jug.core.execution.progress import report
 from jug.fitting.findings.interval import Interval
+from jug.fitting.noise.evaluation import EvaluatedLikelihood, evaluated_likelihood
 from jug.fitting.noise.intervals import intervals, noise_covariance
 from jug.fitting.noise.objective import Objective
 from jug.fitting.noise.scales import coordinates_of
@@ -17,7 +18,6 @@ from jug.fitting.noise.starts import FEW_STARTS, MANY_TOAS, USUAL_STARTS, starts
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.sampling.likelihood import Likelihood, likelihood
 from jug.sampling.priors import ParameterPrior
 
 
@@ -57,7 +57,7 @@ class Estimate(NamedTuple):
 
     Parameters
     ----------
-    likelihood : Likelihood
+    likelihood : EvaluatedLikelihood
     names : tuple of str
     intervals : list of Interval
     covariance : (k, k) array
@@ -68,7 +68,7 @@ class Estimate(NamedTuple):
         Evaluations of the likelihood and its gradient.
     """
 
-    likelihood: Likelihood
+    likelihood: EvaluatedLikelihood
     names: tuple[str, ...]
     intervals: list[Interval]
     covariance: Float[Parameter, Parameter]
@@ -76,7 +76,7 @@ class Estimate(NamedTuple):
     n_calls: int
 
 
-def estimate(model: TimingModel, toas: TOAs, asked: NoiseRequest, like: Likelihood | None = None) -> Estimate:
+def estimate(model: TimingModel, toas: TOAs, asked: NoiseRequest, like: EvaluatedLikelihood | None = None) -> Estimate:
     """Find the maxima of the likelihood, and what the data say at the highest one.
 
     Parameters
@@ -85,7 +85,7 @@ def estimate(model: TimingModel, toas: TOAs, asked: NoiseRequest, like: Likeliho
         Its timing parameters are at their best for noise near its own.
     toas : TOAs
     asked : NoiseRequest
-    like : Likelihood, optional
+    like : EvaluatedLikelihood, optional
         Of another model with the same lines, so that nothing is compiled again.
 
     Returns
@@ -98,10 +98,8 @@ def estimate(model: TimingModel, toas: TOAs, asked: NoiseRequest, like: Likeliho
         coordinates_of(model, anchor, asked.names)  # refuses what has no effect, with the reason
     if like is not None:
         like = like.with_timing_of(model)
-    elif asked.marginal:
-        like = likelihood(model, toas, noise=asked.names, marginal=True)
     else:
-        like = likelihood(model, toas, noise=asked.names, free=())
+        like = evaluated_likelihood(model, toas, asked.names, asked.marginal)
     edges = coordinates_of(model, anchor, like.names)
     objective = Objective(like, edges, asked.priors)
     own = objective.coordinates.x(np.array([model.values[name] for name in like.names]))

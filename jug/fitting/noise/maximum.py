@@ -17,6 +17,9 @@ NEWTON_NEAR = 1e-2
 
 MOST_NEWTON_STEPS = 12
 
+CLIMB_PRECISION = 1e-8
+"""Relative decrease of the objective, less its value at the start, in a step with which L-BFGS-B ends."""
+
 
 class Point(NamedTuple):
     """A point x with the value of the objective and its gradient."""
@@ -49,7 +52,14 @@ class Maximum(NamedTuple):
     converged: bool
 
 
-def climb(objective: Objective, x: Float[Parameter], fixed: int | None = None) -> tuple[Point, Float[Parameter]]:
+def climb(
+    objective: Objective,
+    x: Float[Parameter],
+    fixed: int | None = None,
+    *,
+    scale: Float[Parameter] | None = None,
+    precision: float = CLIMB_PRECISION,
+) -> tuple[Point, Float[Parameter]]:
     """Minimise the objective from a start by L-BFGS-B.
 
     Parameters
@@ -59,17 +69,21 @@ def climb(objective: Objective, x: Float[Parameter], fixed: int | None = None) -
         The start, coordinates without unit.
     fixed : int, optional
         An element that keeps its value.
+    scale : (k,) array, optional
+        As in `Maximum`; found at the start when absent.
+    precision : float
+        Decrease of the objective in a step at which the climb ends, relative to values above 1.
 
     Returns
     -------
     point : Point
     scale : (k,) array
-        As in `Maximum`, at the start.
+        As in `Maximum`.
     """
     from scipy.optimize import minimize
 
     value, slope = objective(x)
-    scale = coordinate_scale(objective, x, slope)
+    scale = coordinate_scale(objective, x, slope) if scale is None else scale
     low, high = objective.coordinates.low.copy(), objective.coordinates.high.copy()
     if fixed is not None:
         low[fixed] = high[fixed] = x[fixed]
@@ -86,7 +100,7 @@ def climb(objective: Objective, x: Float[Parameter], fixed: int | None = None) -
         return found - value, gradient * scale
 
     bounds = list(zip(lowest, highest, strict=True))
-    options = {"maxiter": 400, "maxfun": 600, "ftol": 1e-10, "gtol": 1e-3, "maxcor": 20}
+    options = {"maxiter": 400, "maxfun": 600, "ftol": precision, "gtol": 1e-3, "maxcor": 20}
     end = minimize(scaled, x / scale, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
     at = unscaled(end.x)
     return Point(at, *objective(at)), scale

@@ -8,7 +8,7 @@ import numpy as np
 from jug.core.array import Float, Parameter
 from jug.errors import FitError
 from jug.fitting.noise.coordinates import Coordinates
-from jug.sampling.likelihood import Likelihood
+from jug.fitting.noise.evaluation import EvaluatedLikelihood
 from jug.sampling.priors import ParameterPrior
 
 UNDEFINED_VALUE = 1e12
@@ -20,7 +20,7 @@ class Objective:
 
     Attributes
     ----------
-    likelihood : Likelihood
+    likelihood : EvaluatedLikelihood
         With noise parameters only.
     coordinates : Coordinates
         Their ranges narrowed to those of uniform priors.
@@ -28,7 +28,10 @@ class Objective:
     """
 
     def __init__(
-        self, likelihood: Likelihood, coordinates: Coordinates, priors: Mapping[str, ParameterPrior] | None = None
+        self,
+        likelihood: EvaluatedLikelihood,
+        coordinates: Coordinates,
+        priors: Mapping[str, ParameterPrior] | None = None,
     ) -> None:
         self.likelihood, self.n_calls = likelihood, 0
         k = len(likelihood.names)
@@ -74,7 +77,7 @@ class Objective:
         return self.likelihood.value_and_grad(self.coordinates.theta(x))[0]
 
 
-def _place(likelihood: Likelihood, name: str) -> int:
+def _place(likelihood: EvaluatedLikelihood, name: str) -> int:
     """Find the element of a parameter."""
     if name not in likelihood.names:
         raise FitError(f"a prior of {name}, which is not estimated; there are {', '.join(likelihood.names)}")

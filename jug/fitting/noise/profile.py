@@ -54,7 +54,8 @@ def fall(by: Profile, i: int, value: float, start: Point) -> tuple[float, Point]
     x[i] = value
     point = _settled(by, i, _point(objective, np.clip(x, edges.low, edges.high)))
     if point is None:
-        point = climb(objective, np.clip(x, edges.low, edges.high), i)[0]
+        at = np.clip(x, edges.low, edges.high)
+        point = climb(objective, at, i, scale=maximum.scale, precision=OTHERS_CLOSE)[0]
     return point.value - maximum.point.value, point
 
 

@@ -39,12 +39,14 @@ def maxima_from(objective: Objective, starts: Float[N, Parameter]) -> list[Reach
         Highest first.
     """
     ends: list[tuple[Point, Float[Parameter], int]] = []
+    known: Float[Parameter] | None = None
     with counting("starts of the noise", len(starts)) as count:
         for start in starts:
-            point, scale = climb(objective, _where_defined(objective, start))
+            point, scale = climb(objective, _where_defined(objective, start), scale=known)
+            known = scale
             again = _revived(objective, point)
             if again is not None:
-                point, scale = climb(objective, again)
+                point, scale = climb(objective, again, scale=known)
             _take(objective.coordinates, ends, point, scale)
             count(1)
     found: list[Reached] = []

@@ -19,6 +19,8 @@ the value and the whole gradient, at a cost O(n k^2). References as in `jug.mode
 
 from typing import NamedTuple
 
+import numpy as np
+
 from jug.core.array import Array, Datum, Epoch, Float, Mode
 from jug.core.namespace import Namespace
 from jug.model.covariance import disjoint_epochs, linked_inverse
@@ -83,8 +85,13 @@ def whitener(
         log_det = log_det + epochs.log_det
     if prior is not None and prior.basis is not None and prior.variance is not None:
         basis = prior.basis
-        weighted = w[:, None] * basis
-        inner = (basis.T if basis_t is None else basis_t) @ weighted + xp.diag(1.0 / prior.variance)
+        if xp is np:  # BLAS forms half of a matrix that is a product with itself
+            half = xp.sqrt(w)[:, None] * basis
+            weighted, gram = xp.sqrt(w)[:, None] * half if epochs is not None else half, half.T @ half
+        else:
+            weighted = w[:, None] * basis
+            gram = (basis.T if basis_t is None else basis_t) @ weighted
+        inner = gram + xp.diag(1.0 / prior.variance)
         if epochs is not None:
             sums = epochs.across(xp, weighted)
             inner = inner - sums.T @ epochs.times(xp, sums)
@@ -230,7 +237,7 @@ def log_density(
     return -0.5 * (r @ z + by.log_det), Evaluated(by, r, z, prior)
 
 
-def density_slopes(xp: Namespace, evaluated: Evaluated) -> LikelihoodDerivatives:
+def density_slopes(xp: Namespace, evaluated: Evaluated, *, by_columns: bool = True) -> LikelihoodDerivatives:
     """Differentiate the log-likelihood at a point that `log_density` has evaluated.
 
     H R^T = w G, where G is F R^T less v share times the sums of w v F R^T over the epoch.
@@ -239,6 +246,8 @@ def density_slopes(xp: Namespace, evaluated: Evaluated) -> LikelihoodDerivatives
     ----------
     xp : Namespace
     evaluated : Evaluated
+    by_columns : bool
+        Whether the derivatives by the elements of the basis are wanted.
 
     Returns
     -------
@@ -260,7 +269,7 @@ def density_slopes(xp: Namespace, evaluated: Evaluated) -> LikelihoodDerivatives
         inverse = xp.sum(by.root * by.root, axis=0)
         phi = prior.variance
         by_variance = 0.5 * (((a / phi) ** 2 - 1.0 / phi) + inverse / phi**2)
-        by_basis = z[:, None] * a - (by.w[:, None] * g) @ by.root
+        by_basis = z[:, None] * a - (by.w[:, None] * g) @ by.root if by_columns else None
     if by.epochs is not None and prior is not None and prior.epoch_variance is not None:
         m = prior.epoch_variance.shape[0]
         own_epoch = by.epochs.own(xp)
