@@ -63,11 +63,11 @@ class Posterior(Shown):
     """Log posterior density as a function of a vector z without bounds, made by `posterior`.
 
     Call it as a `Likelihood`: with a NumPy vector for a float, with a JAX array for a JAX scalar. The value is
-    log L(theta(z)) + log prior(theta) + log |det dtheta/dz|, and comparable between models, as `Likelihood` is. Every
-    element of z takes all real numbers. Timing parameters without an edge within 30 uncertainties are uncorrelated and
-    of unit width in z; such an edge, of a prior or a range, does not change the transform. Of EFAC and the EQUAD of the
-    same TOAs, z is the logarithm of the whole uncertainty and of the ratio of its two parts; of an EQUAD alone, the
-    logarithm of EQUAD where it is small and of the whole uncertainty where it is seen.
+    log L(theta(z)) + log prior(theta) + ``log |det dtheta/dz|``, and comparable between models, as `Likelihood` is.
+    Every element of z takes all real numbers. Timing parameters without an edge within 30 uncertainties are
+    uncorrelated and of unit width in z; such an edge, of a prior or a range, does not change the transform. Of EFAC and
+    the EQUAD of the same TOAs, z is the logarithm of the whole uncertainty and of the ratio of its two parts; of an
+    EQUAD alone, the logarithm of EQUAD where it is small and of the whole uncertainty where it is seen.
 
     Attributes
     ----------
@@ -208,7 +208,7 @@ class Posterior(Shown):
 
     @unwarned
     def log_jacobian(self, z: ArrayLike) -> float:
-        """log |det dtheta/dz|.
+        """``log |det dtheta/dz|``.
 
         Parameters
         ----------

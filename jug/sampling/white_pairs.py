@@ -11,14 +11,16 @@ where A is EFAC and B is T / e, far from their edges. Near them, A and B of all 
 
     log C = log top - log(1 + (top / A)^4) / 4          EFAC^2 = C^2 + low^2          top^2 = high^2 - low^2
 
-and the same for EQUAD / e from B, or from B / EFAC. e is the median uncertainty; any other value would be as exact.
+and the same for EQUAD / e from B, or from B / EFAC. e is the median uncertainty; any other value would be as exact. So
+the sum stays the coordinate z1 where EFAC has come to an edge. Where EFAC multiplies EQUAD and the upper edge of EQUAD
+is the nearer one, its edges come first instead, and A is what is left of the sum.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Array, Float, Int, K, Parameter
+from jug.core.array import Array, Bool, Float, Int, K, Parameter
 from jug.core.namespace import Namespace
 from jug.sampling.coordinates import LN10
 
@@ -152,9 +154,12 @@ def pairs_to_bounded(xp: Namespace, by: WhitePairs, z: Array) -> tuple[Array, Ar
     """
     k = len(by.width)
     ratio = z[..., k:]
-    a = by.width * z[..., :k] - 0.5 * xp.logaddexp(0.0, 2.0 * ratio)
+    first = _equad_first(by)
+    own, own_slope = between(xp, ratio, by.low[1], by.high[1])
+    a = by.width * z[..., :k] - 0.5 * xp.logaddexp(0.0, 2.0 * xp.where(first, own, ratio))
     factor, slope = between(xp, a, by.low[0], by.high[0])
-    added, more = between(xp, a + ratio - by.inside * factor, by.low[1], by.high[1])
+    other, other_slope = between(xp, a + ratio - by.inside * factor, by.low[1], by.high[1])
+    added, more = xp.where(first, own, other), xp.where(first, own_slope, other_slope)
     parts, total = [], xp.sum(slope + more, axis=-1) + np.sum(np.log(by.width))
     for logarithm, unit, per_u in zip((factor, added), by.unit, by.per_u, strict=True):
         u, by_u = from_logarithm(xp, logarithm, unit, per_u)
@@ -229,8 +234,15 @@ def pairs_to_unbounded(by: WhitePairs, u: Float[Parameter]) -> Float[K]:
     """
     y = inside_edges(logarithm_of(u[by.places], by.per_u) + by.unit, by.low, by.high)
     a, b = from_between(y, by.low, by.high)
-    b = b + by.inside * y[0]
-    return np.concatenate([0.5 * np.logaddexp(2.0 * a, 2.0 * b) / by.width, b - a])
+    first = _equad_first(by)
+    ratio = np.where(first, b, b + by.inside * y[0] - a)
+    total = a + 0.5 * np.logaddexp(0.0, 2.0 * np.where(first, y[1], ratio))
+    return np.concatenate([total / by.width, ratio])
+
+
+def _equad_first(by: WhitePairs) -> Bool[K]:
+    """Where EQUAD comes to its upper edge before EFAC comes to its lower one, while the sum stays about e^2."""
+    return np.asarray((by.inside > 0.0) & (by.high[1] < -by.low[0]))
 
 
 def inside_edges(y: Array, low: Array, high: Array) -> Array:

@@ -71,3 +71,16 @@ def test_a_step_in_the_ratio_keeps_the_whole_uncertainty(
         assert second == pytest.approx(first, rel=0.02)  # EFAC is 10 times its lower edge
         assert after["EFAC1"] != pytest.approx(before["EFAC1"], rel=0.1)
         assert after["TNEQ1"] == before["TNEQ1"]
+
+
+def test_an_edge_of_equad_below_the_uncertainty_leaves_the_whole_uncertainty() -> None:
+    """EQUAD up to 10 us beside errors of 20 us: with a fixed z1 the sum stays to 1% however far the ratio goes; it
+    would fall until EFAC is at its lower edge of 0.01 if the edge of EQUAD came after EFAC."""
+    unit = np.array([[0.0], [-np.log(ERROR_US)]])
+    by = white_pairs([(0, 1)], (np.array([0.01, -2.5]), np.array([10.0, 1.0])), [False, True], unit, [True], [62])
+    z = np.stack([np.full(9, 1.0), np.linspace(-6.0, 6.0, 9)], axis=1)
+    u, _ = pairs_to_bounded(np, by, z)
+    total = u[:, 0] * np.sqrt(1.0 + (10.0 ** u[:, 1] / ERROR_US) ** 2)
+    np.testing.assert_allclose(total, np.exp(1.0 / np.sqrt(124.0)), rtol=0.01)
+    for one in z:
+        np.testing.assert_allclose(pairs_to_unbounded(by, pairs_to_bounded(np, by, one)[0]), one, atol=1e-6)

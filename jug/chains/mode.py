@@ -1,0 +1,91 @@
+"""The highest point of a posterior in z, and the scales about it: where chains begin, and their first metric.
+
+The root L of the covariance about the mode, from the second derivatives there, is the metric of the sampler: in w with
+z = mode + L w the posterior is about a Gaussian of unit width.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.chains.target import ValueAndGradient
+from jug.core.array import Float, N, Parameter
+
+WIDEST_Z = 3.0
+"""Largest standard deviation of z along a principal axis; a logistic coordinate of flat density has 1.8."""
+
+MODE_STEP = 1e-3
+"""Step of the differences of the gradient, in z."""
+
+WORST_START = 1e10
+"""Value of the search where the density is not finite."""
+
+
+class PosteriorMode(NamedTuple):
+    """A highest point and the root of the covariance about it.
+
+    Parameters
+    ----------
+    z : (k,) array
+        Coordinates without bounds, no unit.
+    root : (k, k) array
+        L, lower triangular.
+    value : float
+        Log density.
+    ends : (m, k) array
+        What is reached from each start.
+    heights : (m,) array
+        Log density there.
+    """
+
+    z: Float[Parameter]
+    root: Float[Parameter, Parameter]
+    value: float
+    ends: Float[N, Parameter]
+    heights: Float[N]
+
+
+def mode_of(function: ValueAndGradient, starts: Float[N, Parameter]) -> PosteriorMode:
+    """Climb from each start, and take the highest end.
+
+    Parameters
+    ----------
+    function : callable
+        ``z -> (log density, gradient)``.
+    starts : (m, k) array
+        Coordinates without bounds, no unit.
+
+    Returns
+    -------
+    PosteriorMode
+    """
+    from scipy.optimize import minimize
+
+    def fall(z: Float[Parameter]) -> tuple[float, Float[Parameter]]:
+        value, slope = function(z)
+        if not (np.isfinite(value) and np.all(np.isfinite(slope))):
+            return WORST_START, np.zeros(len(z))
+        return base - value, -slope
+
+    ends, heights = [], []
+    for start in starts:
+        base = function(start)[0]
+        end = minimize(fall, start, jac=True, method="L-BFGS-B", options={"maxiter": 300, "ftol": 1e-9, "gtol": 1e-2})
+        ends.append(end.x)
+        heights.append(base - float(end.fun))
+    top = int(np.argmax(heights))
+    return PosteriorMode(ends[top], _root(function, ends[top]), heights[top], np.array(ends), np.array(heights))
+
+
+def _root(function: ValueAndGradient, z: Float[Parameter]) -> Float[Parameter, Parameter]:
+    """The Cholesky factor of the covariance, from central differences of the gradient."""
+    k = len(z)
+    second = np.zeros((k, k))
+    for i in range(k):
+        step = MODE_STEP * np.eye(k)[i]
+        second[i] = (function(z + step)[1] - function(z - step)[1]) / (2.0 * MODE_STEP)
+    second = np.where(np.isfinite(second), second, 0.0)
+    values, vectors = np.linalg.eigh(-0.5 * (second + second.T))
+    spread = np.maximum(values, WIDEST_Z**-2.0) ** -0.5
+    root: Float[Parameter, Parameter] = np.linalg.cholesky((vectors * spread**2) @ vectors.T).astype(np.float64)
+    return root

@@ -1,0 +1,61 @@
+"""How to sample: the options of `jug.sample` besides what is sampled."""
+
+from typing import NamedTuple, TypedDict
+
+from jug.errors import InputError
+
+
+class SampleOptions(TypedDict, total=False):
+    """Options of `jug.sample` by name, each of which has a default.
+
+    Parameters
+    ----------
+    chains, draws, warmup : int
+        Chains (4), and of each the draws (1000), and those before them, which adapt step and metric (500).
+    seed : int
+        The same seed (0) gives the same draws on the same machine.
+    accept : float
+        Mean probability of acceptance to which the step size is adapted (0.8).
+    estimate : bool
+        Find the maximum with `jug.noise` first (True); otherwise chains begin about the values of the model.
+    starts : int or None
+        Starts of `jug.noise`.
+    backend : {"auto", "numpy", "jax"}
+        Of the timing fits. The likelihood needs JAX.
+    """
+
+    chains: int
+    draws: int
+    warmup: int
+    seed: int
+    accept: float
+    estimate: bool
+    starts: int | None
+    backend: str
+
+
+class ChosenOptions(NamedTuple):
+    """The options with their defaults; `SampleOptions` says what each is."""
+
+    chains: int = 4
+    draws: int = 1000
+    warmup: int = 500
+    seed: int = 0
+    accept: float = 0.8
+    estimate: bool = True
+    starts: int | None = None
+    backend: str = "auto"
+
+
+def chosen_options(options: SampleOptions) -> ChosenOptions:
+    """Return the options with their defaults; InputError for an unknown one, or a number out of its range."""
+    unknown = [name for name in options if name not in ChosenOptions._fields]
+    if unknown:
+        raise InputError(f"jug.sample has no option {unknown[0]}", hint=f"there are {', '.join(ChosenOptions._fields)}")
+    found = ChosenOptions(**options)
+    if found.chains < 1 or found.draws < 1 or found.warmup < 20:
+        why = f"{found.chains} chains of {found.draws} draws after {found.warmup}"
+        raise InputError(f"{why}: 1 chain, 1 draw, and 20 draws of warm-up are the least")
+    if not 0.4 <= found.accept <= 0.999:
+        raise InputError(f"accept={found.accept:g} is not between 0.4 and 0.999", hint="0.8 is usual")
+    return found

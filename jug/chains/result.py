@@ -1,0 +1,189 @@
+"""The result of `jug.sample`: the draws of all chains, with what is to be thought of them."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from jug.chains.chain_table import chain_table
+from jug.chains.diagnostics import Convergence, convergence
+from jug.chains.running import Run
+from jug.chains.verdict import ChainVerdict, chain_verdict
+from jug.core.arguments.named import Named
+from jug.core.array import Bool, Float, Int, K, M, N, Parameter
+from jug.core.display.fields_shown import FieldsShown
+from jug.text.json_types import JsonObject
+from jug.text.strict_json import finite
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Chains(FieldsShown):
+    """Draws from a posterior by one or more chains; what `jug.sample` returns.
+
+    Parameters
+    ----------
+    psr : str
+    names : tuple of str
+        The k coordinates that the priors are simple in: ``EFAC1``, ``log10_EQUAD1``, ``TNREDAMP``.
+    units : tuple of str
+        Of each; of a log10, that of the parameter.
+    labels : tuple of str
+        The line of the par file of each: ``EFAC -f L-wide``.
+    values : (m, n, k) array
+        n draws of each of m chains, in par units or their log10.
+    log_likelihood : (m, n) array
+        Natural logarithm, as `jug.Likelihood` has it.
+    log_posterior : (m, n) array
+        That and the log of the prior density in the coordinates.
+    acceptance : (m, n) array
+        Mean probability of acceptance along the trajectory of each draw.
+    steps : (m, n) int array
+        Leapfrog steps of each draw; 1 for samplers without a gradient.
+    divergent, at_limit : (m, n) bool arrays
+        Draws whose trajectory diverged, or ended at the limit of its length.
+    priors : dict of str to str
+        By name of the parameter: ``uniform(-20, -11)``, in par units.
+    settings : dict
+        Sampler, seed, set of priors, what was done with the timing parameters.
+    evidence : tuple of float, or None
+        Natural logarithm of the evidence and its error, of a nested sampler.
+    seconds : float
+        Time that the draws took, s.
+    run : Run or None
+        The state from which the chains can be continued.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.sample(model.add("EFAC TEL gbt 1"), toas, draws=200, warmup=100)
+    >>> found.values.shape
+    (4, 200, 1)
+    >>> found.names
+    ('EFAC1',)
+    """
+
+    psr: str
+    names: tuple[str, ...]
+    units: tuple[str, ...]
+    labels: tuple[str, ...]
+    values: Float[M, N, K]
+    log_likelihood: Float[M, N]
+    log_posterior: Float[M, N]
+    acceptance: Float[M, N]
+    steps: Int[M, N]
+    divergent: Bool[M, N]
+    at_limit: Bool[M, N]
+    priors: dict[str, str]
+    settings: JsonObject
+    evidence: tuple[float, float] | None = None
+    seconds: float = 0.0
+    run: Run | None = None
+
+    @cached_property
+    def convergence(self) -> dict[str, Convergence]:
+        """R-hat and effective numbers of draws of each coordinate."""
+        own = {name: convergence(self.values[:, :, i]) for i, name in enumerate(self.names)}
+        return Named("coordinate", own)
+
+    @property
+    def verdict(self) -> ChainVerdict:
+        """Whether the chains can be used, in a sentence."""
+        left = 0 if self.run is None else self.run.left
+        shape = self.values.shape[:2]
+        return chain_verdict(self.convergence, shape, int(self.divergent.sum()), int(self.at_limit.sum()), left)
+
+    @property
+    def flat(self) -> dict[str, Float[N]]:
+        """The draws of all chains, one after the other, by name."""
+        found = {name: self.values[:, :, i].reshape(-1) for i, name in enumerate(self.names)}
+        return Named("coordinate", found)
+
+    @property
+    def mean(self) -> dict[str, float]:
+        """Means by name."""
+        return Named("coordinate", {name: float(np.mean(x)) for name, x in self.flat.items()})
+
+    @property
+    def std(self) -> dict[str, float]:
+        """Standard deviations by name."""
+        return Named("coordinate", {name: float(np.std(x)) for name, x in self.flat.items()})
+
+    @property
+    def best(self) -> dict[str, float]:
+        """The draw of the highest posterior density, by name."""
+        i, j = np.unravel_index(int(np.argmax(self.log_posterior)), self.log_posterior.shape)
+        return Named("coordinate", dict(zip(self.names, self.values[i, j].tolist(), strict=True)))
+
+    @property
+    def covariance(self) -> Float[Parameter, Parameter]:
+        """Covariance of the coordinates, (k, k)."""
+        flat = self.values.reshape(-1, len(self.names))
+        found: Float[Parameter, Parameter] = np.atleast_2d(np.cov(flat, rowvar=False))
+        return found
+
+    def summary(self) -> str:
+        """Return the result as text: a line for each coordinate, and the verdict.
+
+        Returns
+        -------
+        str
+            Several lines, without a newline at the end.
+        """
+        m, n, k = self.values.shape
+        timing = "integrated over" if self.settings.get("timing") == "marginal" else "sampled too"
+        lines = [
+            f"PSR {self.psr or '(no name)'}",
+            "",
+            f"Sampler     {self.settings.get('sampler')}, {m} chains of {n} draws, {self.seconds:.1f} s",
+            f"Parameters  {k}; timing parameters {timing}; priors: {self.settings.get('prior_set')}",
+            *self._evidence_line(),
+            "",
+            chain_table(self.names, self.labels, self.units, self.values, self.convergence),
+            "",
+            self.verdict.sentence,
+            *([f"Next: {self.verdict.next}"] if self.verdict.next else []),
+        ]
+        return "\n".join(lines)
+
+    def _evidence_line(self) -> list[str]:
+        if self.evidence is None:
+            return []
+        value, error = self.evidence
+        return [f"Evidence    ln Z = {value:.3f} +- {error:.3f}"]
+
+    def to_json(self) -> JsonObject:
+        """Return what the draws say as values for JSON.
+
+        Returns
+        -------
+        dict
+            ``parameters`` by name (``mean``, ``std``, ``quantiles`` at 2.5, 16, 50, 84, 97.5%, ``r_hat``,
+            ``bulk``, ``tail``, ``unit``, ``line``), ``priors``, ``settings``, ``verdict``.
+        """
+        content = {
+            "psr": self.psr,
+            "parameters": {name: self._coordinate(i) for i, name in enumerate(self.names)},
+            "priors": self.priors,
+            "settings": self.settings,
+            "shape": list(self.values.shape[:2]),
+            "divergences": int(self.divergent.sum()),
+            "mean_steps": float(np.mean(self.steps)) if self.steps.size else None,
+            "evidence": None if self.evidence is None else list(self.evidence),
+            "verdict": {"name": self.verdict.kind.value, "sentence": self.verdict.sentence, "next": self.verdict.next},
+            "seconds": self.seconds,
+        }
+        found: JsonObject = finite(content)
+        return found
+
+    def _coordinate(self, i: int) -> dict[str, object]:
+        x = self.values[:, :, i]
+        empty = x.size == 0
+        return {
+            "mean": None if empty else float(np.mean(x)),
+            "std": None if empty else float(np.std(x)),
+            "quantiles": [] if empty else np.quantile(x, [0.025, 0.16, 0.5, 0.84, 0.975]).tolist(),
+            **self.convergence[self.names[i]]._asdict(),
+            "unit": self.units[i],
+            "line": self.labels[i],
+        }

@@ -1,0 +1,128 @@
+"""`sample`: draws from the posterior of the noise, and of the timing parameters where that is asked for."""
+
+import os
+from collections.abc import Iterable, Mapping
+from os import PathLike
+from typing import Unpack
+
+from jug.chains.file import read_chain, write_chain
+from jug.chains.fingerprint import data_fingerprint
+from jug.chains.nuts import nuts_chains
+from jug.chains.options import SampleOptions, chosen_options
+from jug.chains.result import Chains
+from jug.chains.setup import Prepared, SampleRequest, prepared
+from jug.core.arguments.kinds import expect
+from jug.errors import InputError, Where
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+from jug.sampling.priors import ParameterPrior
+from jug.text.json_types import JsonObject
+from jug.text.strict_json import finite
+
+
+def sample(
+    model: TimingModel,
+    toas: TOAs,
+    *,
+    free: Iterable[str] | None = None,
+    add: str | Iterable[str] | None = None,
+    timing: str = "marginal",
+    prior_set: str = "enterprise",
+    priors: Mapping[str, ParameterPrior] | None = None,
+    path: str | PathLike[str] | None = None,
+    resume: bool = False,
+    **options: Unpack[SampleOptions],
+) -> Chains:
+    """Sample the posterior of the noise parameters with NUTS, several chains side by side.
+
+    Parameters
+    ----------
+    model, toas : TimingModel, TOAs
+    free : iterable of str, optional
+        Noise to sample, as `jug.noise` takes it; when absent what is added and the lines with a fit flag, or all.
+    add : str or iterable of str, optional
+        Noise to add and sample, as ``"white,ecorr,red"``.
+    timing : {"marginal", "sampled"}
+        Integrate over the free timing parameters in the linear model, or sample them too, with flat priors.
+    prior_set : {"enterprise", "discovery", "wide"}
+        Priors of the noise parameters (`jug.sampling.prior_sets.PRIOR_SETS`).
+    priors : dict of str to ParameterPrior, optional
+        Priors of single parameters, by name (``EFAC1``), or of all lines of a keyword (``EFAC``).
+    path : path-like, optional
+        Write the chains there (feather or parquet), about every minute and at the end.
+    resume : bool
+        Continue the chains that are in ``path``; more ``draws`` than it has make them longer.
+    **options : SampleOptions
+        ``chains``, ``draws``, ``warmup``, ``seed``, ``accept``, ``estimate``, ``starts``, ``backend``
+        (`jug.chains.options.SampleOptions`).
+
+    Returns
+    -------
+    Chains
+
+    Raises
+    ------
+    JugError
+        Nothing to sample; a prior of what is not sampled; a file of another run; BlackJAX is missing.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> 0.8 < jug.sample(model.add("EFAC TEL gbt 1"), toas, draws=200, warmup=100).mean["EFAC1"] < 1.3
+    True
+    """
+    expect(model=(model, TimingModel), toas=(toas, TOAs))
+    chosen, before = chosen_options(options), _before(path, resume)
+    names = None if free is None else tuple(free)
+    return _sampled(model, toas, SampleRequest(names, add, timing, prior_set, dict(priors or {}), chosen), path, before)
+
+
+def _sampled(
+    model: TimingModel, toas: TOAs, asked: SampleRequest, path: str | PathLike[str] | None, before: Chains | None
+) -> Chains:
+    """Sample what is asked for, after the chains that are continued."""
+    ready = prepared(model, toas, asked)
+    settings = _settings(ready, asked, toas)
+    if before is not None:
+        _refuse_another(before, settings, str(path))
+    found = nuts_chains(ready, settings, asked.options, before, lambda found: _store(found, path))
+    _store(found, path)
+    return found
+
+
+def _store(found: Chains, path: str | PathLike[str] | None) -> None:
+    if path is not None:
+        write_chain(found, path)
+
+
+def _settings(ready: Prepared, asked: SampleRequest, toas: TOAs) -> JsonObject:
+    """What the result tells of the run, and what a continued run must have in common with the first."""
+    own = {
+        "sampler": "NUTS",
+        "timing": asked.timing,
+        "prior_set": asked.prior_set,
+        **{name: getattr(asked.options, name) for name in ("chains", "warmup", "seed", "accept")},
+        "names": list(ready.posterior.names),
+        "data": data_fingerprint(ready.model, toas),
+    }
+    found: JsonObject = finite(own)
+    return found
+
+
+def _before(path: str | PathLike[str] | None, resume: bool) -> Chains | None:
+    if not resume:
+        return None
+    if path is None:
+        raise InputError("there is no file to continue", hint="name it: -o chain.feather (path=)")
+    return read_chain(path) if os.path.exists(path) else None
+
+
+def _refuse_another(before: Chains, settings: JsonObject, path: str) -> None:
+    """Refuse chains of other data, priors or settings."""
+    if before.run is None:
+        raise InputError("these chains cannot be continued: they have no state", Where(path), "sample again")
+    other = [key for key, value in settings.items() if before.settings.get(key) != value]
+    if other:
+        why = f"these chains are of another run: {', '.join(other)} {'differs' if len(other) == 1 else 'differ'}"
+        raise InputError(why, Where(path), "give the same options, or another file")

@@ -1,0 +1,124 @@
+"""What is sampled, and where the chains begin: the model at its maximum of the likelihood, with priors."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.chains.options import ChosenOptions
+from jug.core.array import Float, N, Parameter
+from jug.errors import FitError, InputError
+from jug.fitting.fit import fit
+from jug.fitting.fit_noise import TIMING_WAYS, noise
+from jug.fitting.noise.chosen import chosen_noise, names_with_new
+from jug.fitting.noise.identifiable import refuse_unidentifiable
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+from jug.sampling.likelihood import likelihood
+from jug.sampling.posterior import Posterior, posterior
+from jug.sampling.prior_sets import priors_for
+from jug.sampling.prior_text import prior_text
+from jug.sampling.priors import ParameterPrior
+
+HIGH_ENOUGH = 10.0
+"""A maximum this far below the highest one in log L is a start of chains too."""
+
+SAMPLED_TIMING = "sampled"
+
+TIMING_CHOICES = (TIMING_WAYS[0], SAMPLED_TIMING)
+"""What can be done with the timing parameters: integrated over, or sampled too."""
+
+
+class SampleRequest(NamedTuple):
+    """What is asked for besides model and TOAs, as in `jug.chains.sample.sample`."""
+
+    free: tuple[str, ...] | None
+    add: str | Iterable[str] | None
+    timing: str
+    prior_set: str
+    priors: Mapping[str, ParameterPrior]
+    options: ChosenOptions
+
+
+class Prepared(NamedTuple):
+    """A posterior with the starts of its chains.
+
+    Parameters
+    ----------
+    posterior : Posterior
+    starts : (m, k) array
+        z of the maxima of the likelihood, the highest first.
+    model : TimingModel
+        At the highest one.
+    priors : dict of str to str
+        The prior of each parameter that has one, as text.
+    units, labels : tuples of str
+        Of each coordinate.
+    """
+
+    posterior: Posterior
+    starts: Float[N, Parameter]
+    model: TimingModel
+    priors: dict[str, str]
+    units: tuple[str, ...]
+    labels: tuple[str, ...]
+
+
+def prepared(model: TimingModel, toas: TOAs, asked: SampleRequest) -> Prepared:
+    """Find the maximum, and make the posterior there.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+    asked : SampleRequest
+
+    Returns
+    -------
+    Prepared
+
+    Raises
+    ------
+    InputError
+        Another word for the timing parameters.
+    FitError
+        Nothing to sample; noise that the data cannot tell apart; a prior of what is not sampled.
+    """
+    if asked.timing not in TIMING_CHOICES:
+        hint = " or ".join(TIMING_CHOICES)
+        raise InputError(f"timing={asked.timing!r} is not a way to treat timing parameters", hint=hint)
+    marginal = asked.timing != SAMPLED_TIMING
+    if not marginal and not model.free:
+        raise FitError("no timing parameter has a fit flag: there is none to sample; leave timing='marginal'")
+    best, names, maxima = _maximum(model, toas, asked)
+    like = likelihood(best, toas, noise=names, marginal=marginal)
+    priors = priors_for(best, like.names, asked.prior_set, asked.priors)
+    made = posterior(like, priors)
+    entries = [best.entry(name) for name in like.names]
+    starts = [made.z(like.theta(values)) for values in maxima] or [made.start]
+    texts = {name: prior_text(prior) for name, prior in priors.items()}
+    return Prepared(
+        made, np.array(starts), best, texts, tuple(e.unit for e in entries), tuple(e.label for e in entries)
+    )
+
+
+def _maximum(
+    model: TimingModel, toas: TOAs, asked: SampleRequest
+) -> tuple[TimingModel, tuple[str, ...] | None, list[dict[str, float]]]:
+    """The model at the maximum, the noise parameters that are sampled, and their values at all maxima."""
+    has_noise = asked.add is not None or any(e.param.sampled for e in model.entries.values())
+    if not has_noise and asked.timing == SAMPLED_TIMING and asked.free is None:
+        return (fit(model, toas, backend=asked.options.backend).model if asked.options.estimate else model), (), []
+    if not asked.options.estimate:
+        free: Iterable[str] | None = asked.free
+        if asked.add is not None:
+            before, model = model, model.add_noise(toas, asked.add)
+            free = names_with_new(before, model, free)
+        names = chosen_noise(model, free)
+        refuse_unidentifiable(model, toas, names)
+        return model, names, []
+    how = asked.options
+    found = noise(model, toas, free=asked.free, add=asked.add, starts=how.starts, profiles=False, backend=how.backend)
+    top = found.maxima[0].log_likelihood
+    near = [one.values for one in found.maxima if top - one.log_likelihood < HIGH_ENOUGH]
+    return found.model, found.names, near

@@ -1,0 +1,103 @@
+"""The verdict on chains: whether they can be used, in a sentence, with the next step."""
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.chains.diagnostics import Convergence
+
+LARGEST_R_HAT = 1.01
+"""Largest R-hat of chains that agree (Vehtari et al. 2021, section 4)."""
+
+FEWEST_INDEPENDENT = 100.0
+"""Smallest effective number of draws for each chain (Vehtari et al. 2021, section 4)."""
+
+MOST_DIVERGENT = 1e-3
+"""Largest part of the draws that may diverge."""
+
+MOST_AT_LIMIT = 1e-2
+"""Largest part of the trajectories that may end at the limit of their length."""
+
+
+class ChainVerdictKind(Enum):
+    """Kinds of verdict on chains, the weightiest first; the value is the name in reports and in JSON."""
+
+    UNFINISHED = "unfinished"
+    NOT_MIXED = "not_mixed"
+    DIVERGENT = "divergent"
+    TOO_FEW = "too_few"
+    LONG_TRAJECTORIES = "long_trajectories"
+    GOOD = "good"
+
+
+class ChainVerdict(NamedTuple):
+    """What is to be thought of chains.
+
+    Parameters
+    ----------
+    kind : ChainVerdictKind
+    sentence : str
+        What was found.
+    next : str
+        What to do; empty where nothing is.
+    """
+
+    kind: ChainVerdictKind
+    sentence: str
+    next: str
+
+    @property
+    def good(self) -> bool:
+        """Whether the chains can be used as they are."""
+        return self.kind in (ChainVerdictKind.GOOD, ChainVerdictKind.LONG_TRAJECTORIES)
+
+
+def chain_verdict(
+    found: Mapping[str, Convergence], shape: Sequence[int], divergences: int, at_limit: int, unfinished: int
+) -> ChainVerdict:
+    """Judge chains.
+
+    Parameters
+    ----------
+    found : dict of str to Convergence
+        Of each coordinate.
+    shape : (chains, draws)
+    divergences, at_limit : int
+        Draws that diverged, and that ended at the limit of the length of a trajectory.
+    unfinished : int
+        Draws that are still to come.
+
+    Returns
+    -------
+    ChainVerdict
+    """
+    chains, draws = shape
+    total = max(chains * draws, 1)
+    if unfinished:
+        why = f"The sampler was stopped with {unfinished} draws to come."
+        return ChainVerdict(ChainVerdictKind.UNFINISHED, why, "continue it: --resume (resume=True)")
+    worst = max(found, key=lambda name: _or(found[name].r_hat, np.inf))
+    fewest = min(found, key=lambda name: _or(min(found[name].bulk, found[name].tail), 0.0))
+    r_hat, number = found[worst].r_hat, min(found[fewest].bulk, found[fewest].tail)
+    if not r_hat < LARGEST_R_HAT:
+        why = f"The chains do not agree: R-hat is {r_hat:.3f} for {worst} ({LARGEST_R_HAT} is the limit)."
+        return ChainVerdict(ChainVerdictKind.NOT_MIXED, why, "more draws (--draws with --resume; draws=, resume=True)")
+    if divergences > MOST_DIVERGENT * total:
+        why = f"{divergences} of {total} draws diverged: the chains may have left out a narrow part of the posterior."
+        return ChainVerdict(ChainVerdictKind.DIVERGENT, why, "smaller steps: --accept 0.95 (accept=0.95)")
+    if not number >= FEWEST_INDEPENDENT * chains:
+        why = f"The draws of {fewest} are worth {_or(number, 0.0):.0f} independent ones; {100 * chains} are wanted."
+        return ChainVerdict(ChainVerdictKind.TOO_FEW, why, "more draws (--draws with --resume; draws=, resume=True)")
+    if at_limit > MOST_AT_LIMIT * total:
+        why = f"The chains agree, but {at_limit} of {total} trajectories ended at the limit of their length."
+        return ChainVerdict(ChainVerdictKind.LONG_TRAJECTORIES, why, "nothing; a longer --warmup (warmup=) is quicker")
+    bad = "no divergences" if not divergences else f"{divergences} divergences"
+    why = f"The chains agree: R-hat is at most {r_hat:.4f}, at least {number:.0f} independent draws of each, {bad}."
+    return ChainVerdict(ChainVerdictKind.GOOD, why, "")
+
+
+def _or(value: float, instead: float) -> float:
+    """A number, or what stands for NaN."""
+    return value if np.isfinite(value) else instead

@@ -1,0 +1,99 @@
+"""``jug sample``: draws from the posterior of the noise, and of the timing parameters."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from jug.cli.common.exit_codes import TABLE, ExitCode
+from jug.cli.common.inputs import add_inputs, load_inputs
+from jug.cli.common.options import add_backend_option, names_of
+from jug.cli.common.outputs import LateFailure, check_outputs
+from jug.cli.common.reading import headed, with_reading
+from jug.cli.common.streams import complain, say
+from jug.cli.noise_options import add_new_noise_options, added_noise
+from jug.cli.sample_options import add_prior_options, add_run_options, given_priors
+from jug.text.strict_json import json_text
+
+if TYPE_CHECKING:
+    from jug.chains.result import Chains
+    from jug.model.timing_model import TimingModel
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description = "Sample the posterior of noise and timing parameters with NUTS, several chains side by side."
+    parser.epilog = TABLE
+    add_inputs(parser)
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT.FEATHER",
+        help="write the draws, every minute and at the end (.parquet too)",
+    )
+    parser.add_argument("--json", nargs="?", const="-", metavar="OUT.JSON", help="write what the draws say in numbers")
+    parser.add_argument(
+        "--free",
+        metavar="WORDS",
+        action="append",
+        help="noise to sample: efac,equad,ecorr,red,dm,chrom,sw,band,group,white, or names (EFAC1); else the noise "
+        "lines with a fit flag, or all where none has one",
+    )
+    add_new_noise_options(parser)
+    parser.add_argument(
+        "--timing",
+        choices=("marginal", "sampled"),
+        default="marginal",
+        help="integrate over the timing parameters with a fit flag (the default), or sample them too",
+    )
+    add_prior_options(parser)
+    add_run_options(parser)
+    add_backend_option(parser)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Load, sample, write, and print the table."""
+    check_outputs(args, (args.output, args.json))
+    prior_set, priors = given_priors(args)
+    add = added_noise(args)
+    free = [name for words in args.free or () for name in names_of(words, "noise", "--free efac,red")] or None
+    from jug.chains.sample import sample
+    from jug.fitting.noise.chosen import names_with_new
+
+    model, toas = load_inputs(args)
+    if add:
+        larger = model.add_noise(toas, add.words, flag=add.flag, frequencies=add.frequencies)
+        model, free = larger, [*names_with_new(model, larger, free)]
+    found = sample(
+        model,
+        toas,
+        free=free,
+        timing=args.timing,
+        prior_set=prior_set,
+        priors=priors,
+        chains=args.chains,
+        draws=args.draws,
+        warmup=args.warmup,
+        seed=args.seed,
+        accept=args.accept,
+        estimate=not args.no_estimate,
+        starts=args.starts,
+        path=args.output,
+        resume=args.resume,
+        backend=args.backend,
+    )
+    return _reported(args, model, found)
+
+
+def _reported(args: argparse.Namespace, model: "TimingModel", found: "Chains") -> ExitCode:
+    """Write the numbers, print the table; the exit code is that of the verdict."""
+    outputs = LateFailure()
+    with outputs:
+        if args.json:
+            from jug.io.files import write_text
+
+            write_text(args.json, json_text(with_reading(found.to_json(), model)) + "\n")
+    say(headed(found.summary(), model))
+    outputs.tell()
+    if not found.verdict.good:
+        complain(f"error: {found.verdict.sentence}")
+        return ExitCode.NOT_CONVERGED
+    return ExitCode.DONE
