@@ -5,7 +5,8 @@ from types import NoneType
 
 import numpy as np
 
-from jug.analysis.comparison_result import Comparison, ValueDifference
+from jug.analysis.comparison_result import Comparison
+from jug.analysis.value_difference import ValueDifference
 from jug.conversion.epochs import move_epochs
 from jug.core.arguments.kinds import expect
 from jug.core.array import Float, Toa
@@ -33,6 +34,9 @@ SETTING_NAMES = {
 
 COMPARED_EPOCHS = ("PEPOCH", "POSEPOCH", "DMEPOCH", "CMEPOCH", "SWEPOCH", "T0", "TASC")
 """Epochs at which the second model is expressed as the first, before values are compared."""
+
+BIN_STARTS = ("DMXR1", "CMXR1", "SWXR1")
+"""Parameters with the first date of each bin of DMX, CMX, SWX."""
 
 
 def compare(
@@ -70,6 +74,10 @@ def compare(
     one, other = _by_label(first), _by_label(moved)
     values = [_difference(label, one[label], other[label]) for label in one if label in other]
     differing = tuple(v for v in values if v.difference != 0.0 or v.free[0] != v.free[1])
+    notes += tuple(
+        f"{family}: bins with the same number have other dates in the second model, and are compared by their numbers"
+        for family in sorted({v.family.removesuffix("R1") for v in differing if v.family in BIN_STARTS})
+    )
     gone, new = tuple(k for k in one if k not in other), tuple(k for k in other if k not in one)
     found = Comparison(differing, len(values) - len(differing), _words(first, second), gone, new, notes)
     if toas is None:

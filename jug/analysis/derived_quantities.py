@@ -247,13 +247,22 @@ def derived(source: TimingModel | FitResult) -> DerivedQuantities:
             variance = float((row @ uncertain.covariance @ row.T)[0, 0])
         known = isfinite(variance) and variance > 0.0
         out[name] = Derived(values[name], sqrt(variance) if known else None, unit, doc)
-    dm, place = model.values.get("DM", 0.0), _place(model)
-    if place and dm > 0.0 and "DM" not in undetermined_parameters(source) and find_spec("pygedm") is not None:
-        from jug.analysis.electron_density import MODEL, distance_of_dm
-
-        if (far := distance_of_dm(dm, *place)) is not None:
-            out["DISTANCE_DM"] = Derived(far, None, "kpc", f"distance from DM ({MODEL.upper()})")
+    _add_distance_of_dm(out, source, model)
     return out
+
+
+def _add_distance_of_dm(out: DerivedQuantities, source: TimingModel | FitResult, model: TimingModel) -> None:
+    """Add DISTANCE_DM, or why there is none, where pygedm is installed."""
+    dm, place = model.values.get("DM", 0.0), _place(model)
+    if not place or dm <= 0.0 or "DM" in undetermined_parameters(source) or find_spec("pygedm") is None:
+        return
+    from jug.analysis.electron_density import MODEL, distance_of_dm
+
+    far = distance_of_dm(dm, *place)
+    if isinstance(far, str):
+        out.absent["DISTANCE_DM"] = f"DISTANCE_DM is left out: {far}."
+    else:
+        out["DISTANCE_DM"] = Derived(far, None, "kpc", f"distance from DM ({MODEL.upper()})")
 
 
 def _number(rule: DerivedRule, v: NamedNumbers) -> float:

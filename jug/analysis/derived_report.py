@@ -23,13 +23,18 @@ def derived_report(found: DerivedQuantities) -> str:
 def derived_table(found: dict[str, Derived]) -> str:
     """The quantities as text, values to the second digit of their uncertainty; no newline at the end."""
     head, sides = ("Derived", "Value", "Uncertainty", "Unit", ""), "<<<<<"
-    numbers = [(name, _digits(q), "" if q.error is None else f"{q.error:.2g}", q.unit) for name, q in found.items()]
+    numbers = derived_numbers(found)
     wide = max(map(len, table((*head[:-1], "|"), [(*row, "|") for row in numbers], rule=False).splitlines()))
     rows = []
     for row, q in zip(numbers, found.values(), strict=True):
         first, *more = wrap(q.doc, REPORT_WIDTH + 1 - wide) or [""]
         rows += [(*row, first), *(("", "", "", "", line) for line in more)]
     return table(head, rows, sides)
+
+
+def derived_numbers(found: dict[str, Derived]) -> list[tuple[str, str, str, str]]:
+    """Name, value, uncertainty and unit of each quantity as text, values to the second digit of their uncertainty."""
+    return [(name, _digits(q), "" if q.error is None else f"{q.error:.2g}", q.unit) for name, q in found.items()]
 
 
 def _digits(q: Derived) -> str:

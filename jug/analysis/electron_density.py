@@ -1,16 +1,28 @@
 """The distance that a model of the Galaxy's electron density gives for a dispersion measure, where pygedm is installed.
 
 pygedm (Price, Flynn & Deller 2021, PASA 38, e038) has YMW16 (Yao, Manchester & Wang 2017, ApJ 835, 29), which is taken
-here. jug does not depend on it.
+here, straight from the compiled module that it installs: ``import pygedm`` of version 3.3.0 fails with SciPy 1.14 and
+later. That module ends the process where its tables are missing, so that they are looked for first. jug does not
+depend on pygedm.
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from math import degrees
+from pathlib import Path
 
 MODEL = "ymw16"
 
+MODEL_FILES = ("ymw16par.txt", "spiral.txt")
+"""Tables in the folder of pygedm that its YMW16 reads."""
 
-def distance_of_dm(dm: float, l_rad: float, b_rad: float) -> float | None:
+MODEL_EDGE_PC = 25_000.0
+"""The distance that YMW16 gives where the Galaxy has fewer electrons than the dispersion measure asks for, pc."""
+
+IN_THE_GALAXY, DM_TO_DISTANCE, QUIET = 1, 1, 0
+
+
+def distance_of_dm(dm: float, l_rad: float, b_rad: float) -> float | str:
     """Find the distance at which the electron density of the Galaxy adds up to a dispersion measure.
 
     Parameters
@@ -22,10 +34,21 @@ def distance_of_dm(dm: float, l_rad: float, b_rad: float) -> float | None:
 
     Returns
     -------
-    float or None
-        kpc; None where pygedm gives no distance.
+    float or str
+        kpc; or why there is none, in words that follow "DISTANCE_DM is left out: ".
     """
-    pygedm = import_module("pygedm")
-    found, _ = pygedm.dm_to_dist(degrees(l_rad), degrees(b_rad), dm, method=MODEL)
-    pc = float(getattr(found, "value", found))
-    return pc / 1e3 if pc > 0.0 else None
+    place = find_spec("pygedm")
+    folders = [Path(folder) for folder in (place.submodule_search_locations or ())] if place is not None else []
+    folder = next((f for f in folders if all((f / name).is_file() for name in MODEL_FILES)), None)
+    if folder is None:
+        return f"pygedm has no {' and '.join(MODEL_FILES)}"
+    spot = degrees(l_rad), degrees(b_rad)
+    try:
+        ymw16 = import_module(MODEL)
+        found = ymw16.dmdtau(*spot, dm, 0.0, DM_TO_DISTANCE, IN_THE_GALAXY, QUIET, str(folder), "")
+        pc = float(found["dist"])
+    except (ImportError, AttributeError, TypeError, KeyError) as reason:
+        return f"pygedm cannot be used: {type(reason).__name__}: {reason}".splitlines()[0]
+    if not 0.0 < pc < MODEL_EDGE_PC:
+        return f"{MODEL.upper()} has fewer electrons in this direction than DM {dm:g} asks for"
+    return pc / 1e3

@@ -161,7 +161,7 @@ def pulsar_data(source: TimingModel | FitResult, toas: TOAs) -> PulsarData:
     expect(toas=(toas, TOAs))
     n, anchor = len(toas), make_anchor(model, toas)
     x = anchor.state.x
-    theta, phi = _angles(model)
+    theta, phi = sky_angles(model)
     away = toas.at_barycentre[:, None]
     bodies = {name: np.where(away, np.nan, toas.r_obs + vector) for name, vector in toas.bodies.items()}
     with np.errstate(divide="ignore"):
@@ -199,7 +199,7 @@ def _delay_before_binary(model: TimingModel, delays: tuple[tuple[str, Float[Toa]
     return total
 
 
-def _angles(model: TimingModel) -> tuple[float, float]:
+def sky_angles(model: TimingModel) -> tuple[float, float]:
     """Angle from the north celestial pole, and right ascension, rad."""
     if not {"RAJ", "ELONG"} & model.entries.keys():
         return float("nan"), float("nan")

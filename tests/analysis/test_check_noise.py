@@ -186,6 +186,18 @@ def test_wideband_dms_are_judged():
     assert len(found.z) == len(toas)
 
 
+def test_the_picture_shows_the_mean_square_of_each_backend():
+    check = checked(simulated("EFAC -f S 1.5"))
+    backends = jug.plot_noise_check(check).axes[2]
+    drawn = {
+        int(line.get_ydata()[0]): float(line.get_xdata()[0]) for line in backends.lines if line.get_marker() == "o"
+    }
+    names = [label.get_text() for label in backends.get_yticklabels()]
+    expected = {names.index(test.group): test.value for test in check.tests if test.kind == "chi2"}
+    assert drawn == expected
+    assert len(drawn) == 2
+
+
 def test_the_command(tmp_path, capsys):
     files = [str(path) for path in jug.data.example("NGC6440E")]
     out, picture = tmp_path / "o.json", tmp_path / "n.png"

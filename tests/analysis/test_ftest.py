@@ -117,6 +117,11 @@ def test_the_command_writes_numbers(tmp_path, capsys):
     assert "Delta chi2" in capsys.readouterr().out
     found = json.loads(out.read_text())
     assert [test["term"] for test in found["tests"]] == ["F2", "PX", "XYZ", "F1"]
+    words = 'F2,"JUMP -fe L-wide"'  # quotes within the word, as a shell leaves them within others
+    assert main(["ftest", *files, "--add", words, "--linear", "--json", str(out)]) == 0
+    assert [test["term"] for test in json.loads(out.read_text())["tests"]] == ["F2", "JUMP -fe L-wide"]
+    assert main(["ftest", *files, "--add", 'F2,"PX']) == 2
+    assert "a quote that does not end" in capsys.readouterr().err
     assert main(["ftest", *files]) == 2
     assert main(["ftest", *files, "--add", "F2", "--threshold", "3"]) == 2
 

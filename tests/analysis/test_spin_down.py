@@ -1,11 +1,15 @@
 """Quantities of every pulsar, against published values."""
 
 import sys
-from types import ModuleType
+from collections.abc import Callable
+from math import radians
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import jug
+from jug.analysis.electron_density import MODEL, MODEL_FILES, distance_of_dm
 from jug.core.constants import MAS, PARSEC, YEAR, C
 
 HEAD = "PSR J0437-4715\nPEPOCH 54500\nUNITS TDB\nEPHEM DE421\nRAJ 04:37:15.8961737\nDECJ -47:15:09.110714\nDM 2.64\n"
@@ -52,21 +56,63 @@ def test_a_pulsar_that_spins_up_has_no_age(tmp_path_factory: pytest.TempPathFact
     assert found["PDOT"].value == pytest.approx(-1e-19)
 
 
+Answer = dict[str, float]
+
+
+def as_pygedm_installs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dmdtau: Callable[..., Answer] | None) -> None:
+    """A folder pygedm with the tables of YMW16, whose import fails as with SciPy 1.14, and the compiled module."""
+    folder = tmp_path / "pygedm"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("from scipy.integrate import simps\n")
+    for name in MODEL_FILES:
+        (folder / name).touch()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setitem(sys.modules, MODEL, SimpleNamespace(dmdtau=dmdtau) if dmdtau else None)
+
+
 def test_the_distance_from_the_dispersion_measure(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """pygedm is called with galactic degrees: J0437-4715 is at l 253.39, b -41.96."""
-    asked: list[tuple[float, ...]] = []
-    fake = ModuleType("pygedm")
+    """YMW16 is called with galactic degrees: J0437-4715 is at l 253.39, b -41.96, and is 0.156 kpc away."""
+    asked: list[tuple[object, ...]] = []
 
-    def dm_to_dist(gl: float, gb: float, dm: float, method: str) -> tuple[float, float]:
-        asked.append((gl % 360.0, gb, dm))
-        assert method == "ymw16"
-        return 156.1, 0.0
+    def dmdtau(gl: float, gb: float, dm: float, *rest: object) -> Answer:
+        asked.append((gl % 360.0, gb, dm, *rest))
+        return {"dist": 156.089}
 
-    fake.__dict__["dm_to_dist"] = dm_to_dist
-    fake.__spec__ = __import__("importlib.machinery", fromlist=["ModuleSpec"]).ModuleSpec("pygedm", None)
-    monkeypatch.setitem(sys.modules, "pygedm", fake)
+    as_pygedm_installs(tmp_path, monkeypatch, dmdtau)
     found = jug.derived(model(tmp_path_factory, SPIN))
-    assert found["DISTANCE_DM"].value == pytest.approx(0.1561)
-    assert asked == [(pytest.approx(253.39, abs=0.01), pytest.approx(-41.96, abs=0.01), 2.64)]
+    assert found["DISTANCE_DM"].value == pytest.approx(0.156089)
+    place = pytest.approx(253.39, abs=0.01), pytest.approx(-41.96, abs=0.01)
+    assert asked == [(*place, 2.64, 0.0, 1, 1, 0, str(tmp_path / "pygedm"), "")]
+
+
+@pytest.mark.parametrize(
+    ("dmdtau", "why"),
+    [
+        (None, "cannot be used: ModuleNotFoundError"),
+        (lambda gl, gb, dm: {}, "cannot be used: TypeError"),
+        (lambda *rest: {}, "cannot be used: KeyError"),
+        (lambda *rest: {"dist": 25_000.0}, "fewer electrons in this direction than DM 2.64"),
+    ],
+)
+def test_a_distance_that_cannot_be_had_is_a_sentence(
+    dmdtau: Callable[..., Answer] | None,
+    why: str,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    as_pygedm_installs(tmp_path, monkeypatch, dmdtau)
+    found = jug.derived(model(tmp_path_factory, SPIN))
+    assert why in found.absent["DISTANCE_DM"]
+    assert "DISTANCE_DM" not in found
+    (tmp_path / "pygedm" / MODEL_FILES[0]).unlink()
+    assert "has no ymw16par.txt" in jug.derived(model(tmp_path_factory, SPIN)).absent["DISTANCE_DM"]
+
+
+def test_the_real_model_of_the_electrons() -> None:
+    """PSR J0437-4715 and NGC 6440: `pygedm.dm_to_dist` 3.3.0 gives 156.089 pc and 9017.01 pc at these places."""
+    pytest.importorskip(MODEL, reason="pygedm is an extra: jug-timing[distance]")
+    for spot, dm, kpc in (((253.39, -41.96), 2.64476, 0.156089), ((7.72, 3.80), 224.1, 9.01701)):
+        assert distance_of_dm(dm, *map(radians, spot)) == pytest.approx(kpc, rel=1e-5)

@@ -8,6 +8,8 @@ import pytest
 from copies import example
 
 import jug
+from jug.analysis.comparison_table import comparison_table
+from jug.analysis.value_difference import ValueDifference
 from jug.cli import command as cli
 
 PAR, TIM = example("NGC6440E")
@@ -82,5 +84,45 @@ def test_a_large_family_has_one_line_and_selections_are_matched(tmp_path: Path) 
         out.write("JUMP -a 2 0.2\nJUMP -a 1 0.3\n")
     found = jug.compare(jug.load_model(tmp_path / "a.par"), jug.load_model(tmp_path / "b.par"))
     assert "DMX_0004 (largest of 6)" in found.summary()
-    assert found.summary(full=True).count("DMX_000") == 6
+    assert found.summary(full=True).count("\nDMX_000") == 6
     assert [one.name for one in found.values if one.family == "JUMP"] == ["JUMP -a 1"]
+
+
+@pytest.mark.filterwarnings("ignore::jug.JugWarning")
+@pytest.mark.parametrize("full", [False, True])
+def test_tables_have_at_most_100_columns(full: bool) -> None:
+    """Two models with 20 digits a value, other names of 24 characters, other DMX bins."""
+    first, second = (jug.load_model(example(name)[0]) for name in ("B1855+09_NANOGrav_9yv1", "J0740+6620.FCP+21.wb"))
+    lines = jug.compare(first, second).summary(full=full).splitlines()
+    assert max(map(len, lines)) <= 100
+    table = lines[lines.index("") + 1 :]
+    assert table[0].split() == ["Parameter", "First", "Second", "Difference", "Unit", "sigma", "1", "sigma", "2"]
+    assert next(line for line in table if line.startswith("F0 ")).split()[:3] == ["F0", "186", "347"]
+    assert any(line.startswith("DMX: bins with the same number have other dates") for line in lines)
+
+
+def test_values_have_the_digits_of_their_difference() -> None:
+    """Down to the second digit of the difference; h:m:s and d:m:s too, and no more than the file has."""
+
+    def texts(name: str, first: str, second: str, change: float, unit: str = "") -> list[str]:
+        one = ValueDifference(name, name, first, second, change, unit, 1.5, -2.5e7, (True, True))
+        return comparison_table([one]).splitlines()[2].split()
+
+    assert texts("F0", "186.4940812707752116", "186.494081270782632", 7.42e-12, "Hz")[1:] == [
+        "186.4940812707752", "186.4940812707826", "7.42e-12", "Hz", "1.50", "-2.50e+07"
+    ]  # fmt: skip
+    assert texts("F1", "-6.205147513395e-16", "-6.20495e-16", 1.93e-20)[1:3] == ["-6.20515e-16", "-6.20495e-16"]
+    assert texts("RAJ", "17:48:52.75", "17:48:52.80034691", 0.05034691 / 3600, "hourangle")[1:5] == [
+        "17:48:52.75", "17:48:52.800", "0.0503", "s"
+    ]  # fmt: skip
+    assert texts("DECJ", "-20:21:29", "-20:21:59.9971", -30.9971 / 3600, "deg")[1:3] == ["-20:21:29", "-20:22:00"]
+    assert texts("DM", "13", "12.123456", -0.876544)[1:3] == ["13", "12.12"]
+
+
+def test_a_name_without_room_has_a_line_of_its_own() -> None:
+    name = "JUMP -" + "n" * 80 + " x"
+    rows = [ValueDifference(key, key, "1", "2", 1.0, "s", 1.0, 1.0, (True, True)) for key in ("PX", name)]
+    lines = comparison_table(rows).splitlines()
+    assert lines[3] == name
+    assert lines[4].split() == ["1", "2", "1", "s", "1.00", "1.00"]
+    assert lines[2].split()[0] == "PX"

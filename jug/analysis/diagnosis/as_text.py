@@ -4,8 +4,9 @@ from itertools import groupby
 
 from jug.analysis.diagnosis.report import Report
 from jug.analysis.diagnosis.rows import LineUse
-from jug.analysis.diagnosis.tables import ReportTable, headline, tables
+from jug.analysis.diagnosis.tables import headline, tables
 from jug.text.control_characters import escaped
+from jug.text.html.tables import PageTable
 from jug.text.text_table import table
 
 FEWEST_IN_A_SERIES = 3
@@ -39,7 +40,7 @@ def _decisions(found: Report) -> str:
     return "\n".join([count, *(f"{number:>3}. {text}" for number, text in enumerate(decisions, 1))])
 
 
-def _block(one: ReportTable) -> str:
+def _block(one: PageTable) -> str:
     head = f"{one.title}\n{'=' * len(one.title)}"
     return "\n".join(filter(None, (head, one.note, table(one.head, one.rows, one.sides))))
 

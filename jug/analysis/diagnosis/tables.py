@@ -1,33 +1,11 @@
 """The tables of a diagnosis as words, the same for text and for the page."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
 from jug.analysis.diagnosis.report import Report
 from jug.analysis.diagnosis.rows import Difference, Finding, LineUse
+from jug.text.html.tables import PageTable
 
 
-class ReportTable(NamedTuple):
-    """One table.
-
-    Parameters
-    ----------
-    title, note : str
-        Above it.
-    head : tuple of str, (k,)
-    rows : sequence of tuples of str, (k,) each
-    sides : str
-        ``<`` or ``>`` for each column.
-    """
-
-    title: str
-    note: str
-    head: tuple[str, ...]
-    rows: Sequence[tuple[str, ...]]
-    sides: str
-
-
-def tables(found: Report) -> list[ReportTable]:
+def tables(found: Report) -> list[PageTable]:
     """Make the tables of a diagnosis, without the empty ones.
 
     Parameters
@@ -36,7 +14,7 @@ def tables(found: Report) -> list[ReportTable]:
 
     Returns
     -------
-    list of ReportTable
+    list of PageTable
     """
     every = (_differences, _findings, _lines, _absent, _sites, _data)
     return [table for table in (make(found) for make in every) if table.rows]
@@ -68,7 +46,7 @@ def headline(found: Report) -> list[str]:
     return lines
 
 
-def _differences(found: Report) -> ReportTable:
+def _differences(found: Report) -> PageTable:
     before, after = found.least_ns
     note = (
         "Change of the residuals in ns, weighted mean removed, where the file is read the other way: before, and after "
@@ -77,7 +55,7 @@ def _differences(found: Report) -> ReportTable:
     )
     head = ("", "name", "here", "other", "programs", "rms", "max", "refit rms", "refit max", "what")
     rows = [_difference(found, d) for d in found.differences]
-    return ReportTable("Differences between programs", note, head, rows, "<<<<<>>>><")
+    return PageTable("Differences between programs", note, head, rows, "<<<<<>>>><")
 
 
 def _difference(found: Report, d: Difference) -> tuple[str, ...]:
@@ -86,46 +64,46 @@ def _difference(found: Report, d: Difference) -> tuple[str, ...]:
     return ("!" if found.needs_decision(d) else "", d.name, d.jug, d.other, ", ".join(d.programs), *numbers, what)
 
 
-def _findings(found: Report) -> ReportTable:
+def _findings(found: Report) -> PageTable:
     head = ("", "kind", "where", "what")
-    return ReportTable("Findings", "", head, [_finding(f) for f in found.findings], "<<<<")
+    return PageTable("Findings", "", head, [_finding(f) for f in found.findings], "<<<<")
 
 
 def _finding(f: Finding) -> tuple[str, ...]:
     return ("!" if f.decide else "", f.kind, f.where, f.what)
 
 
-def _lines(found: Report) -> ReportTable:
+def _lines(found: Report) -> PageTable:
     head = ("line", "keyword", "use", "alias of", "read by", "what")
     note = "Every line with a keyword; read by: the other programs that know the keyword."
-    return ReportTable("Lines of the par file", note, head, [_line(use) for use in found.lines], "><<<<<")
+    return PageTable("Lines of the par file", note, head, [_line(use) for use in found.lines], "><<<<<")
 
 
 def _line(use: LineUse) -> tuple[str, ...]:
     return (str(use.number), use.key, use.use, use.alias_of, " ".join(use.programs) or "none", use.what)
 
 
-def _absent(found: Report) -> ReportTable:
+def _absent(found: Report) -> PageTable:
     head = ("line", "jug", "PINT", "tempo2", "tempo", "what")
     rows = [(a.key, a.jug, a.pint, a.tempo2, a.tempo, a.what) for a in found.absent]
     note = "What each program takes because the line is absent; --fix writes these lines."
-    return ReportTable("Absent lines", note, head, rows, "<<<<<<")
+    return PageTable("Absent lines", note, head, rows, "<<<<<<")
 
 
-def _sites(found: Report) -> ReportTable:
+def _sites(found: Report) -> PageTable:
     head = ("site", "written", "TOAs", "first MJD", "last MJD", "MHz")
     rows = []
     for s in found.sites:
         mhz = "infinite" if s.low_mhz is None else f"{s.low_mhz:.6g} to {s.high_mhz:.6g}"
         ends = (f"{s.first_mjd:.4f}", f"{s.last_mjd:.4f}")
         rows.append((s.site, ", ".join(s.written), str(s.n_toa), *ends, mhz))
-    return ReportTable("Sites", "", head, rows, "<<>>><")
+    return PageTable("Sites", "", head, rows, "<<>>><")
 
 
-def _data(found: Report) -> ReportTable:
+def _data(found: Report) -> PageTable:
     head = ("what", "file", "from", "good until MJD", "TOAs beyond")
     rows = []
     for u in found.data:
         until = "" if u.good_until_mjd is None else f"{u.good_until_mjd:.1f}"
         rows.append((u.what, u.name, u.source, until, str(u.n_beyond) if u.n_beyond else ""))
-    return ReportTable("Data files", "", head, rows, "<<<>>")
+    return PageTable("Data files", "", head, rows, "<<<>>")

@@ -1,13 +1,24 @@
-"""A published solution as a LaTeX table, which needs no package."""
+"""A published solution as LaTeX tables, which need no package and fit on a page."""
+
+import re
 
 from jug.analysis.publication.groups import QuantityGroup, QuantityRow
 from jug.analysis.publication.labels import SYMBOLS, escaped_latex, unit_latex
+from jug.analysis.publication.latex_pages import LABEL_CHARACTERS, pages
 
-END = r" \\"
+ROW_END = r" \\"
+
+LATEX_COLUMNS = r"@{}p{0.56\linewidth}@{\hspace{0.02\linewidth}}p{0.42\linewidth}@{}"
+"""Two columns as wide as the text; longer cells are broken into lines."""
+
+CHI2_SYMBOL = r"$\chi^2$"
+
+NUMBER_IN_WORDS = re.compile(r"(?<![\w.])(-?\d+\.?\d*)(?:e([+-]\d+))?(?![\w.]*\w)")
+"""A number in a text, with its power of ten."""
 
 
 def latex(psr: str, groups: list[QuantityGroup], papers: list[tuple[str, str]], program: str) -> str:
-    """Format a solution as a LaTeX table.
+    """Format a solution as a LaTeX table, or as several with one number where one is longer than a page.
 
     Parameters
     ----------
@@ -24,29 +35,25 @@ def latex(psr: str, groups: list[QuantityGroup], papers: list[tuple[str, str]], 
     str
         Without a newline at the end.
     """
-    lines = [
-        f"% made by {program}",
-        r"\begin{table}",
-        rf"\caption{{Timing solution of PSR {_name(psr)}.}}",
-        r"\begin{tabular}{ll}",
-        r"\hline",
-        rf"Quantity & Value{END}",
+    notes = [
+        "Numbers in brackets are 1-sigma uncertainties of the last digits.",
+        *(rf"{escaped_latex(subject)}: {escaped_latex(text)}." for subject, text in papers),
     ]
+    *others, last = [(table, i > 0) for i, table in enumerate(pages(groups, notes))]
+    texts = [_table(_name(psr), table, [], later) for table, later in others]
+    return "\n".join([f"% made by {program}", *texts, _table(_name(psr), last[0], notes, last[1])])
+
+
+def _table(psr: str, groups: list[QuantityGroup], notes: list[str], later: bool) -> str:
+    """One table; a later one has the number of the first."""
+    lines = [r"\begin{table}", *([r"\addtocounter{table}{-1}"] if later else [])]
+    lines += [rf"\caption{{Timing solution of PSR {psr}{', continued' if later else ''}.}}", r"\footnotesize"]
+    lines += [rf"\begin{{tabular}}{{{LATEX_COLUMNS}}}", r"\hline", rf"Quantity & Value{ROW_END}"]
     for group in groups:
-        lines += [r"\hline", rf"\multicolumn{{2}}{{c}}{{{group.title}}}{END}", r"\hline"]
-        lines += [f"{_label(row)} & {_value(row)}{END}" for row in group.rows]
-    notes = [rf"{escaped_latex(subject)}: {escaped_latex(text)}." for subject, text in papers]
-    return "\n".join(
-        [
-            *lines,
-            r"\hline",
-            r"\end{tabular}",
-            r"\par\smallskip",
-            "Numbers in brackets are 1-sigma uncertainties of the last digits.",
-            *notes,
-            r"\end{table}",
-        ]
-    )
+        lines += [r"\hline", rf"\multicolumn{{2}}{{c}}{{{group.title}}}{ROW_END}", r"\hline"]
+        lines += [f"{_label(row)} & {_value(row)}{ROW_END}" for row in group.rows]
+    lines += [r"\hline", r"\end{tabular}", *([r"\par\smallskip"] if notes else []), *notes, r"\end{table}"]
+    return "\n".join(lines)
 
 
 def _name(psr: str) -> str:
@@ -58,12 +65,23 @@ def _label(row: QuantityRow) -> str:
     symbol = f", ${SYMBOLS[row.name]}$" if row.name in SYMBOLS else ""
     other = f", {escaped_latex(row.name)}" if row.name and not symbol else ""
     unit = f" ({unit_latex(row.unit)})" if row.unit else ""
-    return f"{escaped_latex(row.label)}{symbol or other}{unit}"
+    words = f"{row.label}, {row.name} ({row.unit})"
+    ragged = r"\raggedright " if len(words) > LABEL_CHARACTERS else ""
+    return f"{ragged}{escaped_latex(row.label).replace('chi2', CHI2_SYMBOL)}{symbol or other}{unit}"
 
 
 def _value(row: QuantityRow) -> str:
     mantissa, exponent = row.value
-    text = escaped_latex(mantissa)
     if exponent:
-        return rf"${text} \times 10^{{{exponent}}}$"
-    return f"${text}$" if text.startswith("-") else text
+        return rf"${escaped_latex(mantissa)} \times 10^{{{exponent}}}$"
+    if mantissa.startswith("-"):
+        return f"${escaped_latex(mantissa)}$"
+    return NUMBER_IN_WORDS.sub(_number, escaped_latex(mantissa))
+
+
+def _number(found: re.Match[str]) -> str:
+    """A number in a text: in mathematics where it has a sign or a power of ten."""
+    mantissa, power = found.groups()
+    if power:
+        return rf"${mantissa} \times 10^{{{int(power)}}}$"
+    return f"${mantissa}$" if mantissa.startswith("-") else mantissa

@@ -66,6 +66,7 @@ def solution_groups(result: FitResult, derived: dict[str, Derived]) -> list[Quan
     many = [_family(name, members, result) for name, members in families.items() if name not in noise]
     moved = {*result.errors, *open_ones}
     fixed = [e for e in entries if e.name not in moved and not _is_part_of_a_family(e)]
+    fixed += [e for e in result.model.entries.values() if e.name == "POSEPOCH" and e.line is None]  # PEPOCH's value
     found = [
         QuantityGroup("Data", _data(result)),
         QuantityGroup("Measured quantities", [*free, *many]),
@@ -159,6 +160,7 @@ def _assumptions(result: FitResult) -> list[QuantityRow]:
         ("Solar-system ephemeris", "EPHEM"): s.ephem,
         ("Time standard", "CLK"): s.clock,
         ("Units", "UNITS"): s.units,
+        ("Obliquity of the ecliptic", "ECL"): s.ecl if "ELONG" in result.model.entries else "",
         ("Time ephemeris", "TIMEEPH"): s.time_ephemeris,
         ("Binary model", "BINARY"): binary.word if binary else "",
         ("Par and tim file read as", ""): s.dialect if s.dialect != "jug" else "",

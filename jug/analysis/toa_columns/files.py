@@ -9,6 +9,7 @@ from typing import Any
 
 from jug.analysis.toa_columns import TABLE_FORMATS
 from jug.analysis.toa_columns.quantities import Values1D
+from jug.core.execution.memory import require_space_for_arrow
 from jug.errors import InputError, JugError
 
 
@@ -95,6 +96,7 @@ def _fits(values: Mapping[str, Values1D], units: Mapping[str, str]) -> bytes:
 
 def _arrow(values: Mapping[str, Values1D], units: Mapping[str, str], format: str) -> bytes:
     """Float64 columns, each with its unit in the metadata of its field."""
+    require_space_for_arrow()
     try:
         import pyarrow
         from pyarrow import feather, parquet
