@@ -13,14 +13,24 @@ from numpy.typing import ArrayLike
 from jug.core.array import Float, N
 from jug.errors import InputError, JugError, Where
 from jug.io.files import write_bytes
+from jug.io.stream_names import STANDARD_OUTPUT
 from jug.obs.toas import TOAs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure, SubFigure
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
 """Distinct also for the colour-blind (Okabe and Ito 2008, without yellow); with markers for more groups."""
+
+LONE_DATE_D = 20.0
+"""What an axis shows before and after the only date, d."""
+
+SPAN_SEEN_D = 1e-3
+"""Span of dates below which they are drawn as one, d."""
+
+NARROW_IN = 5.0
+"""Width of a figure up to which fewer dates are written, inches."""
 
 RESIDUAL_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
@@ -63,7 +73,7 @@ def draw_series(
     axes = figure.subplots(len(series), 1, sharex=True, squeeze=False)[:, 0]
     for k, (one, ax) in enumerate(zip(series, axes, strict=True)):
         _panel(ax, toas.mjd, one, COLOURS[k % len(COLOURS)])
-    with_dates(list(axes))
+    with_dates(list(axes), toas.mjd)
     figure.align_ylabels(list(axes))
     figure.suptitle(title, fontsize=12)
     return written_picture(figure, path)
@@ -112,21 +122,25 @@ def written_picture(figure: "Figure", path: str | PathLike[str] | None) -> "Figu
     ----------
     figure : matplotlib.figure.Figure
     path : path-like or None
-        The format follows the ending.
+        The format follows the ending; ``-``, standard output, gets a PNG.
 
     Returns
     -------
     matplotlib.figure.Figure
     """
     if path is not None:
-        buffer = io.BytesIO()
-        figure.savefig(buffer, format=ending(path), dpi=150)
+        from matplotlib import rcParams
+
+        wanted, buffer = rcParams["savefig.dpi"], io.BytesIO()
+        figure.savefig(buffer, format=ending(path), dpi=150 if wanted == "figure" else wanted)
         write_bytes(path, buffer.getvalue())
     return figure
 
 
 def ending(path: str | PathLike[str]) -> str:
-    """The ending of a file name, without the dot, in lower case."""
+    """The ending of a file name, without the dot, in lower case; png for standard output."""
+    if os.fspath(path) in STANDARD_OUTPUT:
+        return "png"
     return Path(path).suffix.lower().removeprefix(".")
 
 
@@ -162,11 +176,29 @@ def unit_for(size: float, units: tuple[tuple[float, str], ...] = RESIDUAL_UNITS)
     return next((unit for unit in units if size >= unit[0]), units[-1])
 
 
-def with_dates(axes: "Sequence[Axes]") -> None:
-    """MJD below the lowest of panels that share their dates, calendar years on top of the first."""
+def with_dates(axes: "Sequence[Axes]", mjd: Float[N] | None = None) -> None:
+    """Write MJD below the lowest of panels that share their dates, calendar years on top of the first.
+
+    Parameters
+    ----------
+    axes : sequence of matplotlib.axes.Axes
+    mjd : (n,) array, optional
+        The dates that are drawn; where they are one date, the axis shows some days beside it.
+    """
+    from matplotlib.ticker import MaxNLocator
+
     axes[-1].set_xlabel("MJD")
+    if figure_width_in(axes[-1].figure) <= NARROW_IN:
+        axes[-1].xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
     axes[-1].ticklabel_format(axis="x", useOffset=False)
+    if mjd is not None and len(mjd) and float(np.ptp(mjd)) < SPAN_SEEN_D:
+        axes[-1].set_xlim(float(mjd[0]) - LONE_DATE_D, float(mjd[0]) + LONE_DATE_D)
     years_on_top(axes[0])
+
+
+def figure_width_in(figure: "Figure | SubFigure") -> float:
+    """Width of a figure, or of a part of one, inches."""
+    return float(figure.bbox.width) / float(figure.dpi)
 
 
 def years_on_top(ax: "Axes") -> None:
@@ -174,9 +206,10 @@ def years_on_top(ax: "Axes") -> None:
     from matplotlib.ticker import MaxNLocator
 
     top = ax.secondary_xaxis("top", functions=(_years, _mjds))
-    top.tick_params(direction="in", labelsize=9)
+    top.tick_params(direction="in")
     top.ticklabel_format(useOffset=False)
-    top.xaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))
+    most = 8 if figure_width_in(ax.figure) > NARROW_IN else 4
+    top.xaxis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
 
 
 def _years(mjd: ArrayLike) -> Float[N]:

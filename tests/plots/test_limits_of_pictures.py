@@ -6,8 +6,11 @@ from copies import example
 from matplotlib.figure import Figure
 
 import jug
+from jug.plots.groups import colouring_of, groups_of
+from jug.plots.panels import frame_panel
 from jug.plots.pictures import RESIDUAL_UNITS, unit_for
-from jug.plots.residuals import DM_UNITS, Panel, _frame, _groups, _scale
+from jug.plots.points import panel_unit
+from jug.plots.residual_data import DM_UNITS, Panel
 
 MODEL, TOAS = jug.load(*example("NGC6440E"))
 
@@ -17,15 +20,15 @@ def test_up_to_twelve_groups_have_a_colour_each(words: int, groups: int | None) 
     flags = {"fe": [f"L{i % words}" for i in range(26)]}
     freq = 1000.0 + 30.0 * np.arange(26)
     toas = jug.simulate(MODEL, n_toa=26, error_us=20.0, freq_mhz=freq, flags=flags, seed=1)
-    found = _groups(toas, "auto")
-    assert (None if found is None else len(found)) == groups
-    assert len(_groups(TOAS, "none") or ()) == 1
+    found = colouring_of(toas, "auto")
+    assert (None if found.words is None else len(groups_of(found.words))) == groups
+    assert len(groups_of(colouring_of(TOAS, "none").words)) == 1
 
 
 def test_a_seventh_of_a_panel_stays_free() -> None:
     ax = Figure().add_subplot()
     ax.set_ylim(-1.0, 3.0)
-    _frame(ax, Panel("Residual", np.arange(2.0), np.array([3e-6, -3e-6]), np.array([1e-6, 1e-6])))
+    frame_panel(ax, Panel("Residual", np.arange(2.0), np.array([3e-6, -3e-6]), np.array([1e-6, 1e-6])))
     assert ax.get_ylim() == pytest.approx((-1.0, 3.0 + 0.14 * 4.0))
     assert ax.texts[0].get_text() == "weighted rms 3.000 µs"
     assert ax.get_ylabel() == "Residual (µs)"
@@ -37,4 +40,4 @@ def test_units() -> None:
         assert unit_for(0.999 * size) != (size, name) or name == "ns"
     assert [size for size, _ in RESIDUAL_UNITS] == [1.0, 1e-3, 1e-6, 1e-9]
     for value, name in ((3.1, "pc cm⁻³"), (2.9, "10⁻³ pc cm⁻³"), (2.9e-3, "10⁻⁶ pc cm⁻³")):
-        assert _scale(Panel("", np.zeros(1), np.array([value]), np.zeros(1), DM_UNITS))[1] == name
+        assert panel_unit(Panel("", np.zeros(1), np.array([value]), np.zeros(1), DM_UNITS))[1] == name

@@ -13,7 +13,8 @@ from matplotlib.figure import Figure
 import jug
 from jug.errors import InputError, JugError
 from jug.plots.pictures import COLOURS
-from jug.plots.residuals import Panel, _points, _scale
+from jug.plots.points import draw_points, panel_unit
+from jug.plots.residual_data import Panel
 
 PAR, TIM = example("NGC6440E")
 
@@ -146,6 +147,12 @@ def test_a_flag_that_is_not_there(loaded: tuple, two_backends: jug.TOAs) -> None
         jug.plot_residuals(loaded[0], two_backends, colour="fe")
 
 
+def test_a_flag_that_some_toas_have(loaded: tuple, two_backends: jug.TOAs) -> None:
+    some = two_backends.with_flag("x", "yes", np.arange(len(two_backends)) < 3)
+    legend = jug.plot_residuals(loaded[0], some, colour="x").legends[0]
+    assert [text.get_text() for text in legend.get_texts()] == ["no flag", "yes"]
+
+
 def test_without_matplotlib_the_way_to_it_is_named(loaded: tuple, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(JugError, match="pip install matplotlib"):
@@ -192,23 +199,24 @@ def test_many_points_are_small_and_very_many_are_no_vectors(
     """A picture of 5,001 points or more is small on disk."""
     ax = Figure().add_subplot()
     panel = Panel("Residual", np.arange(float(n)), np.full(n, 2e-6), np.full(n, 1e-6))
-    _points(ax, panel, np.ones(n, dtype=bool), fmt="o", color="0.2")
+    draw_points(ax, panel, (1e-6, "µs"), np.ones(n, dtype=bool), fmt="o", color="0.2")
     [line] = ax.lines
     [bars] = ax.collections
-    assert (line.get_markersize(), bars.get_linewidth()[0], line.get_rasterized()) == (size, width, rasterized)
+    assert (line.get_markersize(), line.get_rasterized()) == (size, rasterized)
+    assert bars.get_linewidth()[0] == pytest.approx(width)
     assert line.get_ydata()[0] == pytest.approx(2.0)  # us
 
 
 def test_no_member_is_no_point() -> None:
     ax = Figure().add_subplot()
     panel = Panel("Residual", np.arange(3.0), np.zeros(3), np.ones(3))
-    _points(ax, panel, np.zeros(3, dtype=bool), fmt="o")
+    draw_points(ax, panel, (1.0, "s"), np.zeros(3, dtype=bool), fmt="o")
     assert len(ax.lines) == len(ax.collections) == 0
 
 
 def test_the_unit_is_that_of_a_third_of_the_largest_value_with_its_error() -> None:
     for value, error, name in ((2.9e-6, 0.0, "ns"), (3.1e-6, 0.0, "µs"), (2.0e-6, 1.1e-6, "µs"), (-3.1e-6, 0.0, "µs")):
-        assert _scale(Panel("", np.zeros(1), np.array([value]), np.array([error])))[1] == name
+        assert panel_unit(Panel("", np.zeros(1), np.array([value]), np.array([error])))[1] == name
 
 
 def test_each_panel_has_a_line_at_zero(result: jug.FitResult, loaded: tuple) -> None:

@@ -1,0 +1,59 @@
+"""The kinds of pictures that ``jug plot`` draws: a function for each, and the choices that it takes.
+
+Nothing is imported here but what a kind is, so that ``jug plot --help`` is quick.
+"""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_RESIDUALS = "colour subtract whiten average stage"
+
+
+class PictureKind(NamedTuple):
+    """One kind of picture.
+
+    Parameters
+    ----------
+    says : str
+        What is drawn.
+    function : str
+        Its function, after ``jug.plots.``.
+    takes : str
+        The choices that it takes, besides title and style.
+    fixed : dict
+        Arguments of the function that make this kind.
+    """
+
+    says: str
+    function: str
+    takes: str
+    fixed: Mapping[str, str] = {}
+
+    @property
+    def drawn_by(self) -> "Callable[..., Figure]":
+        """The function."""
+        module, _, name = self.function.rpartition(".")
+        found: Callable[..., Figure] = getattr(import_module(f"jug.plots.{module}"), name)
+        return found
+
+
+def _residuals(says: str, against: str) -> PictureKind:
+    return PictureKind(f"residuals against {says}", "residuals.plot_residuals", _RESIDUALS, {"against": against})
+
+
+PICTURE_KINDS: Mapping[str, PictureKind] = {
+    "residuals": _residuals("time", "mjd"),
+    "orbital-phase": _residuals("orbital phase", "orbital-phase"),
+    "frequency": _residuals("radio frequency", "frequency"),
+    "day-of-year": _residuals("the day of the year", "day-of-year"),
+    "elevation": _residuals("the elevation of the pulsar", "elevation"),
+    "serial": _residuals("the number of the TOA in the tim file", "serial"),
+    "dm": PictureKind(
+        "residuals of measured DMs (wideband)", "dm_residuals.plot_dm_residuals", "colour subtract whiten stage"
+    ),
+}
+"""Each kind by its name."""

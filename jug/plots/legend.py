@@ -1,0 +1,87 @@
+"""The legend below the panels: as many columns as fit, and a figure that grows, so that panels keep their height."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from jug.plots.labels import shortened_name, text_width_in
+from jug.plots.pictures import figure_width_in
+from jug.plots.style import small_size
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+LINE_HEIGHT = 1.45
+"""Height of a line of the legend in sizes of its font."""
+
+MOST_OF_FIGURE = 0.4
+"""Largest height of the legend, as a share of the height that the figure had without it."""
+
+LEAST_COLUMNS = 2
+"""Columns that fit also in a narrow figure; longer names lose their middle."""
+
+HANDLE_EM = 3.0
+"""Width of marker and gaps beside a label, in sizes of the font."""
+
+
+def add_legend(
+    figure: "Figure", labels: Sequence[str], styles: Sequence[Mapping[str, str]], sizes: Sequence[int], *, own: bool
+) -> None:
+    """Name the groups of a picture below its panels.
+
+    Where there are more than have room, the largest groups are named, and the last entry says how many are not.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        With constrained layout.
+    labels : sequence of str
+    styles : sequence of dict
+        ``color`` and ``fmt`` of each group.
+    sizes : sequence of int
+        Number of points of each group.
+    own : bool
+        Whether the figure may grow by the height of the legend, so that the panels keep theirs.
+    """
+    from matplotlib.lines import Line2D
+
+    size, width = small_size(), 0.97 * figure_width_in(figure)
+    handle_in, line_in = HANDLE_EM * size / 72.0, LINE_HEIGHT * size / 72.0
+    names = [_fitting(label, size, width / LEAST_COLUMNS - handle_in) for label in labels]
+    handles = [
+        Line2D([], [], linestyle="", color=style["color"], marker=style["fmt"], markersize=0.5 * size)
+        for style in styles
+    ]
+    columns = max(1, int(width / (max(text_width_in(name, size) for name in names) + handle_in)))
+    height_in = figure.bbox.height / figure.dpi
+    room = max(1, int(MOST_OF_FIGURE * height_in / line_in)) * columns
+    if len(names) > room:
+        named = sorted(sorted(range(len(names)), key=lambda i: -sizes[i])[: room - 1])
+        rest = f"and {len(names) - len(named)} more"
+        names, handles = (
+            [*(names[i] for i in named), rest],
+            [*(handles[i] for i in named), Line2D([], [], linestyle="")],
+        )
+    columns = min(columns, len(names))
+    if own:
+        figure.set_figheight(height_in + line_in * -(-len(names) // columns))
+    figure.legend(
+        handles,
+        names,
+        loc="outside lower center",
+        ncols=columns,
+        fontsize=size,
+        frameon=False,
+        labelspacing=LINE_HEIGHT - 1.2,
+        borderpad=0.2,
+        columnspacing=1.2,
+        handlelength=1.0,
+        handletextpad=0.4,
+    )
+
+
+def _fitting(label: str, size: float, width_in: float) -> str:
+    """A label that is no wider than a length: the middle of a longer one is left out."""
+    name = shortened_name(label)
+    while len(name) > 8 and text_width_in(name, size) > width_in:
+        name = shortened_name(label, len(name) - 2)
+    return name

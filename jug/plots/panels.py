@@ -1,0 +1,168 @@
+"""Panels of points with error bars below each other, coloured by groups or by frequency."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jug.model.evaluation.measured_dms import weighted_rms
+from jug.plots.abscissa import Abscissa
+from jug.plots.groups import style_of
+from jug.plots.labels import counted_noun, text_width_in, wrapped
+from jug.plots.legend import add_legend
+from jug.plots.pictures import figure_width_in, unit_for, with_dates
+from jug.plots.points import MOST_BARS, Unit, draw_groups, draw_median_bar, extent_of, panel_unit
+from jug.plots.residual_data import Panel, ResidualPicture
+from jug.plots.style import panel_height_in, small_size
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+HEADROOM = 0.14
+"""Share of a panel's height that stays free of points, for the text."""
+
+COMPARABLE = 4.0
+"""Ratio of the extents of two panels up to which both have the same unit and the same ends."""
+
+MEDIAN_BAR = "bar: median uncertainty"
+
+SEEN_BAND = 0.02
+"""Least share of a panel's height at which the range of the panel below is shaded."""
+
+
+def draw_panels(figure: "Figure", picture: ResidualPicture, *, own: bool) -> None:
+    """Draw the points, then everything else of each panel.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+    picture : ResidualPicture
+    own : bool
+        Whether jug made the figure, and may make it higher for the legend.
+    """
+    panels, across = picture.panels, picture.abscissa
+    axes = list(figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0])
+    if across.logarithmic:
+        axes[0].set_xscale("log")
+    units = _units(panels)
+    groups = draw_groups(figure, axes, panels, units, picture.colouring)
+    shaded = len(panels) > 1 and panels[0].units == panels[1].units and not _same_ends(axes, units)
+    for i in reversed(range(len(panels))):
+        note = _shade_range(axes[0], axes[1], units) if shaded and i == 0 else ""
+        frame_panel(axes[i], panels[i], units[i], panel_height_in(figure_width_in(figure)), note)
+    _draw_abscissa(figure, axes, across)
+    if len(groups) > 1:
+        styles = [style_of(k, len(groups)) for k in range(len(groups))]
+        sizes = [int(np.count_nonzero(group.members)) for group in groups]
+        add_legend(figure, [group.label for group in groups], styles, sizes, own=own)
+
+
+def _units(panels: tuple[Panel, ...]) -> list[Unit]:
+    """The unit of each panel; the first two share that of the larger where they are comparable."""
+    units = [panel_unit(panel) for panel in panels]
+    if len(panels) > 1 and panels[0].units == panels[1].units and _comparable(panels[0], panels[1]):
+        units[0] = units[1] = max(units[:2])
+    return units
+
+
+def _comparable(one: Panel, other: Panel) -> bool:
+    low, high = sorted((extent_of(one), extent_of(other)))
+    return high <= COMPARABLE * low
+
+
+def frame_panel(ax: "Axes", panel: Panel, unit: Unit | None = None, height_in: float = 2.2, note: str = "") -> None:
+    """Draw label, zero line, limits and weighted rms of a panel.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    panel : Panel
+    unit : (float, str), optional
+        Size and name; that of `panel_unit` when absent.
+    height_in : float
+        About the height of the panel, inches, for the label.
+    note : str
+        Said beside the weighted rms.
+    """
+    name = (panel_unit(panel) if unit is None else unit)[1].replace(" ", "\u00a0")
+    label = wrapped(f"{panel.title} ({name})", float(ax.yaxis.label.get_fontsize()), 0.85 * height_in)
+    ax.set_ylabel(label)
+    ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
+    ax.tick_params(direction="in", right=True)
+    words = ""
+    if len(panel.value) > 1:
+        wrms = weighted_rms(panel.value, panel.error)
+        size, name = unit_for(wrms, panel.units)
+        amount = f"{wrms / size:#.4g}{'×' if name.startswith('10') else ' '}{name}"
+        words = f"weighted rms{f' of {panel.rms_of}' if panel.rms_of else ''} {amount}"
+    if len(panel.value) > MOST_BARS:
+        note = f"{note}; {MEDIAN_BAR}" if note else MEDIAN_BAR
+        draw_median_bar(ax, panel, panel_unit(panel) if unit is None else unit)
+    write_on_top(ax, note, words)
+
+
+def write_on_top(ax: "Axes", left: str, right: str) -> None:
+    """Write at the top of a panel, where it makes room: beside each other, or below each other where it is narrow.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+        With its points drawn.
+    left, right : str
+        Empty for nothing.
+    """
+    size = small_size()
+    width_in = 0.7 * figure_width_in(ax.figure)
+    lines = 2 if left and right and text_width_in(f"{left}   {right}", size) > width_in else 1
+    bottom, top = ax.get_ylim()
+    ax.set_ylim(bottom, top + lines * HEADROOM * (top - bottom))
+    above = f"{right}\n{left}" if lines == 2 else right
+    for x, side, words in ((0.01, "left", "" if lines == 2 else left), (0.99, "right", above)):
+        if words:
+            ax.text(x, 0.96, words, transform=ax.transAxes, ha=side, va="top", fontsize=size)
+
+
+def _same_ends(axes: "list[Axes]", units: list[Unit]) -> bool:
+    """Give the first two panels the same ends where they have the same unit and similar ones."""
+    first, second = axes[0].get_ylim(), axes[1].get_ylim()
+    low, high = sorted((first[1] - first[0], second[1] - second[0]))
+    if units[0] != units[1] or high > COMPARABLE * low:
+        return False
+    for ax in axes[:2]:
+        ax.set_ylim(min(first[0], second[0]), max(first[1], second[1]))
+    return True
+
+
+def _shade_range(above: "Axes", below: "Axes", units: list[Unit]) -> str:
+    """Shade the range of a panel in the one above, where it can be seen; what is to be said of it."""
+    bottom, top = above.get_ylim()
+    low, high = (end * units[1][0] / units[0][0] for end in below.get_ylim())
+    if not SEEN_BAND * (top - bottom) <= high - low < top - bottom:
+        return ""
+    above.axhspan(low, high, color="0.9", zorder=-1)
+    above.set_ylim(bottom, top)
+    return "shaded: range of the panel below"
+
+
+def _draw_abscissa(figure: "Figure", axes: "list[Axes]", across: Abscissa) -> None:
+    """Label, ends and dates of the horizontal axis, and how many points it has no place for."""
+    if across.name == "mjd":
+        with_dates(axes, across.value)
+        return
+    absent = int(np.count_nonzero(~np.isfinite(across.value)))
+    more = f"; {counted_noun(absent, 'point')} {across.why_absent} not drawn" if absent else ""
+    width_in = 0.8 * figure_width_in(figure)
+    axes[-1].set_xlabel(wrapped(across.label + more, float(axes[-1].xaxis.label.get_fontsize()), width_in))
+    if across.limits is not None:
+        axes[-1].set_xlim(*across.limits)
+    if across.logarithmic:
+        _plain_logarithmic(axes[-1])
+
+
+def _plain_logarithmic(ax: "Axes") -> None:
+    """Write the numbers of a logarithmic axis in full, at 1, 2 and 5 times powers of ten."""
+    from matplotlib.ticker import LogLocator, NullFormatter
+
+    ax.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+    ax.xaxis.set_major_formatter("{x:g}")
+    ax.xaxis.set_minor_formatter(NullFormatter())

@@ -1,0 +1,192 @@
+"""The data of a picture of residuals: which panels it has, and what its labels say."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from jug.analysis.averaging import average as average_of
+from jug.conversion.error_propagation import model_of
+from jug.core.arguments.kinds import expect
+from jug.core.array import Float, N
+from jug.errors import JugError
+from jug.fitting.result.fit_result import FitResult
+from jug.model.evaluation.residuals import Residuals, residuals
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+from jug.plots.abscissa import Abscissa, abscissa_of, averaged_abscissa
+from jug.plots.groups import Colouring, colouring_of
+from jug.plots.labels import counted_noun, listed_words
+from jug.plots.pictures import RESIDUAL_UNITS
+
+STAGES = ("both", "pre", "post")
+"""Which residuals of a fit are drawn: before and after it, before, after."""
+
+DM_UNITS = ((1.0, "pc cm⁻³"), (1e-3, "10⁻³ pc cm⁻³"), (1e-6, "10⁻⁶ pc cm⁻³"))
+
+
+class ShownResiduals(NamedTuple):
+    """The changes of residuals before they are drawn: processes subtracted, whitened, averaged over epochs."""
+
+    subtract: tuple[str, ...] = ()
+    whiten: bool = False
+    average: bool = False
+
+    def applied(self, found: Residuals) -> Residuals:
+        """The residuals whitened, or less the processes."""
+        return found.white() if self.whiten and found.noise else found.less(self.subtract)
+
+    def said(self, noun: str) -> str:
+        """The noun with what is done to it: ``averaged whitened residual``, ``residual less ECORR, RED``."""
+        words = [*(["averaged"] if self.average else []), *(["whitened"] if self.whiten else []), noun]
+        less = [] if self.whiten or not self.subtract else ["less", listed_words(self.subtract)]
+        return " ".join([*words, *less])
+
+    @property
+    def after_number(self) -> str:
+        """What the title says after the number of points."""
+        if self.whiten:
+            return ", whitened"
+        return f", less {', '.join(self.subtract)}" if self.subtract else ""
+
+
+class Panel(NamedTuple):
+    """One panel of residuals.
+
+    Parameters
+    ----------
+    title : str
+        What is drawn, without the unit.
+    across : (m,) array
+        Along the horizontal axis; NaN where a point is not drawn.
+    value, error : (m,) arrays
+        In the unit of which ``units`` gives the sizes.
+    units : tuple of (float, str)
+        To choose from.
+    rms_of : str
+        What the weighted rms in the panel is of, empty for residuals as they are.
+    """
+
+    title: str
+    across: Float[N]
+    value: Float[N]
+    error: Float[N]
+    units: tuple[tuple[float, str], ...] = RESIDUAL_UNITS
+    rms_of: str = ""
+
+
+class ResidualPicture(NamedTuple):
+    """All that a picture of residuals shows: panels that share their horizontal axis, colours, and the title."""
+
+    panels: tuple[Panel, ...]
+    abscissa: Abscissa
+    colouring: Colouring
+    title: str
+
+
+def residual_picture(
+    what: TimingModel | FitResult,
+    toas: TOAs,
+    how: ShownResiduals,
+    *,
+    against: str = "mjd",
+    stage: str = "both",
+    colour: str = "auto",
+) -> ResidualPicture:
+    """Collect what a picture of residuals shows.
+
+    Parameters
+    ----------
+    what : FitResult or TimingModel
+    toas : TOAs
+        Those of the fit.
+    how : ShownResiduals
+    against : str
+        One of `jug.plots.abscissa.ABSCISSAE`.
+    stage : str
+        One of `STAGES`; of no matter for a model.
+    colour : str
+        As for `jug.plot_residuals`.
+
+    Returns
+    -------
+    ResidualPicture
+
+    Raises
+    ------
+    JugError
+        The TOAs are not those of the fit; a word that is not known; a flag that no TOA has.
+    """
+    expect(what=(what, (TimingModel, FitResult)), toas=(toas, TOAs))
+    if stage not in STAGES:
+        raise JugError(f"no stage {stage!r} of a fit; it may be {', '.join(STAGES)}")
+    model, number = model_of(what), counted_noun(len(toas), "TOA")
+    shown = [(name, own, how.applied(found)) for name, own, found in _sources(what, toas, stage)]
+    across, members = abscissa_of(against, model, toas), None
+    panels = []
+    for name, own, found in shown:
+        title = _capitalised(how.said(f"{name} residual".lstrip()))
+        rms_of = how.said("residuals") if how != ShownResiduals() else ""
+        if how.average:
+            epochs = average_of(own, toas, found)
+            if members is None:
+                across, members = averaged_abscissa(across, epochs), epochs.members
+                number = f"{counted_noun(len(epochs), 'average')} of {number}"
+            panels.append(Panel(title, across.value, epochs.time_s, epochs.error_s, rms_of=rms_of))
+        else:
+            panels.append(Panel(title, across.value, found.time_s, found.error_s, rms_of=rms_of))
+    dms = () if how.average else tuple(_dm_panels(shown, across, how))
+    title = f"PSR {model.psr}, {number}{how.after_number}"
+    return ResidualPicture((*panels, *dms[-1:]), across, colouring_of(toas, colour, members), title)
+
+
+def dm_picture(what: TimingModel | FitResult, toas: TOAs, how: ShownResiduals, **choice: str) -> ResidualPicture:
+    """Collect what a picture of the residuals of measured DMs shows.
+
+    Parameters
+    ----------
+    what, toas, how
+        As for `residual_picture`.
+    **choice : str
+        ``against``, ``stage`` and ``colour``.
+
+    Returns
+    -------
+    ResidualPicture
+
+    Raises
+    ------
+    JugError
+        The TOAs have no measured DMs; averages are asked for.
+    """
+    if how.average:
+        raise JugError("averages are of times of arrival: residuals of DMs are not averaged")
+    whole = residual_picture(what, toas, how, **choice)
+    shown = [(name, own, how.applied(found)) for name, own, found in _sources(what, toas, choice.get("stage", "both"))]
+    panels = tuple(_dm_panels(shown, whole.abscissa, how))
+    if not panels:
+        raise JugError("the TOAs have no measured DMs (flags -pp_dm, -pp_dme), which wideband TOAs have")
+    model = model_of(what)
+    title = f"PSR {model.psr}, measured DMs of {counted_noun(len(toas), 'TOA')}{how.after_number}"
+    return whole._replace(panels=panels, title=title)
+
+
+def _sources(what: TimingModel | FitResult, toas: TOAs, stage: str) -> list[tuple[str, TimingModel, Residuals]]:
+    """The residuals that are drawn, each with its name and its model."""
+    if isinstance(what, TimingModel):
+        return [("", what, residuals(what, toas))]
+    if len(what.residuals) != len(toas):
+        raise JugError(f"the fit had {len(what.residuals)} TOAs, these are {len(toas)}: give those of the fit")
+    both = [("pre-fit", what.prefit, what.prefit_residuals), ("post-fit", what.model, what.residuals)]
+    return both if stage == "both" else both[:1] if stage == "pre" else both[1:]
+
+
+def _dm_panels(
+    shown: list[tuple[str, TimingModel, Residuals]], across: Abscissa, how: ShownResiduals
+) -> Iterator[Panel]:
+    for name, _, found in shown:
+        if found.dm is not None:
+            title = _capitalised(how.said(f"{name} DM residual".lstrip()))
+            yield Panel(title, across.value, found.dm.value, found.dm.error, DM_UNITS)
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,136 @@
+"""Styles of pictures: for a screen, and for one and two columns of a journal.
+
+A style is a style sheet of matplotlib. Those of jug are files in ``jug/plots/sheets``; any other can be given by its
+path. A sheet is in force while jug draws and writes a picture, and leaves the settings of the user as they were.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jug.errors import InputError, Where
+from jug.plots.labels import wrapped
+from jug.plots.pictures import figure_class, figure_width_in, written_picture
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+STYLES = ("screen", "one-column", "two-column")
+"""The styles that jug has."""
+
+SHEETS = Path(__file__).parent / "sheets"
+
+LEAST_PANEL_IN = 1.5
+"""Least height of a panel, inches."""
+
+
+@contextmanager
+def picture_style(style: str | PathLike[str]) -> Iterator[None]:
+    """Draw in a style inside a ``with`` block.
+
+    Parameters
+    ----------
+    style : str or path-like
+        One of `STYLES`, or the path of a style sheet of matplotlib.
+
+    Raises
+    ------
+    JugError
+        matplotlib is missing.
+    InputError
+        No such style, or a file that is no style sheet.
+    """
+    figure_class()
+    from matplotlib import rc_context, rc_params_from_file, rcParams
+
+    path = SHEETS / f"{style}.mplstyle" if style in STYLES else Path(style)
+    if not path.is_file():
+        hint = f"it may be {', '.join(STYLES)}, or the path of a style sheet of matplotlib"
+        raise InputError(f"no picture style {fspath(style)!r}", hint=hint)
+    try:
+        settings = rc_params_from_file(path, use_default_template=False)
+    except (ValueError, KeyError, OSError) as reason:
+        raise InputError(f"this is no style sheet of matplotlib: {reason}", Where(str(path))) from None
+    if not settings:
+        raise InputError("this is no style sheet of matplotlib", Where(str(path)), "its lines are KEY: VALUE")
+    with rc_context():
+        rcParams.update(settings)
+        yield
+
+
+def new_figure(n_panels: int = 1, height_in: float | None = None) -> "Figure":
+    """Make a figure as wide as the style says, for panels below each other.
+
+    Parameters
+    ----------
+    n_panels : int
+    height_in : float, optional
+        Inches; when absent as high as the panels need.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        With constrained layout, unknown to pyplot.
+    """
+    from matplotlib import rcParams
+
+    width = float(rcParams["figure.figsize"][0])
+    if height_in is None:
+        height_in = 0.8 + 0.08 * width + n_panels * panel_height_in(width)
+    return figure_class()(figsize=(width, height_in), layout="constrained")
+
+
+def panel_height_in(width_in: float) -> float:
+    """Height of one panel in a figure of a width, inches both."""
+    return max(LEAST_PANEL_IN, 0.26 * width_in)
+
+
+def small_size() -> float:
+    """Size of the text inside panels and of legends, points."""
+    from matplotlib import rcParams
+
+    return 0.9 * float(rcParams["font.size"])
+
+
+def title_size() -> float:
+    """Size of the title above the panels, points."""
+    from matplotlib import rcParams
+
+    return 1.2 * float(rcParams["font.size"])
+
+
+def set_title(figure: "Figure", title: str) -> None:
+    """Put a title above the panels, in as many lines as the width of the figure asks for.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+    title : str
+        Nothing is put there where it is empty.
+    """
+    if title:
+        size = title_size()
+        figure.suptitle(wrapped(title, size, 0.94 * figure_width_in(figure)), fontsize=size)
+
+
+def finished(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
+    """Write a figure where a path is given, and keep the sizes of its ticks for whoever draws it later.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+    path : path-like or None
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    from matplotlib import rcParams
+
+    for ax in figure.axes:
+        for one in (ax, *ax.child_axes):
+            one.tick_params(axis="x", labelsize=rcParams["xtick.labelsize"])
+            one.tick_params(axis="y", labelsize=rcParams["ytick.labelsize"])
+    return written_picture(figure, path)
