@@ -1,6 +1,8 @@
-"""The parameters of a fit as a short text, and as tables of astropy and pandas: methods of `jug.FitResult`."""
+"""A fit as a short text, as tables of astropy and pandas, JSON and a page: methods of `jug.FitResult`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from jug.core.display.shown import Shown, TextRow
@@ -10,6 +12,7 @@ if TYPE_CHECKING:
     from jug.core.display.quantities import QTable
     from jug.fitting.result.protocol import JsonFit, TabulatedFit
     from jug.model.parameter_value import ParameterValue
+    from jug.obs.toas import TOAs
 
 TABLE_COLUMNS = ("name", "value", "error", "unit", "free", "prefit", "text")
 
@@ -81,6 +84,31 @@ class ResultTables(Shown):
         from jug.fitting.result.as_json import to_json
 
         return to_json(self)
+
+    def report(
+        self,
+        path: str | PathLike[str],
+        *,
+        toas: "TOAs | None" = None,
+        command: Sequence[str] = (),
+        dated: bool = True,
+    ) -> None:
+        """Write the result as one self-contained page of HTML: `jug.write_report`, with the same arguments.
+
+        Parameters
+        ----------
+        path : path-like
+        toas : TOAs, optional
+        command : sequence of str
+        dated : bool
+
+        Raises
+        ------
+        JugError, InputError
+        """
+        import_module("jug.page.fit_page").write_report(  # of a higher layer
+            self, path, toas=toas, command=command, dated=dated
+        )
 
 
 def _columns(fit: "TabulatedFit") -> dict[str, list[object]]:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Container, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 
 from jug.core.decimal_text import UNROUNDED, exact_decimal, fixed_point
@@ -55,6 +56,29 @@ def parameter_table(
     str
         Several lines, without a newline at the end.
     """
+    return _table(parameter_cells(prefit, model, errors, undetermined, left_out=left_out, fixed=fixed))
+
+
+def parameter_cells(
+    prefit: TimingModel,
+    model: TimingModel,
+    errors: Mapping[str, float],
+    undetermined: Container[str] = (),
+    *,
+    left_out: Container[str] = (),
+    fixed: bool = True,
+) -> list[tuple[str, ...]]:
+    """Return the cells of `parameter_table` below `PARAMETER_HEAD`.
+
+    Parameters
+    ----------
+    prefit, model, errors, undetermined, left_out, fixed
+        As for `parameter_table`.
+
+    Returns
+    -------
+    list of tuple of str
+    """
     rows = []
     for name, after in model.entries.items():
         if name in left_out:
@@ -66,7 +90,7 @@ def parameter_table(
             text, free = after.text(), after.free
             word = "undetermined" if free else ""
             rows.append((after.label, _unit(after), text, text, word, "", "Y" if free else "N"))
-    return _table(rows)
+    return rows
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> str:
@@ -86,7 +110,7 @@ def _cut(label: str) -> str:
 
 
 def difference(before: Entry, after: Entry) -> float:
-    """Return the value after the fit minus the value before.
+    """Return the value after the fit minus the value before; of an angle that has a turn, the nearest to zero.
 
     Parameters
     ----------
@@ -97,7 +121,10 @@ def difference(before: Entry, after: Entry) -> float:
     float
         In the unit of the values.
     """
-    return float(UNROUNDED.subtract(exact_decimal(after.value), exact_decimal(before.value)))
+    change, turn = UNROUNDED.subtract(exact_decimal(after.value), exact_decimal(before.value)), after.param.turn
+    if turn is not None and abs(change) > turn / 2:
+        change = UNROUNDED.subtract(change, Decimal(turn * round(float(change) / turn)))
+    return float(change)
 
 
 def exponent_of(number: float, digits: int) -> int:
@@ -136,9 +163,25 @@ def _value(entry: Entry, places: int) -> str:
     """Write a value with a number of decimals; for h:m:s and d:m:s these are decimals of the seconds."""
     if entry.param.codec in ("hms", "dms"):
         return sexagesimal(to_fraction(entry.value), max(places, 0))
-    exact = exact_decimal(entry.value)
-    if 0.0 < abs(entry.value.hi) < FIXED_POINT:
-        exponent = exponent_of(entry.value.hi, 17)
+    return to_places(exact_decimal(entry.value), places)
+
+
+def to_places(exact: Decimal, places: int) -> str:
+    """Write a number with a number of decimals, and with an exponent where it is below 1e-4.
+
+    Parameters
+    ----------
+    exact : Decimal
+        In any unit.
+    places : int
+        Number of decimals, as of a number without an exponent; negative for tens, hundreds.
+
+    Returns
+    -------
+    str
+    """
+    if 0.0 < abs(exact) < FIXED_POINT:
+        exponent = exponent_of(float(exact), 17)
         return f"{fixed_point(exact.scaleb(-exponent, UNROUNDED), places + exponent)}e{exponent:+03d}"
     return fixed_point(exact, places)
 

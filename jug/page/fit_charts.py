@@ -1,0 +1,123 @@
+"""The charts of a fit: residuals after and before, noise, and the DMX bins."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from jug.core.array import Float, N, Toa
+from jug.fitting.result.fit_result import FitResult
+from jug.model.evaluation.residuals import Residuals
+from jug.obs.toas import TOAs
+from jug.page.chart import AxisChoice, Chart, ChartTable
+from jug.page.toa_values import colouring, horizontal
+from jug.plots.pictures import RESIDUAL_UNITS, unit_for
+
+Told = list[tuple[str, str, tuple[str, ...], str]]
+
+
+def fit_charts(result: FitResult, toas: TOAs) -> tuple[dict[str, ChartTable], list[Chart]]:
+    """Make the charts of a fit.
+
+    Parameters
+    ----------
+    result : FitResult
+    toas : TOAs
+        Those of the fit.
+
+    Returns
+    -------
+    tables : dict of str to ChartTable
+    charts : list of Chart
+    """
+    columns, x = horizontal(result, toas)
+    codes, colours = colouring(toas)
+    columns |= codes | {"code one": np.zeros(len(toas))}
+    after = _residual_choices(columns, result.residuals, "post-fit")
+    before = _residual_choices(columns, result.prefit_residuals, "pre-fit")
+    charts = [
+        Chart("Residuals after the fit", "toas", x, after, colours),
+        Chart("Residuals before the fit", "toas", x, before, colours),
+    ]
+    if noise := _noise_choices(columns, result.residuals):
+        charts.append(Chart("Realisations of noise, at the TOAs on which each acts", "toas", x, noise, colours))
+    told = _told(after[0], colours)
+    tables = {"toas": ChartTable(columns, told, toas.names)}
+    bins = _dmx(result)
+    if bins is not None:
+        tables["dmx"], chart = bins
+        charts.append(chart)
+    return tables, charts
+
+
+def _residual_choices(columns: dict[str, Float[N]], found: Residuals, word: str) -> list[AxisChoice]:
+    """Residuals, whitened residuals, those divided by their uncertainty, and those of measured DMs."""
+    first = word.capitalize()
+    choices = [_in_unit(columns, f"{first} residual", found.time_s, found.error_s)]
+    white = found.white() if found.noise else found
+    if found.noise:
+        choices.append(_in_unit(columns, f"{first} residual without correlated noise", white.time_s, white.error_s))
+    columns[f"{word} pull"] = white.time_s / white.error_s
+    of = f"{first} residual {'without correlated noise ' if found.noise else ''}over uncertainty"
+    choices.append(AxisChoice(of, of, f"{word} pull"))
+    if found.dm is not None:
+        columns[f"{word} dm"], columns[f"{word} dm error"] = found.dm.value, found.dm.error
+        name = f"{first} DM residual"
+        choices.append(AxisChoice(name, f"{name} (pc cm⁻³)", f"{word} dm", f"{word} dm error"))
+    return choices
+
+
+def _noise_choices(columns: dict[str, Float[N]], found: Residuals) -> list[AxisChoice]:
+    choices = []
+    for name, one in found.noise.items():
+        acts = one.error_s > 0.0
+        if acts.any():
+            time_s, error_s = np.where(acts, one.time_s, np.nan), np.where(acts, one.error_s, np.nan)
+            choices.append(_in_unit(columns, name, time_s, error_s))
+    return choices
+
+
+def _in_unit(columns: dict[str, Float[N]], name: str, value: Float[Toa], error: Float[Toa]) -> AxisChoice:
+    """Put a time, s, and its uncertainty into the columns, in the unit of its size."""
+    size, unit = _unit(value, error)
+    columns[name], columns[f"{name} error"] = value / size, error / size
+    return AxisChoice(name, f"{name} ({unit})", name, f"{name} error")
+
+
+def _unit(value: Float[N], error: Float[N]) -> tuple[float, str]:
+    extent = np.abs(value) + error
+    return unit_for(float(np.max(extent[np.isfinite(extent)], initial=0.0)) / 3.0, RESIDUAL_UNITS)
+
+
+def _told(residual: AxisChoice, colours: Sequence[AxisChoice]) -> Told:
+    words: Told = [(one.name, one.column, one.words, "") for one in colours if len(one.words) > 1]
+    unit = residual.label.rpartition("(")[2].rstrip(")")
+    return [
+        ("TOA", "serial", (), ""),
+        ("MJD", "mjd", (), ""),
+        (f"post-fit residual in {unit}", residual.column, (), residual.error),
+        ("frequency in MHz", "freq", (), ""),
+        *words,
+    ]
+
+
+def _dmx(result: FitResult) -> tuple[ChartTable, Chart] | None:
+    """DMX of each bin at the middle of its range; None without bins."""
+    entries, rows = result.model.entries, []
+    for name, entry in entries.items():
+        if entry.param.name == "DMX" and entry.line is not None:
+            number = name.removeprefix("DMX_")
+            ends = [entries.get(f"DMXR{k}_{number}") for k in (1, 2)]
+            if ends[0] is not None and ends[1] is not None:
+                middle = (ends[0].value.hi + ends[1].value.hi) / 2.0
+                rows.append((middle, entry.value.hi, result.errors.get(name, np.nan), name))
+    if not rows:
+        return None
+    mjd, value, error, names = zip(*rows, strict=True)
+    columns: dict[str, Float[N]] = {
+        "mjd": np.array(mjd),
+        "dmx": np.array(value, dtype=np.float64) * 1e3,
+        "error": np.array(error, dtype=np.float64) * 1e3,
+    }
+    told: Told = [("MJD", "mjd", (), ""), ("DMX in 10⁻³ pc cm⁻³", "dmx", (), "error")]
+    y = AxisChoice("DMX", "DMX (10⁻³ pc cm⁻³)", "dmx", "error")
+    return ChartTable(columns, told, names), Chart("DMX", "dmx", [AxisChoice("date", "MJD", "mjd")], [y])

@@ -1,0 +1,93 @@
+"""Where the numbers of a report come from: files, data files with their dates, conventions, versions, the command."""
+
+import platform
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from shlex import join
+
+from jug.conversion.writing import par_text
+from jug.core.times import dated
+from jug.fitting.result.fit_result import FitResult
+from jug.model.reading.convention_table import CONVENTIONS
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+from jug.text.html.document import html_text
+from jug.text.html.tables import PageTable, pairs_html, section, table_html
+from jug.text.name_lists import comma_list
+from jug.version import __version__
+
+PACKAGES = ("numpy", "pyerfa", "jplephem", "astropy-iers-data", "scipy", "jax", "jaxlib")
+"""The packages on which the numbers of a fit can depend."""
+
+
+MOST_FITTED_NAMED = 12
+"""Largest number of fitted parameters that are named."""
+
+
+def data_section(result: FitResult) -> str:
+    """The data files with the dates to which they hold, as HTML."""
+    rows = [
+        (
+            one.what,
+            one.name,
+            one.source,
+            "" if one.good_until_mjd is None else f"MJD {dated(one.good_until_mjd)}",
+            str(one.n_beyond or ""),
+        )
+        for one in result.uses
+    ]
+    head = ("Data file for", "File", "From", "Holds to", "TOAs beyond")
+    return section("Data files", table_html(PageTable("Data files", "", head, rows, "<<<<>")))
+
+
+def conventions_section(model: TimingModel) -> str:
+    """The conventions that matter for the files, as HTML."""
+    chosen = model.settings.conventions
+    rows = [
+        (name, chosen[name], one.what) for name, one in CONVENTIONS.items() if name in chosen and one.applies(model.par)
+    ]
+    note = f"The files were read as {model.settings.dialect} reads them. Listed is what matters for these files."
+    return section("Conventions", table_html(PageTable("Conventions", note, ("Name", "Word", "About"), rows, "<<<")))
+
+
+def reproduce_section(result: FitResult, toas: TOAs, command: Sequence[str], *, dated: bool) -> str:
+    """How the fit is repeated: the command, files, time and versions, and the post-fit par file; as HTML.
+
+    Parameters
+    ----------
+    result : FitResult
+    toas : TOAs
+    command : sequence of str
+        The words of the command; empty for a fit from Python.
+    dated : bool
+        Whether the time stands there.
+
+    Returns
+    -------
+    str
+    """
+    model = result.prefit
+    rows = [
+        ("Command", join(command) if command else "none: the fit was made from Python"),
+        ("Par file", model.par.path),
+        ("Tim files", ", ".join(toas.raw.files)),
+        ("Fitted", f"{len(result.names)} parameters: {comma_list(list(result.names), MOST_FITTED_NAMED)}"),
+        ("Backend", f"{result.backend}: {result.backend_reason}"),
+        *([("This page made", f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC")] if dated else []),
+        ("Versions", ", ".join(versions())),
+        ("Machine", f"{platform.system()} {platform.machine()}"),
+    ]
+    par = f'<pre class="wide" tabindex="0">{html_text(par_text(result.model))}</pre>'
+    return section("To reproduce", pairs_html("To reproduce", rows)) + section("Post-fit par file", par, folded=True)
+
+
+def versions() -> list[str]:
+    """jug, Python and the packages on which numbers depend, each with its version."""
+    found = [f"jug {__version__}", f"Python {platform.python_version()}"]
+    for name in PACKAGES:
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            continue
+    return found

@@ -1,0 +1,48 @@
+"""The style sheet of all pages.
+
+Contrast of text is 7:1 or more, also on a dark screen, and nothing is said by colour alone.
+"""
+
+PAGE_STYLE = """
+:root { color-scheme: light dark; }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 90rem; padding: 1rem 2rem;
+  color: #111; background: #fff; overflow-wrap: anywhere; }
+h1, h2 { line-height: 1.2; }
+a { color: #003a8c; }
+table { border-collapse: collapse; font-size: 0.9rem; width: 100%; }
+caption { text-align: left; padding: 0.3rem 0; }
+th, td { border-bottom: 1px solid #767676; padding: 0.2rem 0.6rem; text-align: left; vertical-align: top;
+  overflow-wrap: anywhere; }
+th[scope=row] { overflow-wrap: normal; min-width: 8rem; font-weight: 600; }
+th.number { text-align: right; }
+td.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+pre { white-space: pre-wrap; }
+.decision { border-left: 0.3rem solid #8a1c00; padding-left: 0.8rem; }
+.good { border-left: 0.3rem solid #0a5c2b; padding-left: 0.8rem; }
+summary { cursor: pointer; font-size: 1.3rem; font-weight: bold; margin: 1rem 0 0.5rem; }
+:focus-visible { outline: 3px solid #003a8c; outline-offset: 2px; }
+.wide { overflow-x: auto; }
+.skip { position: absolute; left: -99rem; }
+.skip:focus { position: static; }
+@media (max-width: 40rem) {
+  body { padding: 0.5rem; }
+  th, td { padding: 0.2rem 0.3rem; }
+  .wide th, .wide td { overflow-wrap: normal; }
+}
+@media (prefers-color-scheme: dark) {
+  body { color: #f2f2f2; background: #121212; }
+  a, :focus-visible { color: #a9c9ff; outline-color: #a9c9ff; }
+  .decision { border-color: #ffb199; }
+  .good { border-color: #9be3b4; }
+}
+@media print {
+  @page { margin: 15mm; }
+  body { color: #000; background: #fff; max-width: none; padding: 0; font-size: 9pt; }
+  nav, .skip { display: none; }
+  .wide { overflow: visible; }
+  tr { break-inside: avoid; }
+  summary, h2 { break-after: avoid; }
+  thead { display: table-header-group; }
+}
+"""
+"""It refers to nothing outside the page."""

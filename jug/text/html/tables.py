@@ -1,0 +1,94 @@
+"""Tables in folded sections of a page, which a keyboard opens."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from jug.text.html.document import html_text
+
+
+class PageTable(NamedTuple):
+    """One table.
+
+    Parameters
+    ----------
+    title, note : str
+        Above it.
+    head : tuple of str, (k,)
+    rows : sequence of tuples of str, (k,) each
+    sides : str
+        ``<`` or ``>`` for each column.
+    """
+
+    title: str
+    note: str
+    head: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    sides: str
+
+
+def section_id(title: str) -> str:
+    """The id of the section with a title: small letters, digits and hyphens."""
+    return "".join(c if c.isalnum() else "-" for c in title.lower())
+
+
+def section(title: str, content: str, *, folded: bool = False) -> str:
+    """Make a section that folds.
+
+    Parameters
+    ----------
+    title : str
+    content : str
+        HTML.
+    folded : bool
+        Whether it is closed at first.
+
+    Returns
+    -------
+    str
+        HTML.
+    """
+    start = "" if folded else " open"
+    return f'<details{start} id="{section_id(title)}"><summary>{html_text(title)}</summary>{content}</details>\n'
+
+
+def table_html(one: PageTable) -> str:
+    """A table that scrolls sideways where the page is narrow, as HTML."""
+    head = "".join(
+        f'<th scope="col"{_ON_THE_RIGHT if side == ">" else ""}>{html_text(word) or "decision"}</th>'
+        for word, side in zip(one.head, one.sides, strict=True)
+    )
+    rows = "".join(f"<tr>{_cells(one, row)}</tr>\n" for row in one.rows)
+    caption = f"<caption>{html_text(one.note)}</caption>" if one.note else ""
+    return (
+        f'<div class="wide" role="region" tabindex="0" aria-label="{html_text(one.title)}"><table>{caption}'
+        f"<thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody></table></div>"
+    )
+
+
+def pairs_html(title: str, rows: Sequence[tuple[str, str]]) -> str:
+    """A table of names and what stands for each, without a head.
+
+    Parameters
+    ----------
+    title : str
+        For readers of screens.
+    rows : sequence of (str, str)
+
+    Returns
+    -------
+    str
+        HTML.
+    """
+    cells = "".join(f'<tr><th scope="row">{html_text(a)}</th><td>{html_text(b)}</td></tr>\n' for a, b in rows)
+    return f'<table class="pairs" aria-label="{html_text(title)}"><tbody>{cells}</tbody></table>'
+
+
+def _cells(one: PageTable, row: tuple[str, ...]) -> str:
+    cells = []
+    for word, head, side in zip(row, one.head, one.sides, strict=True):
+        text = "needed" if word == "!" and not head else word
+        cells.append(f"<td{_ON_THE_RIGHT if side == '>' else ''}>{html_text(text)}</td>")
+    return "".join(cells)
+
+
+_ON_THE_RIGHT = ' class="number"'
