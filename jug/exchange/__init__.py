@@ -4,5 +4,6 @@
 2. `record`: the arrays and facts of a pulsar
 3. `record_layout`: the columns and metadata of a record, and back
 4. `feather`: a record as a feather file, and back
-5. `engine`: how residuals change with the parameters, for samplers
+5. `enterprise`: the pulsar object of enterprise, without a file
+6. `centering`, `engine`: how residuals change with the parameters, for samplers
 """

@@ -20,8 +20,10 @@ from jug.conversion.error_propagation import model_of
 from jug.core.array import Datum, Float, Parameter, Toa
 from jug.core.namespace import Namespace
 from jug.errors import BackendError, InputError
+from jug.exchange.centering import GaugeProvenance, ResidualCentering, gauge_of, residual_centering
 from jug.exchange.parameter_facts import pint_scale
 from jug.exchange.record import PROGRAM, PulsarRecord, pulsar_record, with_free_offset
+from jug.exchange.record_layout import DATA_SET
 from jug.fitting.result.fit_result import FitResult
 from jug.model.evaluation.anchor import Reference, make_anchor
 from jug.model.evaluation.chain import change_of_phase, forward
@@ -70,13 +72,23 @@ class TimingEngine:
         return {name: str(self.record.parameters[name].units) for name in self.fitpars}
 
     @property
-    def residual_centering(self) -> Mapping[str, Mapping[str, object]]:
+    def residual_centering(self) -> Mapping[str, ResidualCentering]:
         """What was removed from the residuals of the record, by data set."""
-        how, weighted = ("mean_removed", True) if self.record.centered else ("none", None)
-        return {"single": {"stored_residuals": how, "stored_weighted": weighted}}
+        return {DATA_SET: residual_centering(self.record.centered)}
 
-    gauge_provenance = residual_centering
-    gauge_applied = False
+    def gauge_provenance(self) -> GaugeProvenance:
+        """Say what was removed from the residuals, in the words of nltiming and metapulsar before psrdata's SPEC.
+
+        Returns
+        -------
+        GaugeProvenance
+        """
+        return gauge_of(self.record.centered)
+
+    @property
+    def gauge_applied(self) -> bool:
+        """Whether a mean is removed from the changes of residuals that this engine computes: it is not."""
+        return self.gauge_provenance().export != "none"
 
     def reference_theta(self) -> Float[Parameter]:
         """Return the values at which delta is 0, rounded to float64.

@@ -7,7 +7,9 @@ from typing import Any, cast
 import numpy as np
 
 from jug.core.array import Array
+from jug.core.execution.memory import require_space_for_arrow
 from jug.errors import InputError, JugError, Where
+from jug.exchange.checksum import is_damaged, with_checksum, without_checksum
 from jug.exchange.record import PulsarRecord, pulsar_record
 from jug.exchange.record_layout import columns_of, metadata_of, record_of
 from jug.fitting.result.fit_result import FitResult
@@ -75,7 +77,7 @@ def feather_bytes(record: PulsarRecord) -> bytes:
     """
     pyarrow, feather = _arrow()
     columns = {name: np.ascontiguousarray(column) for name, column in columns_of(record).items()}
-    meta = {METADATA_KEY: json_text(metadata_of(record)).encode()}
+    meta = {METADATA_KEY: json_text(with_checksum(columns, metadata_of(record))).encode()}
     out = io.BytesIO()
     feather.write_feather(pyarrow.Table.from_pydict(columns, metadata=meta), out)
     return out.getvalue()
@@ -95,7 +97,7 @@ def read_record(path: str | PathLike[str]) -> PulsarRecord:
     Raises
     ------
     InputError
-        A file that is not there, no feather file, of another schema, or cut off.
+        A file that is not there, no feather file, of another schema, cut off, or damaged.
     JugError
         pyarrow is missing.
     """
@@ -110,10 +112,15 @@ def read_record(path: str | PathLike[str]) -> PulsarRecord:
         raise InputError(f"this is no feather file ({why})", where, "jug export writes such files") from None
     try:
         meta = read_json_text((found.schema.metadata or {})[METADATA_KEY].decode())
-        return record_of(columns, cast(JsonObject, meta), where)
+        meta = cast(JsonObject, meta)
+        record = record_of(columns, without_checksum(meta), where)
+        damaged = is_damaged(columns, meta)
     except (KeyError, ValueError, TypeError, AttributeError) as reason:
         why = f"its metadata cannot be read: {reason}"
         raise InputError(f"this is no record of a pulsar ({why})", where, "jug export writes such files") from None
+    if damaged:
+        raise InputError("the file is damaged: its checksum is another", where, "export the pulsar again")
+    return record
 
 
 def _column(column: Any) -> Array:
@@ -123,6 +130,7 @@ def _column(column: Any) -> Array:
 
 
 def _arrow() -> tuple[Any, Any]:
+    require_space_for_arrow()
     try:
         import pyarrow
         from pyarrow import feather

@@ -1,12 +1,14 @@
 """The columns and the metadata of a record in the layout ``pulsardata-feather-v1``, and a record from them."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import cast
 
 import numpy as np
 
 from jug.core.array import Array, Float, Toa
 from jug.errors import InputError, Where
+from jug.exchange.centering import residual_centering
 from jug.exchange.parameter_facts import ParameterFact
 from jug.exchange.record import PROGRAM, PulsarRecord
 from jug.text.json_types import JsonObject
@@ -51,8 +53,6 @@ def metadata_of(record: PulsarRecord) -> JsonObject:
     -------
     dict
     """
-    centering = "mean_removed" if record.centered else "none"
-    weighted = True if record.centered else None
     return {
         "name": record.name,
         "dm": record.dm,
@@ -69,14 +69,7 @@ def metadata_of(record: PulsarRecord) -> JsonObject:
         "parameters": {name: fact._asdict() for name, fact in record.parameters.items()},
         "timing_package": {DATA_SET: PROGRAM},
         "partim_compatibility": {DATA_SET: record.partim_compatibility},
-        "residual_centering": {
-            DATA_SET: {
-                "stored_residuals": centering,
-                "stored_weighted": weighted,
-                "standard_output": centering,
-                "standard_weighted": weighted,
-            }
-        },
+        "residual_centering": {DATA_SET: asdict(residual_centering(record.centered))},
         "producer": PROGRAM,
         "extra": record.extra,
     }

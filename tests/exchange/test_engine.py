@@ -42,7 +42,7 @@ def test_a_hundred_sigma_of_each_parameter(case: tuple[jug.TimingModel, jug.TOAs
 
 
 def test_the_slope_is_minus_the_matrix(case: tuple[jug.TimingModel, jug.TOAs, jug.TimingEngine]) -> None:
-    """Automatic derivatives of the compiled function; 1e-9 of the norm of a column, as the partials are checked."""
+    """Automatic derivatives of the compiled function; 1e-12 of the norm of a column."""
     import jax
 
     _, _, engine = case
@@ -50,7 +50,7 @@ def test_the_slope_is_minus_the_matrix(case: tuple[jug.TimingModel, jug.TOAs, ju
         slope = np.asarray(jax.jacfwd(engine.residual_delta_jax)(jax.numpy.zeros(len(engine.fitpars))))
     matrix = engine.design_matrix()
     off = np.linalg.norm(slope + matrix, axis=0) / np.linalg.norm(matrix, axis=0)
-    assert dict(zip(engine.fitpars, off > 1e-9, strict=True)) == dict.fromkeys(engine.fitpars, False)
+    assert dict(zip(engine.fitpars, off > 1e-12, strict=True)) == dict.fromkeys(engine.fitpars, False)
     np.testing.assert_array_equal(engine.residual_jacobian(), -matrix)
 
 
@@ -75,8 +75,29 @@ def test_what_an_engine_says(case: tuple[jug.TimingModel, jug.TOAs, jug.TimingEn
     assert engine.binary_chart_capability() is None
     assert "F0" in engine.precision_critical_fitpars()
     assert "Offset" not in engine.precision_critical_fitpars()
-    assert engine.residual_centering["single"]["stored_residuals"] == "mean_removed"
+    assert set(engine.residual_centering) == {"single"}
+    said = engine.residual_centering["single"]
+    assert (said.stored_residuals, said.stored_weighted) == ("mean_removed", True)
+    assert (said.standard_output, said.standard_weighted) == ("mean_removed", True)
+    gauge = engine.gauge_provenance()
+    assert (gauge.export, gauge.reference_mode, gauge.reference_weighted) == ("none", "mean", True)
+    assert engine.gauge_applied is False
+    assert engine.nonlinear_params is None
     assert repr(engine).startswith("TimingEngine of PSR")
+
+
+def test_the_engine_is_registered_under_a_name_of_its_own() -> None:
+    """The entry point of the package; "jug" is another program there."""
+    import tomllib
+    from importlib import import_module
+    from pathlib import Path
+
+    project = tomllib.loads((Path(__file__).resolve().parents[2] / "pyproject.toml").read_text())["project"]
+    (name, place), *others = project["entry-points"]["nltiming.engines"].items()
+    module, _, function = place.partition(":")
+    assert not others
+    assert getattr(import_module(module), function) is jug.engine
+    assert name == jug.TimingEngine.engine_name == project["name"] == "jug-timing"
 
 
 def test_wrong_arguments(case: tuple[jug.TimingModel, jug.TOAs, jug.TimingEngine]) -> None:

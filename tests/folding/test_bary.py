@@ -135,6 +135,8 @@ def test_events_of_other_headers(tmp_path: Path) -> None:
     np.testing.assert_allclose(carried("b", SECONDS - 5.0, **own, TIMEZERO=5.0), plain - 5.0, atol=1e-7, rtol=0.0)
     days = carried("c", SECONDS / 86400.0, **own, TIMEUNIT="d")
     np.testing.assert_allclose(days * 86400.0, plain, atol=1e-7, rtol=0.0)
+    later = carried("e", SECONDS - 0.25 * 86400.0, **{**own, "MJDREF": 51910.25})
+    np.testing.assert_allclose(later + 0.25 * 86400.0, plain, atol=1e-7, rtol=0.0)
     ground = carried("d", SECONDS, "--site", "gbt", **{**own, "TIMEREF": "LOCAL"})
     assert 1e-4 < np.max(np.abs(ground - plain)) < 0.0222  # the Earth's radius is 21 ms
 
