@@ -32,8 +32,9 @@ import json, sys, time
 found = [("start of Python", time.process_time())]
 def lap(name):
     found.append((name, time.process_time()))
-from jug.cli.command import load_numpy_with_one_thread, parser
+from jug.cli.command import parser
 from jug.cli.process.collector import collect_rarely
+from jug.core.execution.threads import load_numpy_with_one_thread
 collect_rarely()
 args = parser("fit", others=False).parse_args(["fit", *sys.argv[1:3]])
 lap("command line")

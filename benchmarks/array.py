@@ -1,0 +1,77 @@
+"""`jug run` of a whole simulated array against `jug fit --report` of each pulsar alone, on the same files, in one run.
+
+    python benchmarks/array.py [--folder FOLDER] [--pulsars 67] [--toas 10000] [--jobs 2]
+
+The array is that of ``tests/pulsars/fifteen_years.py``; a folder that has it already is taken as it is. The floor of a
+run is the CPU time of the single fits, divided by the number of processes.
+"""
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from whole_process import ROOT, installed
+
+sys.path.insert(0, str(ROOT / "tests" / "pulsars"))
+from fifteen_years import N_PULSARS, N_TOA, make_pulsar
+
+
+class Cost(NamedTuple):
+    """Wall and CPU time, s."""
+
+    wall_s: float
+    cpu_s: float
+
+
+def cost(*words: str) -> Cost:
+    """What a command costs."""
+    before, start = os.times(), time.monotonic()
+    env = {**installed(), "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    subprocess.run([sys.executable, "-m", "jug", *words], check=True, stdout=subprocess.DEVNULL, env=env, timeout=3600)
+    after = os.times()
+    return Cost(time.monotonic() - start, sum(after[2:4]) - sum(before[2:4]))
+
+
+def main() -> None:
+    """Print the table."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--folder", type=Path)
+    options.add_argument("--pulsars", type=int, default=N_PULSARS)
+    options.add_argument("--toas", type=int, default=N_TOA)
+    options.add_argument("--jobs", type=int, default=2)
+    given = options.parse_args()
+    with tempfile.TemporaryDirectory() as room:
+        folder = given.folder or Path(room) / "array"
+        if not folder.is_dir():
+            folder.mkdir(parents=True)
+            for number in range(given.pulsars):
+                make_pulsar(folder, number, given.toas)
+        pars = sorted(folder.glob("*.par"))
+        out, page = f"{room}/out", f"{room}/report.html"
+        cost("fit", str(pars[0]), str(pars[0].with_suffix(".tim")), "--report", page)  # compiles
+        single = [cost("fit", str(par), str(par.with_suffix(".tim")), "--report", page) for par in pars]
+        whole = cost("run", str(folder), "-o", out, "--jobs", str(given.jobs))
+        second = cost("run", str(folder), "-o", out, "--jobs", str(given.jobs))
+        verified = cost("run", "--verify", "-o", out, "--jobs", str(given.jobs))
+    wall, cpu = (sum(getattr(one, kind) for one in single) for kind in ("wall_s", "cpu_s"))
+    print("| what | wall s | CPU s |\n|---|---:|---:|")
+    print(f"| {len(pars)} single fits with report, one after the other | {wall:.1f} | {cpu:.1f} |")
+    for name, one in (
+        (f"`jug run --jobs {given.jobs}`", whole),
+        ("a second run", second),
+        ("`jug run --verify`", verified),
+    ):
+        print(f"| {name} | {one.wall_s:.1f} | {one.cpu_s:.1f} |")
+    print(f"\nRun / (single fits / {given.jobs}): {whole.wall_s * given.jobs / wall:.2f} in wall time;")
+    print(f"run / single fits in CPU time: {whole.cpu_s / cpu:.2f}.")
+    print(f"Largest process: {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e6:.2f} GB.")
+
+
+if __name__ == "__main__":
+    main()

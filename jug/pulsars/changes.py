@@ -1,0 +1,73 @@
+"""What has changed since an earlier release: the difference of each parameter in units of its uncertainty."""
+
+from pathlib import Path
+
+from jug.analysis.comparison import compare
+from jug.analysis.comparison_result import Comparison
+from jug.errors import InputError, Where
+from jug.fitting.result.fit_result import FitResult
+from jug.loading import load_model
+from jug.obs.toas import TOAs
+
+
+def earlier_par(folder: str, name: str) -> Path | None:
+    """Find the par file of a pulsar in an earlier release: ``NAME/post.par``, ``NAME.par``, or one that begins so.
+
+    Parameters
+    ----------
+    folder : str
+        Of an earlier run, or with par files.
+    name : str
+        Of the pulsar's folder.
+
+    Returns
+    -------
+    Path or None
+        None for a pulsar that is new.
+
+    Raises
+    ------
+    InputError
+        There is no such folder, or several par files begin with the name.
+    """
+    place = Path(folder)
+    if not place.is_dir():
+        raise InputError("there is no such folder", Where(folder), "correct compare.with")
+    for path in (place / name / "post.par", place / f"{name}.par"):
+        if path.is_file():
+            return path
+    found = sorted(path for path in place.glob("*.par") if path.name.startswith(name))
+    if len(found) > 1:
+        names = ", ".join(path.name for path in found)
+        raise InputError(f"several par files begin with {name} ({names})", Where(folder), f"call one {name}.par")
+    return found[0] if found else None
+
+
+def changes_since(path: Path, result: FitResult, toas: TOAs, dialect: str) -> Comparison:
+    """Compare a fit with the par file of an earlier release.
+
+    Parameters
+    ----------
+    path : Path
+    result : FitResult
+    toas : TOAs
+        Where the residuals are compared.
+    dialect : str
+        The program as which the par file is read.
+
+    Returns
+    -------
+    Comparison
+        The first model is the earlier one.
+
+    Raises
+    ------
+    JugError
+        The par file cannot be read.
+    """
+    return compare(load_model(path, dialect=dialect), result.model, toas=toas)
+
+
+def worst_change(changes: Comparison | None) -> float | None:
+    """Return the largest difference in units of its uncertainty; None without an earlier release."""
+    return None if changes is None else max((one.sigma for one in changes.values), default=0.0)

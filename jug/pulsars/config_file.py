@@ -1,0 +1,174 @@
+"""The configuration of a run, a file of TOML: which pulsars, and which steps with which options."""
+
+import os
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from jug.errors import InputError, Problem, Where
+from jug.io.files import read_text
+from jug.pulsars.pairs import ParAndTim, with_tim_files
+from jug.pulsars.settings import STEP_OPTIONS, near, wrong_settings
+from jug.text.json_types import JsonObject
+
+PLACES = {"pulsars": "par files", "pulsar": "a table for each pulsar"}
+"""Keys at the top of a configuration, besides the steps."""
+
+_FORMAT = "see docs/many_pulsars.md"
+_LINE_NUMBER = re.compile(r"\(at line (\d+), column \d+\)")
+
+
+class Configured(NamedTuple):
+    """What a configuration says.
+
+    Attributes
+    ----------
+    pairs : tuple of ParAndTim
+    names : dict of ParAndTim to str
+        The names of the tables of pulsars that list their files.
+    settings : dict
+        The options of each step, for all pulsars.
+    own : dict of str to dict
+        The options of single pulsars, by the name of their table.
+    problems : tuple of Problem
+        All that is wrong.
+    """
+
+    pairs: tuple[ParAndTim, ...]
+    names: dict[ParAndTim, str]
+    settings: JsonObject
+    own: dict[str, JsonObject]
+    problems: tuple[Problem, ...]
+
+
+def read_config(path: Path) -> Configured:
+    """Read a configuration.
+
+    Parameters
+    ----------
+    path : Path
+        Names of files in it are relative to its folder.
+
+    Returns
+    -------
+    Configured
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, or is no TOML.
+    """
+    text = read_text(path, "configuration", InputError)
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"this is no TOML ({error})", _fault(path, text, str(error)), _FORMAT) from None
+    except RecursionError:
+        raise InputError("this TOML is nested too deeply", Where(str(path), 1), _FORMAT) from None
+    problems: list[Problem] = []
+    settings = {key: value for key, value in content.items() if key not in PLACES}
+    tables = content.get("pulsar", {})
+    if not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
+        problems.append(Problem("pulsar is a table of tables", _line(path, text, "pulsar"), "write [pulsar.NAME]"))
+        tables = {}
+    problems += (Problem(why, _line(path, text, why), hint) for why, hint in _wrong(settings, tables))
+    patterns = content.get("pulsars", [] if _pairs_are_listed(tables) else "*.par")
+    found, wrong = _listed(patterns, path.parent, _line(path, text, "pulsars"))
+    names = dict(_own_pairs(tables, path.parent))
+    problems += (*wrong, *_missing(names, lambda name: _line(path, text, f"pulsar.{name} ")))
+    others = [pair for pair in found if pair not in names]
+    whole = {name: table for name, table in tables.items() if ("par" in table) == ("tim" in table)}
+    own = {name: _without_files(table) for name, table in whole.items()}
+    for options in (settings, *own.values()):
+        _from_here(options, path.parent)
+    return Configured((*names, *others), names, settings, own, tuple(problems))
+
+
+def _from_here(settings: JsonObject, folder: Path) -> None:
+    """The folder of an earlier release is relative to that of the configuration."""
+    step = settings.get("compare")
+    if isinstance(step, dict) and isinstance(step.get("with"), str):
+        step["with"] = str(folder / step["with"])
+
+
+def _wrong(settings: JsonObject, tables: Mapping[str, JsonObject]) -> Iterator[tuple[str, str]]:
+    for why, hint in wrong_settings(settings):
+        unknown = why.removeprefix("no step or option is called ")
+        yield why, near(unknown, {**STEP_OPTIONS, **PLACES}) if unknown != why else hint
+    for name, table in tables.items():
+        yield from wrong_settings(_without_files(table), f"pulsar.{name}.")
+        for key in ("par", "tim"):
+            if not isinstance(table.get(key, ""), str):
+                yield f"pulsar.{name}.{key} is {table[key]!r}", "it is the name of a file"
+        if ("par" in table) != ("tim" in table):
+            there, absent = ("par", "tim") if "par" in table else ("tim", "par")
+            yield f"pulsar.{name} has {there} without {absent}", "name both files, or neither"
+
+
+def _without_files(table: Mapping[str, object]) -> JsonObject:
+    return {key: value for key, value in table.items() if key not in ("par", "tim")}
+
+
+def _pairs_are_listed(tables: Mapping[str, JsonObject]) -> bool:
+    return any("par" in table for table in tables.values())
+
+
+def _own_pairs(tables: Mapping[str, JsonObject], folder: Path) -> Iterator[tuple[ParAndTim, str]]:
+    for name, table in tables.items():
+        par, tim = table.get("par"), table.get("tim")
+        if isinstance(par, str) and isinstance(tim, str):
+            yield ParAndTim(folder / par, folder / tim), name
+
+
+def _missing(names: Mapping[ParAndTim, str], table: Callable[[str], Where]) -> Iterator[Problem]:
+    for pair, name in names.items():
+        for path in pair:
+            if not os.path.isfile(path):
+                yield Problem(f"pulsar.{name}: there is no file {path}", table(name), "correct its name")
+
+
+def _listed(patterns: object, folder: Path, where: Where) -> tuple[list[ParAndTim], list[Problem]]:
+    """The pairs of the par files that patterns name, and the problems with them."""
+    words = [patterns] if isinstance(patterns, str) else patterns
+    if not isinstance(words, list) or not all(isinstance(word, str) and word for word in words):
+        return [], [Problem(f"pulsars is {patterns!r}", where, 'list par files: pulsars = ["*.par"]')]
+    pars: dict[Path, None] = {}
+    problems = []
+    for word in words:
+        found = _files_of(word, folder)
+        if not found:
+            problems.append(Problem(f"pulsars: no file is called {word!r}", where, "correct the pattern"))
+        pars |= dict.fromkeys(found)
+    every = list(with_tim_files(pars))
+    pairs = [one for one in every if isinstance(one, ParAndTim)]
+    return pairs, [*problems, *(one for one in every if isinstance(one, Problem))]
+
+
+def _files_of(pattern: str, folder: Path) -> list[Path]:
+    """The files that a pattern names, sorted; none where it is no pattern."""
+    absolute = Path(pattern).is_absolute()
+    root = Path(Path(pattern).anchor) if absolute else folder
+    try:
+        return sorted(root.glob(str(Path(pattern).relative_to(root)) if absolute else pattern))
+    except (ValueError, IndexError, OSError, NotImplementedError):
+        return []
+
+
+def _fault(path: Path, text: str, told: str) -> Where:
+    """The line of which the reader of TOML tells; the last where the text ends too early."""
+    lines = text.splitlines()
+    named = _LINE_NUMBER.search(told)
+    number = int(named[1]) if named else len(lines)
+    return Where(str(path), number, lines[number - 1] if 0 < number <= len(lines) else "")
+
+
+def _line(path: Path, text: str, why: str) -> Where:
+    """The line of an option, as far as its name shows it; else the first."""
+    name = why.removesuffix(" is a table").split()[-1] if "called" in why else why.split()[0]
+    key = name.rsplit(".", 1)[-1].strip("'\"")
+    for number, line in enumerate(text.splitlines(), 1):
+        if key in (line.partition("=")[0].strip(), line.strip().strip("[]").rsplit(".", 1)[-1]):
+            return Where(str(path), number, line)
+    return Where(str(path), 1)

@@ -1,0 +1,62 @@
+"""Everything that is done with one pulsar of a run, in the process that does it."""
+
+import time
+
+from jug.data.opening import open_files
+from jug.data.recorder import Recorder
+from jug.errors import JugError
+from jug.pulsars.done import outcome_numbers
+from jug.pulsars.fingerprints import data_hashes, file_hashes
+from jug.pulsars.job import Job
+from jug.pulsars.outputs import output_names, write_failure, write_pulsar_files
+from jug.pulsars.own_places import clear_old
+from jug.pulsars.pulsar_outcome import PULSAR_DONE, PULSAR_NOT_CONVERGED, PulsarOutcome, failed
+from jug.pulsars.state import STATE
+from jug.pulsars.steps import steps
+
+
+def do_pulsar(job: Job) -> PulsarOutcome:
+    """Do all steps for one pulsar, and write its files.
+
+    Parameters
+    ----------
+    job : Job
+
+    Returns
+    -------
+    PulsarOutcome
+        A pulsar whose files cannot be used, or whose results cannot be written, has failed.
+    """
+    started = time.perf_counter()
+    files = Recorder(open_files())
+    clear_old(job, {*output_names(job), STATE})
+    try:
+        done, read = steps(job, files)
+        outputs = write_pulsar_files(job, done)
+    except (JugError, OSError, MemoryError) as error:
+        reason = _reason(job, error)
+        write_failure(job, reason)
+        return failed(job.name, reason, time.perf_counter() - started)
+    result = done.fit
+    converged = result.converged and (done.noise is None or done.noise.converged)
+    return PulsarOutcome(
+        job.name,
+        PULSAR_DONE if converged else PULSAR_NOT_CONVERGED,
+        result.verdict.sentence if result.converged else result.stop.value,
+        outcome_numbers(done),
+        round(time.perf_counter() - started, 3),
+        outputs,
+        file_hashes([job.par, *read]),
+        {key: str(value) for key, value in data_hashes(files).items()},
+    )
+
+
+def _reason(job: Job, error: Exception) -> str:
+    """Why a pulsar has failed; where memory is the reason, with the limit that it had."""
+    if not isinstance(error, MemoryError):
+        return str(error)
+    limit = job.options("limits").get("memory_gb")
+    allowed = "fewer processes leave more for each (--jobs, in Python jobs=)"
+    if limit:
+        allowed = f"the limit is {limit:g} GB (limits.memory_gb)"
+    return f"there is not enough memory{f' ({error})' if str(error) else ''}: {allowed}"

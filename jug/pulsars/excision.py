@@ -1,0 +1,195 @@
+"""TOAs that a run leaves out: by rules of its configuration, without a bin of DMX, as outliers.
+
+Each is flagged ``-cut REASON`` and deleted, so that a written tim file has it as a comment.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from jug.analysis.orbit_times import orbital_phase
+from jug.analysis.outlier_result import CUT_FLAG, Outliers
+from jug.core.array import Bool, Float, Toa
+from jug.errors import InputError
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+ORBITAL_PHASE, SIMULTANEOUS = "orbital_phase", "simultaneous"
+"""Rules that are no selections."""
+
+SAME_TIME_D = 0.02
+"""Two backends observe together where their TOAs are no farther apart, d."""
+
+
+class Excision:
+    """The TOAs that are left, and how many were left out for each reason.
+
+    Parameters
+    ----------
+    toas : TOAs
+        Those that are left.
+    """
+
+    def __init__(self, toas: TOAs) -> None:
+        self.toas = toas
+        self.counts: dict[str, int] = {}
+
+    @property
+    def n_cut(self) -> int:
+        """Number of TOAs that were left out."""
+        return sum(self.counts.values())
+
+    def cut(self, which: Bool[Toa], reason: str) -> int:
+        """Leave TOAs out.
+
+        Parameters
+        ----------
+        which : (n,) bool
+        reason : str
+            One word.
+
+        Returns
+        -------
+        int
+            How many.
+
+        Raises
+        ------
+        InputError
+            None would be left, or the reason is no word.
+        """
+        count = int(np.count_nonzero(which))
+        if count == len(self.toas):
+            raise InputError(f"{reason} leaves out all {count} TOAs", hint="correct the rule")
+        if count:
+            self.toas = self.toas.with_flag(CUT_FLAG, reason, which).delete(which)
+            self.counts[reason] = self.counts.get(reason, 0) + count
+        return count
+
+    def by_rules(self, model: TimingModel, rules: Mapping[str, object]) -> None:
+        """Leave out what rules select.
+
+        Parameters
+        ----------
+        model : TimingModel
+        rules : mapping
+            Reason -> selection or selections (`TOAs.mask`); ``orbital_phase``: two phases in turns;
+            ``simultaneous``: backends (-be), of which the first one is kept where several observe together.
+
+        Raises
+        ------
+        InputError
+            A selection that is none; no TOA would be left.
+        """
+        for reason, rule in rules.items():
+            if reason == ORBITAL_PHASE:
+                self.cut(within_phases(orbital_phase(model, self.toas).value, rule), "orbit")
+            elif reason == SIMULTANEOUS:
+                self.cut(of_later_backends(self.toas, words_of(rule)), "simul")
+            else:
+                for text in words_of(rule):
+                    self.cut(self.toas.mask(text), reason)
+
+    def outliers(self, found: Outliers, *, max_share: float | None, epochs: float | None) -> None:
+        """Leave out outliers, the rest of files with many of them, and files and epochs that do not belong to the fit.
+
+        Parameters
+        ----------
+        found : Outliers
+            Of the TOAs that are left.
+        max_share : float or None
+            The whole file (the TOAs of one name) is left out where more than this share of it are outliers.
+        epochs : float or None
+            A file or epoch is left out where its probability, times the number of files or epochs, is less.
+        """
+        names, bad = np.array(self.toas.names), found.bad
+        whole = np.zeros(len(bad), dtype=bool)
+        if max_share is not None:
+            _, place, size = np.unique(names, return_inverse=True, return_counts=True)
+            share = np.bincount(place, weights=bad) / size
+            whole = (share > max_share)[place] & ~bad
+        unlikely = np.zeros(len(bad), dtype=bool)
+        for group in found.groups if epochs is not None else ():
+            count = sum(other.kind == group.kind for other in found.groups)
+            if group.confirmed and group.probability * count < (epochs or 0.0):
+                unlikely[group.rows] = True
+        left = ~bad
+        self.cut(bad, "outlier")
+        for which, reason in ((whole, "maxout"), (unlikely & ~whole, "epochdrop")):
+            self.cut(which[left], reason)
+            left &= ~which
+
+
+def words_of(option: object) -> list[str]:
+    """The words of an option that has one or several."""
+    return [option] if isinstance(option, str) else [str(word) for word in option] if isinstance(option, list) else []
+
+
+def within_phases(phase: Float[Toa], limits: object) -> Bool[Toa]:
+    """Which phases lie between two; from 0.9 to 0.1 over the turn.
+
+    Parameters
+    ----------
+    phase : (n,) array
+        Turns in [0, 1).
+    limits : sequence of two numbers
+
+    Returns
+    -------
+    (n,) bool
+    """
+    if not isinstance(limits, Sequence) or len(limits) != 2:
+        raise InputError(f"cut.orbital_phase is {limits!r}", hint="write two phases: [0.9, 0.1]")
+    low, high = (float(one) % 1.0 for one in limits)
+    inside = (phase >= low) & (phase <= high) if low <= high else (phase >= low) | (phase <= high)
+    return np.asarray(inside)
+
+
+def of_later_backends(toas: TOAs, backends: Sequence[str]) -> Bool[Toa]:
+    """Which TOAs are of a backend that observes together with one that stands before it in a list.
+
+    Parameters
+    ----------
+    toas : TOAs
+    backends : sequence of str
+        Values of the flag -be.
+
+    Returns
+    -------
+    (n,) bool
+    """
+    own, receiver = toas.flag("be"), toas.flag("fe")
+    found = np.zeros(len(toas), dtype=bool)
+    for place, later in enumerate(backends):
+        earlier = np.isin(own, backends[:place])
+        for name in np.unique(receiver):
+            here = (own == later) & (receiver == name)
+            other = np.sort(toas.mjd[earlier & (receiver == name)])
+            if here.any() and len(other):
+                after = np.searchsorted(other, toas.mjd[here])
+                near = np.minimum(
+                    np.abs(other[np.minimum(after, len(other) - 1)] - toas.mjd[here]),
+                    np.abs(other[np.maximum(after - 1, 0)] - toas.mjd[here]),
+                )
+                found[here] = near <= SAME_TIME_D
+    return found
+
+
+def in_no_dmx_bin(model: TimingModel, toas: TOAs) -> Bool[Toa]:
+    """Which TOAs lie in no bin of DMX.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+
+    Returns
+    -------
+    (n,) bool
+    """
+    inside = np.zeros(len(toas), dtype=bool)
+    for name in model.entries:
+        if name.startswith("DMXR1_"):
+            low, high = model.values[name], model.values[name.replace("DMXR1_", "DMXR2_")]
+            inside |= (toas.mjd >= low) & (toas.mjd <= high)
+    return np.asarray(~inside)

@@ -1,0 +1,151 @@
+"""The files of one pulsar of a run: par, JSON, TOAs, log, and records for other programs."""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from jug.analysis.averaging import average
+from jug.analysis.derived_quantities import derived
+from jug.analysis.derived_report import derived_report
+from jug.analysis.fit_json import fit_json
+from jug.analysis.residual_listing import averaged_table
+from jug.conversion.noise_dictionary import dictionary_of
+from jug.conversion.writing import write_par, write_tim
+from jug.errors import JugError
+from jug.exchange.feather import export
+from jug.io.files import write_text
+from jug.page.fit_page import write_report
+from jug.pulsars.checks import checks_json, checks_text
+from jug.pulsars.done import Done
+from jug.pulsars.fingerprints import file_hashes
+from jug.pulsars.job import Job
+from jug.pulsars.report_sections import run_sections
+from jug.text.json_types import JsonObject
+from jug.text.strict_json import json_text
+
+LOG, PAR, FIT, REPORT, CUT_TIM = "log.txt", "post.par", "fit.json", "report.html", "toas.tim"
+NOISE, NOISE_DICTIONARY, TESTS = "noise.json", "noise_dictionary.json", "ftest.json"
+CHANGES, CHECKED, AVERAGED = "changes.json", "checks.json", "averaged.txt"
+Writer = Callable[[Path], object]
+"""Writes a file of this path."""
+
+
+def output_names(job: Job) -> set[str]:
+    """Return the names of all files that the folder of a pulsar can have, besides ``run.json``.
+
+    Parameters
+    ----------
+    job : Job
+
+    Returns
+    -------
+    set of str
+    """
+    always, sometimes = {LOG, PAR, FIT, REPORT}, {CUT_TIM, NOISE, NOISE_DICTIONARY, TESTS, CHANGES, CHECKED, AVERAGED}
+    return always | sometimes | {f"{job.name}.feather"}
+
+
+def write_pulsar_files(job: Job, done: Done) -> dict[str, str]:
+    """Write the files of one pulsar, each as a whole, and remove those of an earlier run that are not written now.
+
+    Parameters
+    ----------
+    job : Job
+    done : Done
+
+    Returns
+    -------
+    dict of str to str
+        The sha256 of each, by its name in the folder.
+
+    Raises
+    ------
+    JugError, OSError
+        One cannot be written.
+    """
+    folder = Path(job.folder)
+    writers = {**_of_the_fit(job, done), **_of_the_steps(job, done), **_for_others(job, done)}
+    for name, write in writers.items():
+        write(folder / name)
+    for name in output_names(job) - writers.keys():
+        (folder / name).unlink(missing_ok=True)
+    found = file_hashes(str(folder / name) for name in writers)
+    return {os.path.basename(path): sha for path, sha in found.items()}
+
+
+def _of_the_fit(job: Job, done: Done) -> dict[str, Writer]:
+    """The files that every pulsar has."""
+    quantities = derived(done.fit)
+    notes = job.options("notes").get("lines", ())
+    texts = [f"jug: warning: {text}" for text in done.told]
+    texts += ["", done.noise.summary(), ""] if done.noise is not None else []
+    texts += [f"{done.fit.summary()}\n\n{derived_report(quantities)}".rstrip()]
+    texts += ["", done.tests.summary()] if done.tests is not None else []
+    if done.changes is not None:
+        texts += ["", "Changes since the earlier release", "", done.changes.summary()]
+    texts += ["", "Checks", "", checks_text(done.checks)] if done.checks else []
+    report = partial(
+        write_report,
+        done.fit,
+        toas=done.toas,
+        command=("jug", "fit", job.par, job.tim),
+        dated=False,
+        sections=run_sections(done, [notes] if isinstance(notes, str) else notes),
+    )
+    return {
+        PAR: partial(write_par, done.fit.model),
+        FIT: _json_writer(fit_json(done.fit, quantities)),
+        REPORT: report,
+        LOG: _text_writer("\n".join(texts)),
+    }
+
+
+def _of_the_steps(job: Job, done: Done) -> dict[str, Writer]:
+    """The files of steps that were done."""
+    found: dict[str, Writer] = {}
+    if any(step in job.settings for step in ("cut", "dmx", "outliers")):
+        found[CUT_TIM] = partial(write_tim, done.toas)
+    if done.noise is not None:
+        found[NOISE] = _json_writer({k: v for k, v in done.noise.to_json().items() if k != "seconds"})
+    if done.tests is not None:
+        found[TESTS] = _json_writer(done.tests.to_json())
+    if done.changes is not None:
+        found[CHANGES] = _json_writer(done.changes.to_json())
+    if done.checks:
+        found[CHECKED] = _json_writer(checks_json(done.checks))
+    return found
+
+
+def _for_others(job: Job, done: Done) -> dict[str, Writer]:
+    """The files for other programs."""
+    wanted, found = job.options("export"), {}
+    if wanted.get("noise"):
+        found[NOISE_DICTIONARY] = _json_writer(dictionary_of(done.fit.model)[0])
+    if wanted.get("averaged"):
+        found[AVERAGED] = _text_writer(averaged_table(average(done.fit, done.toas)))
+    if wanted.get("feather"):
+        found[f"{job.name}.feather"] = partial(export, done.fit, done.toas)
+    return found
+
+
+def _text_writer(text: str) -> Writer:
+    return lambda path: write_text(path, text + "\n")
+
+
+def _json_writer(content: JsonObject) -> Writer:
+    return _text_writer(json_text(content))
+
+
+def write_failure(job: Job, reason: str) -> None:
+    """Write why a pulsar has failed into its log, where this is possible.
+
+    Parameters
+    ----------
+    job : Job
+    reason : str
+    """
+    with suppress(JugError, OSError):
+        os.makedirs(job.folder, exist_ok=True)
+        write_text(os.path.join(job.folder, LOG), f"jug: error: {reason}\n")

@@ -1,0 +1,117 @@
+"""Pulsars done by several processes, of which each takes the next one that waits."""
+
+import errno
+from collections.abc import Iterator, Sequence
+from queue import Empty, Queue, SimpleQueue
+from threading import Thread
+
+from jug.pulsars.job import Job
+from jug.pulsars.process import WorkerProcess
+from jug.pulsars.pulsar_outcome import PulsarOutcome
+
+NO_MORE = "no further thread or process can be started; raise the limit of processes (ulimit -u), or take fewer"
+
+FoundByThread = tuple[Job, PulsarOutcome] | Exception | None
+"""What a thread finds: an outcome, an error of the machine, and None at its end."""
+
+
+def done_by_processes(jobs: Sequence[Job], count: int) -> Iterator[tuple[Job, PulsarOutcome]]:
+    """Do jobs in processes, and yield each as soon as it is done.
+
+    Parameters
+    ----------
+    jobs : sequence of Job
+        Their time and memory are limited by their step ``limits``.
+    count : int
+        Number of processes.
+
+    Yields
+    ------
+    tuple of Job and PulsarOutcome
+        Where the iteration ends early, the processes are killed.
+
+    Raises
+    ------
+    OSError, MemoryError
+        No process can be started.
+    """
+    waiting: Queue[Job] = Queue()
+    for job in jobs:
+        waiting.put(job)
+    found: SimpleQueue[FoundByThread] = SimpleQueue()
+    running: list[_Runner] = []
+    try:
+        for _ in range(min(count, len(jobs))):
+            running.append(_Runner(waiting, found))
+            running[-1].begin()
+        left, working = len(jobs), len(running)
+        while left:
+            one = found.get()
+            if isinstance(one, Exception):
+                raise one
+            if one is None:
+                working -= 1
+                assert working, "every thread has ended before its work: its own error is on standard error"
+            else:
+                left -= 1
+                yield one
+    finally:
+        for runner in running:
+            runner.stop()
+
+
+class _Runner(Thread):
+    """A thread that has a process do jobs until none waits; None is the last that it finds."""
+
+    def __init__(self, waiting: Queue[Job], found: "SimpleQueue[FoundByThread]") -> None:
+        super().__init__(daemon=True)
+        self.waiting, self.found = waiting, found
+        self.process: WorkerProcess | None = None
+        self.stopped = False
+
+    def begin(self) -> None:
+        """Start the thread; OSError where the system has no more of them."""
+        try:
+            self.start()
+        except RuntimeError:
+            raise OSError(errno.EAGAIN, NO_MORE) from None
+
+    def run(self) -> None:
+        """Do jobs; an error of the machine, as that no process can be started, goes to the reader."""
+        try:
+            while not self.stopped:
+                job = self.waiting.get_nowait()
+                self.found.put((job, self._process_for(job).do(job)))
+        except Empty:
+            pass
+        except BlockingIOError:
+            self.found.put(OSError(errno.EAGAIN, NO_MORE))
+        except (OSError, MemoryError) as error:
+            self.found.put(error)
+        finally:
+            self._end()
+            self.found.put(None)
+
+    def _process_for(self, job: Job) -> WorkerProcess:
+        """The process of this thread, with the limits of a job."""
+        limits = job.options("limits")
+        wanted = (limits.get("seconds"), limits.get("memory_gb"))
+        if self.process is not None and (self.process.seconds, self.process.memory_gb) != wanted:
+            self._end()
+        if self.process is None:
+            self.process = WorkerProcess(*wanted)
+        return self.process
+
+    def _end(self) -> None:
+        process, self.process = self.process, None
+        if process is not None:
+            process.close()
+
+    def stop(self) -> None:
+        """Kill the process, and wait for the thread."""
+        self.stopped = True
+        process = self.process
+        if process is not None:
+            process.kill()
+        if self.ident is not None:  # it was started
+            self.join(10.0)

@@ -1,0 +1,141 @@
+"""The options of the steps of a run: their names and kinds, and what is wrong with those that are given."""
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+
+A_NUMBER, A_WHOLE_NUMBER, A_WORD, SOME_WORDS, TWO_NUMBERS, A_SWITCH, A_TABLE = (
+    "a number",
+    "a whole number",
+    "a word",
+    "words",
+    "two numbers",
+    "true or false",
+    "a table",
+)
+ANY_NAME = "*"
+"""Stands for options with names of the user's own."""
+
+STEP_OPTIONS: dict[str, dict[str, str]] = {
+    "load": {
+        "ephem": A_WORD,
+        "dialect": A_WORD,
+        "ignore": SOME_WORDS,
+        "conventions": A_TABLE,
+        "strict_clock": A_SWITCH,
+        "hold_clock": A_SWITCH,
+        "zero_clock": A_SWITCH,
+        "wideband": A_SWITCH,
+    },
+    "cut": {"orbital_phase": TWO_NUMBERS, "simultaneous": SOME_WORDS, ANY_NAME: SOME_WORDS},
+    "dmx": {
+        "cut": A_SWITCH,
+        "days": A_NUMBER,
+        "rules": A_WORD,
+        "pad_days": A_NUMBER,
+        "frequency_ratio": A_NUMBER,
+        "solar_wind_us": A_NUMBER,
+        "divide_mhz": A_NUMBER,
+    },
+    "outliers": {"threshold": A_NUMBER, "confirm": A_WHOLE_NUMBER, "max_share": A_NUMBER, "epochs": A_NUMBER},
+    "noise": {
+        "free": SOME_WORDS,
+        "add": SOME_WORDS,
+        "timing": A_WORD,
+        "starts": A_WHOLE_NUMBER,
+        "seed": A_WHOLE_NUMBER,
+        "profiles": A_SWITCH,
+    },
+    "fd": {"most": A_WHOLE_NUMBER, "threshold": A_NUMBER},
+    "fit": {
+        "free": SOME_WORDS,
+        "backend": A_WORD,
+        "max_iter": A_WHOLE_NUMBER,
+        "scale_errors": A_SWITCH,
+        "robust": A_WORD,
+        "freeze_degenerate": A_SWITCH,
+        "search": A_SWITCH,
+    },
+    "ftest": {"add": SOME_WORDS, "remove": SOME_WORDS, "threshold": A_NUMBER},
+    "compare": {"with": A_WORD},
+    "check": {
+        "ephem": A_WORD,
+        "clock": A_WORD,
+        "planet_shapiro": A_SWITCH,
+        "troposphere": A_SWITCH,
+        "reduced_chi2": TWO_NUMBERS,
+    },
+    "notes": {"lines": SOME_WORDS},
+    "export": {"feather": A_SWITCH, "noise": A_SWITCH, "averaged": A_SWITCH},
+    "limits": {"seconds": A_NUMBER, "memory_gb": A_NUMBER},
+}
+"""Step -> its options and their kinds. ``load``, ``fit`` and ``limits`` always hold; another step is taken where the
+configuration has its table, be it empty."""
+
+
+def wrong_settings(settings: Mapping[str, object], place: str = "") -> Iterator[tuple[str, str]]:
+    """Say what is wrong with the options of a run.
+
+    Parameters
+    ----------
+    settings : mapping
+        Step -> option -> value.
+    place : str
+        What the names stand below, as ``pulsar.J1713+0747.``.
+
+    Yields
+    ------
+    tuple of str
+        What is wrong, and what to do.
+    """
+    for step, options in settings.items():
+        if step not in STEP_OPTIONS:
+            yield f"no step or option is called {place}{step}", near(step, STEP_OPTIONS)
+        elif not isinstance(options, Mapping):
+            yield f"{place}{step} is a table", f"write [{place}{step}] and its options below it"
+        else:
+            for name, value in options.items():
+                yield from _wrong_option(STEP_OPTIONS[step], name, value, f"{place}{step}.")
+
+
+def near(name: str, known: Mapping[str, object]) -> str:
+    """Return a hint with the names that look most like one, or with all.
+
+    Parameters
+    ----------
+    name : str
+    known : mapping
+        Its keys are the names.
+
+    Returns
+    -------
+    str
+    """
+    found = get_close_matches(name, list(known), n=2, cutoff=0.6)
+    return f"did you mean {' or '.join(found)}?" if found else f"known are {', '.join(known)}"
+
+
+def _wrong_option(known: Mapping[str, str], name: str, value: object, place: str) -> Iterator[tuple[str, str]]:
+    kind = known.get(name) or known.get(ANY_NAME)
+    if kind is None:
+        yield f"no option is called {place}{name}", near(name, known)
+    elif not _is(kind, value):
+        yield f"{place}{name} is {value!r}", f"it is {kind}"
+    elif name not in known and not name.replace("_", "").isalnum():
+        yield f"{place}{name} cannot be the value of a flag -cut", "use letters, digits and _"
+
+
+def _is(kind: str, value: object) -> bool:
+    """Whether a value is of a kind; one word counts as words."""
+    if kind == A_SWITCH:
+        return isinstance(value, bool)
+    if kind == A_TABLE:
+        return isinstance(value, Mapping) and all(isinstance(word, str) for word in value.values())
+    if kind == A_WORD:
+        return isinstance(value, str)
+    if kind == SOME_WORDS:
+        return isinstance(value, str) or (isinstance(value, list) and all(isinstance(word, str) for word in value))
+    if kind == TWO_NUMBERS:
+        return isinstance(value, list | tuple) and len(value) == 2 and all(_is(A_NUMBER, one) for one in value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return value >= 0 and value < float("inf") and (kind == A_NUMBER or isinstance(value, int))

@@ -1,0 +1,120 @@
+"""What is computed for one pulsar of a run.
+
+The order: read the files, cut TOAs by rules, make DMX bins, cut outliers, estimate the noise, add frequency-dependent
+terms, fit, test terms, compare with an earlier release, check.
+"""
+
+import warnings
+
+from jug.analysis.outliers import outliers
+from jug.analysis.term_tests import SIGNIFICANT_PROBABILITY, ftest
+from jug.core.execution.collected_warnings import collected_warnings
+from jug.data.recorder import Recorder
+from jug.errors import FitWarning
+from jug.fitting.fit import fit
+from jug.fitting.fit_noise import noise
+from jug.loading import load
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+from jug.pulsars.changes import changes_since, earlier_par
+from jug.pulsars.checks import checks
+from jug.pulsars.done import Done
+from jug.pulsars.excision import Excision, in_no_dmx_bin
+from jug.pulsars.job import Job
+from jug.text.json_types import JsonObject
+
+MOST_FD = 5
+"""Largest number of FD terms of a pulsar."""
+
+
+def steps(job: Job, files: Recorder) -> tuple[Done, tuple[str, ...]]:
+    """Do the steps for one pulsar, and write nothing.
+
+    Parameters
+    ----------
+    job : Job
+    files : Recorder
+        The data files; it records what is asked for.
+
+    Returns
+    -------
+    done : Done
+    read : tuple of str
+        The files that were read, besides the par file.
+
+    Raises
+    ------
+    JugError
+        The files cannot be used, or a step cannot be done.
+    """
+    with collected_warnings() as told:
+        model, toas = load(job.par, job.tim, files=files, **job.options("load"))
+        read, left = tuple(toas.raw.files), Excision(toas)
+        left.by_rules(model, job.options("cut"))
+        model = _cleaned(job, _with_dmx(job, model, left), left)
+        toas = left.toas
+        found = noise(model, toas, **_noise_options(job, model)) if "noise" in job.settings else None
+        model = _with_fd(job, model if found is None else found.model, toas)
+        result = fit(model, toas, **job.options("fit"))
+        tests = ftest(result.model, toas, **job.options("ftest")) if "ftest" in job.settings else None
+        earlier = earlier_par(str(job.options("compare")["with"]), job.name) if "compare" in job.settings else None
+        changes = None if earlier is None else changes_since(earlier, result, toas, _dialect(job))
+        checked = checks(job.par, result, toas, job.options("check")) if "check" in job.settings else ()
+        assert result.verdict  # what it warns of belongs to the log
+    done = Done(result, toas, left.counts, found, tests, changes, checked, tuple(told))
+    return done, (*read, *([] if earlier is None else [str(earlier)]))
+
+
+def _dialect(job: Job) -> str:
+    return str(job.options("load").get("dialect", "jug"))
+
+
+def _with_dmx(job: Job, model: TimingModel, left: Excision) -> TimingModel:
+    """The model with DMX bins; TOAs in no bin are cut where this is asked for."""
+    if "dmx" not in job.settings:
+        return model
+    options = job.options("dmx")
+    cut = options.pop("cut", False)
+    if any(name.startswith("DMX_") for name in model.entries):
+        model = model.remove("DMX_*")
+    model = model.add_dmx(left.toas, **options)
+    if cut:
+        left.cut(in_no_dmx_bin(model, left.toas), "dmx")
+    return model
+
+
+def _cleaned(job: Job, model: TimingModel, left: Excision) -> TimingModel:
+    """The model after outliers were cut, with DMX made anew; all TOAs are kept where too many look bad."""
+    if "outliers" not in job.settings:
+        return model
+    options = job.options("outliers")
+    share, epochs = options.pop("max_share", None), options.pop("epochs", None)
+    found = outliers(model, left.toas, **options)
+    if found.too_many:
+        text = f"{int(found.bad.sum())} of {len(found.bad)} TOAs look bad, too many for outliers: none is cut"
+        warnings.warn(FitWarning(text), stacklevel=2)
+        return model
+    before = left.n_cut
+    left.outliers(found, max_share=share, epochs=epochs)
+    return _with_dmx(job, model, left) if left.n_cut > before else model
+
+
+def _with_fd(job: Job, model: TimingModel, toas: TOAs) -> TimingModel:
+    """The model with as many FD terms as F-tests ask for, one after the other."""
+    options = job.options("fd")
+    most, threshold = options.get("most", MOST_FD), options.get("threshold", SIGNIFICANT_PROBABILITY)
+    have = sum(entry.param.name == "FD" for entry in model.entries.values())
+    for number in range(have + 1, most + 1) if "fd" in job.settings else ():
+        term = f"FD{number}"
+        if not ftest(model, toas, add=[term], threshold=threshold)[term].significant:
+            break
+        model = model.add(term)
+    return model
+
+
+def _noise_options(job: Job, model: TimingModel) -> JsonObject:
+    """The options of the noise step; with no noise lines and nothing to add, white noise is added."""
+    options = job.options("noise")
+    if not options.get("add") and not any(entry.param.sampled for entry in model.entries.values()):
+        options["add"] = "white"
+    return options

@@ -1,0 +1,115 @@
+"""Whether the results of a run can be made again to the last bit, from its ``manifest.json``."""
+
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+from jug.core.arguments.kinds import path_text
+from jug.core.display.fields_shown import FieldsShown
+from jug.pulsars.fingerprints import file_hash
+from jug.pulsars.job import Job
+from jug.pulsars.manifest import manifest_entries
+from jug.pulsars.pool import done_by_processes
+from jug.pulsars.pulsar_outcome import PULSAR_FAILED, PulsarOutcome
+from jug.pulsars.run import MANIFEST_FILE, process_count
+from jug.text.json_types import JsonObject
+
+
+@dataclass(frozen=True, repr=False)
+class Verification(FieldsShown):
+    """Whether results can be made again to the last bit.
+
+    Parameters
+    ----------
+    folder : Path
+    n_files : int
+        Number of files that were compared.
+    differences : dict of str to tuple of str
+        For each pulsar that differs, what does.
+    seconds : float
+        Wall time, s.
+    """
+
+    folder: Path
+    n_files: int
+    differences: dict[str, tuple[str, ...]]
+    seconds: float
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """The pulsars that differ."""
+        return tuple(self.differences)
+
+    def summary(self) -> str:
+        """Return the result as lines of text."""
+        lines = [f"{name}: {text}" for name, texts in self.differences.items() for text in texts]
+        end = "every one is the same to the last bit" if not lines else f"{len(self.differences)} pulsars differ"
+        return "\n".join([*lines, f"{self.n_files} files of {self.folder} made again in {self.seconds:.1f} s: {end}"])
+
+    def to_json(self) -> JsonObject:
+        """Return the result as numbers, texts, lists and dicts."""
+        same = not self.differences
+        return {"folder": str(self.folder), "n_files": self.n_files, "same": same, "differences": self.differences}
+
+
+def verify(output: str | PathLike[str], *, jobs: int | None = None) -> Verification:
+    """Make the results of a run again in another folder, and compare them.
+
+    Parameters
+    ----------
+    output : path
+        The folder of a run.
+    jobs : int, optional
+        Number of processes; by default the number of cores.
+
+    Returns
+    -------
+    Verification
+
+    Raises
+    ------
+    InputError
+        The folder has no manifest that can be read.
+
+    Examples
+    --------
+    >>> import jug, tempfile
+    >>> par, _ = jug.data.example("NGC6440E")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = jug.run(par, folder, jobs=1)
+    ...     jug.verify(folder, jobs=1).failed
+    ()
+    """
+    started = time.monotonic()
+    folder, count = Path(path_text(output)), process_count(jobs)
+    entries = manifest_entries(folder / MANIFEST_FILE)
+    differences: dict[str, tuple[str, ...]] = {}
+    n_files = 0
+    with tempfile.TemporaryDirectory() as room:
+        plan = [
+            Job(name, entry["par"], entry["tim"], entry["settings"], os.path.join(room, name))
+            for name, entry in entries.items()
+        ]
+        for job, outcome in done_by_processes(plan, count):
+            entry = entries[job.name]
+            n_files += len(entry["outputs"])
+            if found := tuple(_differences(entry, outcome, folder / job.name)):
+                differences[job.name] = found
+    return Verification(folder, n_files, dict(sorted(differences.items())), round(time.monotonic() - started, 3))
+
+
+def _differences(entry: JsonObject, outcome: PulsarOutcome, folder: Path) -> Iterator[str]:
+    """What differs from the manifest: the files that are read, those that are there, and those that were made again."""
+    for what, old, new in (("input", entry["inputs"], outcome.inputs), ("file", entry["outputs"], outcome.outputs)):
+        for name in sorted({*old, *new}):
+            if outcome.state != PULSAR_FAILED and old.get(name) != new.get(name):
+                yield f"another {what}: {name}"
+    for name, sha in entry["outputs"].items():
+        if file_hash(folder / name) != sha:
+            yield f"{name} in the folder has changed since the run"
+    if outcome.state != entry["state"]:
+        yield f"{outcome.state}, was {entry['state']}: {outcome.reason}"

@@ -1,0 +1,57 @@
+"""A process that does pulsars of a run, one after the other: ``python -m jug.pulsars.worker [MEMORY_GB]``.
+
+It reads a job, a line of JSON, from standard input, and answers with the outcome, a line on standard output. It ends
+when its standard input is closed, which the end of the parent does too, also in the middle of a pulsar.
+"""
+
+import os
+import sys
+import threading
+from queue import SimpleQueue
+
+from jug.core.execution.threads import THREAD_VARIABLES
+
+
+def work() -> None:
+    """Do jobs until there are none."""
+    for name in THREAD_VARIABLES:
+        os.environ[name] = "1"
+    if len(sys.argv) > 1:
+        _limit_memory(float(sys.argv[1]))
+    answers = os.dup(1)
+    os.dup2(2, 1)  # whatever a library prints is no answer
+    lines: SimpleQueue[str] = SimpleQueue()
+    threading.Thread(target=_read, args=(lines,), daemon=True).start()
+    from jug.pulsars.do_pulsar import do_pulsar
+    from jug.pulsars.job import Job
+    from jug.text.strict_json import json_text, read_json_text
+
+    while True:
+        outcome = do_pulsar(Job(**read_json_text(lines.get())))
+        _answer(answers, json_text(outcome._asdict(), one_line=True).encode() + b"\n")
+
+
+def _answer(stream: int, content: bytes) -> None:
+    while content:
+        content = content[os.write(stream, content) :]
+
+
+def _read(lines: SimpleQueue[str]) -> None:
+    """Pass on the jobs; end the process where there will be no more."""
+    for line in sys.stdin:
+        lines.put(line)
+    os._exit(0)
+
+
+def _limit_memory(gigabytes: float) -> None:
+    """Limit the address space, so that a pulsar that needs more ends in an error of its own."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    limit = int(gigabytes * 1e9)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+if __name__ == "__main__":
+    work()

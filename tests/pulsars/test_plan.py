@@ -1,0 +1,152 @@
+"""Which par file belongs to which tim file, what a configuration says, and what is wrong, all at once."""
+
+from pathlib import Path
+
+import pytest
+
+import jug
+from jug.errors import Problem
+from jug.pulsars.pairs import ParAndTim, folder_names, par_files, with_tim_files
+from jug.pulsars.plan import planned
+
+PAR = "PSR {psr}\nF0 1\nPEPOCH 54000\nEPHEM DE421\n"
+
+
+def written(folder: Path, *names: str, psr: str = "") -> list[Path]:
+    """Empty tim files, and par files of the pulsar that their name begins with."""
+    paths = [folder / name for name in names]
+    for path in paths:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(PAR.format(psr=psr or path.stem.split("_")[0]) if path.suffix == ".par" else "FORMAT 1\n")
+    return [path for path in paths if path.suffix == ".par"]
+
+
+@pytest.mark.parametrize(
+    ("files", "tim"),
+    [
+        (("a.par", "a.tim", "a.gls.tim"), "a.tim"),
+        (("J1_v1.gls.par", "J1_v1.tim", "b.par"), "J1_v1.tim"),
+        (("J1.basic.par", "J1.wb.tim", "b.par"), "J1.wb.tim"),
+        (("J1713+0747_fit.par", "J1713+0747.tim", "b.par"), "J1713+0747.tim"),
+        (("B1855+09_x.par", "1855+09.Rcvr.tim", "b.par"), "1855+09.Rcvr.tim"),
+        (("a.par", "anything.tim"), "anything.tim"),
+    ],
+)
+def test_the_tim_file_of_a_par_file(tmp_path: Path, files: tuple[str, ...], tim: str) -> None:
+    pars = written(tmp_path, *files)
+    assert next(iter(with_tim_files(pars))) == ParAndTim(tmp_path / files[0], tmp_path / tim)
+
+
+def test_none_and_several(tmp_path: Path) -> None:
+    pars = written(tmp_path, "J1.par", "J1a.tim", "J1b.tim", "x/J2.par")
+    first, second = with_tim_files(pars)
+    assert isinstance(first, Problem)
+    assert isinstance(second, Problem)
+    assert first.why == "2 tim files suit this par file (J1a.tim, J1b.tim)"
+    assert second.why == "no tim file belongs to this par file"
+
+
+def test_par_files_of_a_folder(tmp_path: Path) -> None:
+    pars = written(tmp_path, "J1/J1.par", "J1/J1.tim", "J2/J2.par")
+    assert par_files(tmp_path) == pars
+    own = written(tmp_path, "J3.par")
+    assert par_files(tmp_path) == own
+
+
+def test_folders_are_named_after_the_pulsar_or_the_par_file(tmp_path: Path) -> None:
+    tim = tmp_path / "a.tim"
+    one, two, three = (ParAndTim(path, tim) for path in written(tmp_path, "J1_a.par", "J1_b.par", "J2.par"))
+    assert folder_names([one, two, three]) == {one: "J1_a", two: "J1_b", three: "J2"}
+    (odd,) = written(tmp_path, "odd.par", psr="../x")
+    assert folder_names([ParAndTim(odd, tim)]) == {ParAndTim(odd, tim): "_x"}
+
+
+def told(config: Path) -> list[str]:
+    with pytest.raises(jug.InputError) as error:
+        jug.run(config, config.parent / "out")
+    assert not (config.parent / "out").exists()
+    return str(error.value).splitlines()
+
+
+def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+    written(tmp_path, "J1.par", "J1.tim", "J2.par", "x/J3.par", "x/J3.tim", "y/J3.par", "y/J3.tim")
+    config = tmp_path / "array.toml"
+    config.write_text(
+        'pulsars = ["*.par", "*/*.par", "none*.par"]\nloud = 3\n[fit]\nfreezedegenerate = true\nmax_iter = "many"\n'
+        "threshold = -1\n[noize]\n[pulsar.J9.fit]\nmax_iter = 3\n[pulsar.a]\npar = 'J1.par'\n[pulsar.b]\n"
+        "par = 'no.par'\ntim = 'J1.tim'\n[limits]\nseconds = -1\n"
+    )
+    at = f"{config}:"
+    assert told(config) == [
+        f"{at}2: no step or option is called loud: 'loud = 3'; did you mean load?",
+        f"{at}4: no option is called fit.freezedegenerate: 'freezedegenerate = true'; did you mean freeze_degenerate?",
+        f"{at}5: fit.max_iter is 'many': 'max_iter = \"many\"'; it is a whole number",
+        f"{at}6: no option is called fit.threshold: 'threshold = -1'; known are free, backend, max_iter, scale_errors, "
+        "robust, freeze_degenerate, search",
+        f"{at}7: no step or option is called noize: '[noize]'; did you mean noise or notes?",
+        f"{at}16: limits.seconds is -1: 'seconds = -1'; it is a number",
+        f"{at}10: pulsar.a has par without tim: '[pulsar.a]'; name both files, or neither",
+        f"{at}1: pulsars: no file is called 'none*.par': "
+        '\'pulsars = ["*.par", "*/*.par", "none*.par"]\'; correct the pattern',
+        f"{tmp_path}/J2.par: no tim file belongs to this par file; give it the par file's name, or list the pair in a "
+        "configuration ([pulsar.NAME] par = ..., tim = ...)",
+        f"{at}12: pulsar.b: there is no file {tmp_path}/no.par: '[pulsar.b]'; correct its name",
+        f"{tmp_path}/y/J3.par: its results would go into the same folder J3 as those of {tmp_path}/x/J3.par; rename "
+        "one of the par files, or list both with names of your own",
+        "pulsar.J9: no par file has this name; there are J1, J3, b, no",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("pulsars = [", "this is no TOML"),
+        ("pulsars = 3\n", "pulsars is 3"),
+        ("pulsar = 3\n", "pulsar is a table of tables"),
+        ("fit = 3\n", "fit is a table"),
+    ],
+)
+def test_what_is_no_configuration(tmp_path: Path, text: str, said: str) -> None:
+    config = tmp_path / "array.toml"
+    config.write_text(text)
+    assert any(said in line for line in told(config))
+
+
+def test_a_missing_ephemeris_is_told_before_the_work(tmp_path: Path) -> None:
+    (par,) = written(tmp_path, "J1.par", "J1.tim")
+    par.write_text(PAR.format(psr="J1").replace("DE421", "DE430"))
+    with pytest.raises(jug.InputError, match=r"J1.par:4: the ephemeris DE430 is not at hand; `jug data update DE430`"):
+        jug.run(par, tmp_path / "out")
+    with pytest.raises(jug.InputError, match=r"the ephemeris DE500 is not at hand"):
+        jug.run(par, tmp_path / "out", settings={"load": {"ephem": "DE500"}})
+    assert not (tmp_path / "out").exists()
+
+
+def test_options_of_one_pulsar_and_of_the_call_take_precedence(tmp_path: Path) -> None:
+    written(tmp_path, "J1.par", "J1.tim", "J2.par", "J2.tim")
+    config = tmp_path / "array.toml"
+    config.write_text("[fit]\nmax_iter = 1\nrobust = 'huber'\n[pulsar.J2.fit]\nmax_iter = 2\n[pulsar.J2.dmx]\n")
+    one, two = planned([config], tmp_path / "out", {"fit": {"robust": "none"}})
+    assert one.settings == {"fit": {"max_iter": 1, "robust": "none"}}
+    assert two.settings == {"fit": {"max_iter": 2, "robust": "none"}, "dmx": {}}
+    with pytest.raises(jug.InputError, match=r"no option is called fit\.fast"):
+        planned([config], tmp_path / "out", {"fit": {"fast": True}})
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("nothing", "there is no such file or folder"),
+        ("empty", "this folder has no par files"),
+        ("J1.tim", "this is a tim file"),
+    ],
+)
+def test_sources_that_are_none(tmp_path: Path, source: str, said: str) -> None:
+    written(tmp_path, "J1.par", "J1.tim")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(jug.InputError, match=said):
+        jug.run([tmp_path / "J1.par", tmp_path / source], tmp_path / "out")
+    with pytest.raises(jug.InputError, match="there is no par file"):
+        jug.run([], tmp_path / "out")
+    with pytest.raises(jug.InputError, match="jobs is 0"):
+        jug.run(tmp_path / "J1.par", tmp_path / "out", jobs=0)

@@ -1,0 +1,184 @@
+"""`jug run`: each pulsar in a folder of its own; nothing is done twice; one that fails costs no other."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from arrays import PULSARS, small_array
+
+import jug
+from jug.cli.command import main
+from jug.pulsars.verification import verify
+
+pytestmark = pytest.mark.usefixtures("embedded_only")
+
+FILES = {"post.par", "fit.json", "log.txt", "run.json", "report.html"}
+
+
+@pytest.fixture(scope="module")
+def array(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_array(tmp_path_factory.mktemp("array"))
+
+
+@pytest.fixture
+def copied(array: Path, tmp_path: Path) -> Path:
+    """The array, to be changed."""
+    for path in array.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    return tmp_path
+
+
+def bits(folder: Path) -> dict[str, bytes]:
+    """Every file of a run, but the times in run.json."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.glob("*/*") if path.name != "run.json"}
+
+
+def test_the_results_are_those_of_single_fits(array: Path, tmp_path: Path) -> None:
+    found = jug.run(array, tmp_path / "out", jobs=2)
+    assert [one.name for one in found] == sorted(PULSARS)
+    assert all(one.succeeded for one in found)
+    for name in PULSARS:
+        result = jug.fit(*jug.load(array / f"{name}.par", array / f"{name}.tim"))
+        folder = tmp_path / "out" / name
+        assert {path.name for path in folder.iterdir()} == FILES
+        jug.write_par(result.model, tmp_path / "single.par")
+        assert (folder / "post.par").read_bytes() == (tmp_path / "single.par").read_bytes()
+        content = json.loads((folder / "fit.json").read_text())
+        assert content["values"] == result.values
+        assert found[name].numbers["chi2"] == result.chi2
+        assert result.summary().splitlines()[0] in (folder / "log.txt").read_text()
+        ra = float(np.radians(15.0 * result.values.get("RAJ", float(result.model["RAJ"].value))))
+        assert found[name].numbers["ra_rad"] == pytest.approx(ra, abs=1e-12)
+    assert "3 of 3 pulsars done" in found.summary()
+
+
+def test_nothing_is_done_twice_and_what_has_changed_is_done_again(copied: Path) -> None:
+    out = copied / "out"
+    assert not any(one.reused for one in jug.run(copied, out, jobs=2))
+    before = bits(out)
+    assert all(one.reused for one in jug.run(copied, out))
+    assert bits(out) == before
+    par = copied / "J0001+0100.par"
+    par.write_text(par.read_text().replace("DM 21.3", "DM 21.3 # the same"))
+    assert {one.name for one in jug.run(copied, out, jobs=1) if not one.reused} == {"J0001+0100"}
+    before = bits(out)
+    (out / "J0600-3000" / "post.par").write_text("damaged")
+    (out / "J1800+8000" / "run.json").write_text("{")
+    assert {one.name for one in jug.run(copied, out) if not one.reused} == {"J0600-3000", "J1800+8000"}
+    assert bits(out) == before
+    found = jug.run(copied, out, jobs=2, settings={"fit": {"max_iter": 29}})
+    assert not any(one.reused for one in found)
+    assert all(
+        one.reused for one in jug.run(copied, out, settings={"fit": {"max_iter": 29}, "limits": {"seconds": 99}})
+    )
+
+
+def test_one_that_fails_costs_no_other(copied: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (copied / "J0001+0100.par").write_text("PSR J0001+0100\nEPHEM DE421\nnonsense\n")
+    tim = copied / "J0600-3000.tim"
+    tim.write_text(tim.read_text().replace(" 54000.", " 5400x.", 1).replace(" 53999.", " 5399x.", 1))
+    out = copied / "out"
+    assert main(["run", str(copied), "-o", str(out)]) == 4
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert "1 of 3 pulsars done, 2 failed" in said.out
+    assert f"J0001+0100: failed: {copied}/J0001+0100.par:3: " in said.out
+    assert (out / "J1800+8000" / "post.par").exists()
+    assert (out / "J0001+0100" / "log.txt").read_text().startswith("jug: error: ")
+    listed = json.loads((out / "manifest.json").read_text())["pulsars"]
+    assert {name: one["state"] for name, one in listed.items()} == {
+        "J0001+0100": "failed",
+        "J0600-3000": "failed",
+        "J1800+8000": "done",
+    }
+    again = jug.run(copied, out)  # what has failed is tried again
+    assert {one.name for one in again if one.reused} == {"J1800+8000"}
+
+
+def test_limits_of_time_and_memory(copied: Path) -> None:
+    """A process that takes too long is killed, and the next pulsar has a new one."""
+    (copied / "run.toml").write_text(
+        "[limits]\nseconds = 120\n[pulsar.'J0001+0100'.limits]\nseconds = 0.001\n"
+        "[pulsar.'J0600-3000'.limits]\nmemory_gb = 0.12\n"
+    )
+    found = jug.run(copied / "run.toml", copied / "out", jobs=1)
+    assert found["J0001+0100"].reason == "not done after 0.001 s, the limit of time"
+    assert found["J0600-3000"].state == "failed"
+    assert found["J1800+8000"].succeeded
+
+
+def test_a_process_that_is_killed(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its pulsar fails with the signal, the others have a new process."""
+    from jug.pulsars import process
+
+    started = subprocess.Popen
+    killed: list[int] = []
+
+    def kill_the_first(*args: object, **given: object) -> object:
+        one = started(*args, **given)
+        if not killed:
+            killed.append(one.pid)
+            os.kill(one.pid, signal.SIGKILL)
+        return one
+
+    monkeypatch.setattr(process.subprocess, "Popen", kill_the_first)
+    found = jug.run(copied, copied / "out", jobs=1)
+    assert found["J0001+0100"].reason == "its process was killed by SIGKILL"
+    assert [one.succeeded for one in found] == [False, True, True]
+    monkeypatch.undo()
+    assert all(one.succeeded for one in jug.run(copied, copied / "out"))
+
+
+def test_made_again_to_the_last_bit(copied: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = copied / "out"
+    jug.run(copied, out)
+    same = verify(out)
+    assert same.n_files == 12
+    assert same.failed == ()
+    par = copied / "J0001+0100.par"
+    par.write_text(par.read_text().replace("DM 21.3", "DM 21.4"))
+    (out / "J1800+8000" / "fit.json").write_text("{}")
+    assert main(["run", "--verify", "-o", str(out)]) == 4
+    told = capsys.readouterr().out
+    assert f"J0001+0100: another input: {par}" in told
+    assert "J1800+8000: fit.json in the folder has changed since the run" in told
+    assert "2 pulsars differ" in told
+    assert main(["run", str(copied), "--verify", "-o", str(out)]) == 2
+    assert main(["run", "--verify", "-o", str(copied)]) == 2
+
+
+def test_two_runs_do_not_share_a_folder(copied: Path) -> None:
+    from jug.data.lock import locked
+
+    (copied / "out").mkdir()
+    with locked(copied / "out", "jug run", "run.lock"), pytest.raises(jug.InputError, match="another `jug run` is run"):
+        jug.run(copied, copied / "out")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(30))
+def test_killed_at_a_random_moment(copied: Path, seed: int) -> None:
+    """SIGKILL of the parent, or of one of its processes: no half file, and the same bits in the end."""
+    out, rng = copied / "out", np.random.default_rng(seed)
+    words = [sys.executable, "-m", "jug", "run", str(copied), "-o", str(out), "--jobs", "2", "--quiet"]
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as one:
+        try:
+            one.wait(rng.uniform(0.2, 1.6))
+        except subprocess.TimeoutExpired:
+            children = Path(f"/proc/{one.pid}/task/{one.pid}/children").read_text().split()
+            victim = int(rng.choice(children)) if children and seed % 2 else one.pid
+            os.kill(victim, signal.SIGKILL)
+    for path in out.glob("*/*"):
+        assert path.stat().st_size > 0 or path.name.endswith(".tmp")
+        if path.suffix == ".json":
+            json.loads(path.read_text())
+    assert subprocess.run(words, check=False, timeout=120).returncode == 0
+    assert not list(out.glob("*/.*.tmp"))
+    jug.run(copied, copied / "fresh")
+    assert bits(out) == bits(copied / "fresh")
+    assert (out / "index.html").read_text() == (copied / "fresh" / "index.html").read_text()
