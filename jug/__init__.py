@@ -52,6 +52,9 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.analysis.term_test_result import FTest as FTest
     from jug.analysis.term_tests import ftest as ftest
     from jug.analysis.toa_columns.table import columns as columns
+    from jug.chains.file import read_chain as read_chain
+    from jug.chains.result import Chains as Chains
+    from jug.chains.sample import sample as sample
     from jug.compute.selector import choose_backend as choose_backend
     from jug.connection.connect import connect as connect
     from jug.connection.result import Connected as Connected
@@ -77,6 +80,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.errors import TimError as TimError
     from jug.exchange.engine import TimingEngine as TimingEngine
     from jug.exchange.engine import engine as engine
+    from jug.exchange.enterprise import to_enterprise as to_enterprise
     from jug.exchange.feather import export as export
     from jug.exchange.record import PulsarRecord as PulsarRecord
     from jug.exchange.record import pulsar_record as pulsar_record
@@ -117,13 +121,19 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.model.parameter_value import ParameterValue as ParameterValue
     from jug.model.timing_model import TimingModel as TimingModel
     from jug.obs.toas import TOAs as TOAs
+    from jug.page.fit_page import write_report as write_report
     from jug.plots.connection import plot_connection as plot_connection
     from jug.plots.delays import plot_delays as plot_delays
+    from jug.plots.dm_residuals import plot_dm_residuals as plot_dm_residuals
     from jug.plots.grid import plot_grid as plot_grid
     from jug.plots.noise import plot_noise as plot_noise
     from jug.plots.noise_check import plot_noise_check as plot_noise_check
     from jug.plots.prediction import plot_prediction as plot_prediction
     from jug.plots.residuals import plot_residuals as plot_residuals
+    from jug.pulsars.array_run import ArrayRun as ArrayRun
+    from jug.pulsars.run import run as run
+    from jug.pulsars.verification import Verification as Verification
+    from jug.pulsars.verification import verify as verify
     from jug.sampling.likelihood import Likelihood as Likelihood
     from jug.sampling.likelihood import likelihood as likelihood
     from jug.sampling.posterior import Posterior as Posterior
@@ -154,6 +164,9 @@ _PUBLIC_NAMES = {
     "analysis.term_test": "TermTest",
     "analysis.term_test_result": "FTest",
     "analysis.term_tests": "ftest",
+    "chains.file": "read_chain",
+    "chains.result": "Chains",
+    "chains.sample": "sample",
     "compute.selector": "choose_backend",
     "connection.connect": "connect",
     "connection.result": "Connected",
@@ -165,6 +178,7 @@ _PUBLIC_NAMES = {
     "errors": "BackendError ClockWarning DataError FitError FitWarning InputError InputWarning JugError "
     "JugWarning ParError TimError",
     "exchange.engine": "TimingEngine engine",
+    "exchange.enterprise": "to_enterprise",
     "exchange.feather": "export",
     "exchange.record": "PulsarRecord pulsar_record",
     "fitting.fit": "fit",
@@ -193,13 +207,18 @@ _PUBLIC_NAMES = {
     "model.parameter_value": "ParameterValue",
     "model.timing_model": "TimingModel",
     "obs.toas": "TOAs",
+    "page.fit_page": "write_report",
     "plots.connection": "plot_connection",
     "plots.delays": "plot_delays",
+    "plots.dm_residuals": "plot_dm_residuals",
     "plots.grid": "plot_grid",
     "plots.noise": "plot_noise",
     "plots.noise_check": "plot_noise_check",
     "plots.prediction": "plot_prediction",
     "plots.residuals": "plot_residuals",
+    "pulsars.array_run": "ArrayRun",
+    "pulsars.run": "run",
+    "pulsars.verification": "Verification verify",
     "sampling.likelihood": "Likelihood likelihood",
     "sampling.posterior": "Posterior posterior",
 }

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from shown_output import missing, with_output
 
 import jug
 from jug.cli import command as cli
@@ -137,7 +138,8 @@ def test_every_command_and_public_function_is_told_of() -> None:
     assert [name for name in COMMANDS if f"jug {name}" not in told] == []
 
 
-BLOCKS = {page: re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL) for page, text in PAGES.items()}
+OUTPUT = {page: with_output(text, ("python",)) for page, text in PAGES.items()}
+BLOCKS = {page: [block for block, _ in blocks] for page, blocks in OUTPUT.items()}
 ELSEWHERE = {"architecture.md", "README.md", "samplers.md"}
 """Pages whose lines have a test of their own: the recipe for a term, `tests/test_readme.py`, and the samplers in
 `tests/sampling/test_recipes.py`."""
@@ -149,6 +151,14 @@ def test_the_python_lines_of_a_page_run(page: str, run_python: Callable[[str], s
     lines = "\n".join(BLOCKS[page])
     said = run_python(f"import warnings\nwarnings.simplefilter('ignore')\n{lines}\nprint('to the end')")
     assert said.endswith("to the end\n")
+    assert missing("".join(shown for _, shown in OUTPUT[page]), said) == [], said
+
+
+def test_output_that_a_page_shows_is_compared() -> None:
+    page = "```sh\nls\n```\n\n```text\na\n...\nb\n```\n\n```sh\nls\n```\n\nIt prints\n\n```text\nc\n```\n"
+    assert with_output(page, ("sh",)) == [("ls\n", "a\n...\nb\n"), ("ls\n", "")]
+    assert missing("a\n...\nb\n", "x\n a\ny\nb\n") == []
+    assert missing("a\nb\n", "b\na\n") == ["b"]
 
 
 def test_each_block_begins_with_its_imports() -> None:

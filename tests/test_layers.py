@@ -38,11 +38,14 @@ LAYERS = {
     "jug.loading": 10,
     "jug.analysis": 11,
     "jug": 12,
+    "jug.chains": 12,
     "jug.connection": 12,
     "jug.exchange": 12,
     "jug.folding": 12,
+    "jug.page": 12,
     "jug.plots": 12,
     "jug.machine": 12,
+    "jug.pulsars": 12,
     "jug.cli": 13,
     "jug.__main__": 13,
 }
@@ -67,6 +70,8 @@ ONLY_WHERE_USED = {
     "astropy": 8,
     "matplotlib": 8,
     "pyarrow": 11,
+    "enterprise": 12,
+    "blackjax": 12,
     "shtab": 13,
     "tqdm": 13,
 }

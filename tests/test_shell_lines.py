@@ -1,23 +1,20 @@
 """The shell lines of README.md, CONTRIBUTING.md and docs/ run as they are written, each page in a folder of its own.
 
-The folder has the example pulsars where a checkout has them. bash stops at the first command that fails.
+The folder has the example pulsars where a checkout has them. bash stops at the first command that fails. Where a block
+of text follows at once, it is what the lines print (`shown_output.py`).
 """
 
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from shown_output import missing, with_output
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
-FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-BLOCKS = {
-    path.name: [lines for language, lines in FENCED.findall(path.read_text()) if language in ("", "sh", "bash")]
-    for path in PAGES
-}
+BLOCKS = {path.name: with_output(path.read_text(), ("", "sh", "bash")) for path in PAGES}
 
 ELSEWHERE = {
     "README.md": "install jug: .ci/run runs both commands, in fresh virtual environments",
@@ -45,7 +42,7 @@ def test_the_shell_lines_of_a_page_run(page: str, tmp_path: Path, embedded_only:
         "HOME": str(tmp_path),
         "MPLBACKEND": "Agg",
     }
-    for block in BLOCKS[page]:
+    for block, shown in BLOCKS[page]:
         ran = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", block],
             cwd=tmp_path,
@@ -57,3 +54,4 @@ def test_the_shell_lines_of_a_page_run(page: str, tmp_path: Path, embedded_only:
         )
         assert ran.returncode == 0, f"{block}\n{ran.stderr}"
         assert "Traceback" not in ran.stderr
+        assert missing(shown, ran.stdout + ran.stderr) == [], ran.stdout + ran.stderr

@@ -28,6 +28,14 @@ def large() -> tuple[jug.FitResult, jug.TOAs]:
     return jug.fit(model, toas, backend="numpy"), toas
 
 
+def test_columns_are_as_wide_as_their_longest_cell() -> None:
+    assert as_text("PSR", [("F0", "300.1", "Hz"), ("DECJ", "1", "deg")]).splitlines() == [
+        "PSR",
+        "  F0    300.1  Hz",
+        "  DECJ  1      deg",
+    ]
+
+
 @pytest.mark.filterwarnings("ignore::jug.JugWarning")
 def test_reprs_fill_no_screen(large: tuple[jug.FitResult, jug.TOAs]) -> None:
     result, toas = large

@@ -16,11 +16,14 @@ FILES = {str(path.relative_to(PACKAGE)): path for path in sorted(PACKAGE.rglob("
 ANY = {
     "analysis/grid_result.py": (1, "arrays besides a keyword of numpy.savez that has another type"),
     "analysis/toa_columns/files.py": (1, "pyarrow, which is no dependency"),
+    "chains/file.py": (3, "pyarrow, which is no dependency"),
+    "chains/kernel.py": (1, "BlackJAX, which has no types, and what JAX traces of it"),
     "compute/kernels.py": (1, "DeviceData: what a backend keeps on its device"),
     "core/doubledouble.py": (
         1,
         "Part: a float or an array; as a union, with Day, mypy reports 67 errors where the code knows which",
     ),
+    "exchange/enterprise.py": (4, "enterprise, which is no dependency and has no types"),
     "exchange/feather.py": (3, "pyarrow, which is no dependency"),
     "folding/event_file.py": (5, "astropy, whose headers and tables have no types"),
     "text/json_types.py": (1, "Json: the content of a JSON file"),
@@ -33,7 +36,7 @@ ANY = {
     "obs/editable_toas.py": (2, "_taken: fields of several types, which keep theirs"),
     "obs/expression.py": (3, "the value of a part of an expression: array, number or word"),
     "obs/toas.py": (2, "a frame of pandas; fields of several types, for dataclasses.replace"),
-    "plots/residuals.py": (1, "styles of matplotlib: its types do not have one colour for each point"),
+    "plots/points.py": (1, "styles of matplotlib: its types do not have one colour for each point"),
 }
 """How often ``Any`` stands in a file, and for what; everything else has a type (that of JAX:
 `jug.compute.jax_protocol`)."""
@@ -53,6 +56,7 @@ ANY_SHAPE = {
     "core/display/quantities.py": "any array gets its unit",
     "core/sincos.py": "number by number",
     "core/times.py": "number by number",
+    "exchange/checksum.py": "columns of numbers and of words",
     "exchange/record_layout.py": "columns of numbers and of words",
     "model/components/binary/rows.py": "(n,), or (n, k) by a family",
     "model/components/chromatic/form.py": "(n,) and a number, or (n, 1) and (k,)",

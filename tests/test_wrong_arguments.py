@@ -33,7 +33,8 @@ FUNCTIONS = [
 
 def required(function: Callable[..., object]) -> list[str]:
     """The arguments that a function cannot do without."""
-    return [name for name, one in inspect.signature(function).parameters.items() if one.default is inspect._empty]
+    every = inspect.signature(function).parameters.items()
+    return [name for name, one in every if one.default is one.empty and one.kind is not one.VAR_KEYWORD]
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -60,7 +61,15 @@ def test_the_model_stands_before_the_toas(name: str) -> None:
 
 WITH_TOAS = [name for name in FUNCTIONS if "toas" in inspect.signature(getattr(jug, name)).parameters]
 ORBIT = jug.load_model(example("J0613-sim")[0])
-FIRST = {"model": MODEL, "what": RESULT, "source": ORBIT, "first": MODEL, "second": MODEL, "path": "a"}
+FIRST = {
+    "model": MODEL,
+    "what": RESULT,
+    "result": RESULT,
+    "source": ORBIT,
+    "first": MODEL,
+    "second": MODEL,
+    "path": "a",
+}
 OTHERS = {"axes": {"F0": [61.0]}, "names": "mjd", "form": "DD", "frame": "ecliptic", "epochs": {"PEPOCH": 54000}}
 
 

@@ -32,12 +32,15 @@ COMMANDS = {
     "connect": "find the whole turns between clusters of TOAs",
     "export": "write a pulsar as the feather file that enterprise and discovery read",
     "noise": "estimate white and red noise by maximum likelihood",
+    "plot": "a picture of a pulsar: residuals, noise, DM, correlations and more",
+    "sample": "sample the posterior of noise and timing parameters",
     "grid": "map chi2 over a grid of parameters",
     "ftest": "test terms that a model could have, and terms that it has",
     "predict": "how uncertain the residuals of a model are at other times",
     "bary": "times at the barycentre of the solar system",
     "phase": "pulse phase, frequency and Doppler shift at times",
     "polyco": "polynomials of the pulse phase for folding",
+    "run": "the same steps for many pulsars",
     "outliers": "TOAs, files and epochs that do not belong to the others",
     "convert": "write a par file for another program",
     "simulate": "TOAs that a model predicts, with its noise",
@@ -108,7 +111,7 @@ def _read(words: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
     """The options of a command line, and its words that no option takes."""
     chosen = next((word for word in words if not word.startswith("-")), "")
     args, unknown = parser(chosen, others=words[0] not in COMMANDS).parse_known_args(words)
-    args.command = chosen
+    args.command, args.words = chosen, tuple(words)
     return args, unknown
 
 
@@ -223,7 +226,9 @@ def _message(error: Exception) -> str:
     if isinstance(error, ImportError):
         return f"the installation is incomplete ({error}); {name_conflict() or 'install jug-timing again'}"
     if isinstance(error, OSError):
-        return f"{error.filename}: {error.strerror or error}" if error.filename else f"{error.strerror or error}"
+        from jug.text.system_errors import explained
+
+        return explained(error)
     return str(error)
 
 

@@ -5,7 +5,7 @@ The steps of `run` in order, and where each is described:
 2. exact residuals, then damped least-squares steps until chi2 no longer falls: `jug.fitting.fit.fit`; with ``--search``
    the same from other starts: `jug.fitting.minima`
 3. quantities that follow from the parameters: `jug.analysis.derived_quantities.derived`
-4. the par file and JSON: `jug.cli.fit_outputs`; a full disk does not suppress the report: `jug.cli.common.outputs`
+4. par file, JSON and page: `jug.cli.fit_outputs`; a full disk does not suppress the report: `jug.cli.common.outputs`
 5. the report: `jug.cli.fit_outputs.fit_report`; pictures come last (`jug.cli.common.drawing`), so that an error loses
    no output
 6. the exit code says whether the fit converged, and with ``--strict`` whether the verdict on it is good:
@@ -26,7 +26,7 @@ from jug.cli.fit_options import add_options as add_options
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Do what ``jug fit`` does, in order."""
-    check_outputs(args, (args.output, args.json))
+    check_outputs(args, (args.output, args.json, args.report))
     from jug.analysis.derived_quantities import derived
     from jug.cli.fit_outputs import draw_pictures, fit_report, write_outputs
     from jug.core.execution.stopwatch import Stopwatch, stage_table

@@ -30,5 +30,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plot", metavar="OUT.PNG", help="draw the residuals before and after (png, pdf, svg)")
     parser.add_argument("--plot-noise", metavar="OUT.PNG", help="draw the realisation of each noise process")
     parser.add_argument("--json", nargs="?", const="-", metavar="OUT.JSON", help="write the result in numbers")
+    parser.add_argument("--report", metavar="OUT.HTML", help="write a page with everything, for a browser or paper")
     parser.add_argument("--profile", action="store_true", help="show the time of each stage")
     add_noise_options(parser, "in the plot: ")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def write_outputs(args: argparse.Namespace, result: "FitResult", derived: "DerivedQuantities") -> LateFailure:
-    """Write the par file and the JSON that the options ask for, each also where the other one fails.
+    """Write the par file, the JSON and the page that the options ask for, each also where another one fails.
 
     Parameters
     ----------
@@ -38,6 +38,12 @@ def write_outputs(args: argparse.Namespace, result: "FitResult", derived: "Deriv
     with outputs:
         if args.json:
             write_json(args.json, result, derived)
+    with outputs:
+        if args.report:
+            from jug.io.files import write_text
+            from jug.page.fit_page import fit_page
+
+            write_text(args.report, fit_page(result, None, derived, ("jug", *args.words)))
     return outputs
 
 
@@ -51,12 +57,10 @@ def write_json(path: str, result: "FitResult", derived: "DerivedQuantities") -> 
     result : FitResult
     derived : DerivedQuantities
     """
-    from jug.fitting.result.as_json import to_json
+    from jug.analysis.fit_json import fit_json
     from jug.io.files import write_text
 
-    quantities = {name: quantity._asdict() for name, quantity in derived.items()}
-    absent = list(derived.absent.values())
-    write_text(path, json_text({**to_json(result), "derived": quantities, "not_derived": absent}) + "\n")
+    write_text(path, json_text(fit_json(result, derived)) + "\n")
 
 
 def draw_pictures(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> ExitCode:
@@ -94,7 +98,7 @@ def draw_pictures(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -
         return ExitCode.DONE
     from jug.cli.common.drawing import drawn
 
-    return drawn(args, (args.output, args.json), *pictures)
+    return drawn(args, (args.output, args.json, args.report), *pictures)
 
 
 def fit_report(result: "FitResult", derived: "DerivedQuantities", *, full: bool = False) -> str:

@@ -314,7 +314,10 @@ def _full(*_: object, **__: object) -> None:
 
 @pytest.mark.parametrize(
     ("happens", "code", "said"),
-    [(_interrupt, 130, "jug: interrupted\n"), (_full, 5, "jug: error: x.bsp: No space left on device\n")],
+    [
+        (_interrupt, 130, "jug: interrupted\n"),
+        (_full, 5, "jug: error: x.bsp: No space left on device; free some space, or write elsewhere\n"),
+    ],
 )
 def test_what_comes_from_outside(
     happens: Callable, code: int, said: str, run: Callable, monkeypatch: pytest.MonkeyPatch

@@ -67,7 +67,14 @@ def test_what_is_taken_when_an_option_is_absent() -> None:
         ("noise", "--timing"): "marginal",
         ("ftest", "--threshold"): 0.0027,
         ("predict", "--site"): "@",
+        ("plot", "--kind"): "residuals",
+        ("plot", "--style"): "screen",
         ("phase", "--site"): "@",
+        ("sample", "--timing"): "marginal",
+        ("sample", "--chains"): 4,
+        ("sample", "--draws"): 1000,
+        ("sample", "--warmup"): 500,
+        ("sample", "--accept"): 0.8,
         ("polyco", "--format"): "tempo2",
         ("polyco", "--freq"): 1400.0,
         ("outliers", "--threshold"): 0.8,
@@ -166,7 +173,10 @@ def test_devices_and_pipes_are_written_to_as_they_are(tmp_path: Path, capfd: pyt
     assert "Post-fit" not in out
     assert "Post-fit" in err
     assert cli.main(["convert", PAR, "-o", "/dev/full"]) == 5
-    assert capfd.readouterr().err == "jug: error: /dev/full: cannot write: No space left on device\n"
+    assert (
+        capfd.readouterr().err
+        == "jug: error: /dev/full: cannot write: No space left on device; free some space, or write elsewhere\n"
+    )
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
@@ -184,3 +194,17 @@ def test_completion_knows_commands_and_options(shell: str, capsys: pytest.Captur
         assert word in text
     if shell == "bash":
         subprocess.run(["bash", "-n"], input=text.encode(), check=True, timeout=60)
+
+
+def test_a_picture_goes_to_standard_output_as_png(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """The report is then on standard error; standard output takes nothing else, which is said before the work."""
+    assert cli.main(["fit", PAR, TIM, "--plot", "-", "--json", str(tmp_path / "a.json")]) == 0
+    out, err = capfdbinary.readouterr()
+    assert out.startswith(b"\x89PNG")
+    assert b"Post-fit" in err
+    for others in (["--json", "-"], ["--plot-noise", "-"], ["-o", "-"]):
+        assert cli.main(["fit", PAR, TIM, "--plot", "-", *others]) == 2
+        out, err = capfdbinary.readouterr()
+        assert (out, err) == (b"", b"jug: error: standard output takes one file; give the others a name\n")
+    assert cli.main(["grid", PAR, TIM, "F0=61.48:61.49:2", "--plot", "-", "--json"]) == 2
+    assert capfdbinary.readouterr().out == b""

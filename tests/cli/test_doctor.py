@@ -166,10 +166,10 @@ def _luminance(color: str) -> float:
 )
 def test_contrast(text: str, ground: str) -> None:
     """7:1, the highest level of WCAG 2; these are the colours of the style sheet."""
-    from jug.analysis.diagnosis.as_page import STYLE
+    from jug.text.html.style import PAGE_STYLE
 
-    assert f"#{text}" in STYLE
-    assert f"#{ground}" in STYLE
+    assert f"#{text}" in PAGE_STYLE
+    assert f"#{ground}" in PAGE_STYLE
     light, dark = sorted((_luminance(text), _luminance(ground)), reverse=True)
     assert (light + 0.05) / (dark + 0.05) >= 7.0
 

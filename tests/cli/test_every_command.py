@@ -21,6 +21,8 @@ LINES = {
     "residuals --columns": ["mjd,res,err", PAR, TIM],
     "connect": [PAR, TIM],
     "noise": ["noise.par", TIM, "--starts", "1", "--no-profiles"],
+    "plot": [PAR, TIM, "--kind", "residuals", "-o", "out.png"],
+    "sample": ["noise.par", TIM, "--starts", "1", "--warmup", "100", "--draws", "600"],
     "grid": [PAR, TIM, "F0=61.485476554:61.4854765545:2"],
     "ftest": [PAR, TIM, "--add", "F2"],
     "predict": [PAR, TIM, "--at", "54000"],
@@ -41,6 +43,7 @@ LINES = {
     "export": [PAR, TIM, "-o", "out.feather"],
     "phase": [PAR, "--at", "53801.5"],
     "polyco": [PAR, "--site", "@", "--start", "53801", "--end", "53801.1", "-o", "polyco.dat"],
+    "run": [PAR, "-o", "array"],
     "bary": [PAR, "times.txt", "--site", "gbt"],
 }
 """Each command but ``data update``, which needs a network."""
@@ -116,7 +119,7 @@ print(json.dumps(ended))
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 def test_a_closed_standard_output_is_one_line_and_the_code_of_streams() -> None:
-    lines = {name: words(name) for name in LINES if name != "noise"}  # which compiles for seconds
+    lines = {name: words(name) for name in LINES if name not in ("noise", "sample")}  # which compile for seconds
     line = [sys.executable, "-c", RUN_CLOSED, json.dumps(lines)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     ran = subprocess.run(line, env=environment, capture_output=True, text=True, timeout=200, check=True)

@@ -56,7 +56,10 @@ def test_a_closed_standard_error_changes_nothing(tmp_path: Path) -> None:
 def test_a_file_that_may_not_grow_is_of_the_machine(tmp_path: Path) -> None:
     ended = jug(f"fit {PAR} {TIM} -o {tmp_path}/post.par", before="ulimit -f 0; ")
     assert ended.returncode == 5
-    assert ended.stderr == f"jug: error: {tmp_path}/post.par: cannot write: File too large\n"
+    assert (
+        ended.stderr
+        == f"jug: error: {tmp_path}/post.par: cannot write: File too large; raise the limit of file size (ulimit -f)\n"
+    )
     assert list(tmp_path.iterdir()) == []
 
 

@@ -272,3 +272,11 @@ def test_ddk_keeps_its_node() -> None:
 def test_what_does_not_go(body: str, form: str, why: str) -> None:
     with pytest.raises(InputError, match=why):
         jug.convert_binary(orbits.model(body), form)
+
+
+def test_a_model_with_track_needs_no_pulse_numbers() -> None:
+    """As `jug connect` writes it: the difference of the residuals counts no turns."""
+    model = jug.load_model(jug.data.example("J0613-sim")[0])
+    tracked = model.add("TRACK -2")
+    assert tracked.settings.track == "-2"
+    assert jug.convert_binary(tracked, "DD").change_ns == jug.convert_binary(model, "DD").change_ns

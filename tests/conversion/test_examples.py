@@ -16,6 +16,7 @@ MODULES = (
     "jug.analysis.orbit_times",
     "jug.analysis.simulation",
     "jug.plots.delays",
+    "jug.plots.dm_residuals",
     "jug.plots.grid",
     "jug.plots.noise",
     "jug.plots.residuals",

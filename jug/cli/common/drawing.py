@@ -7,6 +7,7 @@ from jug.cli.common.exit_codes import ExitCode, code_of
 from jug.cli.common.outputs import check_outputs
 from jug.cli.common.streams import complain
 from jug.errors import JugError
+from jug.io.stream_names import STANDARD_OUTPUT
 
 PICTURE_ERRORS = (
     ArithmeticError,
@@ -26,7 +27,8 @@ PICTURE_ERRORS = (
 def drawn(args: Namespace, files: Sequence[str | None], *pictures: tuple[str, Callable[[], object]]) -> ExitCode:
     """Draw pictures, after everything else is written; one that fails is a line on standard error.
 
-    Their paths are checked only now, so that a wrong one suppresses neither the report nor another output.
+    Their paths are checked only now, so that a wrong one suppresses neither the report nor another output; standard
+    output is taken before the work.
 
     Parameters
     ----------
@@ -49,6 +51,9 @@ def drawn(args: Namespace, files: Sequence[str | None], *pictures: tuple[str, Ca
     code, written = ExitCode.DONE, [*files]
     for path, picture in pictures:
         try:
+            if path in STANDARD_OUTPUT:  # `check_outputs` has looked at these before the work
+                picture()
+                continue
             check_outputs(args, (*written, path))
             picture()
             written.append(path)

@@ -30,6 +30,7 @@ TABLE = f"exit codes: {', '.join(f'{code:d} {code.meaning}' for code in ExitCode
 """The codes in one sentence, for ``--help``."""
 
 MACHINE_ERRORS = {
+    errno.EAGAIN,
     errno.EDQUOT,
     errno.EFBIG,
     errno.EIO,

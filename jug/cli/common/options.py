@@ -1,6 +1,7 @@
 """Options that several commands take, and how their values are read."""
 
 import argparse
+import shlex
 
 from jug.errors import InputError
 from jug.model.reading.convention import DIALECTS
@@ -97,11 +98,12 @@ def not_negative(text: str) -> int:
 
 
 def names_of(text: str, what: str, example: str) -> list[str]:
-    """Split the word of an option at its commas.
+    """Split the word of an option at its commas, but for commas in quotes.
 
     Parameters
     ----------
     text : str
+        Quotes that reach the option, as in ``F2,"JUMP -fe L-wide"`` within further quotes, are taken off.
     what, example : str
         What it names, and the option with an example, for messages.
 
@@ -113,9 +115,16 @@ def names_of(text: str, what: str, example: str) -> list[str]:
     Raises
     ------
     InputError
-        It names nothing.
+        It names nothing, or a quote does not end.
     """
-    names = [name.strip() for name in text.split(",") if name.strip()]
+    words = shlex.shlex(text, posix=True)
+    words.whitespace, words.whitespace_split, words.commenters, words.escape = ",", True, "", ""
+    try:
+        names = [name.strip() for name in words if name.strip()]
+    except ValueError:
+        raise InputError(
+            f"{example.split()[0]} has a quote that does not end: {text}", hint=f"as in {example}"
+        ) from None
     if not names:
         raise InputError(f"{example.split()[0]} names no {what}", hint=f"as in {example}")
     return names

@@ -28,8 +28,10 @@ def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> No
     InputError
         With the path and the reason.
     """
-    if (streams := sum(path in STANDARD_OUTPUT for path in outputs)) > 1:
-        raise InputError("standard output takes one file", hint=f"give names for {streams - 1} of them")
+    pictures = pictures_to_standard_output(args)
+    streams = sum(path in STANDARD_OUTPUT for path in (*outputs, *pictures))
+    if streams + (args.json is True and bool(pictures)) > 1:
+        raise InputError("standard output takes one file", hint="give the others a name")
     if streams:
         speak_aside()
     taken = {os.path.realpath(args.tim): "the tim file"} if getattr(args, "tim", None) else {}
@@ -43,6 +45,12 @@ def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> No
         if path != getattr(args, "output", None) and real == os.path.realpath(args.par):
             raise InputError("cannot write: this is the par file", where, "give another name")
         taken[real] = "another output of this command"
+
+
+def pictures_to_standard_output(args: argparse.Namespace) -> list[str]:
+    """The pictures that a command writes to standard output: paths of `jug.io.stream_names.STANDARD_OUTPUT`."""
+    asked = (getattr(args, option, None) for option in ("plot", "plot_noise"))
+    return [path for path in asked if path in STANDARD_OUTPUT]
 
 
 def _real(path: str) -> str:

@@ -1,0 +1,70 @@
+"""docs/from_tempo2.md and docs/from_libstempo.md: what stands in the column of jug runs as it is written.
+
+`tests/pint/test_from_pint.py` does the same with PINT, and runs PINT's column too.
+"""
+
+import ast
+import re
+import shlex
+import shutil
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+import pytest
+from copies import ROOT, example
+
+import jug
+from jug.cli import command as cli
+
+matplotlib.use("Agg")
+
+
+def rows(page: str) -> list[str]:
+    """The code in the last column of the first table that has three columns of which two are code."""
+    text = (ROOT / "docs" / page).read_text()
+    return re.findall(r"^\|[^|]*\| `[^`]*` \| `([^`]*)` \|$", text, re.MULTILINE)
+
+
+COMMANDS = [words for words in rows("from_tempo2.md") if words.startswith("jug ")]
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with psr.par and psr.tim."""
+    folder = tmp_path_factory.mktemp("tempo2")
+    for path in example("NGC6440E"):
+        shutil.copy(path, folder / f"psr{path.suffix}")
+    return folder
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+@pytest.mark.filterwarnings("ignore::jug.JugWarning")
+def test_a_command_of_the_page_of_tempo2(
+    words: str, room: Path, embedded_only: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(room)
+    assert cli.main(shlex.split(words)[1:]) == 0, capsys.readouterr().err
+
+
+def test_the_table_of_tempo2_was_read() -> None:
+    assert len(COMMANDS) >= 17
+
+
+@pytest.mark.filterwarnings("ignore::jug.JugWarning")
+def test_the_lines_of_the_page_of_libstempo(
+    tmp_path: Path, embedded_only: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    par, tim = map(str, example("J0613-sim"))
+    names: dict[str, Any] = {"par": par, "tim": tim}
+    exec("import jug\nimport numpy as np", names)
+    lines = rows("from_libstempo.md")
+    assert len(lines) >= 35
+    for line in lines:
+        tree = ast.parse(line)
+        exec(compile(tree, line, "exec"), names)
+    assert names["result"].converged
+    assert len(names["kept"]) < len(names["toas"])
+    assert {path.name for path in tmp_path.iterdir()} >= {"post.par", "post.tim", "psr.feather"}
+    assert jug.load_model("post.par").values["F0"] == names["result"].values["F0"]
