@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import jug
 from jug.fitting.verdict.residual_tests import _far, _runs, chi2_probability, count_outliers, gaussian, runs_probability
 
 
@@ -107,8 +108,9 @@ def test_runs_of_signs() -> None:
 def test_signs_are_taken_in_the_order_of_time() -> None:
     order = np.argsort(np.arange(40) % 2, kind="stable")
     signs = np.where(np.arange(40) < 20, 1.0, -1.0)
+    raw = jug.load(*jug.data.example("NGC6440E"))[1][np.arange(62) < 40].raw  # no TOA stands there twice
     made: Any = Made(
-        toas=Made(mjd=np.arange(40.0)), residuals=Made(time_s=signs), anchor=Made(reference=Made(prior=None))
+        toas=Made(mjd=np.arange(40.0), raw=raw), residuals=Made(time_s=signs), anchor=Made(reference=Made(prior=None))
     )
     assert runs_probability(made) < 1e-6
     made.toas.mjd = np.argsort(order).astype(float)
