@@ -93,9 +93,8 @@ def polyco(
     check_covered(model, read_times([start, end]), site, files)
     code = site_code(site, files)
     span, fitted = _best(model, start, end, (nspan, ncoeff), site, freq_mhz, max_ha, files)
-    orbits = _orbits(model, fitted, site, freq_mhz, files)
     dm = float(model.entries["DM"].value.hi) if "DM" in model.entries else 0.0
-    segments = segments_of(fitted, span, dm, orbits)
+    segments = segments_of(fitted, span, dm, _orbits(model, fitted, site, freq_mhz, files))
     return Polyco(model.psr.removeprefix("J"), code, float(freq_mhz), tuple(segments), float(np.max(fitted.worst)))
 
 
