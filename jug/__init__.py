@@ -84,6 +84,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.exchange.feather import export as export
     from jug.exchange.record import PulsarRecord as PulsarRecord
     from jug.exchange.record import pulsar_record as pulsar_record
+    from jug.exchange.solution import export_solution as export_solution
     from jug.fitting.findings.fit_verdict import FitVerdict as FitVerdict
     from jug.fitting.findings.kinds import VerdictKind as VerdictKind
     from jug.fitting.fit import fit as fit
@@ -181,6 +182,7 @@ _PUBLIC_NAMES = {
     "exchange.enterprise": "to_enterprise",
     "exchange.feather": "export",
     "exchange.record": "PulsarRecord pulsar_record",
+    "exchange.solution": "export_solution",
     "fitting.fit": "fit",
     "fitting.fit_noise": "noise",
     "fitting.noise.result": "NoiseFit",

@@ -15,6 +15,7 @@ from jug.core.arithmetic import unwarned
 from jug.core.times import Times
 from jug.errors import InputError
 from jug.fitting.result.fit_result import FitResult
+from jug.folding.coverage import check_covered
 from jug.folding.phase import made_toas, read_times
 from jug.io.par import parse_lines
 from jug.loading import load_model
@@ -70,7 +71,9 @@ def barycentric_times(
     model = model_of(source)
     if not {"RAJ", "ELONG"} & model.entries.keys():
         raise InputError("the model has no position", hint="add RAJ and DECJ, or ELONG and ELAT")
-    return pulsar_data(model, made_toas(model, read_times(mjd), site, freq_mhz, files)).barycentric
+    times = read_times(mjd)
+    check_covered(model, times, site, files)
+    return pulsar_data(model, made_toas(model, times, site, freq_mhz, files)).barycentric
 
 
 def sky_model(ra: str, dec: str, *, ephem: str, dm: float = 0.0, clock: str = "TT(BIPM2019)") -> TimingModel:

@@ -13,8 +13,9 @@ from jug.core.array import Bool, Toa
 from jug.core.times import parse_mjds
 from jug.errors import InputError
 from jug.fitting.result.fit_result import FitResult
+from jug.folding.coverage import check_covered
 from jug.folding.hour_angle import hour_angle
-from jug.folding.phase import made_toas, with_reference
+from jug.folding.phase import made_toas, read_times, with_reference
 from jug.folding.polyco import Polyco, segments_of
 from jug.folding.segment_fit import FittedSegments, fit_segments
 from jug.model.components.binary import COMPONENTS
@@ -89,11 +90,11 @@ def polyco(
     """
     model = with_reference(model_of(source))
     check_span(start, end, nspan, ncoeff, max_ha)
+    check_covered(model, read_times([start, end]), site, files)
     code = site_code(site, files)
     span, fitted = _best(model, start, end, (nspan, ncoeff), site, freq_mhz, max_ha, files)
-    orbits = _orbits(model, fitted, site, freq_mhz, files)
     dm = float(model.entries["DM"].value.hi) if "DM" in model.entries else 0.0
-    segments = segments_of(fitted, span, dm, orbits)
+    segments = segments_of(fitted, span, dm, _orbits(model, fitted, site, freq_mhz, files))
     return Polyco(model.psr.removeprefix("J"), code, float(freq_mhz), tuple(segments), float(np.max(fitted.worst)))
 
 

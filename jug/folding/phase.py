@@ -19,6 +19,7 @@ from jug.core.display.fields_shown import FieldsShown
 from jug.core.times import BadMJD, Times, add_seconds, concatenate, parse_mjds, to_mjd
 from jug.errors import InputError, KindError
 from jug.fitting.result.fit_result import FitResult
+from jug.folding.coverage import check_covered
 from jug.io.tim.raw_toas import make_toas
 from jug.loading import prepare
 from jug.model.evaluation.anchor import make_anchor
@@ -139,6 +140,7 @@ def phase(
     """
     model = with_reference(model_of(source))
     times = read_times(mjd)
+    check_covered(model, times, site, files)
     n = len(times.day)
     points = concatenate([times, *(add_seconds(times, STEP_S * place) for place, _ in SLOPE)])
     toas = made_toas(model, points, site, freq_mhz, files)

@@ -7,14 +7,14 @@ from os import PathLike
 import numpy as np
 
 from jug.core.arguments.kinds import expect, path_text
-from jug.core.decimal_text import UNROUNDED, to_decimal
+from jug.core.decimal_text import UNROUNDED, is_number, to_decimal
 from jug.errors import InputError, Where
 from jug.folding.predictor import Predictor, PredictorSegment
 from jug.io.files import read_text, write_text
 
 FIRST_WORD = "ChebyModelSet"
-MOST_COEFFICIENTS = 25
-"""Of a line; tempo2 reads more from several lines."""
+MOST_COEFFICIENTS = 100
+"""In frequency, and in time, that are read; jug writes a few, all on one line, which tempo2 asks for up to 25."""
 
 
 def predictor_text(predictor: Predictor) -> str:
@@ -162,6 +162,8 @@ def _models(lines: list[str], name: str) -> Iterator[tuple[str, str, tuple[float
                 yield _model(words, rows)
             elif parts[0] == "COEFFS":
                 rows.append([to_decimal(word) for word in parts[1:]])
+            elif rows and is_number(parts[0]):  # tempo2 goes on in another line after each third coefficient
+                rows[-1] += [to_decimal(word) for word in parts]
             else:
                 words[parts[0]] = parts[1:]
         except (ValueError, KeyError, IndexError, ArithmeticError) as reason:
@@ -173,7 +175,12 @@ def _model(
     words: dict[str, list[str]], rows: list[list[Decimal]]
 ) -> tuple[str, str, tuple[float, float], PredictorSegment]:
     k, m = int(words["NCOEFF_TIME"][0]), int(words["NCOEFF_FREQ"][0])
-    if len(rows) != k or any(len(row) != m for row in rows) or not 2 <= k <= 100 or not 1 <= m <= MOST_COEFFICIENTS:
+    if (
+        len(rows) != k
+        or any(len(row) != m for row in rows)
+        or not 2 <= k <= MOST_COEFFICIENTS
+        or not 1 <= m <= MOST_COEFFICIENTS
+    ):
         raise ValueError(f"not {k} lines of {m} coefficients")
     start, end = (to_decimal(word) for word in words["TIME_RANGE"])
     low, high = (float(to_decimal(word)) for word in words["FREQ_RANGE"])

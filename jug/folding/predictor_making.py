@@ -14,8 +14,9 @@ from jug.core.doubledouble import DoubleDouble, two_prod
 from jug.core.times import Times, add_seconds, parse_mjds
 from jug.errors import InputError
 from jug.fitting.result.fit_result import FitResult
+from jug.folding.coverage import check_covered
 from jug.folding.making import GOOD_TURNS, check_span, segment_middles, spans_and_counts
-from jug.folding.phase import made_toas, turns, with_reference
+from jug.folding.phase import made_toas, read_times, turns, with_reference
 from jug.folding.predictor import Predictor, PredictorSegment
 from jug.folding.segment_fit import MORE_NODES, since_middle
 from jug.model.timing_model import TimingModel
@@ -75,6 +76,7 @@ def predictor(
     """
     model = with_reference(model_of(source))
     check_span(start, end, nspan, ncoeff, None)
+    check_covered(model, read_times([start, end]), site, files)
     band = _band(freq_mhz)
     place = find_site(site, files=files)
     found: list[Predictor] = []

@@ -1,6 +1,7 @@
 """Phases, polycos and predictors: against the model between their nodes, their files, and what is refused."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -298,6 +299,19 @@ def test_a_segment_of_tempo2_with_its_own_length_and_dispersion(tmp_path: Path) 
     found = jug.read_predictor(path).phase(["54000.375"], 1750.0)
     assert found.turn[0] + found.fraction[0] == pytest.approx(2.0 + 0.5 + 3.0 * 0.5 + 5e6 / 1750.0**2, abs=1e-12)
     assert found.frequency_hz[0] == pytest.approx(1.0 / 21600.0, rel=1e-12)
+
+
+def test_coefficients_on_several_lines_are_those_on_one(tmp_path: Path) -> None:
+    """As tempo2 writes them: a new line after each third one, and an empty one where that was the last."""
+    path = tmp_path / "pred.dat"
+    made = jug.predictor(jug.load_model(lines()), START, END)
+    jug.write_predictor(made, path)
+    text = path.read_text()
+    broken = re.sub(r"^COEFFS (\S+ \S+ \S+) (\S+ \S+ \S+)$", r"COEFFS \1\n \2\n", text, flags=re.MULTILINE)
+    assert broken.count("\n") > text.count("\n") + 12
+    path.write_text(broken)
+    one, other = (found.phase(["54000.1"], 1400.0) for found in (made, jug.read_predictor(path)))
+    assert (one.turn[0], one.fraction[0]) == (other.turn[0], pytest.approx(other.fraction[0], abs=1e-12))
 
 
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,155 @@
+"""Draw the pictures of the pages about export and folding, from real data: ``python docs/make_pictures.py [FOLDER]``.
+
+They are those of docs/ unless a folder is given. It takes ten seconds, and needs no network.
+"""
+
+import sys
+import tempfile
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+import jug
+from jug.core.times import to_mjd
+from jug.exchange.feather import read_record
+from jug.plots.pictures import COLOURS
+
+DOCS = Path(__file__).resolve().parent
+WIDTH_IN, HEIGHT_IN, DPI = 7.5, 4.4, 100
+YEAR_D = 365.25
+MADE = {
+    "export.png": "what the record of B1855+09 has",
+    "phase.png": "the Doppler shift of J1748-2021E at Green Bank",
+    "polyco.png": "how near polycos of J0740+6620 are to the model",
+    "bary.png": "from Green Bank to the barycentre, for J1748-2021E",
+}
+"""The pictures and what they show."""
+
+
+def panels(titles: Sequence[str], share_x: bool = False) -> tuple[Figure, list[Axes]]:
+    """A figure with one panel for each title, below each other."""
+    figure = Figure(figsize=(WIDTH_IN, HEIGHT_IN), dpi=DPI, layout="constrained")
+    axes = list(np.atleast_1d(figure.subplots(len(titles), sharex=share_x)))
+    for axis, title in zip(axes, titles, strict=True):
+        axis.set_title(title, loc="left", fontsize=10)
+        axis.tick_params(labelsize=8)
+        axis.grid(alpha=0.25)
+    return figure, axes
+
+
+def years(seconds: np.ndarray) -> np.ndarray:
+    """Years of MJDs in s."""
+    return 2000.0 + (seconds / 86400.0 - 51544.5) / YEAR_D
+
+
+def export() -> Figure:
+    """Residuals and columns of the matrix, as a reader of the file finds them."""
+    with tempfile.TemporaryDirectory() as folder:
+        jug.export(*jug.load(*jug.data.example("B1855+09")), Path(folder, "B1855+09.feather"))
+        record = read_record(Path(folder, "B1855+09.feather"))
+    figure, (above, below) = panels(
+        ["residuals, by backend_flags", "what one standard error of a parameter does to them: -Mmat times it"], True
+    )
+    year = years(record.toas)
+    for colour, name in zip(COLOURS, np.unique(record.backend_flags), strict=False):
+        rows = record.backend_flags == name
+        above.errorbar(
+            year[rows],
+            1e6 * record.residuals[rows],
+            1e6 * record.toaerrs[rows],
+            fmt=".",
+            ms=2,
+            lw=0.4,
+            color=colour,
+            label=name,
+        )
+    above.set_ylabel("µs")
+    above.legend(fontsize=7, ncols=2, loc="upper right")
+    order = np.argsort(record.toas)
+    for colour, name in zip(COLOURS, ("PX", "PMELAT", "SINI"), strict=False):
+        sigma = float(record.parameters[name].uncertainty or 0.0)
+        moved = -record.mmat[order, record.fitpars.index(name)] * sigma
+        style = {"marker": ".", "ms": 2, "ls": ""} if name == "SINI" else {"lw": 1.2}
+        below.plot(year[order], 1e9 * moved, color=colour, label=name, **style)
+    below.set_ylabel("ns")
+    below.set_xlabel("year")
+    below.legend(fontsize=7, loc="lower left")
+    return figure
+
+
+def phase() -> Figure:
+    """The Doppler shift in a year and in two days."""
+    model = jug.load_model(jug.data.example("NGC6440E")[0])
+    figure, (above, below) = panels(["a year at Green Bank", "two days: Green Bank and the geocentre"])
+    year = np.linspace(53750.0, 53750.0 + YEAR_D, 600)
+    found = jug.phase(model, year, site="gbt", freq_mhz=1400.0)
+    above.plot(year, 1e4 * found.doppler, color=COLOURS[0], lw=1.2)
+    days = np.linspace(0.0, 2.0, 200)
+    for colour, site in zip(COLOURS, ("gbt", "geocenter"), strict=False):
+        spin = jug.phase(model, 53801.0 + days, site=site, freq_mhz=1400.0).frequency_hz
+        below.plot(days, spin, color=colour, lw=1.2, label=site)
+    above.set_ylabel("doppler, 1e-4")
+    above.set_xlabel("MJD")
+    below.set_ylabel("spin frequency, Hz")
+    below.ticklabel_format(axis="y", useOffset=False)
+    below.set_xlabel("days since MJD 53801")
+    below.legend(fontsize=7)
+    return figure
+
+
+def polyco() -> Figure:
+    """Distances of polycos from the model, for three lengths of a segment."""
+    model = jug.load_model(jug.data.example("J0740+6620")[0], ephem="DE440")
+    figure, (axis,) = panels(["polyco less model, 12 coefficients, for three lengths of a segment (--nspan)"])
+    start, end = 57000.0, 57000.5
+    hours = 12.0 * (np.arange(240) + 0.5) / 240.0
+    times = start + hours / 24.0
+    exact = jug.phase(model, times, site="gbt", freq_mhz=1400.0)
+    for colour, minutes in zip(COLOURS, (360, 120, 60), strict=False):
+        made = jug.polyco(model, start, end, site="gbt", freq_mhz=1400.0, nspan=minutes, ncoeff=12)
+        found = made.phase(times)
+        error = np.abs((found.turn - exact.turn) + (found.fraction - exact.fraction))
+        axis.semilogy(hours, np.maximum(error, 1e-13), color=colour, lw=1.0, label=f"{minutes} min")
+    axis.axhline(1e-6, color="0.3", ls="--", lw=0.8)
+    axis.text(0.0, 1.3e-6, "a warning follows above this", fontsize=8)
+    axis.set_ylabel("turns")
+    axis.set_xlabel("hours since MJD 57000")
+    axis.legend(fontsize=7, loc="lower right")
+    return figure
+
+
+def bary() -> Figure:
+    """What lies between the times of a site and of the barycentre."""
+    model = jug.load_model(jug.data.example("NGC6440E")[0])
+    figure, (above, below) = panels(["barycentre less site (UTC), a year", "Green Bank less the geocentre, two days"])
+    year = np.linspace(53750.0, 53750.0 + YEAR_D, 400)
+    above.plot(year, _shift(model, year, "gbt"), color=COLOURS[0], lw=1.2)
+    days = np.linspace(0.0, 2.0, 200)
+    rotation = _shift(model, 53801.0 + days, "gbt") - _shift(model, 53801.0 + days, "geocenter")
+    below.plot(days, 1e3 * rotation, color=COLOURS[1], lw=1.2)
+    above.set_ylabel("s")
+    above.set_xlabel("MJD")
+    below.set_ylabel("ms")
+    below.set_xlabel("days since MJD 53801")
+    return figure
+
+
+def _shift(model: jug.TimingModel, mjd: np.ndarray, site: str) -> np.ndarray:
+    """TDB at the barycentre less UTC at the site, s; to 1 us, as float64 holds an MJD."""
+    there = np.asarray(to_mjd(jug.barycentric_times(model, mjd, site=site, freq_mhz=1400.0)))
+    return (there - mjd) * 86400.0
+
+
+def main(folder: Path) -> None:
+    """Draw and write all."""
+    warnings.simplefilter("ignore")
+    for name in MADE:
+        globals()[name.removesuffix(".png")]().savefig(folder / name)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS)
