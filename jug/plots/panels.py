@@ -26,6 +26,9 @@ COMPARABLE = 4.0
 
 MEDIAN_BAR = "bar: median uncertainty"
 
+MOST_DECADES = 4.0
+"""Largest number of powers of ten across 8.5 inches at which 2 and 5 times powers of ten have a number."""
+
 SEEN_BAND = 0.02
 """Least share of a panel's height at which the range of the panel below is shaded."""
 
@@ -115,7 +118,10 @@ def write_on_top(ax: "Axes", left: str, right: str) -> None:
     width_in = 0.7 * figure_width_in(ax.figure)
     lines = 2 if left and right and text_width_in(f"{left}   {right}", size) > width_in else 1
     bottom, top = ax.get_ylim()
-    ax.set_ylim(bottom, top + lines * HEADROOM * (top - bottom))
+    if ax.get_yscale() == "log":
+        ax.set_ylim(bottom, top * (top / bottom) ** (lines * HEADROOM))
+    else:
+        ax.set_ylim(bottom, top + lines * HEADROOM * (top - bottom))
     above = f"{right}\n{left}" if lines == 2 else right
     for x, side, words in ((0.01, "left", "" if lines == 2 else left), (0.99, "right", above)):
         if words:
@@ -156,13 +162,21 @@ def _draw_abscissa(figure: "Figure", axes: "list[Axes]", across: Abscissa) -> No
     if across.limits is not None:
         axes[-1].set_xlim(*across.limits)
     if across.logarithmic:
-        _plain_logarithmic(axes[-1])
+        plain_logarithmic(axes[-1])
 
 
-def _plain_logarithmic(ax: "Axes") -> None:
-    """Write the numbers of a logarithmic axis in full, at 1, 2 and 5 times powers of ten."""
+def plain_logarithmic(ax: "Axes") -> None:
+    """Write the numbers of a logarithmic axis in full, at 1, 2 and 5 times powers of ten, or at these alone.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+        With its ends set.
+    """
     from matplotlib.ticker import LogLocator, NullFormatter
 
-    ax.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+    low, high = sorted(ax.get_xlim())
+    most = MOST_DECADES * figure_width_in(ax.figure) / 8.5
+    ax.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if high < low * 10.0**most else (1.0,)))
     ax.xaxis.set_major_formatter("{x:g}")
     ax.xaxis.set_minor_formatter(NullFormatter())
