@@ -1,9 +1,9 @@
 """The Lomb-Scargle periodogram of residuals, and what the noise of the model leads one to expect.
 
 At each frequency a sinusoid and an offset are fitted with the weights 1/sigma^2. The power is half of what chi2 falls
-by, so that white noise has the mean 1 at any frequency and sampling (Zechmeister & Kuerster 2009, A&A 496, 577; it is
-the power of astropy's LombScargle in the normalisation "psd", for hundreds of sets of residuals at once). The same is done with draws of the noise of the model, to which the free parameters
-are fitted as to the data: so the expectation has what the fit takes up, at low frequencies and at 1/yr.
+by, so that white noise has the mean 1 at any frequency and sampling (Zechmeister & Kuerster 2009, A&A 496, 577; the
+normalisation "psd" of astropy's LombScargle). The same is done with draws of the noise of the model, to which the free
+parameters are fitted as to the data: so the expectation has what the fit takes up, at low frequencies and at 1/yr.
 """
 
 from typing import NamedTuple
@@ -84,7 +84,8 @@ def periodogram(
     Returns
     -------
     Periodogram
-        Four frequencies in 1 / span, from 1 / span to half the number of days with TOAs over the span (at most 500 / span).
+        Four frequencies in 1 / span, from 1 / span to half the number of days with TOAs over the
+        span (at most 500 / span).
 
     Raises
     ------

@@ -97,7 +97,7 @@ def plot_correlation(
     chosen = list(result.names if names is None else texts(names, "names of parameters"))
     for name in chosen:
         if name not in result.names:
-            raise InputError(f"{name} was not fitted", hint=f"fitted are {', '.join(map(shortened_name, result.names))}")
+            raise InputError(f"{name} was not fitted", hint=f"fitted are {', '.join(result.names)}")
     if len(chosen) < 2:
         raise InputError(f"a correlation matrix takes 2 fitted parameters or more; there is {len(chosen)}")
     at = [result.names.index(name) for name in chosen]

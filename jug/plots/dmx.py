@@ -171,6 +171,8 @@ def _draw(figure: "Figure", bins: DmxBins, about: Float[Member] | None) -> None:
     note = "" if fitted.all() else "open: not fitted"
     words = f"median uncertainty {np.median(bins.error[fitted]) / size:.3g}" if fitted.any() else ""
     if about is not None:
-        ax.errorbar(middle, bins.value / size, yerr=about / size, fmt="none", ecolor=COLOURS[0], elinewidth=2.2, zorder=3)
+        ax.errorbar(
+            middle, bins.value / size, yerr=about / size, fmt="none", ecolor=COLOURS[0], elinewidth=2.2, zorder=3
+        )
         note = f"thick: about the mean, median {np.median(about) / size:.3g}"
     write_on_top(ax, note, words)

@@ -16,6 +16,7 @@ from jug.obs.toas import TOAs
 from jug.plots.labels import counted_noun
 from jug.plots.noise_panels import draw_noise_panels, noise_panel
 from jug.plots.pictures import check_picture
+from jug.plots.series import PANEL_OF_RESIDUALS
 from jug.plots.style import drawn_picture
 
 if TYPE_CHECKING:
@@ -80,7 +81,12 @@ def plot_noise(
     panels = [noise_panel(model, toas, name, found.noise[name]) for name in chosen]
     title = f"PSR {model.psr}, noise of {counted_noun(len(toas), 'TOA')}" if title is None else title
     return drawn_picture(
-        lambda drawn: draw_noise_panels(drawn, panels, toas.mjd), path, title, figure, style, n_panels=0.75 * len(panels)
+        lambda drawn: draw_noise_panels(drawn, panels, toas.mjd),
+        path,
+        title,
+        figure,
+        style,
+        n_panels=PANEL_OF_RESIDUALS * len(panels),
     )
 
 

@@ -1,5 +1,6 @@
 """Panels of noise realisations: bands of those that go with time, points of those that belong to epochs."""
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -177,4 +178,4 @@ def stretches(mjd: Float[N]) -> list[slice]:
     if not between.size:
         return [slice(0, len(mjd))]
     ends = [0, *(1 + np.flatnonzero(gap > LONG_GAP * float(np.median(between)))).tolist(), len(mjd)]
-    return [slice(a, b) for a, b in zip(ends, ends[1:], strict=False)]
+    return [slice(a, b) for a, b in pairwise(ends)]

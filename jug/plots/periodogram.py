@@ -13,8 +13,8 @@ from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.plots.labels import counted_noun
-from jug.plots.panels import MOST_DECADES, plain_logarithmic, write_on_top
-from jug.plots.pictures import COLOURS, check_picture, figure_width_in
+from jug.plots.panels import decades_shown, plain_logarithmic, write_on_top
+from jug.plots.pictures import COLOURS, check_picture
 from jug.plots.style import drawn_picture, label_below, label_sideways
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _periods_on_top(ax: "Axes") -> None:
     top = ax.secondary_xaxis("top", functions=(_period, _period))
     top.set_xlabel("Period (d)")
     low, high = sorted(YEAR_D / end for end in ax.get_xlim())
-    steps = (1.0, 2.0, 5.0) if high < low * 10.0 ** (MOST_DECADES * figure_width_in(ax.figure) / 8.5) else (1.0,)
+    steps = (1.0, 2.0, 5.0) if high < low * 10.0 ** decades_shown(ax) else (1.0,)
     places = [k * 10.0**n for n in range(-3, 7) for k in steps]
     top.xaxis.set_major_locator(FixedLocator([x for x in places if low <= x <= high]))
     top.xaxis.set_minor_locator(NullLocator())

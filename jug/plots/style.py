@@ -93,6 +93,19 @@ def panel_height_in(width_in: float) -> float:
     return max(LEAST_PANEL_IN, 0.26 * width_in)
 
 
+def panel_size_in(ax: "Axes") -> tuple[float, float]:
+    """Return about the width and the height of a panel, inches, before anything is laid out.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    """
+    spec = ax.get_subplotspec()
+    columns, rows = (1, 1) if spec is None else (spec.get_gridspec().ncols, spec.get_gridspec().nrows)
+    height_in = 0.7 * float(ax.figure.bbox.height) / float(ax.figure.dpi)
+    return 0.7 * figure_width_in(ax.figure) / columns, height_in / rows
+
+
 def small_size() -> float:
     """Size of the text inside panels and of legends, points."""
     from matplotlib import rcParams
@@ -129,8 +142,7 @@ def label_sideways(ax: "Axes", text: str) -> None:
     ax : matplotlib.axes.Axes
     text : str
     """
-    rows = ax.get_gridspec().nrows if ax.get_subplotspec() is not None else 1
-    height_in = 0.75 * float(ax.figure.bbox.height) / float(ax.figure.dpi) / rows
+    height_in = panel_size_in(ax)[1]
     ax.set_ylabel(wrapped(text, float(ax.yaxis.label.get_fontsize()), height_in))
 
 
@@ -142,8 +154,7 @@ def label_below(ax: "Axes", text: str) -> None:
     ax : matplotlib.axes.Axes
     text : str
     """
-    columns = ax.get_gridspec().ncols if ax.get_subplotspec() is not None else 1
-    width_in = 0.8 * figure_width_in(ax.figure) / columns
+    width_in = panel_size_in(ax)[0]
     ax.set_xlabel(wrapped(text, float(ax.xaxis.label.get_fontsize()), width_in))
 
 
