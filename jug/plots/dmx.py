@@ -117,7 +117,7 @@ def dmx_bins(model: TimingModel) -> DmxBins:
             start, end = (float(model.entries[f"DMXR{k}_{number}"].value.hi) for k in (1, 2))
             rows.append((start, end, float(entry.value.hi), entry.error or np.nan, name))
     if not rows:
-        raise InputError("the model has no bins of DMX to draw", hint="jug edit --dmx makes them")
+        raise InputError("the model has no bins of DMX to draw", hint="jug edit PAR --add-dmx TIM makes them")
     rows.sort()
     start, end, value, error = np.array([row[:4] for row in rows], dtype=np.float64).T
     return DmxBins(start, end, value, error, tuple(row[4] for row in rows))
