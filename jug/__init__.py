@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.analysis.diagnosis.diagnosis import Diagnosis as Diagnosis
     from jug.analysis.diagnosis.examine import doctor as doctor
     from jug.analysis.grid import grid as grid
+    from jug.analysis.grid_axes import grid_axes as grid_axes
     from jug.analysis.grid_result import Grid as Grid
     from jug.analysis.noise_check.check import check_noise as check_noise
     from jug.analysis.noise_check.result import NoiseCheck as NoiseCheck
@@ -124,11 +125,16 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.obs.toas import TOAs as TOAs
     from jug.page.fit_page import write_report as write_report
     from jug.plots.connection import plot_connection as plot_connection
+    from jug.plots.correlation import plot_correlation as plot_correlation
     from jug.plots.delays import plot_delays as plot_delays
     from jug.plots.dm_residuals import plot_dm_residuals as plot_dm_residuals
+    from jug.plots.dmx import plot_dmx as plot_dmx
     from jug.plots.grid import plot_grid as plot_grid
+    from jug.plots.histogram import plot_histogram as plot_histogram
     from jug.plots.noise import plot_noise as plot_noise
     from jug.plots.noise_check import plot_noise_check as plot_noise_check
+    from jug.plots.normal_qq import plot_qq as plot_qq
+    from jug.plots.periodogram import plot_periodogram as plot_periodogram
     from jug.plots.prediction import plot_prediction as plot_prediction
     from jug.plots.residuals import plot_residuals as plot_residuals
     from jug.pulsars.array_run import ArrayRun as ArrayRun
@@ -149,6 +155,7 @@ _PUBLIC_NAMES = {
     "analysis.diagnosis.diagnosis": "Diagnosis",
     "analysis.diagnosis.examine": "doctor",
     "analysis.grid": "grid",
+    "analysis.grid_axes": "grid_axes",
     "analysis.grid_result": "Grid",
     "analysis.noise_check.check": "check_noise",
     "analysis.noise_check.result": "NoiseCheck",
@@ -211,11 +218,16 @@ _PUBLIC_NAMES = {
     "obs.toas": "TOAs",
     "page.fit_page": "write_report",
     "plots.connection": "plot_connection",
+    "plots.correlation": "plot_correlation",
     "plots.delays": "plot_delays",
     "plots.dm_residuals": "plot_dm_residuals",
+    "plots.dmx": "plot_dmx",
     "plots.grid": "plot_grid",
+    "plots.histogram": "plot_histogram",
     "plots.noise": "plot_noise",
     "plots.noise_check": "plot_noise_check",
+    "plots.normal_qq": "plot_qq",
+    "plots.periodogram": "plot_periodogram",
     "plots.prediction": "plot_prediction",
     "plots.residuals": "plot_residuals",
     "pulsars.array_run": "ArrayRun",

@@ -6,10 +6,18 @@ from typing import TYPE_CHECKING
 from jug.cli.common.drawing import drawn
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import add_inputs, load_inputs
-from jug.cli.common.options import add_backend_option, add_free_option, add_noise_options, free_of, subtract_of
+from jug.cli.common.options import (
+    add_backend_option,
+    add_free_option,
+    add_noise_options,
+    free_of,
+    names_of,
+    subtract_of,
+)
 from jug.cli.common.outputs import check_outputs
 from jug.cli.common.reading import headed, with_reading
 from jug.cli.common.streams import complain, print_report
+from jug.cli.plot_subject import check_subject, subject_of
 from jug.errors import InputError
 from jug.plots.kinds import PICTURE_KINDS, PictureKind
 from jug.text.json_types import JsonObject
@@ -35,10 +43,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", required=True, metavar="FILE", help="the picture: .png, .pdf, .svg and others"
     )
-    told = "before and after a fit, before it (the model of the par file; nothing is fitted), or after it (both)"
+    told = (
+        "before and after a fit, before it (the model of the par file; nothing is fitted), or after it (both, where "
+        "the kind draws both, else post)"
+    )
     parser.add_argument("--stage", choices=STAGES_DRAWN, help=told)
     parser.add_argument("--colour", metavar="WORD", help="colours by a flag (fe, be, ...), site, freq or none (auto)")
     add_noise_options(parser)
+    told = "of correlation: the fitted parameters to draw (all); of grid: one or two of them, or M2=FROM:TO:N"
+    parser.add_argument("--params", metavar="M2,SINI", help=told)
+    told = "of prediction: times, as MJDs or FROM:TO:N (from the first TOA to half the span after the last)"
+    parser.add_argument("--at", metavar="FROM:TO:N", help=told)
     told = "screen, one-column, two-column (of a journal), or a style sheet of matplotlib (screen)"
     parser.add_argument("--style", default="screen", metavar="NAME", help=told)
     parser.add_argument("--title", metavar="TEXT", help="above the picture (the pulsar and what is drawn)")
@@ -54,6 +69,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     kind = PICTURE_KINDS[args.kind]
     choices = _choices(args, kind)
+    check_subject(args, kind)
     check_picture(args.output)
     model, toas = load_inputs(args)
     what: TimingModel | FitResult = model
@@ -64,9 +80,12 @@ def run(args: argparse.Namespace) -> ExitCode:
         what = fit(model, toas, free=free_of(args.free), backend=args.backend)
         end = ExitCode.DONE if what.converged else ExitCode.NOT_CONVERGED
     made: list[Figure] = []
-    code = drawn(
-        args, (), (args.output, lambda: made.append(kind.drawn_by(what, toas, args.output, **kind.fixed, **choices)))
-    )
+
+    def draw() -> None:
+        subject = subject_of(args, kind, what, toas)
+        made.append(kind.drawn_by(*subject, args.output, **kind.fixed, **choices))
+
+    code = drawn(args, (), (args.output, draw))
     if made:
         content = _content(args, model.psr, made[0])
         text = f"{content['title']}: {kind.says}, in {args.output}"
@@ -83,14 +102,18 @@ def _choices(args: argparse.Namespace, kind: PictureKind) -> dict[str, object]:
         "subtract": subtract_of(args.subtract) or None,
         "whiten": args.whiten or None,
         "average": args.average or None,
-        "stage": args.stage,
+        "stage": args.stage if "both" in kind.stages else None,
+        "params": args.params,
+        "at": args.at,
     }
     takes = kind.takes.split()
     for name, value in given.items():
         if value is not None and name not in takes:
             options = ", ".join(f"--{name}" for name in takes) or "none of these"
             raise InputError(f"--{name} is not for --kind {args.kind}", hint=f"it takes {options}")
-    chosen = {name: value for name, value in given.items() if value is not None}
+    chosen = {name: value for name, value in given.items() if value is not None and name not in ("params", "at")}
+    if kind.of == "fit" and args.params is not None:
+        chosen["names"] = names_of(args.params.upper(), "parameter", "--params M2,SINI")
     return {**chosen, "style": args.style, "title": args.title}
 
 

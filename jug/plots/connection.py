@@ -9,7 +9,11 @@ from jug.connection.judgement import margin
 from jug.connection.report import LISTED_SOLUTIONS
 from jug.connection.result import Connected
 from jug.core.arguments.kinds import expect
-from jug.plots.pictures import COLOURS, check_picture, figure_class, unit_for, with_dates, written_picture
+from jug.plots.labels import counted_noun
+from jug.plots.legend import legend_on_top
+from jug.plots.pictures import COLOURS, check_picture, unit_for, with_dates
+from jug.plots.points import marker_size
+from jug.plots.style import drawn_picture, label_sideways
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,7 +21,12 @@ if TYPE_CHECKING:
 
 
 def plot_connection(
-    found: Connected, path: str | PathLike[str] | None = None, *, figure: "Figure | None" = None
+    found: Connected,
+    path: str | PathLike[str] | None = None,
+    *,
+    title: str | None = None,
+    figure: "Figure | None" = None,
+    style: str | PathLike[str] = "screen",
 ) -> "Figure":
     """Draw the residuals of the best solution, and by how much chi2 of the others is larger.
 
@@ -27,8 +36,8 @@ def plot_connection(
         As `jug.connect` returns it. Where the search found no solution there is no panel of residuals.
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
-    figure : matplotlib.figure.Figure, optional
-        Drawn into; a new one when absent.
+    title, figure, style
+        As for `jug.plot_residuals`.
 
     Returns
     -------
@@ -39,7 +48,7 @@ def plot_connection(
     JugError
         matplotlib is missing.
     InputError
-        The picture cannot be written there.
+        The picture cannot be written there; no such style.
 
     Examples
     --------
@@ -50,14 +59,17 @@ def plot_connection(
     """
     expect(found=(found, Connected))
     check_picture(path)
-    if figure is None:
-        figure = figure_class()(figsize=(8.5, 6.0), layout="constrained")
+    if title is None:
+        title = f"PSR {found.task.model.psr}, {counted_noun(found.clusters.n, 'cluster')}: {found.verdict.value}"
+    return drawn_picture(lambda drawn: _draw(drawn, found), path, title, figure, style, n_panels=2)
+
+
+def _draw(figure: "Figure", found: Connected) -> None:
     panels = list(figure.subplots(2 if found.solutions else 1, 1, squeeze=False)[:, 0])
     if found.solutions:
         _draw_residuals(panels[0], found)
     _draw_solutions(panels[-1], found)
-    figure.suptitle(f"PSR {found.task.model.psr}, {found.clusters.n} clusters: {found.verdict.value}", fontsize=12)
-    return written_picture(figure, path)
+    figure.align_ylabels(panels)
 
 
 def _draw_residuals(ax: "Axes", found: Connected) -> None:
@@ -72,19 +84,19 @@ def _draw_residuals(ax: "Axes", found: Connected) -> None:
             yerr=residuals.error_s[own] / size,
             fmt="o",
             color=COLOURS[k % len(COLOURS)],
-            markersize=4.5,
+            markersize=marker_size(len(mjd)),
             elinewidth=0.8,
         )
     ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
-    ax.set_ylabel(f"Residual ({unit})")
+    label_sideways(ax, f"Residual ({unit})")
     ax.tick_params(direction="in", right=True)
-    with_dates([ax])
+    with_dates([ax], mjd)
 
 
 def _draw_solutions(ax: "Axes", found: Connected) -> None:
     leaves = found.sought.leaves[:LISTED_SOLUTIONS]
     ax.set_xlabel("Solution")
-    ax.set_ylabel("chi2 above the best solution")
+    label_sideways(ax, "chi2 above the best solution")
     ax.tick_params(direction="in", right=True)
     if not leaves:
         return
@@ -94,4 +106,4 @@ def _draw_solutions(ax: "Axes", found: Connected) -> None:
     ax.axhline(limit, color=COLOURS[1], linewidth=1.0, label="needed for a unique solution")
     ax.set_ylim(0.0, 1.1 * max(limit, *above))
     ax.set_xticks(range(1, len(leaves) + 1))
-    ax.legend(fontsize=9, frameon=False)
+    legend_on_top(ax)

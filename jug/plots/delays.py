@@ -11,7 +11,9 @@ from jug.errors import JugError
 from jug.model.evaluation.delays import Delays, delays
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.plots.pictures import PlottedQuantity, check_picture, draw_series
+from jug.plots.labels import counted_noun
+from jug.plots.pictures import check_picture
+from jug.plots.series import PlottedQuantity, draw_series
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -25,7 +27,9 @@ def plot_delays(
     path: str | PathLike[str] | None = None,
     *,
     names: Sequence[str] | None = None,
+    title: str | None = None,
     figure: "Figure | None" = None,
+    style: str | PathLike[str] = "screen",
 ) -> "Figure":
     """Draw what each term of a timing model does to the TOAs, as a delay against MJD, and their total.
 
@@ -37,8 +41,8 @@ def plot_delays(
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     names : sequence of str, optional
         Which terms (``jug.delays(model, toas).names``, and ``"total"``); when absent all that do something.
-    figure : matplotlib.figure.Figure, optional
-        Drawn into; a new one when absent.
+    title, figure, style
+        As for `jug.plot_residuals`.
 
     Returns
     -------
@@ -62,7 +66,8 @@ def plot_delays(
     check_picture(path)
     terms = delays(model, toas)
     series = [PlottedQuantity(name, terms.total if name == TOTAL else terms[name]) for name in _chosen(terms, names)]
-    return draw_series(series, toas, f"PSR {model.psr}, delays of {len(toas)} TOAs", path, figure)
+    title = f"PSR {model.psr}, delays of {counted_noun(len(toas), 'TOA')}" if title is None else title
+    return draw_series(series, toas, title, path, figure, style)
 
 
 def _chosen(terms: Delays, names: Sequence[str] | None) -> list[str]:

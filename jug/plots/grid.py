@@ -10,7 +10,9 @@ import numpy as np
 from jug.analysis.grid_result import Grid
 from jug.core.arguments.kinds import expect
 from jug.errors import JugError
-from jug.plots.pictures import COLOURS, check_picture, figure_class, written_picture
+from jug.plots.long_numbers import number_axis
+from jug.plots.pictures import COLOURS, check_picture
+from jug.plots.style import drawn_picture, label_below, label_sideways, small_size
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,6 +20,11 @@ if TYPE_CHECKING:
 
 LEVELS = (0.6827, 0.9545, 0.9973)
 """Confidence of the contours: 1, 2 and 3 sigma of one Gaussian variable."""
+
+LINE_STYLES = ("-", "--", ":", "-.")
+
+LARGEST_RISE = 5.0
+"""End of the axis of a grid in one parameter, in units of the outermost level."""
 
 MOST_SHOWN = 1.5
 """End of the colour scale, in units of the outermost contour."""
@@ -48,7 +55,9 @@ def plot_grid(
     path: str | PathLike[str] | None = None,
     *,
     levels: Sequence[float] = LEVELS,
+    title: str | None = None,
     figure: "Figure | None" = None,
+    style: str | PathLike[str] = "screen",
 ) -> "Figure":
     """Draw the map of a grid in one or two parameters.
 
@@ -60,8 +69,8 @@ def plot_grid(
     levels : sequence of float
         Confidence of the contours, for as many parameters as the grid has, in Gaussian approximation: the rise of chi2
         is 2.30, 6.18 and 11.83 for two, 1, 4 and 9 for one.
-    figure : matplotlib.figure.Figure, optional
-        Drawn into; a new one when absent.
+    title, figure, style
+        As for `jug.plot_residuals`.
 
     Returns
     -------
@@ -72,7 +81,7 @@ def plot_grid(
     JugError
         matplotlib is missing; the grid has more than two parameters, or one value of a parameter only.
     InputError
-        The picture cannot be written there.
+        The picture cannot be written there; no such style.
 
     Examples
     --------
@@ -89,17 +98,12 @@ def plot_grid(
         raise JugError("a picture needs a grid of one or two parameters with two values of each at least")
     if not all(0.0 < level < 1.0 for level in levels):
         raise JugError("a level of confidence lies between 0 and 1")
-    new_figure = figure_class()
-    figure = new_figure(figsize=(6.4, 4.8), layout="constrained") if figure is None else figure
     heights = {rise(level, len(grid.names)): f"{100 * level:.4g}%" for level in sorted(levels)}
-    (_draw_line if len(grid.names) == 1 else _draw_map)(figure, figure.subplots(), grid, heights)
-    figure.suptitle(f"PSR {grid.model.psr}, least chi2 {np.nanmin(grid.map):.2f}", fontsize=12)
-    return written_picture(figure, path)
-
-
-def _label(grid: Grid, name: str) -> str:
-    unit = grid.model.units[name]
-    return f"{name} ({unit})" if unit else name
+    draw = _draw_line if len(grid.names) == 1 else _draw_map
+    title = f"PSR {grid.model.psr}, least chi2 {np.nanmin(grid.map):.2f}" if title is None else title
+    return drawn_picture(
+        lambda drawn: draw(drawn, drawn.subplots(), grid, heights), path, title, figure, style, n_panels=1.5
+    )
 
 
 def _draw_line(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, str]) -> None:
@@ -107,13 +111,19 @@ def _draw_line(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, st
     ax.plot(grid.axes[name], grid.delta, marker="o", markersize=3, color=COLOURS[0])
     for height, words in heights.items():
         ax.axhline(height, color="0.6", linewidth=0.8, zorder=0)
-        ax.annotate(words, (1.0, height), xycoords=("axes fraction", "data"), ha="right", va="bottom", fontsize=9)
-    ax.set_xlabel(_label(grid, name))
-    ax.set_ylabel("chi2 above its least value")
-    ax.ticklabel_format(axis="x", useOffset=False)
+        place = {"xycoords": ("axes fraction", "data"), "ha": "right", "va": "bottom"}
+        ax.annotate(words, (1.0, height), fontsize=small_size(), **place)
+    most = LARGEST_RISE * max(heights, default=10.0)
+    if float(np.nanmax(grid.delta)) > most:
+        ax.set_ylim(-0.04 * most, most)
+    label_below(ax, number_axis(ax.xaxis, grid.axes[name], name, grid.model.units[name]))
+    label_sideways(ax, "chi2 above its least value")
+    ax.tick_params(direction="in", right=True, top=True)
 
 
 def _draw_map(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, str]) -> None:
+    from matplotlib.lines import Line2D
+
     across, up = grid.names
     most = MOST_SHOWN * max(heights, default=10.0)
     shown = np.ma.masked_invalid(grid.delta.T)
@@ -123,10 +133,14 @@ def _draw_map(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, str
     figure.colorbar(picture, ax=ax, extend="max", label="chi2 above its least value", pad=0.02)
     within = {h: words for h, words in heights.items() if np.nanmin(grid.delta) < h < np.nanmax(grid.delta)}
     if within:
-        lines = ax.contour(grid.axes[across], grid.axes[up], shown, levels=list(within), colors="k", linewidths=1.0)
-        ax.clabel(lines, fmt=within, fontsize=9)
+        lines = [LINE_STYLES[i % len(LINE_STYLES)] for i in range(len(within))]
+        levels = list(within)
+        ax.contour(grid.axes[across], grid.axes[up], shown, levels=levels, colors="k", linestyles=lines, linewidths=1.0)
+        handles = [Line2D([], [], color="k", linestyle=line, linewidth=1.0) for line in lines]
+        figure.legend(
+            handles, list(within.values()), loc="outside lower center", ncols=4, fontsize=small_size(), frameon=False
+        )
     best = grid.best
     ax.plot(best[across], best[up], marker="+", color="white", markersize=9)
-    ax.set_xlabel(_label(grid, across))
-    ax.set_ylabel(_label(grid, up))
-    ax.ticklabel_format(useOffset=False)
+    label_below(ax, number_axis(ax.xaxis, grid.axes[across], across, grid.model.units[across]))
+    label_sideways(ax, number_axis(ax.yaxis, grid.axes[up], up, grid.model.units[up]))

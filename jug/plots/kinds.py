@@ -26,12 +26,23 @@ class PictureKind(NamedTuple):
         The choices that it takes, besides title and style.
     fixed : dict
         Arguments of the function that make this kind.
+    of : str
+        What the function is given: ``toas`` a model or a fit with its TOAs, ``model`` a model with TOAs, ``values`` a
+        model or a fit alone, ``fit`` a fit alone, ``grid`` a grid, ``prediction`` a prediction.
     """
 
     says: str
     function: str
     takes: str
     fixed: Mapping[str, str] = {}
+    of: str = "toas"
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """The words of ``--stage`` that it takes; of those without ``both`` the last is meant where none is given."""
+        if "stage" in self.takes.split():
+            return ("both", "pre", "post")
+        return ("pre", "post") if self.of in ("toas", "model", "values") else ("post",)
 
     @property
     def drawn_by(self) -> "Callable[..., Figure]":
@@ -54,6 +65,19 @@ PICTURE_KINDS: Mapping[str, PictureKind] = {
     "serial": _residuals("the number of the TOA in the tim file", "serial"),
     "dm": PictureKind(
         "residuals of measured DMs (wideband)", "dm_residuals.plot_dm_residuals", "colour subtract whiten stage"
+    ),
+    "qq": PictureKind("standardised residuals against normal quantiles", "normal_qq.plot_qq", ""),
+    "histogram": PictureKind("histogram of standardised residuals", "histogram.plot_histogram", ""),
+    "periodogram": PictureKind("Lomb-Scargle periodogram of residuals", "periodogram.plot_periodogram", "whiten"),
+    "dmx": PictureKind("DMX of each bin against time", "dmx.plot_dmx", "", of="values"),
+    "noise": PictureKind("realisation of each correlated noise process", "noise.plot_noise", ""),
+    "delays": PictureKind("delay by each term of the model", "delays.plot_delays", "", of="model"),
+    "correlation": PictureKind(
+        "correlation matrix of the fitted parameters", "correlation.plot_correlation", "params", of="fit"
+    ),
+    "grid": PictureKind("chi2 over one or two parameters", "grid.plot_grid", "params", of="grid"),
+    "prediction": PictureKind(
+        "uncertainty of the residuals that the fit predicts", "prediction.plot_prediction", "at", of="prediction"
     ),
 }
 """Each kind by its name."""

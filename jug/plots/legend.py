@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 from jug.plots.labels import shortened_name, text_width_in
 from jug.plots.pictures import figure_width_in
-from jug.plots.style import small_size
+from jug.plots.style import panel_size_in, small_size
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 LINE_HEIGHT = 1.45
@@ -85,3 +86,28 @@ def _fitting(label: str, size: float, width_in: float) -> str:
     while len(name) > 8 and text_width_in(name, size) > width_in:
         name = shortened_name(label, len(name) - 2)
     return name
+
+
+def legend_on_top(ax: "Axes") -> None:
+    """Name what is drawn above the panel's points: room is made for as many lines as there are names.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+        With its lines drawn and labelled.
+    """
+    handles, names = ax.get_legend_handles_labels()
+    if not names:
+        return
+    size = small_size()
+    width_in, height_in = panel_size_in(ax)
+    entry_in = max(text_width_in(name, size) for name in names) + HANDLE_EM * size / 72.0
+    columns = max(1, min(len(names), int(width_in / entry_in)))
+    share = min(0.5, (-(-len(names) // columns) * LINE_HEIGHT + 0.6) * size / 72.0 / height_in)
+    bottom, top = ax.get_ylim()
+    if ax.get_yscale() == "log":
+        ax.set_ylim(bottom, top * (top / bottom) ** (share / (1.0 - share)))
+    else:
+        ax.set_ylim(bottom, top + share / (1.0 - share) * (top - bottom))
+    style = {"frameon": False, "borderpad": 0.2, "columnspacing": 1.2, "handlelength": 1.5, "handletextpad": 0.4}
+    ax.legend(handles, names, loc="upper left", ncols=columns, fontsize=size, **style)

@@ -1,8 +1,10 @@
-"""Pictures of noise: the realisation of each correlated process with its uncertainty, one panel for each."""
+"""Pictures of noise: the realisation of each correlated process where it acts, with its uncertainty."""
 
 from collections.abc import Sequence
 from os import PathLike
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from jug.conversion.error_propagation import model_of
 from jug.core.arguments.kinds import expect
@@ -11,7 +13,11 @@ from jug.fitting.result.fit_result import FitResult
 from jug.model.evaluation.residuals import Residuals, residuals
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.plots.pictures import PlottedQuantity, check_picture, draw_series
+from jug.plots.labels import counted_noun
+from jug.plots.noise_panels import draw_noise_panels, noise_panel
+from jug.plots.pictures import check_picture
+from jug.plots.series import PANEL_OF_RESIDUALS
+from jug.plots.style import drawn_picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -23,9 +29,15 @@ def plot_noise(
     path: str | PathLike[str] | None = None,
     *,
     names: Sequence[str] | None = None,
+    title: str | None = None,
     figure: "Figure | None" = None,
+    style: str | PathLike[str] = "screen",
 ) -> "Figure":
-    """Draw the most probable realisation of each correlated noise process at the TOAs, with its standard deviation.
+    """Draw the most probable realisation of each correlated noise process, with its standard deviation.
+
+    A process is drawn at the TOAs on which it acts, and nowhere else. One that goes with time is a line in a band of
+    one standard deviation, which ends at gaps; one that depends on the frequency is drawn for 1400 MHz. ECORR has a
+    point with an error bar for each epoch.
 
     Parameters
     ----------
@@ -35,9 +47,9 @@ def plot_noise(
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     names : sequence of str, optional
-        Which processes (``RED``, ``DM``, ``ECORR``, ...); all of them when absent.
-    figure : matplotlib.figure.Figure, optional
-        Drawn into; a new one when absent.
+        Which processes (``RED``, ``DM``, ``ECORR``, ...); when absent all that act on a TOA.
+    title, figure, style
+        As for `jug.plot_residuals`.
 
     Returns
     -------
@@ -46,7 +58,7 @@ def plot_noise(
     Raises
     ------
     JugError
-        matplotlib is missing; the model has no such process, or none at all.
+        matplotlib is missing; the model has no such process, or none that acts on a TOA.
     InputError
         The picture cannot be written there.
 
@@ -65,10 +77,17 @@ def plot_noise(
     model = model_of(what)
     if len(found) != len(toas):
         raise JugError(f"the fit had {len(found)} TOAs, these are {len(toas)}: give those of the fit")
-    series = [
-        PlottedQuantity(name, found.noise[name].time_s, found.noise[name].error_s) for name in _chosen(found, names)
-    ]
-    return draw_series(series, toas, f"PSR {model.psr}, noise of {len(toas)} TOAs", path, figure)
+    chosen = _chosen(found, names)
+    panels = [noise_panel(model, toas, name, found.noise[name]) for name in chosen]
+    title = f"PSR {model.psr}, noise of {counted_noun(len(toas), 'TOA')}" if title is None else title
+    return drawn_picture(
+        lambda drawn: draw_noise_panels(drawn, panels, toas.mjd),
+        path,
+        title,
+        figure,
+        style,
+        n_panels=PANEL_OF_RESIDUALS * len(panels),
+    )
 
 
 def _chosen(found: Residuals, names: Sequence[str] | None) -> list[str]:
@@ -78,4 +97,7 @@ def _chosen(found: Residuals, names: Sequence[str] | None) -> list[str]:
     for name in wanted:
         if name not in found.noise:
             raise JugError(f"there is no noise process {name!r}; the model has {', '.join(found.noise)}")
-    return wanted
+    silent = [name for name in wanted if not np.any(found.noise[name].error_s > 0.0)]
+    if (silent and names is not None) or len(silent) == len(wanted):
+        raise JugError(f"{', '.join(silent)} acts on no TOA: there is nothing to draw")
+    return [name for name in wanted if name not in silent]

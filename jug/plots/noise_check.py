@@ -7,18 +7,38 @@ import numpy as np
 
 from jug.analysis.noise_check.result import NoiseCheck
 from jug.core.arguments.kinds import expect
-from jug.plots.pictures import COLOURS, check_picture, figure_class, written_picture, years_on_top
+from jug.core.array import Bool, Float, N, Toa
+from jug.plots.labels import counted_noun, shortened_name
+from jug.plots.legend import legend_on_top
+from jug.plots.panels import plain_logarithmic
+from jug.plots.pictures import COLOURS, NARROW_IN, check_picture, figure_width_in, with_dates
+from jug.plots.points import marker_size
+from jug.plots.style import drawn_picture, label_below, label_sideways
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 MOST_NAMES = 12
 """Largest number of backends whose names the panel of backends writes."""
 
+LONGEST_NAME = 16
+
+NARROW_PANEL_IN = 2.3
+"""Height of a panel where all are below each other, inches."""
+
+RESIDUAL = "Residual (standard deviations)"
+
 
 def plot_noise_check(
-    check: NoiseCheck, path: str | PathLike[str] | None = None, *, figure: "Figure | None" = None
+    check: NoiseCheck,
+    path: str | PathLike[str] | None = None,
+    *,
+    title: str | None = None,
+    figure: "Figure | None" = None,
+    style: str | PathLike[str] = "screen",
 ) -> "Figure":
     """Draw standardised residuals against time and normal quantiles, their scatter by backend, and the power spectrum.
 
@@ -28,8 +48,8 @@ def plot_noise_check(
         Of `jug.check_noise`.
     path : path-like, optional
         Write the picture there too; the format follows the ending.
-    figure : matplotlib.figure.Figure, optional
-        Drawn into; a new one when absent.
+    title, figure, style
+        As for `jug.plot_residuals`.
 
     Returns
     -------
@@ -40,7 +60,7 @@ def plot_noise_check(
     JugError
         matplotlib is missing.
     InputError
-        The picture cannot be written there.
+        The picture cannot be written there; no such style.
 
     Examples
     --------
@@ -51,40 +71,54 @@ def plot_noise_check(
     """
     expect(check=(check, NoiseCheck))
     check_picture(path)
-    figure = figure_class()(figsize=(10.0, 7.0), layout="constrained") if figure is None else figure
-    (time, quantiles), (backends, spectrum) = figure.subplots(2, 2)
-    _draw_time(time, check)
-    _draw_quantiles(quantiles, check)
-    _draw_backends(backends, check)
-    _draw_spectrum(spectrum, check)
-    figure.suptitle(f"PSR {check.psr}: residuals against the noise of the model, {len(check.mjd)} TOAs", fontsize=12)
-    return written_picture(figure, path)
+    if title is None:
+        title = f"PSR {check.psr}: residuals against the noise of the model, {counted_noun(len(check.mjd), 'TOA')}"
+    own = figure is None
+    return drawn_picture(lambda drawn: _draw(drawn, check, own=own), path, title, figure, style, n_panels=2.2)
+
+
+def _draw(figure: "Figure", check: NoiseCheck, *, own: bool) -> None:
+    """Four panels: two beside two, or below each other where the figure is narrow."""
+    narrow = figure_width_in(figure) <= NARROW_IN
+    if narrow and own:
+        figure.set_figheight(4.0 * NARROW_PANEL_IN)
+    axes = figure.subplots(*((4, 1) if narrow else (2, 2))).ravel()
+    for draw, ax in zip((_draw_time, _draw_quantiles, _draw_backends, _draw_spectrum), axes, strict=True):
+        draw(ax, check)
 
 
 def _draw_time(ax: "Axes", check: NoiseCheck) -> None:
-    for i, name in enumerate(np.unique(check.backends)):
-        rows = check.backends == name
-        colour = COLOURS[i % len(COLOURS)]
-        ax.plot(check.mjd[rows], check.z[rows], ".", color=colour, markersize=3.0, rasterized=len(check.mjd) > 5000)
+    _draw_backends_apart(ax, check, lambda rows: (check.mjd[rows], check.z[rows]))
     ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
-    ax.set_xlabel("MJD")
-    ax.ticklabel_format(axis="x", useOffset=False)
-    ax.set_ylabel("Residual (standard deviations)")
-    years_on_top(ax)
+    label_sideways(ax, RESIDUAL)
+    with_dates([ax], check.mjd)
 
 
 def _draw_quantiles(ax: "Axes", check: NoiseCheck) -> None:
     from scipy.special import ndtri
 
-    for i, name in enumerate(np.unique(check.backends)):
-        z = np.sort(check.z[(check.backends == name) & (check.z != 0.0)])
-        normal = ndtri((np.arange(len(z)) + 0.5) / len(z)) if len(z) else z
-        ax.plot(normal, z, ".", color=COLOURS[i % len(COLOURS)], markersize=3.0, rasterized=len(check.mjd) > 5000)
+    def ordered(rows: Bool[Toa]) -> tuple[Float[N], Float[N]]:
+        z = np.sort(check.z[rows & (check.z != 0.0)])
+        return ndtri((np.arange(len(z)) + 0.5) / max(len(z), 1)), z
+
+    _draw_backends_apart(ax, check, ordered)
     reach = float(np.max(np.abs(check.z), initial=1.0))
     ax.plot([-reach, reach], [-reach, reach], color="0.6", linewidth=0.8, zorder=0)
     ax.set_xlim(-4.5, 4.5)
-    ax.set_xlabel("Normal quantile")
-    ax.set_ylabel("Residual (standard deviations)")
+    label_below(ax, "Normal quantile")
+    label_sideways(ax, RESIDUAL)
+
+
+def _draw_backends_apart(
+    ax: "Axes", check: NoiseCheck, places: "Callable[[Bool[Toa]], tuple[Float[N], Float[N]]]"
+) -> None:
+    """Points of each backend in its colour."""
+    size, many = 0.8 * marker_size(len(check.mjd)), len(check.mjd) > 5000
+    for i, name in enumerate(np.unique(check.backends)):
+        across, up = places(check.backends == name)
+        colour = COLOURS[i % len(COLOURS)]
+        ax.plot(across, up, linestyle="", marker="o", markersize=size, color=colour, rasterized=many)
+    ax.tick_params(direction="in", right=True)
 
 
 def _draw_backends(ax: "Axes", check: NoiseCheck) -> None:
@@ -94,26 +128,29 @@ def _draw_backends(ax: "Axes", check: NoiseCheck) -> None:
         test = own.get(str(name) or "no backend")
         if test is not None:
             ax.errorbar(test.expected, i, xerr=2.0 * test.deviation, color="0.6", capsize=3.0, zorder=0)
-            ax.plot(test.value, i, "o", color=COLOURS[i % len(COLOURS)], markersize=5.0)
+            ax.plot(test.value, i, "o", color=COLOURS[i % len(COLOURS)], markersize=marker_size(len(names)))
     many = len(names) > MOST_NAMES
-    ax.set_yticks([] if many else range(len(names)), [] if many else [str(n) or "no backend" for n in names])
+    shown = [shortened_name(str(name) or "no backend", LONGEST_NAME) for name in names]
+    ax.set_yticks([] if many else range(len(names)), [] if many else shown)
     ax.set_ylim(-0.7, len(names) - 0.3)
-    ax.set_xlabel("Mean square of the residuals; grey: model, 2 standard deviations")
+    label_below(ax, "Mean square of the residuals; grey: model, 2 standard deviations")
+    ax.tick_params(direction="in", axis="x", top=True)
     if many:
         ax.set_ylabel(f"{len(names)} backends")
 
 
 def _draw_spectrum(ax: "Axes", check: NoiseCheck) -> None:
     per_year = check.spectrum.frequency * 365.25
-    if len(per_year):
-        low, middle, high = check.spectrum.expected
-        ax.fill_between(per_year, low, high, color="0.85", zorder=0, label="model, 95 %")
-        ax.plot(per_year, middle, color="0.5", linewidth=1.0, label="model, median")
-        ax.plot(
-            per_year, check.spectrum.power, "o-", color=COLOURS[0], markersize=3.5, linewidth=0.8, label="residuals"
-        )
-        ax.set_xscale("log")
-        ax.set_yscale("log")
-        ax.legend(fontsize=9, frameon=False)
-    ax.set_xlabel("Frequency (1/yr)")
-    ax.set_ylabel("Power (s$^2$)")
+    label_below(ax, "Frequency (1/yr)")
+    label_sideways(ax, "Power (s$^2$)")
+    ax.tick_params(direction="in", right=True, which="both")
+    if not len(per_year):
+        return
+    low, middle, high = check.spectrum.expected
+    ax.fill_between(per_year, low, high, color="0.85", zorder=0, label="model, 95 %")
+    ax.plot(per_year, middle, color="0.5", linewidth=1.0, label="model, median")
+    ax.plot(per_year, check.spectrum.power, "o-", color=COLOURS[0], markersize=2.5, linewidth=0.8, label="residuals")
+    ax.set_xscale("log")
+    ax.set_yscale("log")
+    plain_logarithmic(ax)
+    legend_on_top(ax)

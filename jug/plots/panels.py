@@ -12,7 +12,7 @@ from jug.plots.legend import add_legend
 from jug.plots.pictures import figure_width_in, unit_for, with_dates
 from jug.plots.points import MOST_BARS, Unit, draw_groups, draw_median_bar, extent_of, panel_unit
 from jug.plots.residual_data import Panel, ResidualPicture
-from jug.plots.style import panel_height_in, small_size
+from jug.plots.style import panel_height_in, panel_size_in, small_size
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,7 +24,13 @@ HEADROOM = 0.14
 COMPARABLE = 4.0
 """Ratio of the extents of two panels up to which both have the same unit and the same ends."""
 
+LINE_EM = 1.6
+"""Height that a line of this text takes, in sizes of its font."""
+
 MEDIAN_BAR = "bar: median uncertainty"
+
+MOST_DECADES = 4.0
+"""Largest number of powers of ten across 8.5 inches at which 2 and 5 times powers of ten have a number."""
 
 SEEN_BAND = 0.02
 """Least share of a panel's height at which the range of the panel below is shaded."""
@@ -112,10 +118,14 @@ def write_on_top(ax: "Axes", left: str, right: str) -> None:
         Empty for nothing.
     """
     size = small_size()
-    width_in = 0.7 * figure_width_in(ax.figure)
+    width_in, height_in = panel_size_in(ax)
     lines = 2 if left and right and text_width_in(f"{left}   {right}", size) > width_in else 1
+    share = lines * max(HEADROOM, LINE_EM * size / 72.0 / height_in)
     bottom, top = ax.get_ylim()
-    ax.set_ylim(bottom, top + lines * HEADROOM * (top - bottom))
+    if ax.get_yscale() == "log":
+        ax.set_ylim(bottom, top * (top / bottom) ** share)
+    else:
+        ax.set_ylim(bottom, top + share * (top - bottom))
     above = f"{right}\n{left}" if lines == 2 else right
     for x, side, words in ((0.01, "left", "" if lines == 2 else left), (0.99, "right", above)):
         if words:
@@ -156,13 +166,26 @@ def _draw_abscissa(figure: "Figure", axes: "list[Axes]", across: Abscissa) -> No
     if across.limits is not None:
         axes[-1].set_xlim(*across.limits)
     if across.logarithmic:
-        _plain_logarithmic(axes[-1])
+        plain_logarithmic(axes[-1])
 
 
-def _plain_logarithmic(ax: "Axes") -> None:
-    """Write the numbers of a logarithmic axis in full, at 1, 2 and 5 times powers of ten."""
+def plain_logarithmic(ax: "Axes") -> None:
+    """Write the numbers of a logarithmic axis in full, at 1, 2 and 5 times powers of ten, or at these alone.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+        With its ends set.
+    """
     from matplotlib.ticker import LogLocator, NullFormatter
 
-    ax.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+    low, high = sorted(ax.get_xlim())
+    most = decades_shown(ax)
+    ax.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if high < low * 10.0**most else (1.0,)))
     ax.xaxis.set_major_formatter("{x:g}")
     ax.xaxis.set_minor_formatter(NullFormatter())
+
+
+def decades_shown(ax: "Axes") -> float:
+    """Return the number of powers of ten up to which 2 and 5 times powers of ten have a number."""
+    return MOST_DECADES * panel_size_in(ax)[0] / (0.7 * 8.5)

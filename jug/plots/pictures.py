@@ -1,11 +1,11 @@
-"""Functions that all pictures use: writing the file, colours, units, calendar years, stacked panels."""
+"""Functions that all pictures use: writing the file, colours, units, calendar years."""
 
 import io
 import os
 from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,7 +14,6 @@ from jug.core.array import Float, N
 from jug.errors import InputError, JugError, Where
 from jug.io.files import write_bytes
 from jug.io.stream_names import STANDARD_OUTPUT
-from jug.obs.toas import TOAs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,71 +32,6 @@ NARROW_IN = 5.0
 """Width of a figure up to which fewer dates are written, inches."""
 
 RESIDUAL_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
-
-
-class PlottedQuantity(NamedTuple):
-    """A quantity at each TOA, s: its name, values and standard deviations, (n,) each; None for no deviations."""
-
-    name: str
-    value: Float[N]
-    error: Float[N] | None = None
-
-
-def draw_series(
-    series: Sequence[PlottedQuantity],
-    toas: TOAs,
-    title: str,
-    path: str | PathLike[str] | None = None,
-    figure: "Figure | None" = None,
-) -> "Figure":
-    """Draw several quantities against MJD, each in its own panel.
-
-    Parameters
-    ----------
-    series : sequence of PlottedQuantity
-    toas : TOAs
-        In the order of the values.
-    title : str
-        Above the panels.
-    path : path-like, optional
-        Write the picture there too.
-    figure : matplotlib.figure.Figure, optional
-        Drawn into; a new one when absent.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
-    if figure is None:
-        figure = figure_class()(figsize=(8.5, 1.2 + 1.5 * len(series)), layout="constrained")
-    axes = figure.subplots(len(series), 1, sharex=True, squeeze=False)[:, 0]
-    for k, (one, ax) in enumerate(zip(series, axes, strict=True)):
-        _panel(ax, toas.mjd, one, COLOURS[k % len(COLOURS)])
-    with_dates(list(axes), toas.mjd)
-    figure.align_ylabels(list(axes))
-    figure.suptitle(title, fontsize=12)
-    return written_picture(figure, path)
-
-
-def _panel(ax: "Axes", mjd: Float[N], series: PlottedQuantity, colour: str) -> None:
-    extent = np.abs(series.value) + (0.0 if series.error is None else series.error)
-    size, unit = unit_for(float(np.max(extent, initial=0.0)) / 3.0)
-    ax.errorbar(
-        mjd,
-        series.value / size,
-        yerr=None if series.error is None else series.error / size,
-        fmt=".",
-        color=colour,
-        markersize=3.5,
-        elinewidth=0.5,
-        rasterized=len(mjd) > 5000,
-    )
-    ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
-    ax.set_ylabel(unit)
-    ax.tick_params(direction="in", right=True)
-    ax.text(0.01, 0.93, series.name, transform=ax.transAxes, ha="left", va="top", fontsize=9)
-    bottom, top = ax.get_ylim()
-    ax.set_ylim(bottom, top + 0.3 * (top - bottom))
 
 
 def check_picture(path: str | PathLike[str] | None) -> None:

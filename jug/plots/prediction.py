@@ -7,7 +7,9 @@ import numpy as np
 
 from jug.analysis.prediction_result import LOST_TURNS, Prediction
 from jug.core.arguments.kinds import expect
-from jug.plots.pictures import COLOURS, check_picture, figure_class, unit_for, with_dates, written_picture
+from jug.plots.legend import legend_on_top
+from jug.plots.pictures import COLOURS, check_picture, unit_for, with_dates
+from jug.plots.style import drawn_picture, label_sideways
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -20,8 +22,9 @@ def plot_prediction(
     prediction: Prediction,
     path: str | PathLike[str] | None = None,
     *,
-    title: str = "",
+    title: str | None = None,
     figure: "Figure | None" = None,
+    style: str | PathLike[str] = "screen",
 ) -> "Figure":
     """Draw the uncertainty of the residuals that a model predicts.
 
@@ -31,10 +34,8 @@ def plot_prediction(
         At two times or more.
     path : path-like, optional
         Write the picture there too; the format follows the ending.
-    title : str
-        Above the picture.
-    figure : matplotlib.figure.Figure, optional
-        Drawn into; a new one when absent.
+    title, figure, style
+        As for `jug.plot_residuals`.
 
     Returns
     -------
@@ -45,7 +46,7 @@ def plot_prediction(
     JugError
         matplotlib is missing.
     InputError
-        The picture cannot be written there.
+        The picture cannot be written there; no such style.
 
     Examples
     --------
@@ -57,11 +58,16 @@ def plot_prediction(
     """
     expect(prediction=(prediction, Prediction))
     check_picture(path)
-    figure = figure_class()(figsize=(6.4, 4.0), layout="constrained") if figure is None else figure
+    if title is None:
+        title = "Prediction" if prediction.base is None else f"PSR {prediction.base.model.psr}, prediction"
+    return drawn_picture(lambda drawn: _draw(drawn, prediction), path, title, figure, style)
+
+
+def _draw(figure: "Figure", prediction: Prediction) -> None:
     ax = figure.subplots()
     order = np.argsort(prediction.mjd)
     mjd, error = prediction.mjd[order], prediction.error_s[order]
-    size, unit = unit_for(float(np.max(error, initial=1e-9)))
+    size, unit = unit_for(float(np.max(error, initial=1e-9)) / 3.0)
     for line in prediction.draws_s[:MOST_LINES, order] / size:
         ax.plot(mjd, line, color="0.7", linewidth=0.6, zorder=1)
     ax.fill_between(mjd, -error / size, error / size, color=COLOURS[0], alpha=0.3, zorder=2, label="1 sigma")
@@ -70,9 +76,7 @@ def plot_prediction(
     if np.any(prediction.lost):
         limit = LOST_TURNS / prediction.rate_hz[order] / size
         ax.plot(mjd, limit, color=COLOURS[1], linewidth=1.0, label=f"{LOST_TURNS:g} turn: phase connection is lost")
-    ax.set_ylabel(f"Residual predicted ({unit})")
-    ax.legend(fontsize=9, frameon=False)
-    with_dates([ax])
-    if title:
-        figure.suptitle(title, fontsize=12)
-    return written_picture(figure, path)
+    label_sideways(ax, f"Residual predicted ({unit})")
+    ax.tick_params(direction="in", right=True)
+    legend_on_top(ax)
+    with_dates([ax], mjd)

@@ -4,7 +4,7 @@ A style is a style sheet of matplotlib. Those of jug are files in ``jug/plots/sh
 path. A sheet is in force while jug draws and writes a picture, and leaves the settings of the user as they were.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from os import PathLike, fspath
 from pathlib import Path
@@ -15,6 +15,7 @@ from jug.plots.labels import wrapped
 from jug.plots.pictures import figure_class, figure_width_in, written_picture
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 STYLES = ("screen", "one-column", "two-column")
@@ -24,6 +25,10 @@ SHEETS = Path(__file__).parent / "sheets"
 
 LEAST_PANEL_IN = 1.5
 """Least height of a panel, inches."""
+
+
+OWN_SIZES = "ticks of sizes of their own"
+"""Label of axes whose ticks are not of the size of the style."""
 
 
 @contextmanager
@@ -60,12 +65,13 @@ def picture_style(style: str | PathLike[str]) -> Iterator[None]:
         yield
 
 
-def new_figure(n_panels: int = 1, height_in: float | None = None) -> "Figure":
+def new_figure(n_panels: float = 1, height_in: float | None = None) -> "Figure":
     """Make a figure as wide as the style says, for panels below each other.
 
     Parameters
     ----------
-    n_panels : int
+    n_panels : float
+        1.5 for one panel that is higher than those of residuals.
     height_in : float, optional
         Inches; when absent as high as the panels need.
 
@@ -85,6 +91,19 @@ def new_figure(n_panels: int = 1, height_in: float | None = None) -> "Figure":
 def panel_height_in(width_in: float) -> float:
     """Height of one panel in a figure of a width, inches both."""
     return max(LEAST_PANEL_IN, 0.26 * width_in)
+
+
+def panel_size_in(ax: "Axes") -> tuple[float, float]:
+    """Return about the width and the height of a panel, inches, before anything is laid out.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    """
+    spec = ax.get_subplotspec()
+    columns, rows = (1, 1) if spec is None else (spec.get_gridspec().ncols, spec.get_gridspec().nrows)
+    height_in = 0.7 * float(ax.figure.bbox.height) / float(ax.figure.dpi)
+    return 0.7 * figure_width_in(ax.figure) / columns, height_in / rows
 
 
 def small_size() -> float:
@@ -115,6 +134,30 @@ def set_title(figure: "Figure", title: str) -> None:
         figure.suptitle(wrapped(title, size, 0.94 * figure_width_in(figure)), fontsize=size)
 
 
+def label_sideways(ax: "Axes", text: str) -> None:
+    """Label the vertical axis in as many lines as its height asks for.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    text : str
+    """
+    height_in = panel_size_in(ax)[1]
+    ax.set_ylabel(wrapped(text, float(ax.yaxis.label.get_fontsize()), height_in))
+
+
+def label_below(ax: "Axes", text: str) -> None:
+    """Label the horizontal axis in as many lines as the width of the figure asks for.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    text : str
+    """
+    width_in = panel_size_in(ax)[0]
+    ax.set_xlabel(wrapped(text, float(ax.xaxis.label.get_fontsize()), width_in))
+
+
 def finished(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
     """Write a figure where a path is given, and keep the sizes of its ticks for whoever draws it later.
 
@@ -131,6 +174,43 @@ def finished(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
 
     for ax in figure.axes:
         for one in (ax, *ax.child_axes):
-            one.tick_params(axis="x", labelsize=rcParams["xtick.labelsize"])
-            one.tick_params(axis="y", labelsize=rcParams["ytick.labelsize"])
+            for axis in ("x", "y"):
+                if one.get_label() != OWN_SIZES:
+                    one.tick_params(axis=axis, labelsize=rcParams[f"{axis}tick.labelsize"])
     return written_picture(figure, path)
+
+
+def drawn_picture(
+    draw: "Callable[[Figure], None]",
+    path: str | PathLike[str] | None,
+    title: str,
+    figure: "Figure | None",
+    style: str | PathLike[str],
+    *,
+    n_panels: float = 1,
+    height_in: float | None = None,
+) -> "Figure":
+    """Draw a picture in a style, put a title above it, and write it.
+
+    Parameters
+    ----------
+    draw : callable
+        Draws everything but the title into the figure.
+    path : path-like or None
+    title : str
+    figure : matplotlib.figure.Figure or None
+        Of the user; None: a new one, as `new_figure` makes it.
+    style : str or path-like
+        As for `picture_style`.
+    n_panels, height_in
+        As for `new_figure`.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    with picture_style(style):
+        drawn = new_figure(n_panels, height_in) if figure is None else figure
+        draw(drawn)
+        set_title(drawn, title)
+        return finished(drawn, path)

@@ -10,8 +10,9 @@ import jug
 from jug.analysis.grid_result import Grid
 from jug.analysis.prediction_result import Prediction
 from jug.plots.grid import rise
-from jug.plots.pictures import PlottedQuantity, draw_series, unit_for
+from jug.plots.pictures import unit_for
 from jug.plots.prediction import MOST_LINES, plot_prediction
+from jug.plots.series import PlottedQuantity, draw_series
 
 PAR, TIM = example("NGC6440E")
 

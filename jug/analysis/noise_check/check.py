@@ -18,6 +18,7 @@ from jug.analysis.noise_check.spectrum import Spectrum, power_of, sinusoids, spe
 from jug.analysis.noise_check.statistics import RowGroups, statistics
 from jug.analysis.observing_epochs import epoch_numbers
 from jug.analysis.simulation import draw_noise
+from jug.analysis.standardised_residuals import inverse_deviation, standardised
 from jug.core.arguments.kinds import expect
 from jug.core.arguments.random_source import random_source
 from jug.core.array import Float, Int, K, N, Toa
@@ -85,13 +86,13 @@ def check_noise(
     parts, powers = [], []
     for batch in _batches(rows.r, noise, draws, rng):
         projected, fitted = rows.project(batch)
-        parts.append(statistics(layout, projected * _inverse_deviation(rows)[:, None]))
+        parts.append(statistics(layout, projected * inverse_deviation(rows)[:, None]))
         powers.append(power_of(waves, (batch - fitted)[: len(toas)]))
     power = np.concatenate(powers, axis=1)
     joined = [one._replace(value=np.concatenate([part[i].value for part in parts])) for i, one in enumerate(parts[0])]
     tests = compare_with_simulated([*joined, *spectrum_statistics(power)])
     spectrum = Spectrum(frequency, power[:, 0], np.percentile(power[:, 1:], [2.5, 50.0, 97.5], axis=1))
-    z = (rows.q * _inverse_deviation(rows))[: len(toas)]
+    z = standardised(rows)[: len(toas)]
     return NoiseCheck(model.psr, tests, draws, toas.mjd, backend_names(toas), z, spectrum)
 
 
@@ -114,12 +115,6 @@ def _layout(rows: LeaveOut, toas: TOAs) -> tuple[RowGroups, Int[Toa]]:
     dms = by_backend(names, usable[n:]) if len(usable) > n else {}
     dms = {name: own + n for name, own in dms.items()}
     return RowGroups(by_backend(names, usable[:n]), dms, number, toas.freq_hz / 1e6), number
-
-
-def _inverse_deviation(rows: LeaveOut) -> Float[N]:
-    """1 / sqrt(P_ii); 0 for a row that alone determines a parameter, whose residual is zero."""
-    good = rows.diagonal > DETERMINES * rows.weight
-    return np.where(good, 1.0 / np.sqrt(np.where(good, rows.diagonal, 1.0)), 0.0)
 
 
 def _batches(r: Float[N], noise: Noise, draws: int, rng: np.random.Generator) -> Iterator[Float[N, K]]:

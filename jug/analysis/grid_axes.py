@@ -1,0 +1,60 @@
+"""The axes of a grid about fitted values, as wide as the uncertainties ask for."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from jug.core.arguments.kinds import expect, texts
+from jug.core.array import Float, N
+from jug.errors import InputError
+from jug.fitting.result.fit_result import FitResult
+
+REACH = 4.0
+"""The axes reach from the fitted value by so many standard deviations."""
+
+POINTS = {1: 61, 2: 25}
+"""Number of values of each parameter, by the number of parameters."""
+
+
+def grid_axes(result: FitResult, names: str | Iterable[str], *, sigmas: float = REACH) -> dict[str, Float[N]]:
+    """Make the axes of a grid about the values of a fit.
+
+    Parameters
+    ----------
+    result : FitResult
+    names : str or iterable of str
+        Fitted parameters, as ``["M2", "SINI"]``.
+    sigmas : float
+        Standard deviations from the fitted value to each end; an axis ends at the bounds of its parameter.
+
+    Returns
+    -------
+    dict of str to (m,) array
+        For `jug.grid`: values by name, par units; 61 of one parameter, 25 of each of two, 9 of each of more.
+
+    Raises
+    ------
+    InputError
+        A parameter that was not fitted.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> axes = jug.grid_axes(jug.fit(model, toas), ["F0", "DM"])
+    >>> {name: values.shape for name, values in axes.items()}
+    {'F0': (25,), 'DM': (25,)}
+    """
+    expect(result=(result, FitResult))
+    wanted = tuple(dict.fromkeys(name.upper() for name in texts(names, "names of parameters")))
+    axes = {}
+    for name in wanted:
+        if name not in result.names:
+            hint = f"fitted are {', '.join(result.names)}"
+            raise InputError(f"{name} is not fitted, so that its uncertainty gives no range for a grid", hint=hint)
+        value, error = result.values[name], result.errors[name]
+        low, high = result.model.entries[name].param.bounds
+        first = value - sigmas * error if low is None else max(low, value - sigmas * error)
+        last = value + sigmas * error if high is None else min(high, value + sigmas * error)
+        axes[name] = np.linspace(first, last, POINTS.get(len(wanted), 9))
+    return axes

@@ -1,0 +1,104 @@
+"""What ``jug plot`` gives to the function of a kind: a model, a fit, a grid or a prediction."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from jug.cli.common.options import free_of, names_of, times_of
+from jug.errors import InputError
+from jug.plots.kinds import PictureKind
+
+if TYPE_CHECKING:
+    from jug.analysis.grid_result import Grid
+    from jug.analysis.prediction_result import Prediction
+    from jug.fitting.result.fit_result import FitResult
+    from jug.model.timing_model import TimingModel
+    from jug.obs.toas import TOAs
+
+N_TIMES = 101
+"""Number of times of a prediction without ``--at``: from the first TOA to half their span after the last."""
+
+MOST_AXES = 2
+
+
+def check_subject(args: argparse.Namespace, kind: PictureKind) -> None:
+    """Refuse options that do not go with a kind, before any work.
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+        The options of ``jug plot``.
+    kind : PictureKind
+
+    Raises
+    ------
+    InputError
+    """
+    if args.stage is not None and args.stage not in kind.stages:
+        raise InputError(
+            f"--stage {args.stage} is not for --kind {args.kind}", hint=f"it takes {', '.join(kind.stages)}"
+        )
+    if kind.of == "grid":
+        number = len(_words(args))
+        if not 1 <= number <= MOST_AXES:
+            hint = "as --params M2,SINI or --params M2=0.2:0.3:20"
+            raise InputError(f"--kind grid draws one or two parameters, here {number}", hint=hint)
+
+
+def subject_of(
+    args: argparse.Namespace, kind: PictureKind, what: "TimingModel | FitResult", toas: "TOAs"
+) -> tuple[object, ...]:
+    """Return the first arguments of the function of a kind.
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+        The options of ``jug plot``.
+    kind : PictureKind
+    what : TimingModel or FitResult
+        A model where nothing is fitted (``--stage pre``).
+    toas : TOAs
+
+    Returns
+    -------
+    tuple
+    """
+    from jug.fitting.result.fit_result import FitResult
+
+    if kind.of == "toas":
+        return what, toas
+    if kind.of == "model":
+        return what.model if isinstance(what, FitResult) else what, toas
+    if not isinstance(what, FitResult) or kind.of in ("values", "fit"):
+        return (what,)
+    return (_grid(args, what, toas) if kind.of == "grid" else _prediction(args, what, toas),)
+
+
+def _words(args: argparse.Namespace) -> list[str]:
+    return [] if args.params is None else names_of(args.params, "parameter", "--params M2,SINI")
+
+
+def _grid(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> "Grid":
+    """A grid about the fit: axes as they are written, or as wide as the uncertainties say."""
+    from jug.analysis.grid import grid
+    from jug.analysis.grid_axes import POINTS, grid_axes
+    from jug.cli.grid import axes_of
+
+    words = _words(args)
+    plain = [word.upper() for word in words if "=" not in word]
+    axes = axes_of([word for word in words if "=" in word])
+    made = grid_axes(result, plain)
+    if len(plain) < len(words):  # beside an axis that is written
+        made = {name: values[:: max(1, len(values) // POINTS[MOST_AXES])] for name, values in made.items()}
+    ordered = {name: (axes | made)[name] for word in words if (name := word.partition("=")[0].strip().upper())}
+    return grid(result.model, toas, ordered, free=free_of(args.free), backend=args.backend)
+
+
+def _prediction(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> "Prediction":
+    import numpy as np
+
+    from jug.analysis.prediction import predict
+    from jug.data import open_files
+
+    first, last = float(toas.mjd.min()), float(toas.mjd.max())
+    mjd = np.linspace(first, last + 0.5 * (last - first), N_TIMES) if args.at is None else np.array(times_of(args.at))
+    return predict(result, toas, mjd=mjd, files=open_files(args.data))

@@ -1,0 +1,178 @@
+"""A picture of DMX: the dispersion measure of each bin of time, with its uncertainty."""
+
+from os import PathLike
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from jug.conversion.error_propagation import model_of
+from jug.core.array import Float, Member
+from jug.errors import InputError
+from jug.fitting.result.fit_result import FitResult
+from jug.model.timing_model import TimingModel
+from jug.plots.labels import counted_noun
+from jug.plots.panels import write_on_top
+from jug.plots.pictures import COLOURS, check_picture, unit_for, with_dates
+from jug.plots.points import marker_size
+from jug.plots.residual_data import DM_UNITS
+from jug.plots.style import drawn_picture, label_sideways
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+NO_BREAK = "\u00a0"
+
+
+class DmxBins(NamedTuple):
+    """The bins of DMX of a model in the order of time, (k,) arrays.
+
+    Parameters
+    ----------
+    start, end : (k,) arrays
+        MJD.
+    value, error : (k,) arrays
+        pc cm^-3; the error of a bin that has none is NaN.
+    names : tuple of str
+        The parameters.
+    """
+
+    start: Float[Member]
+    end: Float[Member]
+    value: Float[Member]
+    error: Float[Member]
+    names: tuple[str, ...]
+
+
+def plot_dmx(
+    what: TimingModel | FitResult,
+    path: str | PathLike[str] | None = None,
+    *,
+    title: str | None = None,
+    figure: "Figure | None" = None,
+    style: str | PathLike[str] = "screen",
+) -> "Figure":
+    """Draw the dispersion measures of the bins of DMX against time, with their uncertainties.
+
+    Thick bars are uncertainties of the differences from the mean of all bins: what all bins share does not enter.
+
+    Parameters
+    ----------
+    what : FitResult or TimingModel
+        Of a model the values and uncertainties of its par file are drawn. Bins that are not fitted are open circles.
+    path : path-like, optional
+        Write the picture there too; the format follows the ending (png, pdf, svg, ...).
+    title, figure, style
+        As for `jug.plot_residuals`.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    JugError
+        matplotlib is missing.
+    InputError
+        The model has no bins of DMX; the picture cannot be written there; no such style.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> binned = model.add_dmx(toas, days=30.0)
+    >>> jug.plot_dmx(binned).axes[0].get_xlabel()
+    'MJD'
+    """
+    model = model_of(what)
+    check_picture(path)
+    bins = dmx_bins(model)
+    if title is None:
+        title = f"PSR {model.psr}, DMX of {counted_noun(len(bins.value), 'bin')}"
+    whole = isinstance(what, FitResult) and len(bins.names) > 1 and set(bins.names) <= set(what.names)
+    about = error_about_mean(what, bins) if isinstance(what, FitResult) and whole else None
+    return drawn_picture(lambda drawn: _draw(drawn, bins, about), path, title, figure, style)
+
+
+def dmx_bins(model: TimingModel) -> DmxBins:
+    """Collect the bins of DMX of a model.
+
+    Parameters
+    ----------
+    model : TimingModel
+
+    Returns
+    -------
+    DmxBins
+
+    Raises
+    ------
+    InputError
+        It has none.
+    """
+    rows = []
+    for name, entry in model.entries.items():
+        number = name.removeprefix("DMX_")
+        if entry.param.name == "DMX" and f"DMXR1_{number}" in model.entries:
+            start, end = (float(model.entries[f"DMXR{k}_{number}"].value.hi) for k in (1, 2))
+            rows.append((start, end, float(entry.value.hi), entry.error or np.nan, name))
+    if not rows:
+        raise InputError("the model has no bins of DMX to draw", hint="jug edit PAR --add-dmx TIM makes them")
+    rows.sort()
+    start, end, value, error = np.array([row[:4] for row in rows], dtype=np.float64).T
+    return DmxBins(start, end, value, error, tuple(row[4] for row in rows))
+
+
+def error_about_mean(result: FitResult, bins: DmxBins) -> Float[Member]:
+    """Compute the uncertainty of each bin less the mean of all, as covariances make it.
+
+    An offset that all bins share, which JUMP, FD and a DM that is not fitted leave open, does not enter.
+
+    Parameters
+    ----------
+    result : FitResult
+        That has fitted every bin.
+    bins : DmxBins
+
+    Returns
+    -------
+    (k,) array
+        pc cm^-3.
+    """
+    at = [result.names.index(name) for name in bins.names]
+    covariance = result.covariance[np.ix_(at, at)]
+    row = covariance.mean(axis=1)
+    return np.sqrt(np.maximum(np.diag(covariance) - 2.0 * row + row.mean(), 0.0))
+
+
+def _draw(figure: "Figure", bins: DmxBins, about: Float[Member] | None) -> None:
+    ax = figure.subplots()
+    size, unit = unit_for(float(np.max(np.abs(bins.value) + np.nan_to_num(bins.error))) / 3.0, DM_UNITS)
+    middle, half = 0.5 * (bins.start + bins.end), 0.5 * (bins.end - bins.start)
+    fitted = np.isfinite(bins.error)
+    for members, face in ((fitted, COLOURS[0]), (~fitted, "white")):
+        if members.any():
+            ax.errorbar(
+                middle[members],
+                bins.value[members] / size,
+                yerr=bins.error[members] / size if face != "white" else None,
+                xerr=half[members],
+                fmt="o",
+                color=COLOURS[0],
+                markerfacecolor=face,
+                markersize=marker_size(len(middle)),
+                elinewidth=0.8,
+                zorder=2,
+            )
+    ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
+    ax.tick_params(direction="in", right=True)
+    label_sideways(ax, f"DMX ({unit.replace(' ', NO_BREAK)})")
+    with_dates([ax], middle)
+    note = "" if fitted.all() else "open: not fitted"
+    words = f"median uncertainty {np.median(bins.error[fitted]) / size:.3g}" if fitted.any() else ""
+    if about is not None:
+        ax.errorbar(
+            middle, bins.value / size, yerr=about / size, fmt="none", ecolor=COLOURS[0], elinewidth=2.2, zorder=3
+        )
+        note = f"thick: about the mean, median {np.median(about) / size:.3g}"
+    write_on_top(ax, note, words)

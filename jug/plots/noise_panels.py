@@ -1,0 +1,181 @@
+"""Panels of noise realisations: bands of those that go with time, points of those that belong to epochs."""
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from jug.analysis.observing_epochs import EPOCH_DAYS
+from jug.core.array import Bool, Float, N, Toa
+from jug.model.covariance.realisation import Realisation
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+from jug.plots.labels import counted_noun
+from jug.plots.panels import write_on_top
+from jug.plots.pictures import COLOURS, unit_for, with_dates
+from jug.plots.points import marker_size
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+EPOCH_PROCESSES = ("ECORR", "SECORR")
+"""Processes that have one value for each epoch, without relation between epochs."""
+
+REFERENCE_MHZ = 1400.0
+"""Frequency for which processes that depend on the frequency are drawn, MHz."""
+
+LONG_GAP = 6.0
+"""A band ends at gaps of so many median distances between epochs."""
+
+MOST_MARKED = 400
+"""Largest number of dates that are marked on the line of a band."""
+
+
+class NoisePanel(NamedTuple):
+    """The realisation of one process where it acts.
+
+    Parameters
+    ----------
+    name : str
+        With the frequency for which it is drawn.
+    where : str
+        On how many TOAs it acts; empty for all.
+    mjd, value, error : (m,) arrays
+        In the order of time; value and standard deviation in s.
+    band : bool
+        Whether the values go with time, so that a line between them means something.
+    """
+
+    name: str
+    where: str
+    mjd: Float[N]
+    value: Float[N]
+    error: Float[N]
+    band: bool
+
+
+def noise_panel(model: TimingModel, toas: TOAs, name: str, found: Realisation) -> NoisePanel:
+    """Collect what is drawn of a process.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+    name : str
+        Of the process.
+    found : Realisation
+        At the TOAs; it acts where its standard deviation is above 0.
+
+    Returns
+    -------
+    NoisePanel
+    """
+    acts: Bool[Toa] = found.error_s > 0.0
+    n, epochs = int(np.count_nonzero(acts)), name in EPOCH_PROCESSES
+    index = 0.0 if epochs else frequency_index(model, name)
+    factor = (toas.freq_hz[acts] / (REFERENCE_MHZ * 1e6)) ** index if index else 1.0
+    mjd, value, error = toas.mjd[acts], found.time_s[acts] * factor, found.error_s[acts] * factor
+    if epochs:
+        _, first = np.unique(np.column_stack([value, error]), axis=0, return_index=True)
+        first = first[np.argsort(mjd[first], kind="stable")]
+        where = f"{counted_noun(len(first), 'epoch')}, {n} of {len(toas)} TOAs"
+        return NoisePanel(name, where, mjd[first], value[first], error[first], False)
+    order = np.argsort(mjd, kind="stable")
+    words = f"{name} at {REFERENCE_MHZ:.0f} MHz" if index else name
+    where = "" if n == len(toas) else f"on {n} of {len(toas)} TOAs"
+    return NoisePanel(words, where, mjd[order], value[order], error[order], True)
+
+
+def frequency_index(model: TimingModel, name: str) -> float:
+    """Return the power of 1/frequency with which a process acts on times of arrival.
+
+    Parameters
+    ----------
+    model : TimingModel
+    name : str
+        Of the process, with its number.
+
+    Returns
+    -------
+    float
+        2 for dispersion, TNCHROMIDX for chromatic noise, else 0.
+    """
+    own = name.rstrip("0123456789")
+    if own == "CHROM":
+        return float(model.values.get("TNCHROMIDX", 4.0))
+    dispersive = any(c.dispersive for c in model.components if c.process in (own, name))
+    return 2.0 if dispersive else 0.0
+
+
+def draw_noise_panels(figure: "Figure", panels: "Sequence[NoisePanel]", mjd: Float[Toa]) -> None:
+    """Draw one panel below the other.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+    panels : sequence of NoisePanel
+    mjd : (n,) array
+        Dates of all TOAs.
+    """
+    axes = list(figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0])
+    for k, (panel, ax) in enumerate(zip(panels, axes, strict=True)):
+        size, unit = unit_for(float(np.max(np.abs(panel.value) + panel.error)) / 3.0)
+        (_draw_band if panel.band else _draw_points)(ax, panel, size, COLOURS[k % len(COLOURS)])
+        ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
+        ax.tick_params(direction="in", right=True)
+        ax.set_ylabel(f"Noise ({unit})")
+        write_on_top(ax, panel.name, panel.where)
+    with_dates(axes, mjd)
+    figure.align_ylabels(axes)
+
+
+def _draw_points(ax: "Axes", panel: NoisePanel, size: float, colour: str) -> None:
+    ax.errorbar(
+        panel.mjd,
+        panel.value / size,
+        yerr=panel.error / size,
+        fmt=".",
+        color=colour,
+        markersize=marker_size(len(panel.mjd)),
+        elinewidth=0.5,
+        rasterized=len(panel.mjd) > 5000,
+    )
+
+
+def _draw_band(ax: "Axes", panel: NoisePanel, size: float, colour: str) -> None:
+    """A line and a band over each stretch of dates without a long gap; a date alone has a point with a bar."""
+    first = np.concatenate([[0], 1 + np.flatnonzero(np.diff(panel.mjd) > 0.0)])  # one row of each date
+    mjd, value, error = panel.mjd[first], panel.value[first] / size, panel.error[first] / size
+    for rows in stretches(mjd):
+        x, y, e = mjd[rows], value[rows], error[rows]
+        if float(np.ptp(x)) < EPOCH_DAYS:
+            ax.errorbar(x[:1], y[:1], yerr=e[:1], fmt=".", color=colour, elinewidth=0.8)
+            continue
+        ax.fill_between(x, y - e, y + e, color=colour, alpha=0.25, linewidth=0.0)
+        ax.plot(x, y, color=colour, linewidth=1.0)
+        if len(mjd) <= MOST_MARKED:
+            ax.plot(x, y, linestyle="", marker=".", color=colour, markersize=0.7 * marker_size(len(mjd)))
+
+
+def stretches(mjd: Float[N]) -> list[slice]:
+    """Cut dates at long gaps.
+
+    Parameters
+    ----------
+    mjd : (m,) array
+        In ascending order.
+
+    Returns
+    -------
+    list of slice
+        One for each stretch.
+    """
+    gap = np.diff(mjd)
+    between = gap[gap > EPOCH_DAYS]
+    if not between.size:
+        return [slice(0, len(mjd))]
+    ends = [0, *(1 + np.flatnonzero(gap > LONG_GAP * float(np.median(between)))).tolist(), len(mjd)]
+    return [slice(a, b) for a, b in pairwise(ends)]

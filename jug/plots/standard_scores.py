@@ -1,0 +1,67 @@
+"""What pictures of standardised residuals share: the residuals in standard deviations, and what their titles say."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.analysis.standardised_residuals import rows_of, standardised
+from jug.core.array import Float, N
+from jug.errors import InputError
+from jug.fitting.result.fit_result import FitResult
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+from jug.plots.labels import counted_noun
+
+LEAST_SCORES = 2
+"""Least number of residuals whose distribution is drawn."""
+
+
+class StandardScores(NamedTuple):
+    """Standardised residuals of TOAs, and words for them.
+
+    Parameters
+    ----------
+    z : (m,) array
+        In ascending order, without those of TOAs that alone determine a parameter.
+    label : str
+        Of an axis.
+    title : str
+    """
+
+    z: Float[N]
+    label: str
+    title: str
+
+
+def standard_scores(what: TimingModel | FitResult, toas: TOAs, drawn: str) -> StandardScores:
+    """Collect the standardised residuals of a fit or of a model.
+
+    Parameters
+    ----------
+    what : FitResult or TimingModel
+    toas : TOAs
+        Those of the fit.
+    drawn : str
+        What the picture is, for the message where there are too few of them.
+
+    Returns
+    -------
+    StandardScores
+
+    Raises
+    ------
+    InputError
+        Fewer than two of them.
+    JugError
+        The TOAs are not those of the fit.
+    """
+    model, rows, noise = rows_of(what, toas)
+    every = standardised(rows)[: len(toas)]
+    z = np.sort(every[every != 0.0])
+    if len(z) < LEAST_SCORES:
+        say = counted_noun(len(z), "residual")
+        raise InputError(f"{drawn} takes {LEAST_SCORES} residuals or more that a fit leaves free; there is {say}")
+    words = [*(["post-fit"] if isinstance(what, FitResult) else []), *(["whitened"] if noise.processes else [])]
+    label = " ".join([*words, "residual (standard deviations)"])
+    title = f"PSR {model.psr}, {counted_noun(len(toas), 'TOA')}{', whitened' if noise.processes else ''}"
+    return StandardScores(z, label[:1].upper() + label[1:], title)
