@@ -72,6 +72,7 @@ ONLY_WHERE_USED = {
     "pyarrow": 11,
     "enterprise": 12,
     "blackjax": 12,
+    "arviz": 12,
     "shtab": 13,
     "tqdm": 13,
 }

@@ -6,4 +6,6 @@
 4. from z to the coordinates of the priors: `coordinates_of_draws`
 5. the result: `result`; R-hat and effective sizes: `diagnostics`; what to think of them: `verdict`; text: `chain_table`
 6. files: `file`, with the state to continue from (`run_json`) and the data that it is of (`fingerprint`)
+7. for enterprise: names and units `enterprise_columns`, `enterprise_prior`; files `enterprise_writing`, and read by
+   `enterprise_folder`; for ArviZ: `inference_data`
 """

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import add_inputs, load_inputs
 from jug.cli.common.options import add_backend_option, names_of
-from jug.cli.common.outputs import LateFailure, check_outputs
+from jug.cli.common.outputs import LateFailure, check_folder, check_outputs
 from jug.cli.common.reading import headed, with_reading
 from jug.cli.common.streams import complain, say
 from jug.cli.noise_options import add_new_noise_options, added_noise
@@ -28,6 +28,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--output",
         metavar="OUT.FEATHER",
         help="write the draws, every minute and at the end (.parquet too)",
+    )
+    parser.add_argument(
+        "--enterprise", metavar="OUT.FOLDER", help="write chain_1.txt, pars.txt and priors.txt, in enterprise's names"
     )
     parser.add_argument("--json", nargs="?", const="-", metavar="OUT.JSON", help="write what the draws say in numbers")
     parser.add_argument(
@@ -52,6 +55,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, sample, write, and print the table."""
     check_outputs(args, (args.output, args.json))
+    check_folder(args.enterprise)
     prior_set, priors = given_priors(args)
     add = added_noise(args)
     free = [name for words in args.free or () for name in names_of(words, "noise", "--free efac,red")] or None
@@ -86,6 +90,9 @@ def run(args: argparse.Namespace) -> ExitCode:
 def _reported(args: argparse.Namespace, model: "TimingModel", found: "Chains") -> ExitCode:
     """Write the numbers, print the table; the exit code is that of the verdict."""
     outputs = LateFailure()
+    with outputs:
+        if args.enterprise:
+            found.write_enterprise(args.enterprise)
     with outputs:
         if args.json:
             from jug.io.files import write_text
