@@ -55,6 +55,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.chains.file import read_chain as read_chain
     from jug.chains.result import Chains as Chains
     from jug.chains.sample import sample as sample
+    from jug.chains.spectra import PosteriorSpectrum as PosteriorSpectrum
+    from jug.chains.spectra import posterior_spectra as posterior_spectra
     from jug.compute.selector import choose_backend as choose_backend
     from jug.connection.connect import connect as connect
     from jug.connection.result import Connected as Connected
@@ -123,6 +125,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.obs.toas import TOAs as TOAs
     from jug.page.fit_page import write_report as write_report
     from jug.plots.connection import plot_connection as plot_connection
+    from jug.plots.corner import plot_corner as plot_corner
     from jug.plots.delays import plot_delays as plot_delays
     from jug.plots.dm_residuals import plot_dm_residuals as plot_dm_residuals
     from jug.plots.grid import plot_grid as plot_grid
@@ -130,6 +133,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.plots.noise_check import plot_noise_check as plot_noise_check
     from jug.plots.prediction import plot_prediction as plot_prediction
     from jug.plots.residuals import plot_residuals as plot_residuals
+    from jug.plots.spectra import plot_spectra as plot_spectra
     from jug.pulsars.array_run import ArrayRun as ArrayRun
     from jug.pulsars.run import run as run
     from jug.pulsars.verification import Verification as Verification
@@ -167,6 +171,7 @@ _PUBLIC_NAMES = {
     "chains.file": "read_chain",
     "chains.result": "Chains",
     "chains.sample": "sample",
+    "chains.spectra": "PosteriorSpectrum posterior_spectra",
     "compute.selector": "choose_backend",
     "connection.connect": "connect",
     "connection.result": "Connected",
@@ -209,6 +214,7 @@ _PUBLIC_NAMES = {
     "obs.toas": "TOAs",
     "page.fit_page": "write_report",
     "plots.connection": "plot_connection",
+    "plots.corner": "plot_corner",
     "plots.delays": "plot_delays",
     "plots.dm_residuals": "plot_dm_residuals",
     "plots.grid": "plot_grid",
@@ -216,6 +222,7 @@ _PUBLIC_NAMES = {
     "plots.noise_check": "plot_noise_check",
     "plots.prediction": "plot_prediction",
     "plots.residuals": "plot_residuals",
+    "plots.spectra": "plot_spectra",
     "pulsars.array_run": "ArrayRun",
     "pulsars.run": "run",
     "pulsars.verification": "Verification verify",

@@ -8,4 +8,5 @@
 6. files: `file`, with the state to continue from (`run_json`) and the data that it is of (`fingerprint`)
 7. for enterprise: names and units `enterprise_columns`, `enterprise_prior`; files `enterprise_writing`, and read by
    `enterprise_folder`; for ArviZ: `inference_data`
+8. the models of draws: `at_draws`; spectra of the noise there: `spectra`
 """

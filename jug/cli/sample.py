@@ -1,8 +1,10 @@
 """``jug sample``: draws from the posterior of the noise, and of the timing parameters."""
 
 import argparse
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from jug.cli.common.drawing import drawn
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import add_inputs, load_inputs
 from jug.cli.common.options import add_backend_option, names_of
@@ -16,6 +18,7 @@ from jug.text.strict_json import json_text
 if TYPE_CHECKING:
     from jug.chains.result import Chains
     from jug.model.timing_model import TimingModel
+    from jug.obs.toas import TOAs
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +35,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--enterprise", metavar="OUT.FOLDER", help="write chain_1.txt, pars.txt and priors.txt, in enterprise's names"
     )
+    parser.add_argument("--plot", metavar="OUT.PNG", help="draw the posterior of each parameter and pair of parameters")
+    parser.add_argument("--plot-spectra", metavar="OUT.PNG", help="draw the spectra of the noise with their bands")
     parser.add_argument("--json", nargs="?", const="-", metavar="OUT.JSON", help="write what the draws say in numbers")
     parser.add_argument(
         "--free",
@@ -84,10 +89,10 @@ def run(args: argparse.Namespace) -> ExitCode:
         resume=args.resume,
         backend=args.backend,
     )
-    return _reported(args, model, found)
+    return _reported(args, model, toas, found)
 
 
-def _reported(args: argparse.Namespace, model: "TimingModel", found: "Chains") -> ExitCode:
+def _reported(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", found: "Chains") -> ExitCode:
     """Write the numbers, print the table; the exit code is that of the verdict."""
     outputs = LateFailure()
     with outputs:
@@ -100,7 +105,27 @@ def _reported(args: argparse.Namespace, model: "TimingModel", found: "Chains") -
             write_text(args.json, json_text(with_reading(found.to_json(), model)) + "\n")
     say(headed(found.summary(), model))
     outputs.tell()
+    code = drawn(args, (args.output, args.json), *_pictures(args, model, toas, found))
     if not found.verdict.good:
         complain(f"error: {found.verdict.sentence}")
         return ExitCode.NOT_CONVERGED
-    return ExitCode.DONE
+    return code
+
+
+def _pictures(
+    args: argparse.Namespace, model: "TimingModel", toas: "TOAs", found: "Chains"
+) -> list[tuple[str, Callable[[], object]]]:
+    """What is asked for, and what draws it."""
+
+    def corner() -> object:
+        from jug.plots.corner import plot_corner
+
+        return plot_corner(found, args.plot)
+
+    def spectra() -> object:
+        from jug.plots.spectra import plot_spectra
+
+        return plot_spectra(found, model, toas, args.plot_spectra)
+
+    asked = ((args.plot, corner), (args.plot_spectra, spectra))
+    return [(path, picture) for path, picture in asked if path]

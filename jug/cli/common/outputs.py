@@ -68,7 +68,7 @@ def check_folder(path: str | None) -> None:
 
 def pictures_to_standard_output(args: argparse.Namespace) -> list[str]:
     """The pictures that a command writes to standard output: paths of `jug.io.stream_names.STANDARD_OUTPUT`."""
-    asked = (getattr(args, option, None) for option in ("plot", "plot_noise"))
+    asked = (getattr(args, option, None) for option in ("plot", "plot_noise", "plot_spectra"))
     return [path for path in asked if path in STANDARD_OUTPUT]
 
 
