@@ -73,6 +73,8 @@ ONLY_WHERE_USED = {
     "enterprise": 12,
     "blackjax": 12,
     "arviz": 12,
+    "dynesty": 12,
+    "emcee": 12,
     "shtab": 13,
     "tqdm": 13,
 }

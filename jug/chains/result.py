@@ -13,7 +13,7 @@ from jug.chains.enterprise_columns import enterprise_columns
 from jug.chains.enterprise_writing import write_folder
 from jug.chains.inference_data import inference_data
 from jug.chains.running import Run
-from jug.chains.verdict import ChainVerdict, chain_verdict
+from jug.chains.verdict import FEWEST_INDEPENDENT, ChainVerdict, chain_verdict, nested_verdict
 from jug.conversion.enterprise_keys import EnterpriseKey
 from jug.core.arguments.named import Named
 from jug.core.array import Bool, Float, Int, K, M, N, Parameter
@@ -101,9 +101,13 @@ class Chains(FieldsShown):
     @property
     def verdict(self) -> ChainVerdict:
         """Whether the chains can be used, in a sentence."""
+        if self.evidence is not None:
+            return nested_verdict(self.values.shape[1], self.evidence)
         left = 0 if self.run is None else self.run.left
         shape = self.values.shape[:2]
-        return chain_verdict(self.convergence, shape, int(self.divergent.sum()), int(self.at_limit.sum()), left)
+        bad = int(self.divergent.sum()), int(self.at_limit.sum())
+        wanted = FEWEST_INDEPENDENT * min(shape[0], int(self.settings.get("chains", shape[0])))
+        return chain_verdict(self.convergence, shape, bad, left, wanted)
 
     @property
     def flat(self) -> dict[str, Float[N]]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
-    parser.description = "Sample the posterior of noise and timing parameters with NUTS, several chains side by side."
+    parser.description = "Sample the posterior of noise and timing parameters, with NUTS, emcee or a nested sampler."
     parser.epilog = TABLE
     add_inputs(parser)
     parser.add_argument(
@@ -78,6 +78,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         timing=args.timing,
         prior_set=prior_set,
         priors=priors,
+        sampler=args.sampler,
         chains=args.chains,
         draws=args.draws,
         warmup=args.warmup,
