@@ -56,6 +56,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.chains.file import read_chain as read_chain
     from jug.chains.result import Chains as Chains
     from jug.chains.sample import sample as sample
+    from jug.chains.spectra import PosteriorSpectrum as PosteriorSpectrum
+    from jug.chains.spectra import posterior_spectra as posterior_spectra
     from jug.compute.selector import choose_backend as choose_backend
     from jug.connection.connect import connect as connect
     from jug.connection.result import Connected as Connected
@@ -125,6 +127,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.obs.toas import TOAs as TOAs
     from jug.page.fit_page import write_report as write_report
     from jug.plots.connection import plot_connection as plot_connection
+    from jug.plots.corner import plot_corner as plot_corner
     from jug.plots.correlation import plot_correlation as plot_correlation
     from jug.plots.delays import plot_delays as plot_delays
     from jug.plots.dm_residuals import plot_dm_residuals as plot_dm_residuals
@@ -137,6 +140,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.plots.periodogram import plot_periodogram as plot_periodogram
     from jug.plots.prediction import plot_prediction as plot_prediction
     from jug.plots.residuals import plot_residuals as plot_residuals
+    from jug.plots.spectra import plot_spectra as plot_spectra
     from jug.pulsars.array_run import ArrayRun as ArrayRun
     from jug.pulsars.run import run as run
     from jug.pulsars.verification import Verification as Verification
@@ -175,6 +179,7 @@ _PUBLIC_NAMES = {
     "chains.file": "read_chain",
     "chains.result": "Chains",
     "chains.sample": "sample",
+    "chains.spectra": "PosteriorSpectrum posterior_spectra",
     "compute.selector": "choose_backend",
     "connection.connect": "connect",
     "connection.result": "Connected",
@@ -218,6 +223,7 @@ _PUBLIC_NAMES = {
     "obs.toas": "TOAs",
     "page.fit_page": "write_report",
     "plots.connection": "plot_connection",
+    "plots.corner": "plot_corner",
     "plots.correlation": "plot_correlation",
     "plots.delays": "plot_delays",
     "plots.dm_residuals": "plot_dm_residuals",
@@ -230,6 +236,7 @@ _PUBLIC_NAMES = {
     "plots.periodogram": "plot_periodogram",
     "plots.prediction": "plot_prediction",
     "plots.residuals": "plot_residuals",
+    "plots.spectra": "plot_spectra",
     "pulsars.array_run": "ArrayRun",
     "pulsars.run": "run",
     "pulsars.verification": "Verification verify",

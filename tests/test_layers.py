@@ -72,6 +72,9 @@ ONLY_WHERE_USED = {
     "pyarrow": 11,
     "enterprise": 12,
     "blackjax": 12,
+    "arviz": 12,
+    "dynesty": 12,
+    "emcee": 12,
     "shtab": 13,
     "tqdm": 13,
 }

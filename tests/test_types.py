@@ -17,6 +17,8 @@ ANY = {
     "analysis/grid_result.py": (1, "arrays besides a keyword of numpy.savez that has another type"),
     "analysis/toa_columns/files.py": (1, "pyarrow, which is no dependency"),
     "chains/file.py": (3, "pyarrow, which is no dependency"),
+    "chains/inference_data.py": (1, "arviz, which is no dependency"),
+    "chains/result.py": (1, "arviz, which is no dependency"),
     "chains/kernel.py": (1, "BlackJAX, which has no types, and what JAX traces of it"),
     "compute/kernels.py": (1, "DeviceData: what a backend keeps on its device"),
     "core/doubledouble.py": (

@@ -49,3 +49,23 @@ def in_coordinates(posterior: Posterior, z: Float[M, N, K], value: Float[M, N]) 
     log_likelihood = value - np.asarray(more).reshape(value.shape)
     values = np.stack(list(posterior.samples(flat).values()), axis=-1).reshape(z.shape)
     return CoordinateDraws(values, log_likelihood, log_likelihood + log_prior)
+
+
+def of_u(posterior: Posterior, u: Float[N, K]) -> Float[N, K]:
+    """Convert the coordinates that the transforms work in to those of the result.
+
+    Parameters
+    ----------
+    posterior : Posterior
+    u : (n, k) array
+        theta where a prior is simple in the parameter, else its log10 or cos i.
+
+    Returns
+    -------
+    (n, k) array
+        Par units, or their log10.
+    """
+    own = posterior._priors
+    mapped = np.isin(np.arange(u.shape[1]), own.mapped)
+    found: Float[N, K] = np.where(mapped, u, own.value + (u - own.origin) / own.scale)
+    return found

@@ -6,19 +6,22 @@ priors, the settings, the state from which the chains can be continued, and a ch
 """
 
 import io
+import os
 from os import PathLike, fspath
 from typing import Any, cast
 
 import numpy as np
 
+from jug.chains.enterprise_folder import read_folder
 from jug.chains.result import Chains
 from jug.chains.run_json import run_from_json, run_to_json
+from jug.conversion.enterprise_keys import EnterpriseKey
 from jug.core.arguments.kinds import path_text
 from jug.core.array import Array
 from jug.errors import InputError, JugError, Where
 from jug.exchange.checksum import is_damaged, with_checksum
 from jug.io.files import read_bytes, write_bytes
-from jug.text.json_types import JsonObject
+from jug.text.json_types import Json, JsonObject
 from jug.text.strict_json import json_text, read_json_text
 from jug.version import __version__
 
@@ -76,7 +79,8 @@ def read_chain(path: str | PathLike[str]) -> Chains:
     Parameters
     ----------
     path : path-like
-        Feather or parquet.
+        Feather or parquet; or a folder with the ``chain_1.txt`` and ``pars.txt`` of a run of enterprise, whose names
+        and units stay.
 
     Returns
     -------
@@ -99,6 +103,8 @@ def read_chain(path: str | PathLike[str]) -> Chains:
     ...     jug.read_chain(path).values.shape
     (4, 50, 1)
     """
+    if os.path.isdir(path):
+        return _of_folder(path)
     pyarrow, feather, parquet = _arrow_modules()
     where, content = Where(path_text(path)), read_bytes(path, "file of chains", InputError)
     try:
@@ -144,6 +150,7 @@ def _metadata(chains: Chains) -> JsonObject:
         "units": list(chains.units),
         "labels": list(chains.labels),
         "state": None if chains.run is None else run_to_json(chains.run),
+        "enterprise": {name: list(key) for name, key in chains.enterprise.items()},
         "extra": {},
     }
 
@@ -173,6 +180,35 @@ def _chains_of(columns: dict[str, Array], meta: JsonObject) -> Chains:
         evidence=None if evidence is None else (float(evidence[0]), float(evidence[1])),
         seconds=float(meta["seconds"]),
         run=None if meta["state"] is None else run_from_json(meta["state"]),
+        enterprise={str(name): _key(parts) for name, parts in meta.get("enterprise", {}).items()},
+    )
+
+
+def _key(parts: Json) -> EnterpriseKey:
+    name, log10, factor, shift = parts
+    return EnterpriseKey(str(name), bool(log10), float(factor), float(shift))
+
+
+def _of_folder(folder: str | PathLike[str]) -> Chains:
+    """The one chain of a folder of enterprise; its names are enterprise's."""
+    found = read_folder(folder)
+    n, k = found.values.shape
+    beginnings = {name.partition("_")[0] for name in found.names if "_" in name}
+    nothing = np.zeros((1, n), dtype=bool)
+    return Chains(
+        psr=beginnings.pop() if len(beginnings) == 1 else "",
+        names=found.names,
+        units=("",) * k,
+        labels=("",) * k,
+        values=found.values[None],
+        log_likelihood=found.log_likelihood[None],
+        log_posterior=found.log_posterior[None],
+        acceptance=found.acceptance[None],
+        steps=np.ones((1, n), dtype=np.int64),
+        divergent=nothing,
+        at_limit=nothing,
+        priors=found.priors,
+        settings={"sampler": "enterprise's chain_1.txt"},
     )
 
 

@@ -118,6 +118,7 @@ def _result(ready: Prepared, settings: JsonObject, run: Run, earlier: Chains | N
         settings=settings,
         seconds=run.seconds,
         run=without_draws(run),
+        enterprise=ready.enterprise,
     )
     return found if earlier is None else _after(earlier, found)
 

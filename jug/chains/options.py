@@ -4,14 +4,21 @@ from typing import NamedTuple, TypedDict
 
 from jug.errors import InputError
 
+SAMPLERS = {"nuts": "NUTS", "emcee": "emcee", "nested": "dynesty"}
+"""The name of each sampler in results."""
+
 
 class SampleOptions(TypedDict, total=False):
     """Options of `jug.sample` by name, each of which has a default.
 
     Parameters
     ----------
+    sampler : {"nuts", "emcee", "nested"}
+        NUTS of BlackJAX, walkers of emcee, or the nested sampler of dynesty, which gives the evidence.
     chains, draws, warmup : int
-        Chains (4), and of each the draws (1000), and those before them, which adapt step and metric (500).
+        Chains (4), and of each the draws (1000), and those before them, which adapt step and metric (500). emcee has 8
+        walkers for each, which are the chains of the result, and at least 2 k + 2 for k parameters; dynesty has 100
+        live points for each, as many draws as come of them, and no warm-up.
     seed : int
         The same seed (0) gives the same draws on the same machine.
     accept : float
@@ -24,6 +31,7 @@ class SampleOptions(TypedDict, total=False):
         Of the timing fits. The likelihood needs JAX.
     """
 
+    sampler: str
     chains: int
     draws: int
     warmup: int
@@ -37,6 +45,7 @@ class SampleOptions(TypedDict, total=False):
 class ChosenOptions(NamedTuple):
     """The options with their defaults; `SampleOptions` says what each is."""
 
+    sampler: str = "nuts"
     chains: int = 4
     draws: int = 1000
     warmup: int = 500
@@ -53,6 +62,8 @@ def chosen_options(options: SampleOptions) -> ChosenOptions:
     if unknown:
         raise InputError(f"jug.sample has no option {unknown[0]}", hint=f"there are {', '.join(ChosenOptions._fields)}")
     found = ChosenOptions(**options)
+    if found.sampler not in SAMPLERS:
+        raise InputError(f"there is no sampler {found.sampler!r}", hint=f"there are {', '.join(SAMPLERS)}")
     if found.chains < 1 or found.draws < 1 or found.warmup < 20:
         why = f"{found.chains} chains of {found.draws} draws after {found.warmup}"
         raise InputError(f"{why}: 1 chain, 1 draw, and 20 draws of warm-up are the least")

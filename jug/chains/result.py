@@ -1,19 +1,28 @@
 """The result of `jug.sample`: the draws of all chains, with what is to be thought of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from os import PathLike
+from typing import Any
 
 import numpy as np
 
 from jug.chains.chain_table import chain_table
 from jug.chains.diagnostics import Convergence, convergence
+from jug.chains.enterprise_columns import enterprise_columns
+from jug.chains.enterprise_writing import write_folder
+from jug.chains.inference_data import inference_data
 from jug.chains.running import Run
-from jug.chains.verdict import ChainVerdict, chain_verdict
+from jug.chains.verdict import FEWEST_INDEPENDENT, ChainVerdict, chain_verdict, nested_verdict
+from jug.conversion.enterprise_keys import EnterpriseKey
 from jug.core.arguments.named import Named
 from jug.core.array import Bool, Float, Int, K, M, N, Parameter
 from jug.core.display.fields_shown import FieldsShown
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import finite
+from jug.version import __version__
+
+_TIMING_SAID = {"marginal": "integrated over", "sampled": "sampled too"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -51,6 +60,8 @@ class Chains(FieldsShown):
         Time that the draws took, s.
     run : Run or None
         The state from which the chains can be continued.
+    enterprise : dict of str to EnterpriseKey
+        Name and unit in enterprise of the coordinates that have one there.
 
     Examples
     --------
@@ -79,6 +90,7 @@ class Chains(FieldsShown):
     evidence: tuple[float, float] | None = None
     seconds: float = 0.0
     run: Run | None = None
+    enterprise: dict[str, EnterpriseKey] = field(default_factory=dict)
 
     @cached_property
     def convergence(self) -> dict[str, Convergence]:
@@ -89,9 +101,13 @@ class Chains(FieldsShown):
     @property
     def verdict(self) -> ChainVerdict:
         """Whether the chains can be used, in a sentence."""
+        if self.evidence is not None:
+            return nested_verdict(self.values.shape[1], self.evidence)
         left = 0 if self.run is None else self.run.left
         shape = self.values.shape[:2]
-        return chain_verdict(self.convergence, shape, int(self.divergent.sum()), int(self.at_limit.sum()), left)
+        bad = int(self.divergent.sum()), int(self.at_limit.sum())
+        wanted = FEWEST_INDEPENDENT * min(shape[0], int(self.settings.get("chains", shape[0])))
+        return chain_verdict(self.convergence, shape, bad, left, wanted)
 
     @property
     def flat(self) -> dict[str, Float[N]]:
@@ -131,12 +147,14 @@ class Chains(FieldsShown):
             Several lines, without a newline at the end.
         """
         m, n, k = self.values.shape
-        timing = "integrated over" if self.settings.get("timing") == "marginal" else "sampled too"
+        timing = {"marginal": "integrated over", "sampled": "sampled too"}.get(
+            str(self.settings.get("timing")), "unknown"
+        )
         lines = [
             f"PSR {self.psr or '(no name)'}",
             "",
             f"Sampler     {self.settings.get('sampler')}, {m} chains of {n} draws, {self.seconds:.1f} s",
-            f"Parameters  {k}; timing parameters {timing}; priors: {self.settings.get('prior_set')}",
+            f"Parameters  {k}; timing parameters {timing}; priors: {self.settings.get('prior_set', 'unknown')}",
             *self._evidence_line(),
             "",
             chain_table(self.names, self.labels, self.units, self.values, self.convergence),
@@ -151,6 +169,46 @@ class Chains(FieldsShown):
             return []
         value, error = self.evidence
         return [f"Evidence    ln Z = {value:.3f} +- {error:.3f}"]
+
+    def to_arviz(self) -> Any:
+        """Return the chains as ArviZ works with them (`pip install 'jug-timing[arviz]'`).
+
+        Returns
+        -------
+        arviz.InferenceData, or xarray.DataTree for arviz 1
+            Groups ``posterior``, and ``sample_stats`` with ``lp`` (`log_posterior`), ``lnlike`` (`log_likelihood`),
+            ``acceptance_rate``, ``n_steps``, ``diverging`` and ``reached_max_treedepth``.
+
+        Raises
+        ------
+        JugError
+            arviz is missing.
+        """
+        stats = {
+            "lp": self.log_posterior,
+            "lnlike": self.log_likelihood,
+            "acceptance_rate": self.acceptance,
+            "n_steps": self.steps,
+            "diverging": self.divergent,
+            "reached_max_treedepth": self.at_limit,
+        }
+        return inference_data(self.names, self.values, stats, {"psr": self.psr, "made_by": f"jug {__version__}"})
+
+    def write_enterprise(self, folder: str | PathLike[str]) -> None:
+        """Write ``chain_1.txt``, ``pars.txt`` and ``priors.txt``, in enterprise's names and units.
+
+        Parameters
+        ----------
+        folder : path-like
+            Made where it is not there. `jug.read_chain` reads it.
+
+        Raises
+        ------
+        InputError
+            It cannot be written there.
+        """
+        columns = enterprise_columns(self.psr, self.names, self.values, self.enterprise, self.priors)
+        write_folder(folder, columns, self.log_posterior, self.log_likelihood, self.acceptance)
 
     def to_json(self) -> JsonObject:
         """Return what the draws say as values for JSON.

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import Unpack
 
+from jug.chains.ensemble import ensemble_chains
 from jug.chains.file import read_chain, write_chain
 from jug.chains.fingerprint import data_fingerprint
+from jug.chains.nested import nested_chains
 from jug.chains.nuts import nuts_chains
-from jug.chains.options import SampleOptions, chosen_options
+from jug.chains.options import SAMPLERS, SampleOptions, chosen_options
 from jug.chains.result import Chains
 from jug.chains.setup import Prepared, SampleRequest, prepared
 from jug.core.arguments.kinds import expect
@@ -18,6 +20,8 @@ from jug.obs.toas import TOAs
 from jug.sampling.priors import ParameterPrior
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import finite
+
+_SAMPLED_BY = {"nuts": nuts_chains, "emcee": ensemble_chains, "nested": nested_chains}
 
 
 def sample(
@@ -33,7 +37,7 @@ def sample(
     resume: bool = False,
     **options: Unpack[SampleOptions],
 ) -> Chains:
-    """Sample the posterior of the noise parameters with NUTS, several chains side by side.
+    """Sample the posterior of the noise parameters, with NUTS in several chains side by side, emcee, or dynesty.
 
     Parameters
     ----------
@@ -53,7 +57,7 @@ def sample(
     resume : bool
         Continue the chains that are in ``path``; more ``draws`` than it has make them longer.
     **options : SampleOptions
-        ``chains``, ``draws``, ``warmup``, ``seed``, ``accept``, ``estimate``, ``starts``, ``backend``
+        ``sampler``, ``chains``, ``draws``, ``warmup``, ``seed``, ``accept``, ``estimate``, ``starts``, ``backend``
         (`jug.chains.options.SampleOptions`).
 
     Returns
@@ -63,7 +67,7 @@ def sample(
     Raises
     ------
     JugError
-        Nothing to sample; a prior of what is not sampled; a file of another run; BlackJAX is missing.
+        Nothing to sample; a prior of what is not sampled; a file of another run; the sampler is not installed.
 
     Examples
     --------
@@ -73,7 +77,10 @@ def sample(
     True
     """
     expect(model=(model, TimingModel), toas=(toas, TOAs))
-    chosen, before = chosen_options(options), _before(path, resume)
+    chosen = chosen_options(options)
+    if resume and chosen.sampler != "nuts":
+        raise InputError("chains of NUTS alone can be continued", hint="leave out --resume (resume=True)")
+    before = _before(path, resume)
     names = None if free is None else tuple(free)
     return _sampled(model, toas, SampleRequest(names, add, timing, prior_set, dict(priors or {}), chosen), path, before)
 
@@ -86,7 +93,8 @@ def _sampled(
     settings = _settings(ready, asked, toas)
     if before is not None:
         _refuse_another(before, settings, str(path))
-    found = nuts_chains(ready, settings, asked.options, before, lambda found: _store(found, path))
+    sampled = _SAMPLED_BY[asked.options.sampler]
+    found = sampled(ready, settings, asked.options, before, lambda found: _store(found, path))
     _store(found, path)
     return found
 
@@ -99,7 +107,7 @@ def _store(found: Chains, path: str | PathLike[str] | None) -> None:
 def _settings(ready: Prepared, asked: SampleRequest, toas: TOAs) -> JsonObject:
     """What the result tells of the run, and what a continued run must have in common with the first."""
     own = {
-        "sampler": "NUTS",
+        "sampler": SAMPLERS[asked.options.sampler],
         "timing": asked.timing,
         "prior_set": asked.prior_set,
         **{name: getattr(asked.options, name) for name in ("chains", "warmup", "seed", "accept")},

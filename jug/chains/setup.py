@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.chains.options import ChosenOptions
+from jug.conversion.enterprise_keys import EnterpriseKey, enterprise_key
 from jug.core.array import Float, N, Parameter
 from jug.errors import FitError, InputError
 from jug.fitting.fit import fit
@@ -54,6 +55,8 @@ class Prepared(NamedTuple):
         The prior of each parameter that has one, as text.
     units, labels : tuples of str
         Of each coordinate.
+    enterprise : dict of str to EnterpriseKey
+        By coordinate, where it has a name in enterprise.
     """
 
     posterior: Posterior
@@ -62,6 +65,7 @@ class Prepared(NamedTuple):
     priors: dict[str, str]
     units: tuple[str, ...]
     labels: tuple[str, ...]
+    enterprise: dict[str, EnterpriseKey]
 
 
 def prepared(model: TimingModel, toas: TOAs, asked: SampleRequest) -> Prepared:
@@ -97,9 +101,10 @@ def prepared(model: TimingModel, toas: TOAs, asked: SampleRequest) -> Prepared:
     entries = [best.entry(name) for name in like.names]
     starts = [made.z(like.theta(values)) for values in maxima] or [made.start]
     texts = {name: prior_text(prior) for name, prior in priors.items()}
-    return Prepared(
-        made, np.array(starts), best, texts, tuple(e.unit for e in entries), tuple(e.label for e in entries)
-    )
+    units, labels = tuple(e.unit for e in entries), tuple(e.label for e in entries)
+    keys = {name: enterprise_key(best, e) for name, e in zip(made.names, entries, strict=True)}
+    known = {name: key for name, key in keys.items() if key is not None}
+    return Prepared(made, np.array(starts), best, texts, units, labels, known)
 
 
 def _maximum(

@@ -55,7 +55,7 @@ class ChainVerdict(NamedTuple):
 
 
 def chain_verdict(
-    found: Mapping[str, Convergence], shape: Sequence[int], divergences: int, at_limit: int, unfinished: int
+    found: Mapping[str, Convergence], shape: Sequence[int], bad: tuple[int, int], unfinished: int, wanted: float
 ) -> ChainVerdict:
     """Judge chains.
 
@@ -64,16 +64,19 @@ def chain_verdict(
     found : dict of str to Convergence
         Of each coordinate.
     shape : (chains, draws)
-    divergences, at_limit : int
+    bad : (int, int)
         Draws that diverged, and that ended at the limit of the length of a trajectory.
     unfinished : int
         Draws that are still to come.
+    wanted : float
+        Smallest effective number of draws; 100 for each chain, the walkers of emcee not counted one by one.
 
     Returns
     -------
     ChainVerdict
     """
     chains, draws = shape
+    divergences, at_limit = bad
     total = max(chains * draws, 1)
     if unfinished:
         why = f"The sampler was stopped with {unfinished} draws to come."
@@ -87,14 +90,36 @@ def chain_verdict(
     if divergences > MOST_DIVERGENT * total:
         why = f"{divergences} of {total} draws diverged: the chains may have left out a narrow part of the posterior."
         return ChainVerdict(ChainVerdictKind.DIVERGENT, why, "smaller steps: --accept 0.95 (accept=0.95)")
-    if not number >= FEWEST_INDEPENDENT * chains:
-        why = f"The draws of {fewest} are worth {_or(number, 0.0):.0f} independent ones; {100 * chains} are wanted."
+    if not number >= wanted:
+        why = f"The draws of {fewest} are worth {_or(number, 0.0):.0f} independent ones; {wanted:.0f} are wanted."
         return ChainVerdict(ChainVerdictKind.TOO_FEW, why, "more draws (--draws with --resume; draws=, resume=True)")
     if at_limit > MOST_AT_LIMIT * total:
         why = f"The chains agree, but {at_limit} of {total} trajectories ended at the limit of their length."
         return ChainVerdict(ChainVerdictKind.LONG_TRAJECTORIES, why, "nothing; a longer --warmup (warmup=) is quicker")
     bad = "no divergences" if not divergences else f"{divergences} divergences"
     why = f"The chains agree: R-hat is at most {r_hat:.4f}, at least {number:.0f} independent draws of each, {bad}."
+    return ChainVerdict(ChainVerdictKind.GOOD, why, "")
+
+
+def nested_verdict(count: int, evidence: tuple[float, float]) -> ChainVerdict:
+    """Judge the draws of a nested sampler, which are independent.
+
+    Parameters
+    ----------
+    count : int
+        Number of draws.
+    evidence : (float, float)
+        Natural logarithm, and its error.
+
+    Returns
+    -------
+    ChainVerdict
+    """
+    wanted = 4 * FEWEST_INDEPENDENT
+    if count < wanted:
+        why = f"The nested samples are worth {count} draws; {wanted:.0f} are wanted."
+        return ChainVerdict(ChainVerdictKind.TOO_FEW, why, "more live points: --chains 8 (chains=8) has 800")
+    why = f"The nested samples are worth {count} draws, and ln Z is known to {evidence[1]:.2f}."
     return ChainVerdict(ChainVerdictKind.GOOD, why, "")
 
 

@@ -1,12 +1,14 @@
 """``jug sample``: draws from the posterior of the noise, and of the timing parameters."""
 
 import argparse
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from jug.cli.common.drawing import drawn
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import add_inputs, load_inputs
 from jug.cli.common.options import add_backend_option, names_of
-from jug.cli.common.outputs import LateFailure, check_outputs
+from jug.cli.common.outputs import LateFailure, check_folder, check_outputs
 from jug.cli.common.reading import headed, with_reading
 from jug.cli.common.streams import complain, say
 from jug.cli.noise_options import add_new_noise_options, added_noise
@@ -16,11 +18,12 @@ from jug.text.strict_json import json_text
 if TYPE_CHECKING:
     from jug.chains.result import Chains
     from jug.model.timing_model import TimingModel
+    from jug.obs.toas import TOAs
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
-    parser.description = "Sample the posterior of noise and timing parameters with NUTS, several chains side by side."
+    parser.description = "Sample the posterior of noise and timing parameters, with NUTS, emcee or a nested sampler."
     parser.epilog = TABLE
     add_inputs(parser)
     parser.add_argument(
@@ -29,6 +32,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="OUT.FEATHER",
         help="write the draws, every minute and at the end (.parquet too)",
     )
+    parser.add_argument(
+        "--enterprise", metavar="OUT.FOLDER", help="write chain_1.txt, pars.txt and priors.txt, in enterprise's names"
+    )
+    parser.add_argument("--plot", metavar="OUT.PNG", help="draw the posterior of each parameter and pair of parameters")
+    parser.add_argument("--plot-spectra", metavar="OUT.PNG", help="draw the spectra of the noise with their bands")
     parser.add_argument("--json", nargs="?", const="-", metavar="OUT.JSON", help="write what the draws say in numbers")
     parser.add_argument(
         "--free",
@@ -52,6 +60,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, sample, write, and print the table."""
     check_outputs(args, (args.output, args.json))
+    check_folder(args.enterprise)
     prior_set, priors = given_priors(args)
     add = added_noise(args)
     free = [name for words in args.free or () for name in names_of(words, "noise", "--free efac,red")] or None
@@ -69,6 +78,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         timing=args.timing,
         prior_set=prior_set,
         priors=priors,
+        sampler=args.sampler,
         chains=args.chains,
         draws=args.draws,
         warmup=args.warmup,
@@ -80,12 +90,15 @@ def run(args: argparse.Namespace) -> ExitCode:
         resume=args.resume,
         backend=args.backend,
     )
-    return _reported(args, model, found)
+    return _reported(args, model, toas, found)
 
 
-def _reported(args: argparse.Namespace, model: "TimingModel", found: "Chains") -> ExitCode:
+def _reported(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", found: "Chains") -> ExitCode:
     """Write the numbers, print the table; the exit code is that of the verdict."""
     outputs = LateFailure()
+    with outputs:
+        if args.enterprise:
+            found.write_enterprise(args.enterprise)
     with outputs:
         if args.json:
             from jug.io.files import write_text
@@ -93,7 +106,27 @@ def _reported(args: argparse.Namespace, model: "TimingModel", found: "Chains") -
             write_text(args.json, json_text(with_reading(found.to_json(), model)) + "\n")
     say(headed(found.summary(), model))
     outputs.tell()
+    code = drawn(args, (args.output, args.json), *_pictures(args, model, toas, found))
     if not found.verdict.good:
         complain(f"error: {found.verdict.sentence}")
         return ExitCode.NOT_CONVERGED
-    return ExitCode.DONE
+    return code
+
+
+def _pictures(
+    args: argparse.Namespace, model: "TimingModel", toas: "TOAs", found: "Chains"
+) -> list[tuple[str, Callable[[], object]]]:
+    """What is asked for, and what draws it."""
+
+    def corner() -> object:
+        from jug.plots.corner import plot_corner
+
+        return plot_corner(found, args.plot)
+
+    def spectra() -> object:
+        from jug.plots.spectra import plot_spectra
+
+        return plot_spectra(found, model, toas, args.plot_spectra)
+
+    asked = ((args.plot, corner), (args.plot_spectra, spectra))
+    return [(path, picture) for path, picture in asked if path]

@@ -33,13 +33,16 @@ def add_prior_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
-    """Add --chains, --draws, --warmup, --seed, --accept, --resume, --no-estimate and --starts.
+    """Add --sampler, --chains, --draws, --warmup, --seed, --accept, --resume, --no-estimate and --starts.
 
     Parameters
     ----------
     parser : argparse.ArgumentParser
     """
-    parser.add_argument("--chains", type=positive, default=4, metavar="N", help="chains (4)")
+    told = "NUTS (the default), the walkers of emcee, or the nested sampler of dynesty, which gives the evidence"
+    parser.add_argument("--sampler", choices=("nuts", "emcee", "nested"), default="nuts", help=told)
+    told = "chains (4); emcee has 8 walkers for each, a nested sampler 100 live points"
+    parser.add_argument("--chains", type=positive, default=4, metavar="N", help=told)
     parser.add_argument("--draws", type=positive, default=1000, metavar="N", help="draws of each chain (1000)")
     parser.add_argument("--warmup", type=positive, default=500, metavar="N", help="draws before, to adapt (500)")
     parser.add_argument("--seed", type=not_negative, default=0, metavar="N", help="of the draws (0)")

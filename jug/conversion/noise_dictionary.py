@@ -1,12 +1,7 @@
 """Noise dictionaries of enterprise: ``{pulsar}_{backend}_efac`` and the like, to and from the noise lines of a model.
 
-    {backend}_efac           EFAC                            {backend}_dmefac         DMEFAC
-    {backend}_log10_t2equad  log10 of EQUAD / s, inside EFAC {backend}_log10_dmequad  log10 of DMEQUAD
-    {backend}_log10_tnequad  log10 of EFAC EQUAD / s; before enterprise 3.3 {backend}_log10_equad
-    {backend}_log10_ecorr    log10 of ECORR / s
-    red_noise_log10_A, _gamma    TNREDAMP, TNREDGAM, or RNAMP 2 pi sqrt(3) / (86400 x 365.24e6) and -RNIDX; in discovery
-                                 rednoise_
-    dm_gp_, chrom_gp_            TNDMAMP, TNDMGAM; TNCHROMAMP, TNCHROMGAM; in discovery dmgp_, chromgp_
+`jug.conversion.enterprise_keys` has the names. Read besides them are ``log10_equad`` (before enterprise 3.3 that of
+tnequad), and discovery's ``rednoise_``, ``dmgp_`` and ``chromgp_``.
 
 A backend is the value of the flag that a line selects by. The names are those of enterprise (Ellis et al. 2020) and
 discovery.
@@ -15,8 +10,9 @@ discovery.
 from collections.abc import Callable, Mapping
 from math import inf, isfinite, log10
 
+from jug.conversion.enterprise_keys import PROCESS_HEADS, dm_shift, enterprise_key
 from jug.errors import InputError, Where
-from jug.model.noise.fourier import RNAMP_TO_A, TEMPO2_DM_SHIFT
+from jug.model.noise.fourier import RNAMP_TO_A
 from jug.model.noise.white import LEAST_FACTOR
 from jug.model.parameters import Entry
 from jug.model.reading.absent_processes import NONE_BELOW
@@ -33,15 +29,8 @@ BACKEND_ENDINGS = {
 }
 """Ends of the keys of a backend, and the keyword of each."""
 
-PROCESS_HEADS = {
-    "red_noise": "TNRED",
-    "rednoise": "TNRED",
-    "dm_gp": "TNDM",
-    "dmgp": "TNDM",
-    "chrom_gp": "TNCHROM",
-    "chromgp": "TNCHROM",
-}
-"""Beginnings of the keys of a process, and the beginning of its keywords."""
+ALL_HEADS = {**PROCESS_HEADS, "rednoise": "TNRED", "dmgp": "TNDM", "chromgp": "TNCHROM"}
+"""Beginnings of the keys of a process, of enterprise and of discovery, and the beginning of its keywords."""
 
 
 def dictionary_of(model: TimingModel) -> tuple[dict[str, float], tuple[str, ...]]:
@@ -62,50 +51,12 @@ def dictionary_of(model: TimingModel) -> tuple[dict[str, float], tuple[str, ...]
     for e in model.entries.values():
         if not e.param.sampled:
             continue
-        found = _written(model, e)
-        if found is None:
+        key, value = enterprise_key(model, e), float(e.value.hi)
+        if key is None or (key.log10 and value <= 0.0):
             left_out.append(e.label)
         else:
-            content[f"{model.psr}_{found[0]}"] = found[1]
+            content[f"{model.psr}_{key.name}"] = float(key.of(value))
     return content, tuple(left_out)
-
-
-def _written(model: TimingModel, e: Entry) -> tuple[str, float] | None:
-    """The key, without the pulsar, and the value of one parameter; None where there is none."""
-    keyword, value = e.param.name, float(e.value.hi)
-    word = model.settings.conventions.get("EQUAD", "INSIDE")
-    if e.selector is None:
-        return _of_process(model, keyword, value)
-    if not e.selector.kind.startswith("-"):
-        return None
-    backend = e.selector.args[0]
-    if keyword in ("EFAC", "DMEFAC"):
-        return f"{backend}_{keyword.lower()}", value
-    if keyword == "TNEQ":
-        return f"{backend}_log10_{'t2' if word == 'INSIDE' else 'tn'}equad", value
-    names = {"EQUAD": "tnequad" if word == "OUTSIDE" else "t2equad", "ECORR": "ecorr", "DMEQUAD": "dmequad"}
-    if keyword not in names or value <= 0.0:
-        return None
-    return f"{backend}_log10_{names[keyword]}", log10(value) - (0.0 if keyword == "DMEQUAD" else 6.0)
-
-
-def _of_process(model: TimingModel, keyword: str, value: float) -> tuple[str, float] | None:
-    if keyword == "RNAMP":
-        return ("red_noise_log10_A", log10(value * RNAMP_TO_A)) if value > 0.0 else None
-    if keyword == "RNIDX":
-        return "red_noise_gamma", -value
-    for head, prefix in PROCESS_HEADS.items():
-        if keyword == f"{prefix}AMP":
-            return f"{head}_log10_A", value + _shift(model, prefix)
-        if keyword == f"{prefix}GAM":
-            return f"{head}_gamma", value
-    return None
-
-
-def _shift(model: TimingModel, prefix: str) -> float:
-    """log10 A of enterprise less the amplitude in the par file."""
-    tempo2 = prefix == "TNDM" and model.settings.conventions.get("TNDM") == "TEMPO2"
-    return TEMPO2_DM_SHIFT if tempo2 else 0.0
 
 
 def with_dictionary(
@@ -180,9 +131,9 @@ def _allowed_instead(e: Entry, value: float) -> str:
 
 def _read(model: TimingModel, key: str, value: float, known: Mapping[str, float]) -> dict[str, float]:
     """The value of the parameter that a key means; none where the model has no such line."""
-    for head, prefix in PROCESS_HEADS.items():
+    for head, prefix in ALL_HEADS.items():
         if key == f"{head}_log10_A" and f"{prefix}AMP" in model.entries:
-            return {f"{prefix}AMP": value - _shift(model, prefix)}
+            return {f"{prefix}AMP": value - dm_shift(model, prefix)}
         if key == f"{head}_gamma" and f"{prefix}GAM" in model.entries:
             return {f"{prefix}GAM": value}
         if prefix == "TNRED" and key == f"{head}_log10_A" and "RNAMP" in model.entries:

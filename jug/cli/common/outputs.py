@@ -47,9 +47,28 @@ def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> No
         taken[real] = "another output of this command"
 
 
+def check_folder(path: str | None) -> None:
+    """Refuse a folder that cannot be written to, or be made; do nothing for None.
+
+    Raises
+    ------
+    InputError
+    """
+    if path is None:
+        return
+    real, where = _real(path), Where(path)
+    if os.path.exists(real) and not os.path.isdir(real):
+        raise InputError("cannot write: a file has this name", where, "give the name of a folder")
+    above = real if os.path.isdir(real) else os.path.dirname(real)
+    if not os.path.isdir(above):
+        raise InputError("cannot write: no such folder", where, "make the folder above it first")
+    if not os.access(above, os.W_OK):
+        raise InputError("cannot write: no permission to write in the folder", where)
+
+
 def pictures_to_standard_output(args: argparse.Namespace) -> list[str]:
     """The pictures that a command writes to standard output: paths of `jug.io.stream_names.STANDARD_OUTPUT`."""
-    asked = (getattr(args, option, None) for option in ("plot", "plot_noise"))
+    asked = (getattr(args, option, None) for option in ("plot", "plot_noise", "plot_spectra"))
     return [path for path in asked if path in STANDARD_OUTPUT]
 
 

@@ -1,0 +1,45 @@
+"""Priors in the words of enterprise: ``Uniform(pmin=..., pmax=...)`` in the units of its columns."""
+
+import numpy as np
+
+from jug.conversion.enterprise_keys import EnterpriseKey
+from jug.sampling.prior_text import prior_text
+from jug.sampling.priors import ParameterPrior
+
+
+def enterprise_prior(prior: ParameterPrior, key: EnterpriseKey) -> str:
+    """Write a prior as enterprise does; where it has no such prior, as jug does, in par units.
+
+    Parameters
+    ----------
+    prior : ParameterPrior
+    key : EnterpriseKey
+
+    Returns
+    -------
+    str
+        As ``Uniform(pmin=0.01, pmax=10.0)``; ``LinearExp`` is uniform in 10 to the power of the column.
+    """
+
+    in_log10 = prior.coordinate == "log10"
+    if prior.coordinate == "cos_i" or prior.improper:
+        return prior_text(prior)
+    if np.isfinite(prior.sigma):
+        plain = not key.log10 and not in_log10 and not np.isfinite(prior.low)
+        mean, sigma = key.factor * prior.mean + key.shift, abs(key.factor) * prior.sigma
+        return f"Normal(mu={mean!r}, sigma={sigma!r})" if plain else prior_text(prior)
+    if in_log10 and not key.log10:
+        return prior_text(prior)
+    if in_log10:
+        more = float(np.log10(key.factor)) + key.shift
+        return _range("Uniform", prior.low + more, prior.high + more)
+    if not key.log10:
+        return _range("Uniform", *(key.factor * edge + key.shift for edge in (prior.low, prior.high)))
+    if not prior.low > 0.0:
+        return prior_text(prior)
+    return _range("LinearExp", *(float(key.of(np.float64(edge))) for edge in (prior.low, prior.high)))
+
+
+def _range(kind: str, *edges: float) -> str:
+    low, high = sorted(round(float(edge), 12) for edge in edges)
+    return f"{kind}(pmin={low!r}, pmax={high!r})"

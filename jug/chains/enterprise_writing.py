@@ -1,0 +1,52 @@
+"""Chains as a folder of enterprise: ``chain_1.txt``, ``pars.txt`` and ``priors.txt``, written.
+
+All draws are written, chain after chain. The files are as PTMCMCSampler and enterprise_extensions write them, so that
+what reads theirs (la_forge) reads these.
+"""
+
+from os import PathLike, fspath
+from pathlib import Path
+
+import numpy as np
+
+from jug.chains.enterprise_columns import EnterpriseColumns
+from jug.chains.enterprise_folder import CHAIN_NAME, PARS_NAME, PRIORS_NAME
+from jug.core.array import Float, M, N
+from jug.errors import InputError, Where
+from jug.io.files import write_text
+
+
+def write_folder(
+    folder: str | PathLike[str],
+    columns: EnterpriseColumns,
+    log_posterior: Float[M, N],
+    log_likelihood: Float[M, N],
+    acceptance: Float[M, N],
+) -> None:
+    """Write a folder of enterprise, which is made where it is not there.
+
+    Parameters
+    ----------
+    folder : path-like
+    columns : EnterpriseColumns
+    log_posterior, log_likelihood, acceptance : (m, n) arrays
+        Natural logarithms, the first in the coordinates of jug; and the acceptance of each draw.
+
+    Raises
+    ------
+    InputError
+        It cannot be written there.
+    """
+    place = Path(fspath(folder))
+    try:
+        place.mkdir(exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot make the folder: {error.strerror}", Where(str(place)), "give another name") from None
+    k = len(columns.names)
+    extra = (log_posterior + columns.log_slope, log_likelihood, acceptance, np.ones_like(acceptance))
+    rows = np.concatenate([columns.values.reshape(-1, k), np.stack([e.reshape(-1) for e in extra], axis=1)], axis=1)
+    text = "".join("\t".join(map(repr, row)) + "\n" for row in rows.tolist())
+    write_text(place / CHAIN_NAME, text)
+    write_text(place / PARS_NAME, "".join(f"{name}\n" for name in columns.names))
+    priors = zip(columns.names, columns.priors, strict=True)
+    write_text(place / PRIORS_NAME, "".join(f"{name}:{prior}\n" for name, prior in priors))

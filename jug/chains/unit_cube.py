@@ -1,0 +1,58 @@
+"""Priors as a map of the unit cube, for nested samplers: u of equal shares of the prior.
+
+uniform     u = low + c (high - low)
+Gaussian    u = mean + sigma Phi^-1(Phi(a) + c [Phi(b) - Phi(a)]),   a, b = (low, high - mean) / sigma
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from jug.core.array import Float, Parameter
+from jug.errors import FitError
+from jug.sampling.posterior import Posterior
+
+ROUNDING = 1e-9
+"""Allowed error of the logarithm of a normalised density."""
+
+
+def cube_of(posterior: Posterior) -> Callable[[Float[Parameter]], Float[Parameter]]:
+    """Make the map from the unit cube to the coordinates u of the priors.
+
+    Parameters
+    ----------
+    posterior : Posterior
+
+    Returns
+    -------
+    callable
+        ``(k,) -> (k,)``.
+
+    Raises
+    ------
+    FitError
+        A prior that is not normalised.
+    """
+    from scipy.special import ndtr, ndtri
+
+    elements = posterior._priors.elements
+    low, high = np.array([[e.low, e.high] for e in elements]).T
+    per_sigma = np.array([e.per_sigma for e in elements])
+    gaussian = per_sigma > 0.0
+    for name, e in zip(posterior.names, elements, strict=True):
+        if e.per_sigma == 0.0 and not abs(e.constant + np.log(e.high - e.low)) < ROUNDING:
+            why = f"the prior of {name} is not normalised, which a nested sampler needs"
+            raise FitError(f"{why}; give it one: --prior '{name}=uniform(LOW, HIGH)' (priors=)")
+    mean, sigma = (
+        np.array([e.mean for e in elements]),
+        np.where(gaussian, 1.0 / np.where(gaussian, per_sigma, 1.0), 0.0),
+    )
+    a, b = (ndtr(np.where(gaussian, (edge - mean) * per_sigma, 0.0)) for edge in (low, high))
+    start = np.where(gaussian, 0.0, low)
+    width = np.where(gaussian, 0.0, high - np.where(gaussian, 0.0, low))
+
+    def coordinates(c: Float[Parameter]) -> Float[Parameter]:
+        found: Float[Parameter] = np.where(gaussian, mean + sigma * ndtri(a + c * (b - a)), start + c * width)
+        return found
+
+    return coordinates

@@ -1,0 +1,99 @@
+"""A picture of the spectra of noise processes: median and bands of a posterior at each frequency."""
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jug.chains.result import Chains
+from jug.chains.spectra import PosteriorSpectrum, posterior_spectra
+from jug.core.arguments.named import missing
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+from jug.plots.pictures import COLOURS, check_picture, figure_class, written_picture
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+YEAR_S = 365.25 * 86400.0
+
+BANDS = ((0.025, 0.975, 0.2), (0.16, 0.84, 0.4))
+"""Quantiles between which a band lies, and its opacity."""
+
+
+def plot_spectra(
+    found: Chains,
+    model: TimingModel,
+    toas: TOAs,
+    path: str | PathLike[str] | None = None,
+    *,
+    names: Sequence[str] | None = None,
+    draws: int = 300,
+    figure: "Figure | None" = None,
+) -> "Figure":
+    """Draw the spectral density of each noise process: median, 68% and 95% of the posterior at each frequency.
+
+    Parameters
+    ----------
+    found : Chains
+    model : TimingModel
+        With the noise that was sampled.
+    toas : TOAs
+    path : path-like, optional
+        Write the picture there too; the format follows the ending (png, pdf, svg, ...).
+    names : sequence of str, optional
+        Which processes (``RED``, ``DM``, ...); all when absent.
+    draws : int
+        Number of draws, chosen at random.
+    figure : matplotlib.figure.Figure, optional
+        Drawn into; a new one when absent.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    JugError
+        matplotlib is missing; no such process, or none with a spectrum; chains of another model.
+    InputError
+        The picture cannot be written there.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> noisy = model.add_noise(toas, "red")
+    >>> found = jug.sample(noisy, toas, draws=30, warmup=30, estimate=False)
+    >>> len(jug.plot_spectra(found, noisy, toas).axes)
+    1
+    """
+    check_picture(path)
+    spectra = posterior_spectra(found, model, toas, draws=draws)
+    for name in names or ():
+        if name not in spectra:
+            raise missing("noise process", name, spectra)
+    chosen = list(spectra if names is None else names)
+    if figure is None:
+        figure = figure_class()(figsize=(7.0, 1.0 + 3.0 * len(chosen)), layout="constrained")
+    axes = figure.subplots(len(chosen), 1, squeeze=False)[:, 0]
+    for i, (name, ax) in enumerate(zip(chosen, axes, strict=True)):
+        _draw(ax, name, spectra[name], COLOURS[i % len(COLOURS)])
+    axes[-1].set_xlabel("Frequency (1/yr)")
+    figure.suptitle(f"PSR {found.psr}: spectra of the noise, median, 68% and 95%", fontsize=11)
+    return written_picture(figure, path)
+
+
+def _draw(ax: "Axes", name: str, spectrum: PosteriorSpectrum, colour: str) -> None:
+    per_year = spectrum.frequency_hz * YEAR_S
+    for low, high, opacity in BANDS:
+        edges = np.quantile(spectrum.density, [low, high], axis=0)
+        ax.fill_between(per_year, *edges, color=colour, alpha=opacity, linewidth=0.0)
+    ax.plot(per_year, np.median(spectrum.density, axis=0), ".-", color=colour, linewidth=1.0, markersize=4.0)
+    ax.set_xscale("log")
+    ax.set_yscale("log")
+    ax.set_ylabel("Spectral density (s$^3$)")
+    ax.text(0.98, 0.93, name, transform=ax.transAxes, ha="right", va="top", fontsize=10)
+    ax.tick_params(direction="in", which="both", top=True, right=True)
