@@ -11,7 +11,8 @@ from jug.pulsars.pairs import ParAndTim, folder_names, par_files, safe_name, wit
 from jug.pulsars.settings import wrong_settings
 from jug.text.json_types import JsonObject
 
-OWN_FILES = ("index.html", "manifest.json", "run.lock")
+SCRIPT_FILE, LOG_FOLDER = "slurm.sh", "slurm"
+OWN_FILES = ("index.html", "manifest.json", "run.lock", SCRIPT_FILE)
 """What a run writes into its folder, besides the folders of pulsars."""
 
 
@@ -89,7 +90,7 @@ def _configured(sources: Sequence[Path]) -> Configured:
 
 def folder_problem(name: str) -> bool:
     """Whether a folder of a pulsar cannot have a name: it has another meaning, or leads elsewhere."""
-    return name.lower() in OWN_FILES or name != safe_name(name)
+    return name.lower() in (*OWN_FILES, LOG_FOLDER) or name != safe_name(name)
 
 
 def _conflicts(names: Mapping[ParAndTim, str]) -> Iterator[Problem]:
