@@ -13,8 +13,8 @@ from jug.pulsars.cluster_worker import version_differences
 if TYPE_CHECKING:
     from distributed import Client
 
-CONNECT_S = 10.0
-"""Longest time to reach the scheduler, and each worker for its versions, s."""
+CONNECT_S, CLOSE_S = 10.0, 2.0
+"""Longest time to reach the scheduler, and to tell it that the work has ended, s."""
 
 SCHEME = "dask://"
 _ADDRESS = re.compile(r"(\[[0-9a-fA-F:]+\]|[^/:\s\[\]]+):\d{1,5}")
@@ -80,21 +80,23 @@ def connected(executor: str, packages: Mapping[str, str]) -> "Iterator[Client]":
             _check(client, packages)
             yield client
         finally:
-            client.close(timeout=CONNECT_S)
+            client.close(timeout=CLOSE_S)
 
 
 @contextmanager
 def _silent() -> Iterator[None]:
     """What dask tells about its connections is not for the user: jug says it, in a sentence."""
-    logger = logging.getLogger("distributed")
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
+    names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] == "distributed"]
+    levels = {name: logging.getLogger(name).level for name in names}
+    for name in names:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message="(?s)Mismatched versions", append=False)
             yield
     finally:
-        logger.setLevel(level)
+        for name, level in levels.items():
+            logging.getLogger(name).setLevel(level)
 
 
 def _check(client: "Client", packages: Mapping[str, str]) -> None:

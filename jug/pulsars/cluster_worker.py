@@ -45,10 +45,13 @@ def pulsar_on_worker(words: JsonObject, packages: Mapping[str, str]) -> tuple[Js
     job = Job(**words)
     if differing := version_differences(packages, package_versions()):
         return failed(job.name, f"a worker of the cluster has other versions: {differing}")._asdict(), {}
-    with tempfile.TemporaryDirectory(prefix="jug-", dir=_own_folder()) as room:
-        outcome = _done(job._replace(folder=os.path.join(room, job.name)))
-        made = Path(room, job.name)
-        files = {path.name: path.read_bytes() for path in made.iterdir()} if made.is_dir() else {}
+    try:
+        with tempfile.TemporaryDirectory(prefix="jug-", dir=_own_folder()) as room:
+            outcome = _done(job._replace(folder=os.path.join(room, job.name)))
+            made = Path(room, job.name)
+            files = {path.name: path.read_bytes() for path in made.iterdir()} if made.is_dir() else {}
+    except (OSError, MemoryError) as error:
+        return failed(job.name, f"its worker could not do it: {error or 'not enough memory'}")._asdict(), {}
     return outcome._asdict(), files
 
 

@@ -1,8 +1,8 @@
 """Pulsars done by the workers of a dask cluster; their files come back, and only this process writes them."""
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
-from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from jug.errors import JugError
@@ -18,8 +18,8 @@ from jug.text.json_types import JsonObject
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-LOOK_S = 1.0
-"""Time between two looks whether the scheduler is there, while no pulsar is done, s."""
+LOOK_S, ASK_S = 0.1, 1.0
+"""Time between two looks for pulsars that are done, and longest time to wait for one before the next look, s."""
 
 LOST = "the scheduler of the cluster was lost before this pulsar was done; run the same command again"
 OTHER_FILES = "its worker has read other files than are here: {}; workers need the same files at the same paths"
@@ -56,25 +56,16 @@ def done_on_cluster(
     if not jobs:
         return
     with connected(executor, packages) as client:
-        ended: SimpleQueue[Future] = SimpleQueue()
-        waiting: dict[str, tuple[Job, Future]] = {}
-        for job in jobs:
-            future = client.submit(pulsar_on_worker, job._asdict(), dict(packages), pure=False)
-            waiting[future.key] = (job, future)
-        for _, future in waiting.values():
-            future.add_done_callback(ended.put)
+        given = dict(packages)
+        waiting = [(job, client.submit(pulsar_on_worker, job._asdict(), given, pure=False)) for job in jobs]
         while waiting:
-            try:
-                key = ended.get(timeout=LOOK_S).key
-            except Empty:
-                if client.status == "running":
-                    continue
-                break
-            job, future = waiting.pop(key)
-            yield job, _outcome(client, job, future, files)
-            future.release()
-        for job, _ in waiting.values():
-            yield job, failed(job.name, LOST)
+            ended = [(job, future) for job, future in waiting if future.done() or client.status != "running"]
+            for job, future in ended:
+                waiting.remove((job, future))
+                yield job, _outcome(client, job, future, files)
+                future.release()
+            if not ended:
+                time.sleep(LOOK_S)
 
 
 def _outcome(client: "Client", job: Job, future: "Future", files: Files) -> PulsarOutcome:
@@ -99,9 +90,9 @@ def _result(client: "Client", future: "Future") -> tuple[JsonObject, dict[str, b
 
     while client.status == "running" and not future.cancelled():
         try:
-            error = future.exception(timeout=LOOK_S)
+            error = future.exception(timeout=ASK_S)
             if error is None:
-                found: tuple[JsonObject, dict[str, bytes]] = future.result(timeout=LOOK_S)
+                found: tuple[JsonObject, dict[str, bytes]] = future.result(timeout=ASK_S)
                 return found
         except (TimeoutError, KilledWorker, CancelledError):
             continue

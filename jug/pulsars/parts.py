@@ -26,7 +26,7 @@ def part_of(plan: Sequence[Job], part: tuple[int, int]) -> list[Job]:
     InputError
         It is no such pair.
     """
-    expect(part=(part, tuple | list))
+    expect(part=(part, (tuple, list)))
     if len(part) != 2:
         raise InputError(f"part is {part!r}", hint="write two whole numbers: (2, 10) is the second of ten parts")
     number, count = part
