@@ -134,6 +134,45 @@ def test_a_process_that_is_killed(copied: Path, monkeypatch: pytest.MonkeyPatch)
     assert all(one.succeeded for one in jug.run(copied, copied / "out"))
 
 
+HANGS = "[pulsar.'J0001+0100'.limits]\nseconds = 1\n"
+
+
+def is_late(copied: Path) -> None:
+    """The first pulsar was given up, its log says so, and the others are done."""
+    found = jug.run(copied / "run.toml", copied / "out", jobs=1)
+    assert found["J0001+0100"].reason == "not done after 1 s, the limit of time"
+    assert found["J0001+0100"].seconds < 10.0  # a busy machine; without a limit it would be no end
+    assert (copied / "out" / "J0001+0100" / "log.txt").read_text().endswith("not done after 1 s, the limit of time\n")
+    assert [one.succeeded for one in found] == [False, True, True]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this test makes a pipe, which this system has not")
+def test_a_pulsar_that_hangs_in_reading(copied: Path) -> None:
+    """Its tim file includes a pipe into which nobody writes."""
+    os.mkfifo(copied / "pipe")
+    (copied / "J0001+0100.tim").write_text("FORMAT 1\nINCLUDE pipe\n")
+    (copied / "run.toml").write_text(HANGS)
+    is_late(copied)
+
+
+def test_a_process_that_is_stopped(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from jug.pulsars import process
+
+    started = subprocess.Popen
+    stopped: list[int] = []
+
+    def stop_the_first(*args: object, **given: object) -> object:
+        one = started(*args, **given)
+        if not stopped:
+            stopped.append(one.pid)
+            os.kill(one.pid, signal.SIGSTOP)
+        return one
+
+    monkeypatch.setattr(process.subprocess, "Popen", stop_the_first)
+    (copied / "run.toml").write_text(HANGS)
+    is_late(copied)
+
+
 def test_made_again_to_the_last_bit(copied: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = copied / "out"
     jug.run(copied, out)
