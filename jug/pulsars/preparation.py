@@ -14,7 +14,7 @@ from jug.errors import DataError, InputError, Where
 from jug.pulsars.ephemerides import missing_ephemerides
 from jug.pulsars.job import Job
 from jug.pulsars.own_places import place_problems
-from jug.pulsars.plan import OWN_FILES, planned
+from jug.pulsars.plan import OWN_FILES, examined
 
 Sources = str | PathLike[str] | Iterable[str | PathLike[str]]
 """A configuration, a folder, or par files."""
@@ -41,11 +41,11 @@ def prepared(source: Sources, output: str | PathLike[str], settings: Mapping[str
     """
     given, folder = source_paths(source), Path(path_text(output))
     expect(settings=({} if settings is None else settings, Mapping))
-    plan = planned(given, folder, settings or {})
-    if missing := list(missing_ephemerides(plan, open_files())):
-        raise InputError.of(missing)
-    if wrong := list(place_problems(folder, OWN_FILES, plan)):
-        raise InputError.of(wrong)
+    plan, problems = examined(given, folder, settings or {})
+    problems += missing_ephemerides(plan, open_files())
+    problems += place_problems(folder, OWN_FILES, plan)
+    if problems:
+        raise InputError.of(problems)
     _check_folder(folder)
     return plan
 

@@ -13,6 +13,7 @@ from arrays import PULSARS, small_array
 
 import jug
 from jug.cli.command import main
+from jug.core.execution.progress import reported_to
 from jug.pulsars.verification import verify
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
@@ -69,7 +70,11 @@ def test_nothing_is_done_twice_and_what_has_changed_is_done_again(copied: Path) 
     before = bits(out)
     (out / "J0600-3000" / "post.par").write_text("damaged")
     (out / "J1800+8000" / "run.json").write_text("{")
-    assert {one.name for one in jug.run(copied, out) if not one.reused} == {"J0600-3000", "J1800+8000"}
+    told: list[tuple[str, int, int | None]] = []
+    with reported_to(lambda *counts: told.append(counts)):
+        found = jug.run(copied, out)
+    assert {one.name for one in found if not one.reused} == {"J0600-3000", "J1800+8000"}
+    assert told == [("pulsars", 0, 2), ("pulsars", 1, 2), ("pulsars", 2, 2)]  # the time left is that of these two
     assert bits(out) == before
     found = jug.run(copied, out, jobs=2, settings={"fit": {"max_iter": 29}})
     assert not any(one.reused for one in found)
