@@ -142,7 +142,10 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.plots.residuals import plot_residuals as plot_residuals
     from jug.plots.spectra import plot_spectra as plot_spectra
     from jug.pulsars.array_run import ArrayRun as ArrayRun
+    from jug.pulsars.gathering import gather as gather
     from jug.pulsars.run import run as run
+    from jug.pulsars.slurm import SlurmScript as SlurmScript
+    from jug.pulsars.slurm import slurm_script as slurm_script
     from jug.pulsars.verification import Verification as Verification
     from jug.pulsars.verification import verify as verify
     from jug.sampling.likelihood import Likelihood as Likelihood
@@ -238,7 +241,9 @@ _PUBLIC_NAMES = {
     "plots.residuals": "plot_residuals",
     "plots.spectra": "plot_spectra",
     "pulsars.array_run": "ArrayRun",
+    "pulsars.gathering": "gather",
     "pulsars.run": "run",
+    "pulsars.slurm": "SlurmScript slurm_script",
     "pulsars.verification": "Verification verify",
     "sampling.likelihood": "Likelihood likelihood",
     "sampling.posterior": "Posterior posterior",

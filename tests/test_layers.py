@@ -70,6 +70,7 @@ ONLY_WHERE_USED = {
     "astropy": 8,
     "matplotlib": 8,
     "pyarrow": 11,
+    "distributed": 12,
     "enterprise": 12,
     "blackjax": 12,
     "arviz": 12,

@@ -8,14 +8,17 @@ from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.options import add_ephem_option, positive
 from jug.cli.common.outputs import LateFailure
 from jug.cli.common.streams import say, speak_aside
-from jug.errors import InputError
+from jug.errors import InputError, JugError
 from jug.io.stream_names import STANDARD_OUTPUT
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import json_text
 
 if TYPE_CHECKING:
     from jug.pulsars.array_run import ArrayRun
+    from jug.pulsars.slurm import SlurmScript
     from jug.pulsars.verification import Verification
+
+    Found = ArrayRun | SlurmScript | Verification
 
 DESCRIPTION = """Fit many pulsars, in processes, each with a folder of its own: OUT/PSR/post.par, fit.json, report.html
 and log.txt; OUT/index.html shows all, OUT/manifest.json lists every file and what it came from. What is there already,
@@ -42,6 +45,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--verify", action="store_true", help="make the results in OUT again, and compare them to the last bit"
     )
+    parser.add_argument(
+        "--executor", metavar="dask://HOST:PORT", help="have the workers of a dask cluster do the pulsars"
+    )
+    parser.add_argument(
+        "--slurm", action="store_true", help="only write OUT/slurm.sh: an array job of Slurm that does it"
+    )
+    parser.add_argument("--tasks", type=positive, metavar="N", help="number of tasks of --slurm (one a pulsar)")
+    parser.add_argument("--part", type=_part, metavar="K/N", help="do only the K-th of N parts of the pulsars")
+    parser.add_argument("--gather", action="store_true", help="only write index.html and manifest.json of all parts")
     parser.add_argument("--json", nargs="?", const="-", metavar="OUT.JSON", help="write the outcomes in numbers")
 
 
@@ -50,24 +62,12 @@ def run(args: argparse.Namespace) -> ExitCode:
     settings = step_settings([*args.set, *([f"load.ephem={args.ephem}"] if args.ephem else [])])
     if args.json in STANDARD_OUTPUT:
         speak_aside()
-    found: ArrayRun | Verification
     output = LateFailure()
-    if args.verify:
-        if args.sources or settings:
-            raise InputError("--verify takes what is in OUT, and nothing else", hint="jug run --verify -o OUT")
-        from jug.pulsars.verification import verify
-
-        found = verify(args.output, jobs=args.jobs)
-    else:
-        if not args.sources:
-            hint = "name a configuration, a folder or par files: jug run DIR -o OUT"
-            raise InputError("there is no pulsar", hint=hint)
-        from jug.pulsars.run import run_through
-
-        found, trouble = run_through(args.sources, args.output, jobs=args.jobs, settings=settings, again=args.again)
-        with output:
-            if trouble is not None:
-                raise trouble
+    _check_ways(args, settings)
+    found, trouble = _carried_out(args, settings)
+    with output:
+        if trouble is not None:
+            raise trouble
     with output:
         if args.json:
             from jug.io.files import write_text
@@ -75,7 +75,50 @@ def run(args: argparse.Namespace) -> ExitCode:
             write_text(args.json, json_text(found.to_json()) + "\n")
     say(found.summary())
     output.tell()
-    return ExitCode.SOME_FAILED if found.failed else ExitCode.DONE
+    return ExitCode.SOME_FAILED if getattr(found, "failed", ()) else ExitCode.DONE
+
+
+def _carried_out(args: argparse.Namespace, settings: JsonObject) -> "tuple[Found, JugError | None]":
+    """What was asked for, and why the list of all files could not be written."""
+    if args.verify:
+        from jug.pulsars.verification import verify
+
+        return verify(args.output, jobs=args.jobs), None
+    if args.slurm:
+        from jug.pulsars.slurm import slurm_script
+
+        return slurm_script(args.sources, args.output, tasks=args.tasks, settings=settings, again=args.again), None
+    if args.gather:
+        from jug.pulsars.gathering import gather_through
+
+        return gather_through(args.sources, args.output, settings=settings)
+    from jug.pulsars.run import run_through
+
+    given = {"settings": settings, "again": args.again, "executor": args.executor, "part": args.part}
+    return run_through(args.sources, args.output, jobs=args.jobs, **given)
+
+
+def _check_ways(args: argparse.Namespace, settings: JsonObject) -> None:
+    """Say which options do not go together."""
+    ways = [name for name in ("verify", "slurm", "gather", "part", "executor") if getattr(args, name)]
+    if args.verify and (args.sources or settings):
+        raise InputError("--verify takes what is in OUT, and nothing else", hint="jug run --verify -o OUT")
+    if len(ways) > 1 and ways != ["part", "executor"]:
+        raise InputError(f"--{ways[0]} and --{ways[1]} do not go together", hint="take one of them")
+    if args.tasks and not args.slurm:
+        raise InputError("--tasks is the number of tasks of --slurm", hint="add --slurm, or take --jobs")
+    if args.jobs and (args.slurm or args.gather):
+        raise InputError(f"--jobs has no meaning with --{ways[0]}", hint="leave it out; --tasks is the number of tasks")
+    if not args.sources and not args.verify:
+        raise InputError("there is no pulsar", hint="name a configuration, a folder or par files: jug run DIR -o OUT")
+
+
+def _part(text: str) -> tuple[int, int]:
+    """The number of a part and of all parts, of ``K/N``."""
+    number, _, count = text.partition("/")
+    if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
+        raise argparse.ArgumentTypeError(f"{text!r} is no part; write K/N, as 2/10 for the second of ten")
+    return int(number), int(count)
 
 
 def step_settings(words: list[str]) -> JsonObject:

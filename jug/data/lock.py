@@ -14,7 +14,7 @@ NAME = "update.lock"
 
 
 @contextmanager
-def locked(folder: Path, command: str = "jug data update", name: str = NAME) -> Iterator[None]:
+def locked(folder: Path, command: str = "jug data update", name: str = NAME, *, shared: bool = False) -> Iterator[None]:
     """Hold the lock of a folder, which is made if it is missing.
 
     Parameters
@@ -24,6 +24,8 @@ def locked(folder: Path, command: str = "jug data update", name: str = NAME) -> 
         What holds it, for the message.
     name : str
         Of the lock file.
+    shared : bool
+        Others may share it at the same time; nobody holds it alone then. On Windows it is held alone.
 
     The system releases the lock when the process ends, however it ends. A link in place of the lock file is not
     followed.
@@ -45,7 +47,7 @@ def locked(folder: Path, command: str = "jug data update", name: str = NAME) -> 
     except OSError as error:
         raise cannot_write(folder, error) from None
     with opened as file:
-        if not _take(file.fileno()):
+        if not _take(file.fileno(), shared):
             file.seek(0)
             who = file.read(80).strip() or "another process"
             raise DataError(
@@ -64,7 +66,7 @@ def locked(folder: Path, command: str = "jug data update", name: str = NAME) -> 
 if sys.platform == "win32":
     import msvcrt
 
-    def _take(handle: int) -> bool:
+    def _take(handle: int, shared: bool) -> bool:
         os.lseek(handle, 1 << 20, os.SEEK_SET)
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
@@ -74,9 +76,9 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _take(handle: int) -> bool:
+    def _take(handle: int, shared: bool) -> bool:
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(handle, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
         except OSError:
             return False
         return True

@@ -27,7 +27,7 @@ def missing_ephemerides(jobs: Sequence[Job], files: Files) -> Iterator[Problem]:
     asked: dict[str, list[Where]] = {}
     for job in jobs:
         named = job.options("load").get("ephem")
-        where = Where(job.par, text=str(named)) if named else _named(Path(job.par))
+        where = Where(job.par, text=named) if isinstance(named, str) and named else _named(Path(job.par))
         if where is not None:
             asked.setdefault(where.text, []).append(where)
     for name, places in asked.items():

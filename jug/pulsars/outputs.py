@@ -1,7 +1,7 @@
 """The files of one pulsar of a run: par, JSON, TOAs, log, and records for other programs."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -15,12 +15,14 @@ from jug.conversion.noise_dictionary import dictionary_of
 from jug.conversion.writing import write_par, write_tim
 from jug.errors import JugError
 from jug.exchange.feather import export
-from jug.io.files import write_text
+from jug.io.files import write_bytes, write_text
 from jug.page.fit_page import write_report
 from jug.pulsars.checks import checks_json, checks_text
 from jug.pulsars.done import Done
 from jug.pulsars.fingerprints import file_hashes
 from jug.pulsars.job import Job
+from jug.pulsars.own_places import clear_old
+from jug.pulsars.pulsar_outcome import PULSAR_FAILED, PulsarOutcome
 from jug.pulsars.report_sections import run_sections
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import json_text
@@ -65,8 +67,39 @@ def write_pulsar_files(job: Job, done: Done) -> dict[str, str]:
     JugError, OSError
         One cannot be written.
     """
-    folder = Path(job.folder)
     writers = {**_of_the_fit(job, done), **_of_the_steps(job, done), **_for_others(job, done)}
+    return _written(job, writers)
+
+
+def write_received(job: Job, outcome: PulsarOutcome, made: Mapping[str, bytes]) -> None:
+    """Write the files of one pulsar that another machine has made, each as a whole.
+
+    Parameters
+    ----------
+    job : Job
+    outcome : PulsarOutcome
+        A pulsar that has failed has a log at most; what an earlier run gave stays.
+    made : mapping of str to bytes
+        The content of each file, by its name.
+
+    Raises
+    ------
+    JugError, OSError
+        One cannot be written, or is not what its sha256 says.
+    """
+    names = output_names(job)
+    clear_old(job, names)
+    writers = {name: _bytes_writer(content) for name, content in made.items() if name in names}
+    if outcome.state == PULSAR_FAILED:
+        if LOG in writers:
+            writers[LOG](Path(job.folder, LOG))
+    elif _written(job, writers) != dict(outcome.outputs):
+        raise OSError("its files have not come whole from their worker")
+
+
+def _written(job: Job, writers: Mapping[str, Writer]) -> dict[str, str]:
+    """Write files, remove others of an earlier run, and return the sha256 of each by its name."""
+    folder = Path(job.folder)
     for name, write in writers.items():
         write(folder / name)
     for name in output_names(job) - writers.keys():
@@ -132,6 +165,10 @@ def _for_others(job: Job, done: Done) -> dict[str, Writer]:
 
 def _text_writer(text: str) -> Writer:
     return lambda path: write_text(path, text + "\n")
+
+
+def _bytes_writer(content: bytes) -> Writer:
+    return lambda path: write_bytes(path, content)
 
 
 def _json_writer(content: JsonObject) -> Writer:

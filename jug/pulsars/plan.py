@@ -11,7 +11,8 @@ from jug.pulsars.pairs import ParAndTim, folder_names, par_files, safe_name, wit
 from jug.pulsars.settings import wrong_settings
 from jug.text.json_types import JsonObject
 
-OWN_FILES = ("index.html", "manifest.json", "run.lock")
+SCRIPT_FILE, LOG_FOLDER = "slurm.sh", "slurm"
+OWN_FILES = ("index.html", "manifest.json", "run.lock", SCRIPT_FILE)
 """What a run writes into its folder, besides the folders of pulsars."""
 
 
@@ -37,6 +38,32 @@ def planned(sources: Sequence[Path], output: Path, settings: Mapping[str, object
     InputError
         With everything that is wrong (``problems``).
     """
+    jobs, problems = examined(sources, output, settings)
+    if problems:
+        raise InputError.of(problems)
+    return jobs
+
+
+def examined(sources: Sequence[Path], output: Path, settings: Mapping[str, object]) -> tuple[list[Job], list[Problem]]:
+    """Make the jobs of a run as far as this is possible, and say what is wrong.
+
+    Parameters
+    ----------
+    sources, output, settings
+        As of `planned`.
+
+    Returns
+    -------
+    jobs : list of Job
+        In the order of the names.
+    problems : list of Problem
+        Where there are some, the jobs cannot be done.
+
+    Raises
+    ------
+    InputError
+        The configuration cannot be read.
+    """
     found = _configured(sources)
     problems = [*found.problems, *(Problem(why, None, hint) for why, hint in wrong_settings(settings))]
     named = folder_names(pair for pair in found.pairs if pair not in found.names)
@@ -45,8 +72,6 @@ def planned(sources: Sequence[Path], output: Path, settings: Mapping[str, object
     problems += _not_applied(found, names)
     if not problems and not names:
         problems.append(Problem("there is no par file", Where(str(sources[0])), "name a folder or par files"))
-    if problems:
-        raise InputError.of(list(dict.fromkeys(problems)))
     jobs = [
         Job(
             name,
@@ -57,7 +82,7 @@ def planned(sources: Sequence[Path], output: Path, settings: Mapping[str, object
         )
         for pair, name in names.items()
     ]
-    return sorted(jobs)
+    return sorted(jobs, key=lambda job: (job.name, job.par)), list(dict.fromkeys(problems))
 
 
 def _configured(sources: Sequence[Path]) -> Configured:
@@ -89,7 +114,7 @@ def _configured(sources: Sequence[Path]) -> Configured:
 
 def folder_problem(name: str) -> bool:
     """Whether a folder of a pulsar cannot have a name: it has another meaning, or leads elsewhere."""
-    return name.lower() in OWN_FILES or name != safe_name(name)
+    return name.lower() in (*OWN_FILES, LOG_FOLDER) or name != safe_name(name)
 
 
 def _conflicts(names: Mapping[ParAndTim, str]) -> Iterator[Problem]:

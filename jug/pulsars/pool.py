@@ -6,7 +6,7 @@ from queue import Empty, Queue, SimpleQueue
 from threading import Thread
 
 from jug.pulsars.job import Job
-from jug.pulsars.process import WorkerProcess
+from jug.pulsars.limited_process import LimitedProcess
 from jug.pulsars.pulsar_outcome import PulsarOutcome
 
 NO_MORE = "no further thread or process can be started; raise the limit of processes (ulimit -u), or take fewer"
@@ -66,7 +66,7 @@ class _Runner(Thread):
     def __init__(self, waiting: Queue[Job], found: "SimpleQueue[FoundByThread]") -> None:
         super().__init__(daemon=True)
         self.waiting, self.found = waiting, found
-        self.process: WorkerProcess | None = None
+        self.process = LimitedProcess()
         self.stopped = False
 
     def begin(self) -> None:
@@ -81,7 +81,7 @@ class _Runner(Thread):
         try:
             while not self.stopped:
                 job = self.waiting.get_nowait()
-                self.found.put((job, self._process_for(job).do(job)))
+                self.found.put((job, self.process.do(job)))
         except Empty:
             pass
         except BlockingIOError:
@@ -89,29 +89,12 @@ class _Runner(Thread):
         except (OSError, MemoryError) as error:
             self.found.put(error)
         finally:
-            self._end()
+            self.process.close()
             self.found.put(None)
-
-    def _process_for(self, job: Job) -> WorkerProcess:
-        """The process of this thread, with the limits of a job."""
-        limits = job.options("limits")
-        wanted = (limits.get("seconds"), limits.get("memory_gb"))
-        if self.process is not None and (self.process.seconds, self.process.memory_gb) != wanted:
-            self._end()
-        if self.process is None:
-            self.process = WorkerProcess(*wanted)
-        return self.process
-
-    def _end(self) -> None:
-        process, self.process = self.process, None
-        if process is not None:
-            process.close()
 
     def stop(self) -> None:
         """Kill the process, and wait for the thread."""
         self.stopped = True
-        process = self.process
-        if process is not None:
-            process.kill()
+        self.process.kill()
         if self.ident is not None:  # it was started
             self.join(10.0)

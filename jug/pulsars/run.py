@@ -1,29 +1,27 @@
-"""`jug.run`: a whole array of pulsars, each through the same steps, in processes."""
+"""`jug.run`: a whole array of pulsars, each through the same steps, in processes or on a cluster."""
 
-import os
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 
 from jug.core.arguments.kinds import expect, path_text
 from jug.core.execution.progress import counting
 from jug.core.execution.threads import cores
-from jug.data.fetch import CacheError
-from jug.data.lock import locked
 from jug.data.opening import open_files
-from jug.errors import DataError, InputError, JugError, Where
+from jug.errors import InputError, JugError
 from jug.io.files import write_text
 from jug.pulsars.array_run import ArrayRun
-from jug.pulsars.ephemerides import missing_ephemerides
+from jug.pulsars.cluster import cluster_address
 from jug.pulsars.index_page import index_page
 from jug.pulsars.job import Job
 from jug.pulsars.manifest import manifest
-from jug.pulsars.own_places import place_problems
-from jug.pulsars.plan import OWN_FILES, planned
+from jug.pulsars.on_cluster import done_on_cluster
+from jug.pulsars.outputs import write_failure
+from jug.pulsars.parts import part_of
 from jug.pulsars.pool import done_by_processes
-from jug.pulsars.pulsar_outcome import PulsarOutcome
+from jug.pulsars.preparation import Sources, held, prepared
+from jug.pulsars.pulsar_outcome import PULSAR_FAILED, PulsarOutcome
 from jug.pulsars.state import kept_outcome, package_versions, write_state
 from jug.text.strict_json import json_text
 
@@ -31,12 +29,14 @@ MANIFEST_FILE, INDEX_PAGE = "manifest.json", "index.html"
 
 
 def run(
-    source: str | PathLike[str] | Iterable[str | PathLike[str]],
+    source: Sources,
     output: str | PathLike[str],
     *,
     jobs: int | None = None,
     settings: Mapping[str, object] | None = None,
     again: bool = False,
+    executor: str | None = None,
+    part: tuple[int, int] | None = None,
 ) -> ArrayRun:
     """Do the same steps for many pulsars: load, DMX, outliers, noise, fit, F-tests, files.
 
@@ -56,6 +56,10 @@ def run(
         Options of the steps, as ``{"fit": {"freeze_degenerate": True}}``, before those of the configuration.
     again : bool
         Do every pulsar, also those whose results are there.
+    executor : str, optional
+        ``"dask://HOST:PORT"``: the workers of this dask cluster do the pulsars, in place of processes here.
+    part : tuple of two int, optional
+        ``(2, 10)``: only the second of ten parts of the pulsars, and no list of all; `gather` makes it.
 
     Returns
     -------
@@ -63,6 +67,8 @@ def run(
 
     Raises
     ------
+    JugError
+        dask is not installed.
     InputError
         What cannot be done, all of it (``problems``); nothing has been written then. Or the list of all files cannot be
         written, after the pulsars are done: a further run writes it, and does none of them again.
@@ -76,25 +82,29 @@ def run(
     >>> found["1748-2021E"].numbers["n_toa"]
     62
     """
-    found, trouble = run_through(source, output, jobs=jobs, settings=settings, again=again)
+    found, trouble = run_through(
+        source, output, jobs=jobs, settings=settings, again=again, executor=executor, part=part
+    )
     if trouble is not None:
         raise trouble
     return found
 
 
 def run_through(
-    source: str | PathLike[str] | Iterable[str | PathLike[str]],
+    source: Sources,
     output: str | PathLike[str],
     *,
     jobs: int | None = None,
     settings: Mapping[str, object] | None = None,
     again: bool = False,
+    executor: str | None = None,
+    part: tuple[int, int] | None = None,
 ) -> tuple[ArrayRun, JugError | None]:
     """Do what `run` does, and return what is done also where the list of all files cannot be written.
 
     Parameters
     ----------
-    source, output, jobs, settings, again
+    source, output, jobs, settings, again, executor, part
         As of `run`.
 
     Returns
@@ -109,61 +119,78 @@ def run_through(
         What cannot be done, all of it; nothing has been written then.
     """
     started = time.monotonic()
-    given = _sources(source)
     folder, packages = Path(path_text(output)), package_versions()
-    count = process_count(jobs)
-    expect(settings=({} if settings is None else settings, Mapping))
-    plan = planned(given, folder, settings or {})
-    if missing := list(missing_ephemerides(plan, open_files())):
-        raise InputError.of(missing)
-    if wrong := list(place_problems(folder, OWN_FILES, plan)):
-        raise InputError.of(wrong)
-    _check_folder(folder)
-    with _held(folder):
-        outcomes = {job.name: outcome for job, outcome in _done(plan, packages, count, again)}
-        ordered = tuple(outcomes[job.name] for job in plan)
-        trouble = _written(folder, json_text(manifest(plan, outcomes, packages)) + "\n", index_page(ordered))
+    count = _place_of_work(jobs, executor)
+    plan = prepared(source, output, settings)
+    own = plan if part is None else part_of(plan, part)
+    with held(folder, shared=part is not None):
+        outcomes = dict(_done(own, packages, count if executor is None else executor, again))
+        trouble = None if part is not None else finish(folder, plan, outcomes, packages)
+    ordered = tuple(outcomes[job.name] for job in own)
     return ArrayRun(folder, ordered, round(time.monotonic() - started, 3)), trouble
 
 
-def _written(folder: Path, listed: str, page: str) -> JugError | None:
-    """Write the list of all files and the page of all pulsars, or return why they cannot be written."""
+def finish(
+    folder: Path, plan: Sequence[Job], outcomes: Mapping[str, PulsarOutcome], packages: dict[str, str]
+) -> JugError | None:
+    """Write the list of all files and the page of all pulsars.
+
+    Parameters
+    ----------
+    folder : Path
+    plan : sequence of Job
+    outcomes : mapping of str to PulsarOutcome
+        By name, of every job.
+    packages : dict of str to str
+
+    Returns
+    -------
+    JugError or None
+        Why they cannot be written.
+    """
+    listed = json_text(manifest(plan, outcomes, packages)) + "\n"
     try:
         write_text(folder / MANIFEST_FILE, listed)
-        write_text(folder / INDEX_PAGE, page)
+        write_text(folder / INDEX_PAGE, index_page(tuple(outcomes[job.name] for job in plan)))
     except JugError as error:
         return error
     return None
 
 
 def _done(
-    plan: Sequence[Job], packages: dict[str, str], count: int, again: bool
-) -> Iterator[tuple[Job, PulsarOutcome]]:
-    """The outcome of each pulsar: those that are there already first."""
+    plan: Sequence[Job], packages: dict[str, str], place: int | str, again: bool
+) -> Iterator[tuple[str, PulsarOutcome]]:
+    """The outcome of each pulsar by its name, those that are there already first; the others alone are counted."""
     files = open_files()
-    with counting("pulsars", len(plan)) as tick:
-        waiting = []
-        for job in plan:
-            kept = None if again else kept_outcome(job, packages, files)
-            if kept is None:
-                waiting.append(job)
-            else:
-                yield job, kept
-                tick(1)
-        for job, outcome in done_by_processes(waiting, count):
+    waiting = []
+    for job in plan:
+        kept = None if again else kept_outcome(job, packages, files)
+        if kept is None:
+            waiting.append(job)
+        else:
+            yield job.name, kept
+    if isinstance(place, int):
+        done = done_by_processes(waiting, place)
+    else:
+        done = done_on_cluster(waiting, place, packages, files)
+    with counting("pulsars", len(waiting)) as tick:
+        for job, outcome in done:
+            if outcome.state == PULSAR_FAILED:
+                write_failure(job, outcome.reason)  # a process that was killed has not done so
             trouble = write_state(job, packages, outcome)
-            yield job, outcome._replace(state="failed", reason=trouble) if trouble else outcome
+            yield job.name, outcome._replace(state=PULSAR_FAILED, reason=trouble) if trouble else outcome
             tick(1)
 
 
-def _sources(source: str | PathLike[str] | Iterable[str | PathLike[str]]) -> list[Path]:
-    """The configuration, folders or par files."""
-    several = [source] if isinstance(source, str | PathLike) else source
-    expect(source=(several, Iterable))
-    found = [Path(path_text(one)) for one in several]
-    if not found:
-        raise InputError("there is no par file", hint="name a configuration, a folder or par files")
-    return found
+def _place_of_work(jobs: int | None, executor: str | None) -> int:
+    """The number of processes here; what is wrong with an address of a cluster is told."""
+    if executor is not None:
+        expect(executor=(executor, str))
+        cluster_address(executor)
+        if jobs is not None:
+            hint = "leave jobs out; the cluster takes as many pulsars at once as its workers have threads"
+            raise InputError("jobs is the number of processes on this machine, and executor names a cluster", hint=hint)
+    return process_count(jobs)
 
 
 def process_count(jobs: int | None) -> int:
@@ -180,28 +207,3 @@ def process_count(jobs: int | None) -> int:
     if jobs < 1:
         raise InputError(f"jobs is {jobs}", hint="it is the number of processes, 1 or more")
     return jobs
-
-
-def _check_folder(folder: Path) -> None:
-    """Make the folder of the results."""
-    where = Where(str(folder))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise InputError("cannot write: this is a file", where, "name a folder") from None
-    except OSError as error:
-        raise InputError(f"cannot write: {error.strerror}", where, "name another folder") from error
-    if not os.access(folder, os.W_OK):
-        raise InputError("cannot write: no permission to write in the folder", where, "name another folder")
-
-
-@contextmanager
-def _held(folder: Path) -> Iterator[None]:
-    """Hold the folder, so that two runs do not write into it together."""
-    try:
-        with locked(folder, "jug run", "run.lock"):
-            yield
-    except CacheError as error:
-        raise InputError(error.why, error.where, "make room there, or name another folder (-o)") from error
-    except DataError as error:
-        raise InputError(error.why, error.where, error.hint) from error

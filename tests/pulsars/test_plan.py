@@ -95,6 +95,13 @@ def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
         "one of the par files, or list both with names of your own",
         "pulsar.J9: no par file has this name; there are J1, J3, b, no",
     ]
+    (tmp_path / "J1.par").write_text(PAR.format(psr="J1").replace("DE421", "DE430"))
+    (tmp_path / "J2.tim").write_text("FORMAT 1\n")
+    config.write_text('pulsars = "J?.par"\nloud = 3\n[load]\nephem = 3\n')
+    first, second, third = told(config)
+    assert first.startswith(f"{at}2: no step or option is called loud")
+    assert second.startswith(f"{at}4: load.ephem is 3")
+    assert third.startswith(f"{tmp_path}/J1.par:4: the ephemeris DE430 is not at hand")
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from arrays import PULSARS, small_array
 
 import jug
 from jug.cli.command import main
+from jug.core.execution.progress import reported_to
 from jug.pulsars.verification import verify
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
@@ -69,7 +70,11 @@ def test_nothing_is_done_twice_and_what_has_changed_is_done_again(copied: Path) 
     before = bits(out)
     (out / "J0600-3000" / "post.par").write_text("damaged")
     (out / "J1800+8000" / "run.json").write_text("{")
-    assert {one.name for one in jug.run(copied, out) if not one.reused} == {"J0600-3000", "J1800+8000"}
+    told: list[tuple[str, int, int | None]] = []
+    with reported_to(lambda *counts: told.append(counts)):
+        found = jug.run(copied, out)
+    assert {one.name for one in found if not one.reused} == {"J0600-3000", "J1800+8000"}
+    assert told == [("pulsars", 0, 2), ("pulsars", 1, 2), ("pulsars", 2, 2)]  # the time left is that of these two
     assert bits(out) == before
     found = jug.run(copied, out, jobs=2, settings={"fit": {"max_iter": 29}})
     assert not any(one.reused for one in found)
@@ -132,6 +137,45 @@ def test_a_process_that_is_killed(copied: Path, monkeypatch: pytest.MonkeyPatch)
     assert [one.succeeded for one in found] == [False, True, True]
     monkeypatch.undo()
     assert all(one.succeeded for one in jug.run(copied, copied / "out"))
+
+
+HANGS = "[pulsar.'J0001+0100'.limits]\nseconds = 1\n"
+
+
+def is_late(copied: Path) -> None:
+    """The first pulsar was given up, its log says so, and the others are done."""
+    found = jug.run(copied / "run.toml", copied / "out", jobs=1)
+    assert found["J0001+0100"].reason == "not done after 1 s, the limit of time"
+    assert found["J0001+0100"].seconds < 10.0  # a busy machine; without a limit it would be no end
+    assert (copied / "out" / "J0001+0100" / "log.txt").read_text().endswith("not done after 1 s, the limit of time\n")
+    assert [one.succeeded for one in found] == [False, True, True]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this test makes a pipe, which this system has not")
+def test_a_pulsar_that_hangs_in_reading(copied: Path) -> None:
+    """Its tim file includes a pipe into which nobody writes."""
+    os.mkfifo(copied / "pipe")
+    (copied / "J0001+0100.tim").write_text("FORMAT 1\nINCLUDE pipe\n")
+    (copied / "run.toml").write_text(HANGS)
+    is_late(copied)
+
+
+def test_a_process_that_is_stopped(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from jug.pulsars import process
+
+    started = subprocess.Popen
+    stopped: list[int] = []
+
+    def stop_the_first(*args: object, **given: object) -> object:
+        one = started(*args, **given)
+        if not stopped:
+            stopped.append(one.pid)
+            os.kill(one.pid, signal.SIGSTOP)
+        return one
+
+    monkeypatch.setattr(process.subprocess, "Popen", stop_the_first)
+    (copied / "run.toml").write_text(HANGS)
+    is_late(copied)
 
 
 def test_made_again_to_the_last_bit(copied: Path, capsys: pytest.CaptureFixture[str]) -> None:
