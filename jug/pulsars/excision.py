@@ -14,7 +14,7 @@ from jug.errors import InputError
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-ORBITAL_PHASE, SIMULTANEOUS = "orbital_phase", "simultaneous"
+ORBITAL_PHASE, SIMULTANEOUS, FILES = "orbital_phase", "simultaneous", "files"
 """Rules that are no selections."""
 
 SAME_TIME_D = 0.02
@@ -74,7 +74,8 @@ class Excision:
         model : TimingModel
         rules : mapping
             Reason -> selection or selections (`TOAs.mask`); ``orbital_phase``: two phases in turns;
-            ``simultaneous``: backends (-be), of which the first one is kept where several observe together.
+            ``simultaneous``: backends (-be), of which the first one is kept where several observe together;
+            ``files``: words of which one is in the name of a TOA's file.
 
         Raises
         ------
@@ -86,6 +87,9 @@ class Excision:
                 self.cut(within_phases(orbital_phase(model, self.toas).value, rule), "orbit")
             elif reason == SIMULTANEOUS:
                 self.cut(of_later_backends(self.toas, words_of(rule)), "simul")
+            elif reason == FILES:
+                names, words = self.toas.names, words_of(rule)
+                self.cut(np.array([any(word in name for word in words) for name in names], dtype=bool), "badfile")
             else:
                 for text in words_of(rule):
                     self.cut(self.toas.mask(text), reason)

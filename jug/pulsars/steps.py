@@ -1,7 +1,7 @@
 """What is computed for one pulsar of a run.
 
-The order: read the files, cut TOAs by rules, make DMX bins, cut outliers, estimate the noise, add frequency-dependent
-terms, fit, test terms, compare with an earlier release, check.
+The order: read the files, change the model, cut TOAs by rules, make DMX bins, cut outliers, estimate the noise, add
+frequency-dependent terms, fit, test terms, compare with an earlier release, check.
 """
 
 import warnings
@@ -13,7 +13,6 @@ from jug.data.recorder import Recorder
 from jug.errors import FitWarning
 from jug.fitting.fit import fit
 from jug.fitting.fit_noise import noise
-from jug.loading import load
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.pulsars.changes import changes_since, earlier_par
@@ -21,6 +20,7 @@ from jug.pulsars.checks import checks
 from jug.pulsars.done import Done
 from jug.pulsars.excision import Excision, in_no_dmx_bin
 from jug.pulsars.job import Job
+from jug.pulsars.reading import read_pulsar
 from jug.text.json_types import JsonObject
 
 MOST_FD = 5
@@ -48,7 +48,7 @@ def steps(job: Job, files: Recorder) -> tuple[Done, tuple[str, ...]]:
         The files cannot be used, or a step cannot be done.
     """
     with collected_warnings() as told:
-        model, toas = load(job.par, job.tim, files=files, **job.options("load"))
+        model, toas = read_pulsar(job, files)
         read, left = tuple(toas.raw.files), Excision(toas)
         left.by_rules(model, job.options("cut"))
         model = _cleaned(job, _with_dmx(job, model, left), left)
