@@ -131,6 +131,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.plots.prediction import plot_prediction as plot_prediction
     from jug.plots.residuals import plot_residuals as plot_residuals
     from jug.pulsars.array_run import ArrayRun as ArrayRun
+    from jug.pulsars.common_result import CommonFit as CommonFit
+    from jug.pulsars.pta import PTA as PTA
     from jug.pulsars.run import run as run
     from jug.pulsars.verification import Verification as Verification
     from jug.pulsars.verification import verify as verify
@@ -217,6 +219,8 @@ _PUBLIC_NAMES = {
     "plots.prediction": "plot_prediction",
     "plots.residuals": "plot_residuals",
     "pulsars.array_run": "ArrayRun",
+    "pulsars.common_result": "CommonFit",
+    "pulsars.pta": "PTA",
     "pulsars.run": "run",
     "pulsars.verification": "Verification verify",
     "sampling.likelihood": "Likelihood likelihood",

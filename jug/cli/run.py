@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """Fit many pulsars, in processes, each with a folder of its own: OUT/PSR/post.par, fit.json, report.html
 and log.txt; OUT/index.html shows all, OUT/manifest.json lists every file and what it came from. What is there already,
-made of the same files and options, is not made again. A configuration (docs/many_pulsars.md; also YAML of pint_pal) names
-the pulsars and further steps: DMX, outliers, noise, F-tests, records for other programs."""
+made of the same files and options, is not made again. A configuration (docs/many_pulsars.md; also YAML of pint_pal)
+names the pulsars and further steps: DMX, outliers, noise, F-tests, records for other programs."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

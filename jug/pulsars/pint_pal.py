@@ -1,9 +1,9 @@
 """Configurations of pint_pal, one YAML file for each pulsar, as the settings of a run.
 
 What stands for what: source names the folder; timing-model and toas are its files; ephem and bipm go before EPHEM and
-CLK of the par file; free-params are the parameters that are fitted; dmx, outlier with ignore.prob-outlier, noise_run and
-notebook.run_Ftest are steps; ignore leaves TOAs out, under pint_pal's own reasons (``-cut snr``); compare-model is the
-earlier release; check and changelog stand in the report. `jug.pulsars.pint_pal_keys` has what has no meaning.
+CLK of the par file; free-params are the parameters that are fitted; dmx, outlier with ignore.prob-outlier, noise_run
+and notebook.run_Ftest are steps; ignore leaves TOAs out, under pint_pal's own reasons (``-cut snr``); compare-model is
+the earlier release; check and changelog stand in the report. `jug.pulsars.pint_pal_keys` has what has no meaning.
 """
 
 import os
