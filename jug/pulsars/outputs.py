@@ -16,6 +16,7 @@ from jug.conversion.writing import write_par, write_tim
 from jug.errors import JugError
 from jug.exchange.feather import export
 from jug.io.files import write_text
+from jug.model.timing_model import TimingModel
 from jug.page.fit_page import write_report
 from jug.pulsars.checks import checks_json, checks_text
 from jug.pulsars.done import Done
@@ -123,11 +124,16 @@ def _for_others(job: Job, done: Done) -> dict[str, Writer]:
     wanted, found = job.options("export"), {}
     if wanted.get("noise"):
         found[NOISE_DICTIONARY] = _json_writer(dictionary_of(done.fit.model)[0])
-    if wanted.get("averaged"):
+    if wanted.get("averaged") and has_epochs(done.fit.model):
         found[AVERAGED] = _text_writer(averaged_table(average(done.fit, done.toas)))
     if wanted.get("feather"):
         found[f"{job.name}.feather"] = partial(export, done.fit, done.toas)
     return found
+
+
+def has_epochs(model: TimingModel) -> bool:
+    """Whether a model says what an epoch is, so that its residuals can be averaged."""
+    return any(entry.param.name == "ECORR" for entry in model.entries.values())
 
 
 def _text_writer(text: str) -> Writer:

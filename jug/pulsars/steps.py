@@ -21,6 +21,7 @@ from jug.pulsars.done import Done
 from jug.pulsars.excision import Excision, in_no_dmx_bin
 from jug.pulsars.job import Job
 from jug.pulsars.reading import read_pulsar
+from jug.pulsars.tests_of_terms import tests_of_terms
 from jug.text.json_types import JsonObject
 
 MOST_FD = 5
@@ -56,7 +57,7 @@ def steps(job: Job, files: Recorder) -> tuple[Done, tuple[str, ...]]:
         found = noise(model, toas, **_noise_options(job, model)) if "noise" in job.settings else None
         model = _with_fd(job, model if found is None else found.model, toas)
         result = fit(model, toas, **job.options("fit"))
-        tests = ftest(result.model, toas, **job.options("ftest")) if "ftest" in job.settings else None
+        tests = tests_of_terms(job, result.model, toas)
         earlier = earlier_par(str(job.options("compare")["with"]), job.name) if "compare" in job.settings else None
         changes = None if earlier is None else changes_since(earlier, result, toas, _dialect(job))
         checked = checks(job.par, result, toas, job.options("check")) if "check" in job.settings else ()
