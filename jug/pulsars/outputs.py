@@ -19,7 +19,8 @@ from jug.io.files import write_text
 from jug.model.timing_model import TimingModel
 from jug.page.fit_page import write_report
 from jug.pulsars.checks import checks_json, checks_text
-from jug.pulsars.done import Done
+from jug.pulsars.done import Done, outcome_numbers
+from jug.pulsars.earlier_numbers import number_changes
 from jug.pulsars.fingerprints import file_hashes
 from jug.pulsars.job import Job
 from jug.pulsars.report_sections import run_sections
@@ -86,6 +87,8 @@ def _of_the_fit(job: Job, done: Done) -> dict[str, Writer]:
     texts += ["", done.tests.summary()] if done.tests is not None else []
     if done.changes is not None:
         texts += ["", "Changes since the earlier release", "", done.changes.summary()]
+        numbers = number_changes(done.earlier, outcome_numbers(done)) if done.earlier else ()
+        texts += [f"{what}: {old} before, {new} now" for what, old, new in numbers]
     texts += ["", "Checks", "", checks_text(done.checks)] if done.checks else []
     report = partial(
         write_report,
@@ -113,7 +116,7 @@ def _of_the_steps(job: Job, done: Done) -> dict[str, Writer]:
     if done.tests is not None:
         found[TESTS] = _json_writer(done.tests.to_json())
     if done.changes is not None:
-        found[CHANGES] = _json_writer(done.changes.to_json())
+        found[CHANGES] = _json_writer({**done.changes.to_json(), "earlier": done.earlier, "now": outcome_numbers(done)})
     if done.checks:
         found[CHECKED] = _json_writer(checks_json(done.checks))
     return found

@@ -18,7 +18,8 @@ from jug.obs.toas import TOAs
 from jug.pulsars.changes import changes_since, earlier_par
 from jug.pulsars.checks import checks
 from jug.pulsars.done import Done
-from jug.pulsars.excision import Excision, in_no_dmx_bin
+from jug.pulsars.earlier_numbers import earlier_numbers
+from jug.pulsars.excision import Excision, in_no_dmx_bin, without_empty_dmx
 from jug.pulsars.job import Job
 from jug.pulsars.reading import read_pulsar
 from jug.pulsars.tests_of_terms import tests_of_terms
@@ -62,7 +63,8 @@ def steps(job: Job, files: Recorder) -> tuple[Done, tuple[str, ...]]:
         changes = None if earlier is None else changes_since(earlier, result, toas, _dialect(job))
         checked = checks(job.par, result, toas, job.options("check")) if "check" in job.settings else ()
         assert result.verdict  # what it warns of belongs to the log
-    done = Done(result, toas, left.counts, found, tests, changes, checked, tuple(told))
+        before = earlier_numbers(str(job.options("compare")["with"]), job.name) if earlier is not None else {}
+    done = Done(result, toas, left.counts, found, tests, changes, checked, tuple(told), before)
     return done, (*read, *([] if earlier is None else [str(earlier)]))
 
 
@@ -97,7 +99,9 @@ def _cleaned(job: Job, model: TimingModel, left: Excision) -> TimingModel:
         return model
     before = left.n_cut
     left.outliers(found, max_share=share, epochs=epochs)
-    return _with_dmx(job, model, left) if left.n_cut > before else model
+    if left.n_cut == before:
+        return model
+    return _with_dmx(job, model, left) if "dmx" in job.settings else without_empty_dmx(model, left.toas)
 
 
 def _with_fd(job: Job, model: TimingModel, toas: TOAs) -> TimingModel:
