@@ -22,15 +22,20 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """Fit many pulsars, in processes, each with a folder of its own: OUT/PSR/post.par, fit.json, report.html
 and log.txt; OUT/index.html shows all, OUT/manifest.json lists every file and what it came from. What is there already,
-made of the same files and options, is not made again. A configuration (docs/many_pulsars.md) names the pulsars and
-further steps: DMX, outliers, noise, F-tests, records for other programs."""
+made of the same files and options, is not made again. A configuration (docs/many_pulsars.md; also YAML of pint_pal)
+names the pulsars and further steps: DMX, outliers, noise, F-tests, records for other programs."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     parser.description = DESCRIPTION
     parser.epilog = TABLE
-    parser.add_argument("sources", metavar="CONFIG.TOML|DIR|PAR", nargs="*", help="a configuration, folders, par files")
+    parser.add_argument(
+        "sources",
+        metavar="CONFIG|DIR|PAR",
+        nargs="*",
+        help="a configuration (TOML; pint_pal's YAML), folders, par files",
+    )
     parser.add_argument("-o", "--output", metavar="OUT", required=True, help="the folder of the results")
     parser.add_argument("--jobs", type=positive, metavar="N", help="number of processes (one a core)")
     parser.add_argument(

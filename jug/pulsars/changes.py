@@ -16,7 +16,7 @@ def earlier_par(folder: str, name: str) -> Path | None:
     Parameters
     ----------
     folder : str
-        Of an earlier run, or with par files.
+        Of an earlier run, or with par files; or the par file itself.
     name : str
         Of the pulsar's folder.
 
@@ -31,6 +31,8 @@ def earlier_par(folder: str, name: str) -> Path | None:
         There is no such folder, or several par files begin with the name.
     """
     place = Path(folder)
+    if place.is_file():
+        return place
     if not place.is_dir():
         raise InputError("there is no such folder", Where(folder), "correct compare.with")
     for path in (place / name / "post.par", place / f"{name}.par"):

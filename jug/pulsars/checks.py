@@ -9,6 +9,7 @@ import numpy as np
 
 from jug.analysis.pulsar_data import sky_angles
 from jug.fitting.result.fit_result import FitResult
+from jug.obs.selection import mask
 from jug.obs.toas import TOAs
 from jug.pulsars.excision import in_no_dmx_bin
 from jug.text.json_types import JsonObject
@@ -77,7 +78,8 @@ def checks_text(found: tuple[ReleaseCheck, ...]) -> str:
 
 def _names(par: str, result: FitResult) -> Iterator[ReleaseCheck]:
     name, stem = result.model.psr, Path(par).name
-    yield ReleaseCheck("name of the par file", stem.startswith(name), stem, f"begins with {name}")
+    begins = stem.lstrip("BJ").startswith(name.lstrip("BJ"))  # a release before 2014 has 0613-0200 for J0613-0200
+    yield ReleaseCheck("name of the par file", begins, stem, f"begins with {name}")
     theta, phi = sky_angles(result.model)
     minutes, degrees = int(phi * 720.0 / math.pi), 90.0 - math.degrees(theta)
     position = f"J{minutes // 60:02d}{minutes % 60:02d}{'-' if degrees < 0 else '+'}{int(abs(degrees)):02d}"
@@ -129,11 +131,16 @@ def _flags(result: FitResult) -> Iterator[ReleaseCheck]:
 
 def _receivers(result: FitResult, toas: TOAs) -> Iterator[ReleaseCheck]:
     """One receiver is the reference of the others, which have a JUMP each."""
-    receivers = sorted(set(toas.flag("fe").tolist()) - {""})
-    if receivers:
-        jumps = sum(entry.param.name == "JUMP" for entry in result.model.entries.values())
-        told = f"{jumps} JUMPs, {len(receivers)} receivers"
-        yield ReleaseCheck("JUMPs", jumps == len(receivers) - 1, told, "one receiver without a JUMP")
+    receivers = toas.flag("fe")
+    every = sorted(set(receivers.tolist()) - {""})
+    if every:
+        jumps = [one for one in result.model.entries.values() if one.param.name == "JUMP" and one.selector]
+        moved = np.zeros(len(toas), dtype=bool)
+        for one in jumps:
+            moved |= mask(one.selector, toas) if one.selector else False
+        left = sorted(set(receivers[~moved].tolist()) - {""})
+        told = f"{len(jumps)} JUMPs, {len(every)} receivers, without a JUMP: {comma_list(left, 3) or 'none'}"
+        yield ReleaseCheck("JUMPs", len(left) == 1, told, "one receiver without a JUMP")
 
 
 def _noise(result: FitResult, toas: TOAs) -> Iterator[ReleaseCheck]:
@@ -141,7 +148,7 @@ def _noise(result: FitResult, toas: TOAs) -> Iterator[ReleaseCheck]:
     backends = sorted(set(toas.flag("f").tolist()) - {""}) or [""]
     for keyword in ("EFAC", "EQUAD", "ECORR"):
         count = kinds.count(keyword)
-        if keyword != "ECORR" or not result.model.settings.wideband:
+        if keyword != "ECORR" or result.residuals.dm is None:  # a wideband TOA is an epoch
             yield ReleaseCheck(
                 keyword, count >= len(backends), f"{count} lines", f"one for each of {len(backends)} backends"
             )

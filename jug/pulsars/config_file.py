@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from jug.errors import InputError, Problem, Where
 from jug.io.files import read_text
+from jug.pulsars.excision import words_of
 from jug.pulsars.pairs import ParAndTim, with_tim_files
 from jug.pulsars.settings import STEP_OPTIONS, near, wrong_settings
 from jug.text.json_types import JsonObject
@@ -87,10 +88,12 @@ def read_config(path: Path) -> Configured:
 
 
 def _from_here(settings: JsonObject, folder: Path) -> None:
-    """The folder of an earlier release is relative to that of the configuration."""
-    step = settings.get("compare")
+    """The folder of an earlier release and further tim files are relative to the folder of the configuration."""
+    step, load = settings.get("compare"), settings.get("load")
     if isinstance(step, dict) and isinstance(step.get("with"), str):
         step["with"] = str(folder / step["with"])
+    if isinstance(load, dict) and "more_tims" in load:
+        load["more_tims"] = [os.path.abspath(folder / word) for word in words_of(load["more_tims"])]
 
 
 def _wrong(settings: JsonObject, tables: Mapping[str, JsonObject]) -> Iterator[tuple[str, str]]:

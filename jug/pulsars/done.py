@@ -31,6 +31,8 @@ class Done(NamedTuple):
     checks : tuple of ReleaseCheck
     told : tuple of str
         The warnings.
+    earlier : dict
+        The numbers of the earlier release (`jug.pulsars.earlier_numbers`); empty where it has none.
     """
 
     fit: FitResult
@@ -41,6 +43,7 @@ class Done(NamedTuple):
     changes: Comparison | None
     checks: tuple[ReleaseCheck, ...]
     told: tuple[str, ...]
+    earlier: JsonObject
 
 
 def outcome_numbers(done: Done) -> JsonObject:

@@ -10,11 +10,12 @@ import numpy as np
 from jug.analysis.orbit_times import orbital_phase
 from jug.analysis.outlier_result import CUT_FLAG, Outliers
 from jug.core.array import Bool, Float, Toa
+from jug.core.decimal_text import is_number
 from jug.errors import InputError
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-ORBITAL_PHASE, SIMULTANEOUS = "orbital_phase", "simultaneous"
+ORBITAL_PHASE, SIMULTANEOUS, FILES = "orbital_phase", "simultaneous", "files"
 """Rules that are no selections."""
 
 SAME_TIME_D = 0.02
@@ -74,7 +75,8 @@ class Excision:
         model : TimingModel
         rules : mapping
             Reason -> selection or selections (`TOAs.mask`); ``orbital_phase``: two phases in turns;
-            ``simultaneous``: backends (-be), of which the first one is kept where several observe together.
+            ``simultaneous``: backends (-be), of which the first one is kept where several observe together;
+            ``files``: words of which one is in the name of a TOA's file.
 
         Raises
         ------
@@ -86,6 +88,9 @@ class Excision:
                 self.cut(within_phases(orbital_phase(model, self.toas).value, rule), "orbit")
             elif reason == SIMULTANEOUS:
                 self.cut(of_later_backends(self.toas, words_of(rule)), "simul")
+            elif reason == FILES:
+                names, words = self.toas.names, words_of(rule)
+                self.cut(np.array([any(word in name for word in words) for name in names], dtype=bool), "badfile")
             else:
                 for text in words_of(rule):
                     self.cut(self.toas.mask(text), reason)
@@ -100,7 +105,8 @@ class Excision:
         max_share : float or None
             The whole file (the TOAs of one name) is left out where more than this share of it are outliers.
         epochs : float or None
-            A file or epoch is left out where its probability, times the number of files or epochs, is less.
+            A file or epoch is left out where its probability, times the number of files or epochs, is less: that of a
+            whole fit without it, or, where a DMX bin goes with it, of the linear model.
         """
         names, bad = np.array(self.toas.names), found.bad
         whole = np.zeros(len(bad), dtype=bool)
@@ -111,7 +117,7 @@ class Excision:
         unlikely = np.zeros(len(bad), dtype=bool)
         for group in found.groups if epochs is not None else ():
             count = sum(other.kind == group.kind for other in found.groups)
-            if group.confirmed and group.probability * count < (epochs or 0.0):
+            if (group.confirmed or group.determines) and group.probability * count < (epochs or 0.0):
                 unlikely[group.rows] = True
         left = ~bad
         self.cut(bad, "outlier")
@@ -148,6 +154,9 @@ def within_phases(phase: Float[Toa], limits: object) -> Bool[Toa]:
 def of_later_backends(toas: TOAs, backends: Sequence[str]) -> Bool[Toa]:
     """Which TOAs are of a backend that observes together with one that stands before it in a list.
 
+    Together is: with one receiver (-fe), at most ``SAME_TIME_D`` apart, in bands that overlap. A band has the width
+    -bw (MHz) about its frequency; any without the flag.
+
     Parameters
     ----------
     toas : TOAs
@@ -158,21 +167,42 @@ def of_later_backends(toas: TOAs, backends: Sequence[str]) -> Bool[Toa]:
     -------
     (n,) bool
     """
-    own, receiver = toas.flag("be"), toas.flag("fe")
+    own, receiver, mhz = toas.flag("be"), toas.flag("fe"), toas.freq_hz / 1e6
+    half = np.array([0.5 * float(word) if is_number(word) else np.inf for word in toas.flag("bw").tolist()])
     found = np.zeros(len(toas), dtype=bool)
     for place, later in enumerate(backends):
         earlier = np.isin(own, backends[:place])
         for name in np.unique(receiver):
-            here = (own == later) & (receiver == name)
-            other = np.sort(toas.mjd[earlier & (receiver == name)])
-            if here.any() and len(other):
-                after = np.searchsorted(other, toas.mjd[here])
-                near = np.minimum(
-                    np.abs(other[np.minimum(after, len(other) - 1)] - toas.mjd[here]),
-                    np.abs(other[np.maximum(after - 1, 0)] - toas.mjd[here]),
-                )
-                found[here] = near <= SAME_TIME_D
+            other = np.flatnonzero(earlier & (receiver == name))
+            other = other[np.argsort(toas.mjd[other], kind="stable")]
+            here = np.flatnonzero((own == later) & (receiver == name))
+            times, days = toas.mjd[other], toas.mjd[here]
+            times, days = toas.mjd[other], toas.mjd[here]
+            low, high = (np.searchsorted(times, days + shift) for shift in (-SAME_TIME_D, SAME_TIME_D))
+            for row, first, last in zip(here.tolist(), low.tolist(), high.tolist(), strict=True):
+                near = other[first:last]
+                found[row] = np.any(np.abs(mhz[near] - mhz[row]) <= half[near] + half[row])
     return found
+
+
+def without_empty_dmx(model: TimingModel, toas: TOAs) -> TimingModel:
+    """Return a model without the bins of DMX that have no TOA.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+
+    Returns
+    -------
+    TimingModel
+    """
+    empty = []
+    for name in (name for name in model.entries if name.startswith("DMX_")):
+        low, high = (model.values[name.replace("DMX_", end)] for end in ("DMXR1_", "DMXR2_"))
+        if not np.any((toas.mjd >= low) & (toas.mjd <= high)):
+            empty.append(name)
+    return model.remove(*empty) if empty else model
 
 
 def in_no_dmx_bin(model: TimingModel, toas: TOAs) -> Bool[Toa]:

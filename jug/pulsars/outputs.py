@@ -16,9 +16,11 @@ from jug.conversion.writing import write_par, write_tim
 from jug.errors import JugError
 from jug.exchange.feather import export
 from jug.io.files import write_bytes, write_text
+from jug.model.timing_model import TimingModel
 from jug.page.fit_page import write_report
 from jug.pulsars.checks import checks_json, checks_text
-from jug.pulsars.done import Done
+from jug.pulsars.done import Done, outcome_numbers
+from jug.pulsars.earlier_numbers import number_changes
 from jug.pulsars.fingerprints import file_hashes
 from jug.pulsars.job import Job
 from jug.pulsars.own_places import clear_old
@@ -118,6 +120,8 @@ def _of_the_fit(job: Job, done: Done) -> dict[str, Writer]:
     texts += ["", done.tests.summary()] if done.tests is not None else []
     if done.changes is not None:
         texts += ["", "Changes since the earlier release", "", done.changes.summary()]
+        numbers = number_changes(done.earlier, outcome_numbers(done)) if done.earlier else ()
+        texts += [f"{what}: {old} before, {new} now" for what, old, new in numbers]
     texts += ["", "Checks", "", checks_text(done.checks)] if done.checks else []
     report = partial(
         write_report,
@@ -145,7 +149,7 @@ def _of_the_steps(job: Job, done: Done) -> dict[str, Writer]:
     if done.tests is not None:
         found[TESTS] = _json_writer(done.tests.to_json())
     if done.changes is not None:
-        found[CHANGES] = _json_writer(done.changes.to_json())
+        found[CHANGES] = _json_writer({**done.changes.to_json(), "earlier": done.earlier, "now": outcome_numbers(done)})
     if done.checks:
         found[CHECKED] = _json_writer(checks_json(done.checks))
     return found
@@ -156,11 +160,16 @@ def _for_others(job: Job, done: Done) -> dict[str, Writer]:
     wanted, found = job.options("export"), {}
     if wanted.get("noise"):
         found[NOISE_DICTIONARY] = _json_writer(dictionary_of(done.fit.model)[0])
-    if wanted.get("averaged"):
+    if wanted.get("averaged") and has_epochs(done.fit.model):
         found[AVERAGED] = _text_writer(averaged_table(average(done.fit, done.toas)))
     if wanted.get("feather"):
         found[f"{job.name}.feather"] = partial(export, done.fit, done.toas)
     return found
+
+
+def has_epochs(model: TimingModel) -> bool:
+    """Whether a model says what an epoch is, so that its residuals can be averaged."""
+    return any(entry.param.name == "ECORR" for entry in model.entries.values())
 
 
 def _text_writer(text: str) -> Writer:

@@ -6,8 +6,10 @@ from pathlib import Path
 
 from jug.errors import InputError, Problem, Where
 from jug.pulsars.config_file import Configured, read_config
+from jug.pulsars.excision import words_of
 from jug.pulsars.job import Job
 from jug.pulsars.pairs import ParAndTim, folder_names, par_files, safe_name, with_tim_files
+from jug.pulsars.pint_pal import YAML_SUFFIXES, read_pint_pal
 from jug.pulsars.settings import wrong_settings
 from jug.text.json_types import JsonObject
 
@@ -22,7 +24,7 @@ def planned(sources: Sequence[Path], output: Path, settings: Mapping[str, object
     Parameters
     ----------
     sources : sequence of Path
-        A configuration (``.toml``), a folder, or par files.
+        A configuration (``.toml``), configurations of pint_pal (``.yaml``), a folder, or par files.
     output : Path
         The folder of all results.
     settings : mapping
@@ -89,6 +91,8 @@ def _configured(sources: Sequence[Path]) -> Configured:
     """The pairs and settings of the sources."""
     if len(sources) == 1 and sources[0].suffix.lower() == ".toml":
         return read_config(sources[0])
+    if configurations := _pint_pal_files(sources):
+        return read_pint_pal(configurations)
     pars: list[Path] = []
     problems: list[Problem] = []
     for source in sources:
@@ -98,7 +102,7 @@ def _configured(sources: Sequence[Path]) -> Configured:
             if not own:
                 problems.append(Problem("this folder has no par files", where, "name another folder, or par files"))
             pars += own
-        elif source.suffix.lower() == ".toml":
+        elif source.suffix.lower() in (".toml", *YAML_SUFFIXES):
             problems.append(Problem("a configuration stands alone", where, "list par files in it (pulsars = [...])"))
         elif not os.path.isfile(source):
             problems.append(Problem("there is no such file or folder", where, "correct its name"))
@@ -110,6 +114,13 @@ def _configured(sources: Sequence[Path]) -> Configured:
     pairs = tuple(one for one in every if isinstance(one, ParAndTim))
     problems += (one for one in every if isinstance(one, Problem))
     return Configured(pairs, {}, {}, {}, tuple(problems))
+
+
+def _pint_pal_files(sources: Sequence[Path]) -> list[Path]:
+    """The configurations of pint_pal, where the sources are nothing else; those of a folder without par files too."""
+    if len(sources) == 1 and os.path.isdir(sources[0]) and not par_files(sources[0]):
+        return sorted(path for path in sources[0].iterdir() if path.suffix.lower() in YAML_SUFFIXES)
+    return list(sources) if all(source.suffix.lower() in YAML_SUFFIXES for source in sources) else []
 
 
 def folder_problem(name: str) -> bool:
@@ -151,4 +162,6 @@ def _merged(*several: Mapping[str, object]) -> JsonObject:
                 merged[step] = {**merged.get(step, {}), **options}
     if isinstance(merged.get("compare", {}).get("with"), str):
         merged["compare"]["with"] = os.path.abspath(str(merged["compare"]["with"]))
+    if "more_tims" in merged.get("load", {}):
+        merged["load"]["more_tims"] = [os.path.abspath(word) for word in words_of(merged["load"]["more_tims"])]
     return dict(merged)

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from jug.analysis.comparison_result import Comparison
 from jug.pulsars.checks import ReleaseCheck
-from jug.pulsars.done import Done
+from jug.pulsars.cut_rows import cut_rows
+from jug.pulsars.done import Done, outcome_numbers
+from jug.pulsars.earlier_numbers import number_changes
 from jug.text.html.document import html_text
 from jug.text.html.tables import PageTable, section, table_html
 
@@ -30,11 +32,15 @@ def _sections(done: Done, notes: Sequence[str]) -> Iterator[tuple[str, str]]:
     if done.checks:
         yield "Checks", section("Checks", _checks(done.checks))
     if done.changes is not None:
-        yield "Changes", section("Changes", _changes(done.changes))
+        yield "Changes", section("Changes", _numbers(done) + _changes(done.changes))
     if done.cut:
         rows = [(reason, str(count)) for reason, count in done.cut.items()]
         note = "They are in toas.tim, as comments with the flag -cut."
-        yield "Cut TOAs", section("Cut TOAs", table_html(PageTable("Cut TOAs", note, ("Reason", "TOAs"), rows, "<>")))
+        counts = table_html(PageTable("Cut TOAs", note, ("Reason", "TOAs"), rows, "<>"))
+        each = cut_rows(done.toas)
+        note = f"The first {len(each)} of {sum(done.cut.values())}." if len(each) < sum(done.cut.values()) else ""
+        head = ("Reason", "File", "MJD", "Frequency, MHz")
+        yield "Cut TOAs", section("Cut TOAs", counts + table_html(PageTable("Each of them", note, head, each, "<<>>")))
     if done.noise is not None:
         yield "Noise estimate", section("Noise estimate", _lines(done.noise.summary()))
     if done.tests is not None:
@@ -52,6 +58,17 @@ def _checks(found: Sequence[ReleaseCheck]) -> str:
     bad = sum(not one.good for one in found)
     note = f"{bad} of {len(found)} need a look." if bad else f"All {len(found)} are as they should be."
     return table_html(PageTable("Checks", note, ("", "Check", "Found", "Wanted"), rows, "<<<<"))
+
+
+def _numbers(done: Done) -> str:
+    """The numbers of the fit, the TOAs that are left out and the F-tests, against those of the earlier release."""
+    rows = list(number_changes(done.earlier, outcome_numbers(done))) if done.earlier else []
+    note = "TOAs, residuals, excisions, outliers and F-tests that are not as they were."
+    return (
+        table_html(PageTable("Changes of the data and tests", note, ("", "Earlier", "Now"), rows, "<>>"))
+        if rows
+        else ""
+    )
 
 
 def _changes(found: Comparison) -> str:

@@ -47,7 +47,8 @@ def run(
     Parameters
     ----------
     source : path, or paths
-        A configuration (TOML, docs/many_pulsars.md), a folder with par and tim files, or par files.
+        A configuration (TOML, docs/many_pulsars.md), YAML files of pint_pal, a folder with par and tim files, or par
+        files.
     output : path
         The folder of the results; it is made.
     jobs : int, optional

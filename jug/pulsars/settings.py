@@ -10,7 +10,7 @@ A_NUMBER, A_WHOLE_NUMBER, A_WORD, SOME_WORDS, TWO_NUMBERS, A_SWITCH, A_TABLE = (
     "words",
     "two numbers",
     "true or false",
-    "a table",
+    "a table of words",
 )
 ANY_NAME = "*"
 """Stands for options with names of the user's own."""
@@ -25,8 +25,10 @@ STEP_OPTIONS: dict[str, dict[str, str]] = {
         "hold_clock": A_SWITCH,
         "zero_clock": A_SWITCH,
         "wideband": A_SWITCH,
+        "more_tims": SOME_WORDS,
     },
-    "cut": {"orbital_phase": TWO_NUMBERS, "simultaneous": SOME_WORDS, ANY_NAME: SOME_WORDS},
+    "model": {"remove": SOME_WORDS, "add": SOME_WORDS, "set": A_TABLE, "freeze": SOME_WORDS, "free": SOME_WORDS},
+    "cut": {"orbital_phase": TWO_NUMBERS, "simultaneous": SOME_WORDS, "files": SOME_WORDS, ANY_NAME: SOME_WORDS},
     "dmx": {
         "cut": A_SWITCH,
         "days": A_NUMBER,
@@ -118,14 +120,25 @@ def _wrong_option(known: Mapping[str, str], name: str, value: object, place: str
     kind = known.get(name) or known.get(ANY_NAME)
     if kind is None:
         yield f"no option is called {place}{name}", near(name, known)
-    elif not _is(kind, value):
+    elif not is_of_kind(kind, value):
         yield f"{place}{name} is {value!r}", f"it is {kind}"
     elif name not in known and not name.replace("_", "").isalnum():
         yield f"{place}{name} cannot be the value of a flag -cut", "use letters, digits and _"
 
 
-def _is(kind: str, value: object) -> bool:
-    """Whether a value is of a kind; one word counts as words."""
+def is_of_kind(kind: str, value: object) -> bool:
+    """Whether a value is of a kind; one word counts as words.
+
+    Parameters
+    ----------
+    kind : str
+        As ``A_WORD``.
+    value : object
+
+    Returns
+    -------
+    bool
+    """
     if kind == A_SWITCH:
         return isinstance(value, bool)
     if kind == A_TABLE:
@@ -135,7 +148,7 @@ def _is(kind: str, value: object) -> bool:
     if kind == SOME_WORDS:
         return isinstance(value, str) or (isinstance(value, list) and all(isinstance(word, str) for word in value))
     if kind == TWO_NUMBERS:
-        return isinstance(value, list | tuple) and len(value) == 2 and all(_is(A_NUMBER, one) for one in value)
+        return isinstance(value, list | tuple) and len(value) == 2 and all(is_of_kind(A_NUMBER, one) for one in value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     return value >= 0 and value < float("inf") and (kind == A_NUMBER or isinstance(value, int))

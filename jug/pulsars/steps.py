@@ -1,7 +1,7 @@
 """What is computed for one pulsar of a run.
 
-The order: read the files, cut TOAs by rules, make DMX bins, cut outliers, estimate the noise, add frequency-dependent
-terms, fit, test terms, compare with an earlier release, check.
+The order: read the files, change the model, cut TOAs by rules, make DMX bins, cut outliers, estimate the noise, add
+frequency-dependent terms, fit, test terms, compare with an earlier release, check.
 """
 
 import warnings
@@ -13,14 +13,16 @@ from jug.data.recorder import Recorder
 from jug.errors import FitWarning
 from jug.fitting.fit import fit
 from jug.fitting.fit_noise import noise
-from jug.loading import load
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.pulsars.changes import changes_since, earlier_par
 from jug.pulsars.checks import checks
 from jug.pulsars.done import Done
-from jug.pulsars.excision import Excision, in_no_dmx_bin
+from jug.pulsars.earlier_numbers import earlier_numbers
+from jug.pulsars.excision import Excision, in_no_dmx_bin, without_empty_dmx
 from jug.pulsars.job import Job
+from jug.pulsars.reading import read_pulsar
+from jug.pulsars.tests_of_terms import tests_of_terms
 from jug.text.json_types import JsonObject
 
 MOST_FD = 5
@@ -48,7 +50,7 @@ def steps(job: Job, files: Recorder) -> tuple[Done, tuple[str, ...]]:
         The files cannot be used, or a step cannot be done.
     """
     with collected_warnings() as told:
-        model, toas = load(job.par, job.tim, files=files, **job.options("load"))
+        model, toas = read_pulsar(job, files)
         read, left = tuple(toas.raw.files), Excision(toas)
         left.by_rules(model, job.options("cut"))
         model = _cleaned(job, _with_dmx(job, model, left), left)
@@ -56,12 +58,13 @@ def steps(job: Job, files: Recorder) -> tuple[Done, tuple[str, ...]]:
         found = noise(model, toas, **_noise_options(job, model)) if "noise" in job.settings else None
         model = _with_fd(job, model if found is None else found.model, toas)
         result = fit(model, toas, **job.options("fit"))
-        tests = ftest(result.model, toas, **job.options("ftest")) if "ftest" in job.settings else None
+        tests = tests_of_terms(job, result.model, toas)
         earlier = earlier_par(str(job.options("compare")["with"]), job.name) if "compare" in job.settings else None
         changes = None if earlier is None else changes_since(earlier, result, toas, _dialect(job))
         checked = checks(job.par, result, toas, job.options("check")) if "check" in job.settings else ()
         assert result.verdict  # what it warns of belongs to the log
-    done = Done(result, toas, left.counts, found, tests, changes, checked, tuple(told))
+        before = earlier_numbers(str(job.options("compare")["with"]), job.name) if earlier is not None else {}
+    done = Done(result, toas, left.counts, found, tests, changes, checked, tuple(told), before)
     return done, (*read, *([] if earlier is None else [str(earlier)]))
 
 
@@ -96,7 +99,9 @@ def _cleaned(job: Job, model: TimingModel, left: Excision) -> TimingModel:
         return model
     before = left.n_cut
     left.outliers(found, max_share=share, epochs=epochs)
-    return _with_dmx(job, model, left) if left.n_cut > before else model
+    if left.n_cut == before:
+        return model
+    return _with_dmx(job, model, left) if "dmx" in job.settings else without_empty_dmx(model, left.toas)
 
 
 def _with_fd(job: Job, model: TimingModel, toas: TOAs) -> TimingModel:

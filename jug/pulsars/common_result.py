@@ -1,0 +1,76 @@
+"""The result of a fit of parameters that several pulsars have in common."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from jug.core.array import Float, N
+from jug.core.display.fields_shown import FieldsShown
+from jug.fitting.result.fit_result import FitResult
+from jug.text.json_types import JsonObject
+from jug.text.text_table import table
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CommonFit(FieldsShown):
+    """Common parameters, fitted to several pulsars together.
+
+    Parameters
+    ----------
+    values : dict of str to float
+        The q common parameters, in par units.
+    covariance : (q, q) array
+        Of them, each pulsar's own parameters fitted along.
+    units : dict of str to str
+    results : dict of str to FitResult
+        Of each pulsar; its covariance has that of the common parameters in it.
+    n_steps : int
+        Steps of the common parameters.
+    converged : bool
+        Whether these and the fit of every pulsar have converged.
+    """
+
+    values: Mapping[str, float]
+    covariance: Float[N, N]
+    units: Mapping[str, str]
+    results: Mapping[str, FitResult]
+    n_steps: int
+    converged: bool
+
+    @property
+    def errors(self) -> dict[str, float]:
+        """Uncertainties by name, in the units of the values."""
+        return dict(zip(self.values, np.sqrt(np.diagonal(self.covariance)).tolist(), strict=True))
+
+    @property
+    def chi2(self) -> float:
+        """chi2 of all pulsars."""
+        return float(sum(one.chi2 for one in self.results.values()))
+
+    @property
+    def dof(self) -> int:
+        """Degrees of freedom of all pulsars together."""
+        return sum(one.dof for one in self.results.values()) - len(self.values)
+
+    def summary(self) -> str:
+        """Return the common parameters as lines of text."""
+        errors = self.errors
+        rows = [(name, f"{value:.12g}", f"{errors[name]:.3g}", self.units[name]) for name, value in self.values.items()]
+        end = "converged" if self.converged else "not converged"
+        about = f"{len(self.results)} pulsars, chi2 {self.chi2:.4f}, degrees of freedom {self.dof}, {end}"
+        return "\n".join([about, "", table(("Common", "Value", "Uncertainty", "Unit"), rows, "<>><")])
+
+    def to_json(self) -> JsonObject:
+        """Return the common parameters as numbers, texts, lists and dicts."""
+        return {
+            "values": dict(self.values),
+            "errors": self.errors,
+            "units": dict(self.units),
+            "covariance": self.covariance.tolist(),
+            "pulsars": list(self.results),
+            "chi2": self.chi2,
+            "dof": self.dof,
+            "n_steps": self.n_steps,
+            "converged": self.converged,
+        }

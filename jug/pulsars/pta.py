@@ -1,0 +1,315 @@
+"""`jug.PTA`: the pulsars of an array by name."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from jug.core.arguments.kinds import texts
+from jug.core.arguments.named import missing
+from jug.core.display.shown import Shown, TextRow
+from jug.core.execution.threads import each
+from jug.model.timing_model import TimingModel
+from jug.pulsars.array_pulsar import ArrayPulsar
+from jug.pulsars.common_fit import fit_common, fit_of
+from jug.pulsars.common_result import CommonFit
+from jug.pulsars.pta_edits import each_with, has_line
+from jug.pulsars.pta_export import EXPORT_KINDS, export_array
+from jug.pulsars.pta_sources import PulsarSource, pulsars_of
+from jug.pulsars.pta_tables import array_columns
+
+if TYPE_CHECKING:
+    from jug.core.display.quantities import QTable
+
+
+class PTA(Shown, Mapping[str, ArrayPulsar]):
+    """The pulsars of an array by name: models, TOAs, results, and tables across them.
+
+    Every change gives a copy.
+
+    Parameters
+    ----------
+    source : path, paths, pairs, or mapping
+        The folder of a `jug run` (its fitted par files and the TOAs that are left); a folder of par and tim files, par
+        files, or a configuration, as of `jug.run`; pairs (par, tim) of files, or of a model and TOAs, also by name.
+    **load
+        Options of `jug.load`, as ``ephem="DE440"``.
+
+    Raises
+    ------
+    InputError
+        With everything that is wrong (``problems``), of all pulsars.
+
+    Examples
+    --------
+    >>> import jug
+    >>> pta = jug.PTA([jug.data.example(name) for name in ("NGC6440E", "J1744-1134")])
+    >>> list(pta)
+    ['1748-2021E', '1744-1134']
+    >>> pta = pta.set(EPHEM="DE440").free("F0").fit()
+    >>> pta["1748-2021E"].result.dof
+    56
+    >>> pta.to_table("parameters").colnames[:4]
+    ['pulsar', 'name', 'applies_to', 'value']
+    """
+
+    def __init__(self, source: PulsarSource, **load: object) -> None:
+        self._hold(pulsars_of(source, dict(load)), None)
+
+    def _hold(self, pulsars: Iterable[ArrayPulsar], common: CommonFit | None) -> None:
+        self._pulsars = {one.name: one for one in pulsars}
+        self.common = common
+
+    def _with(self, pulsars: Iterable[ArrayPulsar], common: CommonFit | None = None) -> Self:
+        made = object.__new__(type(self))
+        made._hold(pulsars, common)
+        return made
+
+    def __getitem__(self, name: str) -> ArrayPulsar:
+        """A pulsar by its name.
+
+        Raises
+        ------
+        NoSuchNameError
+            There is none.
+        """
+        if name not in self._pulsars:
+            raise missing("pulsar", name, self._pulsars)
+        return self._pulsars[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._pulsars)
+
+    def __len__(self) -> int:
+        return len(self._pulsars)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the pulsars."""
+        return tuple(self._pulsars)
+
+    def select(self, *patterns: str) -> Self:
+        """Return the array of some pulsars.
+
+        Parameters
+        ----------
+        *patterns : str
+            Names; ``*`` stands for anything, as in ``"J1*"``.
+
+        Returns
+        -------
+        PTA
+
+        Raises
+        ------
+        NoSuchNameError
+            No pulsar has such a name.
+        """
+        for pattern in patterns:
+            if not any(fnmatchcase(name, pattern) for name in self):
+                raise missing("pulsar", pattern, self)
+        return self._with(one for one in self.values() if any(fnmatchcase(one.name, p) for p in patterns))
+
+    def set(self, **values: float | str) -> Self:
+        """Give parameters or settings one value in all pulsars that have them, and carry the TOAs there again.
+
+        Parameters
+        ----------
+        **values : float or str
+            As of `jug.TimingModel.set`: ``EPHEM="DE440"``, ``CLK="TT(BIPM2021)"``.
+
+        Returns
+        -------
+        PTA
+
+        Raises
+        ------
+        InputError
+            No pulsar has it, or the value is none.
+        """
+
+        def change(model: TimingModel, names: tuple[str, ...]) -> TimingModel:
+            return model.set(**{name: values[name] for name in names})
+
+        return self._with(each_with(tuple(self.values()), values, change, moved=True))
+
+    def free(self, *names: str) -> Self:
+        """Free parameters in all pulsars that have them.
+
+        Parameters
+        ----------
+        *names : str
+            As of `jug.TimingModel.free`.
+
+        Returns
+        -------
+        PTA
+
+        Raises
+        ------
+        InputError
+            No pulsar has one of them.
+        """
+        return self._with(each_with(tuple(self.values()), names, lambda model, own: model.free(*own)))
+
+    def freeze(self, *names: str) -> Self:
+        """Fix parameters in all pulsars that have them.
+
+        Parameters
+        ----------
+        *names : str
+
+        Returns
+        -------
+        PTA
+
+        Raises
+        ------
+        InputError
+            No pulsar has one of them.
+        """
+        return self._with(each_with(tuple(self.values()), names, lambda model, own: model.freeze(*own)))
+
+    def remove(self, *names: str) -> Self:
+        """Take out parameters in all pulsars that have them.
+
+        Parameters
+        ----------
+        *names : str
+
+        Returns
+        -------
+        PTA
+
+        Raises
+        ------
+        InputError
+            No pulsar has one of them.
+        """
+        return self._with(each_with(tuple(self.values()), names, lambda model, own: model.remove(*own)))
+
+    def add(self, term: str, value: float | str | None = None, *, free: bool | None = None) -> Self:
+        """Add a parameter to all pulsars that lack it.
+
+        Parameters
+        ----------
+        term : str
+            As of `jug.TimingModel.add`: ``"NE_SW"``.
+        value : float or str, optional
+        free : bool, optional
+
+        Returns
+        -------
+        PTA
+
+        Raises
+        ------
+        InputError
+            It cannot be added.
+        """
+        key = term if " -" in term else term.partition(" ")[0]
+        return self._with(
+            one if has_line(one.model, key) else one.with_model(one.model.add(term, value, free=free))
+            for one in self.values()
+        )
+
+    def fit(self, common: str | Iterable[str] = (), **options: Any) -> Self:
+        """Fit every pulsar, in threads; with common parameters all of them together.
+
+        Parameters
+        ----------
+        common : str or iterable of str
+            Parameters that have one value for all pulsars, as ``"NE_SW"`` (tempo2's ``-global``); they are fitted, be
+            their flags set or not.
+        **options
+            Of `jug.fit`.
+
+        Returns
+        -------
+        PTA
+            Each pulsar has its ``result``, and the fitted model. ``.common`` is the `jug.CommonFit` of the
+            common parameters, or None.
+
+        Raises
+        ------
+        FitError
+            A fit cannot be done; it says of which pulsar.
+        InputError
+            A model lacks a common parameter.
+        """
+        names, several = texts(common, "common parameters"), list(self.values())
+        if names:
+            found = fit_common({one.name: (one.model, one.toas) for one in several}, names, options)
+            results = [found.results[one.name] for one in several]
+        else:
+            work = [(one.name, one.model, one.toas) for one in several]
+            found, results = None, each(lambda i: fit_of(*work[i], options), len(several))
+        return self._with(
+            (ArrayPulsar(one.name, r.model, one.toas, r) for one, r in zip(several, results, strict=True)), found
+        )
+
+    def to_table(self, what: str = "residuals") -> "QTable":
+        """Make an astropy QTable across the pulsars.
+
+        Parameters
+        ----------
+        what : {"residuals", "parameters", "noise"}
+            A row for each pulsar with the statistics of its residuals; or a row for each parameter of each pulsar.
+
+        Returns
+        -------
+        astropy.table.QTable
+        """
+        from jug.core.display.quantities import qtable
+
+        return qtable(array_columns(self.values(), what), {"pulsars": len(self)})
+
+    def to_pandas(self, what: str = "residuals") -> Any:
+        """Make a pandas DataFrame across the pulsars.
+
+        Parameters
+        ----------
+        what : {"residuals", "parameters", "noise"}
+            As of `to_table`.
+
+        Returns
+        -------
+        pandas.DataFrame
+        """
+        from jug.core.display.data_frame import data_frame
+
+        return data_frame(array_columns(self.values(), what))
+
+    def export(self, folder: str | PathLike[str], what: Iterable[str] = EXPORT_KINDS) -> tuple[Path, ...]:
+        """Write the files of all pulsars.
+
+        Parameters
+        ----------
+        folder : path
+            It is made.
+        what : iterable of {"par", "tim", "noise", "feather"}
+            ``PSR.par``, ``PSR.tim``, ``PSR.feather`` (enterprise, discovery; with pyarrow), and one
+            ``noise_dictionary.json`` of all pulsars.
+
+        Returns
+        -------
+        tuple of Path
+            What was written.
+
+        Raises
+        ------
+        InputError
+            A file cannot be written.
+        """
+        return export_array(self.values(), folder, texts(what, "kinds of files"))
+
+    def _shown(self) -> tuple[str, list[TextRow]]:
+        fitted = sum(one.result is not None for one in self.values())
+        return f"PTA: {len(self)} pulsars, {fitted} fitted", [_row(one) for one in self.values()]
+
+
+def _row(one: ArrayPulsar) -> TextRow:
+    first, last, result = one.toas.mjd.min(), one.toas.mjd.max(), one.result
+    end = "not fitted" if result is None else f"wrms {result.residuals.wrms_s * 1e6:.4g} us, {result.verdict.name}"
+    return (one.name, f"{len(one.toas)} TOAs", f"{(last - first) / 365.25:.1f} yr", f"{len(one.model.free)} free", end)

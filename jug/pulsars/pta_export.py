@@ -1,0 +1,68 @@
+"""The files of all pulsars of an array: par, tim, records for other programs, one noise dictionary."""
+
+import os
+from collections.abc import Iterable
+from os import PathLike
+from pathlib import Path
+
+from jug.conversion.noise_dictionary import dictionary_of
+from jug.conversion.writing import write_par, write_tim
+from jug.core.arguments.kinds import path_text
+from jug.core.arguments.named import missing
+from jug.errors import InputError, Where
+from jug.exchange.feather import export
+from jug.io.files import write_text
+from jug.pulsars.array_pulsar import ArrayPulsar
+from jug.pulsars.pairs import safe_name
+from jug.text.strict_json import json_text
+
+EXPORT_KINDS = ("par", "tim", "noise", "feather")
+NOISE_FILE = "noise_dictionary.json"
+
+
+def export_array(pulsars: Iterable[ArrayPulsar], folder: str | PathLike[str], what: Iterable[str]) -> tuple[Path, ...]:
+    """Write the files of all pulsars.
+
+    Parameters
+    ----------
+    pulsars : iterable of ArrayPulsar
+    folder : path
+        It is made.
+    what : iterable of str
+        Of ``par``, ``tim``, ``noise``, ``feather``.
+
+    Returns
+    -------
+    tuple of Path
+
+    Raises
+    ------
+    InputError
+        There is no such kind; a file cannot be written.
+    """
+    kinds, place, written = list(what), Path(path_text(folder)), []
+    for kind in kinds:
+        if kind not in EXPORT_KINDS:
+            raise missing("kind of file", kind, EXPORT_KINDS)
+    try:
+        os.makedirs(place, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot make the folder: {error.strerror}", Where(str(place)), "name another one") from None
+    noise: dict[str, float] = {}
+    for one in pulsars:
+        path = place / safe_name(one.name)
+        if "par" in kinds:
+            written.append(Path(f"{path}.par"))
+            write_par(one.model, written[-1])
+        if "tim" in kinds:
+            written.append(Path(f"{path}.tim"))
+            write_tim(one.toas, written[-1])
+        if "feather" in kinds:
+            written.append(Path(f"{path}.feather"))
+            export(one.source, one.toas, written[-1])
+        if "noise" in kinds:
+            noise |= dictionary_of(one.model)[0]
+    if "noise" in kinds:
+        written.append(place / NOISE_FILE)
+        write_text(written[-1], json_text(noise) + "\n")
+    return tuple(written)

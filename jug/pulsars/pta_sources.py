@@ -1,0 +1,115 @@
+"""The pulsars of a `jug.PTA`: from folders, par files, configurations, pairs, or the folder of a run."""
+
+import os
+from collections.abc import Iterable, Mapping
+from os import PathLike
+from pathlib import Path
+
+from jug.core.arguments.kinds import KindError, path_text
+from jug.core.execution.progress import counted
+from jug.data.opening import open_files
+from jug.data.recorder import Recorder
+from jug.errors import InputError, Problem
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+from jug.pulsars.array_pulsar import ArrayPulsar
+from jug.pulsars.job import Job
+from jug.pulsars.manifest import manifest_entries
+from jug.pulsars.outputs import CUT_TIM, PAR
+from jug.pulsars.plan import planned
+from jug.pulsars.reading import read_pulsar
+from jug.pulsars.run import MANIFEST_FILE
+from jug.text.json_types import JsonObject
+
+AnyPath = str | PathLike[str]
+PulsarPair = tuple[AnyPath, AnyPath] | tuple[TimingModel, TOAs]
+PulsarSource = AnyPath | Iterable[AnyPath] | Mapping[str, PulsarPair] | Iterable[PulsarPair]
+
+
+def pulsars_of(source: PulsarSource, load: JsonObject) -> tuple[ArrayPulsar, ...]:
+    """Read the pulsars of an array.
+
+    Parameters
+    ----------
+    source
+        As of `jug.PTA`.
+    load : dict
+        Options of `jug.load`.
+
+    Returns
+    -------
+    tuple of ArrayPulsar
+        In the order of their names; of pairs, in theirs.
+
+    Raises
+    ------
+    InputError
+        With everything that is wrong (``problems``), of all pulsars.
+    """
+    if isinstance(source, Mapping):
+        return _of_pairs(source, load)
+    if isinstance(source, str | PathLike):
+        folder = Path(path_text(source))
+        if (folder / MANIFEST_FILE).is_file():
+            return _of_jobs(_jobs_of_run(folder), load)
+        return _of_jobs(planned([folder], folder, {}), load)
+    if not isinstance(source, Iterable):
+        raise KindError("source is no path, and no paths, pairs or mapping", hint="as jug.PTA('timing')")
+    several = list(source)
+    if several and all(isinstance(one, tuple) for one in several):
+        return _of_pairs(several, load)
+    return _of_jobs(planned([Path(path_text(one)) for one in several], Path(), {}), load)
+
+
+def _jobs_of_run(folder: Path) -> list[Job]:
+    """The fitted par files of a run, and the TOAs of these fits."""
+    found = []
+    for name, entry in manifest_entries(folder / MANIFEST_FILE).items():
+        if PAR in entry["outputs"]:
+            cut = folder / name / CUT_TIM
+            options = entry["settings"].get("load", {})
+            if CUT_TIM in entry["outputs"]:
+                options = {key: value for key, value in options.items() if key != "more_tims"}
+            tim = str(cut) if CUT_TIM in entry["outputs"] else entry["tim"]
+            found.append(Job(name, str(folder / name / PAR), tim, {"load": options}, str(folder / name)))
+    return sorted(found)
+
+
+def _of_jobs(jobs: Iterable[Job], load: JsonObject) -> tuple[ArrayPulsar, ...]:
+    """Read the files of jobs; what is wrong is told together."""
+    found, problems = [], []
+    files = open_files()
+    for job in counted(list(jobs), "pulsars to read"):
+        job = job._replace(settings={**job.settings, "load": {**job.options("load"), **load}})
+        try:
+            model, toas = read_pulsar(job, Recorder(files))
+            found.append(ArrayPulsar(job.name, model, toas))
+        except InputError as error:
+            problems += error.problems or [Problem(error.why, error.where, error.hint)]
+    if problems:
+        raise InputError.of(problems)
+    if not found:
+        raise InputError("there is no pulsar", hint="name a folder, par files or a run")
+    return tuple(found)
+
+
+def _of_pairs(source: Mapping[str, PulsarPair] | Iterable[PulsarPair], load: JsonObject) -> tuple[ArrayPulsar, ...]:
+    """Pulsars of pairs of files, or of models and TOAs; named after the pulsar where they have no names."""
+    named = list(source.items()) if isinstance(source, Mapping) else [("", pair) for pair in source]
+    found: list[ArrayPulsar] = []
+    for name, pair in named:
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise KindError("a pair has two members", hint="give (par, tim), or a model and its TOAs")
+        one, other = pair
+        if isinstance(one, TimingModel) and isinstance(other, TOAs):
+            found.append(ArrayPulsar(name or one.psr, one, other))
+        else:
+            par, tim = (os.path.abspath(path_text(path)) for path in pair)  # type: ignore[arg-type]
+            (read,) = _of_jobs([Job(name or Path(par).stem, par, tim, {}, "")], load)
+            found.append(read if name else ArrayPulsar(read.model.psr or read.name, read.model, read.toas))
+    names = [one.name for one in found]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise InputError(f"two pulsars are called {', '.join(twice)}", hint="give each a name: PTA({name: (par, tim)})")
+    if not found:
+        raise InputError("there is no pulsar", hint="name some pairs of par and tim files")
+    return tuple(found)
