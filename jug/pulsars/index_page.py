@@ -96,7 +96,7 @@ def _row(outcome: PulsarOutcome) -> str:
     numbers = [_number(outcome.numbers.get(key), form) for key, form in zip(KEYS, FORMATS, strict=True)]
     verdict = str(outcome.numbers.get("verdict", "")) if outcome.state == PULSAR_DONE else outcome.state
     good = outcome.state == PULSAR_DONE and outcome.numbers.get("good")
-    checks = outcome.numbers.get("to_check") or []
+    checks = found if isinstance(found := outcome.numbers.get("to_check"), list) else []
     reasons = ["" if good else outcome.reason, f"to check: {', '.join(map(str, checks))}" if checks else ""]
     why = "; ".join(filter(None, reasons))
     change = _number(outcome.numbers.get("worst_change_sigma"), ".2f")
