@@ -57,6 +57,41 @@ def test_the_sampling_runs(executed: Callable[..., str]) -> None:
     assert said.count("image/png") == 1
 
 
+@pytest.mark.long
+def test_the_noise_runs_and_shows_what_its_text_says(executed: Callable[..., str], tmp_path: Path) -> None:
+    """Without noise chi2 is 2.6 times the degrees of freedom; with it the fit is good, and F1 loses most."""
+    said = executed("noise")
+    assert "chi2 10287 for 3914" in said
+    assert "chi2 3914 for 3914" in said
+    assert "good - reduced chi2 1 " in said
+    assert [line.split(",")[0] for line in said.splitlines() if line.startswith("- ")][-1] == "- A^2 from normal"
+    assert "F1    error x 20.0" in said
+    assert said.count("image/png") == 3
+    assert [path.name for path in (tmp_path / "room").iterdir()] == ["B1855-noise.par"]
+
+
+@pytest.mark.long
+def test_the_binary_runs_and_weighs_the_pulsar(executed: Callable[..., str]) -> None:
+    """Within two of its own uncertainties of 1.908(16) (Arzoumanian et al. 2018)."""
+    said = executed("binary")
+    mass, _, error = next(line.split()[1:4] for line in said.splitlines() if line.startswith("MP "))
+    assert abs(float(mass) - 1.908) < 2.0 * float(error)
+    assert float(error) < 0.02
+    assert "81 points converged, 0 did not" in said
+    assert "STIGMA = 0.986" in said
+    assert said.count("image/png") == 2
+
+
+@pytest.mark.long
+def test_the_many_pulsars_run(executed: Callable[..., str]) -> None:
+    said = executed("many_pulsars")
+    assert "3 of 4 pulsars done" in said
+    assert "unknown keyword UNHEARD_OF" in said
+    assert "{'1748-2021E': True, 'J0000+0000': False, 'J0613-0200': True, 'WBTEST': True}" in said
+    assert "timing/index.html" in said
+    assert "differences  0" in said
+
+
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.ipynb")), ids=lambda path: path.stem)
 def test_notebooks_are_stored_without_output(path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)

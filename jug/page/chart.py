@@ -29,13 +29,14 @@ CHART_STYLE = """
 .legend button { display: flex; align-items: center; }
 .legend button[aria-pressed=false] { text-decoration: line-through; }
 .legend canvas { width: 14px; height: 14px; margin-right: 0.3rem; }
-.bar { display: inline-block; width: 8rem; height: 0.8rem; border: 1px solid #767676; }
+.bar { print-color-adjust: exact; display: inline-block; width: 8rem; height: 0.8rem; border: 1px solid #767676; }
 .point { min-height: 1.5em; margin: 0; }
 .status { font-size: 0.85rem; margin: 0.2rem 0; }
 table.pairs { width: auto; }
 @media (max-width: 40rem) { .chart canvas.plot { height: 18rem; } }
 @media print { .controls, .point, .status { display: none !important; } .legend { max-height: none; }
-  .legend button { border: 0; padding: 0; } .chart canvas.plot { height: 75mm; border: 0; } }
+  .legend button { border: 0; padding: 0; }
+  .chart canvas.plot { width: 180mm; max-width: 100%; height: 75mm; border: 0; } }
 """
 
 

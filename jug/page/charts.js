@@ -139,8 +139,9 @@ class Chart {
     };
   }
 
-  place(pixels, ratio) {
-    const w = this.canvas.clientWidth, h = this.canvas.clientHeight;
+  // On paper the size is that of the sheet, whatever the window is.
+  place() {
+    const w = this.printing ? 680 : this.canvas.clientWidth, h = this.printing ? 284 : this.canvas.clientHeight;
     return { w, h, left: 66, right: w - 10, top: 10, bottom: h - 44 };
   }
 
@@ -277,7 +278,7 @@ class Chart {
     const table = DATA.tables[this.spec.table];
     this.note.textContent = i === null ? "" : table.told.map(([label, column, words, error]) => {
       const v = values(this.spec.table, column)[i];
-      if (words) return `${label} ${words[v] || "none"}`;
+      if (words.length) return `${label} ${words[v] || "none"}`;
       const e = error ? ` ± ${Number(values(this.spec.table, error)[i]).toPrecision(3)}` : "";
       return `${label} ${column === "mjd" ? v.toFixed(6) : Number(v.toPrecision(6))}${e}`;
     }).concat(table.names ? [`“${table.names[i]}”`] : []).join(" · ");

@@ -7,16 +7,18 @@ from jug.pulsars.outputs import LOG, REPORT
 from jug.pulsars.pulsar_outcome import PULSAR_DONE, PulsarOutcome
 from jug.pulsars.sky_map import sky_map
 from jug.text.html.document import html_page, html_text
+from jug.text.html.tables import class_of
 
 STYLE = """
 th button { font: inherit; font-weight: bold; background: none; border: 0; padding: 0; color: inherit;
   cursor: pointer; }
 th[aria-sort=ascending] button::after { content: " \\25B2"; }
 th[aria-sort=descending] button::after { content: " \\25BC"; }
-.sky { max-width: 50rem; width: 100%; display: block; }
+.sky { max-width: 50rem; width: 100%; min-width: 34rem; display: block; }
 .sky .edge, .sky polyline { fill: none; stroke: currentColor; stroke-opacity: 0.4; }
 .sky text { font-size: 12px; fill: currentColor; }
 .sky circle { fill: #b34700; stroke: currentColor; }
+@media print { @page { size: A4 landscape; } .sky { min-width: 0; } }
 """
 
 SCRIPT = """
@@ -80,7 +82,7 @@ def index_page(outcomes: Sequence[PulsarOutcome]) -> str:
         '<a href="manifest.json">manifest.json</a> has every file and what it came from.</p></header>\n'
         '<main><div class="wide" role="region" tabindex="0" aria-label="Pulsars"><table>'
         f"<thead><tr>{head}</tr></thead>\n<tbody>{''.join(map(_row, outcomes))}</tbody></table></div>\n"
-        f"<h2>Sky</h2>{sky_map(places)}</main>"
+        f'<h2>Sky</h2><div class="wide" role="region" tabindex="0" aria-label="Sky">{sky_map(places)}</div></main>'
     )
     return html_page(f"{len(outcomes)} pulsars", body, style=STYLE, script=SCRIPT)
 
@@ -94,16 +96,17 @@ def _row(outcome: PulsarOutcome) -> str:
     numbers = [_number(outcome.numbers.get(key), form) for key, form in zip(KEYS, FORMATS, strict=True)]
     verdict = str(outcome.numbers.get("verdict", "")) if outcome.state == PULSAR_DONE else outcome.state
     good = outcome.state == PULSAR_DONE and outcome.numbers.get("good")
-    checks = outcome.numbers.get("to_check") or []
+    checks = found if isinstance(found := outcome.numbers.get("to_check"), list) else []
     reasons = ["" if good else outcome.reason, f"to check: {', '.join(map(str, checks))}" if checks else ""]
     why = "; ".join(filter(None, reasons))
     change = _number(outcome.numbers.get("worst_change_sigma"), ".2f")
     name = f'<th scope="row"><a href="{html_text(_page(outcome))}">{html_text(outcome.name)}</a></th>'
-    return f"<tr>{name}{''.join(numbers)}<td>{html_text(verdict)}</td>{change}<td>{html_text(why)}</td></tr>\n"
+    words = (f"<td>{html_text(verdict)}</td>", change, f"<td{class_of(why)}>{html_text(why)}</td>")
+    return f"<tr>{name}{''.join((*numbers, *words))}</tr>\n"
 
 
 def _number(value: object, form: str) -> str:
     """A cell with a number, and all its digits for sorting."""
-    if not isinstance(value, int | float):
+    if not isinstance(value, int | float) or (isinstance(value, int) and value.bit_length() > 63):
         return '<td class="number"></td>'
     return f'<td class="number" data-value="{value!r}">{value:{form}}</td>'

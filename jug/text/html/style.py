@@ -11,8 +11,9 @@ h1, h2 { line-height: 1.2; }
 a { color: #003a8c; }
 table { border-collapse: collapse; font-size: 0.9rem; width: 100%; }
 caption { text-align: left; padding: 0.3rem 0; }
-th, td { border-bottom: 1px solid #767676; padding: 0.2rem 0.6rem; text-align: left; vertical-align: top;
-  overflow-wrap: anywhere; }
+th, td { border-bottom: 1px solid #767676; padding: 0.2rem 0.6rem; text-align: left; vertical-align: top; }
+.wide th, .wide td { overflow-wrap: normal; }
+.wide td.text { min-width: 16rem; overflow-wrap: anywhere; }
 th[scope=row] { overflow-wrap: normal; min-width: 8rem; font-weight: 600; }
 th.number { text-align: right; }
 td.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
@@ -27,7 +28,6 @@ summary { cursor: pointer; font-size: 1.3rem; font-weight: bold; margin: 1rem 0 
 @media (max-width: 40rem) {
   body { padding: 0.5rem; }
   th, td { padding: 0.2rem 0.3rem; }
-  .wide th, .wide td { overflow-wrap: normal; }
 }
 @media (prefers-color-scheme: dark) {
   body { color: #f2f2f2; background: #121212; }
@@ -40,6 +40,9 @@ summary { cursor: pointer; font-size: 1.3rem; font-weight: bold; margin: 1rem 0 
   body { color: #000; background: #fff; max-width: none; padding: 0; font-size: 9pt; }
   nav, .skip { display: none; }
   .wide { overflow: visible; }
+  .wide table { font-size: 8pt; }
+  .wide td.text { min-width: 8rem; }
+  .wide th, .wide td { padding: 0.2rem 0.3rem; }
   tr { break-inside: avoid; }
   summary, h2 { break-after: avoid; }
   thead { display: table-header-group; }

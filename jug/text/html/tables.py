@@ -87,8 +87,14 @@ def _cells(one: PageTable, row: tuple[str, ...]) -> str:
     cells = []
     for word, head, side in zip(row, one.head, one.sides, strict=True):
         text = "needed" if word == "!" and not head else word
-        cells.append(f"<td{_ON_THE_RIGHT if side == '>' else ''}>{html_text(text)}</td>")
+        cells.append(f"<td{_ON_THE_RIGHT if side == '>' else class_of(text)}>{html_text(text)}</td>")
     return "".join(cells)
 
 
+def class_of(text: str) -> str:
+    """The attribute of a cell: a text, unlike a word, has room in its column, and breaks anywhere."""
+    return ' class="text"' if len(text) > _LONGEST_WORD else ""
+
+
+_LONGEST_WORD = 32
 _ON_THE_RIGHT = ' class="number"'
