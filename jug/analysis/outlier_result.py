@@ -1,11 +1,13 @@
 """The outliers of a fit, by TOA, file and epoch: numbers, text and JSON."""
 
 from dataclasses import dataclass, replace
+from textwrap import wrap
 
 import numpy as np
 
 from jug.core.array import Bool, Float, Int, M, Toa
 from jug.core.display.fields_shown import FieldsShown
+from jug.core.display.shown import REPORT_WIDTH
 from jug.fitting.result.fit_result import FitResult
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.raw_toas import RawTOAs
@@ -137,7 +139,7 @@ class Outliers(FieldsShown):
         lines += ["", f"TOAs with an outlier probability above {self.threshold:g}: {len(bad)}"]
         if self.too_many:
             said = f"the model or the uncertainties are wrong; see the verdict on the fit ({base.verdict.name})"
-            return "\n".join([*lines, f"So many TOAs cannot all be outliers: {said}."])
+            return "\n".join([*lines, *wrap(f"So many TOAs cannot all be outliers: {said}.", REPORT_WIDTH)])
         worst = bad[np.argsort(-np.abs(self.excess_s[bad] / self.error_s[bad]))][:OUTLIER_ROWS]
         rows = [(self.where[i], f"{self.mjd[i]:.6f}", *self._figures(int(i))) for i in worst]
         if rows:
@@ -172,7 +174,7 @@ class Outliers(FieldsShown):
         head = (kind, "MJD", "TOAs", "Delta chi2", "probability", "")
         title = f"Of {count} {kind}s these are less likely than one in {count}"
         title += ", in the fit with the outliers, which make others look bad:" if self.bad.any() else ":"
-        return ["", title, table(head, rows, "<>>>><"), *_more(len(worst))]
+        return ["", *wrap(title, REPORT_WIDTH), table(head, rows, "<>>>><"), *_more(len(worst))]
 
     def to_json(self) -> JsonObject:
         """Return the outliers as values for JSON.

@@ -3,13 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isfinite
+from textwrap import fill, wrap
 
 from jug.analysis.term_test import TermTest
 from jug.core.display.fields_shown import FieldsShown
+from jug.core.display.shown import REPORT_WIDTH
 from jug.errors import NoSuchNameError
 from jug.fitting.result.fit_result import FitResult
 from jug.text.json_types import JsonObject
 from jug.text.text_table import table
+
+KEPT_TOGETHER = "\N{NO-BREAK SPACE}"
+"""Stands for a blank at which no line ends, until the lines are made."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -55,12 +60,18 @@ class FTest(FieldsShown):
         base = self.base
         lines = [
             f"Fit of the model as it is: chi2 {base.chi2:.4f}, degrees of freedom {base.dof}",
-            *([] if base.verdict.good else [f"It is not good ({base.verdict.name}): {base.verdict.sentence}"]),
+            *(
+                []
+                if base.verdict.good
+                else wrap(f"It is not good ({base.verdict.name}): {base.verdict.sentence}", REPORT_WIDTH)
+            ),
             f"Significant: probability below {self.threshold:g}",
             "",
-            table(head, [_cells(test) for test in self.tests if not test.problem], "<<>>>>>><<"),
+            table(head, [_cells(test) for test in self.tests if not test.problem], "<<>>>>>><<", width=REPORT_WIDTH),
         ]
-        lines += [f"{test.action} {test.term}: not tested, {test.problem}" for test in self.tests if test.problem]
+        lines = [line.replace(KEPT_TOGETHER, " ") for line in lines]
+        said = [f"{test.action} {test.term}: not tested, {test.problem}" for test in self.tests if test.problem]
+        lines += [fill(text, REPORT_WIDTH, subsequent_indent="  ", break_on_hyphens=False) for text in said]
         if not all(test.confirmed or test.problem for test in self.tests):
             lines += ["", "(linear): from the linear model about this fit, not confirmed by a whole fit."]
         return "\n".join(lines)
@@ -90,7 +101,8 @@ def _plain(value: object) -> object:
 
 def _cells(test: TermTest) -> tuple[str, ...]:
     """The cells of one row."""
-    shown = ", ".join(f"{name} = {test.values[name]:.6g} {_error(test.errors[name])}" for name in test.values)
+    each = [f"{name} = {test.values[name]:.6g} {_error(test.errors[name])}" for name in test.values]
+    shown = ", ".join(text.replace(" ", KEPT_TOGETHER) for text in each)
     shown = f"with {', '.join(test.left_out)}" if test.left_out else shown
     remark = ("significant" if test.significant else "") + ("" if test.confirmed else " (linear)")
     return (

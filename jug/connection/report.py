@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from textwrap import fill, wrap
 
 from jug.connection.judgement import Verdict, degrees_of_freedom
 from jug.connection.ladder import Tested
@@ -9,6 +10,7 @@ from jug.connection.linear_problem import Task
 from jug.connection.solutions import Solution
 from jug.connection.sought import Sought
 from jug.connection.statement import parts, statement
+from jug.core.display.shown import REPORT_WIDTH
 
 LISTED_SOLUTIONS = 10
 """Largest number of solutions in the report."""
@@ -60,8 +62,11 @@ def connection_report(
         for test in tested
         if test.decrease > 0.05
     ]
-    lines += ["", *_table(task, sought), "", statement(verdict, task, sought)]
-    return "\n".join(lines)
+    folded = [
+        fill(line, REPORT_WIDTH, subsequent_indent=26 * " ", break_on_hyphens=False) if line else "" for line in lines
+    ]
+    said = wrap(statement(verdict, task, sought), REPORT_WIDTH, break_on_hyphens=False)
+    return "\n".join([*folded, "", *_table(task, sought), "", *said])
 
 
 def _table(task: Task, sought: Sought) -> list[str]:
@@ -70,9 +75,11 @@ def _table(task: Task, sought: Sought) -> list[str]:
         return []
     best, priors = sought.leaves[0].chi2, bool((task.sigma < math.inf).any())
     extra = "     of TOAs   of priors" if priors else ""
-    rows = [f"Solution        chi2{extra}   above the best   turns of the clusters after the first"]
+    rows = [f"Solution        chi2{extra}   above the best   turns of clusters after the first"]
+    indent = " " * rows[0].index("turns")
     for k, one in enumerate(sought.leaves[:LISTED_SOLUTIONS], 1):
         own = task.prior_chi2(one.delta)
         apart = f" {one.chi2 - own:11.2f} {own:11.2f}" if priors else ""
-        rows.append(f"{k:8d} {one.chi2:11.2f}{apart} {one.chi2 - best:16.2f}   {' '.join(map(str, one.turns))}")
+        row = f"{k:8d} {one.chi2:11.2f}{apart} {one.chi2 - best:16.2f}   {' '.join(map(str, one.turns))}"
+        rows += wrap(row, REPORT_WIDTH, subsequent_indent=indent, break_on_hyphens=False)
     return rows

@@ -170,7 +170,12 @@ class LeastSquaresProblem:
         return dx[self.columns], decrease, cov[np.ix_(self.columns, self.columns)]
 
     def _with_bounded_step(self, point: FitPoint, damping: float) -> FitPoint:
-        """Solve with parameters fixed at their bounds; those whose gradient points inwards are set free."""
+        """Solve with parameters fixed at their bounds; those whose gradient points inwards are set free.
+
+        Where squares of finite residuals overflow there is no step, and chi2 is infinite.
+        """
+        if not (np.all(np.isfinite(point.equations.gram)) and np.all(np.isfinite(point.equations.slope))):
+            return point._replace(chi2=np.inf, normal=None)
         columns = tuple(int(self.columns[i]) for i in point.active)
         outward = tuple(self.box.side(i, point.dx) for i in point.active)
         step = bounded_step(point.equations, damping, columns, outward)

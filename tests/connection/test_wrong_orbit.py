@@ -105,8 +105,10 @@ def test_the_step_is_that_of_the_derivative(files: tuple[str, str]) -> None:
     model, toas = jug.load(*files)
     found = jug.design_matrix(model, toas)
     slope = np.max(np.abs(found.matrix[:, found.names.index("PB")])) * model.values["F0"]
-    [step] = re.findall(r"in steps of (\S+) d at most", orbit_advice(model, toas))
+    advice = orbit_advice(model, toas)
+    [step] = re.findall(r"in steps of (\S+) d at most", advice)
     assert 0.2 < float(step) * slope < 0.5
+    assert orbit_advice(model.with_values({"F0": -model.values["F0"]}), toas) == advice  # where a fit ended far away
 
 
 def test_all_enumerations_together_end_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:

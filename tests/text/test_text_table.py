@@ -19,3 +19,27 @@ def test_a_table_without_rows_is_its_head() -> None:
 
 def test_numbers_stay_as_they_are_written() -> None:
     assert "1.2300e-05" in table(("X",), [("1.2300e-05",)])
+
+
+def test_text_that_is_too_long_is_folded_in_its_column() -> None:
+    rows = [("a", 1, "six words of a long text with-hyphens here"), ("b", 22, "short")]
+    assert table(("Name", "N", "what"), rows, "<><", width=40).split("\n") == [
+        "Name   N  what",
+        "----  --  ------------------------",
+        "a      1  six words of a long text",
+        "          with-hyphens here",
+        "b     22  short",
+    ]
+    assert table(("Name", "N", "what"), rows, "<><", width=99) == table(("Name", "N", "what"), rows, "<><")
+
+
+def test_text_without_room_stands_below_its_row() -> None:
+    rows = [("a" * 20, 1, "six words of a long text"), ("b", 22, "")]
+    assert table(("Name", "N", "what"), rows, "<><", width=28).split("\n") == [
+        "Name                   N",
+        "--------------------  --",
+        "aaaaaaaaaaaaaaaaaaaa   1",
+        "     six words of a long",
+        "     text",
+        "b                     22",
+    ]

@@ -1,10 +1,12 @@
 """A diagnosis as text for a terminal."""
 
 from itertools import groupby
+from textwrap import fill
 
 from jug.analysis.diagnosis.report import Report
 from jug.analysis.diagnosis.rows import LineUse
 from jug.analysis.diagnosis.tables import headline, tables
+from jug.core.display.shown import REPORT_WIDTH
 from jug.text.control_characters import escaped
 from jug.text.html.tables import PageTable
 from jug.text.text_table import table
@@ -42,7 +44,8 @@ def _decisions(found: Report) -> str:
 
 def _block(one: PageTable) -> str:
     head = f"{one.title}\n{'=' * len(one.title)}"
-    return "\n".join(filter(None, (head, one.note, table(one.head, one.rows, one.sides))))
+    note = fill(one.note, REPORT_WIDTH, break_on_hyphens=False)
+    return "\n".join(filter(None, (head, note, table(one.head, one.rows, one.sides, width=REPORT_WIDTH))))
 
 
 def _shorter(lines: tuple[LineUse, ...]) -> list[tuple[str, ...]]:

@@ -43,7 +43,7 @@ def _period_step(model: TimingModel, toas: TOAs) -> tuple[str, float]:
     """PB or FB0, and its change that moves the phases by `STEP_TURNS`, d or Hz; 0 without an orbit."""
     values = model.values
     name = "PB" if values.get("PB") else "FB0"
-    epoch, rate = values.get("TASC") or values.get("T0"), values.get("F0", 0.0) * abs(values.get("A1", 0.0))
+    epoch, rate = values.get("TASC") or values.get("T0"), abs(values.get("F0", 0.0) * values.get("A1", 0.0))
     if not values.get(name) or not epoch or not rate:
         return name, 0.0
     longest = float(np.max(np.abs(toas.mjd - epoch)))
