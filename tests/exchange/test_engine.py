@@ -4,19 +4,31 @@ import warnings
 
 import numpy as np
 import pytest
+from copies import REFERENCE
 
 import jug
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.InputWarning", "ignore::jug.ClockWarning")
 
 
-@pytest.fixture(scope="module", params=["NGC6440E", "B1855+09", "J0613-sim"])
+LONG = [pytest.param(name, marks=pytest.mark.long) for name in ("wideband", "DDK")]
+
+
+@pytest.fixture(scope="module", params=["NGC6440E", "B1855+09", "J0613-sim", *LONG])
 def case(request: pytest.FixtureRequest) -> tuple[jug.TimingModel, jug.TOAs, jug.TimingEngine]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        model, toas = jug.load(*jug.data.example(request.param))
+        model, toas = loaded(request.param)
         model = jug.fit(model, toas).model
         return model, toas, jug.engine(model, toas)
+
+
+def loaded(name: str) -> tuple[jug.TimingModel, jug.TOAs]:
+    if name == "DDK":
+        return jug.load(*(REFERENCE / f"J1713+0747_NANOGrav_11yv0_short.{kind}" for kind in ("gls.par", "tim")))
+    if name == "wideband":
+        return jug.load(*jug.data.example("J1614-2230"), ephem="DE440")
+    return jug.load(*jug.data.example(name))
 
 
 def test_no_change_changes_nothing(case: tuple[jug.TimingModel, jug.TOAs, jug.TimingEngine]) -> None:
