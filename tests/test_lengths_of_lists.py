@@ -9,7 +9,7 @@ import pytest
 from pulsar import PULSAR
 
 import jug
-from jug.analysis.comparison_result import _largest, _row
+from jug.analysis.comparison_table import _largest, _row
 from jug.connection.orbit_report import orbit_report
 from jug.data.tables import _grouped
 from jug.fitting.noise.other_maxima import other_maxima
@@ -56,7 +56,7 @@ def orbits(n: int) -> int:
 
 def differences(n: int) -> int:
     values: Any = [Made(family="DMX", sigma=float(i), difference=0.0, name=f"DMX{i}") for i in range(n)]
-    found = _largest(values)
+    found = _largest(values, {"DMX": n})
     assert found[-1] is values[-1]
     return len(found)
 
@@ -130,9 +130,9 @@ def test_a_family_of_more_than_two_fitted_members_is_one_line(free: int, units: 
 
 def test_a_difference_of_a_large_family_says_of_how_many() -> None:
     one: Any = Made(
-        family="DMX", name="DMX1", first="1" * 20, second="1" * 21, sigma_first=None, sigma_second=1.234,
+        family="DMX", name="DMX1", first="1" * 24, second="1" * 25, sigma_first=None, sigma_second=1.234,
         free=(True, False), unit="pc cm^-3", difference=1e-3,
     )  # fmt: skip
-    assert _row(one, [one] * 4, False) == ("DMX1", "1" * 20, "1" * 19 + "~", "0.001", "pc cm^-3", "", "1.23", "first")
-    assert _row(one, [one] * 5, False)[0] == "DMX1 (largest of 5)"
-    assert _row(one, [one] * 5, True)[0] == "DMX1"
+    assert _row(one, 4) == ("DMX1", "1" * 24, "1" * 23 + "~", "0.001", "pc cm^-3", "", "1.23")
+    assert _row(one, 5)[0] == "DMX1 (largest of 5)"
+    assert _row(one, 1)[0] == "DMX1"
