@@ -55,6 +55,15 @@ def test_the_verdict_is_right(name: str) -> None:
     assert verdict.next
 
 
+@pytest.mark.parametrize("start", ["ECC 0 1", "ECC 1e-7 1", "ECC 3e-5 1"])
+def test_a_circle_has_no_periastron_whatever_the_start(start: str) -> None:
+    """It ends at ECC 0, where OM and T0 are one; a covariance beside a bound gave OM an error of 0.004 deg."""
+    found = hard_fits.fitted(Hard("circle", "flat_direction", hard_fits.BT + "\nECC 1e-7 1", start, n=48), 3)
+    assert found.at_bound == ("ECC",)
+    assert found.verdict.sentence == "the data do not tell OM and T0 apart (correlation 1)"
+    assert set(found.verdict.undetermined) == {"OM", "T0", "ECC"}
+
+
 OTHERWISE = ("one step",)
 """From its end a fit needs no step."""
 

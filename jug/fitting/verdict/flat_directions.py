@@ -37,7 +37,8 @@ def flat_directions(end: FitEnd, extended: ExtendedEquations) -> tuple[FlatDirec
     errors, known = _errors(end), {name for flat in end.undetermined for name in flat.names}
     shapiro = _open_shapiro_delay(end, errors, known)
     alone = np.diagonal(outcome.covariance) * outcome.size**2
-    if not np.all(alone < 1.0 / FLAT_SHARE) or not np.all(outcome.size > 0.0):
+    lost = not np.all(alone < 1.0 / FLAT_SHARE) or not np.all(outcome.size > 0.0)
+    if lost or outcome.active:  # beside a bound the covariance may be a pseudo-inverse: OM and T0 of ECC 0
         out += _collinear(extended)
     if shapiro:  # first: where it wandered, other elements of the orbit may be collinear with it, and with one another
         beside = [flat for flat in out if set(flat.names) & set(shapiro)]
