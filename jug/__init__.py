@@ -44,6 +44,10 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.analysis.overview import overview as overview
     from jug.analysis.prediction import predict as predict
     from jug.analysis.prediction_result import Prediction as Prediction
+    from jug.analysis.processes.conditional import Conditional as Conditional
+    from jug.analysis.processes.conditional import conditional as conditional
+    from jug.analysis.processes.free_spectrum import FreeSpectrum as FreeSpectrum
+    from jug.analysis.processes.free_spectrum import free_spectrum as free_spectrum
     from jug.analysis.publication.solution import publish as publish
     from jug.analysis.pulsar_data import PulsarData as PulsarData
     from jug.analysis.pulsar_data import pulsar_data as pulsar_data
@@ -161,6 +165,8 @@ _PUBLIC_NAMES = {
     "analysis.overview": "Overview overview",
     "analysis.prediction": "predict",
     "analysis.prediction_result": "Prediction",
+    "analysis.processes.conditional": "Conditional conditional",
+    "analysis.processes.free_spectrum": "FreeSpectrum free_spectrum",
     "analysis.publication.solution": "publish",
     "analysis.pulsar_data": "PulsarData pulsar_data",
     "analysis.simulation": "simulate",
