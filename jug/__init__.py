@@ -33,6 +33,10 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.analysis.diagnosis.examine import doctor as doctor
     from jug.analysis.grid import grid as grid
     from jug.analysis.grid_result import Grid as Grid
+    from jug.analysis.information.fisher import Fisher as Fisher
+    from jug.analysis.information.fisher import fisher as fisher
+    from jug.analysis.information.fit_gradient import FitGradient as FitGradient
+    from jug.analysis.information.fit_gradient import fit_gradient as fit_gradient
     from jug.analysis.noise_check.check import check_noise as check_noise
     from jug.analysis.noise_check.result import NoiseCheck as NoiseCheck
     from jug.analysis.orbit_times import Timed as Timed
@@ -157,6 +161,8 @@ _PUBLIC_NAMES = {
     "analysis.diagnosis.examine": "doctor",
     "analysis.grid": "grid",
     "analysis.grid_result": "Grid",
+    "analysis.information.fisher": "Fisher fisher",
+    "analysis.information.fit_gradient": "FitGradient fit_gradient",
     "analysis.noise_check.check": "check_noise",
     "analysis.noise_check.result": "NoiseCheck",
     "analysis.orbit_times": "Timed orbital_phase periastron_times",
