@@ -9,12 +9,12 @@ from os import PathLike
 
 import numpy as np
 
-from jug.analysis.processes.equations_of_processes import process_equations
+from jug.analysis.processes.equations_of_processes import ProcessEquations, process_equations
 from jug.analysis.processes.free_spectrum_files import write_ceffyl
 from jug.analysis.processes.variance_draws import draw_variances
 from jug.core.arguments.kinds import expect
 from jug.core.arguments.named import missing
-from jug.core.array import Float, Harmonic, K, N
+from jug.core.array import Float, Harmonic, K, Mode, N
 from jug.core.display.fields_shown import FieldsShown
 from jug.errors import InputError
 from jug.model.timing_model import TimingModel
@@ -22,6 +22,9 @@ from jug.obs.toas import TOAs
 
 WARMUP = 50
 """Draws before those that count: one frequency after the other forgets its start in a few."""
+
+GRID_SIZE = 301
+"""Points of the grid of log10 rho."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -112,23 +115,35 @@ def free_spectrum(
     50
     """
     expect(model=(model, TimingModel), toas=(toas, TOAs))
-    low, high = log10_rho
-    if not (np.isfinite(low) and np.isfinite(high) and low < high) or draws < 1:
-        raise InputError(f"log10_rho={log10_rho}, draws={draws}: a range, the lower end first, and 1 draw are needed")
+    grid = _grid(log10_rho, draws)
     e = process_equations(model, toas)
     if process not in e.processes or not len(e.processes[process].frequency_hz):
         raise missing("noise process", process, [n for n, p in e.processes.items() if len(p.frequency_hz)])
     one = e.processes[process]
-    own, rest = np.arange(len(e.slope))[one.places], np.delete(np.arange(len(e.slope)), one.places)
-    size = np.sqrt(np.concatenate([p.variance for p in e.processes.values()])[rest])
-    inner = np.eye(len(rest)) + size[:, None] * e.gram[np.ix_(rest, rest)] * size
-    cross = e.gram[np.ix_(own, rest)] * size
-    gain = np.linalg.solve(inner, np.column_stack([cross.T, size * e.slope[rest]]))
-    gram = e.gram[np.ix_(own, own)] - cross @ gain[:, :-1]
-    slope = e.slope[own] - cross @ gain[:, -1]
-    grid = np.linspace(low, high, 301)
-    found = draw_variances(0.5 * (gram + gram.T), slope, grid, draws, WARMUP, seed)
+    gram, slope = _of_one(e, process)
+    found = draw_variances(gram, slope, grid, draws, WARMUP, seed)
     order = np.argsort(one.frequency_hz)
     return FreeSpectrum(
         model.psr, process, one.frequency_hz[order], found.log10_size[:, order], grid, found.density[order]
     )
+
+
+def _grid(log10_rho: tuple[float, float], draws: int) -> Float[K]:
+    low, high = log10_rho
+    if not (np.isfinite(low) and np.isfinite(high) and low < high) or draws < 1:
+        raise InputError(f"log10_rho={log10_rho}, draws={draws}: a range, the lower end first, and 1 draw are needed")
+    return np.linspace(low, high, GRID_SIZE)
+
+
+def _of_one(e: ProcessEquations, process: str) -> tuple[Float[Mode, Mode], Float[Mode]]:
+    """The equations of one process, the others integrated over with their priors."""
+    places = np.arange(len(e.slope))
+    own = places[e.processes[process].places]
+    rest = np.delete(places, own)
+    size = np.sqrt(np.concatenate([p.variance for p in e.processes.values()])[rest])
+    inner = np.eye(len(rest)) + size[:, None] * e.gram[np.ix_(rest, rest)] * size
+    cross = e.gram[np.ix_(own, rest)] * size
+    gain = np.linalg.solve(inner, np.column_stack([cross.T, size * e.slope[rest]]))
+    gram: Float[Mode, Mode] = e.gram[np.ix_(own, own)] - cross @ gain[:, :-1]
+    slope = e.slope[own] - cross @ gain[:, -1]
+    return 0.5 * (gram + gram.T), slope
