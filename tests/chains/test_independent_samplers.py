@@ -26,6 +26,3 @@ def test_red_noise_of_nuts_is_that_of_emcee() -> None:
         assert min(nuts.convergence[name].bulk, emcee.convergence[name].bulk) > 1000.0
         assert emcee.mean[name] == pytest.approx(nuts.mean[name], abs=0.1 * nuts.std[name])
         assert emcee.std[name] == pytest.approx(nuts.std[name], rel=0.1)
-        print(
-            name, (emcee.mean[name] - nuts.mean[name]) / nuts.std[name], nuts.convergence[name], emcee.convergence[name]
-        )
