@@ -97,9 +97,7 @@ def chain_verdict(
         why = f"The chains agree, but {at_limit} of {total} trajectories ended at the limit of their length."
         return ChainVerdict(ChainVerdictKind.LONG_TRAJECTORIES, why, "nothing; a longer --warmup (warmup=) is quicker")
     many = "no divergences" if not divergences else f"{divergences} divergences"
-    why = (
-        f"The chains agree: R-hat is at most {r_hat:.4f}, at least {number:.0f} independent draws of each, {diverged}."
-    )
+    why = f"The chains agree: R-hat is at most {r_hat:.4f}, at least {number:.0f} independent draws of each, {many}."
     return ChainVerdict(ChainVerdictKind.GOOD, why, "")
 
 
