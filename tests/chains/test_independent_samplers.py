@@ -19,8 +19,8 @@ def test_red_noise_of_nuts_is_that_of_emcee() -> None:
     model = model.with_free(["F0", "F1"]).add_noise(plain, "red").add("EFAC TEL gbt 1")
     model = model.set(TNREDAMP=-11.0, TNREDGAM=2.5, TNREDC=6)
     toas = jug.simulate(model, mjd, error_us=5.0, freq_mhz=1400.0, noise=True, seed=3, site="gbt")
-    nuts = jug.sample(model, toas, draws=1500, warmup=300, estimate=False)
-    emcee = jug.sample(model, toas, sampler="emcee", draws=4000, warmup=500, estimate=False)
+    nuts = jug.sample(model, toas, draws=1500, warmup=300, accept=0.95, estimate=False)
+    emcee = jug.sample(model, toas, sampler="emcee", draws=4000, warmup=300, estimate=False)
     assert nuts.verdict.good, nuts.verdict
     for name in ("TNREDAMP", "TNREDGAM", "EFAC1"):
         assert min(nuts.convergence[name].bulk, emcee.convergence[name].bulk) > 1000.0
