@@ -34,6 +34,10 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.analysis.grid import grid as grid
     from jug.analysis.grid_axes import grid_axes as grid_axes
     from jug.analysis.grid_result import Grid as Grid
+    from jug.analysis.information.fisher import Fisher as Fisher
+    from jug.analysis.information.fisher import fisher as fisher
+    from jug.analysis.information.fit_gradient import FitGradient as FitGradient
+    from jug.analysis.information.fit_gradient import fit_gradient as fit_gradient
     from jug.analysis.noise_check.check import check_noise as check_noise
     from jug.analysis.noise_check.result import NoiseCheck as NoiseCheck
     from jug.analysis.orbit_times import Timed as Timed
@@ -45,6 +49,10 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.analysis.overview import overview as overview
     from jug.analysis.prediction import predict as predict
     from jug.analysis.prediction_result import Prediction as Prediction
+    from jug.analysis.processes.conditional import Conditional as Conditional
+    from jug.analysis.processes.conditional import conditional as conditional
+    from jug.analysis.processes.free_spectrum import FreeSpectrum as FreeSpectrum
+    from jug.analysis.processes.free_spectrum import free_spectrum as free_spectrum
     from jug.analysis.publication.solution import publish as publish
     from jug.analysis.pulsar_data import PulsarData as PulsarData
     from jug.analysis.pulsar_data import pulsar_data as pulsar_data
@@ -166,6 +174,8 @@ _PUBLIC_NAMES = {
     "analysis.grid": "grid",
     "analysis.grid_axes": "grid_axes",
     "analysis.grid_result": "Grid",
+    "analysis.information.fisher": "Fisher fisher",
+    "analysis.information.fit_gradient": "FitGradient fit_gradient",
     "analysis.noise_check.check": "check_noise",
     "analysis.noise_check.result": "NoiseCheck",
     "analysis.orbit_times": "Timed orbital_phase periastron_times",
@@ -174,6 +184,8 @@ _PUBLIC_NAMES = {
     "analysis.overview": "Overview overview",
     "analysis.prediction": "predict",
     "analysis.prediction_result": "Prediction",
+    "analysis.processes.conditional": "Conditional conditional",
+    "analysis.processes.free_spectrum": "FreeSpectrum free_spectrum",
     "analysis.publication.solution": "publish",
     "analysis.pulsar_data": "PulsarData pulsar_data",
     "analysis.simulation": "simulate",

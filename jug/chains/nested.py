@@ -8,6 +8,7 @@ TOAs and the same free timing parameters.
 
 from collections.abc import Callable
 from time import perf_counter
+from types import ModuleType
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from jug.chains.options import ChosenOptions
 from jug.chains.result import Chains
 from jug.chains.setup import Prepared
 from jug.chains.unit_cube import cube_of
-from jug.core.array import Float, Parameter
+from jug.core.array import Float, Int, N, Parameter
 from jug.core.execution.progress import report
 from jug.errors import FitError, JugError
 from jug.text.json_types import JsonObject
@@ -50,10 +51,6 @@ def nested_chains(
     Chains
         One, with the evidence.
     """
-    try:
-        import dynesty
-    except ImportError as reason:
-        raise JugError(f"dynesty cannot be imported ({reason}); pip install 'jug-timing[sample]'") from reason
     if settings["timing"] != "marginal":
         raise FitError("a nested sampler needs normalised priors: leave timing='marginal' (--timing marginal)")
     began, post, random = perf_counter(), ready.posterior, np.random.default_rng(options.seed)
@@ -62,18 +59,13 @@ def nested_chains(
         value = float(post.likelihood(post._priors.theta(np, u)[0]))
         return value if np.isfinite(value) else -1e300
 
-    report("live points of the nested sampler", LIVE_PER_CHAIN * options.chains)
-    sampler = dynesty.NestedSampler(
-        log_likelihood, cube_of(post), len(post.names), nlive=LIVE_PER_CHAIN * options.chains, rstate=random
-    )
+    live = LIVE_PER_CHAIN * options.chains
+    report("live points of the nested sampler", live)
+    sampler = _dynesty().NestedSampler(log_likelihood, cube_of(post), len(post.names), nlive=live, rstate=random)
     sampler.run_nested(print_progress=False)
     found = sampler.results
-    weight = np.exp(found.logwt - found.logz[-1])
-    share = weight / np.sum(weight)
-    count = max(int(1.0 / np.sum(share**2)), 1)
-    places = (random.uniform() + np.arange(count)) / count
-    chosen = random.permutation(np.minimum(np.searchsorted(np.cumsum(share), places), len(share) - 1))
-    u, height = found.samples[chosen], found.logl[chosen]
+    chosen = _of_equal_weight(np.exp(found.logwt - found.logz[-1]), random)
+    u, height, count = found.samples[chosen], found.logl[chosen], len(chosen)
     ones = np.ones((1, count))
     return Chains(
         psr=ready.model.psr,
@@ -93,3 +85,21 @@ def nested_chains(
         seconds=perf_counter() - began,
         enterprise=ready.enterprise,
     )
+
+
+def _dynesty() -> ModuleType:
+    try:
+        import dynesty
+    except ImportError as reason:
+        raise JugError(f"dynesty cannot be imported ({reason}); pip install 'jug-timing[sample]'") from reason
+    module: ModuleType = dynesty
+    return module
+
+
+def _of_equal_weight(weight: Float[N], random: np.random.Generator) -> Int[N]:
+    """Indices of as many draws of equal weight as the weighted samples are worth, in random order."""
+    share = weight / np.sum(weight)
+    count = max(int(1.0 / np.sum(share**2)), 1)
+    places = (random.uniform() + np.arange(count)) / count
+    found: Int[N] = random.permutation(np.minimum(np.searchsorted(np.cumsum(share), places), len(share) - 1))
+    return found

@@ -96,8 +96,8 @@ def chain_verdict(
     if at_limit > MOST_AT_LIMIT * total:
         why = f"The chains agree, but {at_limit} of {total} trajectories ended at the limit of their length."
         return ChainVerdict(ChainVerdictKind.LONG_TRAJECTORIES, why, "nothing; a longer --warmup (warmup=) is quicker")
-    bad = "no divergences" if not divergences else f"{divergences} divergences"
-    why = f"The chains agree: R-hat is at most {r_hat:.4f}, at least {number:.0f} independent draws of each, {bad}."
+    many = "no divergences" if not divergences else f"{divergences} divergences"
+    why = f"The chains agree: R-hat is at most {r_hat:.4f}, at least {number:.0f} independent draws of each, {many}."
     return ChainVerdict(ChainVerdictKind.GOOD, why, "")
 
 

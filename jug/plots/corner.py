@@ -79,6 +79,16 @@ def plot_corner(
     if figure is None:
         side = max(PANEL_IN * k, 4.0) + 0.8
         figure = figure_class()(figsize=(side, side), layout="constrained")
+    _draw(figure, found, chosen)
+    figure.align_labels()
+    some = "" if k == len(found.names) else f", {k} of {len(found.names)} parameters"
+    figure.suptitle(f"PSR {found.psr}: {found.values[:, :, 0].size} draws{some}", fontsize=11)
+    return written_picture(figure, path)
+
+
+def _draw(figure: "Figure", found: Chains, chosen: list[int]) -> None:
+    """All panels."""
+    k = len(chosen)
     axes = figure.subplots(k, k, squeeze=False)
     for row, i in enumerate(chosen):
         for column, j in enumerate(chosen):
@@ -91,10 +101,6 @@ def plot_corner(
             else:
                 _draw_pair(ax, found.values[:, :, j].reshape(-1), found.values[:, :, i].reshape(-1))
             _label(ax, (_name(found, j), _name(found, i)), (row, column, k))
-    figure.align_labels()
-    some = "" if k == len(found.names) else f", {k} of {len(found.names)} parameters"
-    figure.suptitle(f"PSR {found.psr}: {found.values[:, :, 0].size} draws{some}", fontsize=11)
-    return written_picture(figure, path)
 
 
 def _chosen(found: Chains, names: Sequence[str] | None) -> list[int]:

@@ -46,7 +46,7 @@ def plot_spectra(
     names : sequence of str, optional
         Which processes (``RED``, ``DM``, ...); all when absent.
     draws : int
-        Number of draws, chosen at random.
+        Number of draws.
     figure : matplotlib.figure.Figure, optional
         Drawn into; a new one when absent.
 
@@ -72,12 +72,11 @@ def plot_spectra(
     """
     check_picture(path)
     spectra = posterior_spectra(found, model, toas, draws=draws)
-    for name in names or ():
-        if name not in spectra:
-            raise missing("noise process", name, spectra)
     chosen = list(spectra if names is None else names)
-    if figure is None:
-        figure = figure_class()(figsize=(7.0, 1.0 + 3.0 * len(chosen)), layout="constrained")
+    if unknown := [name for name in chosen if name not in spectra]:
+        raise missing("noise process", unknown[0], spectra)
+    size = (7.0, 1.0 + 3.0 * len(chosen))
+    figure = figure_class()(figsize=size, layout="constrained") if figure is None else figure
     axes = figure.subplots(len(chosen), 1, squeeze=False)[:, 0]
     for i, (name, ax) in enumerate(zip(chosen, axes, strict=True)):
         _draw(ax, name, spectra[name], COLOURS[i % len(COLOURS)])

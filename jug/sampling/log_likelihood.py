@@ -192,7 +192,7 @@ def data_of(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) 
     ref, n = anchor.reference, len(anchor.noise.sigma)
     columns, variance, log_volume = np.zeros((n, 0)), np.zeros(0), 0.0
     if marginal and model.free:
-        columns, log_volume = _independent(_timing_columns(model, anchor) * vector.sigma, anchor.noise.sigma)
+        columns, log_volume = _independent(timing_columns(model, anchor) * vector.sigma, anchor.noise.sigma)
         variance = np.full(columns.shape[1], FLAT_PRIOR_SIZE**2)
     constant = float(0.5 * np.sum(np.log(variance)) + 0.5 * len(variance) * np.log(2.0 * np.pi)) - log_volume
     if marginal:  # the integral is over par units, which do not depend on the noise
@@ -202,7 +202,7 @@ def data_of(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) 
         columns = np.column_stack([columns, offset_mask_of(anchor)])
         variance = np.append(variance, OFFSET_VARIANCE)
     prior = plain(with_columns(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance))
-    rows = _rows(model, anchor)
+    rows = residual_rows(model, anchor)
     if not vector.noisy:
         fixed_noise = fix_noise(anchor, model.removes_mean)
         return Data(ref, rows, columns, variance, None, None, fixed_noise, constant, *_edges(vector))
@@ -226,16 +226,38 @@ def _independent(columns: Float[Datum, Mode], sigma: Float[Datum]) -> tuple[Floa
     return found, float(np.sum(np.log(np.abs(np.diag(r)))))
 
 
-def _rows(model: TimingModel, anchor: Anchor) -> Float[Datum]:
-    """Return the residuals at the anchor, (rows,)."""
+def residual_rows(model: TimingModel, anchor: Anchor) -> Float[Datum]:
+    """Return the residuals at an anchor.
+
+    Parameters
+    ----------
+    model : TimingModel
+    anchor : Anchor
+
+    Returns
+    -------
+    (rows,) array
+        Turns; for wideband data those of the DMs follow, pc cm^-3.
+    """
     ref = anchor.reference
     if ref.offset_mask is None:
         return ref.residual
     return np.concatenate([ref.residual, dm_residuals(np, model.components, ref.p0, anchor.state)])
 
 
-def _timing_columns(model: TimingModel, anchor: Anchor) -> Float[Datum, Parameter]:
-    """Return the design matrix in s, (n, k), free parameters in their order."""
+def timing_columns(model: TimingModel, anchor: Anchor) -> Float[Datum, Parameter]:
+    """Return the design matrix.
+
+    Parameters
+    ----------
+    model : TimingModel
+    anchor : Anchor
+
+    Returns
+    -------
+    (rows, k) array
+        s in a kernel unit; for wideband data the rows of the DMs follow, pc cm^-3. Free parameters in their order.
+    """
     ref = anchor.reference
     blocks = all_blocks(np, model.components, model.layout, ref.p0, anchor.state)
     matrix = np.concatenate([to_dense(b) for b in blocks], axis=1)

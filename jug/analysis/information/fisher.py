@@ -1,0 +1,139 @@
+"""The Fisher matrix of timing and noise parameters: the expected information of the data.
+
+    timing    M^T P M, P without the other timing parameters' projection: C^-1 with the overall offset integrated over
+    noise     1/2 tr(P dC/da P dC/db), P with all timing parameters integrated over
+
+The two are independent in expectation. Derivatives of variances are central differences, relative error 1e-8.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from jug.analysis.information.projected_covariance import projected_covariance
+from jug.core.arguments.kinds import expect
+from jug.core.array import Datum, Float, Mode, Parameter
+from jug.core.display.fields_shown import FieldsShown
+from jug.errors import FitError
+from jug.fitting.noise.chosen import chosen_noise
+from jug.model.covariance.noise import Noise, noise_of
+from jug.model.evaluation.anchor import Anchor, make_anchor
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+from jug.sampling.fixed_noise import offset_mask_of
+from jug.sampling.log_likelihood import timing_columns
+
+RELATIVE_STEP = 1e-4
+"""Step of the differences, of the value, or of 1 for values below."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Fisher(FieldsShown):
+    """The Fisher matrix; what `jug.fisher` returns.
+
+    Parameters
+    ----------
+    names, units : tuples of str
+        Timing parameters, then noise parameters.
+    matrix : (k, k) array
+        Expected information, in the inverse of par units.
+    """
+
+    names: tuple[str, ...]
+    units: tuple[str, ...]
+    matrix: Float[Parameter, Parameter]
+
+    @property
+    def covariance(self) -> Float[Parameter, Parameter]:
+        """Inverse of the matrix, par units: the least covariance of unbiased estimates.
+
+        Raises
+        ------
+        FitError
+            A parameter of which the data say nothing.
+        """
+        size = np.sqrt(np.diag(self.matrix))
+        if not np.all(size > 0.0):
+            nothing = [name for name, s in zip(self.names, size, strict=True) if not s > 0.0]
+            raise FitError(f"the data say nothing of {', '.join(nothing)} here: leave them out")
+        found: Float[Parameter, Parameter] = np.linalg.inv(self.matrix / np.outer(size, size)) / np.outer(size, size)
+        return found
+
+    @property
+    def errors(self) -> dict[str, float]:
+        """Expected uncertainties by name, par units."""
+        return dict(zip(self.names, np.sqrt(np.diag(self.covariance)).tolist(), strict=True))
+
+
+def fisher(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None = None) -> Fisher:
+    """Compute the expected information of the TOAs about timing and noise parameters, at the values of a model.
+
+    It depends on dates, frequencies and uncertainties of the TOAs and not on their residuals, so that simulated TOAs
+    serve to plan observations.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+    noise : iterable of str, optional
+        Noise parameters, as `jug.noise` takes them; when absent those with a fit flag, or all; none with ``()``.
+
+    Returns
+    -------
+    Fisher
+
+    Raises
+    ------
+    FitError
+        A noise parameter that changes the columns of a process, as TNCHROMIDX.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.fisher(model.add("EFAC TEL gbt 1"), toas)
+    >>> found.names
+    ('RAJ', 'DECJ', 'F0', 'F1', 'DM', 'EFAC1')
+    """
+    expect(model=(model, TimingModel), toas=(toas, TOAs))
+    own = [name for name in model.free if not model.entries[name].param.sampled]
+    names = _noise_names(model, noise)
+    model = model.with_free(own)
+    anchor = make_anchor(model, toas)
+    scales = np.array([model.entries[name].scale for name in own])
+    columns = timing_columns(model, anchor) * scales if own else np.zeros((len(anchor.noise.sigma), 0))
+    offset = offset_mask_of(anchor)[:, None] if model.removes_mean else np.zeros((len(columns), 0))
+    timing = columns.T @ projected_covariance(anchor.noise, offset).inverse @ columns
+    whole = np.zeros((len(own) + len(names),) * 2)
+    whole[: len(own), : len(own)] = timing
+    if names:
+        white, prior = (np.array(rows) for rows in zip(*(_slopes(model, anchor, n) for n in names), strict=True))
+        by = projected_covariance(anchor.noise, np.column_stack([offset, columns]))
+        whole[len(own) :, len(own) :] = 0.5 * by.trace(white, prior)
+    entries = [model.entries[name] for name in (*own, *names)]
+    return Fisher(tuple(e.name for e in entries), tuple(e.unit for e in entries), whole)
+
+
+def _noise_names(model: TimingModel, noise: Iterable[str] | None) -> tuple[str, ...]:
+    every = tuple(e.name for e in model.entries.values() if e.param.sampled)
+    given = None if noise is None else tuple(noise)
+    if given == () or not every:
+        return ()
+    return chosen_noise(model, given) or every
+
+
+def _slopes(model: TimingModel, anchor: Anchor, name: str) -> tuple[Float[Datum], Float[Mode]]:
+    """Derivatives of the white variances and of the prior variances by a parameter in par units."""
+    value = float(model.entries[name].value.hi)
+    step = RELATIVE_STEP * max(abs(value), 1.0)
+
+    def at(x: float) -> Noise:
+        return noise_of(np, model.components, model.with_values({name: x}).kernel_values, anchor.state.x)
+
+    low, high = at(value - step), at(value + step)
+    pairs = list(zip(low.processes, high.processes, strict=True))
+    if any(not np.array_equal(x, y) for a, b in pairs for x, y in zip(a.block, b.block, strict=True)):
+        raise FitError(f"{name} changes the columns of its process: no Fisher matrix has it; leave it out (noise=)")
+    prior = [(b.variance - a.variance) / (2.0 * step) for a, b in pairs]
+    return (high.sigma**2 - low.sigma**2) / (2.0 * step), np.concatenate([np.zeros(0), *prior])

@@ -1,0 +1,149 @@
+"""Free spectra: the posterior of the size of a noise process at each frequency by itself, without a power law.
+
+rho^2 is the prior variance of the two coefficients at a frequency, s^2, as log10_rho of enterprise; P = rho^2 / df is
+the spectral density. Lentati et al. 2013, PRD 87, 104021.
+"""
+
+from dataclasses import dataclass
+from os import PathLike
+
+import numpy as np
+
+from jug.analysis.processes.equations_of_processes import ProcessEquations, process_equations
+from jug.analysis.processes.free_spectrum_files import write_ceffyl
+from jug.analysis.processes.variance_draws import draw_variances
+from jug.core.arguments.kinds import expect
+from jug.core.arguments.named import missing
+from jug.core.array import Float, Harmonic, K, Mode, N
+from jug.core.display.fields_shown import FieldsShown
+from jug.errors import InputError
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+WARMUP = 50
+"""Draws before those that count: one frequency after the other forgets its start in a few."""
+
+GRID_SIZE = 301
+"""Points of the grid of log10 rho."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FreeSpectrum(FieldsShown):
+    """The posterior of log10 rho at each frequency; what `jug.free_spectrum` returns.
+
+    Parameters
+    ----------
+    psr, process : str
+    frequency_hz : (m,) array
+        In rising order.
+    log10_rho : (n, m) array
+        Draws of log10 of rho in s.
+    grid : (g,) array
+        log10 rho, over the range of the prior.
+    density : (m, g) array
+        Posterior density of log10 rho at each frequency, integrated over the other frequencies.
+    """
+
+    psr: str
+    process: str
+    frequency_hz: Float[Harmonic]
+    log10_rho: Float[N, Harmonic]
+    grid: Float[K]
+    density: Float[Harmonic, K]
+
+    def write_ceffyl(self, folder: str | PathLike[str]) -> None:
+        """Write the folder of densities that ceffyl reads.
+
+        Parameters
+        ----------
+        folder : path-like
+            Made where it is not there.
+
+        Raises
+        ------
+        InputError
+            It cannot be written there.
+        """
+        write_ceffyl(folder, self.psr, self.process, self.frequency_hz, self.grid, self.density)
+
+
+def free_spectrum(
+    model: TimingModel,
+    toas: TOAs,
+    process: str = "RED",
+    *,
+    log10_rho: tuple[float, float] = (-10.0, -4.0),
+    draws: int = 1000,
+    seed: int = 0,
+) -> FreeSpectrum:
+    """Draw the size of a noise process at each of its frequencies, with priors uniform in log10 rho.
+
+    The free timing parameters, ECORR and the other processes are integrated over, the noise parameters of these fixed
+    at the values of the model; the power law of the process itself does not count.
+
+    Parameters
+    ----------
+    model : TimingModel
+        With the process, which defines the frequencies.
+    toas : TOAs
+    process : str
+        ``RED``, ``DM``, ...
+    log10_rho : (float, float)
+        Range of the prior, log10 of s.
+    draws : int
+        Number of draws of all frequencies.
+    seed : int
+
+    Returns
+    -------
+    FreeSpectrum
+
+    Raises
+    ------
+    FitError
+        No such process.
+    InputError
+        A range that is none.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> noisy = model.add_noise(toas, "red")
+    >>> found = jug.free_spectrum(noisy, toas, draws=50)
+    >>> len(found.log10_rho)
+    50
+    """
+    expect(model=(model, TimingModel), toas=(toas, TOAs))
+    grid = _grid(log10_rho, draws)
+    e = process_equations(model, toas)
+    if process not in e.processes or not len(e.processes[process].frequency_hz):
+        raise missing("noise process", process, [n for n, p in e.processes.items() if len(p.frequency_hz)])
+    one = e.processes[process]
+    gram, slope = _of_one(e, process)
+    found = draw_variances(gram, slope, grid, draws, WARMUP, seed)
+    order = np.argsort(one.frequency_hz)
+    return FreeSpectrum(
+        model.psr, process, one.frequency_hz[order], found.log10_size[:, order], grid, found.density[order]
+    )
+
+
+def _grid(log10_rho: tuple[float, float], draws: int) -> Float[K]:
+    low, high = log10_rho
+    if not (np.isfinite(low) and np.isfinite(high) and low < high) or draws < 1:
+        raise InputError(f"log10_rho={log10_rho}, draws={draws}: a range, the lower end first, and 1 draw are needed")
+    return np.linspace(low, high, GRID_SIZE)
+
+
+def _of_one(e: ProcessEquations, process: str) -> tuple[Float[Mode, Mode], Float[Mode]]:
+    """The equations of one process, the others integrated over with their priors."""
+    places = np.arange(len(e.slope))
+    own = places[e.processes[process].places]
+    rest = np.delete(places, own)
+    size = np.sqrt(np.concatenate([p.variance for p in e.processes.values()])[rest])
+    inner = np.eye(len(rest)) + size[:, None] * e.gram[np.ix_(rest, rest)] * size
+    cross = e.gram[np.ix_(own, rest)] * size
+    gain = np.linalg.solve(inner, np.column_stack([cross.T, size * e.slope[rest]]))
+    gram: Float[Mode, Mode] = e.gram[np.ix_(own, own)] - cross @ gain[:, :-1]
+    slope = e.slope[own] - cross @ gain[:, -1]
+    return 0.5 * (gram + gram.T), slope

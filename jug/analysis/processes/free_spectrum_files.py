@@ -1,0 +1,66 @@
+"""Free spectra as ceffyl reads them: a folder of arrays of NumPy.
+
+``density.npy`` has the natural logarithm of the density of log10 rho, (1, m, g), on ``log10rhogrid.npy``, (g,), at the
+frequencies ``freqs.npy``, (m,) Hz; ``log10rholabels.txt`` and ``pulsar_list.txt`` the names, and ``bandwidths.npy``,
+(1, m), zeros: the density is no kernel estimate. The layout is that of ceffyl (Lamb, Taylor & van Haasteren 2023, PRD
+108, 103019).
+"""
+
+import io
+from os import PathLike, fspath
+from pathlib import Path
+
+import numpy as np
+
+from jug.core.array import Float, Harmonic, K
+from jug.errors import InputError, Where
+from jug.io.files import write_bytes, write_text
+
+LEAST_DENSITY = 1e-30
+"""Density that stands for zero, whose logarithm would not be finite."""
+
+
+def write_ceffyl(
+    folder: str | PathLike[str],
+    psr: str,
+    process: str,
+    frequency_hz: Float[Harmonic],
+    grid: Float[K],
+    density: Float[Harmonic, K],
+) -> None:
+    """Write the folder.
+
+    Parameters
+    ----------
+    folder : path-like
+    psr, process : str
+    frequency_hz : (m,) array
+        Hz.
+    grid : (g,) array
+        log10 of rho in s.
+    density : (m, g) array
+        Of log10 rho.
+
+    Raises
+    ------
+    InputError
+        It cannot be written there.
+    """
+    place = Path(fspath(folder))
+    try:
+        place.mkdir(exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot make the folder: {error.strerror}", Where(str(place)), "give another name") from None
+    labels = [f"{psr}_{process.lower()}_log10_rho_{i}" for i in range(len(frequency_hz))]
+    arrays = {
+        "density": np.log(np.maximum(density, LEAST_DENSITY))[None],
+        "log10rhogrid": grid,
+        "freqs": frequency_hz,
+        "bandwidths": np.zeros((1, len(frequency_hz))),
+    }
+    for name, array in arrays.items():
+        content = io.BytesIO()
+        np.save(content, array)
+        write_bytes(place / f"{name}.npy", content.getvalue())
+    write_text(place / "log10rholabels.txt", "".join(f"{label}\n" for label in labels))
+    write_text(place / "pulsar_list.txt", f"{psr}\n")
