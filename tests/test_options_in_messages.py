@@ -11,7 +11,11 @@ PACKAGE = ROOT / "jug"
 OF_COMMANDS = ("cli", "analysis/diagnosis", "data", "machine", "model/pages")
 """Commands; the decisions of `jug doctor` (docs/doctor.md has both), and of `jug data`, which is used from a shell."""
 
-OTHERS = {"model/reading/dialect_lines.py": "a comment of a par file", "obs/integrity.py": "an option of pip"}
+OTHERS = {
+    "model/reading/dialect_lines.py": "a comment of a par file",
+    "obs/integrity.py": "an option of pip",
+    "pulsars/slurm.py": "a script of bash, with options of sbatch",
+}
 
 OPTION = re.compile(r"(?<![\w`-])--[a-z][a-z-]+")
 COMMAND = re.compile(r"jug [a-z]+[^;,.:]*?--[a-z-]+")

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from jug.pulsars.slurm import SlurmScript
     from jug.pulsars.verification import Verification
 
-    Found = ArrayRun | SlurmScript | Verification
-
 DESCRIPTION = """Fit many pulsars, in processes, each with a folder of its own: OUT/PSR/post.par, fit.json, report.html
 and log.txt; OUT/index.html shows all, OUT/manifest.json lists every file and what it came from. What is there already,
 made of the same files and options, is not made again. A configuration (docs/many_pulsars.md; also YAML of pint_pal)
@@ -69,10 +67,18 @@ def run(args: argparse.Namespace) -> ExitCode:
         speak_aside()
     output = LateFailure()
     _check_ways(args, settings)
-    found, trouble = _carried_out(args, settings)
-    with output:
-        if trouble is not None:
-            raise trouble
+    found: ArrayRun | SlurmScript | Verification
+    if args.slurm:
+        from jug.pulsars.slurm import slurm_script
+
+        found = slurm_script(args.sources, args.output, tasks=args.tasks, settings=settings, again=args.again)
+        failed = False
+    else:
+        found, trouble = _carried_out(args, settings)
+        failed = bool(found.failed)
+        with output:
+            if trouble is not None:
+                raise trouble
     with output:
         if args.json:
             from jug.io.files import write_text
@@ -80,27 +86,30 @@ def run(args: argparse.Namespace) -> ExitCode:
             write_text(args.json, json_text(found.to_json()) + "\n")
     say(found.summary())
     output.tell()
-    return ExitCode.SOME_FAILED if getattr(found, "failed", ()) else ExitCode.DONE
+    return ExitCode.SOME_FAILED if failed else ExitCode.DONE
 
 
-def _carried_out(args: argparse.Namespace, settings: JsonObject) -> "tuple[Found, JugError | None]":
-    """What was asked for, and why the list of all files could not be written."""
+def _carried_out(args: argparse.Namespace, settings: JsonObject) -> "tuple[ArrayRun | Verification, JugError | None]":
+    """The outcomes, and why the list of all files could not be written."""
     if args.verify:
         from jug.pulsars.verification import verify
 
         return verify(args.output, jobs=args.jobs), None
-    if args.slurm:
-        from jug.pulsars.slurm import slurm_script
-
-        return slurm_script(args.sources, args.output, tasks=args.tasks, settings=settings, again=args.again), None
     if args.gather:
         from jug.pulsars.gathering import gather_through
 
         return gather_through(args.sources, args.output, settings=settings)
     from jug.pulsars.run import run_through
 
-    given = {"settings": settings, "again": args.again, "executor": args.executor, "part": args.part}
-    return run_through(args.sources, args.output, jobs=args.jobs, **given)
+    return run_through(
+        args.sources,
+        args.output,
+        jobs=args.jobs,
+        settings=settings,
+        again=args.again,
+        executor=args.executor,
+        part=args.part,
+    )
 
 
 def _check_ways(args: argparse.Namespace, settings: JsonObject) -> None:

@@ -4,7 +4,7 @@ import logging
 import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from jug.errors import InputError, JugError
@@ -70,17 +70,21 @@ def connected(executor: str, packages: Mapping[str, str]) -> "Iterator[Client]":
     except ImportError as reason:
         raise JugError(f"the executor {executor} needs dask ({reason}); pip install 'jug-timing[dask]'") from reason
     with _silent():
+        why = f"no scheduler of dask answers at {executor.removeprefix(SCHEME)}"
+        hint = "start `dask scheduler`, or correct the address (--executor, in Python executor=)"
         try:
             client = Client(address, timeout=CONNECT_S, set_as_default=False)
         except (OSError, ImportError, ValueError) as reason:
-            why = f"no scheduler of dask answers at {executor.removeprefix(SCHEME)}"
-            hint = "start `dask scheduler`, or correct the address (--executor, in Python executor=)"
             raise InputError(why, hint=hint) from reason
         try:
-            _check(client, packages)
+            try:
+                _check(client, packages)
+            except OSError as reason:  # it has gone since
+                raise InputError(why, hint=hint) from reason
             yield client
         finally:
-            client.close(timeout=CLOSE_S)
+            with suppress(OSError):  # that of a scheduler that has gone is not answered in time
+                client.close(timeout=CLOSE_S)
 
 
 @contextmanager

@@ -94,7 +94,8 @@ def _result(client: "Client", future: "Future") -> tuple[JsonObject, dict[str, b
             if error is None:
                 found: tuple[JsonObject, dict[str, bytes]] = future.result(timeout=ASK_S)
                 return found
-        except (TimeoutError, KilledWorker, CancelledError):
+        except (OSError, KilledWorker, CancelledError):  # not yet, or the connection is breaking off: look again
+            time.sleep(LOOK_S)
             continue
         if isinstance(error, KilledWorker):
             return f"{error.allowed_failures + 1} workers have died, one after the other, while they did it"

@@ -7,12 +7,18 @@ every twentieth pulsar are those of PINT's simulation, the noise is added to the
 """
 
 import argparse
+import os
+import sys
+import tempfile
 from pathlib import Path
 
 import numpy as np
 
 import jug
 from jug.io.par import parse_lines
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from offline import set_up
 
 BINARIES = {
     "none": "",
@@ -86,7 +92,12 @@ def make_pulsar(folder: Path, number: int, n_toa: int = N_TOA) -> Path:
 
 
 def _by_pint(par: Path, tim: Path) -> None:
-    """Simulate the times anew, with PINT."""
+    """Simulate the times anew, with PINT, which would ask the network for clock files and ephemerides."""
+    if "PINT_CLOCK_OVERRIDE" not in os.environ:
+        set_up(Path(tempfile.mkdtemp()) / "pint")
+    from oracle import fill_cache
+
+    fill_cache()
     from pint.models import get_model
     from pint.simulation import make_fake_toas_fromtim
 

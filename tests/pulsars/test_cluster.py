@@ -204,7 +204,7 @@ def test_killed_at_random_moments(array: Path, tmp_path: Path, usual: dict[str, 
     rng = np.random.default_rng(SEED)
     with DaskCluster(tmp_path / "dask", 2) as cluster:
         begun = time.monotonic()
-        assert carried_out(array, tmp_path / "first", cluster.executor).wait(300) == 0
+        assert told_by(carried_out(array, tmp_path / "first", cluster.executor)) == (0, "")
         usual_s = time.monotonic() - begun
         told = []
         for number in range(KILLS):
@@ -216,7 +216,8 @@ def test_killed_at_random_moments(array: Path, tmp_path: Path, usual: dict[str, 
                 parent.wait(after)
             except subprocess.TimeoutExpired:
                 end({"parent": parent, "worker": cluster.workers[0], "scheduler": cluster.scheduler}[kind])
-            code = parent.wait(300)
+            code, said = told_by(parent)
+            assert said.count("\n") <= 1, said  # no traceback, whatever the moment
             told.append(f"{kind} after {after:.1f} s: exit code {code}, {len(list(out.glob('*/run.json')))} run.json")
             for path in out.glob("*/*"):
                 assert (
@@ -226,9 +227,16 @@ def test_killed_at_random_moments(array: Path, tmp_path: Path, usual: dict[str, 
                     or path.read_text().startswith("jug: error: the scheduler of the cluster was lost")
                 ), path
             cluster.start()
-            assert carried_out(array, out, cluster.executor).wait(300) == 0, told[-1]
+            assert told_by(carried_out(array, out, cluster.executor)) == (0, ""), told[-1]
             assert bits(out) == usual, told[-1]
     sys.stderr.write("\n".join(told) + "\n")
+
+
+def told_by(parent: "subprocess.Popen[bytes]") -> tuple[int, str]:
+    """The exit code of a run, and what it said on standard error."""
+    with parent:
+        said = parent.communicate(timeout=300)[1].decode()
+    return parent.returncode, said
 
 
 def ended(parent: "subprocess.Popen[bytes]") -> int:
@@ -252,4 +260,4 @@ def wait_for(parent: "subprocess.Popen[bytes] | subprocess.Popen[str]", paths: l
 
 def carried_out(array: Path, out: Path, executor: str) -> "subprocess.Popen[bytes]":
     words = [sys.executable, "-m", "jug", "run", str(array), "-o", str(out), "--quiet", "--executor", executor]
-    return subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
