@@ -54,6 +54,7 @@ def shared_profile(model: TimingModel, toas: TOAs, shared: tuple[str, ...], puls
     shared : tuple of str
         The shared parameters.
     pulse_number : (n,) int64 array
+        Turns since the TZR point, as of the residuals of the fit.
 
     Returns
     -------

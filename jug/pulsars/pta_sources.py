@@ -10,6 +10,7 @@ from jug.core.execution.progress import counted
 from jug.data.opening import open_files
 from jug.data.recorder import Recorder
 from jug.errors import InputError, KindError, Problem
+from jug.loading import AnyPath
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.pulsars.array_pulsar import ArrayPulsar
@@ -21,7 +22,6 @@ from jug.pulsars.reading import read_pulsar
 from jug.pulsars.run import MANIFEST_FILE
 from jug.text.json_types import JsonObject
 
-AnyPath = str | PathLike[str]
 PulsarPair = tuple[AnyPath, AnyPath] | tuple[TimingModel, TOAs]
 PulsarSource = AnyPath | Iterable[AnyPath] | Mapping[str, PulsarPair] | Iterable[PulsarPair]
 
