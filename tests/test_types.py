@@ -28,6 +28,8 @@ ANY = {
     "exchange/enterprise.py": (4, "enterprise, which is no dependency and has no types"),
     "exchange/feather.py": (3, "pyarrow, which is no dependency"),
     "folding/event_file.py": (5, "astropy, whose headers and tables have no types"),
+    "pulsars/common_fit.py": (2, "options of `jug.fit`, each of its own type"),
+    "pulsars/pta.py": (2, "options of `jug.fit`; a frame of pandas"),
     "pulsars/yaml_text.py": (2, "PyYAML, which is no dependency"),
     "text/json_types.py": (1, "Json: the content of a JSON file"),
     "core/times.py": (1, "Day: an int or an array, as Part in doubledouble.py"),

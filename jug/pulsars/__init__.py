@@ -16,6 +16,7 @@ The steps of `jug.pulsars.run.run`, and where each is described:
 5. the list of all files and what they came from: `jug.pulsars.manifest`; the page of all pulsars:
    `jug.pulsars.index_page`; what `run` returns: `jug.pulsars.array_run`
 
-The array as an object is `jug.pulsars.pta`: where its pulsars come from (`pta_sources`), changes of all (`pta_edits`),
-tables (`pta_tables`), files (`pta_export`), and parameters that all have in common (`common_fit`, `profile`).
+The array as an object is `jug.pulsars.pta`: where its pulsars come from (`pta_sources`), changes of all
+(`editable_array`, `pta_edits`), tables (`pta_tables`), files (`pta_export`), and parameters that all have in common
+(`common_fit`, `profile`).
 """

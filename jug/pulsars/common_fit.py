@@ -27,13 +27,13 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.pulsars.common_result import CommonFit
 from jug.pulsars.profile import SharedProfile, shared_profile
-from jug.pulsars.pta_edits import has_line
+from jug.pulsars.pta_edits import is_written
 
-MOST_STEPS, MOST_HALVINGS = 20, 10
+MOST_COMMON_STEPS, MOST_HALVINGS = 20, 10
 SAME_CHI2 = 1e-6
 """chi2 of all pulsars is not compared more finely than by this share: each fit ends within its own tolerance."""
 
-Pair = tuple[TimingModel, TOAs]
+ModelAndToas = tuple[TimingModel, TOAs]
 
 
 class _At(NamedTuple):
@@ -44,7 +44,7 @@ class _At(NamedTuple):
     chi2: float
 
 
-def fit_common(pairs: Mapping[str, Pair], common: Sequence[str], options: Mapping[str, Any]) -> CommonFit:
+def fit_common(pairs: Mapping[str, ModelAndToas], common: Sequence[str], options: Mapping[str, Any]) -> CommonFit:
     """Fit common parameters, and all own free parameters of each pulsar, together.
 
     Parameters
@@ -84,7 +84,7 @@ def fit_common(pairs: Mapping[str, Pair], common: Sequence[str], options: Mappin
         profiles = _profiles(here, toas, names)
         step, covariance, decrease = _joint_step(profiles, names)
         converged = decrease < max(DECREASE_TOLERANCE, 1e-12 * here.chi2)
-        if converged or n_steps == MOST_STEPS:
+        if converged or n_steps == MOST_COMMON_STEPS:
             break
         n_steps += 1
         report("steps of the common fit", n_steps)
@@ -101,11 +101,11 @@ def fit_common(pairs: Mapping[str, Pair], common: Sequence[str], options: Mappin
     return CommonFit(values, covariance, {name: first.units[name] for name in names}, results, n_steps, together)
 
 
-def _known(pairs: Mapping[str, Pair], common: Sequence[str]) -> tuple[str, ...]:
+def _known(pairs: Mapping[str, ModelAndToas], common: Sequence[str]) -> tuple[str, ...]:
     """The names of the parameters, in jug's words."""
     names: tuple[str, ...] = ()
     for psr, (model, _) in pairs.items():
-        absent = [name for name in common if not has_line(model, name)]
+        absent = [name for name in common if not is_written(model, name)]
         if absent:
             hint = f'give it to all pulsars: pta.add("{absent[0]}"), or leave this one out'
             raise InputError(f"{psr} has no parameter {', '.join(absent)}, which should be common", hint=hint)

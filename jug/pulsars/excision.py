@@ -15,7 +15,7 @@ from jug.errors import InputError
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-ORBITAL_PHASE, SIMULTANEOUS, FILES = "orbital_phase", "simultaneous", "files"
+ORBITAL_PHASE, SIMULTANEOUS, FILE_WORDS = "orbital_phase", "simultaneous", "files"
 """Rules that are no selections."""
 
 SAME_TIME_D = 0.02
@@ -88,7 +88,7 @@ class Excision:
                 self.cut(within_phases(orbital_phase(model, self.toas).value, rule), "orbit")
             elif reason == SIMULTANEOUS:
                 self.cut(of_later_backends(self.toas, words_of(rule)), "simul")
-            elif reason == FILES:
+            elif reason == FILE_WORDS:
                 names, words = self.toas.names, words_of(rule)
                 self.cut(np.array([any(word in name for word in words) for name in names], dtype=bool), "badfile")
             else:

@@ -9,7 +9,7 @@ from jug.errors import InputError
 from jug.pulsars.excision import words_of
 from jug.text.json_types import JsonObject
 
-SIMULTANEOUS = ["GUPPI", "PUPPI", "GASP", "ASP"]
+OBSERVE_TOGETHER = ["GUPPI", "PUPPI", "GASP", "ASP"]
 """Backends that observed together; pint_pal keeps GUPPI and PUPPI."""
 
 
@@ -33,7 +33,7 @@ def cuts_of(content: JsonObject) -> JsonObject:
     """
     ignore = content.get("ignore")
     given = {key: value for key, value in ignore.items() if value not in (None, [])} if isinstance(ignore, dict) else {}
-    rules: JsonObject = {"simultaneous": list(SIMULTANEOUS)}
+    rules: JsonObject = {"simultaneous": list(OBSERVE_TOGETHER)}
     for reason, key, rule in (
         ("mjdstart", "mjd-start", "mjd < {}"),
         ("mjdend", "mjd-end", "mjd > {}"),

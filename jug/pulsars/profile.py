@@ -18,7 +18,7 @@ from jug.compute.kernels import kernels
 from jug.compute.normal_equations import with_offset
 from jug.compute.solver import dense_matrix
 from jug.compute.whitening import whitened
-from jug.core.array import Float, Int, M, N, Parameter, Toa
+from jug.core.array import Float, Int, K, M, N, Parameter, Toa
 from jug.least_squares.problem import problem_of
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
@@ -54,6 +54,7 @@ def shared_profile(model: TimingModel, toas: TOAs, shared: tuple[str, ...], puls
     shared : tuple of str
         The shared parameters.
     pulse_number : (n,) int64 array
+        Turns since the TZR point, as of the residuals of the fit.
 
     Returns
     -------
@@ -75,7 +76,8 @@ def shared_profile(model: TimingModel, toas: TOAs, shared: tuple[str, ...], puls
     left = _projected(basis, c)
     response = -np.linalg.solve(triangle, basis.T @ c) / _lengths(b)[:, None]
     own_scale = np.array([scale[name] for name in own])
-    return SharedProfile(left.T @ left, left.T @ _projected(basis, white), response[len(first) :] / own_scale[:, None])
+    slope = left.T @ _projected(basis, white[:, None])[:, 0]
+    return SharedProfile(left.T @ left, slope, response[len(first) :] / own_scale[:, None])
 
 
 def _lengths(columns: Float[M, N]) -> Float[N]:
@@ -83,8 +85,8 @@ def _lengths(columns: Float[M, N]) -> Float[N]:
     return np.where(length > 0.0, length, 1.0)
 
 
-def _projected(basis: Float[M, N], columns: Float[M, N]) -> Float[M, N]:
+def _projected(basis: Float[M, K], columns: Float[M, N]) -> Float[M, N]:
     """What a basis does not explain; twice, since the first time leaves what rounding makes of large columns."""
     for _ in range(2):
-        columns = columns - basis @ (basis.T @ columns)
+        columns = columns - np.asarray(basis @ (basis.T @ columns))
     return columns

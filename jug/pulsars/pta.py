@@ -1,6 +1,6 @@
 """`jug.PTA`: the pulsars of an array by name."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from os import PathLike
 from pathlib import Path
@@ -10,11 +10,10 @@ from jug.core.arguments.kinds import texts
 from jug.core.arguments.named import missing
 from jug.core.display.shown import Shown, TextRow
 from jug.core.execution.threads import each
-from jug.model.timing_model import TimingModel
 from jug.pulsars.array_pulsar import ArrayPulsar
 from jug.pulsars.common_fit import fit_common, fit_of
 from jug.pulsars.common_result import CommonFit
-from jug.pulsars.pta_edits import each_with, has_line
+from jug.pulsars.editable_array import EditableArray
 from jug.pulsars.pta_export import EXPORT_KINDS, export_array
 from jug.pulsars.pta_sources import PulsarSource, pulsars_of
 from jug.pulsars.pta_tables import array_columns
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from jug.core.display.quantities import QTable
 
 
-class PTA(Shown, Mapping[str, ArrayPulsar]):
+class PTA(Shown, EditableArray):
     """The pulsars of an array by name: models, TOAs, results, and tables across them.
 
     Every change gives a copy.
@@ -110,109 +109,6 @@ class PTA(Shown, Mapping[str, ArrayPulsar]):
             if not any(fnmatchcase(name, pattern) for name in self):
                 raise missing("pulsar", pattern, self)
         return self._with(one for one in self.values() if any(fnmatchcase(one.name, p) for p in patterns))
-
-    def set(self, **values: float | str) -> Self:
-        """Give parameters or settings one value in all pulsars that have them, and carry the TOAs there again.
-
-        Parameters
-        ----------
-        **values : float or str
-            As of `jug.TimingModel.set`: ``EPHEM="DE440"``, ``CLK="TT(BIPM2021)"``.
-
-        Returns
-        -------
-        PTA
-
-        Raises
-        ------
-        InputError
-            No pulsar has it, or the value is none.
-        """
-
-        def change(model: TimingModel, names: tuple[str, ...]) -> TimingModel:
-            return model.set(**{name: values[name] for name in names})
-
-        return self._with(each_with(tuple(self.values()), values, change, moved=True))
-
-    def free(self, *names: str) -> Self:
-        """Free parameters in all pulsars that have them.
-
-        Parameters
-        ----------
-        *names : str
-            As of `jug.TimingModel.free`.
-
-        Returns
-        -------
-        PTA
-
-        Raises
-        ------
-        InputError
-            No pulsar has one of them.
-        """
-        return self._with(each_with(tuple(self.values()), names, lambda model, own: model.free(*own)))
-
-    def freeze(self, *names: str) -> Self:
-        """Fix parameters in all pulsars that have them.
-
-        Parameters
-        ----------
-        *names : str
-
-        Returns
-        -------
-        PTA
-
-        Raises
-        ------
-        InputError
-            No pulsar has one of them.
-        """
-        return self._with(each_with(tuple(self.values()), names, lambda model, own: model.freeze(*own)))
-
-    def remove(self, *names: str) -> Self:
-        """Take out parameters in all pulsars that have them.
-
-        Parameters
-        ----------
-        *names : str
-
-        Returns
-        -------
-        PTA
-
-        Raises
-        ------
-        InputError
-            No pulsar has one of them.
-        """
-        return self._with(each_with(tuple(self.values()), names, lambda model, own: model.remove(*own)))
-
-    def add(self, term: str, value: float | str | None = None, *, free: bool | None = None) -> Self:
-        """Add a parameter to all pulsars that lack it.
-
-        Parameters
-        ----------
-        term : str
-            As of `jug.TimingModel.add`: ``"NE_SW"``.
-        value : float or str, optional
-        free : bool, optional
-
-        Returns
-        -------
-        PTA
-
-        Raises
-        ------
-        InputError
-            It cannot be added.
-        """
-        key = term if " -" in term else term.partition(" ")[0]
-        return self._with(
-            one if has_line(one.model, key) else one.with_model(one.model.add(term, value, free=free))
-            for one in self.values()
-        )
 
     def fit(self, common: str | Iterable[str] = (), **options: Any) -> Self:
         """Fit every pulsar, in threads; with common parameters all of them together.

@@ -61,7 +61,7 @@ def each_with(
 
 
 def _has(model: TimingModel, name: str) -> bool:
-    if name.upper() in OF_THE_ARRAY or has_line(model, name):
+    if name.upper() in OF_THE_ARRAY or is_written(model, name):
         return True
     try:
         return "*" in name and bool(model.freeze(name))
@@ -69,7 +69,7 @@ def _has(model: TimingModel, name: str) -> bool:
         return False
 
 
-def has_line(model: TimingModel, name: str) -> bool:
+def is_written(model: TimingModel, name: str) -> bool:
     """Whether a model has a line of a parameter or setting; a default stands for none.
 
     Parameters

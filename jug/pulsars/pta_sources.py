@@ -5,11 +5,12 @@ from collections.abc import Iterable, Mapping
 from os import PathLike
 from pathlib import Path
 
-from jug.core.arguments.kinds import KindError, path_text
+from jug.core.arguments.kinds import kind_shown, path_text
 from jug.core.execution.progress import counted
 from jug.data.opening import open_files
 from jug.data.recorder import Recorder
-from jug.errors import InputError, Problem
+from jug.errors import InputError, KindError, Problem
+from jug.loading import AnyPath
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.pulsars.array_pulsar import ArrayPulsar
@@ -21,7 +22,6 @@ from jug.pulsars.reading import read_pulsar
 from jug.pulsars.run import MANIFEST_FILE
 from jug.text.json_types import JsonObject
 
-AnyPath = str | PathLike[str]
 PulsarPair = tuple[AnyPath, AnyPath] | tuple[TimingModel, TOAs]
 PulsarSource = AnyPath | Iterable[AnyPath] | Mapping[str, PulsarPair] | Iterable[PulsarPair]
 
@@ -56,9 +56,13 @@ def pulsars_of(source: PulsarSource, load: JsonObject) -> tuple[ArrayPulsar, ...
     if not isinstance(source, Iterable):
         raise KindError("source is no path, and no paths, pairs or mapping", hint="as jug.PTA('timing')")
     several = list(source)
-    if several and all(isinstance(one, tuple) for one in several):
-        return _of_pairs(several, load)
-    return _of_jobs(planned([Path(path_text(one)) for one in several], Path(), {}), load)
+    pairs = [one for one in several if isinstance(one, tuple)]
+    if pairs and len(pairs) == len(several):
+        return _of_pairs(pairs, load)
+    if pairs:
+        raise KindError("paths and pairs stand in one list", hint="give pairs of files for all")
+    paths = [Path(path_text(one)) for one in several if not isinstance(one, tuple)]
+    return _of_jobs(planned(paths, Path(), {}), load)
 
 
 def _jobs_of_run(folder: Path) -> list[Job]:
@@ -77,7 +81,8 @@ def _jobs_of_run(folder: Path) -> list[Job]:
 
 def _of_jobs(jobs: Iterable[Job], load: JsonObject) -> tuple[ArrayPulsar, ...]:
     """Read the files of jobs; what is wrong is told together."""
-    found, problems = [], []
+    found: list[ArrayPulsar] = []
+    problems: list[Problem] = []
     files = open_files()
     for job in counted(list(jobs), "pulsars to read"):
         job = job._replace(settings={**job.settings, "load": {**job.options("load"), **load}})
@@ -103,10 +108,12 @@ def _of_pairs(source: Mapping[str, PulsarPair] | Iterable[PulsarPair], load: Jso
         one, other = pair
         if isinstance(one, TimingModel) and isinstance(other, TOAs):
             found.append(ArrayPulsar(name or one.psr, one, other))
-        else:
-            par, tim = (os.path.abspath(path_text(path)) for path in pair)  # type: ignore[arg-type]
-            (read,) = _of_jobs([Job(name or Path(par).stem, par, tim, {}, "")], load)
+        elif isinstance(one, str | PathLike) and isinstance(other, str | PathLike):
+            job = Job(name or Path(one).stem, os.path.abspath(one), os.path.abspath(other), {}, "")
+            (read,) = _of_jobs([job], load)
             found.append(read if name else ArrayPulsar(read.model.psr or read.name, read.model, read.toas))
+        else:
+            raise KindError(f"{kind_shown(one)} and {kind_shown(other)} are no pair", hint="as (par, tim)")
     names = [one.name for one in found]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise InputError(f"two pulsars are called {', '.join(twice)}", hint="give each a name: PTA({name: (par, tim)})")

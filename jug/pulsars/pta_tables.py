@@ -7,9 +7,9 @@ import numpy as np
 from jug.core.arguments.named import missing
 from jug.pulsars.array_pulsar import ArrayPulsar
 
-TableRow = dict[str, object]
+ArrayRow = dict[str, object]
 
-YEAR_D = 365.25
+DAYS_IN_YEAR = 365.25
 
 
 def array_columns(pulsars: Iterable[ArrayPulsar], kind: str) -> dict[str, list[object]]:
@@ -36,7 +36,7 @@ def array_columns(pulsars: Iterable[ArrayPulsar], kind: str) -> dict[str, list[o
     return {name: [row[name] for row in rows] for name in rows[0]} if rows else {"pulsar": []}
 
 
-def _residuals(one: ArrayPulsar) -> Iterator[TableRow]:
+def _residuals(one: ArrayPulsar) -> Iterator[ArrayRow]:
     left, toas, result = one.residuals, one.toas, one.result
     first, last = float(toas.mjd.min()), float(toas.mjd.max())
     yield {
@@ -44,7 +44,7 @@ def _residuals(one: ArrayPulsar) -> Iterator[TableRow]:
         "n_toa": len(toas),
         "first_mjd": first,
         "last_mjd": last,
-        "span_yr": (last - first) / YEAR_D,
+        "span_yr": (last - first) / DAYS_IN_YEAR,
         "median_error_us": float(np.median(toas.error_s)) * 1e6,
         "wrms_us": left.wrms_s * 1e6,
         "wrms_white_us": left.white().wrms_s * 1e6,
@@ -56,19 +56,19 @@ def _residuals(one: ArrayPulsar) -> Iterator[TableRow]:
     }
 
 
-def _parameters(one: ArrayPulsar) -> Iterator[TableRow]:
+def _parameters(one: ArrayPulsar) -> Iterator[ArrayRow]:
     for name, entry in one.model.entries.items():
         if not entry.word and (entry.line is not None or entry.free) and not entry.param.sampled:
             yield _of_entry(one, name)
 
 
-def _noise(one: ArrayPulsar) -> Iterator[TableRow]:
+def _noise(one: ArrayPulsar) -> Iterator[ArrayRow]:
     for name, entry in one.model.entries.items():
         if entry.param.sampled and not entry.word and entry.line is not None:
             yield _of_entry(one, name)
 
 
-def _of_entry(one: ArrayPulsar, name: str) -> TableRow:
+def _of_entry(one: ArrayPulsar, name: str) -> ArrayRow:
     entry = one.model.entries[name]
     return {
         "pulsar": one.name,

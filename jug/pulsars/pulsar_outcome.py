@@ -11,10 +11,12 @@ NUMBER_KINDS: dict[str, type | tuple[type, ...]] = {
     **dict.fromkeys(("psr", "verdict"), str),
     **dict.fromkeys(("n_toa", "n_cut", "n_free", "dof"), int),
     **dict.fromkeys(
-        ("first_mjd", "last_mjd", "wrms_us", "chi2", "reduced_chi2", "ra_rad", "dec_rad"), (int, float, type(None))
+        ("first_mjd", "last_mjd", "wrms_us", "chi2", "reduced_chi2", "ra_rad", "dec_rad", "worst_change_sigma"),
+        (int, float, type(None)),
     ),
     "good": bool,
-    "significant": list,
+    **dict.fromkeys(("significant", "to_check"), list),
+    "cut": dict,
 }
 """The kinds of `PulsarOutcome.numbers`; a failed pulsar has none of them."""
 

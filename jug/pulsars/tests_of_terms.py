@@ -10,7 +10,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.pulsars.excision import words_of
 from jug.pulsars.job import Job
-from jug.pulsars.pta_edits import has_line
+from jug.pulsars.pta_edits import is_written
 
 
 def tests_of_terms(job: Job, model: TimingModel, toas: TOAs) -> FTest | None:
@@ -51,4 +51,4 @@ def _has(model: TimingModel, term: str) -> bool:
         parts = candidates([term], model.entries)[-1].terms
     except InputError:  # a range of which nothing is left
         return bool(term.strip())
-    return all(has_line(model, part) for part in parts)
+    return all(is_written(model, part) for part in parts)

@@ -79,7 +79,7 @@ def pulsar(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for i in (162, 165):
         lines[first + i] = late(lines[first + i], 12e-6)
     for i in range(320, 328):
-        lines[first + i] = late(lines[first + i], (1.9e-6 if i % 2 else -1.9e-6))
+        lines[first + i] = late(lines[first + i], (2.2e-6 if i % 2 else -2.2e-6))
     (folder / f"{NAME}.tim").write_text("\n".join(lines) + "\n")
     return folder
 

@@ -1,0 +1,122 @@
+"""Changes of the models of all pulsars of an array, as methods of `jug.PTA`: each gives a changed copy."""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping
+from typing import Self
+
+from jug.model.timing_model import TimingModel
+from jug.pulsars.array_pulsar import ArrayPulsar
+from jug.pulsars.pta_edits import each_with, is_written
+
+
+class EditableArray(Mapping[str, ArrayPulsar]):
+    """The changes of all pulsars of a `jug.PTA`."""
+
+    @abstractmethod
+    def _with(self, pulsars: Iterable[ArrayPulsar]) -> Self:
+        """A copy with other pulsars."""
+
+    def set(self, **values: float | str) -> Self:
+        """Give parameters or settings one value in all pulsars that have them, and carry the TOAs there again.
+
+        Parameters
+        ----------
+        **values : float or str
+            As of `jug.TimingModel.set`: ``EPHEM="DE440"``, ``CLK="TT(BIPM2021)"``.
+
+        Returns
+        -------
+        PTA
+
+        Raises
+        ------
+        InputError
+            No pulsar has it, or the value is none.
+        """
+
+        def change(model: TimingModel, names: tuple[str, ...]) -> TimingModel:
+            return model.set(**{name: values[name] for name in names})
+
+        return self._with(each_with(tuple(self.values()), values, change, moved=True))
+
+    def free(self, *names: str) -> Self:
+        """Free parameters in all pulsars that have them.
+
+        Parameters
+        ----------
+        *names : str
+            As of `jug.TimingModel.free`.
+
+        Returns
+        -------
+        PTA
+
+        Raises
+        ------
+        InputError
+            No pulsar has one of them.
+        """
+        return self._with(each_with(tuple(self.values()), names, lambda model, own: model.free(*own)))
+
+    def freeze(self, *names: str) -> Self:
+        """Fix parameters in all pulsars that have them.
+
+        Parameters
+        ----------
+        *names : str
+
+        Returns
+        -------
+        PTA
+
+        Raises
+        ------
+        InputError
+            No pulsar has one of them.
+        """
+        return self._with(each_with(tuple(self.values()), names, lambda model, own: model.freeze(*own)))
+
+    def remove(self, *names: str) -> Self:
+        """Take out parameters in all pulsars that have them.
+
+        Parameters
+        ----------
+        *names : str
+
+        Returns
+        -------
+        PTA
+
+        Raises
+        ------
+        InputError
+            No pulsar has one of them.
+        """
+        return self._with(each_with(tuple(self.values()), names, lambda model, own: model.remove(*own)))
+
+    def add(self, term: str, value: float | str | None = None, *, free: bool | None = None) -> Self:
+        """Add a parameter to all pulsars that lack it.
+
+        Parameters
+        ----------
+        term : str
+            As of `jug.TimingModel.add`: ``"NE_SW"``.
+        value : float or str, optional
+            As of `jug.TimingModel.add`, in par units.
+        free : bool, optional
+            Whether a fit moves it.
+
+        Returns
+        -------
+        PTA
+
+        Raises
+        ------
+        InputError
+            It cannot be added.
+        """
+        key = term if " -" in term else term.partition(" ")[0]
+        return self._with(
+            one if is_written(one.model, key) else one.with_model(one.model.add(term, value, free=free))
+            for one in self.values()
+        )
