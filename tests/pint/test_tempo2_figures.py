@@ -94,3 +94,5 @@ def test_binaries_with_de405(
     difference = against(tempo2, jug.residuals(model, toas).time_s) / NS
     measured(f"residuals of {name.partition('-dfg')[0]} with DE405, rms", difference.std(), rms_ns, "ns")
     measured(f"residuals of {name.partition('-dfg')[0]} with DE405, largest", np.abs(difference).max(), most_ns, "ns")
+    assert difference.std() < rms_ns
+    assert np.abs(difference).max() < most_ns

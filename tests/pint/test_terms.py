@@ -154,6 +154,7 @@ def test_residuals(case, measured) -> None:
     if not keep.all():  # the means were taken with the TOAs that differ
         difference -= difference.mean()
     measured(f"residuals with {name}", np.abs(difference).max() / NS, 1.0, "ns")
+    assert np.abs(difference).max() < NS, f"{name}: {np.abs(difference).max() * 1e9:.3f} ns"
 
 
 def test_columns(case) -> None:
