@@ -17,7 +17,7 @@ PAGE_OF = {
     **{"install": "start", "offset telescopes": "add_jump", "too large chi2": "good_fit", "cite": "cite"},
     **{"residual plot": "plot", "predict": "predict", "wideband": "noise", "DMX": "choose_dmx"},
     **{"WLSFitter": "from_pint", "pintk": "limits", "BayesianTiming": "from_pint", "evidence": "evidence"},
-    **{"newpar": "from_tempo2", "general2": "columns", "rescale": "from_tempo2", "observatories.dat": "from_tempo2"},
+    **{"newpar": "from_tempo2", "general2": "columns", "rescale": "from_tempo2", "observatories.dat": "tim_files"},
 }
 """What newcomers, users of PINT and of tempo2 may look for, and a page that the first five found must have."""
 
