@@ -1,6 +1,7 @@
 """What every test stands on: no network, clock files of this run, and fixtures."""
 
 import atexit
+import json
 import os
 import shutil
 import subprocess
@@ -41,6 +42,17 @@ def _offline() -> Iterator[None]:
 def network_attempts() -> list[str]:
     """Addresses outside this machine that this test run has asked for: to stay empty."""
     return attempts
+
+
+@pytest.fixture
+def measured(record_property: Callable[[str, object], None]) -> Callable[[str, float, float, str], None]:
+    """Assert that a figure is below its limit, and note both for docs/accuracy.md (docs/make_evidence.py)."""
+
+    def note(what: str, value: float, below: float, unit: str) -> None:
+        record_property("measured", json.dumps([what, float(value), float(below), unit]))
+        assert value < below, f"{what}: {value:.3g} {unit}, not below {below:g} {unit}"
+
+    return note
 
 
 @pytest.fixture

@@ -84,6 +84,15 @@ def test_every_public_function_has_an_example() -> None:
     assert [name for name in FUNCTIONS if not examples(name)] == []
 
 
+def test_every_public_class_has_an_example_or_is_what_a_function_gives() -> None:
+    """An error is raised, a warning is given: neither needs an example."""
+    given = " ".join(sections(inspect.getdoc(getattr(jug, name)) or "").get("Returns", "") for name in FUNCTIONS)
+    held = " ".join(inspect.getdoc(getattr(jug, name)) or "" for name in CLASSES)
+    mine = [name for name in CLASSES if not issubclass(getattr(jug, name), Exception)]
+    assert [name for name in mine if not examples(name) and name not in re.findall(r"\w+", given + held)] == []
+    assert sum(bool(examples(name)) for name in mine) >= 21
+
+
 def test_what_is_missing_is_seen() -> None:
     def bare(model: int, toas: int) -> int:
         """Add. Return."""

@@ -32,6 +32,14 @@ class Comparison(FieldsShown):
         TOAs on which the residuals are compared; 0 without TOAs.
     change_ns, change_rms_ns : float or None
         Largest and root mean square difference of the residuals, second less first, the mean removed.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
+    >>> found = jug.compare(model, model.set(DM=224))
+    >>> found.summary().splitlines()[0]
+    '7 parameters are the same, 1 differ'
     """
 
     values: tuple[ValueDifference, ...]

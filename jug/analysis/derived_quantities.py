@@ -42,6 +42,14 @@ class Derived(NamedTuple):
         tenth of an uncertainty away.
     unit, doc : str
         Unit of both, and what it is.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
+    >>> age = jug.derived(model)["AGE"]
+    >>> f"{age.value:.2e} {age.unit}"
+    '8.25e+08 yr'
     """
 
     value: float

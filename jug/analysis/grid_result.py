@@ -35,6 +35,16 @@ class Grid(Shown):
         The refitted parameters, par units.
     confirmed : float
         Largest difference of chi2 from that of residuals at a new anchor, of the first, last and best point.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> result = jug.fit(model, toas)
+    >>> f0 = result.values["F0"]
+    >>> found = jug.grid(result.model, toas, {"F0": [f0 - 2e-11, f0, f0 + 2e-11]}, backend="numpy")
+    >>> found.delta.round(1).tolist()
+    [1.2, 0.0, 1.2]
     """
 
     model: TimingModel

@@ -33,6 +33,14 @@ class Timed(NamedTuple):
     ----------
     value, error : (n,) float64
         Values and their uncertainties, 0 where no parameter that they follow from has one.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model = jug.load_model(jug.data.example("J0613-sim")[0])
+    >>> phase = jug.orbital_phase(model, jug.simulate(model, n_toa=4))
+    >>> phase.value.shape, phase.error.shape
+    ((4,), (4,))
     """
 
     value: Float[N]

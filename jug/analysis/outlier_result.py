@@ -81,6 +81,13 @@ class Outliers(FieldsShown):
         Files, then epochs, each the least likely first.
     cleaned : FitResult or None
         The fit without the TOAs in `bad`; None where there are none or too many, or where it cannot be made.
+
+    Examples
+    --------
+    >>> import jug
+    >>> found = jug.outliers(*jug.load(*jug.data.example("NGC6440E")))
+    >>> int(found.bad.sum())
+    0
     """
 
     base: FitResult

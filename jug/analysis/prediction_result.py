@@ -35,6 +35,14 @@ class Prediction(FieldsShown):
         The parts that the uncertainty leaves out.
     base : FitResult or None
         The fit; None where a model was given.
+
+    Examples
+    --------
+    >>> import jug
+    >>> result = jug.fit(*jug.load(*jug.data.example("NGC6440E")))
+    >>> found = jug.predict(result, mjd=[54200.0, 56000.0])
+    >>> (found.error_s * 1e6).round(0).tolist()
+    [43.0, 448.0]
     """
 
     mjd: Float[N]

@@ -63,6 +63,13 @@ class PulsarData(Shown, WithUnits):
         Name of the observatory.
     ephem : str
         The ephemeris.
+
+    Examples
+    --------
+    >>> import jug
+    >>> found = jug.pulsar_data(*jug.load(*jug.data.example("NGC6440E")))
+    >>> found.name, found.direction.shape
+    ('1748-2021E', (62, 3))
     """
 
     name: str

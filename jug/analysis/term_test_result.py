@@ -29,6 +29,13 @@ class FTest(FieldsShown):
         In the order in which they were asked for.
     threshold : float
         Probability below which a term is significant.
+
+    Examples
+    --------
+    >>> import jug
+    >>> found = jug.ftest(*jug.load(*jug.data.example("NGC6440E")), add=["PX"])
+    >>> found["PX"].significant
+    False
     """
 
     base: FitResult

@@ -91,6 +91,14 @@ class Polyco(FieldsShown):
     segments : tuple of PolycoSegment
     worst : float
         Largest distance from the model, turns; NaN of a file.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
+    >>> made = jug.polyco(model, 53750.0, 53750.1, site="gbt")
+    >>> len(made.segments), made.worst < 1e-6
+    (3, True)
     """
 
     psr: str

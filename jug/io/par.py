@@ -65,6 +65,13 @@ class ParFile(FieldsShown):
         Where it came from, for messages.
     lines : tuple of ParLine
         In order, comments and blank lines too; iterating gives those with a keyword.
+
+    Examples
+    --------
+    >>> import jug
+    >>> par = jug.read_par(jug.data.example("NGC6440E")[0])
+    >>> [line.key for line in par][:3]
+    ['PSR', 'RAJ', 'DECJ']
     """
 
     path: str

@@ -35,6 +35,13 @@ class TimingModel(EditableModel, Shown):
         The terms, in order of evaluation.
     entries : dict
         The parameters by name, in the order of the par file.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
+    >>> model["F0"], "F2" in model
+    (F0 = 61.48547655400(50) Hz, free, False)
     """
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -68,6 +68,13 @@ class TOAs(EditableTOAs, WithUnits):
         d(TDB)/d(TT) - 1 at the observatory, 0 at the barycentre; only where it was asked for.
     tzr : TOAs, optional
         The reference TOA of a model (TZRMJD), prepared in the same way.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> len(toas), len(toas["mjd > 53600 & error < 30"])
+    (62, 41)
     """
 
     mjd: Float[Toa]

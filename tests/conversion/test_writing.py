@@ -1,3 +1,5 @@
+"""A par file that is written: every digit, comment and line, and the same residuals when it is read again."""
+
 import numpy as np
 import pytest
 from copies import example

@@ -1,3 +1,5 @@
+"""A par file becomes a model, or one error that names the lines that cannot be used."""
+
 import pytest
 
 import jug

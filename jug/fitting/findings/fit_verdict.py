@@ -121,6 +121,13 @@ class FitVerdict(NamedTuple):
         Parameters that stay at a bound of their range while chi2 falls beyond it.
     n_duplicates : int
         TOAs that agree with an earlier one in time, frequency, uncertainty and site.
+
+    Examples
+    --------
+    >>> import jug
+    >>> verdict = jug.fit(*jug.load(*jug.data.example("NGC6440E"))).verdict
+    >>> verdict.name, verdict.good, verdict.signals
+    ('good', True, ())
     """
 
     kind: VerdictKind

@@ -35,6 +35,13 @@ class Delays(FieldsShown):
         F, the spin frequency at each TOA, Hz.
     total : (n,) array
         TDB at the observatory less time of emission, less the phase terms divided by F, s.
+
+    Examples
+    --------
+    >>> import jug
+    >>> found = jug.delays(*jug.load(*jug.data.example("NGC6440E")))
+    >>> list(found.delays)
+    ['Roemer and parallax', 'solar-system Shapiro', 'solar wind', 'dispersion']
     """
 
     delays: dict[str, Float[Toa]]

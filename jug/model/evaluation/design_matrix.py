@@ -39,6 +39,13 @@ class DesignMatrix(FieldsShown):
     dm : (n_toa, k) array or None
         For wideband data, the same for the DM residuals: pc cm^-3 per par unit, so that
         dm residuals = dm @ (theta_true - theta).
+
+    Examples
+    --------
+    >>> import jug
+    >>> design = jug.design_matrix(*jug.load(*jug.data.example("NGC6440E")))
+    >>> design.names, design.matrix.shape
+    (('Offset', 'RAJ', 'DECJ', 'F0', 'F1', 'DM'), (62, 6))
     """
 
     names: tuple[str, ...]

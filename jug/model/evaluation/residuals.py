@@ -56,6 +56,13 @@ class Residuals(Shown, WithUnits):
         Residuals of the measured DMs of wideband data.
     subtracted : tuple of str
         The noise processes whose realisations are subtracted (`less`).
+
+    Examples
+    --------
+    >>> import jug
+    >>> found = jug.residuals(*jug.load(*jug.data.example("NGC6440E")))
+    >>> f"{found.wrms_s * 1e6:.1f} us, chi2 {found.chi2:.0f} for {found.dof}"
+    '1090.6 us, chi2 157921 for 56'
     """
 
     time_s: Float[Toa]
