@@ -17,6 +17,9 @@ OF_CHOICE = ("criterion", "threshold", "backward", "prior_set")
 NOT_WITH_CHOICE = ("add", "free", "dict", "no_estimate")
 """Options that --choose stands in place of."""
 
+OF_ESTIMATE = ("starts", "seed", "profiles", "no_profiles")
+"""Options of an estimate that a choice does not take."""
+
 
 def add_choice_options(parser: argparse.ArgumentParser) -> None:
     """Add the options.
@@ -67,6 +70,11 @@ def choice_requests(args: argparse.Namespace) -> None:
         if getattr(args, name):
             option = f"--{name.replace('_', '-')}"
             raise InputError(f"{option} says which noise there is, --choose finds it", hint="give one of the two")
+    others = [f"--{name.replace('_', '-')}" for name in OF_ESTIMATE if getattr(args, name)]
+    if args.timing != "marginal":
+        others.append(f"--timing {args.timing}")
+    if others:
+        raise InputError(f"{others[0]} is no option of --choose", hint="give it to jug noise of the par file it writes")
 
 
 def made_choice(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> "NoiseChoice":

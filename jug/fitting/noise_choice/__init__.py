@@ -1,7 +1,7 @@
 """Which noise terms the data want; the steps of `jug.fitting.choose_noise.choose_noise`, as `choosing` takes them.
 
 1. the timing parameters with the noise as it is: `jug.fitting.fit`; the same values serve all models
-2. the terms in question, the model without them, and what cannot be a term, with the reason: `terms`, `words`
+2. the terms in question, the model without them, and what cannot be one, with the reason: `terms`, `term`, `words`
 3. a model with some of the terms: `bench` makes it, `trial` is its maximum
 4. a term that is added: its likelihood with all else fixed, on a grid: `columns`, `conditional`; the maximum from
    there: `adding`

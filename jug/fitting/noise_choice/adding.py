@@ -72,7 +72,7 @@ def grid(term: NoiseTerm, by: Conditional) -> Iterator[list[GridPoint]]:
     ------
     list of GridPoint
     """
-    key = term.index
+    key = term.spectral_index
     sign = -1.0 if key == "RNIDX" else 1.0
     for index in GRID_INDICES if key else (0.0,):
         at = {**term.start, **({key: sign * index} if key else {})}

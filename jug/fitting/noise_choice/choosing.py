@@ -11,6 +11,7 @@ from jug.fitting.noise_choice.bench import Bench
 from jug.fitting.noise_choice.criteria import Rule, Scores
 from jug.fitting.noise_choice.forms import Chosen
 from jug.fitting.noise_choice.forward import backward, forward
+from jug.fitting.noise_choice.reasons import TITLES
 from jug.fitting.noise_choice.result import NoiseChoice
 from jug.fitting.noise_choice.rows import rows_of, terms_of_table
 from jug.fitting.noise_choice.search import Search
@@ -90,7 +91,7 @@ def _notes(chosen: Chosen, rule: Rule) -> tuple[str, ...]:
     notes = []
     for form in chosen.forms:
         if form.taken:
-            notes.append(f"{form.name}: taken, since it is better by the threshold")
+            notes.append(f"{form.name}: taken, {TITLES[rule.criterion]} is smaller by {form.worth:.1f}")
         elif form.worth >= rule.threshold:
             notes.append(f"{form.name}: better by the criterion, but another timing model; name its word to take it")
     return tuple(notes)

@@ -47,7 +47,7 @@ def log_evidence(trial: Trial, prior_set: str) -> float | None:
     inside = _peak(trial, priors, peak)
     if inside is None:
         return None
-    edge = [_at_edge(trial, priors[i], peak, i) for i in np.flatnonzero(~peak.free)]
+    edge = [_at_edge(trial, priors[i], peak, i) for i in map(int, np.flatnonzero(~peak.free))]
     return float(total + inside + np.sum(edge))
 
 
@@ -81,4 +81,6 @@ def _at_edge(trial: Trial, prior: ParameterPrior, peak: Maximum, i: int) -> floa
         at = theta.copy()
         at[i] = value
         away.append(abs(edges.x(at)[i] - x[i]))
-    return float(np.log(np.mean(np.exp(-abs(float(peak.point.slope[i])) * np.array(away)))))
+    falls = abs(float(peak.point.slope[i])) * np.array(away)
+    least = float(np.min(falls))
+    return float(np.log(np.mean(np.exp(least - falls)))) - least

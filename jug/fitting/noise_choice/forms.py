@@ -71,11 +71,12 @@ def form_of(chosen: Chosen, name: str, trial: Trial, scores: Scores, rule: Rule,
     scores : Scores
     rule : Rule
     more : int
-        Parameters that the trial has besides those of its likelihood.
+        Parameters that the trial has besides those of its likelihood and those of the chosen model.
 
     Returns
     -------
     Form
     """
-    found = scores.of(trial, more=more)
+    before = chosen.score.n_parameters - chosen.trial.n_parameters
+    found = scores.of(trial, more=before + more)
     return Form(name, chosen.bench, trial, found, found.by(rule, chosen.score))

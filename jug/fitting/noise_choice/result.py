@@ -90,7 +90,8 @@ class NoiseChoice(FieldsShown):
             Several lines of at most 100 columns, without a newline at the end.
         """
         rule = f"{self.direction} selection; {TITLES[self.criterion]} must be smaller by {self.threshold:g}"
-        chosen = ", ".join(self.chosen) or "none of the terms"
+        taken = [row.name for row in self.models if row.taken]
+        chosen = "; ".join([", ".join(self.chosen) or "none of the terms", *taken])
         lines = [f"PSR {self.model.psr or '(no name)'}", "", *_wrapped(f"Noise chosen  {chosen}", 14)]
         lines += [f"How           {rule}; priors of log Z: {self.prior_set}", ""]
         lines += [_models(self.models, self.terms), "", *LEGEND, "", "Terms"]

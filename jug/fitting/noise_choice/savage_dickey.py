@@ -76,7 +76,7 @@ def _table(term: NoiseTerm, by: Conditional, prior: ParameterPrior) -> NDArray[n
     """The gain of log L over the prior of log10 of the amplitude: a row for each spectral index."""
     count = round((prior.high - prior.low) / STEP)
     log10 = prior.low + (prior.high - prior.low) * (np.arange(count) + 0.5) / count
-    key, rows = term.index, []
+    key, rows = term.spectral_index, []
     sign = -1.0 if key == "RNIDX" else 1.0
     for index in INDICES if key else (0.0,):
         at = {**term.start, **({key: sign * float(index)} if key else {})}

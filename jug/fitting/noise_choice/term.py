@@ -34,7 +34,7 @@ class NoiseTerm(NamedTuple):
         return next(iter(self.start))
 
     @property
-    def index(self) -> str | None:
+    def spectral_index(self) -> str | None:
         """Keyword of the spectral index; None without one."""
         return next((key for key in self.start if key.endswith(("GAM", "RNIDX"))), None)
 

@@ -74,17 +74,23 @@ def question_of(model: TimingModel, toas: TOAs, wanted: Wanted) -> Question:
     gone = [e.name for word in wanted.words for e in _entries_of(model, word)]
     base = model.remove(*gone) if gone else model
     base = _with_white(base, toas, wanted.flag)
-    terms, left_out = [], {}
+    terms: list[NoiseTerm] = []
+    left_out: dict[str, str] = {}
     for word in (word for word in wanted.words if word in (*HEADS, "ecorr", "band", "group")):
-        mine, more = [one for one in own if one.word == word], []
+        mine = [one for one in own if one.word == word]
+        more: list[NoiseTerm] = []
         try:
             more, why_not = _new_terms(base, toas, word, wanted)
             left_out |= why_not
         except (FitError, InputError) as reason:
             left_out[PROCESS_NAMES.get(word, word)] = str(reason).partition("; leave")[0]
-        lines = {_place(term) for term in mine}
-        checked = [*mine, *(term for term in more if _place(term) not in lines)]
-        good = [term for term in checked if not (why := _unidentifiable(base, toas, term)) or left_out.update(why)]
+        places = {_place(term) for term in mine}
+        good = []
+        for term in (*mine, *(one for one in more if _place(one) not in places)):
+            if why := _unidentifiable(base, toas, term):
+                left_out[term.name] = why
+            else:
+                good.append(term)
         if wanted.asked and not good:
             raise FitError(f"{word} is no noise that these TOAs can show: {'; '.join(left_out.values())}")
         terms += good
@@ -189,12 +195,12 @@ def _groups(toas: TOAs, wanted: Wanted) -> tuple[list[NoiseTerm], dict[str, str]
     return [_group(one.selector, number) for one in own], ({"further groups": "; ".join(notes)} if notes else {})
 
 
-def _unidentifiable(base: TimingModel, toas: TOAs, term: NoiseTerm) -> dict[str, str]:
+def _unidentifiable(base: TimingModel, toas: TOAs, term: NoiseTerm) -> str:
     """Why the data cannot show a term; empty where they can."""
     larger = base.add(term.written())
     new = [e.name for e in larger.entries.values() if e.param.name in term.start and e.name not in base.entries]
     try:
         refuse_unidentifiable(larger, toas, new)
     except FitError as reason:
-        return {term.name: str(reason)}
-    return {}
+        return str(reason)
+    return ""

@@ -35,12 +35,28 @@ def variants(chosen: Chosen, words: tuple[str, ...], rule: Rule, scores: Scores)
     -------
     Chosen
     """
-    for word, make in (("frequencies", _frequencies), ("broken", _broken), ("index", _free_index)):
+    for word, make in (("index", _free_index), ("frequencies", _frequencies), ("broken", _broken)):
         if word in words:
             for term in chosen.trial.terms:
                 report(f"forms of {term.name}", 0)
                 for form in make(chosen, term, rule, scores):
                     chosen = chosen.compared(form, rule)
+    return _pruned(chosen, rule, scores) if any(form.taken for form in chosen.forms) else chosen
+
+
+def _pruned(chosen: Chosen, rule: Rule, scores: Scores) -> Chosen:
+    """Take out what is worth less than the threshold beside the forms that were taken."""
+    while len(chosen.trial.terms) > 1:
+        trial, found = chosen.trial, []
+        for term in trial.terms:
+            rest = [one for one in trial.terms if one.name != term.name]
+            smaller = chosen.bench.maximum(rest, trial.values, trial.scales)
+            less = -1 if term.word == "chrom" and chosen.score.n_parameters > trial.n_parameters else 0
+            found.append(form_of(chosen, f"then without {term.name}", smaller, scores, rule, more=less))
+        best = max(found, key=lambda form: form.worth)
+        if best.worth <= -rule.threshold or best.trial is None or best.score is None:
+            break
+        chosen = Chosen(chosen.bench, best.trial, best.score, (*chosen.forms, best._replace(taken=True)))
     return chosen
 
 
