@@ -2,8 +2,8 @@
 
 1. the timing parameters with the noise as it is: `jug.fitting.fit`; the same values serve all models
 2. the terms in question, the model without them, and what cannot be one, with the reason: `terms`, `term`, `words`
-3. a model with some of the terms: `bench` makes it, `trial` is its maximum
-4. a term that is added: its likelihood with all else fixed, on a grid: `columns`, `conditional`; the maximum from
+3. a model with some of the terms: `model_bench` makes it, `trial` is its maximum
+4. a term that is added: its likelihood with all else fixed, on a grid: `term_columns`, `conditional`; the maximum from
    there: `adding`
 5. AIC, BIC, evidence: `criteria`, `evidence`, `priors`; the Savage-Dickey ratio: `savage_dickey`
 6. forward or backward: `search`, `forward`

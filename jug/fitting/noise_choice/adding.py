@@ -5,16 +5,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.fitting.noise_choice.bench import Bench
-from jug.fitting.noise_choice.columns import NO_SIZE
 from jug.fitting.noise_choice.conditional import Conditional
+from jug.fitting.noise_choice.model_bench import Bench
 from jug.fitting.noise_choice.term import NoiseTerm
+from jug.fitting.noise_choice.term_columns import NO_SIZE
 from jug.fitting.noise_choice.trial import Trial
 
 GRID_INDICES = (0.3, 1.0, 2.0, 3.0, 4.0, 5.0, 6.5)
 """Spectral indices at which a process is tried."""
 
-GRID_STRENGTHS = tuple(10.0 ** np.arange(-1.0, 8.1, 0.75))
+GRID_STRENGTHS = tuple(10.0 ** np.arange(-1.0, 11.1, 0.75))
 """Variances of the strongest coefficient, over that with which the TOAs determine it, at which a term is tried."""
 
 LEAST_GAIN = 1e-3

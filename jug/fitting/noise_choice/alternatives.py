@@ -20,9 +20,9 @@ from jug.core.execution.progress import report
 from jug.errors import FitError, JugError
 from jug.fitting.fit import fit
 from jug.fitting.noise_choice.adding import added
-from jug.fitting.noise_choice.bench import Bench
 from jug.fitting.noise_choice.criteria import Rule, score
 from jug.fitting.noise_choice.forms import Chosen, Form
+from jug.fitting.noise_choice.model_bench import Bench
 from jug.fitting.noise_choice.term import PROCESS_NAMES, NoiseTerm, term_of_entries
 from jug.fitting.noise_choice.trial import Trial
 from jug.least_squares.problem import problem_of

@@ -7,10 +7,10 @@ from jug.fitting.fit import fit
 from jug.fitting.fit_noise import noise
 from jug.fitting.noise.result import NoiseFit
 from jug.fitting.noise_choice.alternatives import alternatives
-from jug.fitting.noise_choice.bench import Bench
 from jug.fitting.noise_choice.criteria import Rule, Scores
 from jug.fitting.noise_choice.forms import Chosen
 from jug.fitting.noise_choice.forward import backward, forward
+from jug.fitting.noise_choice.model_bench import Bench
 from jug.fitting.noise_choice.reasons import TITLES
 from jug.fitting.noise_choice.result import NoiseChoice
 from jug.fitting.noise_choice.rows import rows_of, terms_of_table

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from jug.core.array import Datum, Float, Mode
-from jug.fitting.noise_choice.columns import TermColumns
+from jug.fitting.noise_choice.term_columns import TermColumns
 from jug.model.covariance.gaussian import Whitener
 
 

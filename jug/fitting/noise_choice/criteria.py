@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.errors import InputError
-from jug.fitting.noise_choice.bench import Bench
 from jug.fitting.noise_choice.evidence import log_evidence
+from jug.fitting.noise_choice.model_bench import Bench
 from jug.fitting.noise_choice.trial import Trial
 from jug.sampling.prior_sets import PRIOR_SETS
 

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from jug.fitting.noise_choice.bench import Bench
 from jug.fitting.noise_choice.criteria import Rule, Score, Scores
+from jug.fitting.noise_choice.model_bench import Bench
 from jug.fitting.noise_choice.trial import Trial
 
 

@@ -11,13 +11,13 @@ The widths of the other parameters are taken to be those without the term.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jug.core.array import Float, K, N
 from jug.fitting.noise_choice.adding import Added, log_amplitude
-from jug.fitting.noise_choice.bench import Bench
-from jug.fitting.noise_choice.columns import NO_SIZE
 from jug.fitting.noise_choice.conditional import Conditional
+from jug.fitting.noise_choice.model_bench import Bench
 from jug.fitting.noise_choice.term import NoiseTerm
+from jug.fitting.noise_choice.term_columns import NO_SIZE
 from jug.sampling.default_priors import DEFAULTS
 from jug.sampling.prior_sets import PRIOR_SETS
 from jug.sampling.priors import ParameterPrior
@@ -28,7 +28,7 @@ STEP = 0.1
 INDICES = np.linspace(0.25, 6.75, 14)
 """Spectral indices, middles of equal parts of 0 to 7."""
 
-WEAK, STRONG = 1e-4, 1e8
+WEAK, STRONG = 1e-4, 1e13
 """Strengths (`Conditional.strength`) below which L is L0, and above which it is 0."""
 
 
@@ -72,7 +72,7 @@ def _log_mean(one: Added, by: Conditional, prior: ParameterPrior) -> float:
     return highest + float(np.log(np.mean(np.exp(gains - highest))))
 
 
-def _table(term: NoiseTerm, by: Conditional, prior: ParameterPrior) -> NDArray[np.float64]:
+def _table(term: NoiseTerm, by: Conditional, prior: ParameterPrior) -> Float[N, K]:
     """The gain of log L over the prior of log10 of the amplitude: a row for each spectral index."""
     count = round((prior.high - prior.low) / STEP)
     log10 = prior.low + (prior.high - prior.low) * (np.arange(count) + 0.5) / count

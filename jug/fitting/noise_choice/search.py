@@ -1,8 +1,8 @@
 """Additions of terms to a model, and removals, judged by a rule."""
 
 from jug.fitting.noise_choice.adding import Added, added, conditional_gain
-from jug.fitting.noise_choice.bench import Bench
 from jug.fitting.noise_choice.criteria import Rule, Scores
+from jug.fitting.noise_choice.model_bench import Bench
 from jug.fitting.noise_choice.term import NoiseTerm
 from jug.fitting.noise_choice.trial import Trial
 

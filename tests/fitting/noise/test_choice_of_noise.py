@@ -11,9 +11,9 @@ import jug
 from jug.errors import FitError, InputError
 from jug.fitting.noise_choice.adding import added
 from jug.fitting.noise_choice.alternatives import log_likelihood_at_best
-from jug.fitting.noise_choice.bench import Bench
 from jug.fitting.noise_choice.criteria import rule_of
 from jug.fitting.noise_choice.evidence import log_evidence
+from jug.fitting.noise_choice.model_bench import Bench
 from jug.fitting.noise_choice.result import NoiseChoice
 from jug.fitting.noise_choice.savage_dickey import log_savage_dickey
 from jug.fitting.noise_choice.terms import Wanted, question_of

@@ -10,9 +10,9 @@ from jug.fitting.noise.evaluation import evaluated_likelihood
 from jug.fitting.noise.maximum import Point
 from jug.fitting.noise.objective import Objective
 from jug.fitting.noise.scales import coordinates_of
-from jug.fitting.noise_choice.columns import TermColumns, columns_of
 from jug.fitting.noise_choice.conditional import Conditional
 from jug.fitting.noise_choice.term import NoiseTerm
+from jug.fitting.noise_choice.term_columns import TermColumns, columns_of
 from jug.fitting.noise_choice.trial import Key, Trial, climbed, point_of
 from jug.model.covariance.gaussian import Whitener
 from jug.model.evaluation.anchor import make_anchor
