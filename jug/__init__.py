@@ -96,11 +96,13 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.exchange.record import PulsarRecord as PulsarRecord
     from jug.exchange.record import pulsar_record as pulsar_record
     from jug.exchange.solution import export_solution as export_solution
+    from jug.fitting.choose_noise import choose_noise as choose_noise
     from jug.fitting.findings.fit_verdict import FitVerdict as FitVerdict
     from jug.fitting.findings.kinds import VerdictKind as VerdictKind
     from jug.fitting.fit import fit as fit
     from jug.fitting.fit_noise import noise as noise
     from jug.fitting.noise.result import NoiseFit as NoiseFit
+    from jug.fitting.noise_choice.result import NoiseChoice as NoiseChoice
     from jug.fitting.result.fit_result import FitResult as FitResult
     from jug.fitting.stop import Stop as Stop
     from jug.folding.barycentring import barycentric_times as barycentric_times
@@ -212,9 +214,11 @@ _PUBLIC_NAMES = {
     "exchange.feather": "export",
     "exchange.record": "PulsarRecord pulsar_record",
     "exchange.solution": "export_solution",
+    "fitting.choose_noise": "choose_noise",
     "fitting.fit": "fit",
     "fitting.fit_noise": "noise",
     "fitting.noise.result": "NoiseFit",
+    "fitting.noise_choice.result": "NoiseChoice",
     "fitting.result.fit_result": "FitResult",
     "fitting.stop": "Stop",
     "fitting.findings.fit_verdict": "FitVerdict",

@@ -10,6 +10,7 @@ from jug.cli.common.outputs import LateFailure, check_outputs
 from jug.cli.common.reading import headed, with_reading
 from jug.cli.common.streams import complain, say
 from jug.cli.noise_check import add_check_options, check_requests, drawn_check, judged_noise
+from jug.cli.noise_choice import add_choice_options, choice_requests, made_choice
 from jug.cli.noise_dictionaries import read_dictionary, write_dictionary
 from jug.cli.noise_options import add_new_noise_options, added_noise
 from jug.text.json_types import JsonObject
@@ -41,6 +42,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "flag, or all where none has one",
     )
     add_new_noise_options(parser)
+    add_choice_options(parser)
     parser.add_argument(
         "--timing",
         choices=("marginal", "fitted"),
@@ -60,12 +62,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, estimate, write, and print the table."""
     check_outputs(args, (args.output, args.json, args.write_dict))
+    choice_requests(args)
     check_requests(args)
     from jug.fitting.noise.chosen import names_with_new
 
     free = [name for words in args.free or () for name in names_of(words, "noise", "--free efac,red")] or None
     add = added_noise(args)
     model, toas = load_inputs(args)
+    if args.choose:
+        return _chosen(args, model, toas)
     if add:
         larger = model.add_noise(toas, add.words, flag=add.flag, frequencies=add.frequencies)
         model, free = larger, free if args.dict else [*names_with_new(model, larger, free)]
@@ -93,6 +98,16 @@ def _estimated(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", fre
     picture = _told(args, found.model, toas, found.summary(), found.to_json())
     if not found.converged:
         complain("error: the noise fit has not converged: see the maxima, and try more --starts")
+        return ExitCode.NOT_CONVERGED
+    return picture
+
+
+def _chosen(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> ExitCode:
+    """Choose the noise terms, judge, write, and print the tables."""
+    found = made_choice(args, model, toas)
+    picture = _told(args, found.model, toas, found.summary(), found.to_json())
+    if not found.converged:
+        complain("error: the noise fit of the chosen model has not converged: see its notes and maxima")
         return ExitCode.NOT_CONVERGED
     return picture
 

@@ -28,9 +28,13 @@ def add_new_noise_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         help="add noise and estimate it: white (EFAC, EQUAD), efac, equad, ecorr for each backend; red, dm, chrom, sw",
     )
-    parser.add_argument("--flag", metavar="FLAG", help="of --add: the flag whose values are the backends (-f, -group)")
     parser.add_argument(
-        "--frequencies", metavar="WORD=N,...", help="of --add: frequencies of a power law (red=30, others 100)"
+        "--flag", metavar="FLAG", help="of --add and --choose: the flag whose values are the backends (-f, -group)"
+    )
+    parser.add_argument(
+        "--frequencies",
+        metavar="WORD=N,...",
+        help="of --add and --choose: frequencies of a power law (red=30, others 100)",
     )
 
 
@@ -44,20 +48,42 @@ def added_noise(args: argparse.Namespace) -> AddedNoise | None:
     Returns
     -------
     AddedNoise or None
-        None without --add.
+        None without --add, and with --choose.
 
     Raises
     ------
     InputError
-        --flag or --frequencies without --add; a number of frequencies that is none.
+        --flag or --frequencies without --add or --choose; a number of frequencies that is none.
     """
+    if args.choose:
+        return None
     if not args.add:
         if args.flag is not None or args.frequencies is not None:
             option = "--flag" if args.flag is not None else "--frequencies"
             raise InputError(f"{option} is an option of --add", hint="give --add white,red too")
         return None
     words = [name for text in args.add for name in names_of(text, "noise", "--add white,red")]
-    return AddedNoise(tuple(words), args.flag, dict(map(_number_of, _split(args.frequencies))))
+    return AddedNoise(tuple(words), args.flag, numbers_of_frequencies(args))
+
+
+def numbers_of_frequencies(args: argparse.Namespace) -> dict[str, int]:
+    """Read --frequencies.
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+
+    Returns
+    -------
+    dict of str to int
+        By the word of a power law.
+
+    Raises
+    ------
+    InputError
+        A number of frequencies that is none.
+    """
+    return dict(map(_number_of, _split(args.frequencies)))
 
 
 def _split(text: str | None) -> list[str]:

@@ -15,5 +15,6 @@
 8. `result` (a folder): the result and its texts; `verdict` (a folder), made when it is first asked for; `findings` (a
    folder): the values of both, and of `minima` and `noise`
 
-`fit_noise` is `jug.noise`, by the steps of `noise` (a folder).
+`fit_noise` is `jug.noise`, by the steps of `noise` (a folder); `choose_noise` is `jug.choose_noise`, by those of
+`noise_choice` (a folder).
 """

@@ -12,7 +12,14 @@ import numpy as np
 
 from jug.core.array import Datum, Float, Mode, Parameter
 from jug.core.blocks import Binned
-from jug.model.covariance.gaussian import LikelihoodDerivatives, density_slopes, log_density
+from jug.model.covariance.gaussian import (
+    LikelihoodDerivatives,
+    Whitener,
+    density_slopes,
+    log_density,
+    weigh,
+    whitener,
+)
 from jug.model.covariance.plain_prior import PlainPrior
 from jug.model.declare import Values
 from jug.model.evaluation.anchor import Anchor, make_anchor
@@ -146,6 +153,27 @@ class NoiseLikelihood:
             slopes = self._slopes(density_slopes(np, factors, by_columns=False))
             gradient = np.array([self._along(p, slopes, i, float(at[i])) for i in range(len(at))])
         return float(value) + data.constant, gradient
+
+    def whitened(self, theta: Float[Parameter]) -> tuple[Whitener, Float[Datum]]:
+        """Factor the covariance at some parameters, the timing parameters integrated over where they are.
+
+        Parameters
+        ----------
+        theta : (k,) array
+            Par units.
+
+        Returns
+        -------
+        by : Whitener
+            C^-1.
+        z : (rows,) array
+            C^-1 r, s^-1.
+        """
+        data = self._data
+        p, _ = unpack(np, self._layout, data.ref.p0, (np.asarray(theta) - data.origin) * data.scale)
+        sigma2 = self._white(p)
+        by = whitener(np, sigma2, self._prior(p), data.turned)
+        return by, weigh(np, by, seconds(np, data.rows, 1.0 / sigma2, data.ref.rate, self._layout.offset))
 
     def _white(self, p: Values) -> Float[Datum]:
         """The white variances."""

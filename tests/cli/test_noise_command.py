@@ -92,3 +92,34 @@ def test_a_dictionary_fills_the_lines_that_are_added(tmp_path: Path, capsys: pyt
     assert main(words) == 0
     capsys.readouterr()
     assert jug.load_model(out).values["TNREDGAM"] == 2.5
+
+
+def test_terms_are_chosen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No noise process is in these TOAs: the par file gets white noise only, and the JSON the reasons."""
+    out, numbers = tmp_path / "noisy.par", tmp_path / "noise.json"
+    words = ["noise", str(PAR), str(TIM), "--choose", "red,dm", "--frequencies", "red=5,dm=5"]
+    assert main([*words, "-o", str(out), "--json", str(numbers)]) == 0
+    said = capsys.readouterr().out
+    assert "Noise chosen  none of the terms" in said
+    assert max(map(len, said.splitlines())) <= 100
+    found = json.loads(numbers.read_text())
+    assert found["chosen"] == []
+    assert {row["name"] for row in found["terms"]} == {"red noise", "DM noise"}
+    assert set(found["parameters"]) == {"EFAC1", "EQUAD1"}
+    assert "TNRED" not in out.read_text()
+
+
+def test_options_of_a_choice_are_checked(par: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for words, said in (
+        (["--criterion", "aic"], "--criterion is an option of --choose"),
+        (["--backward"], "--backward is an option of --choose"),
+        (["--choose", "red", "--add", "red"], "--add says which noise there is, --choose finds it"),
+        (["--choose", "red", "--no-estimate"], "--no-estimate says which noise there is"),
+        (["--choose", "red", "--starts", "3"], "--starts is no option of --choose"),
+        (["--choose", "red", "--timing", "fitted"], "--timing fitted is no option of --choose"),
+        (["--choose", "qp"], "quasi-periodic DM noise is no term of jug's models"),
+        (["--choose", "ecorr"], "fewer than 3 epochs have two TOAs or more"),
+        (["--choose", "red", "--threshold", "-1"], "a threshold of -1"),
+    ):
+        assert main(["noise", str(par), str(TIM), *words]) == 2
+        assert said in capsys.readouterr().err, words

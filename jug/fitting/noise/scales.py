@@ -1,5 +1,6 @@
 """The sizes of noise parameters: at which value an EQUAD, an ECORR or an amplitude begins to have an effect."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -8,6 +9,7 @@ from jug.core.blocks import Binned, to_dense
 from jug.errors import FitError
 from jug.fitting.noise.coordinates import A_FACTOR, A_LOG_SIZE, A_SIZE, ANY_OTHER, LEAST_SIZE_X, Coordinates
 from jug.model.covariance.noise import Noise, noise_of
+from jug.model.declare import Values
 from jug.model.evaluation.anchor import Anchor
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
@@ -18,7 +20,10 @@ LOG_KEYWORDS = ("TNEQ", "TNGLOBALEQ", "TNSQ", "TDSWLOGSIG")
 INDEX = {"AMP": "GAM", "RNAMP": "RNIDX"}
 """End of the keyword of an amplitude, and of its spectral index."""
 
-INDEX_RANGES = {"RNIDX": (-7.0, 0.0), "TDSWLOGELL": (-1.0, 4.0), "TDSWLOGGAMP": (-4.0, 4.0), "TDSWLOGP": (-3.0, 3.0)}
+INDEX_RANGES = {
+    **{"RNIDX": (-7.0, 0.0), "TNREDCORNER": (0.0, 100.0)},
+    **{"TDSWLOGELL": (-1.0, 4.0), "TDSWLOGGAMP": (-4.0, 4.0), "TDSWLOGP": (-3.0, 3.0)},
+}
 """Ranges of other parameters, in par units; those ending in GAM are from 0 to 7."""
 
 EFFECT_WHITE, EFFECT_MODE = 0.01, 0.1
@@ -32,21 +37,25 @@ PIVOT_MODE = 2
 """The mode at which the amplitude of a power law is taken: the third one, or the last one."""
 
 
-class _Trial(NamedTuple):
+class TrialNoise(NamedTuple):
     """The noise at values that have an effect."""
 
     model: TimingModel
     anchor: Anchor
 
-    def noise(self, changed: dict[str, float]) -> Noise:
-        """Evaluate the noise with some parameters, in par units, changed."""
+    def values(self, changed: Mapping[str, float]) -> Values:
+        """The parameters with some of them, in par units, changed."""
         p = self.anchor.reference.p0
         for name, value in changed.items():
             e = self.model.entries[name]
             array = np.array(p[e.param.name])
             array[... if e.order is None else e.order] = value * e.scale
             p = p.with_values({e.param.name: array})
-        return noise_of(np, self.model.components, p, self.anchor.state.x)
+        return p
+
+    def noise(self, changed: Mapping[str, float]) -> Noise:
+        """Evaluate the noise with some parameters, in par units, changed."""
+        return noise_of(np, self.model.components, self.values(changed), self.anchor.state.x)
 
 
 def coordinates_of(model: TimingModel, anchor: Anchor, names: tuple[str, ...]) -> Coordinates:
@@ -64,7 +73,7 @@ def coordinates_of(model: TimingModel, anchor: Anchor, names: tuple[str, ...]) -
     Coordinates
     """
     entries, k = [model.entries[name] for name in names], len(names)
-    trial = _Trial(model, anchor)
+    trial = TrialNoise(model, anchor)
     kind = np.array([_kind(e.param.name) for e in entries], dtype=np.int64)
     zero, tilt, partner, width = np.zeros(k), np.zeros(k), np.full(k, -1), np.ones(k)
     low, high = np.zeros(k), np.zeros(k)
@@ -117,7 +126,7 @@ def _index_of(model: TimingModel, e: Entry) -> Entry | None:
     return same[0] if same else None
 
 
-def _zero(trial: _Trial, e: Entry, index: Entry | None, linear: bool) -> tuple[float, float]:
+def _zero(trial: TrialNoise, e: Entry, index: Entry | None, linear: bool) -> tuple[float, float]:
     """log10 A0 at a spectral index of 0, and the tilt."""
     value = 1.0 if linear else -13.0
     log10 = 0.0 if linear else value
@@ -131,7 +140,7 @@ def _zero(trial: _Trial, e: Entry, index: Entry | None, linear: bool) -> tuple[f
     return log10 + slope * at.get(index.name if index else "", 0.0) - 0.5 * first, slope
 
 
-def _effect(trial: _Trial, e: Entry, at: dict[str, float], linear: bool) -> float:
+def _effect(trial: TrialNoise, e: Entry, at: dict[str, float], linear: bool) -> float:
     """log10 of the effect of a parameter over that of A0."""
     nothing = (1e-30 if e.param.name == "RNAMP" else 0.0) if linear else -30.0
     without, with_it = trial.noise({**at, e.name: nothing}), trial.noise(at)

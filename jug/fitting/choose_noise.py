@@ -1,0 +1,75 @@
+"""`choose_noise`: which noise terms the data want."""
+
+from collections.abc import Iterable, Mapping
+
+from jug.core.arguments.kinds import expect
+from jug.errors import InputError
+from jug.fitting.noise_choice.choosing import DIRECTIONS, chosen_by
+from jug.fitting.noise_choice.criteria import rule_of
+from jug.fitting.noise_choice.result import NoiseChoice
+from jug.fitting.noise_choice.terms import Wanted
+from jug.fitting.noise_choice.words import chosen_words
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+
+def choose_noise(
+    model: TimingModel,
+    toas: TOAs,
+    words: str | Iterable[str] | None = None,
+    *,
+    criterion: str = "bic",
+    threshold: float | None = None,
+    direction: str = "forward",
+    prior_set: str = "wide",
+    flag: str | None = None,
+    frequencies: Mapping[str, int] | None = None,
+    backend: str = "auto",
+) -> NoiseChoice:
+    """Choose the noise terms that the data want, and estimate their parameters.
+
+    Parameters
+    ----------
+    model, toas : TimingModel, TOAs
+        Noise lines of the words are in question too; others stay and are estimated along.
+    words : str or iterable of str, optional
+        ``ecorr`` (each backend), ``red``, ``dm``, ``chrom``, ``sw``, ``band``, ``group``, and forms of what is chosen,
+        ``frequencies``, ``broken``, ``index``, ``dmx``, ``waves``; all when absent.
+    criterion, threshold : {"bic", "aic", "evidence"}, float, optional
+        What must be smaller with a term (the evidence counts as -2 log Z), by how much: 6, a factor of 20, when absent.
+    direction : {"forward", "backward"}
+        From none of the terms, or from all.
+    prior_set : {"wide", "enterprise", "discovery"}
+        Of the evidence (`jug.sampling.prior_sets`).
+    flag : str, optional
+        By whose values TOAs are grouped; by backend when absent.
+    frequencies : mapping of str to int, optional
+        Numbers of frequencies by word.
+    backend : {"auto", "numpy", "jax"}
+        Of the timing fits.
+
+    Returns
+    -------
+    NoiseChoice
+
+    Raises
+    ------
+    FitError
+        A word that was named, of noise that these TOAs cannot show.
+    InputError
+        Another word.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> [(row.name, row.chosen) for row in jug.choose_noise(model, toas, "red").terms]
+    [('red noise', False)]
+    """
+    named, asked = chosen_words(words)
+    if direction not in DIRECTIONS:
+        raise InputError(f"direction={direction!r} is no way to choose", hint=f"one of {', '.join(DIRECTIONS)}")
+    rule = rule_of(criterion, threshold, prior_set)
+    wanted = Wanted(named, asked, flag, dict(frequencies or {}))
+    expect(model=(model, TimingModel), toas=(toas, TOAs))
+    return chosen_by(model, toas, wanted, rule, direction=direction, backend=backend)

@@ -1,0 +1,134 @@
+"""A term added to a model at its maximum: the maximum with it, which is never lower."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.fitting.noise_choice.conditional import Conditional
+from jug.fitting.noise_choice.model_bench import Bench
+from jug.fitting.noise_choice.term import NoiseTerm
+from jug.fitting.noise_choice.term_columns import NO_SIZE
+from jug.fitting.noise_choice.trial import Trial
+
+GRID_INDICES = (0.3, 1.0, 2.0, 3.0, 4.0, 5.0, 6.5)
+"""Spectral indices at which a process is tried."""
+
+GRID_STRENGTHS = tuple(10.0 ** np.arange(-1.0, 11.1, 0.75))
+"""Variances of the strongest coefficient, over that with which the TOAs determine it, at which a term is tried."""
+
+LEAST_GAIN = 1e-3
+"""Gain of log L on the grid below which a term is not there, and log L is that of the model without it."""
+
+CLIMBS = 2
+"""Number of spectral indices, each the best in its surroundings, from which the search begins."""
+
+LOWER_CLIMB = 8.0
+"""How much lower on the grid a second start may be."""
+
+
+class Added(NamedTuple):
+    """A term beside a model.
+
+    Parameters
+    ----------
+    term : NoiseTerm
+    without : Trial
+    trial : Trial or None
+        The maximum with it; None where it is at no size, so that log L is that of the model without it.
+    """
+
+    term: NoiseTerm
+    without: Trial
+    trial: Trial | None
+
+    @property
+    def gain(self) -> float:
+        """The rise of log L, 0 or more."""
+        return 0.0 if self.trial is None else self.trial.log_likelihood - self.without.log_likelihood
+
+
+class GridPoint(NamedTuple):
+    """Values of a term by keyword, and the gain of log L there with all else as it is."""
+
+    values: dict[str, float]
+    gain: float
+
+
+def log_amplitude(term: NoiseTerm, log10: float) -> float:
+    """The value of the amplitude's keyword for a log10."""
+    return float(10.0**log10) if term.amplitude in NO_SIZE else log10
+
+
+def grid(term: NoiseTerm, by: Conditional) -> Iterator[list[GridPoint]]:
+    """Evaluate a term on the grid: a list over amplitudes for each spectral index.
+
+    Parameters
+    ----------
+    term : NoiseTerm
+    by : Conditional
+
+    Yields
+    ------
+    list of GridPoint
+    """
+    key = term.spectral_index
+    sign = -1.0 if key == "RNIDX" else 1.0
+    for index in GRID_INDICES if key else (0.0,):
+        at = {**term.start, **({key: sign * index} if key else {})}
+        own = -13.0 if term.amplitude not in NO_SIZE else 0.0
+        one = by.strength({**at, term.amplitude: log_amplitude(term, own)})
+        if not one > 0.0:
+            continue
+        points = []
+        for strength in GRID_STRENGTHS:
+            values = {**at, term.amplitude: log_amplitude(term, own + 0.5 * float(np.log10(strength / one)))}
+            points.append(GridPoint(values, by(values)))
+        yield points
+
+
+def starts_of(term: NoiseTerm, by: Conditional) -> list[GridPoint]:
+    """The points of the grid to begin with: the best one, and that of another spectral index."""
+    best = [max(points, key=lambda point: point.gain) for points in grid(term, by)]
+    gains = [point.gain for point in best]
+    peaks = [
+        point
+        for i, point in enumerate(best)
+        if gains[i] >= max(gains[max(0, i - 1) : i + 2]) and point.gain > LEAST_GAIN
+    ]
+    peaks.sort(key=lambda point: -point.gain)
+    return [point for point in peaks[:CLIMBS] if point.gain > peaks[0].gain - LOWER_CLIMB]
+
+
+def added(bench: Bench, without: Trial, term: NoiseTerm) -> Added:
+    """Find the maximum with a term more.
+
+    Parameters
+    ----------
+    bench : Bench
+    without : Trial
+    term : NoiseTerm
+
+    Returns
+    -------
+    Added
+    """
+    by = bench.conditional(without, term)
+    points = [GridPoint(dict(term.start), 0.0)] if by is None else starts_of(term, by)
+    best: Trial | None = None
+    for point in points:
+        values = {**without.values, **{(term.name, key): value for key, value in point.values.items()}}
+        found = bench.maximum((*without.terms, term), values, without.scales)
+        if best is None or found.log_likelihood > best.log_likelihood:
+            best = found
+    if best is not None and best.log_likelihood <= without.log_likelihood:
+        best = None
+    return Added(term, without, best)
+
+
+def conditional_gain(bench: Bench, without: Trial, term: NoiseTerm) -> float:
+    """The largest gain on the grid, with all else as it is; infinite where it is not known."""
+    by = bench.conditional(without, term)
+    if by is None:
+        return float("inf")
+    return max((point.gain for points in grid(term, by) for point in points), default=0.0)

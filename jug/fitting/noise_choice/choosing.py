@@ -1,0 +1,97 @@
+"""The choice from the question to its result, step by step."""
+
+from time import perf_counter
+
+from jug.errors import FitError
+from jug.fitting.fit import fit
+from jug.fitting.fit_noise import noise
+from jug.fitting.noise.result import NoiseFit
+from jug.fitting.noise_choice.alternatives import alternatives
+from jug.fitting.noise_choice.criteria import Rule, Scores
+from jug.fitting.noise_choice.forms import Chosen
+from jug.fitting.noise_choice.forward import backward, forward
+from jug.fitting.noise_choice.model_bench import Bench
+from jug.fitting.noise_choice.reasons import TITLES
+from jug.fitting.noise_choice.result import NoiseChoice
+from jug.fitting.noise_choice.rows import rows_of, terms_of_table
+from jug.fitting.noise_choice.search import Search
+from jug.fitting.noise_choice.terms import Wanted, question_of
+from jug.fitting.noise_choice.variants import variants
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+DIRECTIONS = {"forward": forward, "backward": backward}
+
+
+def chosen_by(
+    model: TimingModel, toas: TOAs, wanted: Wanted, rule: Rule, *, direction: str, backend: str
+) -> NoiseChoice:
+    """Choose.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+    wanted : Wanted
+    rule : Rule
+    direction : str
+        A key of `DIRECTIONS`.
+    backend : str
+
+    Returns
+    -------
+    NoiseChoice
+    """
+    began = perf_counter()
+    question = question_of(model, toas, wanted)
+    bench = Bench(_with_fitted_timing(question.base, model, toas, backend), toas)
+    scores = Scores(bench, rule)
+    start = bench.maximum((), {}, {})
+    selection = DIRECTIONS[direction](Search(bench, question.terms, rule, scores), start)
+    chosen = Chosen(bench, selection.trial, scores.of(selection.trial))
+    chosen = variants(chosen, wanted.words, rule, scores)
+    chosen = alternatives(chosen, wanted.words, rule, may_take=wanted.asked)
+    found, notes = _fitted(chosen, toas, backend)
+    return NoiseChoice(
+        model=chosen.trial.with_values() if found is None else found.model,
+        chosen=tuple(sorted(term.name for term in chosen.trial.terms)),
+        terms=terms_of_table(selection, rule, scores),
+        models=rows_of(selection, start, chosen, scores),
+        left_out=question.left_out,
+        criterion=rule.criterion,
+        threshold=rule.threshold,
+        prior_set=rule.prior_set,
+        direction=direction,
+        noise=found,
+        n_data=bench.n_data,
+        seconds=perf_counter() - began,
+        notes=(*_notes(chosen, rule), *notes),
+    )
+
+
+def _with_fitted_timing(base: TimingModel, model: TimingModel, toas: TOAs, backend: str) -> TimingModel:
+    """The base with the timing parameters that fit best with the noise of the par file."""
+    if not model.free:
+        return base
+    fitted = fit(model, toas, backend=backend, noise=False).model
+    return base.with_entries({**base.entries, **{name: fitted.entries[name] for name in model.free}})
+
+
+def _fitted(chosen: Chosen, toas: TOAs, backend: str) -> tuple[NoiseFit | None, tuple[str, ...]]:
+    """The parameters of the chosen model with their errors; a note where these cannot be given."""
+    model = chosen.trial.with_values()
+    try:
+        return noise(model, toas, free=chosen.trial.likelihood.names, starts=1, backend=backend), ()
+    except FitError as reason:
+        return None, (f"errors cannot be given: {reason}",)
+
+
+def _notes(chosen: Chosen, rule: Rule) -> tuple[str, ...]:
+    """Which forms were taken, and which are better but have other timing parameters."""
+    notes = []
+    for form in chosen.forms:
+        if form.taken:
+            notes.append(f"{form.name}: taken, {TITLES[rule.criterion]} is smaller by {form.worth:.1f}")
+        elif form.worth >= rule.threshold:
+            notes.append(f"{form.name}: better by the criterion, but another timing model; name its word to take it")
+    return tuple(notes)

@@ -1,0 +1,130 @@
+"""What models are compared by: AIC, BIC, and the evidence, all as minus twice a logarithm (smaller is better).
+
+    AIC = -2 log L + 2 k          Akaike 1974, IEEE Trans. Autom. Control 19, 716
+    BIC = -2 log L + k log n      Schwarz 1978, Ann. Stat. 6, 461
+    evidence: -2 log Z
+
+k are the noise parameters and those timing parameters that not all models have, n the TOAs and measured DMs.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jug.errors import InputError
+from jug.fitting.noise_choice.evidence import log_evidence
+from jug.fitting.noise_choice.model_bench import Bench
+from jug.fitting.noise_choice.trial import Trial
+from jug.sampling.prior_sets import PRIOR_SETS
+
+CRITERIA = ("bic", "aic", "evidence")
+
+THRESHOLD = 6.0
+"""By how much a criterion must be smaller: a factor of 20 in probability (Kass & Raftery 1995, JASA 90, 773)."""
+
+
+class Rule(NamedTuple):
+    """How models are compared.
+
+    Parameters
+    ----------
+    criterion : {"bic", "aic", "evidence"}
+    threshold : float
+    prior_set : str
+        Of the evidence.
+    """
+
+    criterion: str
+    threshold: float
+    prior_set: str
+
+
+def rule_of(criterion: str, threshold: float | None, prior_set: str) -> Rule:
+    """Check how models are to be compared.
+
+    Parameters
+    ----------
+    criterion : str
+    threshold : float or None
+    prior_set : str
+
+    Returns
+    -------
+    Rule
+
+    Raises
+    ------
+    InputError
+    """
+    if criterion not in CRITERIA:
+        raise InputError(f"criterion={criterion!r} compares no models", hint=f"one of {', '.join(CRITERIA)}")
+    if prior_set not in PRIOR_SETS:
+        raise InputError(f"there is no set of priors {prior_set!r}", hint=f"there are {', '.join(PRIOR_SETS)}")
+    limit = THRESHOLD if threshold is None else float(threshold)
+    if not 0.0 <= limit < np.inf:
+        raise InputError(f"a threshold of {limit:g}", hint="it is 0 or more; 6 is a factor of 20 in probability")
+    return Rule(criterion, limit, prior_set)
+
+
+class Score(NamedTuple):
+    """A model in numbers.
+
+    Parameters
+    ----------
+    log_likelihood : float
+    n_parameters : int
+    aic, bic : float
+    log_evidence : float or None
+        None where it is not known.
+    """
+
+    log_likelihood: float
+    n_parameters: int
+    aic: float
+    bic: float
+    log_evidence: float | None
+
+    def by(self, rule: Rule, other: "Score") -> float:
+        """By how much this model is better than another one; by BIC where an evidence is not known."""
+        if rule.criterion == "aic":
+            return other.aic - self.aic
+        if rule.criterion == "evidence" and self.log_evidence is not None and other.log_evidence is not None:
+            return 2.0 * (self.log_evidence - other.log_evidence)
+        return other.bic - self.bic
+
+
+def score(log_likelihood: float, n_parameters: int, n_data: int, evidence: float | None) -> Score:
+    """Make the numbers of a model.
+
+    Parameters
+    ----------
+    log_likelihood : float
+    n_parameters, n_data : int
+    evidence : float or None
+
+    Returns
+    -------
+    Score
+    """
+    aic = -2.0 * log_likelihood + 2.0 * n_parameters
+    bic = -2.0 * log_likelihood + n_parameters * float(np.log(n_data))
+    return Score(log_likelihood, n_parameters, aic, bic, evidence)
+
+
+class Scores:
+    """The numbers of trials, each evidence computed one time."""
+
+    def __init__(self, bench: Bench, rule: Rule) -> None:
+        self.bench, self._rule = bench, rule
+        self._evidences: dict[int, tuple[Trial, float | None]] = {}
+
+    def of(self, trial: Trial, *, evidence: bool = False, more: int = 0) -> Score:
+        """The numbers of a trial; the evidence where the rule needs it or it is asked for, and no parameter is more."""
+        wanted = (evidence or self._rule.criterion == "evidence") and not more
+        known = self._evidence(trial) if wanted else None
+        return score(trial.log_likelihood, trial.n_parameters + more, self.bench.n_data, known)
+
+    def _evidence(self, trial: Trial) -> float | None:
+        if id(trial) not in self._evidences:
+            self._evidences[id(trial)] = (trial, log_evidence(trial, self._rule.prior_set))
+        return self._evidences[id(trial)][1]

@@ -1,0 +1,82 @@
+"""Another form of a chosen model, as a line of the table."""
+
+from typing import NamedTuple
+
+from jug.fitting.noise_choice.criteria import Rule, Score, Scores
+from jug.fitting.noise_choice.model_bench import Bench
+from jug.fitting.noise_choice.trial import Trial
+
+
+class Form(NamedTuple):
+    """A model that is the chosen one but for one thing.
+
+    Parameters
+    ----------
+    name : str
+        ``red noise with 15 frequencies``.
+    bench : Bench
+        Of its base.
+    trial : Trial or None
+        Its maximum; None where there is none.
+    score : Score or None
+        Comparable to that of the chosen model.
+    worth : float
+        By how much the criterion is better than with the chosen model.
+    taken : bool
+        Whether it has become the chosen model.
+    problem : str
+        Why there is no such model.
+    """
+
+    name: str
+    bench: Bench
+    trial: Trial | None
+    score: Score | None
+    worth: float
+    taken: bool = False
+    problem: str = ""
+
+
+class Chosen(NamedTuple):
+    """The chosen model so far, and what the forms of it were worth.
+
+    Parameters
+    ----------
+    bench : Bench
+    trial : Trial
+    score : Score
+    forms : tuple of Form
+    """
+
+    bench: Bench
+    trial: Trial
+    score: Score
+    forms: tuple[Form, ...] = ()
+
+    def compared(self, form: Form, rule: Rule, *, may_take: bool = True) -> "Chosen":
+        """With a form: in place of the model where it is better by the threshold, and may take it."""
+        if form.trial is None or form.score is None or form.score.by(rule, self.score) < rule.threshold or not may_take:
+            return self._replace(forms=(*self.forms, form))
+        return Chosen(form.bench, form.trial, form.score, (*self.forms, form._replace(taken=True)))
+
+
+def form_of(chosen: Chosen, name: str, trial: Trial, scores: Scores, rule: Rule, *, more: int = 0) -> Form:
+    """Compare a form with the same timing parameters.
+
+    Parameters
+    ----------
+    chosen : Chosen
+    name : str
+    trial : Trial
+    scores : Scores
+    rule : Rule
+    more : int
+        Parameters that the trial has besides those of its likelihood and those of the chosen model.
+
+    Returns
+    -------
+    Form
+    """
+    before = chosen.score.n_parameters - chosen.trial.n_parameters
+    found = scores.of(trial, more=before + more)
+    return Form(name, chosen.bench, trial, found, found.by(rule, chosen.score))

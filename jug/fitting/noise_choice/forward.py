@@ -1,0 +1,154 @@
+"""Forward selection: the term that improves the criterion most is added, until none improves it by the threshold.
+
+After each addition the terms that were added before are taken out on trial, and the least worthy one goes if it is
+worth less than the threshold beside the others. Backward selection does this with all terms that have a size.
+"""
+
+from typing import NamedTuple
+
+from jug.core.execution.progress import report
+from jug.fitting.noise_choice.adding import Added
+from jug.fitting.noise_choice.search import Search
+from jug.fitting.noise_choice.term import NoiseTerm
+from jug.fitting.noise_choice.trial import Trial
+
+MOST_ROUNDS = 60
+
+
+class Step(NamedTuple):
+    """One addition or removal.
+
+    Parameters
+    ----------
+    action : {"add", "drop"}
+    term : str
+    trial : Trial
+        The model after it.
+    worth : float
+        By how much the criterion is better with the term.
+    """
+
+    action: str
+    term: str
+    trial: Trial
+    worth: float
+
+
+class Selection(NamedTuple):
+    """The end of a selection.
+
+    Parameters
+    ----------
+    trial : Trial
+        The chosen model.
+    steps : tuple of Step
+    without : tuple of Added
+        For each chosen term: the model without it, and with it.
+    more : tuple of Added
+        For each other term: the chosen model, and with it.
+    alone : dict of str to float
+        Gain of log L of each term beside the start, at least.
+    """
+
+    trial: Trial
+    steps: tuple[Step, ...]
+    without: tuple[Added, ...]
+    more: tuple[Added, ...]
+    alone: dict[str, float]
+
+
+def forward(search: Search, start: Trial) -> Selection:
+    """Select the terms of a model, beginning without any.
+
+    Parameters
+    ----------
+    search : Search
+    start : Trial
+        Without terms.
+
+    Returns
+    -------
+    Selection
+    """
+    trial, steps, seen = start, [], set()
+    for count in range(MOST_ROUNDS):
+        report("noise terms to add", count)
+        one, worth = search.best(trial)
+        if one is None or one.trial is None or worth < search.rule.threshold:
+            one, worth = search.best(trial, all_of_them=True)
+            if one is None or one.trial is None or worth < search.rule.threshold:
+                break
+        trial = one.trial
+        steps.append(Step("add", one.term.name, trial, worth))
+        trial, dropped = _pruned(search, trial, one.term)
+        steps += dropped
+        state = frozenset(term.name for term in trial.terms)
+        if state in seen:
+            break
+        seen.add(state)
+    return concluded(search, start, trial, tuple(steps))
+
+
+def _pruned(search: Search, trial: Trial, latest: NoiseTerm | None) -> tuple[Trial, list[Step]]:
+    """Take out, one by one, what is worth less than the threshold beside the others."""
+    steps: list[Step] = []
+    while len(trial.terms) > 1 or (latest is None and trial.terms):
+        removals = [one for one in search.removals(trial) if latest is None or one.term.name != latest.name]
+        worths = [search.worth(one) for one in removals]
+        place = min(range(len(worths)), key=worths.__getitem__)
+        if worths[place] >= search.rule.threshold:
+            break
+        trial = removals[place].without
+        steps.append(Step("drop", removals[place].term.name, trial, worths[place]))
+    return trial, steps
+
+
+def backward(search: Search, start: Trial) -> Selection:
+    """Select the terms of a model, beginning with all of them.
+
+    Parameters
+    ----------
+    search : Search
+    start : Trial
+        Without terms.
+
+    Returns
+    -------
+    Selection
+    """
+    trial = start
+    for count, term in enumerate(search.terms):
+        report("noise terms put into the model", count, len(search.terms))
+        one = search.with_term(trial, term)
+        trial = one.trial or trial  # of no size beside the others: out already
+    trial, steps = _pruned(search, trial, None)
+    return concluded(search, start, trial, tuple(steps))
+
+
+def concluded(search: Search, start: Trial, trial: Trial, steps: tuple[Step, ...]) -> Selection:
+    """What the chosen model is without each of its terms, and with each other one.
+
+    The chosen model is reached again from the model without each term, with that term anew on its grid: a higher
+    maximum takes the place of the first one.
+
+    Parameters
+    ----------
+    search : Search
+    start, trial : Trial
+    steps : tuple of Step
+
+    Returns
+    -------
+    Selection
+    """
+    for _ in range(len(trial.terms) + 1):
+        removals = search.removals(trial)
+        again = [search.with_term(one.without, one.term).trial for one in removals]
+        higher = [one for one in again if one is not None and one.log_likelihood > trial.log_likelihood + 1e-3]
+        if not higher:
+            break
+        trial = max(higher, key=lambda one: one.log_likelihood)
+    removals = [Added(one.term, one.without, trial) for one in search.removals(trial)]
+    more = tuple(search.with_term(trial, term) for term in search.others(trial))
+    alone = {term.name: search.gain_alone(start, term) for term in search.terms}
+    return Selection(trial, steps, tuple(removals), more, alone)

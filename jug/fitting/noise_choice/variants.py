@@ -1,0 +1,141 @@
+"""Forms of chosen terms: other numbers of frequencies, a corner in the spectrum of red noise, a chromatic index."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from jug.core.execution.progress import report
+from jug.fitting.noise_choice.criteria import Rule, Scores
+from jug.fitting.noise_choice.forms import Chosen, Form, form_of
+from jug.fitting.noise_choice.term import PROCESS_NAMES, NoiseTerm
+from jug.fitting.noise_choice.trial import Key, Trial
+from jug.model.noise.fourier import TEMPO2_DM_SHIFT
+
+CORNERS = (1.0, 4.0)
+"""Corners from which the search begins, in 1/T."""
+
+INDEX_RANGE, INDEX_POINTS = (0.5, 8.0), 10
+"""Range of the chromatic index, and largest number of points of the search."""
+
+INDEX_PRECISION = 0.02
+
+
+def variants(chosen: Chosen, words: tuple[str, ...], rule: Rule, scores: Scores) -> Chosen:
+    """Compare the chosen model with forms of its terms, and take those that are better by the threshold.
+
+    Parameters
+    ----------
+    chosen : Chosen
+    words : tuple of str
+        Of `jug.fitting.noise_choice.words.FORM_WORDS`.
+    rule : Rule
+    scores : Scores
+
+    Returns
+    -------
+    Chosen
+    """
+    for word, make in (("index", _free_index), ("frequencies", _frequencies), ("broken", _broken)):
+        if word in words:
+            for term in chosen.trial.terms:
+                report(f"forms of {term.name}", 0)
+                for form in make(chosen, term, rule, scores):
+                    chosen = chosen.compared(form, rule)
+    return _pruned(chosen, rule, scores) if any(form.taken for form in chosen.forms) else chosen
+
+
+def _pruned(chosen: Chosen, rule: Rule, scores: Scores) -> Chosen:
+    """Take out what is worth less than the threshold beside the forms that were taken."""
+    while len(chosen.trial.terms) > 1:
+        trial, found = chosen.trial, []
+        for term in trial.terms:
+            rest = [one for one in trial.terms if one.name != term.name]
+            smaller = chosen.bench.maximum(rest, trial.values, trial.scales)
+            less = -1 if term.word == "chrom" and chosen.score.n_parameters > trial.n_parameters else 0
+            found.append(form_of(chosen, f"then without {term.name}", smaller, scores, rule, more=less))
+        best = max(found, key=lambda form: form.worth)
+        if best.worth <= -rule.threshold or best.trial is None or best.score is None:
+            break
+        chosen = Chosen(chosen.bench, best.trial, best.score, (*chosen.forms, best._replace(taken=True)))
+    return chosen
+
+
+def _replaced(chosen: Chosen, term: NoiseTerm, other: NoiseTerm) -> tuple[NoiseTerm, ...]:
+    return (*(one for one in chosen.trial.terms if one.name != term.name), other)
+
+
+def _frequencies(chosen: Chosen, term: NoiseTerm, rule: Rule, scores: Scores) -> Iterator[Form]:
+    """Half and twice as many frequencies; not more than half the number of days."""
+    number = term.frequencies
+    if number is None:
+        return
+    most = len(np.unique(np.floor(chosen.bench.toas.mjd))) // 2
+    trial = chosen.trial
+    for other in (number // 2, 2 * number):
+        if 2 <= other <= most:
+            terms = _replaced(chosen, term, term.with_frequencies(other))
+            found = chosen.bench.maximum(terms, trial.values, trial.scales)
+            yield form_of(chosen, f"{term.name} with {other} frequencies", found, scores, rule)
+
+
+def _broken(chosen: Chosen, term: NoiseTerm, rule: Rule, scores: Scores) -> Iterator[Form]:
+    """Red noise with a corner, below which its spectrum is flat; without one (0) it is the power law."""
+    if term.word != "red" or "TNREDCORNER" in term.start or any("TNREDCORNER" in line for line in term.lines):
+        return
+    trial = chosen.trial
+    own = next(one for one in trial.terms if one.name == term.name)
+    lines = (*own.lines, "TNREDCORNER {TNREDCORNER}")
+    broken = own._replace(lines=lines, start={**own.start, "TNREDCORNER": 0.0})
+    terms, best = _replaced(chosen, term, broken), None
+    for corner in (*CORNERS, 0.0):
+        if best is None or (corner or best.log_likelihood < trial.log_likelihood):
+            values = {**trial.values, (term.name, "TNREDCORNER"): corner}
+            found = chosen.bench.maximum(terms, values, trial.scales)
+            best = found if best is None or found.log_likelihood > best.log_likelihood else best
+    assert best is not None
+    yield form_of(chosen, f"{term.name} with a corner", best, scores, rule)
+
+
+def _free_index(chosen: Chosen, term: NoiseTerm, rule: Rule, scores: Scores) -> Iterator[Form]:
+    """Chromatic noise with its index free; in place of DM noise, which is that of the index 2."""
+    words = {one.word for one in chosen.trial.terms}
+    if term.word != "chrom" and not (term.word == "dm" and "chrom" not in words):
+        return
+    made = _chromatic(chosen, term)
+    tried: dict[float, Trial] = {}
+
+    def value(index: float) -> float:
+        near = min(tried, key=lambda one: abs(one - index), default=None)
+        values = made[1] if near is None else tried[near].values
+        terms = _replaced(chosen, term, _with_index(made[0], index))
+        tried[index] = chosen.bench.maximum(terms, {**chosen.trial.values, **values}, chosen.trial.scales)
+        return -tried[index].log_likelihood
+
+    from scipy.optimize import minimize_scalar
+
+    value(made[2])
+    options = {"xatol": INDEX_PRECISION, "maxiter": INDEX_POINTS}
+    minimize_scalar(value, bounds=INDEX_RANGE, method="bounded", options=options)
+    index = max(tried, key=lambda one: tried[one].log_likelihood)
+    name = f"{'chromatic noise in place of DM noise' if term.word == 'dm' else term.name}, index {index:.2f}"
+    yield form_of(chosen, name, tried[index], scores, rule, more=1)
+
+
+def _chromatic(chosen: Chosen, term: NoiseTerm) -> tuple[NoiseTerm, dict[Key, float], float]:
+    """The chromatic term, its values, and its index, of a chromatic or a DM term."""
+    own = next(one for one in chosen.trial.terms if one.name == term.name)
+    values = chosen.trial.term_values(own)
+    if own.word == "chrom":
+        given = [float(line.split()[1]) for line in own.lines if line.startswith("TNCHROMIDX")]
+        return own, {}, given[0] if given else 4.0
+    shift = TEMPO2_DM_SHIFT if chosen.bench.base.settings.conventions.get("TNDM") == "TEMPO2" else 0.0
+    lines = tuple(line.replace("TNDM", "TNCHROM") for line in own.lines)
+    start = {"TNCHROMAMP": values["TNDMAMP"] + shift, "TNCHROMGAM": values["TNDMGAM"]}
+    name = PROCESS_NAMES["chrom"]
+    made = NoiseTerm(name, "chrom", (*lines, "TNCHROMIDX 2"), start)
+    return made, {(name, key): value for key, value in start.items()}, 2.0
+
+
+def _with_index(term: NoiseTerm, index: float) -> NoiseTerm:
+    lines = tuple(line for line in term.lines if not line.startswith("TNCHROMIDX"))
+    return term._replace(lines=(*lines, f"TNCHROMIDX {index:.6g}"))

@@ -1,0 +1,55 @@
+"""The words for noise terms that can be chosen, and those that no term of a model stands for."""
+
+from collections.abc import Iterable
+
+from jug.core.arguments.kinds import texts
+from jug.errors import InputError
+
+TERM_WORDS = ("ecorr", "red", "dm", "chrom", "sw", "band", "group")
+"""Noise terms."""
+
+FORM_WORDS = ("frequencies", "broken", "index", "dmx", "waves")
+"""Other forms of chosen terms: numbers of frequencies, a corner of the red noise, a free chromatic index, DMX in place
+of the DM process, free sinusoids (a free spectrum) in place of a power law."""
+
+NOT_OFFERED = {
+    "qp": "quasi-periodic DM noise",
+    "broken-dm": "a broken power law of DM, chromatic or solar-wind noise (the red noise has one, TNREDCORNER)",
+    "t-process": "noise with an amplitude and a prior for each frequency (waves are free sinusoids)",
+}
+"""What no term of jug's models is."""
+
+
+def chosen_words(words: str | Iterable[str] | None) -> tuple[tuple[str, ...], bool]:
+    """Read the words of a choice.
+
+    Parameters
+    ----------
+    words : str or iterable of str, or None
+        With commas between them in one text; None, or ``all``: all words.
+
+    Returns
+    -------
+    words : tuple of str
+    asked : bool
+        Whether they were named one by one, so that one that cannot be a term is an error.
+
+    Raises
+    ------
+    InputError
+        No such word; no noise term among them.
+    """
+    if words is None:
+        return (*TERM_WORDS, *FORM_WORDS), False
+    split = [word.strip().lower() for text in texts(words, "noise to choose from") for word in text.split(",")]
+    every = tuple(dict.fromkeys(filter(None, split)))
+    if every == ("all",):
+        return (*TERM_WORDS, *FORM_WORDS), False
+    known = (*TERM_WORDS, *FORM_WORDS)
+    for word in every:
+        if word not in known:
+            why = f": {NOT_OFFERED[word]} is no term of jug's models" if word in NOT_OFFERED else ""
+            raise InputError(f"no noise {word!r} can be chosen{why}", hint=f"words are {', '.join(known)}")
+    if not set(every) & set(TERM_WORDS):
+        raise InputError("there is no noise term to choose", hint=f"name some of {', '.join(TERM_WORDS)}")
+    return every, True
