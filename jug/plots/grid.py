@@ -112,7 +112,8 @@ def _draw_line(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, st
     for height, words in heights.items():
         ax.axhline(height, color="0.6", linewidth=0.8, zorder=0)
         place = {"xycoords": ("axes fraction", "data"), "ha": "right", "va": "bottom"}
-        ax.annotate(words, (1.0, height), fontsize=small_size(), **place)
+        behind = {"facecolor": "white", "edgecolor": "none", "pad": 0.5, "alpha": 0.8}
+        ax.annotate(words, (0.995, height), fontsize=small_size(), bbox=behind, **place)
     most = LARGEST_RISE * max(heights, default=10.0)
     if float(np.nanmax(grid.delta)) > most:
         ax.set_ylim(-0.04 * most, most)
