@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.analysis.simulation import draw_noise
-from jug.analysis.standardised_residuals import rows_of
+from jug.analysis.standardised_residuals import fitted_rows
 from jug.core.arguments.random_source import random_source
 from jug.core.array import Float, Harmonic, K, M, N, Toa
 from jug.core.execution.progress import counted
@@ -23,15 +23,15 @@ from jug.obs.toas import TOAs
 LEAST_DAYS = 4
 """Least number of different days of TOAs whose periodogram means something."""
 
-MOST_FREQUENCIES = 2000
+MOST_IN_PERIODOGRAM = 2000
 
-OVERSAMPLING = 4
+STEPS_IN_SPACING = 4
 """Frequencies in 1 / span."""
 
 LARGEST_BATCH = 10_000_000
 """Largest number of simulated residuals that are held at a time."""
 
-MOST_PRODUCTS = 10_000_000
+MOST_EXPECTED = 10_000_000
 """Product of TOAs and frequencies up to which every frequency has an expectation."""
 
 LEAST_EXPECTED = 50
@@ -97,7 +97,7 @@ def periodogram(
     n, n_days = len(toas), len(np.unique(np.floor(toas.mjd)))
     if n_days < LEAST_DAYS:
         raise InputError(f"a periodogram takes TOAs of {LEAST_DAYS} days or more; there are {n_days}")
-    _, rows, noise = rows_of(what, toas)
+    _, rows, noise = fitted_rows(what, toas)
     whitened = whiten and bool(noise.processes)
     sigma, frequency = noise.sigma[:n], _frequencies(toas.mjd, n_days)
 
@@ -107,7 +107,7 @@ def periodogram(
         return (noise.sigma[:, None] ** 2 * projected if whitened else residual - fitted)[:n]
 
     power = _power(toas.mjd, sigma, left(rows.r[:, None])[:, 0], frequency)
-    some = _some(frequency, max(LEAST_EXPECTED, MOST_PRODUCTS // n))
+    some = _some(frequency, max(LEAST_EXPECTED, MOST_EXPECTED // n))
     if not draws:
         return Periodogram(frequency, power, some, None, whitened)
     rng, size, powers = random_source(seed), max(1, LARGEST_BATCH // n), []
@@ -119,8 +119,8 @@ def periodogram(
 
 
 def _frequencies(mjd: Float[Toa], n_days: int) -> Float[Harmonic]:
-    count = min(OVERSAMPLING * (n_days // 2 - 1) + 1, MOST_FREQUENCIES)
-    return (1.0 + np.arange(count) / OVERSAMPLING) / float(np.ptp(mjd))
+    count = min(STEPS_IN_SPACING * (n_days // 2 - 1) + 1, MOST_IN_PERIODOGRAM)
+    return (1.0 + np.arange(count) / STEPS_IN_SPACING) / float(np.ptp(mjd))
 
 
 def _some(frequency: Float[Harmonic], most: int) -> Float[M]:
@@ -133,7 +133,7 @@ def _some(frequency: Float[Harmonic], most: int) -> Float[M]:
 
 def _power(mjd: Float[Toa], sigma: Float[Toa], residual: Float[Toa], frequency: Float[Harmonic]) -> Float[Harmonic]:
     """The power of one set of residuals, by the fast sums of astropy where there are many."""
-    if len(mjd) * len(frequency) <= MOST_PRODUCTS:
+    if len(mjd) * len(frequency) <= MOST_EXPECTED:
         return power_of_sinusoids(mjd, sigma, residual[:, None], frequency)[:, 0]
     from astropy.timeseries import LombScargle
 

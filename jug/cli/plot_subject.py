@@ -80,7 +80,7 @@ def _words(args: argparse.Namespace) -> list[str]:
 def _grid(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> "Grid":
     """A grid about the fit: axes as they are written, or as wide as the uncertainties say."""
     from jug.analysis.grid import grid
-    from jug.analysis.grid_axes import POINTS, grid_axes
+    from jug.analysis.grid_axes import AXIS_POINTS, grid_axes
     from jug.cli.grid import axes_of
 
     words = _words(args)
@@ -88,7 +88,7 @@ def _grid(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> "Grid"
     axes = axes_of([word for word in words if "=" in word])
     made = grid_axes(result, plain)
     if len(plain) < len(words):  # beside an axis that is written
-        made = {name: values[:: max(1, len(values) // POINTS[MOST_AXES])] for name, values in made.items()}
+        made = {name: values[:: max(1, len(values) // AXIS_POINTS[MOST_AXES])] for name, values in made.items()}
     ordered = {name: (axes | made)[name] for word in words if (name := word.partition("=")[0].strip().upper())}
     return grid(result.model, toas, ordered, free=free_of(args.free), backend=args.backend)
 

@@ -7,9 +7,9 @@ from copies import example
 
 import jug
 from jug.analysis.periodogram import periodogram, power_of_sinusoids
-from jug.analysis.standardised_residuals import rows_of, standardised
+from jug.analysis.standardised_residuals import fitted_rows, standardised
 from jug.errors import InputError, JugError
-from jug.plots.histogram import MOST_SEEN, bin_edges
+from jug.plots.histogram import MOST_REACH, bin_edges
 from jug.plots.normal_qq import normal_quantiles
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")
@@ -31,7 +31,7 @@ def ngc6440e() -> tuple[jug.FitResult, jug.TOAs]:
 def test_standardised_residuals_are_whitened_ones_over_their_exact_deviation(b1855: tuple) -> None:
     """The whitened residuals scatter by 0.976 of their uncertainties, these by 1.000."""
     result, toas = b1855
-    _, rows, noise = rows_of(result, toas)
+    _, rows, noise = fitted_rows(result, toas)
     assert rows.q * noise.sigma**2 == pytest.approx(result.residuals.white().time_s, abs=1e-11)  # s
     assert np.std(result.residuals.whitened) == pytest.approx(0.976, abs=0.002)
     assert np.std(standardised(rows)) == pytest.approx(1.0, abs=0.005)
@@ -49,7 +49,7 @@ def test_a_qq_picture_has_every_residual(ngc6440e: tuple) -> None:
     figure = jug.plot_qq(*ngc6440e)
     (ax,) = figure.axes
     points = ax.lines[1].get_xydata()
-    z = standardised(rows_of(*ngc6440e).rows)
+    z = standardised(fitted_rows(*ngc6440e).rows)
     assert points[:, 1] == pytest.approx(np.sort(z))
     assert figure.get_suptitle() == "PSR 1748-2021E, 62 TOAs"
     assert ax.get_ylabel() == "Post-fit residual (standard deviations)"
@@ -66,7 +66,7 @@ def test_a_histogram_leaves_nothing_out_unsaid() -> None:
     z = np.random.default_rng(2).normal(size=1000)
     assert bin_edges(z)[[0, -1]] == pytest.approx([-4.5, 4.5])
     few = np.append(z, [30.0, -50.0])
-    assert bin_edges(few)[-1] == MOST_SEEN
+    assert bin_edges(few)[-1] == MOST_REACH
     assert bin_edges(20.0 * z)[-1] > np.max(np.abs(20.0 * z))
     for values in (z, few, 20.0 * z, np.zeros(5), z[:2]):
         edges = bin_edges(values)
