@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.analysis.simulation import draw_noise
+from jug.analysis.sinusoid_power import power_of_sinusoids
 from jug.analysis.standardised_residuals import fitted_rows
 from jug.core.arguments.random_source import random_source
 from jug.core.array import Float, Harmonic, K, M, N, Toa
@@ -36,9 +37,6 @@ MOST_EXPECTED = 10_000_000
 
 LEAST_EXPECTED = 50
 """Number of frequencies with an expectation at least."""
-
-LARGEST_TABLE = 2_000_000
-"""Largest number of sines that are held at a time."""
 
 
 class Periodogram(NamedTuple):
@@ -128,7 +126,7 @@ def _some(frequency: Float[Harmonic], most: int) -> Float[M]:
     if len(frequency) <= most:
         return frequency
     near = np.searchsorted(frequency, np.geomspace(frequency[0], frequency[-1], most))
-    return frequency[np.unique(np.minimum(near, len(frequency) - 1))]
+    return np.asarray(frequency[np.unique(np.minimum(near, len(frequency) - 1))])
 
 
 def _power(mjd: Float[Toa], sigma: Float[Toa], residual: Float[Toa], frequency: Float[Harmonic]) -> Float[Harmonic]:
@@ -140,38 +138,3 @@ def _power(mjd: Float[Toa], sigma: Float[Toa], residual: Float[Toa], frequency: 
     scargle = LombScargle(mjd - mjd.min(), residual, sigma, normalization="psd")
     found = scargle.power(frequency, method="fast", assume_regular_frequency=True)
     return np.maximum(np.asarray(found, dtype=np.float64), 0.0)
-
-
-def power_of_sinusoids(
-    mjd: Float[Toa], sigma: Float[Toa], residual: Float[Toa, K], frequency: Float[Harmonic]
-) -> Float[Harmonic, K]:
-    """Compute by how much an offset and a sinusoid lower half of chi2 below what the offset leaves.
-
-    Parameters
-    ----------
-    mjd, sigma : (n,) array
-        Dates, and uncertainties in the unit of the residuals.
-    residual : (n, k) array
-        Sets of residuals: the sums of each frequency serve all of them.
-    frequency : (h,) array
-        1/d.
-
-    Returns
-    -------
-    (h, k) array
-        No unit.
-    """
-    weight = sigma**-2.0
-    share = weight / np.sum(weight)
-    weighted = weight[:, None] * (residual - share @ residual)
-    found = np.empty((len(frequency), residual.shape[1]))
-    size = max(1, LARGEST_TABLE // len(mjd))
-    for start in range(0, len(frequency), size):
-        rows = slice(start, start + size)
-        angle = 2.0 * np.pi * np.outer(frequency[rows], mjd - mjd.min())
-        waves = np.stack([np.cos(angle), np.sin(angle)], axis=1)
-        waves -= (waves @ share)[..., None]  # no offset is left in them
-        slope = (waves.reshape(-1, len(mjd)) @ weighted).reshape(len(waves), 2, -1)
-        gram = (waves * weight) @ waves.transpose(0, 2, 1)
-        found[rows] = 0.5 * np.einsum("hik,hij,hjk->hk", slope, np.linalg.pinv(gram, hermitian=True), slope)
-    return found

@@ -26,7 +26,6 @@ def check_subject(args: argparse.Namespace, kind: PictureKind) -> None:
     Parameters
     ----------
     args : argparse.Namespace
-        The options of ``jug plot``.
     kind : PictureKind
 
     Raises
@@ -34,14 +33,11 @@ def check_subject(args: argparse.Namespace, kind: PictureKind) -> None:
     InputError
     """
     if args.stage is not None and args.stage not in kind.stages:
-        raise InputError(
-            f"--stage {args.stage} is not for --kind {args.kind}", hint=f"it takes {', '.join(kind.stages)}"
-        )
-    if kind.of == "grid":
-        number = len(_words(args))
-        if not 1 <= number <= MOST_AXES:
-            hint = "as --params M2,SINI or --params M2=0.2:0.3:20"
-            raise InputError(f"--kind grid draws one or two parameters, here {number}", hint=hint)
+        takes = f"it takes {', '.join(kind.stages)}"
+        raise InputError(f"--stage {args.stage} is not for --kind {args.kind}", hint=takes)
+    if kind.of == "grid" and not 1 <= (number := len(_words(args))) <= MOST_AXES:
+        hint = "as --params M2,SINI or --params M2=0.2:0.3:20"
+        raise InputError(f"--kind grid draws one or two parameters, here {number}", hint=hint)
 
 
 def subject_of(
@@ -52,7 +48,6 @@ def subject_of(
     Parameters
     ----------
     args : argparse.Namespace
-        The options of ``jug plot``.
     kind : PictureKind
     what : TimingModel or FitResult
         A model where nothing is fitted (``--stage pre``).

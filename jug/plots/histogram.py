@@ -100,7 +100,7 @@ def bin_edges(z: Float[N]) -> Float[K]:
 
 def _draw(figure: "Figure", scores: StandardScores) -> None:
     ax, edges, n = figure.subplots(), bin_edges(scores.z), len(scores.z)
-    ax.hist(scores.z, edges, color=COLOURS[5], edgecolor=COLOURS[0], linewidth=0.5)
+    ax.hist(scores.z, edges.tolist(), color=COLOURS[5], edgecolor=COLOURS[0], linewidth=0.5)
     x = np.linspace(edges[0], edges[-1], 400)
     density = np.exp(-0.5 * x**2) / np.sqrt(2.0 * np.pi)
     ax.plot(x, n * (edges[1] - edges[0]) * density, color="0.2", linewidth=1.0)

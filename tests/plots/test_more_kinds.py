@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 import jug
 from jug.errors import InputError, JugError
 from jug.plots.correlation import matrix_rows
-from jug.plots.dmx import dmx_bins, error_about_mean
+from jug.plots.dmx_bins import dmx_bins, error_about_mean
 from jug.plots.long_numbers import number_axis
 from jug.plots.noise_panels import noise_panel, stretches
 
