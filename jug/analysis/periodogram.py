@@ -13,6 +13,7 @@ import numpy as np
 from jug.analysis.simulation import draw_noise
 from jug.analysis.sinusoid_power import power_of_sinusoids
 from jug.analysis.standardised_residuals import fitted_rows
+from jug.core.arguments.kinds import expect
 from jug.core.arguments.random_source import random_source
 from jug.core.array import Float, Harmonic, K, M, N, Toa
 from jug.core.execution.progress import counted
@@ -92,6 +93,7 @@ def periodogram(
     JugError
         The TOAs are not those of the fit.
     """
+    expect(what=(what, (TimingModel, FitResult)), toas=(toas, TOAs))
     n, n_days = len(toas), len(np.unique(np.floor(toas.mjd)))
     if n_days < LEAST_DAYS:
         raise InputError(f"a periodogram takes TOAs of {LEAST_DAYS} days or more; there are {n_days}")
