@@ -9,14 +9,14 @@ from jug.core.array import Float, N
 from jug.errors import InputError
 from jug.fitting.result.fit_result import FitResult
 
-REACH = 4.0
+AXIS_REACH = 4.0
 """The axes reach from the fitted value by so many standard deviations."""
 
-POINTS = {1: 61, 2: 25}
+AXIS_POINTS = {1: 61, 2: 25}
 """Number of values of each parameter, by the number of parameters."""
 
 
-def grid_axes(result: FitResult, names: str | Iterable[str], *, sigmas: float = REACH) -> dict[str, Float[N]]:
+def grid_axes(result: FitResult, names: str | Iterable[str], *, sigmas: float = AXIS_REACH) -> dict[str, Float[N]]:
     """Make the axes of a grid about the values of a fit.
 
     Parameters
@@ -56,5 +56,5 @@ def grid_axes(result: FitResult, names: str | Iterable[str], *, sigmas: float = 
         low, high = result.model.entries[name].param.bounds
         first = value - sigmas * error if low is None else max(low, value - sigmas * error)
         last = value + sigmas * error if high is None else min(high, value + sigmas * error)
-        axes[name] = np.linspace(first, last, POINTS.get(len(wanted), 9))
+        axes[name] = np.linspace(first, last, AXIS_POINTS.get(len(wanted), 9))
     return axes

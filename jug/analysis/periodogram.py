@@ -11,7 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.analysis.simulation import draw_noise
-from jug.analysis.standardised_residuals import rows_of
+from jug.analysis.sinusoid_power import power_of_sinusoids
+from jug.analysis.standardised_residuals import fitted_rows
+from jug.core.arguments.kinds import expect
 from jug.core.arguments.random_source import random_source
 from jug.core.array import Float, Harmonic, K, M, N, Toa
 from jug.core.execution.progress import counted
@@ -23,22 +25,19 @@ from jug.obs.toas import TOAs
 LEAST_DAYS = 4
 """Least number of different days of TOAs whose periodogram means something."""
 
-MOST_FREQUENCIES = 2000
+MOST_IN_PERIODOGRAM = 2000
 
-OVERSAMPLING = 4
+STEPS_IN_SPACING = 4
 """Frequencies in 1 / span."""
 
 LARGEST_BATCH = 10_000_000
 """Largest number of simulated residuals that are held at a time."""
 
-MOST_PRODUCTS = 10_000_000
+MOST_EXPECTED = 10_000_000
 """Product of TOAs and frequencies up to which every frequency has an expectation."""
 
 LEAST_EXPECTED = 50
 """Number of frequencies with an expectation at least."""
-
-LARGEST_TABLE = 2_000_000
-"""Largest number of sines that are held at a time."""
 
 
 class Periodogram(NamedTuple):
@@ -94,10 +93,11 @@ def periodogram(
     JugError
         The TOAs are not those of the fit.
     """
+    expect(what=(what, (TimingModel, FitResult)), toas=(toas, TOAs))
     n, n_days = len(toas), len(np.unique(np.floor(toas.mjd)))
     if n_days < LEAST_DAYS:
         raise InputError(f"a periodogram takes TOAs of {LEAST_DAYS} days or more; there are {n_days}")
-    _, rows, noise = rows_of(what, toas)
+    _, rows, noise = fitted_rows(what, toas)
     whitened = whiten and bool(noise.processes)
     sigma, frequency = noise.sigma[:n], _frequencies(toas.mjd, n_days)
 
@@ -107,7 +107,7 @@ def periodogram(
         return (noise.sigma[:, None] ** 2 * projected if whitened else residual - fitted)[:n]
 
     power = _power(toas.mjd, sigma, left(rows.r[:, None])[:, 0], frequency)
-    some = _some(frequency, max(LEAST_EXPECTED, MOST_PRODUCTS // n))
+    some = _some(frequency, max(LEAST_EXPECTED, MOST_EXPECTED // n))
     if not draws:
         return Periodogram(frequency, power, some, None, whitened)
     rng, size, powers = random_source(seed), max(1, LARGEST_BATCH // n), []
@@ -119,8 +119,8 @@ def periodogram(
 
 
 def _frequencies(mjd: Float[Toa], n_days: int) -> Float[Harmonic]:
-    count = min(OVERSAMPLING * (n_days // 2 - 1) + 1, MOST_FREQUENCIES)
-    return (1.0 + np.arange(count) / OVERSAMPLING) / float(np.ptp(mjd))
+    count = min(STEPS_IN_SPACING * (n_days // 2 - 1) + 1, MOST_IN_PERIODOGRAM)
+    return (1.0 + np.arange(count) / STEPS_IN_SPACING) / float(np.ptp(mjd))
 
 
 def _some(frequency: Float[Harmonic], most: int) -> Float[M]:
@@ -128,50 +128,15 @@ def _some(frequency: Float[Harmonic], most: int) -> Float[M]:
     if len(frequency) <= most:
         return frequency
     near = np.searchsorted(frequency, np.geomspace(frequency[0], frequency[-1], most))
-    return frequency[np.unique(np.minimum(near, len(frequency) - 1))]
+    return np.asarray(frequency[np.unique(np.minimum(near, len(frequency) - 1))])
 
 
 def _power(mjd: Float[Toa], sigma: Float[Toa], residual: Float[Toa], frequency: Float[Harmonic]) -> Float[Harmonic]:
     """The power of one set of residuals, by the fast sums of astropy where there are many."""
-    if len(mjd) * len(frequency) <= MOST_PRODUCTS:
+    if len(mjd) * len(frequency) <= MOST_EXPECTED:
         return power_of_sinusoids(mjd, sigma, residual[:, None], frequency)[:, 0]
     from astropy.timeseries import LombScargle
 
     scargle = LombScargle(mjd - mjd.min(), residual, sigma, normalization="psd")
     found = scargle.power(frequency, method="fast", assume_regular_frequency=True)
     return np.maximum(np.asarray(found, dtype=np.float64), 0.0)
-
-
-def power_of_sinusoids(
-    mjd: Float[Toa], sigma: Float[Toa], residual: Float[Toa, K], frequency: Float[Harmonic]
-) -> Float[Harmonic, K]:
-    """Compute by how much an offset and a sinusoid lower half of chi2 below what the offset leaves.
-
-    Parameters
-    ----------
-    mjd, sigma : (n,) array
-        Dates, and uncertainties in the unit of the residuals.
-    residual : (n, k) array
-        Sets of residuals: the sums of each frequency serve all of them.
-    frequency : (h,) array
-        1/d.
-
-    Returns
-    -------
-    (h, k) array
-        No unit.
-    """
-    weight = sigma**-2.0
-    share = weight / np.sum(weight)
-    weighted = weight[:, None] * (residual - share @ residual)
-    found = np.empty((len(frequency), residual.shape[1]))
-    size = max(1, LARGEST_TABLE // len(mjd))
-    for start in range(0, len(frequency), size):
-        rows = slice(start, start + size)
-        angle = 2.0 * np.pi * np.outer(frequency[rows], mjd - mjd.min())
-        waves = np.stack([np.cos(angle), np.sin(angle)], axis=1)
-        waves -= (waves @ share)[..., None]  # no offset is left in them
-        slope = (waves.reshape(-1, len(mjd)) @ weighted).reshape(len(waves), 2, -1)
-        gram = (waves * weight) @ waves.transpose(0, 2, 1)
-        found[rows] = 0.5 * np.einsum("hik,hij,hjk->hk", slope, np.linalg.pinv(gram, hermitian=True), slope)
-    return found

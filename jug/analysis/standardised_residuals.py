@@ -29,7 +29,7 @@ class RowsOfFit(NamedTuple):
     noise: Noise
 
 
-def rows_of(what: TimingModel | FitResult, toas: TOAs) -> RowsOfFit:
+def fitted_rows(what: TimingModel | FitResult, toas: TOAs) -> RowsOfFit:
     """Prepare the residuals of a fit, or of a model to which nothing is fitted.
 
     Parameters

@@ -26,7 +26,6 @@ def check_subject(args: argparse.Namespace, kind: PictureKind) -> None:
     Parameters
     ----------
     args : argparse.Namespace
-        The options of ``jug plot``.
     kind : PictureKind
 
     Raises
@@ -34,14 +33,11 @@ def check_subject(args: argparse.Namespace, kind: PictureKind) -> None:
     InputError
     """
     if args.stage is not None and args.stage not in kind.stages:
-        raise InputError(
-            f"--stage {args.stage} is not for --kind {args.kind}", hint=f"it takes {', '.join(kind.stages)}"
-        )
-    if kind.of == "grid":
-        number = len(_words(args))
-        if not 1 <= number <= MOST_AXES:
-            hint = "as --params M2,SINI or --params M2=0.2:0.3:20"
-            raise InputError(f"--kind grid draws one or two parameters, here {number}", hint=hint)
+        takes = f"it takes {', '.join(kind.stages)}"
+        raise InputError(f"--stage {args.stage} is not for --kind {args.kind}", hint=takes)
+    if kind.of == "grid" and not 1 <= (number := len(_words(args))) <= MOST_AXES:
+        hint = "as --params M2,SINI or --params M2=0.2:0.3:20"
+        raise InputError(f"--kind grid draws one or two parameters, here {number}", hint=hint)
 
 
 def subject_of(
@@ -52,7 +48,6 @@ def subject_of(
     Parameters
     ----------
     args : argparse.Namespace
-        The options of ``jug plot``.
     kind : PictureKind
     what : TimingModel or FitResult
         A model where nothing is fitted (``--stage pre``).
@@ -80,7 +75,7 @@ def _words(args: argparse.Namespace) -> list[str]:
 def _grid(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> "Grid":
     """A grid about the fit: axes as they are written, or as wide as the uncertainties say."""
     from jug.analysis.grid import grid
-    from jug.analysis.grid_axes import POINTS, grid_axes
+    from jug.analysis.grid_axes import AXIS_POINTS, grid_axes
     from jug.cli.grid import axes_of
 
     words = _words(args)
@@ -88,7 +83,7 @@ def _grid(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> "Grid"
     axes = axes_of([word for word in words if "=" in word])
     made = grid_axes(result, plain)
     if len(plain) < len(words):  # beside an axis that is written
-        made = {name: values[:: max(1, len(values) // POINTS[MOST_AXES])] for name, values in made.items()}
+        made = {name: values[:: max(1, len(values) // AXIS_POINTS[MOST_AXES])] for name, values in made.items()}
     ordered = {name: (axes | made)[name] for word in words if (name := word.partition("=")[0].strip().upper())}
     return grid(result.model, toas, ordered, free=free_of(args.free), backend=args.backend)
 

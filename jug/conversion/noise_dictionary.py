@@ -55,7 +55,7 @@ def dictionary_of(model: TimingModel) -> tuple[dict[str, float], tuple[str, ...]
         if key is None or (key.log10 and value <= 0.0):
             left_out.append(e.label)
         else:
-            content[f"{model.psr}_{key.name}"] = float(key.of(value))
+            content[f"{model.psr}_{key.name}"] = float(key.of(np.array([value]))[0])
     return content, tuple(left_out)
 
 

@@ -28,10 +28,10 @@ MOST_OF_FAMILY = 5.0
 SPACING = 1.2
 """Least distance of two labels, in sizes of the font."""
 
-LEAST_SIZE = 4.5
+LEAST_LABEL_PT = 4.5
 """Least size of a label, points; where labels have no room at this size, some are left out."""
 
-LONGEST_NAME = 14
+LONGEST_PARAMETER = 14
 
 WRITTEN_CELL_IN = 0.3
 """Least width of a cell whose coefficient is written into it, inches."""
@@ -127,7 +127,7 @@ def matrix_rows(names: Sequence[tuple[str, str]]) -> list[MatrixRow]:
         if len(own) >= LEAST_FAMILY:
             rows.append(MatrixRow(f"{family} ({len(own)})", first, len(own)))
         else:
-            rows += [MatrixRow(shortened_name(name, LONGEST_NAME), first + i, 1) for i, name in enumerate(own)]
+            rows += [MatrixRow(shortened_name(name, LONGEST_PARAMETER), first + i, 1) for i, name in enumerate(own)]
         first += len(own)
     return rows
 
@@ -140,7 +140,7 @@ def _draw(figure: "Figure", matrix: Float[Parameter, Parameter], rows: list[Matr
     ax.set_aspect("equal")
     ends = np.cumsum([0.0, *(row.extent for row in rows)])
     cell_pt = 72.0 * _side_in(figure, rows, own=own) / float(ends[-1])
-    size = float(np.clip(cell_pt / SPACING, LEAST_SIZE, small_size()))
+    size = float(np.clip(cell_pt / SPACING, LEAST_LABEL_PT, small_size()))
     places, labels = _spaced(0.5 * (ends[1:] + ends[:-1]), [row.label for row in rows], SPACING * size / cell_pt)
     ax.set_yticks(places, labels)
     ax.set_xticks(places, labels, rotation=90)

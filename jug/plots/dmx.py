@@ -1,15 +1,15 @@
 """A picture of DMX: the dispersion measure of each bin of time, with its uncertainty."""
 
 from os import PathLike
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from jug.conversion.error_propagation import model_of
 from jug.core.array import Float, Member
-from jug.errors import InputError
 from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
+from jug.plots.dmx_bins import DmxBins, dmx_bins, error_about_mean
 from jug.plots.labels import counted_noun
 from jug.plots.panels import write_on_top
 from jug.plots.pictures import COLOURS, check_picture, unit_for, with_dates
@@ -19,29 +19,6 @@ from jug.plots.style import drawn_picture, label_sideways
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-
-NO_BREAK = "\u00a0"
-
-
-class DmxBins(NamedTuple):
-    """The bins of DMX of a model in the order of time, (k,) arrays.
-
-    Parameters
-    ----------
-    start, end : (k,) arrays
-        MJD.
-    value, error : (k,) arrays
-        pc cm^-3; the error of a bin that has none is NaN.
-    names : tuple of str
-        The parameters.
-    """
-
-    start: Float[Member]
-    end: Float[Member]
-    value: Float[Member]
-    error: Float[Member]
-    names: tuple[str, ...]
 
 
 def plot_dmx(
@@ -94,57 +71,6 @@ def plot_dmx(
     return drawn_picture(lambda drawn: _draw(drawn, bins, about), path, title, figure, style)
 
 
-def dmx_bins(model: TimingModel) -> DmxBins:
-    """Collect the bins of DMX of a model.
-
-    Parameters
-    ----------
-    model : TimingModel
-
-    Returns
-    -------
-    DmxBins
-
-    Raises
-    ------
-    InputError
-        It has none.
-    """
-    rows = []
-    for name, entry in model.entries.items():
-        number = name.removeprefix("DMX_")
-        if entry.param.name == "DMX" and f"DMXR1_{number}" in model.entries:
-            start, end = (float(model.entries[f"DMXR{k}_{number}"].value.hi) for k in (1, 2))
-            rows.append((start, end, float(entry.value.hi), entry.error or np.nan, name))
-    if not rows:
-        raise InputError("the model has no bins of DMX to draw", hint="jug edit PAR --add-dmx TIM makes them")
-    rows.sort()
-    start, end, value, error = np.array([row[:4] for row in rows], dtype=np.float64).T
-    return DmxBins(start, end, value, error, tuple(row[4] for row in rows))
-
-
-def error_about_mean(result: FitResult, bins: DmxBins) -> Float[Member]:
-    """Compute the uncertainty of each bin less the mean of all, as covariances make it.
-
-    An offset that all bins share, which JUMP, FD and a DM that is not fitted leave open, does not enter.
-
-    Parameters
-    ----------
-    result : FitResult
-        That has fitted every bin.
-    bins : DmxBins
-
-    Returns
-    -------
-    (k,) array
-        pc cm^-3.
-    """
-    at = [result.names.index(name) for name in bins.names]
-    covariance = result.covariance[np.ix_(at, at)]
-    row = covariance.mean(axis=1)
-    return np.sqrt(np.maximum(np.diag(covariance) - 2.0 * row + row.mean(), 0.0))
-
-
 def _draw(figure: "Figure", bins: DmxBins, about: Float[Member] | None) -> None:
     ax = figure.subplots()
     size, unit = unit_for(float(np.max(np.abs(bins.value) + np.nan_to_num(bins.error))) / 3.0, DM_UNITS)
@@ -166,7 +92,7 @@ def _draw(figure: "Figure", bins: DmxBins, about: Float[Member] | None) -> None:
             )
     ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
     ax.tick_params(direction="in", right=True)
-    label_sideways(ax, f"DMX ({unit.replace(' ', NO_BREAK)})")
+    label_sideways(ax, f"DMX ({unit.replace(' ', chr(0xA0))})")
     with_dates([ax], middle)
     note = "" if fitted.all() else "open: not fitted"
     words = f"median uncertainty {np.median(bins.error[fitted]) / size:.3g}" if fitted.any() else ""

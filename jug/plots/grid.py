@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import log
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LEVELS = (0.6827, 0.9545, 0.9973)
 """Confidence of the contours: 1, 2 and 3 sigma of one Gaussian variable."""
 
-LINE_STYLES = ("-", "--", ":", "-.")
+LINE_STYLES: tuple[Literal["-", "--", ":", "-."], ...] = ("-", "--", ":", "-.")
 
 LARGEST_RISE = 5.0
 """End of the axis of a grid in one parameter, in units of the outermost level."""
@@ -111,8 +111,16 @@ def _draw_line(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, st
     ax.plot(grid.axes[name], grid.delta, marker="o", markersize=3, color=COLOURS[0])
     for height, words in heights.items():
         ax.axhline(height, color="0.6", linewidth=0.8, zorder=0)
-        place = {"xycoords": ("axes fraction", "data"), "ha": "right", "va": "bottom"}
-        ax.annotate(words, (1.0, height), fontsize=small_size(), **place)
+        behind = {"facecolor": "white", "edgecolor": "none", "pad": 0.5, "alpha": 0.8}
+        ax.annotate(
+            words,
+            (0.995, height),
+            xycoords=("axes fraction", "data"),
+            ha="right",
+            va="bottom",
+            fontsize=small_size(),
+            bbox=behind,
+        )
     most = LARGEST_RISE * max(heights, default=10.0)
     if float(np.nanmax(grid.delta)) > most:
         ax.set_ylim(-0.04 * most, most)

@@ -17,13 +17,13 @@ from jug.plots.style import drawn_picture, label_below, label_sideways
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-SEEN = 4.5
+LEAST_REACH = 4.5
 """The axis reaches at least so many standard deviations."""
 
-MOST_SEEN = 10.0
-"""The axis ends here where no more than `FEW` lie beyond, whose number is then written."""
+MOST_REACH = 10.0
+"""The axis ends here where no more than `FEW_BEYOND` lie beyond, whose number is then written."""
 
-FEW = 0.01
+FEW_BEYOND = 0.01
 
 LEAST_BINS, MOST_BINS = 12, 120
 
@@ -89,9 +89,9 @@ def bin_edges(z: Float[N]) -> Float[K]:
     (k,) array
         Edges, in ascending order.
     """
-    reach = max(SEEN, 1.02 * float(np.max(np.abs(z))))
-    if reach > MOST_SEEN and np.mean(np.abs(z) > MOST_SEEN) <= FEW:
-        reach = MOST_SEEN
+    reach = max(LEAST_REACH, 1.02 * float(np.max(np.abs(z))))
+    if reach > MOST_REACH and np.mean(np.abs(z) > MOST_REACH) <= FEW_BEYOND:
+        reach = MOST_REACH
     low, high = np.percentile(z, [25.0, 75.0])
     width = 2.0 * float(high - low) / len(z) ** (1.0 / 3.0)
     n = int(np.clip(2.0 * reach / max(width, 1e-9 * reach), LEAST_BINS, MOST_BINS))
@@ -100,7 +100,7 @@ def bin_edges(z: Float[N]) -> Float[K]:
 
 def _draw(figure: "Figure", scores: StandardScores) -> None:
     ax, edges, n = figure.subplots(), bin_edges(scores.z), len(scores.z)
-    ax.hist(scores.z, edges, color=COLOURS[5], edgecolor=COLOURS[0], linewidth=0.5)
+    ax.hist(scores.z, edges.tolist(), color=COLOURS[5], edgecolor=COLOURS[0], linewidth=0.5)
     x = np.linspace(edges[0], edges[-1], 400)
     density = np.exp(-0.5 * x**2) / np.sqrt(2.0 * np.pi)
     ax.plot(x, n * (edges[1] - edges[0]) * density, color="0.2", linewidth=1.0)

@@ -46,7 +46,7 @@ def number_axis(axis: "Axis", values: Float[N], name: str, unit: str) -> str:
     reference, size = round(0.5 * (low + high), digits), 10.0**power if not -3 <= power <= 2 else 1.0
 
     def written(x: float, _: int | None = None) -> str:
-        return f"{round((x - reference) / size, 3) + 0.0:g}".replace("-", "\u2212")
+        return f"{round((x - reference) / size, 2 if size != 1.0 else digits + 1) + 0.0:g}".replace("-", "\u2212")
 
     axis.set_major_formatter(FuncFormatter(written))
     factor = "" if size == 1.0 else f"10{str(power).translate(_RAISED)}"

@@ -14,10 +14,8 @@ from jug.model.evaluation.residuals import Residuals, residuals
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.plots.labels import counted_noun
-from jug.plots.noise_panels import draw_noise_panels, noise_panel
+from jug.plots.noise_panels import drawn_noise_panels, noise_panel
 from jug.plots.pictures import check_picture
-from jug.plots.series import PANEL_OF_RESIDUALS
-from jug.plots.style import drawn_picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -77,17 +75,9 @@ def plot_noise(
     model = model_of(what)
     if len(found) != len(toas):
         raise JugError(f"the fit had {len(found)} TOAs, these are {len(toas)}: give those of the fit")
-    chosen = _chosen(found, names)
-    panels = [noise_panel(model, toas, name, found.noise[name]) for name in chosen]
+    panels = [noise_panel(model, toas, name, found.noise[name]) for name in _chosen(found, names)]
     title = f"PSR {model.psr}, noise of {counted_noun(len(toas), 'TOA')}" if title is None else title
-    return drawn_picture(
-        lambda drawn: draw_noise_panels(drawn, panels, toas.mjd),
-        path,
-        title,
-        figure,
-        style,
-        n_panels=PANEL_OF_RESIDUALS * len(panels),
-    )
+    return drawn_noise_panels(panels, toas, path, title, figure, style)
 
 
 def _chosen(found: Residuals, names: Sequence[str] | None) -> list[str]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MOST_NAMES = 12
 """Largest number of backends whose names the panel of backends writes."""
 
-LONGEST_NAME = 16
+LONGEST_BACKEND = 16
 
 NARROW_PANEL_IN = 2.3
 """Height of a panel where all are below each other, inches."""
@@ -130,7 +130,7 @@ def _draw_backends(ax: "Axes", check: NoiseCheck) -> None:
             ax.errorbar(test.expected, i, xerr=2.0 * test.deviation, color="0.6", capsize=3.0, zorder=0)
             ax.plot(test.value, i, "o", color=COLOURS[i % len(COLOURS)], markersize=marker_size(len(names)))
     many = len(names) > MOST_NAMES
-    shown = [shortened_name(str(name) or "no backend", LONGEST_NAME) for name in names]
+    shown = [shortened_name(str(name) or "no backend", LONGEST_BACKEND) for name in names]
     ax.set_yticks([] if many else range(len(names)), [] if many else shown)
     ax.set_ylim(-0.7, len(names) - 0.3)
     label_below(ax, "Mean square of the residuals; grey: model, 2 standard deviations")

@@ -1,10 +1,12 @@
 """Panels of noise realisations: bands of those that go with time, points of those that belong to epochs."""
 
 from itertools import pairwise
+from os import PathLike
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from jug.analysis.averaging import EPOCH_PROCESSES
 from jug.analysis.observing_epochs import EPOCH_DAYS
 from jug.core.array import Bool, Float, N, Toa
 from jug.model.covariance.realisation import Realisation
@@ -14,15 +16,14 @@ from jug.plots.labels import counted_noun
 from jug.plots.panels import write_on_top
 from jug.plots.pictures import COLOURS, unit_for, with_dates
 from jug.plots.points import marker_size
+from jug.plots.series import PANEL_OF_RESIDUALS
+from jug.plots.style import drawn_picture
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-EPOCH_PROCESSES = ("ECORR", "SECORR")
-"""Processes that have one value for each epoch, without relation between epochs."""
 
 REFERENCE_MHZ = 1400.0
 """Frequency for which processes that depend on the frequency are drawn, MHz."""
@@ -110,16 +111,32 @@ def frequency_index(model: TimingModel, name: str) -> float:
     return 2.0 if dispersive else 0.0
 
 
-def draw_noise_panels(figure: "Figure", panels: "Sequence[NoisePanel]", mjd: Float[Toa]) -> None:
+def drawn_noise_panels(
+    panels: "Sequence[NoisePanel]",
+    toas: TOAs,
+    path: str | PathLike[str] | None,
+    title: str,
+    figure: "Figure | None",
+    style: str | PathLike[str],
+) -> "Figure":
     """Draw one panel below the other.
 
     Parameters
     ----------
-    figure : matplotlib.figure.Figure
     panels : sequence of NoisePanel
-    mjd : (n,) array
-        Dates of all TOAs.
+    toas : TOAs
+    path, title, figure, style
+        As for `jug.plots.style.drawn_picture`.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
     """
+    height = PANEL_OF_RESIDUALS * len(panels)
+    return drawn_picture(lambda drawn: _draw(drawn, panels, toas.mjd), path, title, figure, style, n_panels=height)
+
+
+def _draw(figure: "Figure", panels: "Sequence[NoisePanel]", mjd: Float[Toa]) -> None:
     axes = list(figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0])
     for k, (panel, ax) in enumerate(zip(panels, axes, strict=True)):
         size, unit = unit_for(float(np.max(np.abs(panel.value) + panel.error)) / 3.0)

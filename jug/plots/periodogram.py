@@ -12,6 +12,7 @@ from jug.core.array import Float, N
 from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.plots.abscissa import YEAR_LENGTH_D
 from jug.plots.labels import counted_noun
 from jug.plots.panels import decades_shown, plain_logarithmic, write_on_top
 from jug.plots.pictures import COLOURS, check_picture
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 LEAST_POWER = 3e-3
 """The axis of power reaches down to here at most: the power of noise has no lowest value."""
-
-YEAR_D = 365.25
 
 
 def plot_periodogram(
@@ -86,10 +85,10 @@ def plot_periodogram(
 
 
 def _draw(figure: "Figure", found: Periodogram, label: str) -> None:
-    ax, frequency = figure.subplots(), found.frequency * YEAR_D
+    ax, frequency = figure.subplots(), found.frequency * YEAR_LENGTH_D
     if found.expected is not None:
         low, middle, high = found.expected
-        expected_at = found.expected_at * YEAR_D
+        expected_at = found.expected_at * YEAR_LENGTH_D
         ax.fill_between(expected_at, low, high, color="0.85", zorder=0)
         ax.plot(expected_at, middle, color="0.5", linewidth=1.0, zorder=1)
     marker = "o" if len(frequency) < 30 else ""
@@ -107,7 +106,7 @@ def _draw(figure: "Figure", found: Periodogram, label: str) -> None:
     _periods_on_top(ax)
     peak = int(np.argmax(found.power))
     note = "" if found.expected is None else "grey: 95 % of the noise of the model"
-    write_on_top(ax, note, f"highest {found.power[peak]:.3g} at {YEAR_D / frequency[peak]:.4g} d")
+    write_on_top(ax, note, f"highest {found.power[peak]:.3g} at {YEAR_LENGTH_D / frequency[peak]:.4g} d")
 
 
 def _periods_on_top(ax: "Axes") -> None:
@@ -116,7 +115,7 @@ def _periods_on_top(ax: "Axes") -> None:
 
     top = ax.secondary_xaxis("top", functions=(_period, _period))
     top.set_xlabel("Period (d)")
-    low, high = sorted(YEAR_D / end for end in ax.get_xlim())
+    low, high = sorted(YEAR_LENGTH_D / end for end in ax.get_xlim())
     steps = (1.0, 2.0, 5.0) if high < low * 10.0 ** decades_shown(ax) else (1.0,)
     places = [k * 10.0**n for n in range(-3, 7) for k in steps]
     top.xaxis.set_major_locator(FixedLocator([x for x in places if low <= x <= high]))
@@ -128,4 +127,4 @@ def _periods_on_top(ax: "Axes") -> None:
 def _period(x: ArrayLike) -> Float[N]:
     """Days of a frequency in 1/yr, and the other way round."""
     value = np.asarray(x, dtype=np.float64)
-    return np.divide(YEAR_D, value, out=np.full_like(value, np.inf), where=value != 0.0)
+    return np.divide(YEAR_LENGTH_D, value, out=np.full_like(value, np.inf), where=value != 0.0)

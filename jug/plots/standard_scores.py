@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.analysis.standardised_residuals import rows_of, standardised
+from jug.analysis.standardised_residuals import fitted_rows, standardised
 from jug.core.array import Float, N
 from jug.errors import InputError
 from jug.fitting.result.fit_result import FitResult
@@ -55,7 +55,7 @@ def standard_scores(what: TimingModel | FitResult, toas: TOAs, drawn: str) -> St
     JugError
         The TOAs are not those of the fit.
     """
-    model, rows, noise = rows_of(what, toas)
+    model, rows, noise = fitted_rows(what, toas)
     every = standardised(rows)[: len(toas)]
     z = np.sort(every[every != 0.0])
     if len(z) < LEAST_SCORES:

@@ -174,9 +174,9 @@ def finished(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
 
     for ax in figure.axes:
         for one in (ax, *ax.child_axes):
-            for axis in ("x", "y"):
-                if one.get_label() != OWN_SIZES:
-                    one.tick_params(axis=axis, labelsize=rcParams[f"{axis}tick.labelsize"])
+            if one.get_label() != OWN_SIZES:
+                one.tick_params(axis="x", labelsize=rcParams["xtick.labelsize"])
+                one.tick_params(axis="y", labelsize=rcParams["ytick.labelsize"])
     return written_picture(figure, path)
 
 

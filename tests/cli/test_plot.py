@@ -27,7 +27,14 @@ def test_a_kind_is_a_public_function_that_takes_its_choices(name: str) -> None:
     kind = PICTURE_KINDS[name]
     function = kind.drawn_by
     assert getattr(jug, function.__name__) is function
-    assert {*kind.takes.split(), *kind.fixed, "style", "title"} <= set(inspect.signature(function).parameters)
+    of_the_command = {"params", "at"}  # they make what the function is given
+    takes = {*kind.takes.split(), *kind.fixed, "path", "figure", "style", "title"} - of_the_command
+    assert takes <= set(inspect.signature(function).parameters)
+
+
+@pytest.mark.parametrize("name", [name for name in vars(jug)["__all__"] if name.startswith("plot_")])
+def test_every_picture_takes_the_same_four(name: str) -> None:
+    assert {"path", "figure", "style", "title"} <= set(inspect.signature(getattr(jug, name)).parameters)
 
 
 def test_residuals_before_and_after_the_fit(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -50,6 +57,16 @@ def test_before_the_fit_nothing_is_fitted(monkeypatch: pytest.MonkeyPatch, capsy
         (["--kind", "dm", "--average"], "--average is not for --kind dm; it takes --colour, --subtract, --whiten"),
         (["--kind", "dm"], "the TOAs have no measured DMs"),
         (["--kind", "orbital-phase"], "the model has no binary"),
+        (["--kind", "dmx"], "the model has no bins of DMX"),
+        (["--kind", "noise"], "the model has no correlated noise"),
+        (["--kind", "grid"], "draws one or two parameters, here 0"),
+        (["--kind", "grid", "--params", "F0,F1,DM"], "draws one or two parameters, here 3"),
+        (["--kind", "grid", "--params", "PX"], "PX is not fitted"),
+        (["--kind", "correlation", "--params", "F0,PX"], "PX was not fitted"),
+        (["--kind", "correlation", "--stage", "pre"], "--stage pre is not for --kind correlation; it takes post"),
+        (["--kind", "qq", "--stage", "both"], "--stage both is not for --kind qq; it takes pre, post"),
+        (["--kind", "histogram", "--whiten"], "--whiten is not for --kind histogram"),
+        (["--kind", "prediction", "--at", "now"], "now"),
         (["--colour", "fe"], "no TOA has the flag 'fe'"),
         (["--style", "wide"], "no picture style 'wide'"),
         (["-o", "a.txt"], "no picture format has the ending 'txt'"),
@@ -60,6 +77,39 @@ def test_what_cannot_be_drawn(words: list[str], says: str, folder: Path, capsys:
     assert cli.main(["plot", PAR, TIM, *(words if "-o" in words else [*words, "-o", "a.png"])]) == 2
     assert says in capsys.readouterr().err
     assert not list(folder.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("words", "title", "labels"),
+    [
+        (["--kind", "qq"], "PSR 1748-2021E, 62 TOAs", [["Normal quantile", "Post-fit residual (standard deviations)"]]),
+        (["--kind", "correlation", "--params", "f0,f1"], "PSR 1748-2021E, 2 fitted parameters", None),
+        (["--kind", "grid", "--params", "DM"], "PSR 1748-2021E, least chi2 59.57", None),
+        (
+            ["--kind", "prediction", "--at", "54000:56000:5"],
+            "PSR 1748-2021E, prediction",
+            [["MJD", "Residual predicted (µs)"]],
+        ),
+        (["--kind", "delays", "--stage", "pre"], "PSR 1748-2021E, delays of 62 TOAs", None),
+    ],
+)
+def test_kinds_are_drawn(
+    words: list[str], title: str, labels: list[list[str]] | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["plot", PAR, TIM, *words, "-o", "a.svg", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["title"] == title
+    if labels is not None:
+        assert [[ax["x"], ax["y"]] for ax in told["axes"]] == labels
+
+
+def test_an_axis_of_a_grid_can_be_written(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        cli.main(["plot", PAR, TIM, "--kind", "grid", "--params", "DM=223.9:224.3:5,F1", "-o", "a.png", "--json"]) == 0
+    )
+    axes = json.loads(capsys.readouterr().out)["axes"]
+    assert axes[0]["x"] == "DM (pc cm^-3)"
+    assert axes[0]["y"].startswith("F1")
 
 
 def test_a_fit_that_does_not_converge_is_drawn_and_told(
@@ -76,6 +126,7 @@ def test_the_stages_of_the_command_are_those_of_the_function() -> None:
     from jug.cli.plot import STAGES_DRAWN
 
     assert STAGES_DRAWN == STAGES
+    assert all(set(kind.stages) <= set(STAGES) for kind in PICTURE_KINDS.values())
 
 
 def test_the_page_has_every_kind() -> None:
