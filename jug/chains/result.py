@@ -16,7 +16,7 @@ from jug.chains.running import Run
 from jug.chains.verdict import FEWEST_INDEPENDENT, ChainVerdict, chain_verdict, nested_verdict
 from jug.conversion.enterprise_keys import EnterpriseKey
 from jug.core.arguments.named import Named
-from jug.core.array import Array, Bool, Float, Int, K, M, N, Parameter
+from jug.core.array import Bool, Float, Int, K, M, N, Parameter
 from jug.core.display.fields_shown import FieldsShown
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import finite
@@ -184,7 +184,7 @@ class Chains(FieldsShown):
         JugError
             arviz is missing.
         """
-        stats: dict[str, Array] = {
+        stats: dict[str, Float[M, N] | Int[M, N] | Bool[M, N]] = {
             "lp": self.log_posterior,
             "lnlike": self.log_likelihood,
             "acceptance_rate": self.acceptance,

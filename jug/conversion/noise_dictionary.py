@@ -10,6 +10,8 @@ discovery.
 from collections.abc import Callable, Mapping
 from math import inf, isfinite, log10
 
+import numpy as np
+
 from jug.conversion.enterprise_keys import PROCESS_HEADS, dm_shift, enterprise_key
 from jug.errors import InputError, Where
 from jug.model.noise.fourier import RNAMP_TO_A
