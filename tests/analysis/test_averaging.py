@@ -105,17 +105,17 @@ def test_pictures(made, tmp_path, capsys):
     model, toas = made
     result = jug.fit(model, toas)
     figure = jug.plot_residuals(result, toas, whiten=True)
-    assert [ax.get_ylabel().split(" (")[0] for ax in figure.axes] == [
-        "Pre-fit residual",
-        "Post-fit residual",
-        "Post-fit DM res.",
+    assert [" ".join(ax.get_ylabel().split(" (")[0].split()) for ax in figure.axes] == [
+        "Whitened pre-fit residual",
+        "Whitened post-fit residual",
+        "Whitened post-fit DM residual",
     ]
     white = result.residuals.white()
     drawn = figure.axes[1].containers[0].lines[0].get_ydata()
     some = np.sort(white.time_s)
     assert np.ptp(drawn) <= np.ptp(some) * 1e9
     averaged = jug.plot_residuals(result, toas, average=True, subtract=["RED"])
-    assert [len(ax.containers[0].lines[0].get_xdata()) for ax in averaged.axes] == [21, 21]
+    assert [sum(len(one.lines[0].get_xdata()) for one in ax.containers) for ax in averaged.axes] == [21, 21]
     noise = jug.plot_noise(result, toas)
     assert [ax.texts[0].get_text() for ax in noise.axes] == ["ECORR", "RED"]
     assert len(jug.plot_noise(model, toas, names=["red"]).axes) == 1
