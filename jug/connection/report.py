@@ -65,8 +65,8 @@ def connection_report(
     folded = [
         fill(line, REPORT_WIDTH, subsequent_indent=26 * " ", break_on_hyphens=False) if line else "" for line in lines
     ]
-    said = wrap(statement(verdict, task, sought), REPORT_WIDTH, break_on_hyphens=False)
-    return "\n".join([*folded, "", *_table(task, sought), "", *said])
+    said = statement(verdict, task, sought)  # the last line, in one piece, for scripts
+    return "\n".join([*folded, "", *_table(task, sought), "", said])
 
 
 def _table(task: Task, sought: Sought) -> list[str]:

@@ -38,7 +38,9 @@ def test_the_report_lists_ten() -> None:
         Made(names=("F1",), decrease=0.06, chance=0.8),
         Made(names=("PX",), decrease=0.05, chance=0.9),
     ]
-    lines = connection_report(Verdict.AMBIGUOUS, TASK, SOUGHT, tested, [FIXED]).splitlines()
+    report = connection_report(Verdict.AMBIGUOUS, TASK, SOUGHT, tested, [FIXED])
+    assert max(map(len, report.splitlines())) <= 100
+    lines = report.replace("\n" + 26 * " ", " ").splitlines()  # what is folded stands below its text
     said = {line[:26].strip(): line[26:] for line in lines[2:12]}
     assert said["Clusters"] == "5, from the gaps"
     assert said["With priors"].startswith("1; the uncertainties of the par file")
