@@ -10,12 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from jug.core.array import Float, K, M, N
+from jug.core.array import Bool, Float, Int, K, M, N
 from jug.errors import JugError
 
 
 def inference_data(
-    names: tuple[str, ...], values: Float[M, N, K], stats: Mapping[str, Float[M, N]], attributes: Mapping[str, str]
+    names: tuple[str, ...],
+    values: Float[M, N, K],
+    stats: Mapping[str, Float[M, N] | Int[M, N] | Bool[M, N]],
+    attributes: Mapping[str, str],
 ) -> Any:
     """Make what ArviZ works with.
 

@@ -184,7 +184,7 @@ class Chains(FieldsShown):
         JugError
             arviz is missing.
         """
-        stats = {
+        stats: dict[str, Float[M, N] | Int[M, N] | Bool[M, N]] = {
             "lp": self.log_posterior,
             "lnlike": self.log_likelihood,
             "acceptance_rate": self.acceptance,

@@ -10,6 +10,8 @@ discovery.
 from collections.abc import Callable, Mapping
 from math import inf, isfinite, log10
 
+import numpy as np
+
 from jug.conversion.enterprise_keys import PROCESS_HEADS, dm_shift, enterprise_key
 from jug.errors import InputError, Where
 from jug.model.noise.fourier import RNAMP_TO_A
@@ -55,7 +57,7 @@ def dictionary_of(model: TimingModel) -> tuple[dict[str, float], tuple[str, ...]
         if key is None or (key.log10 and value <= 0.0):
             left_out.append(e.label)
         else:
-            content[f"{model.psr}_{key.name}"] = float(key.of(value))
+            content[f"{model.psr}_{key.name}"] = float(key.of(np.array([value]))[0])
     return content, tuple(left_out)
 
 

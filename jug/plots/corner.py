@@ -23,7 +23,7 @@ MOST_PANELS = 15
 PANEL_IN = 1.25
 """Size of a panel, inches."""
 
-MASSES = (0.393, 0.865)
+REGION_MASSES = (0.393, 0.865)
 """Parts of a Gaussian in two dimensions within 1 and 2 standard deviations."""
 
 BINS = 30
@@ -117,7 +117,7 @@ def _name(found: Chains, i: int) -> str:
 
 
 def _draw_one(ax: "Axes", x: Float[N, K]) -> None:
-    edges = _edges(x.reshape(-1))
+    edges = _edges(x.reshape(-1)).tolist()
     ax.hist(x.reshape(-1), edges, density=True, color="0.85")
     if len(x) <= len(COLOURS):
         for colour, own in zip(COLOURS, x, strict=False):
@@ -147,7 +147,7 @@ def _levels(counts: Float[N, K]) -> list[float]:
     """Heights above which lie the masses, the lowest first, and one above all; fewer where they coincide."""
     heights = np.sort(counts.reshape(-1))[::-1]
     mass = np.cumsum(heights) / np.sum(heights)
-    found = {float(heights[min(np.searchsorted(mass, part), len(heights) - 1)]) for part in MASSES}
+    found = {float(heights[min(int(np.searchsorted(mass, part)), len(heights) - 1)]) for part in REGION_MASSES}
     return [*sorted(h for h in found if 0.0 < h < heights[0]), float(heights[0]) * 1.001]
 
 
