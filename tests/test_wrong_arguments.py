@@ -60,10 +60,14 @@ def test_the_model_stands_before_the_toas(name: str) -> None:
 
 
 WITH_TOAS = [name for name in FUNCTIONS if "toas" in inspect.signature(getattr(jug, name)).parameters]
+CHAINS = jug.Chains(
+    "J1", ("EFAC1",), ("",), ("",), np.ones((1, 1, 1)), *[np.ones((1, 1))] * 4, *[np.zeros((1, 1), bool)] * 2, {}, {}
+)
 ORBIT = jug.load_model(example("J0613-sim")[0])
 FIRST = {
     "model": MODEL,
     "what": RESULT,
+    "found": CHAINS,
     "result": RESULT,
     "source": ORBIT,
     "first": MODEL,

@@ -4,13 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from jug.chains.enterprise_columns import LOG10_OF
 from jug.chains.result import Chains
 from jug.core.array import Int, N
 from jug.errors import FitError
 from jug.model.timing_model import TimingModel
-
-LOG10_OF = "log10_"
-"""Beginning of the name of a coordinate that is the log10 of a parameter."""
 
 
 def chosen_draws(found: Chains, count: int, seed: int) -> Int[N]:

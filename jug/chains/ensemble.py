@@ -23,7 +23,7 @@ from jug.text.json_types import JsonObject
 WALKERS_PER_CHAIN = 8
 """Walkers for each chain that is asked for; there are at least two for each parameter, and two more."""
 
-FIRST_WIDTH = 0.1
+WALKER_WIDTH = 0.1
 """Width of the walkers about a maximum at the start, in z."""
 
 
@@ -59,7 +59,7 @@ def ensemble_chains(
     walkers = max(WALKERS_PER_CHAIN * options.chains, 2 * k + 2)
     random = np.random.RandomState(options.seed % 2**32)
     centres = ready.starts[np.arange(walkers) % len(ready.starts)]
-    at = emcee.State(centres + FIRST_WIDTH * random.normal(size=(walkers, k)), random_state=random.get_state())
+    at = emcee.State(centres + WALKER_WIDTH * random.normal(size=(walkers, k)), random_state=random.get_state())
     sampler = emcee.EnsembleSampler(walkers, k, _density(ready.posterior), vectorize=True)
     steps = options.warmup + options.draws
     with counting("steps of the walkers", steps) as count:

@@ -12,12 +12,11 @@ import numpy as np
 from jug.chains.enterprise_prior import enterprise_prior
 from jug.conversion.enterprise_keys import EnterpriseKey
 from jug.core.array import Array, Float, K, M, N
+from jug.sampling.coordinates import LN10
 from jug.sampling.prior_text import prior_of_text
 
 LOG10_OF = "log10_"
 """Beginning of the name of a coordinate that is the log10 of a parameter."""
-
-LN10 = float(np.log(10.0))
 
 
 class EnterpriseColumns(NamedTuple):

@@ -37,7 +37,7 @@ def enterprise_prior(prior: ParameterPrior, key: EnterpriseKey) -> str:
         return _range("Uniform", *(key.factor * edge + key.shift for edge in (prior.low, prior.high)))
     if not prior.low > 0.0:
         return prior_text(prior)
-    return _range("LinearExp", *(float(key.of(np.array([edge]))[0]) for edge in (prior.low, prior.high)))
+    return _range("LinearExp", *key.of(np.array([prior.low, prior.high])).tolist())
 
 
 def _range(kind: str, *edges: float) -> str:

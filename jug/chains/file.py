@@ -103,7 +103,7 @@ def read_chain(path: str | PathLike[str]) -> Chains:
     ...     jug.read_chain(path).values.shape
     (4, 50, 1)
     """
-    if os.path.isdir(path):
+    if os.path.isdir(path_text(path)):
         return _of_folder(path)
     pyarrow, feather, parquet = _arrow_modules()
     where, content = Where(path_text(path)), read_bytes(path, "file of chains", InputError)

@@ -100,6 +100,7 @@ def dm_shift(model: TimingModel, prefix: str) -> float:
     Returns
     -------
     float
+        log10, no unit.
     """
     tempo2 = prefix == "TNDM" and model.settings.conventions.get("TNDM") == "TEMPO2"
     return TEMPO2_DM_SHIFT if tempo2 else 0.0

@@ -23,7 +23,7 @@ MOST_PANELS = 15
 PANEL_IN = 1.25
 """Size of a panel, inches."""
 
-MASSES = (0.393, 0.865)
+REGION_MASSES = (0.393, 0.865)
 """Parts of a Gaussian in two dimensions within 1 and 2 standard deviations."""
 
 BINS = 30
@@ -117,11 +117,11 @@ def _name(found: Chains, i: int) -> str:
 
 
 def _draw_one(ax: "Axes", x: Float[N, K]) -> None:
-    edges = _edges(x.reshape(-1))
-    ax.hist(x.reshape(-1), edges.tolist(), density=True, color="0.85")
+    edges = _edges(x.reshape(-1)).tolist()
+    ax.hist(x.reshape(-1), edges, density=True, color="0.85")
     if len(x) <= len(COLOURS):
         for colour, own in zip(COLOURS, x, strict=False):
-            ax.hist(own, edges.tolist(), density=True, histtype="step", color=colour, linewidth=0.7)
+            ax.hist(own, edges, density=True, histtype="step", color=colour, linewidth=0.7)
     for quantile, style in ((0.16, ":"), (0.5, "-"), (0.84, ":")):
         ax.axvline(float(np.quantile(x, quantile)), color="k", linewidth=0.8, linestyle=style)
     ax.set_xlim(edges[0], edges[-1])
@@ -147,7 +147,7 @@ def _levels(counts: Float[N, K]) -> list[float]:
     """Heights above which lie the masses, the lowest first, and one above all; fewer where they coincide."""
     heights = np.sort(counts.reshape(-1))[::-1]
     mass = np.cumsum(heights) / np.sum(heights)
-    found = {float(heights[min(int(np.searchsorted(mass, part)), len(heights) - 1)]) for part in MASSES}
+    found = {float(heights[min(int(np.searchsorted(mass, part)), len(heights) - 1)]) for part in REGION_MASSES}
     return [*sorted(h for h in found if 0.0 < h < heights[0]), float(heights[0]) * 1.001]
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from jug.chains.result import Chains
 from jug.chains.spectra import PosteriorSpectrum, posterior_spectra
 from jug.core.arguments.named import missing
+from jug.core.constants import YEAR
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.plots.pictures import COLOURS, check_picture, figure_class, written_picture
@@ -16,8 +17,6 @@ from jug.plots.pictures import COLOURS, check_picture, figure_class, written_pic
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-YEAR_S = 365.25 * 86400.0
 
 BANDS = ((0.025, 0.975, 0.2), (0.16, 0.84, 0.4))
 """Quantiles between which a band lies, and its opacity."""
@@ -86,7 +85,7 @@ def plot_spectra(
 
 
 def _draw(ax: "Axes", name: str, spectrum: PosteriorSpectrum, colour: str) -> None:
-    per_year = spectrum.frequency_hz * YEAR_S
+    per_year = spectrum.frequency_hz * YEAR
     for low, high, opacity in BANDS:
         edges = np.quantile(spectrum.density, [low, high], axis=0)
         ax.fill_between(per_year, *edges, color=colour, alpha=opacity, linewidth=0.0)

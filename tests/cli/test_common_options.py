@@ -71,6 +71,7 @@ def test_what_is_taken_when_an_option_is_absent() -> None:
         ("plot", "--style"): "screen",
         ("phase", "--site"): "@",
         ("sample", "--timing"): "marginal",
+        ("sample", "--sampler"): "nuts",
         ("sample", "--chains"): 4,
         ("sample", "--draws"): 1000,
         ("sample", "--warmup"): 500,

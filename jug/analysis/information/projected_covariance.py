@@ -17,7 +17,7 @@ from jug.core.blocks import dense_columns
 from jug.core.execution.memory import MB, require_memory
 from jug.model.covariance.noise import Noise
 
-COPIES = 5
+SQUARES = 5
 """Matrices of n x n numbers at the peak."""
 
 
@@ -50,6 +50,7 @@ class ProjectedCovariance(NamedTuple):
         Returns
         -------
         (k, k) array
+            In the inverse of the units of two parameters.
         """
         mixed = white @ self.with_basis @ prior.T
         found: Float[Parameter, Parameter] = white @ self.squared @ white.T + mixed + mixed.T
@@ -75,7 +76,7 @@ def projected_covariance(noise: Noise, timing: Float[Datum, Parameter]) -> Proje
         The TOAs are too many for dense matrices.
     """
     n = len(noise.sigma)
-    require_memory(COPIES * 8.0 * n**2 / MB, f"a Fisher matrix of {n} TOAs", "take fewer TOAs")
+    require_memory(SQUARES * 8.0 * n**2 / MB, f"a Fisher matrix of {n} TOAs", "take fewer TOAs")
     basis = np.concatenate([np.zeros((n, 0)), *(dense_columns(np, p.block) for p in noise.processes)], axis=1)
     variance = np.concatenate([np.zeros(0), *(p.variance for p in noise.processes)])
     covariance = np.diag(noise.sigma**2) + (basis * variance) @ basis.T

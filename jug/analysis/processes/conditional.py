@@ -41,12 +41,32 @@ class Conditional(FieldsShown):
     n_toa: int
 
     def covariance_of(self, name: str) -> Float[Mode, Mode]:
-        """Return the covariance of the coefficients of one process, (k, k), s^2."""
+        """Return the covariance of the coefficients of one process.
+
+        Parameters
+        ----------
+        name : str
+
+        Returns
+        -------
+        (k, k) array
+            s^2.
+        """
         places = self.processes[name].places
         return self.covariance[places, places]
 
     def realisation(self, name: str) -> Float[Toa]:
-        """Return the mean of a process at the TOAs, (n_toa,), s."""
+        """Return the mean of a process at the TOAs.
+
+        Parameters
+        ----------
+        name : str
+
+        Returns
+        -------
+        (n_toa,) array
+            s.
+        """
         return self.processes[name].basis[: self.n_toa] @ self.mean[name]
 
     def coefficients(self, count: int, seed: int = 0) -> dict[str, Float[N, Mode]]:
