@@ -39,16 +39,22 @@ def number_axis(axis: "Axis", values: Float[N], name: str, unit: str) -> str:
     axis.set_major_locator(MaxNLocator(4 if narrow else 7, steps=[1, 2, 2.5, 5, 10]))
     low, high = float(np.min(values)), float(np.max(values))
     span = high - low
-    if max(abs(low), abs(high)) <= MOST_EQUAL * span:
-        return f"{name} ({unit})" if unit else name
-    power = floor(log10(span / 2.0))
-    digits = max(0, -power)
-    reference, size = round(0.5 * (low + high), digits), 10.0**power if not -3 <= power <= 2 else 1.0
+    largest = max(abs(low), abs(high))
+    if largest <= MOST_EQUAL * span:
+        power, digits, reference, start = floor(log10(largest)), 0, 0.0, name
+    else:
+        power = floor(log10(span / 2.0))
+        digits = max(0, -power - 1)  # one less than the ticks have, so that these are round numbers
+        reference = round(0.5 * (low + high), digits)
+        start = f"{name} \u2212 {reference:.{digits}f}"
+    size = 1.0 if -4 < power < 6 else 10.0**power
+    decimals = 4 if not reference else 2 if size != 1.0 else digits + 2
 
     def written(x: float, _: int | None = None) -> str:
-        return f"{round((x - reference) / size, 2 if size != 1.0 else digits + 1) + 0.0:g}".replace("-", "\u2212")
+        return f"{round((x - reference) / size, decimals) + 0.0:g}".replace("-", "\u2212")
 
-    axis.set_major_formatter(FuncFormatter(written))
+    if reference or size != 1.0:
+        axis.set_major_formatter(FuncFormatter(written))
     factor = "" if size == 1.0 else f"10{str(power).translate(_RAISED)}"
     told = " ".join(part for part in (factor, unit) if part)
-    return f"{name} \u2212 {reference:.{digits}f}" + (f" ({told})" if told else "")
+    return start + (f" ({told})" if told else "")

@@ -145,8 +145,9 @@ def test_axes_of_a_grid_reach_four_deviations_and_end_at_bounds(b1855: tuple) ->
     ("low", "high", "label", "tick"),
     [
         (223.9, 224.3, "X (u)", None),
-        (61.48, 61.48 + 8e-11, "X − 61.48000000004 (10⁻¹¹ u)", "1"),
-        (53000.0, 53000.06, "X − 53000.03 (u)", "0.01"),
+        (61.48, 61.48 + 8e-11, "X − 61.4800000000 (10⁻¹¹ u)", "5"),
+        (-1.1811e-15, -1.1807e-15, "X (10⁻¹⁵ u)", None),
+        (53000.0, 53000.06, "X − 53000.0 (u)", "0.04"),
     ],
 )
 def test_digits_that_all_numbers_share_go_into_the_label(low: float, high: float, label: str, tick: str | None) -> None:
