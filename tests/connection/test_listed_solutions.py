@@ -77,7 +77,9 @@ def test_the_picture_draws_ten() -> None:
     assert ax.get_xticks().tolist() == list(range(1, 11))
     [limit] = ax.lines
     needed = limit.get_ydata()[0]
-    assert ax.get_ylim() == pytest.approx((0.0, 1.1 * max(needed, 27.0)))
+    bottom, top = ax.get_ylim()
+    assert bottom == 0.0
+    assert 1.1 * max(needed, 27.0) <= top * (1.0 + 1e-12) <= 1.4 * max(needed, 27.0)  # more only for the legend
 
 
 def test_a_search_without_a_solution_draws_no_bar() -> None:
