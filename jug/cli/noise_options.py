@@ -55,7 +55,7 @@ def added_noise(args: argparse.Namespace) -> AddedNoise | None:
     InputError
         --flag or --frequencies without --add or --choose; a number of frequencies that is none.
     """
-    if args.choose:
+    if getattr(args, "choose", None):  # jug sample has no --choose
         return None
     if not args.add:
         if args.flag is not None or args.frequencies is not None:

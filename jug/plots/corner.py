@@ -11,7 +11,8 @@ from jug.core.arguments.kinds import expect
 from jug.core.arguments.named import missing
 from jug.core.array import Float, K, N
 from jug.errors import JugError
-from jug.plots.pictures import COLOURS, check_picture, figure_class, written_picture
+from jug.plots.pictures import COLOURS, check_picture, figure_width_in
+from jug.plots.style import drawn_picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,7 +35,9 @@ def plot_corner(
     path: str | PathLike[str] | None = None,
     *,
     names: Sequence[str] | None = None,
+    title: str | None = None,
     figure: "Figure | None" = None,
+    style: str | PathLike[str] = "screen",
 ) -> "Figure":
     """Draw the posterior of each parameter and of each pair of parameters.
 
@@ -48,8 +51,8 @@ def plot_corner(
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     names : sequence of str, optional
         The coordinates to draw; when absent the first 15.
-    figure : matplotlib.figure.Figure, optional
-        Drawn into; a new one when absent.
+    title, figure, style
+        As for `jug.plot_residuals`; a new figure is a square.
 
     Returns
     -------
@@ -60,7 +63,7 @@ def plot_corner(
     JugError
         matplotlib is missing; no such coordinate; no draws.
     InputError
-        The picture cannot be written there.
+        The picture cannot be written there; no such style.
 
     Examples
     --------
@@ -76,14 +79,17 @@ def plot_corner(
         raise JugError("the chains have no draws yet")
     chosen = _chosen(found, names)
     k = len(chosen)
-    if figure is None:
-        side = max(PANEL_IN * k, 4.0) + 0.8
-        figure = figure_class()(figsize=(side, side), layout="constrained")
-    _draw(figure, found, chosen)
-    figure.align_labels()
     some = "" if k == len(found.names) else f", {k} of {len(found.names)} parameters"
-    figure.suptitle(f"PSR {found.psr}: {found.values[:, :, 0].size} draws{some}", fontsize=11)
-    return written_picture(figure, path)
+
+    def draw(drawn: "Figure") -> None:
+        if figure is None:
+            side = max(PANEL_IN * k, 4.0) + 0.8 if style == "screen" else figure_width_in(drawn)
+            drawn.set_size_inches(side, side)
+        _draw(drawn, found, chosen)
+        drawn.align_labels()
+
+    words = f"PSR {found.psr}: {found.values[:, :, 0].size} draws{some}" if title is None else title
+    return drawn_picture(draw, path, words, figure, style)
 
 
 def _draw(figure: "Figure", found: Chains, chosen: list[int]) -> None:

@@ -12,7 +12,8 @@ from jug.core.arguments.named import missing
 from jug.core.constants import YEAR
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.plots.pictures import COLOURS, check_picture, figure_class, written_picture
+from jug.plots.pictures import COLOURS, check_picture
+from jug.plots.style import drawn_picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,7 +31,9 @@ def plot_spectra(
     *,
     names: Sequence[str] | None = None,
     draws: int = 300,
+    title: str | None = None,
     figure: "Figure | None" = None,
+    style: str | PathLike[str] = "screen",
 ) -> "Figure":
     """Draw the spectral density of each noise process: median, 68% and 95% of the posterior at each frequency.
 
@@ -46,8 +49,8 @@ def plot_spectra(
         Which processes (``RED``, ``DM``, ...); all when absent.
     draws : int
         Number of draws.
-    figure : matplotlib.figure.Figure, optional
-        Drawn into; a new one when absent.
+    title, figure, style
+        As for `jug.plot_residuals`.
 
     Returns
     -------
@@ -58,7 +61,7 @@ def plot_spectra(
     JugError
         matplotlib is missing; no such process, or none with a spectrum; chains of another model.
     InputError
-        The picture cannot be written there.
+        The picture cannot be written there; no such style.
 
     Examples
     --------
@@ -74,14 +77,15 @@ def plot_spectra(
     chosen = list(spectra if names is None else names)
     if unknown := [name for name in chosen if name not in spectra]:
         raise missing("noise process", unknown[0], spectra)
-    size = (7.0, 1.0 + 3.0 * len(chosen))
-    figure = figure_class()(figsize=size, layout="constrained") if figure is None else figure
-    axes = figure.subplots(len(chosen), 1, squeeze=False)[:, 0]
-    for i, (name, ax) in enumerate(zip(chosen, axes, strict=True)):
-        _draw(ax, name, spectra[name], COLOURS[i % len(COLOURS)])
-    axes[-1].set_xlabel("Frequency (1/yr)")
-    figure.suptitle(f"PSR {found.psr}: spectra of the noise, median, 68% and 95%", fontsize=11)
-    return written_picture(figure, path)
+
+    def draw(drawn: "Figure") -> None:
+        axes = drawn.subplots(len(chosen), 1, squeeze=False)[:, 0]
+        for i, (name, ax) in enumerate(zip(chosen, axes, strict=True)):
+            _draw(ax, name, spectra[name], COLOURS[i % len(COLOURS)])
+        axes[-1].set_xlabel("Frequency (1/yr)")
+
+    words = f"PSR {found.psr}: spectra of the noise, median, 68% and 95%" if title is None else title
+    return drawn_picture(draw, path, words, figure, style, n_panels=1.4 * len(chosen))
 
 
 def _draw(ax: "Axes", name: str, spectrum: PosteriorSpectrum, colour: str) -> None:

@@ -18,6 +18,7 @@ from copies import EXAMPLES, ROOT
 from time_limit import time_limit
 
 import jug
+from jug.chains.enterprise_folder import read_folder
 from jug.chains.prior_file import read_priors
 from jug.cli.noise_dictionaries import read_dictionary
 from jug.compute.cost_model import SHIPPED_COSTS, costs_to_json, saved_tables
@@ -44,6 +45,7 @@ from jug.obs.sites import find_site
 from jug.obs.time_ephemeris import _read as read_table
 from jug.pulsars.config_file import read_config
 from jug.pulsars.job import Job
+from jug.pulsars.pint_pal import read_pint_pal
 from jug.pulsars.pulsar_outcome import PulsarOutcome
 from jug.pulsars.state import read_state, write_state
 from jug.text.strict_json import json_text, read_json_text
@@ -113,6 +115,26 @@ scale_errors = true
 par = "a.par"
 tim = "a.tim"
 """
+PINT_PAL = """source: A
+par-directory: .
+tim-directory: .
+timing-model: a.par
+toas:
+- a.tim
+free-params: [F0, F1]
+ephem: DE421
+dmx:
+  fratio: 1.1
+ignore:
+  mjd-end: 54900.5
+  bad-toa:
+  - [b.ff, 3, 0, 'noisy']
+  bad-range:
+  - [54240, 54260, GUPPI]
+changelog:
+- '2026-11-24 a.nonymous INIT: first'
+"""
+CHAIN = "".join(f"{1.1 + 0.01 * i} {-7.0 - 0.1 * i} {-3.5 - i} {-2.5 - i} 0.3 1.0\n" for i in range(12))
 TIMES = "# times\n53801.5 a\n2006-03-07T12:00:00.5 b\n53801.50000000001\n"
 
 
@@ -239,6 +261,20 @@ def _configuration(path: Path) -> object:
     return found
 
 
+def _pint_pal(path: Path) -> object:
+    for name in ("a.par", "a.tim"):
+        (path.parent / name).write_text("PSR A\n")
+    found = read_pint_pal([path])
+    for problem in found.problems:
+        raise InputError(problem.why, problem.where, problem.hint)
+    return found
+
+
+def _enterprise_chain(path: Path) -> object:
+    (path.parent / "pars.txt").write_text("A_efac\nA_log10_tnequad\n")
+    return read_folder(path.parent)
+
+
 def _job(folder: Path | str) -> Job:
     return Job("J1", "a.par", "a.tim", {"fit": {"max_iter": 5}}, str(folder))
 
@@ -329,11 +365,14 @@ READERS = {
     "priors": Reader("priors.toml", PRIORS.encode, read_priors),
     "list of times": Reader("times.txt", TIMES.encode, read_time_list),
     "configuration of a run": Reader("run.toml", CONFIGURATION.encode, _configuration),
+    "chain of enterprise": Reader("chain_1.txt", CHAIN.encode, _enterprise_chain),
     "state of a run": Reader("run.json", _state_of_a_run, _read_state_of_a_run, gives=RUN_STATE),
     "photon events": Reader("a.fits", _events, _carried, True),
 }
 """Every reader by name."""
 
+if find_spec("yaml") is not None:
+    READERS["configuration of pint_pal"] = Reader("a.yaml", PINT_PAL.encode, _pint_pal)
 if find_spec("pyarrow") is not None:
     READERS["feather"] = Reader("a.feather", _record, _read_record, True)
     READERS["chains"] = Reader("chain.feather", _chains, _read_chains, True)

@@ -58,6 +58,7 @@ def test_any_bytes(tmp_path: Path, name: str, content: bytes) -> None:
 
 
 READ_BY = {
+    "chains/enterprise_folder.py": "chain of enterprise",
     "chains/file.py": "chains, where pyarrow is there: tests/chains/test_sample.py",
     "chains/prior_file.py": "priors",
     "cli/noise_dictionaries.py": "noise dictionary",
@@ -87,10 +88,13 @@ READ_BY = {
     "io/staging.py": "what is being written: tests/io/test_files.py",
     "io/tim/read.py": "tim",
     "page/chart.py": "the script of the package: tests/page/test_report_page.py",
+    "pulsars/cluster_worker.py": "what a worker has written: tests/pulsars/test_cluster.py",
     "pulsars/config_file.py": "configuration of a run",
     "pulsars/ephemerides.py": "the names of ephemerides in any par file: tests/pulsars/test_plan.py",
     "pulsars/pairs.py": "the names of pulsars in any par file: tests/pulsars/test_plan.py",
+    "pulsars/pint_pal.py": "DMX in any par file: tests/pulsars/test_pint_pal.py",
     "pulsars/state.py": "state of a run",
+    "pulsars/yaml_text.py": "configuration of pint_pal, where PyYAML is there: tests/pulsars/test_pint_pal.py",
     "obs/coefficients.py": "Chebyshev coefficients",
     "obs/eop.py": "leap seconds",
     "obs/ephemeris.py": "SPK kernel",

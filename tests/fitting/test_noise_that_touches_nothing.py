@@ -45,11 +45,13 @@ def test_a_fit_and_its_verdict_take_a_process_that_touches_nothing(line: str, ba
 
 
 def test_the_commands_take_an_ecorr_that_touches_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Plots of the noise, whitened residuals, outliers and robust weights."""
+    """Whitened residuals, outliers and robust weights; of the noise there is nothing to draw, which is told."""
     par, tim = tmp_path / "a.par", str(jug.data.example("NGC6440E")[1])
     par.write_text(with_line(LINES[0], bad=True))
-    plots = ["--plot-noise", str(tmp_path / "n.png"), "--plot", str(tmp_path / "w.png"), "--whiten"]
-    assert main(["fit", str(par), tim, *plots]) in (0, 1)
+    assert main(["fit", str(par), tim, "--plot", str(tmp_path / "w.png"), "--whiten"]) in (0, 1)
+    assert main(["fit", str(par), tim, "--plot-noise", str(tmp_path / "n.png")]) == 2
+    assert "ECORR acts on no TOA: there is nothing to draw" in capsys.readouterr().err
+    assert not (tmp_path / "n.png").exists()
     assert main(["fit", str(par), tim, "--robust", "huber"]) in (0, 1, 3)
     assert main(["outliers", str(par), tim]) in (0, 1)
     assert "KeyError" not in capsys.readouterr().err
