@@ -16,7 +16,7 @@ from jug.analysis.publication.rounding import brackets, last_place, rounded
 from jug.core.decimal_text import UNROUNDED, exact_decimal
 from jug.core.doubledouble import to_fraction
 from jug.errors import InputError
-from jug.exchange.catalogue_keywords import EPOCHS, TENS, keyword, place
+from jug.exchange.catalogue_keywords import EPOCHS, TENS, keyword, place_in_record
 from jug.fitting.result.parameter_table import sexagesimal
 from jug.model.direction import direction
 from jug.model.parameters import Entry
@@ -65,7 +65,7 @@ def catalogue_record(model: TimingModel, errors: Mapping[str, float]) -> Catalog
     if not model.psr or not {"RAJ", "ELONG"} & model.entries.keys():
         raise InputError("the catalogue lists pulsars by name and position", hint="add PSR, and RAJ and DECJ")
     chosen = [(key, entry) for entry in model.entries.values() if (key := keyword(entry)) and _is_set(entry, errors)]
-    chosen.sort(key=lambda pair: place(pair[0]))
+    chosen.sort(key=lambda pair: place_in_record(pair[0]))
     settings = model.settings
     words = (("EPHEM", settings.ephem), ("CLK", settings.clock), ("UNITS", settings.units))
     lines = [

@@ -31,7 +31,7 @@ def keyword(entry: Entry) -> str:
     return key if _base(key) in KEYWORDS and not entry.selector else ""
 
 
-def place(key: str) -> int:
+def place_in_record(key: str) -> int:
     """Return the place of a keyword in a record: that of its family, or of the first companion."""
     return KEYWORDS.index(_base(key))
 

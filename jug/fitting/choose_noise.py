@@ -7,7 +7,7 @@ from jug.errors import InputError
 from jug.fitting.noise_choice.choosing import DIRECTIONS, chosen_by
 from jug.fitting.noise_choice.criteria import rule_of
 from jug.fitting.noise_choice.result import NoiseChoice
-from jug.fitting.noise_choice.terms import Wanted
+from jug.fitting.noise_choice.terms import WantedTerms
 from jug.fitting.noise_choice.words import chosen_words
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -70,6 +70,6 @@ def choose_noise(
     if direction not in DIRECTIONS:
         raise InputError(f"direction={direction!r} is no way to choose", hint=f"one of {', '.join(DIRECTIONS)}")
     rule = rule_of(criterion, threshold, prior_set)
-    wanted = Wanted(named, asked, flag, dict(frequencies or {}))
+    wanted = WantedTerms(named, asked, flag, dict(frequencies or {}))
     expect(model=(model, TimingModel), toas=(toas, TOAs))
     return chosen_by(model, toas, wanted, rule, direction=direction, backend=backend)

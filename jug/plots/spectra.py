@@ -1,6 +1,6 @@
 """A picture of the spectra of noise processes: median and bands of a posterior at each frequency."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING
 
@@ -77,15 +77,16 @@ def plot_spectra(
     chosen = list(spectra if names is None else names)
     if unknown := [name for name in chosen if name not in spectra]:
         raise missing("noise process", unknown[0], spectra)
-
-    def draw(drawn: "Figure") -> None:
-        axes = drawn.subplots(len(chosen), 1, squeeze=False)[:, 0]
-        for i, (name, ax) in enumerate(zip(chosen, axes, strict=True)):
-            _draw(ax, name, spectra[name], COLOURS[i % len(COLOURS)])
-        axes[-1].set_xlabel("Frequency (1/yr)")
-
     words = f"PSR {found.psr}: spectra of the noise, median, 68% and 95%" if title is None else title
-    return drawn_picture(draw, path, words, figure, style, n_panels=1.4 * len(chosen))
+    kept = {name: spectra[name] for name in chosen}
+    return drawn_picture(lambda drawn: _draw_all(drawn, kept), path, words, figure, style, n_panels=1.4 * len(chosen))
+
+
+def _draw_all(figure: "Figure", spectra: Mapping[str, PosteriorSpectrum]) -> None:
+    axes = figure.subplots(len(spectra), 1, squeeze=False)[:, 0]
+    for i, (name, ax) in enumerate(zip(spectra, axes, strict=True)):
+        _draw(ax, name, spectra[name], COLOURS[i % len(COLOURS)])
+    axes[-1].set_xlabel("Frequency (1/yr)")
 
 
 def _draw(ax: "Axes", name: str, spectrum: PosteriorSpectrum, colour: str) -> None:

@@ -29,6 +29,14 @@ class CommonFit(FieldsShown):
         Steps of the common parameters.
     converged : bool
         Whether these and the fit of every pulsar have converged.
+
+    Examples
+    --------
+    >>> import jug
+    >>> pta = jug.PTA([jug.data.example(name) for name in ("NGC6440E", "J1744-1134")])
+    >>> found = pta.set(EPHEM="DE440").free("F0").fit(common="NE_SW").common
+    >>> found.converged, list(found.values)
+    (True, ['NE_SW'])
     """
 
     values: Mapping[str, float]

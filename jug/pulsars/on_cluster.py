@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LOOK_S, ASK_S = 0.1, 1.0
 """Time between two looks for pulsars that are done, and longest time to wait for one before the next look, s."""
 
-LOST = "the scheduler of the cluster was lost before this pulsar was done; run the same command again"
+LOST_SCHEDULER = "the scheduler of the cluster was lost before this pulsar was done; run the same command again"
 OTHER_FILES = "its worker has read other files than are here: {}; workers need the same files at the same paths"
 
 
@@ -100,7 +100,7 @@ def _result(client: "Client", future: "Future") -> tuple[JsonObject, dict[str, b
         if isinstance(error, KilledWorker):
             return f"{error.allowed_failures + 1} workers have died, one after the other, while they did it"
         return f"its worker could not do it ({type(error).__name__}: {error})"
-    return LOST
+    return LOST_SCHEDULER
 
 
 def _other_files(outcome: PulsarOutcome, files: Files) -> str:

@@ -40,13 +40,15 @@ def planned(sources: Sequence[Path], output: Path, settings: Mapping[str, object
     InputError
         With everything that is wrong (``problems``).
     """
-    jobs, problems = examined(sources, output, settings)
+    jobs, problems = examined_plan(sources, output, settings)
     if problems:
         raise InputError.of(problems)
     return jobs
 
 
-def examined(sources: Sequence[Path], output: Path, settings: Mapping[str, object]) -> tuple[list[Job], list[Problem]]:
+def examined_plan(
+    sources: Sequence[Path], output: Path, settings: Mapping[str, object]
+) -> tuple[list[Job], list[Problem]]:
     """Make the jobs of a run as far as this is possible, and say what is wrong.
 
     Parameters

@@ -14,13 +14,13 @@ from jug.errors import DataError, InputError, Where
 from jug.pulsars.ephemerides import missing_ephemerides
 from jug.pulsars.job import Job
 from jug.pulsars.own_places import place_problems
-from jug.pulsars.plan import OWN_FILES, examined
+from jug.pulsars.plan import OWN_FILES, examined_plan
 
 Sources = str | PathLike[str] | Iterable[str | PathLike[str]]
 """A configuration, a folder, or par files."""
 
 
-def prepared(source: Sources, output: str | PathLike[str], settings: Mapping[str, object] | None) -> list[Job]:
+def prepared_jobs(source: Sources, output: str | PathLike[str], settings: Mapping[str, object] | None) -> list[Job]:
     """Make the jobs of a run, and the folder of its results.
 
     Parameters
@@ -41,7 +41,7 @@ def prepared(source: Sources, output: str | PathLike[str], settings: Mapping[str
     """
     given, folder = source_paths(source), Path(path_text(output))
     expect(settings=({} if settings is None else settings, Mapping))
-    plan, problems = examined(given, folder, settings or {})
+    plan, problems = examined_plan(given, folder, settings or {})
     problems += missing_ephemerides(plan, open_files())
     problems += place_problems(folder, OWN_FILES, plan)
     if problems:

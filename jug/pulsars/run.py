@@ -20,7 +20,7 @@ from jug.pulsars.on_cluster import done_on_cluster
 from jug.pulsars.outputs import write_failure
 from jug.pulsars.parts import part_of
 from jug.pulsars.pool import done_by_processes
-from jug.pulsars.preparation import Sources, held, prepared
+from jug.pulsars.preparation import Sources, held, prepared_jobs
 from jug.pulsars.pulsar_outcome import PULSAR_FAILED, PulsarOutcome
 from jug.pulsars.state import kept_outcome, package_versions, write_state
 from jug.text.strict_json import json_text
@@ -47,8 +47,7 @@ def run(
     Parameters
     ----------
     source : path, or paths
-        A configuration (TOML, docs/many_pulsars.md), YAML files of pint_pal, a folder with par and tim files, or par
-        files.
+        A configuration (TOML, docs/many_pulsars.md), YAML files of pint_pal, a folder of par and tim, or par files.
     output : path
         The folder of the results; it is made.
     jobs : int, optional
@@ -122,7 +121,7 @@ def run_through(
     started = time.monotonic()
     folder, packages = Path(path_text(output)), package_versions()
     count = _place_of_work(jobs, executor)
-    plan = prepared(source, output, settings)
+    plan = prepared_jobs(source, output, settings)
     own = plan if part is None else part_of(plan, part)
     with held(folder, shared=part is not None):
         outcomes = dict(_done(own, packages, count if executor is None else executor, again))

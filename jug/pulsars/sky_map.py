@@ -7,7 +7,7 @@ from html import escape
 from jug.text.control_characters import escaped
 
 MAP_WIDTH, MAP_HEIGHT = 720.0, 360.0
-MARGIN = 36.0
+MAP_MARGIN = 36.0
 """Around the map: room for the names of the lines."""
 
 STEP_RAD = math.pi / 90.0
@@ -29,7 +29,7 @@ def sky_map(places: Iterable[tuple[str, str, float, float]]) -> str:
         An ``svg`` element; right ascension grows to the left, with 12 h in the middle.
     """
     inside = "".join(_pulsar(*place) for place in places if math.isfinite(place[2]))
-    box = f"0 0 {MAP_WIDTH + 2 * MARGIN:.0f} {MAP_HEIGHT + 2 * MARGIN:.0f}"
+    box = f"0 0 {MAP_WIDTH + 2 * MAP_MARGIN:.0f} {MAP_HEIGHT + 2 * MAP_MARGIN:.0f}"
     title = "<title>Map of the sky: right ascension to the left, 12 h in the middle</title>"
     return f'<svg viewBox="{box}" role="img" class="sky">{title}{"".join(_grid())}{inside}</svg>'
 
@@ -41,12 +41,12 @@ def _xy(ra: float, dec: float) -> tuple[float, float]:
         for _ in range(20):
             t -= (2 * t + math.sin(2 * t) - math.pi * math.sin(dec)) / (2 + 2 * math.cos(2 * t))
     x = -(((ra - math.pi) + math.pi) % (2 * math.pi) - math.pi) / math.pi * math.cos(t)
-    return MARGIN + 0.5 * MAP_WIDTH * (1 + x), MARGIN + 0.5 * MAP_HEIGHT * (1 - math.sin(t))
+    return MAP_MARGIN + 0.5 * MAP_WIDTH * (1 + x), MAP_MARGIN + 0.5 * MAP_HEIGHT * (1 - math.sin(t))
 
 
 def _grid() -> Iterator[str]:
     """The outline, a line every 30 degrees of declination and every 4 h of right ascension, with their names."""
-    middle = f'cx="{MARGIN + MAP_WIDTH / 2:.0f}" cy="{MARGIN + MAP_HEIGHT / 2:.0f}"'
+    middle = f'cx="{MAP_MARGIN + MAP_WIDTH / 2:.0f}" cy="{MAP_MARGIN + MAP_HEIGHT / 2:.0f}"'
     yield f'<ellipse {middle} rx="{MAP_WIDTH / 2:.0f}" ry="{MAP_HEIGHT / 2:.0f}" class="edge"/>'
     for degrees in range(-60, 90, 30):
         dec = math.radians(degrees)

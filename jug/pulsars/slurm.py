@@ -1,6 +1,5 @@
 """`jug.slurm_script`: a run as an array job of Slurm, whose tasks do parts of it, and whose task 0 gathers them."""
 
-import json
 import math
 import os
 import shlex
@@ -16,8 +15,9 @@ from jug.errors import InputError
 from jug.io.files import write_text
 from jug.pulsars.job import Job
 from jug.pulsars.plan import LOG_FOLDER, SCRIPT_FILE
-from jug.pulsars.preparation import Sources, prepared, source_paths
+from jug.pulsars.preparation import Sources, prepared_jobs, source_paths
 from jug.text.json_types import JsonObject
+from jug.text.strict_json import json_text
 
 MOST_TASKS = 1000
 """Largest number of tasks that a cluster takes unless it is set otherwise (MaxArraySize 1001)."""
@@ -25,7 +25,7 @@ MOST_TASKS = 1000
 USUAL_MEMORY_GB, USUAL_S, START_S = 2.0, 3600.0, 60.0
 """Memory of a task and its time where no limit is set, and the time that is added to the limits, for its start."""
 
-_SCRIPT = """#!/bin/bash
+_JOB_SCRIPT = """#!/bin/bash
 # jug run as an array job of Slurm: {n_pulsars} pulsars in {n_tasks} tasks; task 0 writes index.html and manifest.json.
 # `bash {name}` submits the tasks, and task 0 for when they have ended. Options of sbatch may follow, and have
 # precedence over those below: bash {name} --partition=long --time=08:00:00
@@ -122,7 +122,7 @@ def slurm_script(
         raise InputError(f"tasks is {tasks}", hint="it is the number of tasks, 1 or more")
     options = list(_words(settings or {}))
     sources = source_paths(source)
-    plan = prepared(sources, output, settings)
+    plan = prepared_jobs(sources, output, settings)
     folder = Path(os.path.abspath(path_text(output)))
     script = SlurmScript(folder / SCRIPT_FILE, len(plan), min(tasks or MOST_TASKS, len(plan)))
     words = [sys.executable, "-P", "-m", "jug", "run", *map(os.path.abspath, sources), "-o", str(folder), *options]
@@ -133,7 +133,7 @@ def slurm_script(
 
 def _script_text(script: SlurmScript, plan: Sequence[Job], words: Sequence[str], again: bool) -> str:
     shares = [plan[i :: script.n_tasks] for i in range(script.n_tasks)]
-    return _SCRIPT.format(
+    return _JOB_SCRIPT.format(
         n_pulsars=script.n_pulsars,
         n_tasks=script.n_tasks,
         name=SCRIPT_FILE,
@@ -167,7 +167,7 @@ def _words(settings: Mapping[str, object]) -> Iterator[str]:
 
 def _toml(value: object) -> str:
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{json.dumps(str(key))} = {_toml(one)}" for key, one in value.items()) + "}"
+        return "{" + ", ".join(f"{json_text(str(key))} = {_toml(one)}" for key, one in value.items()) + "}"
     if isinstance(value, Sequence) and not isinstance(value, str):
         return f"[{', '.join(map(_toml, value))}]"
-    return json.dumps(value, ensure_ascii=False)
+    return json_text(value, one_line=True)

@@ -96,4 +96,4 @@ def end(process: "subprocess.Popen[bytes] | None") -> None:
     if process is not None:
         if process.poll() is None:
             process.send_signal(signal.SIGKILL)
-        process.wait()
+        process.wait(timeout=START_S)

@@ -142,13 +142,13 @@ def test_a_process_that_is_killed(copied: Path, monkeypatch: pytest.MonkeyPatch)
 HANGS = "[pulsar.'J0001+0100'.limits]\nseconds = 1\n"
 
 
-def is_late(copied: Path) -> None:
-    """The first pulsar was given up, its log says so, and the others are done."""
+def done_beside_a_late_one(copied: Path) -> list[bool]:
+    """Which pulsars are done; the first one was given up, and its log says so."""
     found = jug.run(copied / "run.toml", copied / "out", jobs=1)
     assert found["J0001+0100"].reason == "not done after 1 s, the limit of time"
     assert found["J0001+0100"].seconds < 10.0  # a busy machine; without a limit it would be no end
     assert (copied / "out" / "J0001+0100" / "log.txt").read_text().endswith("not done after 1 s, the limit of time\n")
-    assert [one.succeeded for one in found] == [False, True, True]
+    return [one.succeeded for one in found]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this test makes a pipe, which this system has not")
@@ -157,7 +157,7 @@ def test_a_pulsar_that_hangs_in_reading(copied: Path) -> None:
     os.mkfifo(copied / "pipe")
     (copied / "J0001+0100.tim").write_text("FORMAT 1\nINCLUDE pipe\n")
     (copied / "run.toml").write_text(HANGS)
-    is_late(copied)
+    assert done_beside_a_late_one(copied) == [False, True, True]
 
 
 def test_a_process_that_is_stopped(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +175,7 @@ def test_a_process_that_is_stopped(copied: Path, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(process.subprocess, "Popen", stop_the_first)
     (copied / "run.toml").write_text(HANGS)
-    is_late(copied)
+    assert done_beside_a_late_one(copied) == [False, True, True]
 
 
 def test_made_again_to_the_last_bit(copied: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.fitting.noise_choice.conditional import Conditional
-from jug.fitting.noise_choice.model_bench import Bench
+from jug.fitting.noise_choice.conditional import ConditionalNoise
+from jug.fitting.noise_choice.model_bench import ModelBench
 from jug.fitting.noise_choice.term import NoiseTerm
 from jug.fitting.noise_choice.term_columns import NO_SIZE
 from jug.fitting.noise_choice.trial import Trial
@@ -56,17 +56,29 @@ class GridPoint(NamedTuple):
 
 
 def log_amplitude(term: NoiseTerm, log10: float) -> float:
-    """The value of the amplitude's keyword for a log10."""
+    """The value of the amplitude's keyword for a log10.
+
+    Parameters
+    ----------
+    term : NoiseTerm
+    log10 : float
+        Of the amplitude in par units.
+
+    Returns
+    -------
+    float
+        Par units; the log10 itself where the keyword has that.
+    """
     return float(10.0**log10) if term.amplitude in NO_SIZE else log10
 
 
-def grid(term: NoiseTerm, by: Conditional) -> Iterator[list[GridPoint]]:
+def grid_points_of(term: NoiseTerm, by: ConditionalNoise) -> Iterator[list[GridPoint]]:
     """Evaluate a term on the grid: a list over amplitudes for each spectral index.
 
     Parameters
     ----------
     term : NoiseTerm
-    by : Conditional
+    by : ConditionalNoise
 
     Yields
     ------
@@ -87,9 +99,20 @@ def grid(term: NoiseTerm, by: Conditional) -> Iterator[list[GridPoint]]:
         yield points
 
 
-def starts_of(term: NoiseTerm, by: Conditional) -> list[GridPoint]:
-    """The points of the grid to begin with: the best one, and that of another spectral index."""
-    best = [max(points, key=lambda point: point.gain) for points in grid(term, by)]
+def grid_starts(term: NoiseTerm, by: ConditionalNoise) -> list[GridPoint]:
+    """The points of the grid to begin with: the best one, and that of another spectral index.
+
+    Parameters
+    ----------
+    term : NoiseTerm
+    by : ConditionalNoise
+
+    Returns
+    -------
+    list of GridPoint
+        The largest gain first.
+    """
+    best = [max(points, key=lambda point: point.gain) for points in grid_points_of(term, by)]
     gains = [point.gain for point in best]
     peaks = [
         point
@@ -100,12 +123,12 @@ def starts_of(term: NoiseTerm, by: Conditional) -> list[GridPoint]:
     return [point for point in peaks[:CLIMBS] if point.gain > peaks[0].gain - LOWER_CLIMB]
 
 
-def added(bench: Bench, without: Trial, term: NoiseTerm) -> Added:
+def tried_term(bench: ModelBench, without: Trial, term: NoiseTerm) -> Added:
     """Find the maximum with a term more.
 
     Parameters
     ----------
-    bench : Bench
+    bench : ModelBench
     without : Trial
     term : NoiseTerm
 
@@ -114,7 +137,7 @@ def added(bench: Bench, without: Trial, term: NoiseTerm) -> Added:
     Added
     """
     by = bench.conditional(without, term)
-    points = [GridPoint(dict(term.start), 0.0)] if by is None else starts_of(term, by)
+    points = [GridPoint(dict(term.start), 0.0)] if by is None else grid_starts(term, by)
     best: Trial | None = None
     for point in points:
         values = {**without.values, **{(term.name, key): value for key, value in point.values.items()}}
@@ -126,9 +149,21 @@ def added(bench: Bench, without: Trial, term: NoiseTerm) -> Added:
     return Added(term, without, best)
 
 
-def conditional_gain(bench: Bench, without: Trial, term: NoiseTerm) -> float:
-    """The largest gain on the grid, with all else as it is; infinite where it is not known."""
+def conditional_gain(bench: ModelBench, without: Trial, term: NoiseTerm) -> float:
+    """The largest gain on the grid, with all else as it is.
+
+    Parameters
+    ----------
+    bench : ModelBench
+    without : Trial
+    term : NoiseTerm
+
+    Returns
+    -------
+    float
+        Of log L; infinite where it is not known.
+    """
     by = bench.conditional(without, term)
     if by is None:
         return float("inf")
-    return max((point.gain for points in grid(term, by) for point in points), default=0.0)
+    return max((point.gain for points in grid_points_of(term, by) for point in points), default=0.0)

@@ -19,20 +19,20 @@ from jug.compute.kernels import kernels
 from jug.core.execution.progress import report
 from jug.errors import FitError, JugError
 from jug.fitting.fit import fit
-from jug.fitting.noise_choice.adding import added
-from jug.fitting.noise_choice.criteria import Rule, score
+from jug.fitting.noise_choice.adding import tried_term
+from jug.fitting.noise_choice.criteria import ChoiceRule, score
 from jug.fitting.noise_choice.forms import Chosen, Form
-from jug.fitting.noise_choice.model_bench import Bench
+from jug.fitting.noise_choice.model_bench import ModelBench
 from jug.fitting.noise_choice.term import PROCESS_NAMES, NoiseTerm, term_of_entries
 from jug.fitting.noise_choice.trial import Trial
 from jug.least_squares.problem import problem_of
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 
-WAVES = {"red": "WaveX", "dm": "DMWaveX", "chrom": "CMWaveX"}
+WAVE_FAMILIES = {"red": "WaveX", "dm": "DMWaveX", "chrom": "CMWaveX"}
 """Free sinusoids that act as a process does."""
 
-MOST_WAVES = 30
+MOST_TRIED_WAVES = 30
 """Largest number of frequencies of free sinusoids."""
 
 
@@ -45,14 +45,14 @@ class Other(NamedTuple):
     new: NoiseTerm | None = None
 
 
-def alternatives(chosen: Chosen, words: tuple[str, ...], rule: Rule, *, may_take: bool) -> Chosen:
+def alternatives(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRule, *, may_take: bool) -> Chosen:
     """Compare the chosen model with free timing parameters in place of its processes, and the reverse.
 
     Parameters
     ----------
     chosen : Chosen
     words : tuple of str
-    rule : Rule
+    rule : ChoiceRule
     may_take : bool
         Whether one that is better becomes the chosen model; it has other timing parameters.
 
@@ -81,10 +81,10 @@ def _others(chosen: Chosen, words: tuple[str, ...]) -> Iterator[tuple[str, Calla
         yield name, lambda: _without_dmx(chosen, name)
     elif "dmx" in words and "dm" in by_word:
         yield "DMX in place of DM noise", lambda: _with_dmx(chosen)
-    for word, kind in WAVES.items() if "waves" in words else ():
+    for word, kind in WAVE_FAMILIES.items() if "waves" in words else ():
         term = by_word.get(word)
         if term is not None:
-            number = min(term.frequencies or MOST_WAVES, MOST_WAVES)
+            number = min(term.frequencies or MOST_TRIED_WAVES, MOST_TRIED_WAVES)
             name = f"{number} {kind} in place of {term.name}"
             yield name, partial(_with_waves, chosen, name, term, (kind, number))
 
@@ -119,11 +119,11 @@ def _without_dmx(chosen: Chosen, name: str) -> Other:
     return Other(name, fitted.remove(*[e.name for e in new]), chosen.trial.terms, term)
 
 
-def _compared(chosen: Chosen, other: Other, rule: Rule) -> Form:
-    bench = Bench(other.base, chosen.bench.toas)
+def _compared(chosen: Chosen, other: Other, rule: ChoiceRule) -> Form:
+    bench = ModelBench(other.base, chosen.bench.toas)
     trial = bench.maximum(other.terms, chosen.trial.values, chosen.trial.scales)
     if other.new is not None:
-        trial = added(bench, trial, other.new).trial or trial
+        trial = tried_term(bench, trial, other.new).trial or trial
     mine, its = set(chosen.bench.base.free), set(other.base.free)
     gain = log_likelihood_at_best(bench, trial, its - mine)
     gain -= log_likelihood_at_best(chosen.bench, chosen.trial, mine - its)
@@ -132,12 +132,12 @@ def _compared(chosen: Chosen, other: Other, rule: Rule) -> Form:
     return Form(other.name, bench, trial, found, found.by(rule, chosen.score))
 
 
-def log_likelihood_at_best(bench: Bench, trial: Trial, names: set[str]) -> float:
+def log_likelihood_at_best(bench: ModelBench, trial: Trial, names: set[str]) -> float:
     """Evaluate log L with some timing parameters at their best values, and the others integrated over.
 
     Parameters
     ----------
-    bench : Bench
+    bench : ModelBench
     trial : Trial
     names : set of str
         Free timing parameters.
@@ -145,6 +145,7 @@ def log_likelihood_at_best(bench: Bench, trial: Trial, names: set[str]) -> float
     Returns
     -------
     float
+        Natural logarithm.
 
     Raises
     ------

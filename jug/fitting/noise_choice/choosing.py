@@ -7,24 +7,24 @@ from jug.fitting.fit import fit
 from jug.fitting.fit_noise import noise
 from jug.fitting.noise.result import NoiseFit
 from jug.fitting.noise_choice.alternatives import alternatives
-from jug.fitting.noise_choice.criteria import Rule, Scores
+from jug.fitting.noise_choice.criteria import ChoiceRule, Scores
 from jug.fitting.noise_choice.forms import Chosen
-from jug.fitting.noise_choice.forward import backward, forward
-from jug.fitting.noise_choice.model_bench import Bench
-from jug.fitting.noise_choice.reasons import TITLES
+from jug.fitting.noise_choice.forward import backward_selection, forward_selection
+from jug.fitting.noise_choice.model_bench import ModelBench
+from jug.fitting.noise_choice.reasons import CRITERION_TITLES
 from jug.fitting.noise_choice.result import NoiseChoice
-from jug.fitting.noise_choice.rows import rows_of, terms_of_table
+from jug.fitting.noise_choice.rows import model_rows, terms_of_table
 from jug.fitting.noise_choice.search import Search
-from jug.fitting.noise_choice.terms import Wanted, question_of
+from jug.fitting.noise_choice.terms import WantedTerms, question_of
 from jug.fitting.noise_choice.variants import variants
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-DIRECTIONS = {"forward": forward, "backward": backward}
+DIRECTIONS = {"forward": forward_selection, "backward": backward_selection}
 
 
 def chosen_by(
-    model: TimingModel, toas: TOAs, wanted: Wanted, rule: Rule, *, direction: str, backend: str
+    model: TimingModel, toas: TOAs, wanted: WantedTerms, rule: ChoiceRule, *, direction: str, backend: str
 ) -> NoiseChoice:
     """Choose.
 
@@ -32,8 +32,8 @@ def chosen_by(
     ----------
     model : TimingModel
     toas : TOAs
-    wanted : Wanted
-    rule : Rule
+    wanted : WantedTerms
+    rule : ChoiceRule
     direction : str
         A key of `DIRECTIONS`.
     backend : str
@@ -44,7 +44,7 @@ def chosen_by(
     """
     began = perf_counter()
     question = question_of(model, toas, wanted)
-    bench = Bench(_with_fitted_timing(question.base, model, toas, backend), toas)
+    bench = ModelBench(_with_fitted_timing(question.base, model, toas, backend), toas)
     scores = Scores(bench, rule)
     start = bench.maximum((), {}, {})
     selection = DIRECTIONS[direction](Search(bench, question.terms, rule, scores), start)
@@ -56,7 +56,7 @@ def chosen_by(
         model=chosen.trial.with_values() if found is None else found.model,
         chosen=tuple(sorted(term.name for term in chosen.trial.terms)),
         terms=terms_of_table(selection, rule, scores),
-        models=rows_of(selection, start, chosen, scores),
+        models=model_rows(selection, start, chosen, scores),
         left_out=question.left_out,
         criterion=rule.criterion,
         threshold=rule.threshold,
@@ -86,12 +86,12 @@ def _fitted(chosen: Chosen, toas: TOAs, backend: str) -> tuple[NoiseFit | None, 
         return None, (f"errors cannot be given: {reason}",)
 
 
-def _notes(chosen: Chosen, rule: Rule) -> tuple[str, ...]:
+def _notes(chosen: Chosen, rule: ChoiceRule) -> tuple[str, ...]:
     """Which forms were taken, and which are better but have other timing parameters."""
     notes = []
     for form in chosen.forms:
         if form.taken:
-            notes.append(f"{form.name}: taken, {TITLES[rule.criterion]} is smaller by {form.worth:.1f}")
+            notes.append(f"{form.name}: taken, {CRITERION_TITLES[rule.criterion]} is smaller by {form.worth:.1f}")
         elif form.worth >= rule.threshold:
             notes.append(f"{form.name}: better by the criterion, but another timing model; name its word to take it")
     return tuple(notes)

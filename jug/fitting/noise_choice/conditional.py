@@ -19,7 +19,7 @@ from jug.fitting.noise_choice.term_columns import TermColumns
 from jug.model.covariance.gaussian import Whitener
 
 
-class Conditional:
+class ConditionalNoise:
     """log L with a term less log L without it, by the values of the term.
 
     Parameters

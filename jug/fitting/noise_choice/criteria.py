@@ -13,23 +13,24 @@ import numpy as np
 
 from jug.errors import InputError
 from jug.fitting.noise_choice.evidence import log_evidence
-from jug.fitting.noise_choice.model_bench import Bench
+from jug.fitting.noise_choice.model_bench import ModelBench
 from jug.fitting.noise_choice.trial import Trial
 from jug.sampling.prior_sets import PRIOR_SETS
 
 CRITERIA = ("bic", "aic", "evidence")
 
-THRESHOLD = 6.0
+USUAL_THRESHOLD = 6.0
 """By how much a criterion must be smaller: a factor of 20 in probability (Kass & Raftery 1995, JASA 90, 773)."""
 
 
-class Rule(NamedTuple):
+class ChoiceRule(NamedTuple):
     """How models are compared.
 
     Parameters
     ----------
     criterion : {"bic", "aic", "evidence"}
     threshold : float
+        By how much a criterion must be smaller.
     prior_set : str
         Of the evidence.
     """
@@ -39,18 +40,19 @@ class Rule(NamedTuple):
     prior_set: str
 
 
-def rule_of(criterion: str, threshold: float | None, prior_set: str) -> Rule:
+def rule_of(criterion: str, threshold: float | None, prior_set: str) -> ChoiceRule:
     """Check how models are to be compared.
 
     Parameters
     ----------
     criterion : str
     threshold : float or None
+        None: 6.
     prior_set : str
 
     Returns
     -------
-    Rule
+    ChoiceRule
 
     Raises
     ------
@@ -60,10 +62,10 @@ def rule_of(criterion: str, threshold: float | None, prior_set: str) -> Rule:
         raise InputError(f"criterion={criterion!r} compares no models", hint=f"one of {', '.join(CRITERIA)}")
     if prior_set not in PRIOR_SETS:
         raise InputError(f"there is no set of priors {prior_set!r}", hint=f"there are {', '.join(PRIOR_SETS)}")
-    limit = THRESHOLD if threshold is None else float(threshold)
+    limit = USUAL_THRESHOLD if threshold is None else float(threshold)
     if not 0.0 <= limit < np.inf:
         raise InputError(f"a threshold of {limit:g}", hint="it is 0 or more; 6 is a factor of 20 in probability")
-    return Rule(criterion, limit, prior_set)
+    return ChoiceRule(criterion, limit, prior_set)
 
 
 class Score(NamedTuple):
@@ -72,8 +74,10 @@ class Score(NamedTuple):
     Parameters
     ----------
     log_likelihood : float
+        Natural logarithm.
     n_parameters : int
     aic, bic : float
+        -2 log L and 2, or log n, for each parameter.
     log_evidence : float or None
         None where it is not known.
     """
@@ -84,8 +88,19 @@ class Score(NamedTuple):
     bic: float
     log_evidence: float | None
 
-    def by(self, rule: Rule, other: "Score") -> float:
-        """By how much this model is better than another one; by BIC where an evidence is not known."""
+    def by(self, rule: ChoiceRule, other: "Score") -> float:
+        """By how much this model is better than another one.
+
+        Parameters
+        ----------
+        rule : ChoiceRule
+        other : Score
+
+        Returns
+        -------
+        float
+            The other's criterion less its own; that of BIC where an evidence is not known.
+        """
         if rule.criterion == "aic":
             return other.aic - self.aic
         if rule.criterion == "evidence" and self.log_evidence is not None and other.log_evidence is not None:
@@ -99,8 +114,10 @@ def score(log_likelihood: float, n_parameters: int, n_data: int, evidence: float
     Parameters
     ----------
     log_likelihood : float
+        Natural logarithm.
     n_parameters, n_data : int
     evidence : float or None
+        Its natural logarithm.
 
     Returns
     -------
@@ -114,12 +131,25 @@ def score(log_likelihood: float, n_parameters: int, n_data: int, evidence: float
 class Scores:
     """The numbers of trials, each evidence computed one time."""
 
-    def __init__(self, bench: Bench, rule: Rule) -> None:
+    def __init__(self, bench: ModelBench, rule: ChoiceRule) -> None:
         self.bench, self._rule = bench, rule
         self._evidences: dict[int, tuple[Trial, float | None]] = {}
 
     def of(self, trial: Trial, *, evidence: bool = False, more: int = 0) -> Score:
-        """The numbers of a trial; the evidence where the rule needs it or it is asked for, and no parameter is more."""
+        """The numbers of a trial.
+
+        Parameters
+        ----------
+        trial : Trial
+        evidence : bool
+            Compute the evidence also where the rule does not need it.
+        more : int
+            Parameters beside those of the likelihood; with some of them there is no evidence.
+
+        Returns
+        -------
+        Score
+        """
         wanted = (evidence or self._rule.criterion == "evidence") and not more
         known = self._evidence(trial) if wanted else None
         return score(trial.log_likelihood, trial.n_parameters + more, self.bench.n_data, known)

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from jug.fitting.noise_choice.criteria import Rule, Score, Scores
-from jug.fitting.noise_choice.model_bench import Bench
+from jug.fitting.noise_choice.criteria import ChoiceRule, Score, Scores
+from jug.fitting.noise_choice.model_bench import ModelBench
 from jug.fitting.noise_choice.trial import Trial
 
 
@@ -14,7 +14,7 @@ class Form(NamedTuple):
     ----------
     name : str
         ``red noise with 15 frequencies``.
-    bench : Bench
+    bench : ModelBench
         Of its base.
     trial : Trial or None
         Its maximum; None where there is none.
@@ -29,7 +29,7 @@ class Form(NamedTuple):
     """
 
     name: str
-    bench: Bench
+    bench: ModelBench
     trial: Trial | None
     score: Score | None
     worth: float
@@ -42,25 +42,37 @@ class Chosen(NamedTuple):
 
     Parameters
     ----------
-    bench : Bench
+    bench : ModelBench
     trial : Trial
     score : Score
     forms : tuple of Form
     """
 
-    bench: Bench
+    bench: ModelBench
     trial: Trial
     score: Score
     forms: tuple[Form, ...] = ()
 
-    def compared(self, form: Form, rule: Rule, *, may_take: bool = True) -> "Chosen":
-        """With a form: in place of the model where it is better by the threshold, and may take it."""
+    def compared(self, form: Form, rule: ChoiceRule, *, may_take: bool = True) -> "Chosen":
+        """Add a form to what was compared.
+
+        Parameters
+        ----------
+        form : Form
+        rule : ChoiceRule
+        may_take : bool
+            Whether it becomes the model where it is better by the threshold.
+
+        Returns
+        -------
+        Chosen
+        """
         if form.trial is None or form.score is None or form.score.by(rule, self.score) < rule.threshold or not may_take:
             return self._replace(forms=(*self.forms, form))
         return Chosen(form.bench, form.trial, form.score, (*self.forms, form._replace(taken=True)))
 
 
-def form_of(chosen: Chosen, name: str, trial: Trial, scores: Scores, rule: Rule, *, more: int = 0) -> Form:
+def form_of(chosen: Chosen, name: str, trial: Trial, scores: Scores, rule: ChoiceRule, *, more: int = 0) -> Form:
     """Compare a form with the same timing parameters.
 
     Parameters
@@ -69,7 +81,7 @@ def form_of(chosen: Chosen, name: str, trial: Trial, scores: Scores, rule: Rule,
     name : str
     trial : Trial
     scores : Scores
-    rule : Rule
+    rule : ChoiceRule
     more : int
         Parameters that the trial has besides those of its likelihood and those of the chosen model.
 

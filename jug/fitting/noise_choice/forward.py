@@ -15,7 +15,7 @@ from jug.fitting.noise_choice.trial import Trial
 MOST_ROUNDS = 60
 
 
-class Step(NamedTuple):
+class ChoiceStep(NamedTuple):
     """One addition or removal.
 
     Parameters
@@ -34,14 +34,14 @@ class Step(NamedTuple):
     worth: float
 
 
-class Selection(NamedTuple):
+class TermSelection(NamedTuple):
     """The end of a selection.
 
     Parameters
     ----------
     trial : Trial
         The chosen model.
-    steps : tuple of Step
+    steps : tuple of ChoiceStep
     without : tuple of Added
         For each chosen term: the model without it, and with it.
     more : tuple of Added
@@ -51,13 +51,13 @@ class Selection(NamedTuple):
     """
 
     trial: Trial
-    steps: tuple[Step, ...]
+    steps: tuple[ChoiceStep, ...]
     without: tuple[Added, ...]
     more: tuple[Added, ...]
     alone: dict[str, float]
 
 
-def forward(search: Search, start: Trial) -> Selection:
+def forward_selection(search: Search, start: Trial) -> TermSelection:
     """Select the terms of a model, beginning without any.
 
     Parameters
@@ -68,7 +68,7 @@ def forward(search: Search, start: Trial) -> Selection:
 
     Returns
     -------
-    Selection
+    TermSelection
     """
     trial, steps, seen = start, [], set()
     for count in range(MOST_ROUNDS):
@@ -79,7 +79,7 @@ def forward(search: Search, start: Trial) -> Selection:
             if one is None or one.trial is None or worth < search.rule.threshold:
                 break
         trial = one.trial
-        steps.append(Step("add", one.term.name, trial, worth))
+        steps.append(ChoiceStep("add", one.term.name, trial, worth))
         trial, dropped = _pruned(search, trial, one.term)
         steps += dropped
         state = frozenset(term.name for term in trial.terms)
@@ -89,9 +89,9 @@ def forward(search: Search, start: Trial) -> Selection:
     return concluded(search, start, trial, tuple(steps))
 
 
-def _pruned(search: Search, trial: Trial, latest: NoiseTerm | None) -> tuple[Trial, list[Step]]:
+def _pruned(search: Search, trial: Trial, latest: NoiseTerm | None) -> tuple[Trial, list[ChoiceStep]]:
     """Take out, one by one, what is worth less than the threshold beside the others."""
-    steps: list[Step] = []
+    steps: list[ChoiceStep] = []
     while len(trial.terms) > 1 or (latest is None and trial.terms):
         removals = [one for one in search.removals(trial) if latest is None or one.term.name != latest.name]
         worths = [search.worth(one) for one in removals]
@@ -99,11 +99,11 @@ def _pruned(search: Search, trial: Trial, latest: NoiseTerm | None) -> tuple[Tri
         if worths[place] >= search.rule.threshold:
             break
         trial = removals[place].without
-        steps.append(Step("drop", removals[place].term.name, trial, worths[place]))
+        steps.append(ChoiceStep("drop", removals[place].term.name, trial, worths[place]))
     return trial, steps
 
 
-def backward(search: Search, start: Trial) -> Selection:
+def backward_selection(search: Search, start: Trial) -> TermSelection:
     """Select the terms of a model, beginning with all of them.
 
     Parameters
@@ -114,7 +114,7 @@ def backward(search: Search, start: Trial) -> Selection:
 
     Returns
     -------
-    Selection
+    TermSelection
     """
     trial = start
     for count, term in enumerate(search.terms):
@@ -125,7 +125,7 @@ def backward(search: Search, start: Trial) -> Selection:
     return concluded(search, start, trial, tuple(steps))
 
 
-def concluded(search: Search, start: Trial, trial: Trial, steps: tuple[Step, ...]) -> Selection:
+def concluded(search: Search, start: Trial, trial: Trial, steps: tuple[ChoiceStep, ...]) -> TermSelection:
     """What the chosen model is without each of its terms, and with each other one.
 
     The chosen model is reached again from the model without each term, with that term anew on its grid: a higher
@@ -135,11 +135,11 @@ def concluded(search: Search, start: Trial, trial: Trial, steps: tuple[Step, ...
     ----------
     search : Search
     start, trial : Trial
-    steps : tuple of Step
+    steps : tuple of ChoiceStep
 
     Returns
     -------
-    Selection
+    TermSelection
     """
     for _ in range(len(trial.terms) + 1):
         removals = search.removals(trial)
@@ -151,4 +151,4 @@ def concluded(search: Search, start: Trial, trial: Trial, steps: tuple[Step, ...
     removals = [Added(one.term, one.without, trial) for one in search.removals(trial)]
     more = tuple(search.with_term(trial, term) for term in search.others(trial))
     alone = {term.name: search.gain_alone(start, term) for term in search.terms}
-    return Selection(trial, steps, tuple(removals), more, alone)
+    return TermSelection(trial, steps, tuple(removals), more, alone)

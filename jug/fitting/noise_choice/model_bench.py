@@ -10,10 +10,10 @@ from jug.fitting.noise.evaluation import evaluated_likelihood
 from jug.fitting.noise.maximum import Point
 from jug.fitting.noise.objective import Objective
 from jug.fitting.noise.scales import coordinates_of
-from jug.fitting.noise_choice.conditional import Conditional
+from jug.fitting.noise_choice.conditional import ConditionalNoise
 from jug.fitting.noise_choice.term import NoiseTerm
-from jug.fitting.noise_choice.term_columns import TermColumns, columns_of
-from jug.fitting.noise_choice.trial import Key, Trial, climbed, point_of
+from jug.fitting.noise_choice.term_columns import TermColumns, columns_of_term
+from jug.fitting.noise_choice.trial import Key, Trial, climbed_trial, point_of
 from jug.model.covariance.gaussian import Whitener
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
@@ -21,7 +21,7 @@ from jug.obs.toas import TOAs
 from jug.sampling.noise_likelihood import NoiseLikelihood
 
 
-class Bench:
+class ModelBench:
     """Makes and keeps the maxima of models.
 
     Attributes
@@ -44,7 +44,7 @@ class Bench:
         """The columns of a term; None where it acts on no TOA."""
         key = (term.name, term.lines)
         if key not in self._columns:
-            self._columns[key] = columns_of(self.base, self.toas, term)
+            self._columns[key] = columns_of_term(self.base, self.toas, term)
         return self._columns[key]
 
     def prepared(self, terms: Iterable[NoiseTerm]) -> Trial:
@@ -56,20 +56,55 @@ class Bench:
         return self._made[key]
 
     def maximum(self, terms: Iterable[NoiseTerm], values: Mapping[Key, float], scales: Mapping[Key, float]) -> Trial:
-        """Climb to a maximum of a model with terms, from values by key."""
-        return climbed(self.prepared(terms), values, scales)
+        """Climb to a maximum of a model with terms.
+
+        Parameters
+        ----------
+        terms : iterable of NoiseTerm
+        values : mapping of Key to float
+            To begin with, par units.
+        scales : mapping of Key to float
+            As of `Trial.scales`.
+
+        Returns
+        -------
+        Trial
+        """
+        return climbed_trial(self.prepared(terms), values, scales)
 
     def at(self, trial: Trial, values: Mapping[Key, float]) -> Trial:
-        """A trial at other values by key, no maximum."""
+        """A trial at other values, no maximum.
+
+        Parameters
+        ----------
+        trial : Trial
+        values : mapping of Key to float
+            Par units.
+
+        Returns
+        -------
+        Trial
+        """
         x = point_of(trial, values)
         return replace(trial, point=Point(x, *trial.objective(x)))
 
-    def conditional(self, trial: Trial, term: NoiseTerm) -> Conditional | None:
-        """The likelihood of a term added to a trial, all else as it is; None where it has too many columns."""
+    def conditional(self, trial: Trial, term: NoiseTerm) -> ConditionalNoise | None:
+        """The likelihood of a term added to a trial, all else as it is.
+
+        Parameters
+        ----------
+        trial : Trial
+        term : NoiseTerm
+
+        Returns
+        -------
+        ConditionalNoise or None
+            None where the term has too many columns.
+        """
         columns = self.columns(term)
         if columns is None or columns.matrix is None:
             return None
-        return Conditional(columns, *self._inverse(trial))
+        return ConditionalNoise(columns, *self._inverse(trial))
 
     def _inverse(self, trial: Trial) -> tuple[Whitener, Float[Datum]]:
         """C^-1 and C^-1 r of the last trial that was asked for."""

@@ -1,15 +1,15 @@
 """Why a term was chosen or not, in words."""
 
 from jug.fitting.noise_choice.adding import Added
-from jug.fitting.noise_choice.criteria import Rule
+from jug.fitting.noise_choice.criteria import ChoiceRule
 
-TITLES = {"bic": "BIC", "aic": "AIC", "evidence": "-2 log Z"}
+CRITERION_TITLES = {"bic": "BIC", "aic": "AIC", "evidence": "-2 log Z"}
 
 MUCH_ALONE = 10.0
 """Gain of log L alone, and factor over that beside the chosen terms, from which these are said to take its place."""
 
 
-def reason_of(one: Added, alone: float, worth: float, rule: Rule, chosen: bool) -> str:
+def reason_of_choice(one: Added, alone: float, worth: float, rule: ChoiceRule, chosen: bool) -> str:
     """Say why.
 
     Parameters
@@ -20,7 +20,7 @@ def reason_of(one: Added, alone: float, worth: float, rule: Rule, chosen: bool) 
         Gain of log L of the term beside none of them, at least.
     worth : float
         By how much the criterion is better with the term.
-    rule : Rule
+    rule : ChoiceRule
     chosen : bool
 
     Returns
@@ -28,7 +28,7 @@ def reason_of(one: Added, alone: float, worth: float, rule: Rule, chosen: bool) 
     str
         A sentence without a full stop.
     """
-    title, count = TITLES[rule.criterion], len(one.term.start)
+    title, count = CRITERION_TITLES[rule.criterion], len(one.term.start)
     parameters = "1 parameter" if count == 1 else f"{count} parameters"
     if one.trial is None:
         said = "its best size is 0"

@@ -5,16 +5,14 @@ from dataclasses import dataclass
 from math import isfinite
 
 from jug.core.display.fields_shown import FieldsShown
+from jug.core.display.shown import REPORT_WIDTH
 from jug.fitting.noise.result import NoiseFit
-from jug.fitting.noise_choice.reasons import TITLES
+from jug.fitting.noise_choice.reasons import CRITERION_TITLES
 from jug.fitting.noise_choice.rows import ModelRow, TermRow
 from jug.model.timing_model import TimingModel
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import finite
 from jug.text.text_table import table
-
-WIDTH = 100
-"""Columns of the report."""
 
 NAME_WIDTH = 38
 """Columns of the name of a model."""
@@ -89,7 +87,7 @@ class NoiseChoice(FieldsShown):
         str
             Several lines of at most 100 columns, without a newline at the end.
         """
-        rule = f"{self.direction} selection; {TITLES[self.criterion]} must be smaller by {self.threshold:g}"
+        rule = f"{self.direction} selection; {CRITERION_TITLES[self.criterion]} must be smaller by {self.threshold:g}"
         taken = [row.name for row in self.models if row.taken]
         chosen = "; ".join([", ".join(self.chosen) or "none of the terms", *taken])
         lines = [f"PSR {self.model.psr or '(no name)'}", "", *_wrapped(f"Noise chosen  {chosen}", 14)]
@@ -133,7 +131,7 @@ def _plain(row: dict[str, object]) -> dict[str, object]:
 
 
 def _wrapped(text: str, indent: int) -> list[str]:
-    return textwrap.wrap(text, WIDTH, subsequent_indent=" " * indent, break_long_words=False)
+    return textwrap.wrap(text, REPORT_WIDTH, subsequent_indent=" " * indent, break_long_words=False)
 
 
 def _models(rows: tuple[ModelRow, ...], terms: tuple[TermRow, ...]) -> str:

@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.fitting.noise_choice.adding import Added
-from jug.fitting.noise_choice.criteria import Rule, Score, Scores
+from jug.fitting.noise_choice.criteria import ChoiceRule, Score, Scores
 from jug.fitting.noise_choice.forms import Chosen
-from jug.fitting.noise_choice.forward import Selection
-from jug.fitting.noise_choice.reasons import reason_of
+from jug.fitting.noise_choice.forward import TermSelection
+from jug.fitting.noise_choice.reasons import reason_of_choice
 from jug.fitting.noise_choice.savage_dickey import log_savage_dickey
 from jug.fitting.noise_choice.trial import Trial
 
@@ -84,12 +84,12 @@ class TermRow(NamedTuple):
     reason: str
 
 
-def rows_of(selection: Selection, start: Trial, chosen: Chosen, scores: Scores) -> tuple[ModelRow, ...]:
+def model_rows(selection: TermSelection, start: Trial, chosen: Chosen, scores: Scores) -> tuple[ModelRow, ...]:
     """Make the lines of the models.
 
     Parameters
     ----------
-    selection : Selection
+    selection : TermSelection
     start : Trial
     chosen : Chosen
         With the forms that were compared.
@@ -141,13 +141,13 @@ def _with(one: Added, scores: Scores) -> Score:
     return scores.of(one.without, more=len(one.term.start))
 
 
-def terms_of_table(selection: Selection, rule: Rule, scores: Scores) -> tuple[TermRow, ...]:
+def terms_of_table(selection: TermSelection, rule: ChoiceRule, scores: Scores) -> tuple[TermRow, ...]:
     """Make the lines of the terms: the chosen ones, then the others by their gain.
 
     Parameters
     ----------
-    selection : Selection
-    rule : Rule
+    selection : TermSelection
+    rule : ChoiceRule
     scores : Scores
 
     Returns
@@ -159,7 +159,7 @@ def terms_of_table(selection: Selection, rule: Rule, scores: Scores) -> tuple[Te
     return tuple(_term(one, selection, rule, scores) for one in every)
 
 
-def _term(one: Added, selection: Selection, rule: Rule, scores: Scores) -> TermRow:
+def _term(one: Added, selection: TermSelection, rule: ChoiceRule, scores: Scores) -> TermRow:
     without, with_it = scores.of(one.without, evidence=True), _with(one, scores)
     evidence = None
     if with_it.log_evidence is not None and without.log_evidence is not None:
@@ -176,5 +176,5 @@ def _term(one: Added, selection: Selection, rule: Rule, scores: Scores) -> TermR
         delta_bic=without.bic - with_it.bic,
         delta_log_evidence=evidence,
         log_savage_dickey=log_savage_dickey(scores.bench, one, rule.prior_set),
-        reason=reason_of(one, selection.alone.get(one.term.name, 0.0), with_it.by(rule, without), rule, chosen),
+        reason=reason_of_choice(one, selection.alone.get(one.term.name, 0.0), with_it.by(rule, without), rule, chosen),
     )

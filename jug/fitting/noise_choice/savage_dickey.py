@@ -14,30 +14,30 @@ import numpy as np
 
 from jug.core.array import Float, K, N
 from jug.fitting.noise_choice.adding import Added, log_amplitude
-from jug.fitting.noise_choice.conditional import Conditional
-from jug.fitting.noise_choice.model_bench import Bench
+from jug.fitting.noise_choice.conditional import ConditionalNoise
+from jug.fitting.noise_choice.model_bench import ModelBench
 from jug.fitting.noise_choice.term import NoiseTerm
 from jug.fitting.noise_choice.term_columns import NO_SIZE
 from jug.sampling.default_priors import DEFAULTS
 from jug.sampling.prior_sets import PRIOR_SETS
 from jug.sampling.priors import ParameterPrior
 
-STEP = 0.1
-"""Step of the log10 of the amplitude."""
+AMPLITUDE_STEP = 0.1
+"""ChoiceStep of the log10 of the amplitude."""
 
-INDICES = np.linspace(0.25, 6.75, 14)
+TRIED_INDICES = np.linspace(0.25, 6.75, 14)
 """Spectral indices, middles of equal parts of 0 to 7."""
 
 WEAK, STRONG = 1e-4, 1e13
-"""Strengths (`Conditional.strength`) below which L is L0, and above which it is 0."""
+"""Strengths (`ConditionalNoise.strength`) below which L is L0, and above which it is 0."""
 
 
-def log_savage_dickey(bench: Bench, one: Added, prior_set: str) -> float | None:
+def log_savage_dickey(bench: ModelBench, one: Added, prior_set: str) -> float | None:
     """Estimate log B of a term.
 
     Parameters
     ----------
-    bench : Bench
+    bench : ModelBench
     one : Added
     prior_set : str
         A key of `jug.sampling.prior_sets.PRIOR_SETS`.
@@ -60,7 +60,7 @@ def log_savage_dickey(bench: Bench, one: Added, prior_set: str) -> float | None:
     return _log_mean(one, by, prior)
 
 
-def _log_mean(one: Added, by: Conditional, prior: ParameterPrior) -> float:
+def _log_mean(one: Added, by: ConditionalNoise, prior: ParameterPrior) -> float:
     gains = _table(one.term, by, prior)
     if one.trial is not None:
         peak = by({**one.term.start, **one.trial.term_values(one.term)})
@@ -72,13 +72,13 @@ def _log_mean(one: Added, by: Conditional, prior: ParameterPrior) -> float:
     return highest + float(np.log(np.mean(np.exp(gains - highest))))
 
 
-def _table(term: NoiseTerm, by: Conditional, prior: ParameterPrior) -> Float[N, K]:
+def _table(term: NoiseTerm, by: ConditionalNoise, prior: ParameterPrior) -> Float[N, K]:
     """The gain of log L over the prior of log10 of the amplitude: a row for each spectral index."""
-    count = round((prior.high - prior.low) / STEP)
+    count = round((prior.high - prior.low) / AMPLITUDE_STEP)
     log10 = prior.low + (prior.high - prior.low) * (np.arange(count) + 0.5) / count
     key, rows = term.spectral_index, []
     sign = -1.0 if key == "RNIDX" else 1.0
-    for index in INDICES if key else (0.0,):
+    for index in TRIED_INDICES if key else (0.0,):
         at = {**term.start, **({key: sign * float(index)} if key else {})}
         own = -13.0 if term.amplitude not in NO_SIZE else 0.0
         one = np.log10(by.strength({**at, term.amplitude: log_amplitude(term, own)})) - 2.0 * own

@@ -1,19 +1,19 @@
 """Additions of terms to a model, and removals, judged by a rule."""
 
-from jug.fitting.noise_choice.adding import Added, added, conditional_gain
-from jug.fitting.noise_choice.criteria import Rule, Scores
-from jug.fitting.noise_choice.model_bench import Bench
+from jug.fitting.noise_choice.adding import Added, conditional_gain, tried_term
+from jug.fitting.noise_choice.criteria import ChoiceRule, Scores
+from jug.fitting.noise_choice.model_bench import ModelBench
 from jug.fitting.noise_choice.term import NoiseTerm
 from jug.fitting.noise_choice.trial import Trial
 
-MOST_CLIMBS, SHARE = 3, 0.7
+MOST_CLIMBS, CLIMBED_SHARE = 3, 0.7
 """In a round at least so many terms are tried, and those whose gain is this share of the best one's."""
 
 
 class Search:
     """Additions and removals among terms, by a rule."""
 
-    def __init__(self, bench: Bench, terms: tuple[NoiseTerm, ...], rule: Rule, scores: Scores) -> None:
+    def __init__(self, bench: ModelBench, terms: tuple[NoiseTerm, ...], rule: ChoiceRule, scores: Scores) -> None:
         self.bench, self.terms, self.rule, self.scores = bench, terms, rule, scores
         self._added: dict[tuple[int, str], Added] = {}
 
@@ -23,14 +23,35 @@ class Search:
         return [term for term in self.terms if term.name not in there]
 
     def with_term(self, trial: Trial, term: NoiseTerm) -> Added:
-        """A model with a term more."""
+        """A model with a term more.
+
+        Parameters
+        ----------
+        trial : Trial
+        term : NoiseTerm
+
+        Returns
+        -------
+        Added
+        """
         key = (id(trial), term.name)
         if key not in self._added:
-            self._added[key] = added(self.bench, trial, term)
+            self._added[key] = tried_term(self.bench, trial, term)
         return self._added[key]
 
     def gain_alone(self, start: Trial, term: NoiseTerm) -> float:
-        """Gain of log L of a term beside the start; with all else as it is where no search was made."""
+        """Gain of log L of a term beside the start.
+
+        Parameters
+        ----------
+        start : Trial
+        term : NoiseTerm
+
+        Returns
+        -------
+        float
+            With all else as it is where no search was made.
+        """
         known = self._added.get((id(start), term.name))
         return conditional_gain(self.bench, start, term) if known is None else known.gain
 
@@ -42,14 +63,25 @@ class Search:
         return self.scores.of(one.trial).by(self.rule, without)
 
     def best(self, trial: Trial, *, all_of_them: bool = False) -> tuple[Added | None, float]:
-        """The best addition, and by how much it improves the criterion."""
+        """The best addition, and by how much it improves the criterion.
+
+        Parameters
+        ----------
+        trial : Trial
+        all_of_them : bool
+            Climb with every term, not with the likeliest alone.
+
+        Returns
+        -------
+        (Added or None, float)
+        """
         others = self.others(trial)
         gains = {term.name: conditional_gain(self.bench, trial, term) for term in others}
         likely = sorted(others, key=lambda term: -gains[term.name])
         best: tuple[Added | None, float] = (None, -float("inf"))
         for place, term in enumerate(likely):
             # a term whose gain with all else fixed is far behind seldom comes first when all is at its best
-            if not all_of_them and place >= MOST_CLIMBS and gains[term.name] < SHARE * gains[likely[0].name]:
+            if not all_of_them and place >= MOST_CLIMBS and gains[term.name] < CLIMBED_SHARE * gains[likely[0].name]:
                 break
             one = self.with_term(trial, term)
             worth = self.worth(one)

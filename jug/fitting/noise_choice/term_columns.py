@@ -13,14 +13,14 @@ from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-MOST_COLUMNS = 2000
+MOST_TERM_COLUMNS = 2000
 """Largest number of columns (epochs) whose matrices are made: 32 MB each, eigenvalues in seconds."""
 
 NO_SIZE = {"RNAMP": 1e-30, "ECORR": 0.0}
 """Amplitude of no noise, for keywords that are no logarithm."""
 
 
-Weights = Callable[..., tuple[Float[Mode], ...]]
+ModeWeights = Callable[..., tuple[Float[Mode], ...]]
 
 
 class TermColumns(NamedTuple):
@@ -29,7 +29,7 @@ class TermColumns(NamedTuple):
     Parameters
     ----------
     matrix : (rows, m) array or None
-        F, s; None with more than `MOST_COLUMNS` columns.
+        F, s; None with more than `MOST_TERM_COLUMNS` columns.
     variance : callable
         Values by keyword, par units -> (m,), the diagonal of Phi.
     """
@@ -38,7 +38,7 @@ class TermColumns(NamedTuple):
     variance: Callable[[Mapping[str, float]], Float[Mode]]
 
 
-def columns_of(base: TimingModel, toas: TOAs, term: NoiseTerm) -> TermColumns | None:
+def columns_of_term(base: TimingModel, toas: TOAs, term: NoiseTerm) -> TermColumns | None:
     """Find the columns of a term.
 
     Parameters
@@ -64,7 +64,7 @@ def columns_of(base: TimingModel, toas: TOAs, term: NoiseTerm) -> TermColumns | 
         changed = np.flatnonzero(a.variance > 1.0000001 * b.variance)
         if not len(changed):
             continue
-        matrix = _dense_of(a.block, changed) if len(changed) <= MOST_COLUMNS else None
+        matrix = _dense_of(a.block, changed) if len(changed) <= MOST_TERM_COLUMNS else None
         return TermColumns(matrix, _variance_of(trial, names, place, changed))
     return None
 
@@ -100,7 +100,7 @@ def _dense_of(block: Block, changed: Int[Mode]) -> Float[Datum, Mode]:
     return to_dense(block)[:, changed]
 
 
-def _component_of(trial: TrialNoise, place: int) -> tuple[Weights, int]:
+def _component_of(trial: TrialNoise, place: int) -> tuple[ModeWeights, int]:
     """The function of prior variances of the component of a process, and the number of the process there."""
     p, x = trial.anchor.reference.p0, trial.anchor.state.x
     for c in trial.model.components:

@@ -16,10 +16,10 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 WHITE_KEYWORDS = ("EFAC", "EQUAD", "TNEQ", "TNGLOBALEF", "TNGLOBALEQ")
-HEADS = {"red": ("TNRED", "RNAMP", "RNIDX"), "dm": ("TNDM",), "chrom": ("TNCHROM",), "sw": ("TNSW",)}
+KEYWORD_HEADS = {"red": ("TNRED", "RNAMP", "RNIDX"), "dm": ("TNDM",), "chrom": ("TNCHROM",), "sw": ("TNSW",)}
 """Beginnings of the keywords of each process."""
 
-USUAL_FREQUENCIES, USUAL_START = 30, (-13.0, 3.0)
+RED_FREQUENCIES, USUAL_START = 30, (-13.0, 3.0)
 """Of band and group noise: frequencies; log10 of the amplitude and spectral index to begin with."""
 
 
@@ -43,7 +43,7 @@ class Question(NamedTuple):
     left_out: dict[str, str]
 
 
-class Wanted(NamedTuple):
+class WantedTerms(NamedTuple):
     """The words, whether they were named, the flag of the backends, numbers of frequencies by word."""
 
     words: tuple[str, ...]
@@ -52,14 +52,14 @@ class Wanted(NamedTuple):
     frequencies: Mapping[str, int]
 
 
-def question_of(model: TimingModel, toas: TOAs, wanted: Wanted) -> Question:
+def question_of(model: TimingModel, toas: TOAs, wanted: WantedTerms) -> Question:
     """Find the terms.
 
     Parameters
     ----------
     model : TimingModel
     toas : TOAs
-    wanted : Wanted
+    wanted : WantedTerms
 
     Returns
     -------
@@ -76,7 +76,7 @@ def question_of(model: TimingModel, toas: TOAs, wanted: Wanted) -> Question:
     base = _with_white(base, toas, wanted.flag)
     terms: list[NoiseTerm] = []
     left_out: dict[str, str] = {}
-    for word in (word for word in wanted.words if word in (*HEADS, "ecorr", "band", "group")):
+    for word in (word for word in wanted.words if word in (*KEYWORD_HEADS, "ecorr", "band", "group")):
         mine = [one for one in own if one.word == word]
         more: list[NoiseTerm] = []
         try:
@@ -101,7 +101,7 @@ def question_of(model: TimingModel, toas: TOAs, wanted: Wanted) -> Question:
 
 def _place(term: NoiseTerm) -> str:
     """What two terms of the same noise have in common."""
-    return term.word if term.word in HEADS else term.lines[0].partition(" {")[0]
+    return term.word if term.word in KEYWORD_HEADS else term.lines[0].partition(" {")[0]
 
 
 def _entries_of(model: TimingModel, word: str) -> list[Entry]:
@@ -110,14 +110,14 @@ def _entries_of(model: TimingModel, word: str) -> list[Entry]:
     given = [e for e in model.entries.values() if e.line is not None]
     if word in keywords:
         return [e for e in given if e.param.name == keywords[word]]
-    found = [e for e in given if e.name.startswith(HEADS.get(word, ("-",)))]
+    found = [e for e in given if e.name.startswith(KEYWORD_HEADS.get(word, ("-",)))]
     chromatic = any(e.name.startswith("CM") for e in given)
     return [e for e in found if not (e.name == "TNCHROMIDX" and chromatic)]
 
 
 def _own_terms(model: TimingModel, word: str) -> list[NoiseTerm]:
     entries = _entries_of(model, word)
-    if word in HEADS:
+    if word in KEYWORD_HEADS:
         return [term_of_entries(PROCESS_NAMES[word], word, entries)] if any(e.param.sampled for e in entries) else []
     if word == "ecorr":
         return [term_of_entries(f"ECORR {e.selector or ''}".strip(), word, [e]) for e in entries]
@@ -152,7 +152,7 @@ def _with_white(base: TimingModel, toas: TOAs, flag: str | None) -> TimingModel:
         return base.add_noise(toas, "efac", flag=flag)
 
 
-def _new_terms(base: TimingModel, toas: TOAs, word: str, wanted: Wanted) -> tuple[list[NoiseTerm], dict[str, str]]:
+def _new_terms(base: TimingModel, toas: TOAs, word: str, wanted: WantedTerms) -> tuple[list[NoiseTerm], dict[str, str]]:
     """Terms of a word that could be added, and why others cannot."""
     if word == "band":
         return _bands(toas, wanted)
@@ -171,11 +171,11 @@ def _new_terms(base: TimingModel, toas: TOAs, word: str, wanted: Wanted) -> tupl
     return [term_of_entries(PROCESS_NAMES[word], word, [e for e in new if e.line is not None])], notes
 
 
-def _number(toas: TOAs, wanted: Wanted, word: str) -> int:
-    return wanted.frequencies.get(word) or min(USUAL_FREQUENCIES, len(np.unique(np.floor(toas.mjd))) // 2)
+def _number(toas: TOAs, wanted: WantedTerms, word: str) -> int:
+    return wanted.frequencies.get(word) or min(RED_FREQUENCIES, len(np.unique(np.floor(toas.mjd))) // 2)
 
 
-def _bands(toas: TOAs, wanted: Wanted) -> tuple[list[NoiseTerm], dict[str, str]]:
+def _bands(toas: TOAs, wanted: WantedTerms) -> tuple[list[NoiseTerm], dict[str, str]]:
     mhz = toas.freq_hz / 1e6
     filled = [(low, high) for low, high in BANDS_MHZ if np.any((mhz > low) & (mhz < high))]
     if len(filled) < 2:
@@ -183,7 +183,7 @@ def _bands(toas: TOAs, wanted: Wanted) -> tuple[list[NoiseTerm], dict[str, str]]
     return [_band(low, high, _number(toas, wanted, "band")) for low, high in filled], {}
 
 
-def _groups(toas: TOAs, wanted: Wanted) -> tuple[list[NoiseTerm], dict[str, str]]:
+def _groups(toas: TOAs, wanted: WantedTerms) -> tuple[list[NoiseTerm], dict[str, str]]:
     """A group for each backend that is not one of the bands."""
     mhz = toas.freq_hz / 1e6
     bands = [(mhz > low) & (mhz < high) for low, high in BANDS_MHZ] if "band" in wanted.words else []

@@ -83,7 +83,7 @@ class Trial:
         return self.model.with_values({name: f"{value:.12g}" for name, value in pairs})
 
 
-def climbed(start: Trial, values: Mapping[Key, float], scales: Mapping[Key, float]) -> Trial:
+def climbed_trial(start: Trial, values: Mapping[Key, float], scales: Mapping[Key, float]) -> Trial:
     """Climb to the maximum from other values.
 
     Parameters
@@ -112,7 +112,18 @@ def climbed(start: Trial, values: Mapping[Key, float], scales: Mapping[Key, floa
 
 
 def point_of(trial: Trial, values: Mapping[Key, float]) -> Float[Parameter]:
-    """The coordinates of values by key, (k,); of the model's where one is missing."""
+    """The coordinates of values by key.
+
+    Parameters
+    ----------
+    trial : Trial
+    values : mapping of Key to float
+        Par units; for what it lacks the values of the model.
+
+    Returns
+    -------
+    (k,) array
+    """
     names = trial.objective.likelihood.names
     pairs = zip(trial.keys, names, strict=True)
     theta = np.array([values.get(key, trial.model.values[name]) for key, name in pairs])

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from jug.core.execution.progress import report
-from jug.fitting.noise_choice.criteria import Rule, Scores
+from jug.fitting.noise_choice.criteria import ChoiceRule, Scores
 from jug.fitting.noise_choice.forms import Chosen, Form, form_of
 from jug.fitting.noise_choice.term import PROCESS_NAMES, NoiseTerm
 from jug.fitting.noise_choice.trial import Key, Trial
@@ -20,7 +20,7 @@ INDEX_RANGE, INDEX_POINTS = (0.5, 8.0), 10
 INDEX_PRECISION = 0.02
 
 
-def variants(chosen: Chosen, words: tuple[str, ...], rule: Rule, scores: Scores) -> Chosen:
+def variants(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRule, scores: Scores) -> Chosen:
     """Compare the chosen model with forms of its terms, and take those that are better by the threshold.
 
     Parameters
@@ -28,7 +28,7 @@ def variants(chosen: Chosen, words: tuple[str, ...], rule: Rule, scores: Scores)
     chosen : Chosen
     words : tuple of str
         Of `jug.fitting.noise_choice.words.FORM_WORDS`.
-    rule : Rule
+    rule : ChoiceRule
     scores : Scores
 
     Returns
@@ -44,7 +44,7 @@ def variants(chosen: Chosen, words: tuple[str, ...], rule: Rule, scores: Scores)
     return _pruned(chosen, rule, scores) if any(form.taken for form in chosen.forms) else chosen
 
 
-def _pruned(chosen: Chosen, rule: Rule, scores: Scores) -> Chosen:
+def _pruned(chosen: Chosen, rule: ChoiceRule, scores: Scores) -> Chosen:
     """Take out what is worth less than the threshold beside the forms that were taken."""
     while len(chosen.trial.terms) > 1:
         trial, found = chosen.trial, []
@@ -64,7 +64,7 @@ def _replaced(chosen: Chosen, term: NoiseTerm, other: NoiseTerm) -> tuple[NoiseT
     return (*(one for one in chosen.trial.terms if one.name != term.name), other)
 
 
-def _frequencies(chosen: Chosen, term: NoiseTerm, rule: Rule, scores: Scores) -> Iterator[Form]:
+def _frequencies(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scores) -> Iterator[Form]:
     """Half and twice as many frequencies; not more than half the number of days."""
     number = term.frequencies
     if number is None:
@@ -78,7 +78,7 @@ def _frequencies(chosen: Chosen, term: NoiseTerm, rule: Rule, scores: Scores) ->
             yield form_of(chosen, f"{term.name} with {other} frequencies", found, scores, rule)
 
 
-def _broken(chosen: Chosen, term: NoiseTerm, rule: Rule, scores: Scores) -> Iterator[Form]:
+def _broken(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scores) -> Iterator[Form]:
     """Red noise with a corner, below which its spectrum is flat; without one (0) it is the power law."""
     if term.word != "red" or "TNREDCORNER" in term.start or any("TNREDCORNER" in line for line in term.lines):
         return
@@ -96,7 +96,7 @@ def _broken(chosen: Chosen, term: NoiseTerm, rule: Rule, scores: Scores) -> Iter
     yield form_of(chosen, f"{term.name} with a corner", best, scores, rule)
 
 
-def _free_index(chosen: Chosen, term: NoiseTerm, rule: Rule, scores: Scores) -> Iterator[Form]:
+def _free_index(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scores) -> Iterator[Form]:
     """Chromatic noise with its index free; in place of DM noise, which is that of the index 2."""
     words = {one.word for one in chosen.trial.terms}
     if term.word != "chrom" and not (term.word == "dm" and "chrom" not in words):

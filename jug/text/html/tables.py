@@ -93,8 +93,8 @@ def _cells(one: PageTable, row: tuple[str, ...]) -> str:
 
 def class_of(text: str) -> str:
     """The attribute of a cell: a text, unlike a word, has room in its column, and breaks anywhere."""
-    return ' class="text"' if len(text) > _LONGEST_WORD else ""
+    return ' class="text"' if len(text) > _LONGEST_CELL_WORD else ""
 
 
-_LONGEST_WORD = 32
+_LONGEST_CELL_WORD = 32
 _ON_THE_RIGHT = ' class="number"'

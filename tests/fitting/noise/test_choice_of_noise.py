@@ -9,14 +9,14 @@ from simulated_sets import par
 
 import jug
 from jug.errors import FitError, InputError
-from jug.fitting.noise_choice.adding import added
+from jug.fitting.noise_choice.adding import tried_term
 from jug.fitting.noise_choice.alternatives import log_likelihood_at_best
 from jug.fitting.noise_choice.criteria import rule_of
 from jug.fitting.noise_choice.evidence import log_evidence
-from jug.fitting.noise_choice.model_bench import Bench
+from jug.fitting.noise_choice.model_bench import ModelBench
 from jug.fitting.noise_choice.result import NoiseChoice
 from jug.fitting.noise_choice.savage_dickey import log_savage_dickey
-from jug.fitting.noise_choice.terms import Wanted, question_of
+from jug.fitting.noise_choice.terms import WantedTerms, question_of
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -129,14 +129,14 @@ def test_a_chromatic_index_is_found() -> None:
 
 
 @pytest.fixture(scope="module")
-def bench() -> tuple[Bench, Callable[[str], object]]:
+def bench() -> tuple[ModelBench, Callable[[str], object]]:
     model, toas = simulated("TNREDAMP -13.1", *RED[1:], n=160)
-    question = question_of(model, toas, Wanted(("red", "dm"), True, None, {"red": 10, "dm": 10}))
-    own = Bench(question.base, toas)
+    question = question_of(model, toas, WantedTerms(("red", "dm"), True, None, {"red": 10, "dm": 10}))
+    own = ModelBench(question.base, toas)
     return own, {term.word: term for term in question.terms}.__getitem__
 
 
-def test_the_conditional_likelihood_is_that_of_the_whole(bench: tuple[Bench, Callable]) -> None:
+def test_the_conditional_likelihood_is_that_of_the_whole(bench: tuple[ModelBench, Callable]) -> None:
     """Differences of log L between models, by the columns of the term alone, to the rounding of the two."""
     own, term_of = bench
     start, term = own.maximum((), {}, {}), term_of("red")
@@ -150,11 +150,11 @@ def test_the_conditional_likelihood_is_that_of_the_whole(bench: tuple[Bench, Cal
         assert by(values) == pytest.approx(expected, abs=1e-4)
 
 
-def test_the_evidence_is_the_integral(bench: tuple[Bench, Callable]) -> None:
+def test_the_evidence_is_the_integral(bench: tuple[ModelBench, Callable]) -> None:
     """Laplace and Savage-Dickey against a sum over the prior of amplitude and index."""
     own, term_of = bench
     start = own.maximum((), {}, {})
-    one = added(own, start, term_of("red"))
+    one = tried_term(own, start, term_of("red"))
     assert one.trial is not None
     laplace = log_evidence(one.trial, "wide") - log_evidence(start, "wide")
     # EFAC is as uncertain, in itself, with the process and without it: log B takes it to be so in par units
@@ -173,7 +173,7 @@ def test_log_l_at_the_best_of_a_timing_parameter() -> None:
     """It is log L with that parameter fixed at its best value, for a parameter in which the model is linear."""
     model, toas = simulated(n=80)
     best = jug.fit(model, toas, noise=False).model
-    own, fixed = Bench(best, toas), Bench(best.freeze("DM"), toas)
+    own, fixed = ModelBench(best, toas), ModelBench(best.freeze("DM"), toas)
     free, held = own.prepared(()), fixed.prepared(())
     at = dict.fromkeys(free.keys, 1.0)
     expected = fixed.at(held, at).log_likelihood
