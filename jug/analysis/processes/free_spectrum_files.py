@@ -59,8 +59,8 @@ def write_ceffyl(
         "bandwidths": np.zeros((1, len(frequency_hz))),
     }
     for name, array in arrays.items():
-        content = io.BytesIO()
-        np.save(content, array)
-        write_bytes(place / f"{name}.npy", content.getvalue())
+        buffer = io.BytesIO()
+        np.save(buffer, array)
+        write_bytes(place / f"{name}.npy", buffer.getvalue())
     write_text(place / "log10rholabels.txt", "".join(f"{label}\n" for label in labels))
     write_text(place / "pulsar_list.txt", f"{psr}\n")
