@@ -73,7 +73,9 @@ class Search:
 
         Returns
         -------
-        (Added or None, float)
+        Added or None
+        worth : float
+            By how much the criterion is better; -inf where there is no addition.
         """
         others = self.others(trial)
         gains = {term.name: conditional_gain(self.bench, trial, term) for term in others}

@@ -123,6 +123,7 @@ def point_of(trial: Trial, values: Mapping[Key, float]) -> Float[Parameter]:
     Returns
     -------
     (k,) array
+        In the coordinates of the search, no unit.
     """
     names = trial.objective.likelihood.names
     pairs = zip(trial.keys, names, strict=True)
