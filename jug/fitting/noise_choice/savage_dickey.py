@@ -25,7 +25,7 @@ from jug.sampling.priors import ParameterPrior
 AMPLITUDE_STEP = 0.1
 """ChoiceStep of the log10 of the amplitude."""
 
-GRID_INDICES = np.linspace(0.25, 6.75, 14)
+TABLE_INDICES = np.linspace(0.25, 6.75, 14)
 """Spectral indices, middles of equal parts of 0 to 7."""
 
 WEAK, STRONG = 1e-4, 1e13
@@ -78,7 +78,7 @@ def _table(term: NoiseTerm, by: ConditionalNoise, prior: ParameterPrior) -> Floa
     log10 = prior.low + (prior.high - prior.low) * (np.arange(count) + 0.5) / count
     key, rows = term.spectral_index, []
     sign = -1.0 if key == "RNIDX" else 1.0
-    for index in GRID_INDICES if key else (0.0,):
+    for index in TABLE_INDICES if key else (0.0,):
         at = {**term.start, **({key: sign * float(index)} if key else {})}
         own = -13.0 if term.amplitude not in NO_SIZE else 0.0
         one = np.log10(by.strength({**at, term.amplitude: log_amplitude(term, own)})) - 2.0 * own
