@@ -99,8 +99,7 @@ def _from_best_shape(asked: TimingModel, shape: str, fitted: "Fitted", toas: TOA
         base = _fitted_on(model_without_delay(ended), fitted, toas, fit_on)
     tried, usual = _tried(base, shape, toas), _TriedShape(_of_sine(shape, USUAL_SINE), 0.0, 0.0)
     best = max((usual, *tried), key=lambda one: one.gain)
-    model = base.model.with_values({shape: best.shape, SHAPIRO_SIZES[shape]: best.size})
-    end = _fitted_on(model.with_free([name for name in asked.free if name != shape]), base, toas, fit_on)
+    end = _at_fixed_shape(asked, shape, best, base, toas, fit_on)
     steps = fitted.n_iter + base.n_iter + end.n_iter
     seen = best.gain > SEEN**2 * scale
     if seen or best.gain > max(tried[0].gain, tried[-1].gain) + DEEP:
@@ -112,6 +111,20 @@ def _from_best_shape(asked: TimingModel, shape: str, fitted: "Fitted", toas: TOA
     open_names = (shape, "M2") if SHAPIRO_SIZES[shape] == "M2" else (shape,)  # H3 is determined, as it is zero
     flat = (*end.undetermined, FlatDirection(open_names, float("nan")))
     return end._replace(n_iter=steps, undetermined=flat, notes=fitted.notes)
+
+
+def _at_fixed_shape(
+    asked: TimingModel, shape: str, best: _TriedShape, base: "Fitted", toas: TOAs, fit_on: "FitOn"
+) -> "Fitted":
+    """Fit all but the shape, from the best size; from zero, where chi2 is lower, if that does not converge."""
+    free = [name for name in asked.free if name != shape]
+
+    def fit_from(size: float) -> "Fitted":
+        model = base.model.with_values({shape: best.shape, SHAPIRO_SIZES[shape]: size})
+        return _fitted_on(model.with_free(free), base, toas, fit_on)
+
+    end = fit_from(best.size)
+    return end if end.outcome.stop.converged or best.size == 0.0 else fit_from(0.0)
 
 
 def _whole(model: TimingModel, done: "Fitted", toas: TOAs, fit_on: "FitOn", seen: bool) -> "Fitted | None":

@@ -9,7 +9,8 @@ from jug.errors import JugError
 from jug.fitting.result.fit_result import FitResult
 from jug.io.files import write_text
 from jug.obs.toas import TOAs
-from jug.page.chart import CHART_STYLE, charts_html, script
+from jug.page.chart import CHART_STYLE
+from jug.page.chart_html import charts_html, script
 from jug.page.fit_charts import fit_charts
 from jug.page.fit_sections import (
     derived_section,

@@ -87,7 +87,7 @@ READ_BY = {
     "io/special_files.py": "what is being written: tests/io/test_files.py",
     "io/staging.py": "what is being written: tests/io/test_files.py",
     "io/tim/read.py": "tim",
-    "page/chart.py": "the script of the package: tests/page/test_report_page.py",
+    "page/chart_html.py": "the script of the package: tests/page/test_report_page.py",
     "pulsars/cluster_worker.py": "what a worker has written: tests/pulsars/test_cluster.py",
     "pulsars/config_file.py": "configuration of a run",
     "pulsars/ephemerides.py": "the names of ephemerides in any par file: tests/pulsars/test_plan.py",

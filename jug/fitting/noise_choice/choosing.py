@@ -11,10 +11,11 @@ from jug.fitting.noise_choice.criteria import ChoiceRule, Scores
 from jug.fitting.noise_choice.forms import Chosen
 from jug.fitting.noise_choice.forward import backward_selection, forward_selection
 from jug.fitting.noise_choice.model_bench import ModelBench
+from jug.fitting.noise_choice.model_rows import model_rows
 from jug.fitting.noise_choice.reasons import CRITERION_TITLES
 from jug.fitting.noise_choice.result import NoiseChoice
-from jug.fitting.noise_choice.rows import model_rows, terms_of_table
 from jug.fitting.noise_choice.search import Search
+from jug.fitting.noise_choice.term_rows import terms_of_table
 from jug.fitting.noise_choice.terms import WantedTerms, question_of
 from jug.fitting.noise_choice.variants import variants
 from jug.model.timing_model import TimingModel

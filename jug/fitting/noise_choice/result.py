@@ -7,8 +7,9 @@ from math import isfinite
 from jug.core.display.fields_shown import FieldsShown
 from jug.core.display.shown import REPORT_WIDTH
 from jug.fitting.noise.result import NoiseFit
+from jug.fitting.noise_choice.model_rows import ModelRow
 from jug.fitting.noise_choice.reasons import CRITERION_TITLES
-from jug.fitting.noise_choice.rows import ModelRow, TermRow
+from jug.fitting.noise_choice.term_rows import TermRow
 from jug.model.timing_model import TimingModel
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import finite

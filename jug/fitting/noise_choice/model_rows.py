@@ -1,15 +1,13 @@
-"""The lines of the table of a choice: the models that were compared, in numbers, and the terms with their reasons."""
+"""Lines of the table of a choice for the models that were compared."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from jug.fitting.noise_choice.adding import Added
-from jug.fitting.noise_choice.criteria import ChoiceRule, Score, Scores
+from jug.fitting.noise_choice.criteria import Score, Scores
 from jug.fitting.noise_choice.forms import Chosen
 from jug.fitting.noise_choice.forward import TermSelection
-from jug.fitting.noise_choice.reasons import reason_of_choice
-from jug.fitting.noise_choice.savage_dickey import log_savage_dickey
 from jug.fitting.noise_choice.trial import Trial
 
 
@@ -47,43 +45,6 @@ class ModelRow(NamedTuple):
     problem: str = ""
 
 
-class TermRow(NamedTuple):
-    """A term that was to be chosen or not.
-
-    Parameters
-    ----------
-    name, word : str
-        ``red noise`` and ``red``.
-    chosen : bool
-    gain : float
-        Rise of log L with it, beside the other chosen terms.
-    n_parameters : int
-        Its own.
-    likelihood_ratio : float
-        Twice the gain: -2 log of the ratio of the likelihoods when it drops out.
-    delta_aic, delta_bic : float
-        By how much these are smaller with it.
-    delta_log_evidence : float or None
-        By how much the evidence rises with it.
-    log_savage_dickey : float or None
-        Log of the ratio of evidences with and without it, by Savage and Dickey.
-    reason : str
-        Why it was chosen, or not.
-    """
-
-    name: str
-    word: str
-    chosen: bool
-    gain: float
-    n_parameters: int
-    likelihood_ratio: float
-    delta_aic: float
-    delta_bic: float
-    delta_log_evidence: float | None
-    log_savage_dickey: float | None
-    reason: str
-
-
 def model_rows(selection: TermSelection, start: Trial, chosen: Chosen, scores: Scores) -> tuple[ModelRow, ...]:
     """Make the lines of the models.
 
@@ -108,7 +69,7 @@ def model_rows(selection: TermSelection, start: Trial, chosen: Chosen, scores: S
     for one in selection.without if len(selection.trial.terms) > 1 else ():
         rows.append(_row(f"without {one.term.name}", "without", scores.of(one.without, evidence=True), one.term.name))
     for one in selection.more:
-        rows.append(_row(f"with {one.term.name}", "with", _with(one, scores), one.term.name))
+        rows.append(_row(f"with {one.term.name}", "with", score_with(one, scores), one.term.name))
     for form in chosen.forms:
         if form.score is None:
             nan = float("nan")
@@ -134,47 +95,18 @@ def _row(name: str, kind: str, found: Score, term: str = "") -> ModelRow:
     return ModelRow(name, kind, *found, term)
 
 
-def _with(one: Added, scores: Scores) -> Score:
-    """The numbers of a model with a term more; a term of no size adds parameters only."""
-    if one.trial is not None:
-        return scores.of(one.trial, evidence=True)
-    return scores.of(one.without, more=len(one.term.start))
-
-
-def terms_of_table(selection: TermSelection, rule: ChoiceRule, scores: Scores) -> tuple[TermRow, ...]:
-    """Make the lines of the terms: the chosen ones, then the others by their gain.
+def score_with(one: Added, scores: Scores) -> Score:
+    """Return the numbers of a model with a term more; a term of no size adds parameters only.
 
     Parameters
     ----------
-    selection : TermSelection
-    rule : ChoiceRule
+    one : Added
     scores : Scores
 
     Returns
     -------
-    tuple of TermRow
+    Score
     """
-    kept = {term.name for term in selection.trial.terms}
-    every = sorted((*selection.without, *selection.more), key=lambda one: (one.term.name not in kept, -one.gain))
-    return tuple(_term(one, selection, rule, scores) for one in every)
-
-
-def _term(one: Added, selection: TermSelection, rule: ChoiceRule, scores: Scores) -> TermRow:
-    without, with_it = scores.of(one.without, evidence=True), _with(one, scores)
-    evidence = None
-    if with_it.log_evidence is not None and without.log_evidence is not None:
-        evidence = with_it.log_evidence - without.log_evidence
-    chosen = any(term.name == one.term.name for term in selection.trial.terms)
-    return TermRow(
-        name=one.term.name,
-        word=one.term.word,
-        chosen=chosen,
-        gain=one.gain,
-        n_parameters=len(one.term.start),
-        likelihood_ratio=2.0 * one.gain,
-        delta_aic=without.aic - with_it.aic,
-        delta_bic=without.bic - with_it.bic,
-        delta_log_evidence=evidence,
-        log_savage_dickey=log_savage_dickey(scores.bench, one, rule.prior_set),
-        reason=reason_of_choice(one, selection.alone.get(one.term.name, 0.0), with_it.by(rule, without), rule, chosen),
-    )
+    if one.trial is not None:
+        return scores.of(one.trial, evidence=True)
+    return scores.of(one.without, more=len(one.term.start))
