@@ -1,5 +1,7 @@
 """Limits of dates and uncertainties that are given as arguments."""
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -48,3 +50,24 @@ def check_errors(error_us: ArrayLike) -> None:
     bad = errors[~((errors >= 0.0) & (errors <= LARGEST_ERROR_US))]
     if bad.size:
         raise InputError(f"error_us is {bad[0]:g}", hint=f"an uncertainty is from 0 to {LARGEST_ERROR_US:g} us (1 day)")
+
+
+def check_lengths(n_toa: int, given: Mapping[str, object]) -> None:
+    """Refuse arguments that have neither one value nor one for each TOA.
+
+    Parameters
+    ----------
+    n_toa : int
+    given : mapping of str to a value or several
+        By the names of the arguments.
+
+    Raises
+    ------
+    InputError
+        The first of another length.
+    """
+    for name, value in given.items():
+        shape = np.shape(np.asarray(value, dtype=object))
+        if shape not in ((), (n_toa,)):
+            why = f"{name} has length {shape[0]} for {n_toa} TOAs" if len(shape) == 1 else f"{name} has shape {shape}"
+            raise InputError(why, hint=f"give one value, or {n_toa}")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jug.analysis.argument_ranges import check_dates, check_errors
+from jug.analysis.argument_ranges import check_dates, check_errors, check_lengths
 from jug.core.array import Float, Toa
 from jug.core.doubledouble import double_double
 from jug.core.times import Times
@@ -50,7 +50,7 @@ def simulated_raw(
     freq_mhz: ArrayLike,
     error_us: ArrayLike,
     site: str | Sequence[str],
-    flags: dict[str, Sequence[str]] | None,
+    flags: dict[str, str | Sequence[str]] | None,
 ) -> RawTOAs:
     """Make TOAs at dates, as if they had been read.
 
@@ -68,8 +68,10 @@ def simulated_raw(
     Raises
     ------
     InputError
-        An uncertainty out of range.
+        An uncertainty out of range, or an argument with neither one value nor one for each date.
     """
+    words = {f'flags["{key}"]': value for key, value in (flags or {}).items()}
+    check_lengths(len(mjd), {"freq_mhz": freq_mhz, "error_us": error_us, "site": site, **words})
     check_errors(error_us)
     freq, error = np.asarray(freq_mhz, dtype=np.float64) * 1e6, np.asarray(error_us, dtype=np.float64) * 1e-6
     freq = np.where(freq > 0.0, freq, np.inf)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from jug.analysis.argument_ranges import check_lengths
 from jug.core.array import Float, Toa
 from jug.io.tim.flag_column import encode
 from jug.io.tim.raw_toas import RawTOAs
@@ -47,9 +48,15 @@ def with_dm_errors(raw: RawTOAs, error: ArrayLike | None) -> RawTOAs:
     Returns
     -------
     RawTOAs
+
+    Raises
+    ------
+    InputError
+        Neither one uncertainty nor one for each TOA.
     """
     if error is None:
         return raw
+    check_lengths(len(raw), {"dm_error": error})
     return with_dms(raw, np.zeros(len(raw)), np.broadcast_to(np.asarray(error, dtype=np.float64), len(raw)))
 
 

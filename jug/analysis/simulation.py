@@ -53,7 +53,7 @@ def simulate(
     freq_mhz: ArrayLike = 1400.0,
     error_us: ArrayLike = 1.0,
     site: str | Sequence[str] = "gbt",
-    flags: dict[str, Sequence[str]] | None = None,
+    flags: dict[str, str | Sequence[str]] | None = None,
     dm_error: ArrayLike | None = None,
     noise: bool = False,
     seed: int | None = None,
@@ -71,7 +71,7 @@ def simulate(
     freq_mhz, error_us : float or (n,) array
         Frequency (0 or inf: infinite) and uncertainty.
     site : str or n of them
-    flags : dict of str to n words, optional
+    flags : dict of str to a word or n of them, optional
     dm_error : float or (n,) array, optional
         Make wideband data with this uncertainty of the DMs, pc cm^-3; when absent, TOAs with -pp_dme keep it.
     noise : bool
@@ -89,7 +89,7 @@ def simulate(
     Raises
     ------
     InputError, JugMemoryError
-        A time or an uncertainty out of range; times that do not converge (no smooth phase); too many TOAs for memory.
+        A time or an uncertainty out of range; an argument of another length; times without a smooth phase; no memory.
 
     Examples
     --------

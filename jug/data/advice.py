@@ -81,7 +81,7 @@ class Advice:
         if found.source == CACHE:
             return self._cached(known, found.name, now)
         days = now.timestamp() / 86400.0 + 40587.0 - last_mjd
-        return f"may reach further: it ends {_age(days)} ago" if days > LATE_DAYS else "not needed"
+        return f"may add {_age(days)}" if days > LATE_DAYS else "not needed"
 
     def _cached(self, known: JsonObject | None, name: str, now: datetime) -> str:
         if known is None:

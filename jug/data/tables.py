@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from jug.core.display.shown import REPORT_WIDTH
 from jug.core.times import dated
 from jug.data.freeze import Frozen
 from jug.data.outcomes import Outcome
@@ -27,9 +28,10 @@ def status_text(status: Status, *, with_toas: bool) -> str:
     -------
     str
     """
-    parts = ["Searched in this order:", *(f"  {place}" for place in status.places), "", "Clock corrections"]
-    parts += [_clock_table(_grouped(status.clocks), with_toas)]
-    parts += ["", "TT(BIPM) - TT(TAI)", _clock_table([("", row) for row in status.tt], with_toas)]
+    parts = ["Searched in this order:", *(f"  {place}" for place in status.places)]
+    parts += ["", "Clock corrections", _chain_table(status.clocks)]
+    parts += ["", "Clock files (dates in MJD)", _clock_table(_each_once(status.clocks), with_toas)]
+    parts += ["", "TT(BIPM) - TT(TAI) (dates in MJD)", _clock_table(status.tt, with_toas)]
     parts += [
         "",
         "Ephemerides",
@@ -89,50 +91,38 @@ def frozen_json(frozen: Frozen) -> JsonObject:
     }
 
 
-def _grouped(rows: Iterable[ClockRow]) -> list[tuple[str, ClockRow]]:
-    """Group the rows of sites that have the same chain."""
-    chains: dict[str, list[ClockRow]] = {}
+def _chain_table(rows: Iterable[ClockRow]) -> str:
+    """The files of the chain of each site, those of sites that have the same one in one line."""
+    chains: dict[str, list[str]] = {}
     for row in rows:
-        chains.setdefault(row.site, []).append(row)
-    sites: dict[tuple[ClockRow, ...], list[str]] = {}
+        chains.setdefault(row.site, []).append(row.name or row.source)
+    sites: dict[tuple[str, ...], list[str]] = {}
     for site, chain in chains.items():
-        sites.setdefault(tuple(row._replace(site="", what="") for row in chain), []).append(site)
-    return [
-        (comma_list(names, LISTED_TABLES) if number == 0 else "", row)
-        for chain, names in sites.items()
-        for number, row in enumerate(chain)
-    ]
+        sites.setdefault(tuple(chain), []).append(site)
+    lines = [[comma_list(names, LISTED_TABLES), ", ".join(chain)] for chain, names in sites.items()]
+    return _table(lines, ["Site", "Files"], REPORT_WIDTH)
 
 
-def _clock_table(rows: Iterable[tuple[str, ClockRow]], with_toas: bool) -> str:
-    head = [
-        "Site",
-        "File",
-        "From",
-        "First",
-        "Last good",
-        "Correction there (ns)",
-        *(["TOAs", "Beyond"] if with_toas else []),
-        "An update",
-    ]
+def _each_once(rows: Iterable[ClockRow]) -> list[ClockRow]:
+    """One row for each file, with the TOAs of all sites that need it; sites without a file have none."""
+    found: dict[tuple[str, str], ClockRow] = {}
+    for row in rows:
+        if row.name:
+            before = found.setdefault((row.name, row.source), row._replace(n_toa=0, n_beyond=0))
+            n_toa, n_beyond = before.n_toa + row.n_toa, before.n_beyond + row.n_beyond
+            found[row.name, row.source] = before._replace(n_toa=n_toa, n_beyond=n_beyond)
+    return list(found.values())
+
+
+def _clock_table(rows: Iterable[ClockRow], with_toas: bool) -> str:
+    head = ["File", "From", "First", "Last good", "ns then", *(["TOAs", "Beyond"] if with_toas else []), "An update"]
     body = []
-    for site, row in rows:
-        there = "" if row.correction_ns is None else f"{row.correction_ns:.1f}"
+    for row in rows:
+        then = "" if row.correction_ns is None else f"{row.correction_ns:.1f}"
         counts = [str(row.n_toa), str(row.n_beyond or "")] if with_toas else []
-        what = row.name or row.source
-        dates = [_date(row.first_mjd), _date(row.last_mjd)]
-        body.append(
-            [
-                site or (row.what if not row.site and row.what != "" else ""),
-                what,
-                row.source if row.name else "",
-                *dates,
-                there,
-                *counts,
-                row.update,
-            ]
-        )
-    return _table(body, head)
+        dates = ["" if mjd is None else f"{mjd:.7g}" for mjd in (row.first_mjd, row.last_mjd)]
+        body.append([row.name, row.source, *dates, then, *counts, row.update])
+    return _table(body, head, REPORT_WIDTH)
 
 
 def _ephemeris_table(status: Status, with_toas: bool) -> str:
@@ -160,8 +150,8 @@ def _time_ephemerides(status: Status) -> str:
     return _table(rows, head)
 
 
-def _table(rows: list[list[str]], head: list[str]) -> str:
-    return table(head, rows) if rows else "  none at hand"
+def _table(rows: list[list[str]], head: list[str], width: int = 0) -> str:
+    return table(head, rows, width=width) if rows else "  none at hand"
 
 
 def _date(mjd: float | None) -> str:

@@ -1,3 +1,5 @@
+import re
+
 import numpy as np
 import pytest
 from copies import example
@@ -139,3 +141,24 @@ def test_a_time_that_is_no_mjd(model, time):
 def test_an_uncertainty_that_none_can_be(model, error):
     with pytest.raises(jug.InputError, match=r"error_us is .* an uncertainty is from 0 to"):
         jug.simulate(model, [53700.0], error_us=error, noise=True, seed=1)
+
+
+def test_a_word_is_the_flag_of_every_toa() -> None:
+    toas = jug.simulate(jug.load_model(example("NGC6440E")[0]), n_toa=3, flags={"be": "GUPPI", "fe": ["a", "b", ""]})
+    assert toas.flags["be"].tolist() == ["GUPPI"] * 3
+    assert toas.flags["fe"].tolist() == ["a", "b", ""]
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ({"flags": {"be": ["a"]}}, 'flags["be"] has length 1'),
+        ({"site": ["gbt", "ao"]}, "site has length 2"),
+        ({"freq_mhz": [1400.0, 800.0]}, "freq_mhz has length 2"),
+        ({"error_us": [[1.0, 2.0]]}, "error_us has shape (1, 2)"),
+        ({"dm_error": [1e-4, 1e-4]}, "dm_error has length 2"),
+    ],
+)
+def test_an_argument_of_another_length_is_named(given: dict[str, object], name: str) -> None:
+    with pytest.raises(jug.InputError, match=re.escape(name)):
+        jug.simulate(jug.load_model(example("NGC6440E")[0]), n_toa=3, **given)

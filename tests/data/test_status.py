@@ -83,7 +83,7 @@ def test_what_it_says_of_gbt(cache: Path):
     assert clock.correction_ns == pytest.approx(913.0, abs=1e-6)  # its last row: 0.913 us
     assert (clock.n_toa, clock.n_beyond) == (10, 6)  # three before 2000, three after 2022
     assert gps.correction_ns == pytest.approx(2.0, abs=1e-6)
-    assert clock.update.startswith("may reach further: it ends ")
+    assert clock.update.startswith("may add ")
     (tt,) = (row for row in found.tt if row.what == "TT(BIPM2019)")
     assert tt.correction_ns == pytest.approx(27659.4, abs=0.1)
     assert [row.name for row in found.ephemerides] == ["DE421", "DE440"]
@@ -142,9 +142,9 @@ def test_the_command(run: Callable, cache: Path):
     lines = said.splitlines()
     assert lines[0] == "Searched in this order:"
     assert lines[1].startswith("  embedded: ")
-    (row,) = (line.split() for line in lines if "time_gbt.dat" in line)
-    assert row[:4] == ["gbt", "time_gbt.dat", "embedded", "51909.5"]
-    assert "62" in row
+    chain, row = (line.split() for line in lines if "time_gbt.dat" in line)
+    assert chain == ["gbt", "time_gbt.dat,", "gps2utc.clk"]
+    assert row[:6] == ["time_gbt.dat", "embedded", "51909.5", "59638.5", "913.0", "62"]
     assert any(line.split()[:2] == ["DE440", "embedded"] for line in lines)
     assert any(line.split()[:2] == ["finals2000A.all", "astropy-iers-data"] for line in lines)
 
@@ -153,6 +153,8 @@ def test_the_command_for_all_sites_groups_them(run: Callable, cache: Path):
     said = run("data", "status")[1]
     assert "gbt, gbt_pre_2021  " in said
     assert " more  " in said
+    assert max(map(len, said.splitlines())) <= 100
+    assert sum(line.startswith("gps2utc.clk") for line in said.splitlines()) == 1
     found = json.loads(run("data", "status", "--json")[1])
     assert [row["site"] for row in found["clocks"] if row["name"] == "time_gbt.dat"] == ["gbt", "gbt_pre_2021"]
     assert {row["site"] for row in found["clocks"]} == set(SITES)

@@ -250,7 +250,7 @@ def make_toas(
     error_s: ArrayLike,
     site: str | Sequence[str],
     name: str = "toa",
-    flags: Mapping[str, Sequence[str]] | None = None,
+    flags: Mapping[str, str | Sequence[str]] | None = None,
     origin: str = "<made>",
 ) -> RawTOAs:
     """Make TOAs that come from no file, as simulated ones.
@@ -264,7 +264,7 @@ def make_toas(
     site : str or n of them
     name : str
         The first column of FORMAT 1, for all.
-    flags : mapping of str to n words, optional
+    flags : mapping of str to a word or n of them, optional
         Empty where a TOA does not have the flag.
     origin : str
         The name that messages give in place of a file.
@@ -279,11 +279,16 @@ def make_toas(
         offset_s=np.zeros(n),
         error_s=np.broadcast_to(np.asarray(error_s, dtype=np.float64), n).copy(),
         freq_hz=np.broadcast_to(np.asarray(freq_hz, dtype=np.float64), n).copy(),
-        site=encode([site] * n if isinstance(site, str) else list(site)),
+        site=encode(_for_each(site, n)),
         name=(name,) * n,
-        flags={key: encode(list(words)) for key, words in (flags or {}).items()},
+        flags={key: encode(_for_each(words, n)) for key, words in (flags or {}).items()},
         files=(origin,),
         file_index=np.zeros(n, np.int32),
         line=np.zeros(n, np.int32),
         serial=np.arange(n, dtype=np.int32),
     )
+
+
+def _for_each(words: str | Sequence[str], n: int) -> list[str]:
+    """One word for all n TOAs, or a word for each."""
+    return [words] * n if isinstance(words, str) else list(words)
