@@ -17,6 +17,7 @@ from jug.core.array import Epoch, Float, Int, K, Toa
 from jug.core.blocks import Binned
 from jug.core.display.fields_shown import FieldsShown
 from jug.errors import FitError
+from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.result.fit_result import FitResult
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.residuals import Residuals, from_anchor
@@ -52,6 +53,7 @@ class Averaged(FieldsShown):
         return len(self.mjd)
 
 
+@with_blas_threads_of_fit
 def average(
     what: TimingModel | FitResult,
     toas: TOAs,

@@ -24,6 +24,7 @@ from jug.core.array import Array, Float, N, Parameter
 from jug.core.execution.progress import counted, counting
 from jug.core.execution.threads import each
 from jug.errors import BackendError, FitError, FitWarning
+from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.fit import fit
 from jug.least_squares.bounds import box
 from jug.model.evaluation.anchor import make_anchor
@@ -46,6 +47,7 @@ CHI2_AGREEMENT = 1e-3
 """Largest difference between the chi2 of a point and that of residuals from an anchor of its own."""
 
 
+@with_blas_threads_of_fit
 def grid(
     model: TimingModel,
     toas: TOAs,
@@ -131,7 +133,7 @@ def _map(
     except BackendError as reason:
         if backend != "auto":
             raise
-        warnings.warn(FitWarning(f"{reason.why}, so NumPy did the points"), stacklevel=3)
+        warnings.warn(FitWarning(f"{reason.why}, so NumPy did the points"), stacklevel=5)
         task, _ = task_of(base, anchor, others, tuple(values), change, "numpy")
         found = _refit_all(base, toas, task, change, values, executor)
     return _result(base, toas, others, values, linear, found)
@@ -235,7 +237,7 @@ def _result(
     apart = _confirmed(base, toas, values, found)
     if apart > CHI2_AGREEMENT:
         note = f"chi2 of a point differs by {apart:.2g} from that of its exact residuals; start nearer to the grid"
-        warnings.warn(FitWarning(note), stacklevel=4)
+        warnings.warn(FitWarning(note), stacklevel=6)
     return Grid(
         model=base,
         axes=values,

@@ -22,6 +22,7 @@ from jug.analysis.term_statistics import Bench
 from jug.analysis.term_test import TermTest
 from jug.analysis.term_test_result import FTest
 from jug.core.execution.progress import counted
+from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.fit import fit
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -30,6 +31,7 @@ SIGNIFICANT_PROBABILITY = 0.0027
 """Probability below which a term is significant: 3 sigma of a normal distribution."""
 
 
+@with_blas_threads_of_fit
 def ftest(
     model: TimingModel,
     toas: TOAs,

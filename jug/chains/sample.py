@@ -15,6 +15,7 @@ from jug.chains.result import Chains
 from jug.chains.setup import Prepared, SampleRequest, prepared
 from jug.core.arguments.kinds import expect
 from jug.errors import InputError, Where
+from jug.fitting.noise.chosen import noise_words
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.sampling.priors import ParameterPrior
@@ -28,7 +29,7 @@ def sample(
     model: TimingModel,
     toas: TOAs,
     *,
-    free: Iterable[str] | None = None,
+    free: str | Iterable[str] | None = None,
     add: str | Iterable[str] | None = None,
     timing: str = "marginal",
     prior_set: str = "enterprise",
@@ -42,7 +43,7 @@ def sample(
     Parameters
     ----------
     model, toas : TimingModel, TOAs
-    free : iterable of str, optional
+    free : str or iterable of str, optional
         Noise to sample, as `jug.noise` takes it; when absent what is added and the lines with a fit flag, or all.
     add : str or iterable of str, optional
         Noise to add and sample, as ``"white,ecorr,red"``.
@@ -81,7 +82,7 @@ def sample(
     if resume and chosen.sampler != "nuts":
         raise InputError("chains of NUTS alone can be continued", hint="leave out --resume (resume=True)")
     before = _before(path, resume)
-    names = None if free is None else tuple(free)
+    names = None if free is None else noise_words(free)
     return _sampled(model, toas, SampleRequest(names, add, timing, prior_set, dict(priors or {}), chosen), path, before)
 
 

@@ -20,6 +20,7 @@ from jug.core.display.fields_shown import FieldsShown
 from jug.core.times import Times
 from jug.errors import InputError
 from jug.exchange.parameter_facts import DIMENSIONLESS, ParameterFact, parameter_facts, pint_scale
+from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.result.fit_result import FitResult
 from jug.model.direction import direction
 from jug.model.evaluation.design_matrix import DesignMatrix, design_matrix
@@ -120,6 +121,7 @@ class PulsarRecord(FieldsShown):
         return len(self.toas)
 
 
+@with_blas_threads_of_fit
 def pulsar_record(source: TimingModel | FitResult, toas: TOAs, *, files: Files | None = None) -> PulsarRecord:
     """Collect the arrays and facts of a pulsar that codes for pulsar arrays read.
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from jug.core.arguments.kinds import expect
 from jug.errors import InputError
+from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.noise_choice.choosing import DIRECTIONS, chosen_by
 from jug.fitting.noise_choice.criteria import rule_of
 from jug.fitting.noise_choice.result import NoiseChoice
@@ -13,6 +14,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 
+@with_blas_threads_of_fit
 def choose_noise(
     model: TimingModel,
     toas: TOAs,

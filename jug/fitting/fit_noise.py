@@ -5,6 +5,7 @@ from time import perf_counter
 
 from jug.core.arguments.kinds import expect
 from jug.errors import InputError
+from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.fit import fit
 from jug.fitting.noise.chosen import chosen_noise, names_with_new
 from jug.fitting.noise.conclusion import noise_result
@@ -20,11 +21,12 @@ from jug.sampling.priors import ParameterPrior
 TIMING_WAYS = ("marginal", "fitted")
 
 
+@with_blas_threads_of_fit
 def noise(
     model: TimingModel,
     toas: TOAs,
     *,
-    free: Iterable[str] | None = None,
+    free: str | Iterable[str] | None = None,
     add: str | Iterable[str] | None = None,
     timing: str = "marginal",
     priors: Mapping[str, ParameterPrior] | None = None,
@@ -38,7 +40,7 @@ def noise(
     Parameters
     ----------
     model, toas : TimingModel, TOAs
-    free : iterable of str, optional
+    free : str or iterable of str, optional
         ``efac``, ``equad``, ``ecorr``, ``red``, ``dm``, ``chrom``, ``sw``, ``band``, ``group``, ``white``, names.
         When absent what is added and the noise lines with a fit flag; all of them where none has one.
     add : str or iterable of str, optional
@@ -83,7 +85,7 @@ def noise(
 
 
 def _with_chosen(
-    model: TimingModel, toas: TOAs, free: Iterable[str] | None, add: str | Iterable[str] | None
+    model: TimingModel, toas: TOAs, free: str | Iterable[str] | None, add: str | Iterable[str] | None
 ) -> tuple[TimingModel, tuple[str, ...] | None]:
     """The model with what is added, and the parameters to estimate."""
     if add is not None:

@@ -156,3 +156,12 @@ def test_the_command(tmp_path, capsys, embedded_only):
     assert out.exists()
     assert main(["grid", par, tim, "NONE=1:2:3"]) == 2
     assert "has no parameter 'NONE'" in capsys.readouterr().err
+
+
+def test_a_warning_is_at_the_line_of_the_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stood at a line of jug."""
+    monkeypatch.setattr("jug.analysis.grid.CHI2_AGREEMENT", -1.0)
+    model, toas = jug.load(*example("NGC6440E"))
+    with pytest.warns(jug.FitWarning, match="from that of its exact residuals") as said:
+        jug.grid(model, toas, {"F0": [model.values["F0"], model.values["F0"] + 1e-11]})
+    assert said[0].filename == __file__

@@ -245,8 +245,9 @@ def test_a_grid_goes_on_with_numpy_where_jax_cannot(simulated, monkeypatch):
     want = jug.grid(model, toas, axes, backend="numpy")
     monkeypatch.setattr(grid, "JAX_PAYS", 1.0)
     monkeypatch.setattr(compile_cache, "_compiled", failing)
-    with pytest.warns(jug.FitWarning, match=r"out of memory\), so NumPy did the points"):
+    with pytest.warns(jug.FitWarning, match=r"out of memory\), so NumPy did the points") as said:
         found = jug.grid(model, toas, axes)
+    assert said[0].filename == __file__
     np.testing.assert_array_equal(found.chi2, want.chi2)
     with pytest.raises(BackendError, match="out of memory"):
         jug.grid(model, toas, axes, backend="jax")

@@ -10,6 +10,7 @@ from jug.compute import blas_threads
 from jug.core.execution.threads import THREAD_VARIABLES
 from jug.fitting import anchored_fit
 from jug.fitting import fit as steps
+from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 
 N_TOA = {"one": 3000, "alone": 200, "chunked": 4200}
 
@@ -49,3 +50,26 @@ def test_threads_of_blas_in_a_fit(
         jug.fit(model, toas, free=free, backend="numpy")
         assert threads() == {4}
     assert seen == {"steps": outside, "loop": inside}
+
+
+@pytest.mark.filterwarnings("ignore:with ECC = :jug.FitWarning")
+def test_threads_of_blas_in_other_functions_of_a_model_and_its_toas(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keywords serve too; what is no model is told by the function itself."""
+    model = jug.load_model(jug.data.example("J0613-sim")[0]).with_free(["F0", "F1", "DM", "A1"])
+    toas = jug.simulate(model, np.linspace(54000, 56000, 3000), freq_mhz=1400.0, error_us=1.0)
+    for name in THREAD_VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(blas_threads, "cores", lambda: 8)
+
+    @with_blas_threads_of_fit
+    def seen(what: object, toas: object, more: int = 0) -> set[int]:
+        return threads()
+
+    with threadpool_limits(4, user_api="blas"):
+        assert seen(model, toas) == {1}
+        assert seen(jug.fit(model, toas, backend="numpy"), toas, 2) == {1}
+        assert seen(toas=toas, what=model) == {1}
+        assert seen(3, toas) == {4}
+        assert threads() == {4}
+    for function in (jug.noise, jug.grid, jug.outliers, jug.ftest, jug.conditional, jug.pulsar_record):
+        assert function.__wrapped__.__name__ == function.__name__  # type: ignore[attr-defined]

@@ -16,6 +16,7 @@ from jug.core.arguments.kinds import expect
 from jug.core.array import Datum, Float, Mode, Parameter
 from jug.core.display.fields_shown import FieldsShown
 from jug.errors import FitError
+from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.noise.chosen import chosen_noise
 from jug.model.covariance.noise import Noise, noise_of
 from jug.model.evaluation.anchor import Anchor, make_anchor
@@ -66,6 +67,7 @@ class Fisher(FieldsShown):
         return dict(zip(self.names, np.sqrt(np.diag(self.covariance)).tolist(), strict=True))
 
 
+@with_blas_threads_of_fit
 def fisher(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None = None) -> Fisher:
     """Compute the expected information of the TOAs about timing and noise parameters, at the values of a model.
 

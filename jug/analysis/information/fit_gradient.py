@@ -16,6 +16,7 @@ from jug.core.arguments.kinds import expect
 from jug.core.array import Datum, Float, K, Parameter
 from jug.core.display.fields_shown import FieldsShown
 from jug.errors import FitError
+from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.noise.chosen import chosen_noise
 from jug.model.covariance.gaussian import weigh
 from jug.model.evaluation.anchor import make_anchor
@@ -49,6 +50,7 @@ class FitGradient(FieldsShown):
     by_toa: Float[Parameter, Datum]
 
 
+@with_blas_threads_of_fit
 def fit_gradient(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None = None) -> FitGradient:
     """Differentiate the values of a fit by the arrival times and by noise parameters.
 

@@ -24,6 +24,7 @@ from jug.core.arguments.random_source import random_source
 from jug.core.array import Float, Int, K, N, Toa
 from jug.core.execution.progress import counted
 from jug.errors import InputError
+from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.fit import fit
 from jug.fitting.result.fit_result import FitResult
 from jug.model.covariance.leave_out import DETERMINES, LeaveOut
@@ -37,6 +38,7 @@ MOST_SIMULATED = 4_000_000
 """Largest number of simulated residuals that are held at a time."""
 
 
+@with_blas_threads_of_fit
 def check_noise(
     what: TimingModel | FitResult, toas: TOAs, *, draws: int = 1000, seed: int | None = 0, backend: str = "auto"
 ) -> NoiseCheck:

@@ -14,6 +14,7 @@ from jug.core.arguments.kinds import expect
 from jug.core.arguments.named import Named
 from jug.core.array import Column, Float, Mode, N, Toa
 from jug.core.display.fields_shown import FieldsShown
+from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -110,6 +111,7 @@ class Conditional(FieldsShown):
         return Named("noise process", found)
 
 
+@with_blas_threads_of_fit
 def conditional(model: TimingModel, toas: TOAs) -> Conditional:
     """Compute the posterior of the coefficients of each noise process, at the noise parameters of a model.
 

@@ -17,6 +17,7 @@ from jug.core.arguments.named import missing
 from jug.core.array import Float, Harmonic, K, Mode, N
 from jug.core.display.fields_shown import FieldsShown
 from jug.errors import InputError
+from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -67,6 +68,7 @@ class FreeSpectrum(FieldsShown):
         write_ceffyl(folder, self.psr, self.process, self.frequency_hz, self.grid, self.density)
 
 
+@with_blas_threads_of_fit
 def free_spectrum(
     model: TimingModel,
     toas: TOAs,

@@ -23,14 +23,14 @@ NOISE_WORDS = {
 NOISE_WORDS |= {"white": NOISE_WORDS["efac"] + NOISE_WORDS["equad"]}
 
 
-def chosen_noise(model: TimingModel, free: Iterable[str] | None) -> tuple[str, ...] | None:
+def chosen_noise(model: TimingModel, free: str | Iterable[str] | None) -> tuple[str, ...] | None:
     """Find the noise parameters to estimate.
 
     Parameters
     ----------
     model : TimingModel
-    free : iterable of str or None
-        Words of `NOISE_WORDS` and names of parameters; None: those with a fit flag.
+    free : str, iterable of str, or None
+        Words of `NOISE_WORDS` and names of parameters, in a text with commas between them; None: those with a fit flag.
 
     Returns
     -------
@@ -49,20 +49,20 @@ def chosen_noise(model: TimingModel, free: Iterable[str] | None) -> tuple[str, .
     if free is None:
         return flagged_noise(model) or None
     wanted: set[str] = set()
-    for word in free:
+    for word in noise_words(free):
         wanted |= _of_word(model, noise, word)
     if not wanted:
         raise FitError("there is no noise parameter to estimate: free names none")
     return tuple(name for name in noise if name in wanted)
 
 
-def names_with_new(before: TimingModel, after: TimingModel, free: Iterable[str] | None) -> tuple[str, ...]:
+def names_with_new(before: TimingModel, after: TimingModel, free: str | Iterable[str] | None) -> tuple[str, ...]:
     """Add the lines that a model has more than before to what is estimated.
 
     Parameters
     ----------
     before, after : TimingModel
-    free : iterable of str or None
+    free : str, iterable of str, or None
         As for `chosen_noise`.
 
     Returns
@@ -72,7 +72,21 @@ def names_with_new(before: TimingModel, after: TimingModel, free: Iterable[str] 
     """
     there = {e.label for e in before.entries.values()}
     new = [e.name for e in after.entries.values() if e.param.sampled and e.label not in there]
-    return tuple(dict.fromkeys((*(flagged_noise(after) if free is None else free), *new)))
+    return tuple(dict.fromkeys((*(flagged_noise(after) if free is None else noise_words(free)), *new)))
+
+
+def noise_words(free: str | Iterable[str]) -> tuple[str, ...]:
+    """Split words with commas between them; other words stay as they are.
+
+    Parameters
+    ----------
+    free : str or iterable of str
+
+    Returns
+    -------
+    tuple of str
+    """
+    return tuple(word.strip() for word in free.split(",")) if isinstance(free, str) else tuple(free)
 
 
 def _of_word(model: TimingModel, noise: dict[str, Entry], word: str) -> set[str]:

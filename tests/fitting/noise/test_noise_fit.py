@@ -253,3 +253,13 @@ def test_what_the_data_cannot_show_is_refused() -> None:
     for arguments, said in (({"timing": "held"}, "timing='held'"), ({"starts": 0}, "at least one")):
         with pytest.raises(jug.InputError, match=said):
             jug.noise(made, toas, **arguments)
+
+
+def test_words_in_a_text_are_those_of_a_list() -> None:
+    """A text was read letter by letter, and ``e`` is a name of ECC."""
+    model, toas = simulated("EFAC -fe L 1.2", "EQUAD -fe L 0.5", n=60)
+    one, other = (
+        jug.noise(model, toas, free=free, starts=1, profiles=False) for free in ("efac, equad", ["efac", "equad"])
+    )
+    assert one.names == other.names == ("EFAC1", "EQUAD1")
+    assert one.values == other.values

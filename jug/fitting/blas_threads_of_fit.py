@@ -1,0 +1,43 @@
+"""A decorator that limits the BLAS threads inside a public function, as `jug.fit` does."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+from jug.compute.blas_threads import blas_threads
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+
+
+def with_blas_threads_of_fit(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+    """Limit the BLAS threads inside a function to those of a fit of its model and TOAs.
+
+    Without the limit two threads wait for each other in thousands of small products: on a busy machine `jug.noise` of
+    B1855+09 took 14 s of CPU with two threads and 3 s with one.
+
+    Parameters
+    ----------
+    function : callable
+        Its first arguments are a TimingModel, or a FitResult, and TOAs.
+
+    Returns
+    -------
+    callable
+        With the same arguments, result and docstring.
+    """
+
+    @wraps(function)
+    def limited(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
+        given = (*args, *kwargs.values())
+        toas = next((one for one in given if isinstance(one, TOAs)), None)
+        models = (getattr(one, "model", one) for one in given)
+        model = next((one for one in models if isinstance(one, TimingModel)), None)
+        if toas is None or model is None:  # the function says what is wrong with its arguments
+            return function(*args, **kwargs)
+        with blas_threads(len(toas), len(model.free)):
+            return function(*args, **kwargs)
+
+    return limited
