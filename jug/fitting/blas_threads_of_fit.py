@@ -8,11 +8,13 @@ from jug.compute.blas_threads import blas_threads
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-Arguments = ParamSpec("Arguments")
-Answer = TypeVar("Answer")
+GivenArgs = ParamSpec("GivenArgs")
+Wrapped = TypeVar("Wrapped")
 
 
-def with_blas_threads_of_fit(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+def with_blas_threads_of_fit(
+    function: Callable[GivenArgs, Wrapped],
+) -> Callable[GivenArgs, Wrapped]:
     """Limit the BLAS threads inside a function to those of a fit of its model and TOAs.
 
     Without the limit two threads wait for each other in thousands of small products: on a busy machine `jug.noise` of
@@ -30,7 +32,7 @@ def with_blas_threads_of_fit(function: Callable[Arguments, Answer]) -> Callable[
     """
 
     @wraps(function)
-    def limited(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
+    def limited(*args: GivenArgs.args, **kwargs: GivenArgs.kwargs) -> Wrapped:
         given = (*args, *kwargs.values())
         toas = next((one for one in given if isinstance(one, TOAs)), None)
         models = (getattr(one, "model", one) for one in given)
