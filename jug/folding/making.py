@@ -23,6 +23,7 @@ from jug.model.direction import direction
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.sites import find_site
+from jug.obs.toas import TOAs
 
 GOOD_TURNS = 1e-7
 """Largest error with which the search for a length and a number of coefficients ends, turns."""
@@ -94,7 +95,8 @@ def polyco(
     code = site_code(site, files)
     span, fitted = _best(model, start, end, (nspan, ncoeff), site, freq_mhz, max_ha, files)
     dm = float(model.entries["DM"].value.hi) if "DM" in model.entries else 0.0
-    segments = segments_of(fitted, span, dm, _orbits(model, fitted, site, freq_mhz, files))
+    middles = made_toas(model, parse_mjds(fitted.middle), site, freq_mhz, files)  # warns of clocks, once a segment
+    segments = segments_of(fitted, span, dm, _orbits(model, middles))
     return Polyco(model.psr.removeprefix("J"), code, float(freq_mhz), tuple(segments), float(np.max(fitted.worst)))
 
 
@@ -242,14 +244,11 @@ def _near_meridian(
     return np.asarray(away <= max_ha + span / 120.0)
 
 
-def _orbits(
-    model: TimingModel, fitted: FittedSegments, site: str, freq_mhz: float, files: Files | None
-) -> list[tuple[float, float] | None]:
+def _orbits(model: TimingModel, middles: TOAs) -> list[tuple[float, float] | None]:
     """Orbital phase and frequency at the middle of each segment; None without a binary."""
     if not any(component in COMPONENTS for component in model.components):
-        return [None] * len(fitted.middle)
-    toas = made_toas(model, parse_mjds(fitted.middle), site, freq_mhz, files)
-    phase = orbital_phase(model, toas).value
+        return [None] * len(middles)
+    phase = orbital_phase(model, middles).value
     period = model.entries.get("PB")
     per_day = 1.0 / float(period.value.hi) if period else float(model.entries["FB0"].value.hi) * 86400.0
     return [(float(one), per_day) for one in phase]

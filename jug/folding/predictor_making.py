@@ -86,7 +86,10 @@ def predictor(
         if found[-1].worst < GOOD_TURNS:
             break
     name = "@" if place.special == "barycenter" else place.name
-    return replace(min(found, key=lambda made: made.worst), site=name)
+    best = replace(min(found, key=lambda made: made.worst), site=name)
+    middles = parse_mjds([segment.middle for segment in best.segments])
+    made_toas(model, middles, site, band[0], files)  # warns of clocks that do not reach them, once a segment
+    return best
 
 
 def _band(freq_mhz: float | tuple[float, float]) -> tuple[float, float]:
@@ -118,7 +121,7 @@ def _fitted(
     order = np.repeat(np.arange(m), each)
     there = Times(start.day[order], DoubleDouble(start.sec.hi[order], start.sec.lo[order]))
     times = add_seconds(there, np.tile(np.repeat(half * x, len(y)), m))
-    toas = made_toas(model, times, site, np.tile(mhz, m * len(x)), files)
+    toas = made_toas(model, times, site, np.tile(mhz, m * len(x)), files, warn=False)
     turn, rest = turns(model, toas)
     f0, dm = float(model.entries["F0"].value.hi), model.entries.get("DM")
     dispersion = 0.0 if dm is None else -f0 * K_DM * float(dm.value.hi) * 1e-12
