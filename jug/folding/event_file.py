@@ -15,7 +15,7 @@ import numpy as np
 from jug.core.array import Float, N
 from jug.core.times import Times
 from jug.data import open_files
-from jug.errors import InputError, Where
+from jug.errors import ClockWarning, InputError, Where
 from jug.folding.time_words import at_seconds, since_reference, utc_from_tt
 from jug.io.files import read_bytes
 from jug.obs.files import Files
@@ -145,11 +145,18 @@ def _carry(unit: Any, site: str, convert: Callable[[Times, str], Times], ephem: 
     if not own and not (keywords and ("MJDREF" in header or "MJDREFI" in header)):
         return
     for column in own:
-        unit.data[column] = _carried(
-            np.asarray(unit.data[column], dtype=np.float64), header, site, convert, files, name
-        )
-    for key in keywords:
-        header[key] = float(_carried(np.array([float(header[key])]), header, site, convert, files, name)[0])
+        if (stored := str(unit.columns[column].format).lstrip("1")) != "D":
+            why = f"the column {column} is of the format {stored}, which does not hold times at the barycentre"
+            raise InputError(why, Where(name), "store it in double precision (D)")
+    with warnings.catch_warnings():
+        if kind != "EVENTS":  # clocks that do not reach the events are told of once
+            warnings.simplefilter("ignore", ClockWarning)
+        for column in own:
+            seconds = np.asarray(unit.data[column], dtype=np.float64)
+            unit.data[column] = _carried(seconds, header, site, convert, files, name)
+        warnings.simplefilter("ignore", ClockWarning)
+        for key in keywords:
+            header[key] = float(_carried(np.array([float(header[key])]), header, site, convert, files, name)[0])
     header["TIMESYS"], header["TIMEREF"] = "TDB", "SOLARSYSTEM"
     header["PLEPHEM"] = f"JPL-{ephem}"
 

@@ -97,7 +97,8 @@ def polyco(
     dm = float(model.entries["DM"].value.hi) if "DM" in model.entries else 0.0
     middles = made_toas(model, parse_mjds(fitted.middle), site, freq_mhz, files)  # warns of clocks, once a segment
     segments = segments_of(fitted, span, dm, _orbits(model, middles))
-    return Polyco(model.psr.removeprefix("J"), code, float(freq_mhz), tuple(segments), float(np.max(fitted.worst)))
+    mhz = float(freq_mhz) if np.isfinite(freq_mhz) else 0.0  # readers take a number there
+    return Polyco(model.psr.removeprefix("J"), code, mhz, tuple(segments), float(np.max(fitted.worst)))
 
 
 def _best(

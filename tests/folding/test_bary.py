@@ -63,6 +63,17 @@ def test_a_place_on_the_sky_is_a_par_file(write: Callable[[str, str], str], caps
     assert 0.0 < abs(seconds[2]) < 1e-2
 
 
+def test_a_southern_declination_is_a_value(
+    write: Callable[[str, str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A minus before a digit begins no option."""
+    path, found = write("t.txt", "53801.5\n"), []
+    for words in (["--dec", "-20:21:29.0"], ["--dec=-20:21:29.0"]):
+        assert main(["bary", "--ra", "17:48:52.75", *words, path, "--site", "geocenter"]) == 0
+        found.append(capsys.readouterr().out)
+    assert found[0] == found[1]
+
+
 def test_a_header_of_presto(write: Callable[[str, str], str], capsys: pytest.CaptureFixture[str]) -> None:
     """The start of the first bin and the end of the last, 81.92 s later."""
     path = write("x.inf", INF)
@@ -156,6 +167,31 @@ def test_events_that_are_refused(
     path, out = events(tmp_path / "e.fits", SECONDS, **header), tmp_path / "o.fits"
     assert main(["bary", PAR, path, "-o", str(out)]) == 2
     assert said in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_clocks_that_do_not_reach_the_events_are_told_of_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = events(tmp_path / "e.fits", SECONDS + 6e8)
+    assert main(["bary", PAR, path, "-o", str(tmp_path / "o.fits")]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert "TT(BIPM2019): 3 TOAs after MJD 59869" in lines[0]
+
+
+@pytest.mark.parametrize("form", ["E", "K"])
+def test_times_that_are_not_in_double_precision(form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Single precision holds 16 s there, whole numbers 1 s: the new times would be rounded to that."""
+    from astropy.io import fits
+
+    path, out = events(tmp_path / "e.fits", SECONDS), tmp_path / "o.fits"
+    with fits.open(path) as found:
+        column = fits.Column("TIME", form, unit="s", array=SECONDS.astype("f4" if form == "E" else "i8"))
+        table = fits.BinTableHDU.from_columns([column], header=found["EVENTS"].header, name="EVENTS")
+        fits.HDUList([fits.PrimaryHDU(), table]).writeto(path, overwrite=True)
+    assert main(["bary", PAR, path, "-o", str(out)]) == 2
+    assert f"the column TIME is of the format {form}, which does not hold times" in capsys.readouterr().err
     assert not out.exists()
 
 
