@@ -23,7 +23,6 @@ from jug.model.direction import direction
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.sites import find_site
-from jug.obs.toas import TOAs
 
 GOOD_TURNS = 1e-7
 """Largest error with which the search for a length and a number of coefficients ends, turns."""
@@ -95,10 +94,13 @@ def polyco(
     code = site_code(site, files)
     span, fitted = _best(model, start, end, (nspan, ncoeff), site, freq_mhz, max_ha, files)
     dm = float(model.entries["DM"].value.hi) if "DM" in model.entries else 0.0
-    middles = made_toas(model, parse_mjds(fitted.middle), site, freq_mhz, files)  # warns of clocks, once a segment
-    segments = segments_of(fitted, span, dm, _orbits(model, middles))
-    mhz = float(freq_mhz) if np.isfinite(freq_mhz) else 0.0  # readers take a number there
-    return Polyco(model.psr.removeprefix("J"), code, mhz, tuple(segments), float(np.max(fitted.worst)))
+    segments = segments_of(fitted, span, dm, _orbits(model, fitted, site, freq_mhz, files))
+    return Polyco(model.psr.removeprefix("J"), code, _finite(freq_mhz), tuple(segments), float(np.max(fitted.worst)))
+
+
+def _finite(freq_mhz: float) -> float:
+    """The frequency as readers of polycos take it: 0 where it is infinite."""
+    return float(freq_mhz) if np.isfinite(freq_mhz) else 0.0
 
 
 def _best(
@@ -245,8 +247,11 @@ def _near_meridian(
     return np.asarray(away <= max_ha + span / 120.0)
 
 
-def _orbits(model: TimingModel, middles: TOAs) -> list[tuple[float, float] | None]:
+def _orbits(
+    model: TimingModel, fitted: FittedSegments, site: str, freq_mhz: float, files: Files | None
+) -> list[tuple[float, float] | None]:
     """Orbital phase and frequency at the middle of each segment; None without a binary."""
+    middles = made_toas(model, parse_mjds(fitted.middle), site, freq_mhz, files)  # warns of clocks, once a segment
     if not any(component in COMPONENTS for component in model.components):
         return [None] * len(middles)
     phase = orbital_phase(model, middles).value

@@ -85,11 +85,14 @@ def predictor(
         found.append(_fitted(model, texts, span, count, band, site, files))
         if found[-1].worst < GOOD_TURNS:
             break
-    name = "@" if place.special == "barycenter" else place.name
-    best = replace(min(found, key=lambda made: made.worst), site=name)
-    middles = parse_mjds([segment.middle for segment in best.segments])
-    made_toas(model, middles, site, band[0], files)  # warns of clocks that do not reach them, once a segment
-    return best
+    best = min(found, key=lambda made: made.worst)
+    _warn_of_clocks(model, best, site, files)
+    return replace(best, site="@" if place.special == "barycenter" else place.name)
+
+
+def _warn_of_clocks(model: TimingModel, made: Predictor, site: str, files: Files | None) -> None:
+    """Warn of clocks that do not reach the middles of the segments, once a segment."""
+    made_toas(model, parse_mjds([segment.middle for segment in made.segments]), site, made.freq_mhz[0], files)
 
 
 def _band(freq_mhz: float | tuple[float, float]) -> tuple[float, float]:

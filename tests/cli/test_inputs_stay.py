@@ -29,22 +29,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def check_refused(command: str, name: str, what: str, capsys: pytest.CaptureFixture[str]) -> None:
+CASES = [
+    *((command, "m.par", "the par file") for command in COMMANDS),
+    *((command, "m.tim", "the tim file") for command in ("export", "residuals", "publish")),
+    ("bary", "times.txt", "the file of times"),
+]
+
+
+@pytest.mark.parametrize(("command", "name", "what"), CASES)
+def test_an_input_stays(command: str, name: str, what: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = Path(name).read_bytes()
     assert main(COMMANDS[command].format(name).split()) == 2
     assert capsys.readouterr().err == f"jug: error: {name}: cannot write: this is {what}; give another name\n"
     assert Path(name).read_bytes() == before
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_par_file_stays(command: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    check_refused(command, "m.par", "the par file", capsys)
-
-
-@pytest.mark.parametrize("command", ["export", "residuals", "publish"])
-def test_the_tim_file_stays(command: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    check_refused(command, "m.tim", "the tim file", capsys)
-
-
-def test_the_times_stay(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    check_refused("bary", "times.txt", "the file of times", capsys)
