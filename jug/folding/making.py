@@ -27,9 +27,9 @@ from jug.obs.sites import find_site
 GOOD_TURNS = 1e-7
 """Largest error with which the search for a length and a number of coefficients ends, turns."""
 
-SPANS_MIN = (60, 30, 20, 15, 10, 5)
+SPANS_MIN = (60, 30, 20, 15, 10, 5, 3, 2, 1)
 COEFFICIENTS = (12, 15, 18)
-"""Lengths and numbers of coefficients that are tried."""
+"""Lengths and numbers of coefficients that are tried; the shortest are for the Shapiro delay of orbits seen edge-on."""
 
 MOST_SEGMENTS = 100_000
 TMID_DIGITS = Decimal("1e-11")
@@ -61,7 +61,7 @@ def polyco(
     freq_mhz : float
         Observing frequency; 0 is infinite.
     nspan : int, optional
-        Length of a segment, min. When absent the longest of 60, 30, 20, 15, 10, 5 with errors below 1e-7 turns.
+        Length of a segment, min. When absent the longest from 60 to 1 with errors below 1e-7 turns.
     ncoeff : int, optional
         Coefficients of a segment. When absent 12, 15 or 18, likewise.
     max_ha : float, optional
@@ -116,7 +116,7 @@ def _best(
     """The first length and number of coefficients with small errors, else those with the smallest."""
     f0 = round(float(model.entries["F0"].value.hi), 12)
     found: list[tuple[int, FittedSegments]] = []
-    for span, count in spans_and_counts(*asked):
+    for span, count in spans_and_counts(*asked, end - start):
         middles = segment_middles(model, start, end, span, site, max_ha, files)
         fitted = fit_segments(model, middles, 60.0 * span, count, f0=f0, site=site, freq_mhz=freq_mhz, files=files)
         found.append((span, fitted))
@@ -178,20 +178,23 @@ def check_span(start: float, end: float, nspan: int | None, ncoeff: int | None, 
         )
 
 
-def spans_and_counts(nspan: int | None, ncoeff: int | None) -> Iterator[tuple[int, int]]:
+def spans_and_counts(nspan: int | None, ncoeff: int | None, days: float) -> Iterator[tuple[int, int]]:
     """List the lengths and numbers of coefficients that are tried, the shortest file first.
 
     Parameters
     ----------
     nspan, ncoeff : int or None
         As in `jug.polyco`.
+    days : float
+        From start to end; lengths with which there would be too many segments are left out.
 
     Yields
     ------
     span, count : int
         Length, min, and number of coefficients.
     """
-    for span in SPANS_MIN if nspan is None else (nspan,):
+    few_enough = [span for span in SPANS_MIN if days * 1440.0 / span <= MOST_SEGMENTS]
+    for span in few_enough if nspan is None else (nspan,):
         for count in COEFFICIENTS if ncoeff is None else (ncoeff,):
             yield span, count
 

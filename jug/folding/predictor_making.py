@@ -80,7 +80,7 @@ def predictor(
     band = _band(freq_mhz)
     place = find_site(site, files=files)
     found: list[Predictor] = []
-    for span, count in spans_and_counts(nspan, ncoeff):
+    for span, count in spans_and_counts(nspan, ncoeff, end - start):
         texts = [f"{middle:f}" for middle in segment_middles(model, start, end, span, site, None, files)]
         found.append(_fitted(model, texts, span, count, band, site, files))
         if found[-1].worst < GOOD_TURNS:
