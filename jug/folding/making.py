@@ -8,10 +8,10 @@ import numpy as np
 
 from jug.analysis.orbit_times import orbital_phase
 from jug.conversion.error_propagation import model_of
-from jug.core.arguments.kinds import as_number
+from jug.core.arguments.kinds import as_number, kind_shown
 from jug.core.array import Bool, Toa
 from jug.core.times import parse_mjds
-from jug.errors import InputError
+from jug.errors import InputError, KindError
 from jug.fitting.result.fit_result import FitResult
 from jug.folding.coverage import check_covered
 from jug.folding.hour_angle import hour_angle
@@ -166,11 +166,14 @@ def check_span(start: float, end: float, nspan: int | None, ncoeff: int | None, 
     """
     if not as_number(end, "end") > as_number(start, "start"):
         raise InputError(f"the end, MJD {end:g}, is not after the start, {start:g}", hint="give the earlier time first")
+    for name, number in (("nspan", nspan), ("ncoeff", ncoeff)):
+        if number is not None and not isinstance(number, int | np.integer):
+            raise KindError(f"{name} is {kind_shown(number)}, not a whole number")
     if nspan is not None and not 1 <= nspan <= 1440:
         raise InputError(f"nspan is {nspan}", hint="give 1 to 1440 minutes")
     if ncoeff is not None and not 2 <= ncoeff <= 30:
         raise InputError(f"ncoeff is {ncoeff}", hint="give 2 to 30 coefficients")
-    if max_ha is not None and not 0.0 < max_ha <= 12.0:
+    if max_ha is not None and not 0.0 < as_number(max_ha, "max_ha") <= 12.0:
         raise InputError(f"max_ha is {max_ha:g}", hint="give an hour angle above 0, and 12 at most")
     if (end - start) * 1440.0 / (nspan or SPANS_MIN[0]) > MOST_SEGMENTS:
         raise InputError(

@@ -210,6 +210,8 @@ def read_times(mjd: ArrayLike | Times | Sequence[str]) -> Times:
         numbers = np.atleast_1d(np.asarray(mjd, dtype=np.float64))
     except (TypeError, ValueError):
         raise KindError("mjd is no array of numbers", hint="give MJDs, as [60000, 60100]") from None
+    if numbers.ndim > 1:
+        raise KindError(f"mjd has {numbers.ndim} dimensions, not one", hint="give MJDs, as [60000, 60100]")
     if not len(numbers) or not np.all(np.isfinite(numbers)):
         raise InputError("there is no time to compute a phase for", hint="give MJDs, as 60000,60100")
     check_dates(numbers)

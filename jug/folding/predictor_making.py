@@ -7,6 +7,7 @@ import numpy as np
 from numpy.polynomial import chebyshev
 
 from jug.conversion.error_propagation import model_of
+from jug.core.arguments.kinds import as_number
 from jug.core.array import Float, K, M, N
 from jug.core.constants import K_DM
 from jug.core.decimal_text import UNROUNDED
@@ -96,9 +97,10 @@ def _warn_of_clocks(model: TimingModel, made: Predictor, site: str, files: Files
 
 
 def _band(freq_mhz: float | tuple[float, float]) -> tuple[float, float]:
-    if isinstance(freq_mhz, (int, float)):
-        freq_mhz = (1.0 - HALF_BAND) * freq_mhz, (1.0 + HALF_BAND) * freq_mhz
-    low, high = float(freq_mhz[0]), float(freq_mhz[1])
+    if not isinstance(freq_mhz, tuple | list) or len(freq_mhz) != 2:
+        middle = as_number(freq_mhz, "freq_mhz")
+        freq_mhz = (1.0 - HALF_BAND) * middle, (1.0 + HALF_BAND) * middle
+    low, high = (as_number(one, "freq_mhz") for one in freq_mhz)
     if not 0.0 < low < high < np.inf:
         raise InputError(f"{low:g} to {high:g} MHz is no band", hint="give a lower and a higher frequency, MHz")
     return low, high
