@@ -125,6 +125,18 @@ def test_a_code_of_a_site_of_another_program_is_compared_as_it_stands(
     assert "is for the site zz, not gbt" in capsys.readouterr().err
 
 
+def test_words_that_touch_in_a_polyco_of_tempo2(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its widths leave no blank before a logarithm of the rms below -10."""
+    own = jug.read_polyco("polyco.dat")
+    text = Path("polyco.dat").read_text()
+    assert " -9.999\n" in text
+    Path("polyco.dat").write_text(text.replace(" -9.999\n", "-10.123\n"))
+    assert {segment.log_rms for segment in jug.read_polyco("polyco.dat").segments} == {-10.123}
+    assert jug.read_polyco("polyco.dat").segments[0].doppler == own.segments[0].doppler
+    assert main(["phase", "polyco.dat", "--at", "53801.05"]) == 0
+    assert "53801.050000000" in capsys.readouterr().out
+
+
 def test_an_output_that_is_there_stays(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     old = Path("polyco.dat").read_bytes()
     assert main(["polyco", MODEL, "-o", "polyco.dat", *LATE]) == 2
