@@ -63,6 +63,20 @@ def test_a_place_on_the_sky_is_a_par_file(write: Callable[[str, str], str], caps
     assert 0.0 < abs(seconds[2]) < 1e-2
 
 
+def test_a_date_and_a_time_of_day_after_a_blank(
+    write: Callable[[str, str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They are one time, not midnight with a note; other words behind a date are notes."""
+    path = write("t.txt", "2006-03-07 12:00:00.25 note\n2006-03-07T12:00:00.25\n2006-03-07 12\n2006-03-07\n")
+    assert main(["bary", PAR, path, "--site", "gbt"]) == 0
+    rows = listed(capsys.readouterr().out)
+    assert [word for word, _ in rows] == [*2 * ["2006-03-07T12:00:00.25"], *2 * ["2006-03-07"]]
+    assert rows[0] == rows[1]
+    assert rows[2] == rows[3]
+    assert main(["bary", PAR, write("t.txt", "2006-03-07 12:00:60\n"), "--site", "gbt"]) == 2
+    assert "t.txt:1: '2006-03-07T12:00:60' is no time" in capsys.readouterr().err
+
+
 def test_a_southern_declination_is_a_value(
     write: Callable[[str, str], str], capsys: pytest.CaptureFixture[str]
 ) -> None:
