@@ -1,5 +1,6 @@
 """`jug bary`: text, FITS and PRESTO headers, against the same times converted one by one."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -184,6 +185,33 @@ def test_events_that_are_refused(
     assert not out.exists()
 
 
+@pytest.mark.parametrize(
+    ("header", "site", "said"),
+    [
+        ({}, "gbt", "the times of this file are of the geocentre (TIMEREF), not of the site gbt; leave --site out"),
+        ({"TIMEREF": "SOLARSYSTEM"}, "gbt", "the times of this file are barycentric already (TIMEREF)"),
+        ({}, "nowhere", "unknown observatory 'nowhere'"),
+    ],
+)
+def test_a_site_does_not_outvote_the_header(
+    header: dict[str, object], site: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = events(tmp_path / "e.fits", SECONDS, **header), tmp_path / "o.fits"
+    assert main(["bary", PAR, path, "--site", site, "-o", str(out)]) == 2
+    assert said in capsys.readouterr().err
+    assert not out.exists()
+    if not header:
+        assert main(["bary", PAR, path, "--site", "geo", "-o", str(out)]) == 0
+
+
+def test_reports_as_json(write: Callable[[str, str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = str(tmp_path / "out")
+    assert main(["bary", PAR, write("t.txt", "53801.5\n"), "--site", "gbt", "-o", out, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"output": out, "n_times": 1}
+    assert main(["bary", PAR, events(tmp_path / "e.fits", SECONDS), "-o", out, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"output": out, "n_events": 3, "ephem": "DE421"}
+
+
 def test_clocks_that_do_not_reach_the_events_are_told_of_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -233,6 +261,7 @@ def test_damaged_fits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         ([PAR, "{t}"], "--site is missing"),
         ([PAR, PAR, "{t}", "--site", "gbt"], "3 files are given"),
         ([PAR, "{t}", "--site", "gbt", "--ra", "1:0:0", "--dec", "1:0:0"], "a par file and --ra or --dec are given"),
+        ([PAR, "{t}", "--site", "gbt", "--dm", "30"], "--dm is of --ra and --dec: a par file has its own DM"),
         ([PAR, "{t}", "--site", "nowhere"], "unknown observatory 'nowhere'"),
         ([PAR, "{bad}", "--site", "gbt"], "bad.txt:2: '5380x' is no time (not a number)"),
         ([PAR, "{none}", "--site", "gbt"], "there is no time in this file"),
