@@ -25,6 +25,7 @@ MADE = {
     "export.png": "what the record of B1855+09 has",
     "phase.png": "the Doppler shift of J1748-2021E at Green Bank",
     "polyco.png": "how near polycos of J0740+6620 are to the model",
+    "predictor.png": "the phase of J1748-2021E across a band, and how near its predictor is to the model",
     "bary.png": "from Green Bank to the barycentre, for J1748-2021E",
 }
 """The pictures and what they show."""
@@ -112,13 +113,36 @@ def polyco() -> Figure:
     for colour, minutes in zip(COLOURS, (360, 120, 60), strict=False):
         made = jug.polyco(model, start, end, site="gbt", freq_mhz=1400.0, nspan=minutes, ncoeff=12)
         found = made.phase(times)
-        error = np.abs((found.turn - exact.turn) + (found.fraction - exact.fraction))
+        error = np.abs(_turns(found, exact))
         axis.semilogy(hours, np.maximum(error, 1e-13), color=colour, lw=1.0, label=f"{minutes} min")
     axis.axhline(1e-6, color="0.3", ls="--", lw=0.8)
     axis.text(0.0, 1.3e-6, "a warning follows above this", fontsize=8)
     axis.set_ylabel("turns")
     axis.set_xlabel("hours since MJD 57000")
     axis.legend(fontsize=7, loc="lower right")
+    return figure
+
+
+def predictor() -> Figure:
+    """The phase across a band, and distances of a predictor from the model at three frequencies."""
+    model = jug.load_model(jug.data.example("NGC6440E")[0])
+    made = jug.predictor(model, 53801.0, 53801.5, site="gbt", freq_mhz=(1200.0, 1600.0))
+    titles = ["phase at MJD 53801.25 less that at 1600 MHz", "predictor less model, in twelve hours"]
+    figure, (above, below) = panels(titles)
+    band = np.linspace(1200.0, 1600.0, 81)
+    turns = np.array([_turns(made.phase(["53801.25"], mhz), made.phase(["53801.25"], 1600.0))[0] for mhz in band])
+    above.plot(band, turns, color=COLOURS[0], lw=1.2)
+    hours = 12.0 * (np.arange(240) + 0.5) / 240.0
+    for colour, mhz in zip(COLOURS, (1200.0, 1400.0, 1600.0), strict=False):
+        times = 53801.0 + hours / 24.0
+        exact = jug.phase(model, times, site="gbt", freq_mhz=mhz)
+        error = 1e9 * _turns(made.phase(times, mhz), exact)
+        below.plot(hours, error, color=colour, lw=1.0, label=f"{mhz:g} MHz")
+    above.set_ylabel("turns")
+    above.set_xlabel("MHz")
+    below.set_ylabel("1e-9 turns")
+    below.set_xlabel("hours since MJD 53801")
+    below.legend(fontsize=7, loc="lower right")
     return figure
 
 
@@ -136,6 +160,11 @@ def bary() -> Figure:
     below.set_ylabel("ms")
     below.set_xlabel("days since MJD 53801")
     return figure
+
+
+def _turns(one: jug.Phases, other: jug.Phases) -> np.ndarray:
+    """Difference of phases, turns."""
+    return (one.turn - other.turn) + (one.fraction - other.fraction)
 
 
 def _shift(model: jug.TimingModel, mjd: np.ndarray, site: str) -> np.ndarray:

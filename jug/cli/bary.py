@@ -26,7 +26,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="[PAR] TIMES", help="par file with the position, and the times")
     parser.add_argument("--ra", metavar="H:M:S", help="right ascension, instead of a par file")
     parser.add_argument("--dec", metavar="D:M:S", help="declination")
-    parser.add_argument("--dm", type=float, default=0.0, metavar="DM", help="of --ra and --dec, pc cm^-3 (0)")
+    parser.add_argument("--dm", type=float, metavar="DM", help="of --ra and --dec, pc cm^-3 (0)")
     parser.add_argument("--site", help="observatory, or geocenter; FITS files say it themselves")
     parser.add_argument("--freq", type=float, default=0.0, metavar="MHZ", help="observing frequency (infinite)")
     parser.add_argument("--ephem", metavar="NAME", help="ephemeris (DE421), instead of that of the par file")
@@ -36,10 +36,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Read the position and the times, convert, and write."""
-    check_outputs(args, (args.output,))
+    *pars, times = args.files
+    check_outputs(args, (args.output,), {**dict.fromkeys(pars, "the par file"), times: "the file of times"})
     from jug.folding.event_file import is_fits
 
-    *pars, times = args.files
     if len(pars) > 1:
         raise InputError(f"{len(args.files)} files are given", hint="give PAR TIMES, or --ra, --dec and TIMES")
     model = _position(args, pars)
@@ -50,6 +50,8 @@ def _position(args: argparse.Namespace, pars: list[str]) -> "TimingModel":
     """The model of a par file, or of a place on the sky."""
     if pars and (args.ra or args.dec):
         raise InputError("a par file and --ra or --dec are given", hint="give one of the two")
+    if pars and args.dm is not None:
+        raise InputError("--dm is of --ra and --dec: a par file has its own DM", hint="leave --dm out")
     if pars:
         args.par = pars[0]
         return load_par(args)
@@ -57,7 +59,7 @@ def _position(args: argparse.Namespace, pars: list[str]) -> "TimingModel":
         raise InputError("there is no position", hint="give a par file before the times, or --ra and --dec")
     from jug.folding.barycentring import sky_model
 
-    return sky_model(args.ra, args.dec, ephem=args.ephem or "DE421", dm=args.dm)
+    return sky_model(args.ra, args.dec, ephem=args.ephem or "DE421", dm=args.dm or 0.0)
 
 
 def _converted(args: argparse.Namespace, model: "TimingModel", utc: "Times", site: str) -> "Times":
@@ -85,7 +87,8 @@ def _listed(args: argparse.Namespace, model: "TimingModel", path: str) -> ExitCo
         from jug.io.files import write_text
 
         write_text(args.output, f"{head}\n{text}\n")
-        say(f"{len(there)} times written to {args.output}")
+        count: JsonObject = {"output": args.output, "n_times": len(there)}
+        print_report(args, f"{len(there)} times written to {args.output}", count)
     elif args.json:
         content: JsonObject = {"times": list(found.words), "barycentric_mjd": [mjd[:24] for mjd in there]}
         print_report(args, "", {**content, "ephem": model.settings.ephem, "clock": model.settings.clock})
@@ -110,5 +113,6 @@ def _events(args: argparse.Namespace, model: "TimingModel", path: str) -> ExitCo
         files=open_files(args.data),
     )
     write_bytes(args.output, content)
-    say(f"{count} events written to {args.output}, TDB at the barycentre ({model.settings.ephem})")
+    told = f"{count} events written to {args.output}, TDB at the barycentre ({model.settings.ephem})"
+    print_report(args, told, {"output": args.output, "n_events": count, "ephem": model.settings.ephem})
     return ExitCode.DONE

@@ -7,7 +7,7 @@ from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import add_inputs, load_inputs, load_par
 from jug.cli.common.options import add_backend_option, add_free_option, free_of
 from jug.cli.common.outputs import check_outputs
-from jug.cli.common.streams import complain, say
+from jug.cli.common.streams import caution, complain, say
 from jug.errors import InputError
 from jug.text.json_types import JsonObject
 
@@ -40,7 +40,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, fit where this is asked for, collect and write."""
-    check_outputs(args, (args.output, args.json))
+    check_outputs(args, (args.output, args.json), {args.par: "the par file"})
     from jug.exchange.solution import SOLUTION_FORMATS, solution_format
 
     if args.free and not args.fit:
@@ -82,6 +82,9 @@ def _export_record(args: argparse.Namespace, source: "TimingModel | FitResult", 
     from jug.exchange.record_layout import metadata_of
 
     record = export(source, toas, args.output)
+    if empty := [name for name, column in zip(record.fitpars, record.mmat.T, strict=True) if not column.any()]:
+        no_toa = f"no TOA depends on {', '.join(empty)}"
+        caution(f"warning: {no_toa}: columns of zeros, by whose norm some readers divide; fix these parameters")
     lines = [
         f"PSR {record.name}",
         f"TOAs                  {len(record)}",

@@ -1,12 +1,21 @@
 """``jug phase``: pulse phase, spin frequency and Doppler shift at times."""
 
 import argparse
+from typing import TYPE_CHECKING
 
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import load_par
 from jug.cli.common.options import add_reading_options, names_of, times_of
 from jug.cli.common.outputs import LateFailure, check_outputs
 from jug.cli.common.streams import say
+from jug.errors import InputError
+
+if TYPE_CHECKING:
+    from jug.folding.polyco import Polyco
+    from jug.folding.predictor import Predictor
+
+FREQUENCY_STEP_MHZ = 1e-3
+"""Of the last digit of the frequency in a polyco."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -15,8 +24,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.epilog = TABLE
     parser.add_argument("par", metavar="PAR", help="par file with TZRMJD, polyco.dat, or a predictor of tempo2")
     parser.add_argument("--at", required=True, metavar="MJD,...", help="times, UTC of the site: 60000,60100 or A:B:N")
-    parser.add_argument("--site", default="@", help="observatory (the barycentre); a polyco has its own")
-    parser.add_argument("--freq", type=float, default=0.0, metavar="MHZ", help="observing frequency (infinite)")
+    parser.add_argument("--site", help="observatory (the barycentre); a polyco has its own")
+    parser.add_argument(
+        "--freq", type=float, metavar="MHZ", help="observing frequency (infinite); a polyco has its own"
+    )
     parser.add_argument("--json", nargs="?", const="-", metavar="OUT.JSON", help="write the phases in numbers")
     parser.add_argument("--ephem", metavar="NAME", help="ephemeris to use instead of that of the par file")
     add_reading_options(parser)
@@ -33,12 +44,17 @@ def run(args: argparse.Namespace) -> ExitCode:
     words = times_of(args.at) if ":" in args.at else names_of(args.at, "time", "--at 60000,60100")
     times = read_times(words)
     if is_predictor(args.par):
-        found: Phases = read_predictor(args.par).phase(times, args.freq)
+        predictor = read_predictor(args.par)
+        _check_site(args, predictor)
+        found: Phases = predictor.phase(times, args.freq or 0.0)
     elif is_polyco(args.par):
-        found = read_polyco(args.par).phase(times)
+        polyco = read_polyco(args.par)
+        _check_site(args, polyco)
+        _check_frequency(args, polyco)
+        found = polyco.phase(times)
     else:
-        model = load_par(args)
-        found = phase(model, times, site=args.site, freq_mhz=args.freq, files=open_files(args.data))
+        model, files = load_par(args), open_files(args.data)
+        found = phase(model, times, site=args.site or "@", freq_mhz=args.freq or 0.0, files=files)
     with LateFailure() as output:
         if args.json:
             from jug.io.files import write_text
@@ -48,3 +64,29 @@ def run(args: argparse.Namespace) -> ExitCode:
     say(found.summary(), asked=args.json is None)
     output.tell()
     return ExitCode.DONE
+
+
+def _check_site(args: argparse.Namespace, made: "Polyco | Predictor") -> None:
+    """Refuse another site than that for which the polynomials were made."""
+    from jug.data import open_files
+    from jug.errors import DataError
+    from jug.obs.sites import find_site
+
+    if args.site is None or args.site == made.site:
+        return
+    files = open_files(args.data)
+    asked = find_site(args.site, files=files)
+    try:
+        known = find_site(made.site, files=files)
+    except DataError:  # a code of another program
+        known = None
+    if known is None or known.name != asked.name:
+        why = f"{args.par} is for the site {made.site}, not {args.site}"
+        raise InputError(why, hint="leave --site out, or make polynomials for that site with jug polyco")
+
+
+def _check_frequency(args: argparse.Namespace, polyco: "Polyco") -> None:
+    """Refuse another frequency than that for which a polyco was made."""
+    if args.freq is not None and not abs(args.freq - polyco.freq_mhz) <= FREQUENCY_STEP_MHZ:
+        why = f"{args.par} is for {polyco.freq_mhz:g} MHz, not {args.freq:g} MHz"
+        raise InputError(why, hint="leave --freq out, or make a polyco for that frequency with jug polyco")

@@ -168,8 +168,7 @@ class TimingEngine:
             Another number of values.
         """
         change = np.asarray(delta, dtype=np.float64)
-        if change.shape != (len(self.fitpars),):
-            raise InputError(f"delta has the shape {change.shape}, not ({len(self.fitpars)},)", hint="see fitpars")
+        self._check_shape(change.shape)
         return np.asarray(self._changed(np, change, self._reference))
 
     def residual_delta_jax(self, delta: "DeviceArray") -> "DeviceArray":
@@ -189,10 +188,13 @@ class TimingEngine:
         ------
         BackendError
             JAX cannot be imported; delta is not of float64.
+        InputError
+            Another number of values, which JAX itself would not notice.
         """
         from jug.compute.jax_import import import_jax
 
         jax = import_jax()
+        self._check_shape(np.shape(delta))
         if isinstance(delta, jax.Array) and delta.dtype != np.float64:
             hint = "call jax.config.update('jax_enable_x64', True) before the sampler makes its first array"
             raise BackendError(f"delta is of {delta.dtype}, not float64", hint)
@@ -232,6 +234,11 @@ class TimingEngine:
         -------
         None
         """
+
+    def _check_shape(self, shape: tuple[int, ...]) -> None:
+        """Refuse another number of values than that of ``fitpars``."""
+        if shape != (len(self.fitpars),):
+            raise InputError(f"delta has the shape {shape}, not ({len(self.fitpars)},)", hint="see fitpars")
 
     @cached_property
     def _compiled(self) -> object:

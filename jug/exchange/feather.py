@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from jug.core.arguments.kinds import path_text
 from jug.core.array import Array
 from jug.core.execution.memory import require_space_for_arrow
 from jug.errors import InputError, JugError, Where
@@ -54,8 +55,9 @@ def export(source: TimingModel | FitResult, toas: TOAs, path: str | PathLike[str
     >>> len(record)
     62
     """
+    name = path_text(path)
     record = pulsar_record(source, toas)
-    write_bytes(path, feather_bytes(record))
+    write_bytes(name, feather_bytes(record))
     return record
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from jug.core.arguments.kinds import expect
 from jug.core.times import Times, to_mjd
 from jug.data import open_files
 from jug.errors import InputError
@@ -32,6 +33,7 @@ def check_covered(model: TimingModel, times: Times, site: str, files: Files | No
     InputError
         A time before the tables of Earth orientation.
     """
+    expect(site=(site, str))
     files = files or open_files()
     if find_site(site, files=files).special == "barycenter":
         return  # times are TDB: nothing is looked up

@@ -15,10 +15,11 @@ import numpy as np
 from jug.core.array import Float, N
 from jug.core.times import Times
 from jug.data import open_files
-from jug.errors import InputError, Where
+from jug.errors import ClockWarning, InputError, Where
 from jug.folding.time_words import at_seconds, since_reference, utc_from_tt
 from jug.io.files import read_bytes
 from jug.obs.files import Files
+from jug.obs.sites import find_site
 
 TIME_COLUMNS = {"EVENTS": ("TIME",), "GTI": ("START", "STOP"), "STDGTI": ("START", "STOP")}
 """Columns of times by the name of an extension; an extension with a column TIME counts as EVENTS."""
@@ -112,7 +113,7 @@ def _carried_file(
         found = [unit for unit in units if "TIME" in _columns(unit)]
         if not found:
             raise InputError("this FITS file has no table with a column TIME", Where(name), "give an event file")
-        place = site or _site(found[0].header, name)
+        place = _site(found[0].header, site, files, name)
         for unit in units:
             _carry(unit, place, convert, ephem, files, name)
         out = io.BytesIO()
@@ -124,13 +125,18 @@ def _columns(unit: Any) -> tuple[str, ...]:
     return tuple(name.upper() for name in unit.columns.names) if hasattr(unit, "columns") and unit.columns else ()
 
 
-def _site(header: Any, name: str) -> str:
-    """Where the times of a header were taken."""
+def _site(header: Any, asked: str | None, files: Files, name: str) -> str:
+    """Where the times of a header were taken; a site that is asked for is that of times that the header calls local."""
     reference = str(header.get("TIMEREF", "LOCAL")).strip().upper()
     if reference in BARYCENTRIC:
         raise InputError("the times of this file are barycentric already (TIMEREF)", Where(name), "use it as it is")
     if reference.startswith("GEOCENT"):
+        if asked is not None and find_site(asked, files=files).special != "geocenter":
+            why = f"the times of this file are of the geocentre (TIMEREF), not of the site {asked}"
+            raise InputError(why, Where(name), "leave --site out (in Python: site=None)")
         return "geocenter"
+    if asked is not None:
+        return asked
     telescope = str(header.get("TELESCOP", "unknown")).strip()
     why = f"these are times of a moving spacecraft ({telescope}, TIMEREF {reference}), whose orbit jug does not read"
     raise InputError(why, Where(name), SPACECRAFT_HINT)
@@ -145,11 +151,18 @@ def _carry(unit: Any, site: str, convert: Callable[[Times, str], Times], ephem: 
     if not own and not (keywords and ("MJDREF" in header or "MJDREFI" in header)):
         return
     for column in own:
-        unit.data[column] = _carried(
-            np.asarray(unit.data[column], dtype=np.float64), header, site, convert, files, name
-        )
-    for key in keywords:
-        header[key] = float(_carried(np.array([float(header[key])]), header, site, convert, files, name)[0])
+        if (stored := str(unit.columns[column].format).lstrip("1")) != "D":
+            why = f"the column {column} is of the format {stored}, which does not hold times at the barycentre"
+            raise InputError(why, Where(name), "store it in double precision (D)")
+    with warnings.catch_warnings():
+        if kind != "EVENTS":  # clocks that do not reach the events are told of once
+            warnings.simplefilter("ignore", ClockWarning)
+        for column in own:
+            seconds = np.asarray(unit.data[column], dtype=np.float64)
+            unit.data[column] = _carried(seconds, header, site, convert, files, name)
+        warnings.simplefilter("ignore", ClockWarning)
+        for key in keywords:
+            header[key] = float(_carried(np.array([float(header[key])]), header, site, convert, files, name)[0])
     header["TIMESYS"], header["TIMEREF"] = "TDB", "SOLARSYSTEM"
     header["PLEPHEM"] = f"JPL-{ephem}"
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from jug.analysis.orbit_times import orbital_phase
 from jug.conversion.error_propagation import model_of
-from jug.core.arguments.kinds import as_number
+from jug.core.arguments.kinds import as_number, kind_shown
 from jug.core.array import Bool, Toa
 from jug.core.times import parse_mjds
-from jug.errors import InputError
+from jug.errors import InputError, KindError
 from jug.fitting.result.fit_result import FitResult
 from jug.folding.coverage import check_covered
 from jug.folding.hour_angle import hour_angle
@@ -27,9 +27,9 @@ from jug.obs.sites import find_site
 GOOD_TURNS = 1e-7
 """Largest error with which the search for a length and a number of coefficients ends, turns."""
 
-SPANS_MIN = (60, 30, 20, 15, 10, 5)
+SPANS_MIN = (60, 30, 20, 15, 10, 5, 3, 2, 1)
 COEFFICIENTS = (12, 15, 18)
-"""Lengths and numbers of coefficients that are tried."""
+"""Lengths and numbers of coefficients that are tried; the shortest are for the Shapiro delay of orbits seen edge-on."""
 
 MOST_SEGMENTS = 100_000
 TMID_DIGITS = Decimal("1e-11")
@@ -61,7 +61,7 @@ def polyco(
     freq_mhz : float
         Observing frequency; 0 is infinite.
     nspan : int, optional
-        Length of a segment, min. When absent the longest of 60, 30, 20, 15, 10, 5 with errors below 1e-7 turns.
+        Length of a segment, min. When absent the longest from 60 to 1 with errors below 1e-7 turns.
     ncoeff : int, optional
         Coefficients of a segment. When absent 12, 15 or 18, likewise.
     max_ha : float, optional
@@ -95,7 +95,12 @@ def polyco(
     span, fitted = _best(model, start, end, (nspan, ncoeff), site, freq_mhz, max_ha, files)
     dm = float(model.entries["DM"].value.hi) if "DM" in model.entries else 0.0
     segments = segments_of(fitted, span, dm, _orbits(model, fitted, site, freq_mhz, files))
-    return Polyco(model.psr.removeprefix("J"), code, float(freq_mhz), tuple(segments), float(np.max(fitted.worst)))
+    return Polyco(model.psr.removeprefix("J"), code, _finite(freq_mhz), tuple(segments), float(np.max(fitted.worst)))
+
+
+def _finite(freq_mhz: float) -> float:
+    """The frequency as readers of polycos take it: 0 where it is infinite."""
+    return float(freq_mhz) if np.isfinite(freq_mhz) else 0.0
 
 
 def _best(
@@ -111,7 +116,7 @@ def _best(
     """The first length and number of coefficients with small errors, else those with the smallest."""
     f0 = round(float(model.entries["F0"].value.hi), 12)
     found: list[tuple[int, FittedSegments]] = []
-    for span, count in spans_and_counts(*asked):
+    for span, count in spans_and_counts(*asked, end - start):
         middles = segment_middles(model, start, end, span, site, max_ha, files)
         fitted = fit_segments(model, middles, 60.0 * span, count, f0=f0, site=site, freq_mhz=freq_mhz, files=files)
         found.append((span, fitted))
@@ -161,11 +166,14 @@ def check_span(start: float, end: float, nspan: int | None, ncoeff: int | None, 
     """
     if not as_number(end, "end") > as_number(start, "start"):
         raise InputError(f"the end, MJD {end:g}, is not after the start, {start:g}", hint="give the earlier time first")
+    for name, number in (("nspan", nspan), ("ncoeff", ncoeff)):
+        if number is not None and not isinstance(number, int | np.integer):
+            raise KindError(f"{name} is {kind_shown(number)}, not a whole number")
     if nspan is not None and not 1 <= nspan <= 1440:
         raise InputError(f"nspan is {nspan}", hint="give 1 to 1440 minutes")
     if ncoeff is not None and not 2 <= ncoeff <= 30:
         raise InputError(f"ncoeff is {ncoeff}", hint="give 2 to 30 coefficients")
-    if max_ha is not None and not 0.0 < max_ha <= 12.0:
+    if max_ha is not None and not 0.0 < as_number(max_ha, "max_ha") <= 12.0:
         raise InputError(f"max_ha is {max_ha:g}", hint="give an hour angle above 0, and 12 at most")
     if (end - start) * 1440.0 / (nspan or SPANS_MIN[0]) > MOST_SEGMENTS:
         raise InputError(
@@ -173,20 +181,23 @@ def check_span(start: float, end: float, nspan: int | None, ncoeff: int | None, 
         )
 
 
-def spans_and_counts(nspan: int | None, ncoeff: int | None) -> Iterator[tuple[int, int]]:
+def spans_and_counts(nspan: int | None, ncoeff: int | None, days: float) -> Iterator[tuple[int, int]]:
     """List the lengths and numbers of coefficients that are tried, the shortest file first.
 
     Parameters
     ----------
     nspan, ncoeff : int or None
         As in `jug.polyco`.
+    days : float
+        From start to end; lengths with which there would be too many segments are left out.
 
     Yields
     ------
     span, count : int
         Length, min, and number of coefficients.
     """
-    for span in SPANS_MIN if nspan is None else (nspan,):
+    few_enough = [span for span in SPANS_MIN if days * 1440.0 / span <= MOST_SEGMENTS]
+    for span in few_enough if nspan is None else (nspan,):
         for count in COEFFICIENTS if ncoeff is None else (ncoeff,):
             yield span, count
 
@@ -246,10 +257,10 @@ def _orbits(
     model: TimingModel, fitted: FittedSegments, site: str, freq_mhz: float, files: Files | None
 ) -> list[tuple[float, float] | None]:
     """Orbital phase and frequency at the middle of each segment; None without a binary."""
+    middles = made_toas(model, parse_mjds(fitted.middle), site, freq_mhz, files)  # warns of clocks, once a segment
     if not any(component in COMPONENTS for component in model.components):
-        return [None] * len(fitted.middle)
-    toas = made_toas(model, parse_mjds(fitted.middle), site, freq_mhz, files)
-    phase = orbital_phase(model, toas).value
+        return [None] * len(middles)
+    phase = orbital_phase(model, middles).value
     period = model.entries.get("PB")
     per_day = 1.0 / float(period.value.hi) if period else float(model.entries["FB0"].value.hi) * 86400.0
     return [(float(one), per_day) for one in phase]

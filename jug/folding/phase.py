@@ -4,6 +4,7 @@ The phase is 0 at the TZR point. The frequency at the site is the slope of the p
 (Abramowitz & Stegun 1964, 25.3.6): with points 10 s apart the error of an orbit of 1.5 h is below 1e-12 of it.
 """
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -17,7 +18,7 @@ from jug.core.arguments.kinds import as_number
 from jug.core.array import Float, Int, N
 from jug.core.display.fields_shown import FieldsShown
 from jug.core.times import BadMJD, Times, add_seconds, concatenate, parse_mjds, to_mjd
-from jug.errors import InputError, KindError
+from jug.errors import InputError, JugWarning, KindError
 from jug.fitting.result.fit_result import FitResult
 from jug.folding.coverage import check_covered
 from jug.io.tim.raw_toas import make_toas
@@ -142,8 +143,9 @@ def phase(
     times = read_times(mjd)
     check_covered(model, times, site, files)
     n = len(times.day)
+    made_toas(model, times, site, freq_mhz, files)  # warns of clocks that do not reach these times
     points = concatenate([times, *(add_seconds(times, STEP_S * place) for place, _ in SLOPE)])
-    toas = made_toas(model, points, site, freq_mhz, files)
+    toas = made_toas(model, points, site, freq_mhz, files, warn=False)
     turn, rest = turns(model, toas)
     slope = np.zeros(n)
     for i, (_, weight) in enumerate(SLOPE, 1):
@@ -208,13 +210,17 @@ def read_times(mjd: ArrayLike | Times | Sequence[str]) -> Times:
         numbers = np.atleast_1d(np.asarray(mjd, dtype=np.float64))
     except (TypeError, ValueError):
         raise KindError("mjd is no array of numbers", hint="give MJDs, as [60000, 60100]") from None
+    if numbers.ndim > 1:
+        raise KindError(f"mjd has {numbers.ndim} dimensions, not one", hint="give MJDs, as [60000, 60100]")
     if not len(numbers) or not np.all(np.isfinite(numbers)):
         raise InputError("there is no time to compute a phase for", hint="give MJDs, as 60000,60100")
     check_dates(numbers)
     return times_at_mjds(numbers)
 
 
-def made_toas(model: TimingModel, times: Times, site: str, freq_mhz: ArrayLike, files: Files | None) -> TOAs:
+def made_toas(
+    model: TimingModel, times: Times, site: str, freq_mhz: ArrayLike, files: Files | None, *, warn: bool = True
+) -> TOAs:
     """Prepare times as TOAs.
 
     Parameters
@@ -226,6 +232,8 @@ def made_toas(model: TimingModel, times: Times, site: str, freq_mhz: ArrayLike, 
     freq_mhz : float or (n,) array
         0 is infinite.
     files : Files or None
+    warn : bool
+        Whether to warn of clocks that do not reach a time; False for points between the times that are asked for.
 
     Returns
     -------
@@ -241,7 +249,11 @@ def made_toas(model: TimingModel, times: Times, site: str, freq_mhz: ArrayLike, 
     mhz = np.broadcast_to(np.asarray(freq_mhz, dtype=np.float64), len(times.day))
     hz = np.where(mhz > 0.0, mhz * 1e6, np.inf)
     raw = make_toas(times, freq_hz=hz, error_s=1e-6, site=site, origin="<times>")
-    return prepare(model, raw, files=files)
+    if warn:
+        return prepare(model, raw, files=files)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", JugWarning)
+        return prepare(model, raw, files=files)
 
 
 def turns(model: TimingModel, toas: TOAs) -> tuple[Int[N], Float[N]]:

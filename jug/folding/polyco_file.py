@@ -4,6 +4,7 @@ The widths are those that tempo2 writes. Readers take words, so no word may touc
 is written as -9.999 where it is below. tempo has one letter for the site, and ``D`` in exponents.
 """
 
+import re
 from datetime import timedelta
 from os import PathLike
 
@@ -21,6 +22,8 @@ PER_LINE = 3
 """Coefficients of a line."""
 
 LEAST_LOG_RMS = -9.999
+
+TOUCHING = re.compile(r"(\.\d{3})(-\d\d\.\d{3})$", re.ASCII)
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -139,10 +142,15 @@ def is_polyco(path: str | PathLike[str]) -> bool:
         No such file.
     """
     lines = read_text(path, "par file or polyco", InputError).splitlines()[:2]
-    words = [line.split() for line in lines]
+    words = [_words(line) for line in lines]
     if len(words) < 2 or len(words[0]) != 7 or len(words[1]) not in (6, 8):
         return False
     return is_number(words[0][3]) and is_number(words[1][0])
+
+
+def _words(line: str) -> list[str]:
+    """The words of a line; tempo2 leaves no blank between the Doppler shift and a logarithm of the rms below -10."""
+    return TOUCHING.sub(r"\1 \2", line.rstrip()).split()
 
 
 def _segment_text(polyco: Polyco, segment: PolycoSegment, exponent: str) -> str:
@@ -169,7 +177,7 @@ def _read_segment(lines: list[str], at: int, name: str) -> tuple[tuple[str, str,
     """One segment: what is common to all, the segment, and the line after it."""
     line = at
     try:
-        psr, _, _, middle, dm, doppler, log_rms = lines[at].split()
+        psr, _, _, middle, dm, doppler, log_rms = _words(lines[at])
         parse_mjd(middle)
         line = at + 1
         phase, f0, site, span, count, freq, *orbit = lines[at + 1].split()

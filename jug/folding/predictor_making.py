@@ -7,6 +7,7 @@ import numpy as np
 from numpy.polynomial import chebyshev
 
 from jug.conversion.error_propagation import model_of
+from jug.core.arguments.kinds import as_number
 from jug.core.array import Float, K, M, N
 from jug.core.constants import K_DM
 from jug.core.decimal_text import UNROUNDED
@@ -80,19 +81,26 @@ def predictor(
     band = _band(freq_mhz)
     place = find_site(site, files=files)
     found: list[Predictor] = []
-    for span, count in spans_and_counts(nspan, ncoeff):
+    for span, count in spans_and_counts(nspan, ncoeff, end - start):
         texts = [f"{middle:f}" for middle in segment_middles(model, start, end, span, site, None, files)]
         found.append(_fitted(model, texts, span, count, band, site, files))
         if found[-1].worst < GOOD_TURNS:
             break
-    name = "@" if place.special == "barycenter" else place.name
-    return replace(min(found, key=lambda made: made.worst), site=name)
+    best = min(found, key=lambda made: made.worst)
+    _warn_of_clocks(model, best, site, files)
+    return replace(best, site="@" if place.special == "barycenter" else place.name)
+
+
+def _warn_of_clocks(model: TimingModel, made: Predictor, site: str, files: Files | None) -> None:
+    """Warn of clocks that do not reach the middles of the segments, once a segment."""
+    made_toas(model, parse_mjds([segment.middle for segment in made.segments]), site, made.freq_mhz[0], files)
 
 
 def _band(freq_mhz: float | tuple[float, float]) -> tuple[float, float]:
-    if isinstance(freq_mhz, (int, float)):
-        freq_mhz = (1.0 - HALF_BAND) * freq_mhz, (1.0 + HALF_BAND) * freq_mhz
-    low, high = float(freq_mhz[0]), float(freq_mhz[1])
+    if not isinstance(freq_mhz, tuple | list) or len(freq_mhz) != 2:
+        middle = as_number(freq_mhz, "freq_mhz")
+        freq_mhz = (1.0 - HALF_BAND) * middle, (1.0 + HALF_BAND) * middle
+    low, high = (as_number(one, "freq_mhz") for one in freq_mhz)
     if not 0.0 < low < high < np.inf:
         raise InputError(f"{low:g} to {high:g} MHz is no band", hint="give a lower and a higher frequency, MHz")
     return low, high
@@ -118,7 +126,7 @@ def _fitted(
     order = np.repeat(np.arange(m), each)
     there = Times(start.day[order], DoubleDouble(start.sec.hi[order], start.sec.lo[order]))
     times = add_seconds(there, np.tile(np.repeat(half * x, len(y)), m))
-    toas = made_toas(model, times, site, np.tile(mhz, m * len(x)), files)
+    toas = made_toas(model, times, site, np.tile(mhz, m * len(x)), files, warn=False)
     turn, rest = turns(model, toas)
     f0, dm = float(model.entries["F0"].value.hi), model.entries.get("DM")
     dispersion = 0.0 if dm is None else -f0 * K_DM * float(dm.value.hi) * 1e-12

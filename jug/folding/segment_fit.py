@@ -65,7 +65,7 @@ def fit_segments(
     freq_mhz: float,
     files: Files | None,
 ) -> FittedSegments:
-    """Fit a polynomial to the phase in each of several segments.
+    """Fit a polynomial to the phase in each of several segments; clocks that do not reach them are not told of.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def fit_segments(
     m = len(middles)
     start = parse_mjds(texts)
     times = add_seconds(_repeated(start, len(places)), np.tile(seconds, m))
-    toas = made_toas(model, times, site, freq_mhz, files)
+    toas = made_toas(model, times, site, freq_mhz, files, warn=False)
     whole, part = turns(model, toas)
     turn, rest = whole.reshape(m, -1), part.reshape(m, -1)
     linear = _exact(since_middle(times, start, len(places)), f0)

@@ -12,6 +12,8 @@ from jug.io.files import read_text
 
 INF_EPOCH = "Epoch of observation"
 INF_LENGTH = ("Number of bins in the time series", "Width of each time series bin")
+DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+TIME_OF_DAY = re.compile(r"\d+:", re.ASCII)
 INF_LINE = re.compile(r"^\s*(.+?)\s*=\s*(.*?)\s*$")
 
 
@@ -39,7 +41,7 @@ def read_time_list(path: str | PathLike[str]) -> TimeList:
     Parameters
     ----------
     path : path-like
-        Blank lines, and lines that begin with #, are left out.
+        Blank lines, and lines that begin with #, are left out. A time of day may follow a date after a blank.
 
     Returns
     -------
@@ -54,9 +56,7 @@ def read_time_list(path: str | PathLike[str]) -> TimeList:
     lines = read_text(path, "list of times", InputError).splitlines()
     if any(line.strip().startswith(INF_EPOCH) for line in lines):
         return _header(lines, name)
-    rows = [
-        (i, line.split()[0]) for i, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")
-    ]
+    rows = [(i, _first(line)) for i, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")]
     if not rows:
         raise InputError("there is no time in this file", Where(name, max(1, len(lines))), "write one MJD on each line")
     words = [word for _, word in rows]
@@ -66,6 +66,12 @@ def read_time_list(path: str | PathLike[str]) -> TimeList:
         place = Where(name, rows[reason.index][0])
         hint = "write an MJD, or a date as 2009-06-18T12:00:00.5"
         raise InputError(f"{words[reason.index]!r} is no time ({reason})", place, hint) from None
+
+
+def _first(line: str) -> str:
+    """The first word of a line; a date and the time of day after a blank are one word, with T between them."""
+    word, *others = line.split()
+    return f"{word}T{others[0]}" if DATE.fullmatch(word) and others and TIME_OF_DAY.match(others[0]) else word
 
 
 def _header(lines: list[str], name: str) -> TimeList:

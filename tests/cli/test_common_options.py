@@ -69,7 +69,6 @@ def test_what_is_taken_when_an_option_is_absent() -> None:
         ("predict", "--site"): "@",
         ("plot", "--kind"): "residuals",
         ("plot", "--style"): "screen",
-        ("phase", "--site"): "@",
         ("sample", "--timing"): "marginal",
         ("sample", "--sampler"): "nuts",
         ("sample", "--chains"): 4,

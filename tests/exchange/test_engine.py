@@ -118,6 +118,12 @@ def test_wrong_arguments(case: tuple[jug.TimingModel, jug.TOAs, jug.TimingEngine
     _, _, engine = case
     with pytest.raises(jug.InputError, match="delta has the shape"):
         engine.residual_delta(np.zeros(2))
+    with jax.enable_x64(True):
+        for size in (len(engine.fitpars) - 1, len(engine.fitpars) + 1):
+            with pytest.raises(jug.InputError, match=rf"delta has the shape \({size},\), not"):
+                engine.residual_delta_jax(jax.numpy.zeros(size))
+        two = jax.numpy.zeros((2, len(engine.fitpars)))
+        assert jax.vmap(engine.residual_delta_jax)(two).shape == (2, len(engine.record))
     single = jax.numpy.zeros(len(engine.fitpars), dtype=np.float32)
     with pytest.raises(jug.BackendError, match="delta is of float32, not float64"):
         engine.residual_delta_jax(single)

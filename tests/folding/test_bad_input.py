@@ -35,6 +35,18 @@ LINES = {
         ["phase", "pred.dat", "--at", "53801.05", "--freq", "430"],
         "430 MHz is outside the predictor's band, 1260 to 1540 MHz; give a frequency in it",
     ),
+    "phase of a polyco at another site": (
+        ["phase", "polyco.dat", "--at", "53801.05", "--site", "parkes", "--json", "out.json"],
+        "polyco.dat is for the site 1, not parkes; leave --site out, or make polynomials for that site with jug polyco",
+    ),
+    "phase of a predictor at another site": (
+        ["phase", "pred.dat", "--at", "53801.05", "--site", "parkes", "--freq", "1400"],
+        "pred.dat is for the site gbt, not parkes; leave --site out",
+    ),
+    "phase of a polyco at another frequency": (
+        ["phase", "polyco.dat", "--at", "53801.05", "--freq", "1500"],
+        "polyco.dat is for 1400 MHz, not 1500 MHz; leave --freq out, or make a polyco for that frequency",
+    ),
     "polyco at a site that is not known": (
         [*POLYCO, "--site", "nowhere", "--start", "53801", "--end", "53802"],
         UNKNOWN,
@@ -93,6 +105,36 @@ def test_one_line_and_nothing_written(case: str, folder: Path, capsys: pytest.Ca
     assert printed.err.count("\n") == 1
     assert said in printed.err
     assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize("words", [[], ["--site", "GBT"], ["--freq", "1400.0004"], ["--site", "1", "--freq", "1400"]])
+def test_the_site_and_frequency_of_a_polyco_may_be_said(
+    words: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["phase", "polyco.dat", "--at", "53801.05", *words]) == 0
+    assert "53801.050000000" in capsys.readouterr().out
+
+
+def test_a_code_of_a_site_of_another_program_is_compared_as_it_stands(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = Path("polyco.dat").read_text()
+    Path("polyco.dat").write_text(text.replace("    1  ", "   zz  "))
+    assert main(["phase", "polyco.dat", "--at", "53801.05", "--site", "zz"]) == 0
+    assert main(["phase", "polyco.dat", "--at", "53801.05", "--site", "gbt"]) == 2
+    assert "is for the site zz, not gbt" in capsys.readouterr().err
+
+
+def test_words_that_touch_in_a_polyco_of_tempo2(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its widths leave no blank before a logarithm of the rms below -10."""
+    own = jug.read_polyco("polyco.dat")
+    text = Path("polyco.dat").read_text()
+    assert " -9.999\n" in text
+    Path("polyco.dat").write_text(text.replace(" -9.999\n", "-10.123\n"))
+    assert {segment.log_rms for segment in jug.read_polyco("polyco.dat").segments} == {-10.123}
+    assert jug.read_polyco("polyco.dat").segments[0].doppler == own.segments[0].doppler
+    assert main(["phase", "polyco.dat", "--at", "53801.05"]) == 0
+    assert "53801.050000000" in capsys.readouterr().out
 
 
 def test_an_output_that_is_there_stays(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,5 +1,6 @@
 """`jug bary`: text, FITS and PRESTO headers, against the same times converted one by one."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -61,6 +62,31 @@ def test_a_place_on_the_sky_is_a_par_file(write: Callable[[str, str], str], caps
     seconds = [float((parse_mjds([text]).sec.hi - parse_mjds([found[0]]).sec.hi)[0]) for text in found]
     assert seconds[1] == pytest.approx(-224.0 / 2.41e-4 / 1400.0**2, rel=1e-3)  # K_DM is 1 / 2.41e-4, Doppler 1e-4
     assert 0.0 < abs(seconds[2]) < 1e-2
+
+
+def test_a_date_and_a_time_of_day_after_a_blank(
+    write: Callable[[str, str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They are one time, not midnight with a note; other words behind a date are notes."""
+    path = write("t.txt", "2006-03-07 12:00:00.25 note\n2006-03-07T12:00:00.25\n2006-03-07 12\n2006-03-07\n")
+    assert main(["bary", PAR, path, "--site", "gbt"]) == 0
+    rows = listed(capsys.readouterr().out)
+    assert [word for word, _ in rows] == [*2 * ["2006-03-07T12:00:00.25"], *2 * ["2006-03-07"]]
+    assert rows[0] == rows[1]
+    assert rows[2] == rows[3]
+    assert main(["bary", PAR, write("t.txt", "2006-03-07 12:00:60\n"), "--site", "gbt"]) == 2
+    assert "t.txt:1: '2006-03-07T12:00:60' is no time" in capsys.readouterr().err
+
+
+def test_a_southern_declination_is_a_value(
+    write: Callable[[str, str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A minus before a digit begins no option."""
+    path, found = write("t.txt", "53801.5\n"), []
+    for words in (["--dec", "-20:21:29.0"], ["--dec=-20:21:29.0"]):
+        assert main(["bary", "--ra", "17:48:52.75", *words, path, "--site", "geocenter"]) == 0
+        found.append(capsys.readouterr().out)
+    assert found[0] == found[1]
 
 
 def test_a_header_of_presto(write: Callable[[str, str], str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -159,6 +185,58 @@ def test_events_that_are_refused(
     assert not out.exists()
 
 
+@pytest.mark.parametrize(
+    ("header", "site", "said"),
+    [
+        ({}, "gbt", "the times of this file are of the geocentre (TIMEREF), not of the site gbt; leave --site out"),
+        ({"TIMEREF": "SOLARSYSTEM"}, "gbt", "the times of this file are barycentric already (TIMEREF)"),
+        ({}, "nowhere", "unknown observatory 'nowhere'"),
+    ],
+)
+def test_a_site_does_not_outvote_the_header(
+    header: dict[str, object], site: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = events(tmp_path / "e.fits", SECONDS, **header), tmp_path / "o.fits"
+    assert main(["bary", PAR, path, "--site", site, "-o", str(out)]) == 2
+    assert said in capsys.readouterr().err
+    assert not out.exists()
+    if not header:
+        assert main(["bary", PAR, path, "--site", "geo", "-o", str(out)]) == 0
+
+
+def test_reports_as_json(write: Callable[[str, str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = str(tmp_path / "out")
+    assert main(["bary", PAR, write("t.txt", "53801.5\n"), "--site", "gbt", "-o", out, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"output": out, "n_times": 1}
+    assert main(["bary", PAR, events(tmp_path / "e.fits", SECONDS), "-o", out, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"output": out, "n_events": 3, "ephem": "DE421"}
+
+
+def test_clocks_that_do_not_reach_the_events_are_told_of_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = events(tmp_path / "e.fits", SECONDS + 6e8)
+    assert main(["bary", PAR, path, "-o", str(tmp_path / "o.fits")]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert "TT(BIPM2019): 3 TOAs after MJD 59869" in lines[0]
+
+
+@pytest.mark.parametrize("form", ["E", "K"])
+def test_times_that_are_not_in_double_precision(form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Single precision holds 16 s there, whole numbers 1 s: the new times would be rounded to that."""
+    from astropy.io import fits
+
+    path, out = events(tmp_path / "e.fits", SECONDS), tmp_path / "o.fits"
+    with fits.open(path) as found:
+        column = fits.Column("TIME", form, unit="s", array=SECONDS.astype("f4" if form == "E" else "i8"))
+        table = fits.BinTableHDU.from_columns([column], header=found["EVENTS"].header, name="EVENTS")
+        fits.HDUList([fits.PrimaryHDU(), table]).writeto(path, overwrite=True)
+    assert main(["bary", PAR, path, "-o", str(out)]) == 2
+    assert f"the column TIME is of the format {form}, which does not hold times" in capsys.readouterr().err
+    assert not out.exists()
+
+
 def test_damaged_fits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from astropy.io import fits
 
@@ -183,6 +261,7 @@ def test_damaged_fits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         ([PAR, "{t}"], "--site is missing"),
         ([PAR, PAR, "{t}", "--site", "gbt"], "3 files are given"),
         ([PAR, "{t}", "--site", "gbt", "--ra", "1:0:0", "--dec", "1:0:0"], "a par file and --ra or --dec are given"),
+        ([PAR, "{t}", "--site", "gbt", "--dm", "30"], "--dm is of --ra and --dec: a par file has its own DM"),
         ([PAR, "{t}", "--site", "nowhere"], "unknown observatory 'nowhere'"),
         ([PAR, "{bad}", "--site", "gbt"], "bad.txt:2: '5380x' is no time (not a number)"),
         ([PAR, "{none}", "--site", "gbt"], "there is no time in this file"),

@@ -168,6 +168,15 @@ def test_a_polyco_with_large_errors_is_told(tmp_path: Path, capsys: pytest.Captu
     assert "Largest error" in capsys.readouterr().out
 
 
+def test_an_infinite_frequency_is_0_in_a_polyco() -> None:
+    """Readers take a number there."""
+    model = jug.load_model(lines())
+    for freq in (0.0, np.inf):
+        made = jug.polyco(model, 54000.0, 54000.1, site="gbt", freq_mhz=freq)
+        assert made.freq_mhz == 0.0
+        assert polyco_text(made).splitlines()[1].split()[5] == "0.000"
+
+
 def test_segments_near_the_meridian() -> None:
     model = jug.load_model(lines())
     every = jug.polyco(model, 54000.0, 54001.0, site="gbt")

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from simulated_sets import par
 
 import jug
+from jug.folding.making import spans_and_counts
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.ClockWarning", "ignore::jug.InputWarning")
 
@@ -16,6 +18,33 @@ START = 54900.0
 DAYS = 0.2
 TURNS = 1e-6
 """Largest distance from the model."""
+
+
+EDGE_ON = (
+    "BINARY DD",
+    "PB 0.10225156248",
+    "A1 1.415032",
+    "T0 54900.02",
+    "ECC 0.0877775",
+    "OM 87",
+    "M2 1.2489",
+    "SINI 0.9997",
+)
+"""The orbit of J0737-3039A: its Shapiro delay has a peak of two minutes."""
+
+
+def test_an_orbit_seen_edge_on() -> None:
+    """The lengths that are tried go down to 1 min, where the time asked for has not too many of them."""
+    model = jug.load_model(par(*EDGE_ON))
+    made = jug.polyco(model, START, START + 0.11, site="gbt", freq_mhz=1400.0)
+    times = [f"{mjd:.13f}" for mjd in np.linspace(START, START + 0.11, 999)]
+    found, exact = made.phase(times), jug.phase(model, times, site="gbt", freq_mhz=1400.0)
+    assert np.max(np.abs((found.turn - exact.turn) + (found.fraction - exact.fraction))) < TURNS
+    assert made.worst < TURNS
+    assert made.segments[0].span_min < 5
+    assert min(span for span, _ in spans_and_counts(None, None, 1.0)) == 1
+    assert min(span for span, _ in spans_and_counts(None, None, 1000.0)) == 15
+    assert [span for span, _ in spans_and_counts(5, 12, 1000.0)] == [5]
 
 
 @pytest.mark.long

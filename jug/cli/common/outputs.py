@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from types import TracebackType
 from typing import Self
@@ -12,7 +12,9 @@ from jug.errors import InputError, JugError, Where
 from jug.io.stream_names import STANDARD_OUTPUT, is_stream
 
 
-def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> None:
+def check_outputs(
+    args: argparse.Namespace, outputs: Sequence[str | None], inputs: Mapping[str, str] | None = None
+) -> None:
     """Refuse an output that cannot be written, or that would overwrite an input or another output.
 
     Parameters
@@ -22,6 +24,8 @@ def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> No
     outputs : sequence of str or None
         Paths; None where an option is absent. ``-`` and ``/dev/stdout`` are standard output: reports then go to
         standard error. Pipes and devices may be named more than once.
+    inputs : dict of str to str, optional
+        Further files that no output may replace, and what they are: "the par file", where ``output`` is another kind.
 
     Raises
     ------
@@ -35,6 +39,7 @@ def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> No
     if streams:
         speak_aside()
     taken = {os.path.realpath(args.tim): "the tim file"} if getattr(args, "tim", None) else {}
+    taken |= {os.path.realpath(path): what for path, what in (inputs or {}).items()}
     for path in filter(None, outputs):
         if is_stream(path):
             continue

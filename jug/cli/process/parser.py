@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 
 from jug.cli.common.exit_codes import ExitCode
@@ -9,7 +10,7 @@ from jug.cli.common.streams import complain, say
 from jug.core import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
 
 def add_common_options(part: argparse.ArgumentParser) -> None:
@@ -32,6 +33,11 @@ class Parser(argparse.ArgumentParser):
 
     argparse writes help to standard error where standard output is closed, and is silent where its device is full.
     """
+
+    def __init__(self, **settings: "Any") -> None:
+        """Make a parser to which a minus before a digit begins a value (``--dec -20:21:29``), as in Python 3.14."""
+        super().__init__(**settings)
+        self._negative_number_matcher = re.compile(r"-\.?\d")
 
     def error(self, message: str) -> "NoReturn":
         """Say what is wrong, in one line on standard error, and end with `ExitCode.BAD_INPUT`."""
