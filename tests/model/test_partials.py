@@ -32,6 +32,14 @@ def _float64():
         yield
 
 
+@pytest.fixture
+def quickly_compiled():
+    """Thousands of small functions are compiled and run once: compile them quickly, not well."""
+    jax.config.update("jax_disable_most_optimizations", True)
+    yield
+    jax.config.update("jax_disable_most_optimizations", False)
+
+
 QUICKLY = {"xla_backend_optimization_level": 0}
 """What is compiled for automatic differentiation runs on 41 rows, a few hundred times: compiled quickly, not well."""
 
@@ -192,6 +200,7 @@ def test_partials_where_small_terms_are_large(component):
 
 
 @pytest.mark.long  # half a minute: the partials of each component, and their coupling, are tested by themselves too
+@pytest.mark.usefixtures("quickly_compiled")
 @pytest.mark.parametrize("frame", MODELS)
 def test_whole_chain(frame):
     components, p = MODELS[frame], bench.values()
