@@ -27,6 +27,7 @@ import numpy as np
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import astropy.units as u
+    import components_of_pint
     import loguru
     import pint.fitter
     import pint.models
@@ -138,6 +139,7 @@ def _load(par_text: str, tim: str, stamp: int) -> Loaded:
     fill_cache()
     _forget_half_read_clocks()
     with quiet():
+        components_of_pint.once_a_process()
         return Loaded(*pint.models.get_model_and_toas(io.StringIO(par_text), tim, usepickle=False))
 
 

@@ -1,13 +1,13 @@
 """Every analytic partial of every component against automatic differentiation, and the whole chain too."""
 
 from dataclasses import replace
+from functools import cache
 
 import bench
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from jax.flatten_util import ravel_pytree
 
 from jug.compute.jax_import import import_jax
 from jug.core.blocks import Binned
@@ -40,6 +40,10 @@ def quickly_compiled():
     jax.config.update("jax_disable_most_optimizations", False)
 
 
+QUICKLY = {"xla_backend_optimization_level": 0}
+"""What is compiled for automatic differentiation runs on 41 rows, a few hundred times: compiled quickly, not well."""
+
+
 def dense(column: object) -> np.ndarray:
     if isinstance(column, Binned):
         k = column.shift.shape[0]
@@ -68,43 +72,58 @@ def output(c: Component, p: Values, x: Columns, t: np.ndarray):
     return out[1] if c.second_signal_name else out
 
 
-def jvp(function, at, tangent):
-    """The derivative of a function along a tangent, by automatic differentiation."""
-    return jax.jvp(function, (at,), (tangent,))[1]
+class Slopes:
+    """Derivatives of what a component gives, by automatic differentiation: one compiled function for all of them."""
+
+    def __init__(self, c: Component, p: Values, x: Columns, t: jax.Array) -> None:
+        unfitted = {q.name for q in c.params if not q.fit}
+        signals = [w for w in SIGNALS if w not in (c.signal_name, c.second_signal_name)]
+        self.component, self.rest = c, (p, x)
+        self.at = {
+            "p": {n: v for n, v in p.items() if n not in unfitted},
+            "x": {w: v for w in signals if (v := getattr(x, w)) is not None},
+            "t": t,
+        }
+        self.still = jax.tree.map(jnp.zeros_like, self.at)
+
+    def along(self, **tangent) -> np.ndarray:
+        """Along a tangent of some parameters (``p``), of signals (``x``) or of the time (``t``)."""
+        parts = {k: {**self.still[k], **v} if k != "t" else v for k, v in tangent.items()}
+        return np.asarray(_along(self.component)(self.at, {**self.still, **parts}, *self.rest))
+
+    def by_parameter(self, name: str) -> np.ndarray:
+        """By a number or by each element of a vector."""
+        v = self.at["p"][name]
+        units = np.eye(v.size).reshape(v.size, *v.shape)
+        columns = np.stack([self.along(p={name: jnp.asarray(u)}) for u in units], axis=-1)
+        return columns.reshape(*columns.shape[:-1], *v.shape)
+
+    def by_row(self, name: str) -> np.ndarray:
+        """Of each row by its own row of a signal, (n,) or (n, 3); a row that takes in others would show."""
+        v = self.at["x"][name]
+        if v.ndim == 1:
+            return self.along(x={name: jnp.ones_like(v)})
+        return np.stack([self.along(x={name: jnp.zeros_like(v).at[:, i].set(1.0)}) for i in range(3)], axis=-1)
+
+    def changes(self, part: str, *names: str) -> bool:
+        """Whether anything depends on these parameters or signals, by the derivative along a random tangent."""
+        rng = np.random.default_rng(5)
+        at = {n: np.asarray(self.at[part][n]) for n in names}
+        tangent = {n: jnp.asarray(v * rng.uniform(0.5, 1.5, v.shape) + 1e-3) for n, v in at.items()}
+        return bool(np.any(self.along(**{part: tangent})))
 
 
-AT_ONCE = 8
-"""Tangents carried at once: always as many, so that what JAX compiles for one component serves the next."""
+@cache
+def _along(c: Component):
+    """What `Slopes.along` compiles: for other values of the same shapes it serves again."""
 
+    def along(at, tangent, p, x):
+        def given(at):
+            return output(c, p.with_values(at["p"]), x._replace(**at["x"]), at["t"])
 
-def jacobian(function, at):
-    """`jax.jacfwd` of rows by a dict of numbers and vectors, `AT_ONCE` columns at a time."""
-    if not at:
-        return {}
-    flat, tree = ravel_pytree(at)
-    units = np.eye(AT_ONCE * -(-flat.size // AT_ONCE))[:, : flat.size]
-    push = jax.vmap(lambda tangent: jvp(function, at, tree(tangent)))
-    columns = np.concatenate([push(jnp.asarray(u)) for u in units.reshape(-1, AT_ONCE, flat.size)])
-    columns = np.moveaxis(columns[: flat.size], 0, -1)
-    starts = np.cumsum([0, *(v.size for v in at.values())])
-    pairs = zip(at.items(), starts, strict=False)
-    return {n: columns[..., i : i + v.size].reshape(*columns.shape[:-1], *v.shape) for (n, v), i in pairs}
+        return jax.jvp(given, (at,), (tangent,))[1]
 
-
-def by_row(function, signal_name):
-    """The derivative of each row by its own row of a signal, (n,) or (n, 3); a row that takes in others would show."""
-    if signal_name.ndim == 1:
-        return jvp(function, signal_name, jnp.ones_like(signal_name))
-    return jnp.stack(
-        [jvp(function, signal_name, jnp.zeros_like(signal_name).at[:, i].set(1.0)) for i in range(3)], axis=-1
-    )
-
-
-def changes(function, at):
-    """Whether a function depends on a number, an array or a dict of them, by its derivative along a random tangent."""
-    rng = np.random.default_rng(5)
-    tangent = jax.tree.map(lambda v: jnp.asarray(v * rng.uniform(0.5, 1.5, jnp.shape(v)) + 1e-3), at)
-    return bool(np.any(np.asarray(jvp(function, at, tangent))))
+    return jax.jit(along, compiler_options=QUICKLY)
 
 
 def inputs(c: Component, components: tuple[Component, ...], x: Columns) -> tuple[Values, Columns, jax.Array]:
@@ -124,27 +143,21 @@ def faults(c: Component, components: tuple[Component, ...], x: Columns) -> list[
 
 def faults_at(c: Component, p: Values, x: Columns, t: jax.Array) -> list[str]:
     """What is wrong with the partials of a component at given values of its parameters."""
-    by = c.partials(jnp, p, x, t)
-    unfitted = {q.name for q in c.params if not q.fit}
-    own = {n: p[n] for n in sorted(p) if n in by}
-    columns = jacobian(lambda q: output(c, p.with_values(q), x, t), own)
-    found = [fault for name, auto in columns.items() for fault in compare(f"{c.name} by {name}", by[name], auto)]
-    rest = {n: v for n, v in p.items() if n not in by and n not in unfitted}
-    if changes(lambda q: output(c, p.with_values(q), x, t), rest):
-        forgotten = [n for n in rest if changes(lambda v, n=n: output(c, p.with_values({n: v}), x, t), rest[n])]
+    by, slopes = c.partials(jnp, p, x, t), Slopes(c, p, x, t)
+    found = []
+    for name in sorted(p):
+        if name in by:
+            found += compare(f"{c.name} by {name}", by[name], slopes.by_parameter(name))
+    rest = [n for n in slopes.at["p"] if n not in by]
+    if slopes.changes("p", *rest):
+        forgotten = [n for n in rest if slopes.changes("p", n)]
         found += [f"{c.name} depends on {', '.join(forgotten)} and gives no partial"] * bool(forgotten)
-    by_t = jvp(lambda v: output(c, p, x, v), t, jnp.ones_like(t))
-    found += compare(f"{c.name} by t", by.get("t", jnp.zeros_like(by_t)), by_t)
-    for signal_name in (w for w in SIGNALS if w not in (c.signal_name, c.second_signal_name)):
-        if (signal := getattr(x, signal_name)) is None:
-            continue
-
-        def carried(v, signal_name=signal_name):
-            return output(c, p, x._replace(**{signal_name: v}), t)
-
+    by_t = slopes.along(t=jnp.ones_like(t))
+    found += compare(f"{c.name} by t", by.get("t", np.zeros_like(by_t)), by_t)
+    for signal_name in slopes.at["x"]:
         if signal_name in by:
-            found += compare(f"{c.name} by {signal_name}", by[signal_name], by_row(carried, signal))
-        elif changes(carried, signal):
+            found += compare(f"{c.name} by {signal_name}", by[signal_name], slopes.by_row(signal_name))
+        elif slopes.changes("x", signal_name):
             found.append(f"{c.name} depends on {signal_name} and gives no partial")
     return found
 
@@ -161,7 +174,6 @@ def cases() -> list:
     return out
 
 
-@pytest.mark.usefixtures("quickly_compiled")
 @pytest.mark.parametrize(("component", "frame", "overlap"), cases())
 def test_partials_of_component(component, frame, overlap):
     columns = bench.overlapping(bench.columns()) if overlap else bench.columns()
@@ -178,7 +190,6 @@ def with_small_terms() -> list:
     return [pytest.param(c, id=c.name) for c in own if "MTOT" not in {p.name for p in c.params}]
 
 
-@pytest.mark.usefixtures("quickly_compiled")
 @pytest.mark.parametrize("component", with_small_terms())
 def test_partials_where_small_terms_are_large(component):
     """Cross-terms, as of PX in the derivative by position, are below `TOLERANCE` of the column at ordinary values."""

@@ -1,5 +1,8 @@
 """Partials of every model against automatic differentiation over the whole range of orbits, forms and options."""
 
+from collections.abc import Callable
+from functools import cache
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -54,33 +57,53 @@ CIRCULAR = {
 }
 
 
-BATCH = 80
-"""Directions at once, more than any model has parameters: one shape for all models, for which JAX compiles once."""
+QUICKLY = {"xla_backend_optimization_level": 0}
+"""What is compiled for automatic differentiation runs on 40 rows, some tens of times: compiled quickly, not well."""
+
+
+PLACE = {"RAJ", "DECJ", "PMRA", "PMDEC", "PMRA2", "PMDEC2"}
+PLACE |= {"ELONG", "ELAT", "PMELONG", "PMELAT", "PMELONG2", "PMELAT2"}
+
+
+@cache
+def _along(c: Component) -> Callable[..., jax.Array]:
+    """The delay of a component differentiated along a tangent; it serves again for other orbits of the same shapes."""
+
+    def along(at: tuple, tangent: tuple, values: Values, x: Columns) -> jax.Array:
+        def delay(at: tuple) -> jax.Array:
+            p, t, n = at
+            return c.delay(jnp, Values(p, values.rest), x._replace(n=n), t)
+
+        return jax.jvp(delay, (at,), (tangent,))[1]
+
+    return jax.jit(along, compiler_options=QUICKLY)
 
 
 def derivatives(c: Component, values: Values, x: Columns, t: np.ndarray) -> dict:
-    """By every parameter, by t and by the direction n."""
+    """By every parameter, by t and by the direction n.
+
+    A component without KIN and KOM gets no position (a KeyError would tell that it needs one), so that one compiled
+    function serves both kinds of position.
+    """
+    tilted = any(key in c.names for key in ("KIN", "KOM"))
+    if not tilted:
+        values = Values(*({n: v for n, v in part.items() if n not in PLACE} for part in (values.nearest, values.rest)))
     values, x, t = (jax.tree.map(jnp.asarray, part) for part in (values, x, t))
-    p = values.nearest
-    leaves = [(name, i) for name, v in p.items() for i in range(v.size)]
-    ends = np.cumsum([v.size for v in p.values()])
-    assert len(leaves) <= BATCH
-    basis = np.eye(BATCH)[:, : len(leaves)]
-    unit = {
-        k: jnp.asarray(b).reshape(BATCH, *v.shape)
-        for (k, v), b in zip(p.items(), np.split(basis, ends[:-1], 1), strict=True)
-    }
-    columns = jax.vmap(lambda v: jax.jvp(lambda q: c.delay(jnp, Values(q, values.rest), x, t), (p,), (v,))[1])(unit)
-    blocks = np.split(np.asarray(columns)[: len(leaves)], ends[:-1])
-    auto = {k: b.T if v.ndim else b[0] for (k, v), b in zip(p.items(), blocks, strict=True)}
-    by_t = jax.jvp(lambda v: c.delay(jnp, values, x, v), (t,), (jnp.ones_like(t),))[1]
-    if not any(key in c.names for key in ("KIN", "KOM")):
-        return {**auto, "t": by_t}
-    axes = [
-        jax.jvp(lambda v: c.delay(jnp, values, x._replace(n=v), t), (x.n,), (jnp.zeros_like(x.n).at[:, i].set(1.0),))[1]
-        for i in range(3)
-    ]
-    return {**auto, "t": by_t, "n": jnp.stack(axes, axis=1)}
+    at = (values.nearest, t, x.n)
+    still = jax.tree.map(np.zeros_like, at)
+
+    def by(i: int, tangent: object) -> np.ndarray:
+        return np.asarray(_along(c)(at, (*still[:i], tangent, *still[i + 1 :]), values, x))
+
+    columns = {"t": by(1, np.ones(t.shape))}
+    for name, v in values.nearest.items():
+        units = np.eye(v.size).reshape(v.size, *v.shape)
+        each = [by(0, {**still[0], name: unit}) for unit in units]
+        columns[name] = np.stack(each, axis=1) if v.ndim else each[0]
+    if tilted:
+        axes = [by(2, np.tile(unit, (len(t), 1))) for unit in np.eye(3)]
+        columns["n"] = np.stack(axes, axis=1)
+    return columns
 
 
 def faults(body: str, position: str) -> list[str]:
