@@ -1,7 +1,6 @@
 """What every test stands on: no network, clock files of this run, and fixtures."""
 
 import atexit
-import functools
 import json
 import os
 import shutil
@@ -23,8 +22,6 @@ set_up(_ROOM)  # before any test module is imported, hence before astropy is
 
 
 from simulated_sets import epochs_of_three, par_lines, simulated, wideband_of  # noqa: E402, F401 (fixtures)
-
-from jug.io.clockfile import read_clock  # noqa: E402
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -62,15 +59,6 @@ def measured(record_property: Callable[[str, object], None]) -> Callable[[str, f
 def clock_folder() -> Path:
     """The folder of clock files that jug and PINT both read in this run (``$PINT_CLOCK_OVERRIDE``)."""
     return _ROOM / "clock"
-
-
-_read_once = functools.cache(read_clock)
-
-
-@pytest.fixture
-def clocks_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For tests that load some hundred pairs and change no clock file: each is read once a process."""
-    monkeypatch.setattr("jug.obs.clock.read_clock", _read_once)
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from jug.errors import DataError
 from jug.io.clockfile import ClockFile
 from jug.io.tim.raw_toas import RawTOAs
 from jug.obs import eop
-from jug.obs.clock import ClockReader, cached_reader, site_chain
+from jug.obs.clock import ClockReader, read_ref, site_chain
 from jug.obs.ephemeris import open_ephemeris
 from jug.obs.files import Files, Found, packaged_root
 from jug.obs.integrity import damaged
@@ -127,7 +127,7 @@ def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = Non
     -------
     Status
     """
-    source = _StatusInputs(files, Advice.of(cache), cached_reader())
+    source = _StatusInputs(files, Advice.of(cache), read_ref)
     mjd = times.to_mjd(raw.times) if raw else np.empty(0)
     clocks = [row for site, at in _sites(raw, mjd, files) for row in _chain_rows(site, at, source)]
     places = getattr(files, "folders", None)

@@ -51,7 +51,7 @@ class Request(NamedTuple):
     rules : ClockRules
         What happens where a clock file is missing or does not reach a TOA.
     read : ClockReader
-        Reads clock files; one from `jug.obs.clock.cached_reader` reads each once.
+        Reads clock files.
     codes_of_tempo2 : bool
         Whether a code of one letter means the observatory that it means in tempo2.
     """

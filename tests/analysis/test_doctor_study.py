@@ -16,8 +16,6 @@ from simulated import BASE, made
 import jug
 from jug.analysis.diagnosis.rows import Difference
 
-pytestmark = pytest.mark.usefixtures("clocks_read_once")
-
 PART, LEAST_NS = 0.1, 2e-3
 """Agreement: a tenth, and the rounding of residuals and of a refit of some of them, ns."""
 

@@ -11,8 +11,6 @@ import jug
 from jug.conversion.explicit import HEADER
 from jug.data import example
 
-pytestmark = pytest.mark.usefixtures("clocks_read_once")
-
 SAME_S = 1e-12
 """Rounding of delays of up to 500 s, and of a phase that is counted from another TZR point, s."""
 

@@ -8,7 +8,6 @@ The study makes 60 models; more of them, from where the last run with this seed 
 import os
 import warnings
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -18,19 +17,12 @@ from studies import SEED, carry_out
 import jug
 from jug.core.blocks import to_dense
 from jug.model.evaluation.anchor import make_anchor
-from jug.obs import clock
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
 
 FITS = int(os.environ.get("JUG_FITS", "60"))
 SIGMAS = 1e-3
 """By how much of its uncertainty a value may differ: the fit stops where chi2 falls by less than 1e-6 or so of it."""
-
-
-@pytest.fixture(autouse=True)
-def _clock_files_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reading them again for each model took a third of the time."""
-    monkeypatch.setattr(clock, "read_clock", cache(clock.read_clock))
 
 
 def random_par(rng: np.random.Generator) -> str:

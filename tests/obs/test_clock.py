@@ -11,8 +11,10 @@ import jug
 from jug.data import DataFiles, DataFolder
 from jug.errors import ClockWarning, DataError, Where
 from jug.io.clockfile import ClockFile, read_clock
-from jug.obs.clock import cached_reader, site_correction
-from jug.obs.sites import find_site
+from jug.obs import clock
+from jug.obs.clock import site_correction
+from jug.obs.files import Found
+from jug.obs.sites import ClockRef, find_site
 from jug.obs.tt_bipm import (
     EARLIER_DIFFER_NS,
     REALISATIONS_DIFFER_NS,
@@ -320,7 +322,7 @@ def test_no_toas_no_warning(files: DataFiles):
         assert site_correction(find_site("gbt"), mjds(), files).seconds.size == 0
 
 
-def test_a_reader_reads_a_file_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_read_once_until_it_changes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked: list[str] = []
 
     def noted(path: Path, kind: str, **how: object) -> ClockFile:
@@ -328,10 +330,17 @@ def test_a_reader_reads_a_file_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return read_clock(path, kind, **how)
 
     monkeypatch.setattr("jug.obs.clock.read_clock", noted)
-    read = cached_reader()
+    clock._read_once.cache_clear()
     for name in ("gbt", "arecibo", "gbt"):
-        site_correction(find_site(name), mjds(55000), EMBEDDED, read=read)
+        site_correction(find_site(name), mjds(55000), EMBEDDED)
     assert asked == ["time_gbt.dat", "gps2utc.clk", "time_ao.dat"]
+    path = tmp_path / "a.clk"
+    for seconds in ("1e-6", "25e-7", "25e-7"):
+        if not path.exists() or seconds not in path.read_text():
+            path.write_text(f"# A B\n50000 {seconds}\n51000 {seconds}\n")
+        read = clock.read_ref(ClockRef("a.clk", "tempo2"), Found("a.clk", path, "mine"), "")
+        assert read.seconds[0] == float(seconds)
+    assert asked[3:] == ["a.clk", "a.clk"]
 
 
 def test_a_year_behind_an_underscore_is_that_year():

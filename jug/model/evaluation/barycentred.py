@@ -12,7 +12,7 @@ from jug.model.evaluation.toas_match import with_position
 from jug.model.evaluation.tzr_toa import tzr_toa
 from jug.model.timing_model import TimingModel
 from jug.obs.barycentre import Request, to_barycentre
-from jug.obs.clock import ClockRules, cached_reader
+from jug.obs.clock import ClockRules
 from jug.obs.files import DataUse, Files
 from jug.obs.toas import TOAs
 
@@ -54,7 +54,6 @@ def barycentred(model: TimingModel, raw: RawTOAs, files: Files, rules: ClockRule
         time_where=_where(model, "TIMEEPH"),
         rules=rules,
         codes_of_tempo2=s.conventions.get("SITES") == "TEMPO2",
-        read=cached_reader(),
     )
     with collected_warnings() as told:
         toas = to_barycentre(raw, request)
