@@ -24,6 +24,13 @@ set_up(_ROOM)  # before any test module is imported, hence before astropy is
 from simulated_sets import epochs_of_three, par_lines, simulated, wideband_of  # noqa: E402, F401 (fixtures)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Of several processes each takes its part in the order of the files: what a file loads once is loaded once."""
+    if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
+        config.option.dist = "worksteal"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Studies and mutants are as many as one asks for: the limit of time of a test (pyproject.toml) is not for them."""
     for item in items:
