@@ -94,7 +94,7 @@ WRONG: dict[str, tuple[Call, type[Exception], str]] = {
     "numbers with fractions": (lambda: TOAS[[0.5]], TypeError, "a list selects no TOAs; give a mask, a slice"),  # type: ignore[index]
     "no selection": (lambda: TOAS.select(None), TypeError, "None selects no TOAs"),  # type: ignore[arg-type]
     "a slice of words": (lambda: TOAS["a":"b"], TypeError, "the slice slice('a', 'b', None) selects no TOAs"),  # type: ignore[misc]
-    "a flag": (lambda: TOAS.flags["nope"], KeyError, "no flag 'nope'; it has "),
+    "a flag": (lambda: TOAS.flags["nope"], KeyError, "no flag 'nope'; there is none"),
     "a value": (lambda: RESULT.values["F2"], KeyError, "no fitted parameter 'F2'; did you mean F0 or F1?"),
     "an uncertainty": (lambda: MODEL.errors["FO"], NoSuchNameError, "no uncertainty of 'FO'; it has RAJ, DECJ"),
     "a unit": (lambda: MODEL.units["NOPE"], KeyError, "no parameter 'NOPE'"),

@@ -1,4 +1,4 @@
-"""Limits of dates and uncertainties that are given as arguments."""
+"""Limits of dates, frequencies and uncertainties that are given as arguments."""
 
 from collections.abc import Mapping
 
@@ -50,6 +50,25 @@ def check_errors(error_us: ArrayLike) -> None:
     bad = errors[~((errors >= 0.0) & (errors <= LARGEST_ERROR_US))]
     if bad.size:
         raise InputError(f"error_us is {bad[0]:g}", hint=f"an uncertainty is from 0 to {LARGEST_ERROR_US:g} us (1 day)")
+
+
+def check_frequencies(freq_mhz: ArrayLike) -> None:
+    """Refuse frequencies that are impossible.
+
+    Parameters
+    ----------
+    freq_mhz : number or array
+        Frequencies, MHz; 0 is infinite frequency, as in tim files.
+
+    Raises
+    ------
+    InputError
+        The first that is negative or no number.
+    """
+    values = np.atleast_1d(np.asarray(freq_mhz, dtype=np.float64))
+    bad = values[~(values >= 0.0)]
+    if bad.size:
+        raise InputError(f"a frequency of {bad[0]:g} MHz", hint="it is positive, or 0 for infinite frequency")
 
 
 def check_lengths(n_toa: int, given: Mapping[str, object]) -> None:

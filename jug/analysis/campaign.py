@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from jug.analysis.argument_ranges import check_dates, check_errors
+from jug.analysis.argument_ranges import check_dates, check_errors, check_frequencies
 from jug.analysis.simulated_dates import times_at_mjds
 from jug.analysis.simulation import require_for_simulated, simulate
 from jug.core.arguments.kinds import expect
@@ -110,6 +110,9 @@ def _observed(
     first, last = epoch - 365.25 if start is None else start, epoch + 365.25 if stop is None else stop
     check_dates(np.array([first, last]))
     check_errors([error for _, error, _ in bands])
+    check_frequencies([mhz for mhz, _, _ in bands])
+    if any(error == 0.0 for _, error, _ in bands):
+        raise InputError("error_us is 0", hint="the weight of a TOA would be infinite; noise=False adds no noise")
     if not (cadence_d > 0.0 and last >= first):
         raise InputError("a campaign needs a cadence above 0 and an end after its start", hint="as in 53000 to 54000")
     each = len(sites) * len(bands)

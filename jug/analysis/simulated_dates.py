@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jug.analysis.argument_ranges import check_dates, check_errors, check_lengths
+from jug.analysis.argument_ranges import check_dates, check_errors, check_frequencies, check_lengths
 from jug.core.array import Float, Toa
 from jug.core.doubledouble import double_double
 from jug.core.times import Times
@@ -68,11 +68,12 @@ def simulated_raw(
     Raises
     ------
     InputError
-        An uncertainty out of range, or an argument with neither one value nor one for each date.
+        An uncertainty or a frequency out of range, or an argument with neither one value nor one for each date.
     """
     words = {f'flags["{key}"]': value for key, value in (flags or {}).items()}
     check_lengths(len(mjd), {"freq_mhz": freq_mhz, "error_us": error_us, "site": site, **words})
     check_errors(error_us)
+    check_frequencies(freq_mhz)
     freq, error = np.asarray(freq_mhz, dtype=np.float64) * 1e6, np.asarray(error_us, dtype=np.float64) * 1e-6
     freq = np.where(freq > 0.0, freq, np.inf)
     return make_toas(times_at_mjds(mjd), freq_hz=freq, error_s=error, site=site, flags=flags, origin="<simulated>")

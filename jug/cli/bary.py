@@ -37,7 +37,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Read the position and the times, convert, and write."""
     *pars, times = args.files
-    check_outputs(args, (args.output,), {**dict.fromkeys(pars, "the par file"), times: "the file of times"})
+    check_outputs(args, (args.output,))
     from jug.folding.event_file import is_fits
 
     if len(pars) > 1:

@@ -40,7 +40,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, fit where this is asked for, collect and write."""
-    check_outputs(args, (args.output, args.json), {args.par: "the par file"})
+    check_outputs(args, (args.output, args.json))
     from jug.exchange.solution import SOLUTION_FORMATS, solution_format
 
     if args.free and not args.fit:

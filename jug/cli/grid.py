@@ -38,7 +38,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, map, write, draw, and print the least chi2."""
-    check_outputs(args, (args.output,), {args.par: "the par file"})
+    check_outputs(args, (args.output,))
     from jug.analysis.grid import grid
 
     axes, free = axes_of(args.axes), free_of(args.free)

@@ -41,7 +41,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, fit polynomials, write, and say how good they are."""
-    check_outputs(args, (args.output,), {args.par: "the par file"})
+    check_outputs(args, (args.output,))
     from jug.data import open_files
 
     model, files = load_par(args), open_files(args.data)

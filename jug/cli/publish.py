@@ -26,7 +26,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, fit, and print the table."""
-    check_outputs(args, (args.output,), {args.par: "the par file"})
+    check_outputs(args, (args.output,))
     from jug.analysis.publication.solution import publish
     from jug.fitting.fit import fit
 

@@ -38,7 +38,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, evaluate, and list."""
     check_columns(args)
-    check_outputs(args, (args.output,), {args.par: "the par file"})
+    check_outputs(args, (args.output,))
     from jug.model.evaluation.residuals import residuals
 
     model, toas = load_inputs(args)

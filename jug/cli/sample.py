@@ -59,7 +59,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, sample, write, and print the table."""
-    check_outputs(args, (args.output, args.json), {args.par: "the par file"})
+    check_outputs(args, (args.output, args.json))
     check_folder(args.enterprise)
     prior_set, priors = given_priors(args)
     add = added_noise(args)

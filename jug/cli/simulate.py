@@ -42,7 +42,7 @@ OF_A_CAMPAIGN = ("start", "stop", "cadence", "sites", "bands", "error")
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, simulate, write, and say what was made."""
-    check_outputs(args, (args.output,), {args.par: "the par file"})
+    check_outputs(args, (args.output,))
     if args.tim and any(getattr(args, name) is not None for name in OF_A_CAMPAIGN):
         raise InputError(
             "--tim gives times, sites, bands and errors", hint=f"leave out --{', --'.join(OF_A_CAMPAIGN)}, or --tim"

@@ -146,13 +146,13 @@ class EditableModel(EditableGroups):
 
         return self._from(removed(self._parts, names))
 
-    def set(self, name: str = "", value: "Value | None" = None, /, **values: "Value") -> Self:
+    def set(self, name: "str | Mapping[str, Value]" = "", value: "Value | None" = None, /, **values: "Value") -> Self:
         """Give parameters, options and settings other values; fit flags and uncertainties stay.
 
         Parameters
         ----------
         name, value : str and float, str or DoubleDouble
-            One parameter: ``model.set("JUMP -fe L-wide", 1e-6)``.
+            One parameter: ``model.set("JUMP -fe L-wide", 1e-6)``. Or a dict of several.
         **values : float, str or DoubleDouble
             Several by their names: ``model.set(F1=-1.2e-15, EPHEM="DE440")``. Numbers in par units; text as in a par
             file, with all its digits.
@@ -169,12 +169,13 @@ class EditableModel(EditableGroups):
         >>> model.set(F1="-1.2D-15", EPHEM="DE440").settings.ephem
         'DE440'
         """
-        if (name != "") != (value is not None):
+        without_value = isinstance(name, Mapping) or name == ""
+        if without_value != (value is None):
             raise InputError("a name and a value belong together", hint='as in set("F1", -1.2e-15) or set(F1=-1.2e-15)')
-        every = ({name: value} if value is not None else {}) | values
+        given = dict(name) if isinstance(name, Mapping) else {} if value is None else {name: value}
         from jug.model.editing.values import with_new_values
 
-        return self._from(with_new_values(self._parts, every))
+        return self._from(with_new_values(self._parts, given | values))
 
     def with_entries(self, entries: Mapping[str, Entry]) -> Self:
         """A copy with other values and flags of the same parameters."""

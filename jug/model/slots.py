@@ -71,19 +71,20 @@ def keywords_of(param: Param) -> list[str]:
     return words
 
 
-def known_keywords(registry: Iterable[Component]) -> list[str]:
+@cache
+def known_keywords(registry: tuple[Component, ...]) -> tuple[str, ...]:
     """List every keyword that a registry reads.
 
     Parameters
     ----------
-    registry : iterable of Component
+    registry : tuple of Component
 
     Returns
     -------
-    list of str
+    tuple of str
         Of families the keywords of the first members.
     """
-    return [word for param in declared(registry) for word in keywords_of(param)]
+    return tuple(word for param in declared(registry) for word in keywords_of(param))
 
 
 def _spellings(param: Param) -> tuple[str, ...]:
@@ -107,8 +108,9 @@ def find_slot(key: str, registry: Iterable[Component]) -> Slot | None:
     Slot or None
         None for an unknown keyword. Of several names that fit, the longest one counts: FDJUMP10, not FDJUMP1.
     """
-    spelled = _spelled(tuple(registry))
-    for end in range(min(len(key), max(map(len, spelled), default=0)), 0, -1):
+    registry = tuple(registry)
+    spelled = _spelled(registry)
+    for end in range(min(len(key), _longest(registry)), 0, -1):
         fits = [p for p in spelled.get(key[:end], ()) if _is_number_of(key[end:], p.family)]
         if fits:
             on_line = list(filter(_has_line, fits)) if _has_line(fits[-1]) else fits[-1:]
@@ -125,6 +127,12 @@ def _spelled(registry: tuple[Component, ...]) -> dict[str, list[Param]]:
         for name in _spellings(param):
             spelled.setdefault(name, []).append(param)
     return spelled
+
+
+@cache
+def _longest(registry: tuple[Component, ...]) -> int:
+    """Characters of the longest word in `_spelled`."""
+    return max(map(len, _spelled(registry)), default=0)
 
 
 def _has_line(param: Param) -> bool:

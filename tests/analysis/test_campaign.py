@@ -82,6 +82,10 @@ def test_every_noise_process_and_measured_dms(tmp_path: Path) -> None:
         (["--start", "60000", "--stop", "50000"], "end after its start"),
         (["--cadence", "1e-9"], "longer cadence"),
         (["--sites", "nowhere"], "nowhere"),
+        (["--error", "0"], "error_us is 0; the weight of a TOA would be infinite"),
+        (["--bands", "1400:1,800:0"], "error_us is 0"),
+        (["--bands=-1400"], "a frequency of -1400 MHz"),
+        (["--bands", "nan"], "a frequency of nan MHz"),
     ],
 )
 def test_what_cannot_be_simulated_is_refused(

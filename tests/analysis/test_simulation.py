@@ -156,9 +156,10 @@ def test_a_word_is_the_flag_of_every_toa() -> None:
         ({"site": ["gbt", "ao"]}, "site has length 2"),
         ({"freq_mhz": [1400.0, 800.0]}, "freq_mhz has length 2"),
         ({"error_us": [[1.0, 2.0]]}, "error_us has shape (1, 2)"),
+        ({"freq_mhz": [1400.0, -2.0, 0.0]}, "a frequency of -2 MHz"),
         ({"dm_error": [1e-4, 1e-4]}, "dm_error has length 2"),
     ],
 )
-def test_an_argument_of_another_length_is_named(given: dict[str, object], name: str) -> None:
+def test_an_argument_that_cannot_be_is_named(given: dict[str, object], name: str) -> None:
     with pytest.raises(jug.InputError, match=re.escape(name)):
         jug.simulate(jug.load_model(example("NGC6440E")[0]), n_toa=3, **given)

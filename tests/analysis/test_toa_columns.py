@@ -109,6 +109,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
         (["--columns", "res", "--format", "fits"], "not for a terminal"),
         (["--pattern", "no braces"], "no column in braces"),
         (["--pattern", "{site%.3f}"], "cannot be written"),
+        (["--pattern", "{mjd%.9999999f}"], "wider than 999 characters"),
         (["--pattern", "{res}", "--json"], "a pattern is text"),
         (["--format", "csv"], "--format is for --columns"),
         (["--columns", ","], "no columns are named"),
@@ -117,6 +118,18 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
 def test_what_cannot_be_listed_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["residuals", str(PAR), str(TIM), *words]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_time_is_rounded_from_all_its_digits() -> None:
+    """A float64 of an MJD has 11 decimals, a time of the table 15; other columns are rounded as numbers."""
+    made = jug.columns(*jug.load(PAR, TIM), "tdb,res")
+    first, res = made.texts["tdb"][0], made["res"][0]
+    assert f"{made['tdb'][0]:.15f}" != first
+    assert made.lines("{tdb%.15f}").split()[0] == first
+    assert (
+        made.lines("{tdb%14.3f} {res%.17g} {res%+.1e}").splitlines()[0]
+        == f" {float(first):13.3f} {res:.17g} {res:+.1e}"
+    )
 
 
 def test_a_table_shows_the_ends_of_its_columns() -> None:

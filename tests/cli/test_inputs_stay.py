@@ -30,9 +30,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 CASES = [
-    *((command, "m.par", "the par file") for command in COMMANDS),
+    *((command, "m.par", "the par file") for command in COMMANDS if command != "bary"),
     *((command, "m.tim", "the tim file") for command in ("export", "residuals", "publish")),
-    ("bary", "times.txt", "the file of times"),
+    *(("bary", name, "a file to be read") for name in ("m.par", "times.txt")),
 ]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from astropy import units as u
 
 import jug
 from jug.conversion.writing import par_text
@@ -125,6 +126,7 @@ def test_a_member_goes_with_its_range_and_jumps_are_numbered_anew(families):
 def test_names_are_patterns_selections_and_lines(families):
     assert families.freeze("JUMP*", "DMX*").free == families.remove("JUMP*", "DMX_0001").free
     assert families.set("JUMP -a 2", 0.5).values["JUMP2"] == 0.5
+    assert families.set({"JUMP -a 2": 0.5, "F1": -2e-15}, DM=3.0).values["JUMP2"] == 0.5
     assert families.free("wave1").free[-2:] == ("WAVE_SIN1", "WAVE_COS1")
     assert "JUMP3" not in families.remove("JUMP -a 1").names
 
@@ -172,6 +174,8 @@ def test_options_and_links_are_set():
         (lambda m: m.set(UNITS="TCB"), "UNITS is converted, not set"),
         (lambda m: m.set("WAVE1", 1.0), "stands for WAVE_SIN1, WAVE_COS1"),
         (lambda m: m.set("F1"), "belong together"),
+        (lambda m: m.set({"F1": -1e-15}, 3.0), "belong together"),
+        (lambda m: m.set(F1=-1e-15 * u.Hz / u.s), r"a Quantity is not a number; as its .to_value\(unit\)"),
         (lambda m: m.free("EFAC1"), "EFAC1 is a noise parameter"),
         (lambda m: m.free("PEPOCH"), "PEPOCH cannot be fitted"),
         (lambda m: m.freeze("F7"), "no parameter 'F7'"),

@@ -37,7 +37,18 @@ def test_the_nearest_name_may_be_one_that_only_others_read(tmp_path: Path) -> No
 
 
 def test_no_nearest_name_is_said_twice() -> None:
-    assert nearest("DMOFFS1", ["DMOFF1", "DMOFF1"]).count("DMOFF1") == 1
+    assert nearest("DMOFFS1", ("DMOFF1", "DMOFF1")).count("DMOFF1") == 1
+
+
+def test_a_word_of_many_lines_is_compared_once(tmp_path: Path) -> None:
+    """TOAs that stand in a par file: a million took ten minutes to refuse."""
+    par = tmp_path / "toas.par"
+    toas = "".join(f"98765 1400 {53000 + i / 1000} 20\n" for i in range(300))
+    par.write_text(PAR.read_text() + toas)
+    before = nearest.cache_info().misses
+    with pytest.raises(jug.ParError, match="and 280 more of this kind: unknown keyword 98765"):
+        jug.load_model(par)
+    assert nearest.cache_info().misses == before + 1
 
 
 def test_ignored_lines_become_comments_and_notes(odd: Path, tmp_path: Path) -> None:

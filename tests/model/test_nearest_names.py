@@ -13,3 +13,7 @@ def test_names_that_look_like_it_are_suggested() -> None:
 def test_all_are_listed_up_to_twelve_of_them() -> None:
     assert nearest_names(NAMES, "99") == f"it has {', '.join(NAMES)}"
     assert nearest_names([*NAMES, "MXM", "NXN"], "99") == f"it has {', '.join(NAMES)} and 2 more"
+
+
+def test_where_there_are_none_that_is_said() -> None:
+    assert nearest_names([], "fe") == "there is none"

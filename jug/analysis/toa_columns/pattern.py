@@ -1,14 +1,22 @@
 r"""Lines of text with columns in braces, in the manner of tempo2's general2: ``{bat} {res%.3f} {flag:fe}\n``.
 
-``%`` and a format of Python after a name round a number (``{res%.3f}``). ``\n`` and ``\t`` are a newline and a tab.
+``%`` and a format of Python after a name round a number (``{res%.3f}``), times from all their digits. ``\n`` and ``\t``
+are a newline and a tab.
 The last newline may be left out. ``{{`` and ``}}`` are braces.
 """
 
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 
 from jug.analysis.toa_columns.quantities import Values1D
 from jug.errors import InputError
+
+FLOAT_DIGITS = 15
+"""Digits of a text beyond which its float64 may lack some."""
+
+MOST_WIDTH = 999
+"""Largest width and number of digits of a format."""
 
 BRACES = re.compile(r"\{\{|\}\}|\{([^{}%]+)(?:%([^{}]*))?\}")
 
@@ -69,7 +77,20 @@ def _field(found: re.Match[str], texts: Mapping[str, list[str]], values: Mapping
     name = found[1].strip()
     if found[2] is None:
         return texts[name]
+    if any(int(number) > MOST_WIDTH for number in re.findall(r"\d+", found[2])):
+        raise InputError(f"{found[0]} is wider than {MOST_WIDTH} characters", hint="as in {res%.3f}")
     try:
-        return [format(value, found[2]) for value in values[name].tolist()]
+        return [format(value, found[2]) for value in _numbers(texts[name], values[name])]
     except ValueError as error:
         raise InputError(f"{found[0]} cannot be written: {error}", hint="as in {res%.3f}") from None
+
+
+def _numbers(texts: list[str], values: Values1D) -> list[object]:
+    """Values to be rounded: a Decimal where the text (of a time) has more digits than a float64."""
+    if values.dtype.kind != "f":
+        return list(values.tolist())
+    exact = map(Decimal, texts)
+    return [
+        number if len(number.as_tuple().digits) > FLOAT_DIGITS else value
+        for number, value in zip(exact, values.tolist(), strict=True)
+    ]

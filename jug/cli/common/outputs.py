@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from types import TracebackType
 from typing import Self
@@ -11,21 +11,21 @@ from jug.cli.common.streams import speak_aside
 from jug.errors import InputError, JugError, Where
 from jug.io.stream_names import STANDARD_OUTPUT, is_stream
 
+PAR_WRITERS = ("fit", "noise", "convert", "edit")
+"""The commands whose ``output`` is a par file, and may be the one that was read."""
 
-def check_outputs(
-    args: argparse.Namespace, outputs: Sequence[str | None], inputs: Mapping[str, str] | None = None
-) -> None:
+
+def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> None:
     """Refuse an output that cannot be written, or that would overwrite an input or another output.
 
     Parameters
     ----------
     args : argparse.Namespace
-        With ``par`` and, where the command has them, ``tim`` and ``output``. ``output`` may be the par file.
+        With ``command`` and, where the command has them, ``par``, ``tim``, ``files`` and ``output``. Of `PAR_WRITERS`
+        ``output`` may be the par file.
     outputs : sequence of str or None
         Paths; None where an option is absent. ``-`` and ``/dev/stdout`` are standard output: reports then go to
         standard error. Pipes and devices may be named more than once.
-    inputs : dict of str to str, optional
-        Further files that no output may replace, and what they are: "the par file", where ``output`` is another kind.
 
     Raises
     ------
@@ -38,18 +38,23 @@ def check_outputs(
         raise InputError("standard output takes one file", hint="give the others a name")
     if streams:
         speak_aside()
-    taken = {os.path.realpath(args.tim): "the tim file"} if getattr(args, "tim", None) else {}
-    taken |= {os.path.realpath(path): what for path, what in (inputs or {}).items()}
+    taken = _inputs(args)
+    renewed = getattr(args, "output", None) if args.command in PAR_WRITERS else None
     for path in filter(None, outputs):
         if is_stream(path):
             continue
         where, real = Where(path), _real(path)
         _check_place(path, real)
-        if real in taken:
+        if real in taken and not (path == renewed and taken[real] == "the par file"):
             raise InputError(f"cannot write: this is {taken[real]}", where, "give another name")
-        if path != getattr(args, "output", None) and real == os.path.realpath(args.par):
-            raise InputError("cannot write: this is the par file", where, "give another name")
         taken[real] = "another output of this command"
+
+
+def _inputs(args: argparse.Namespace) -> dict[str, str]:
+    """The files that the command reads, without links, and what they are."""
+    named = dict.fromkeys(getattr(args, "files", None) or (), "a file to be read")
+    named |= {getattr(args, key, None): f"the {key} file" for key in ("par", "tim")}
+    return {os.path.realpath(path): what for path, what in named.items() if path}
 
 
 def check_folder(path: str | None) -> None:

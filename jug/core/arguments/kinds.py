@@ -100,7 +100,8 @@ def as_number(given: object, what: str) -> float:
     try:
         return float(given)  # type: ignore[arg-type]
     except (TypeError, ValueError):
-        raise KindError(f"{what}: {kind_shown(given)} is not a number") from None
+        hint = "as its .to_value(unit), in the unit of jug" if type(given).__name__ == "Quantity" else ""
+        raise KindError(f"{what}: {kind_shown(given)} is not a number", hint=hint) from None
 
 
 def kind_shown(value: object) -> str:

@@ -66,6 +66,8 @@ def nearest_names(names: Iterable[str], wanted: str) -> str:
     from difflib import get_close_matches  # needed for an error alone
 
     known = [*names]
+    if not known:
+        return "there is none"
     root = wanted.rstrip("0123456789")
     kin = [name for name in known if name.rstrip("0123456789") == root]
     near = get_close_matches(wanted, known, n=3) or kin[:3]

@@ -1,6 +1,7 @@
 """Keywords that jug does not read: why, and what to do instead."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from jug.errors import ParError
 from jug.io.par import ParFile, ParLine
@@ -89,7 +90,7 @@ def unknown_keyword(par: ParFile, line: ParLine, registry: Iterable[Component]) 
     if readers(line.key) or line.key.startswith(("QIFUNC", "SQIFUNC")):
         why, hint = reason(line.key)
         return ParError(why, par.where(line), hint)
-    return ParError(f"unknown keyword {line.key}", par.where(line), nearest(line.key, known_keywords(registry)))
+    return ParError(f"unknown keyword {line.key}", par.where(line), nearest(line.key, known_keywords(tuple(registry))))
 
 
 def reason(key: str) -> tuple[str, str]:
@@ -124,14 +125,17 @@ def leave_out(key: str) -> str:
     return f"{LEAVE_OUT}: --ignore {key} (ignore=[{key!r}])"
 
 
-def nearest(key: str, known: Iterable[str]) -> str:
+@lru_cache(maxsize=1024)
+def nearest(key: str, known: tuple[str, ...]) -> str:
     """Suggest the keywords that look most like an unknown one.
+
+    A word that begins a million lines (TOAs in a par file) is compared once.
 
     Parameters
     ----------
     key : str
         The unknown keyword in capitals.
-    known : iterable of str
+    known : tuple of str
         Keywords that components read.
 
     Returns

@@ -1,0 +1,49 @@
+"""No output of a command overwrites a file that it reads; a par file may be renewed where the output is one."""
+
+from pathlib import Path
+
+import pytest
+from copies import example
+
+from jug.cli import command as cli
+
+PAR, TIM = (path.read_bytes() for path in example("NGC6440E"))
+
+REFUSED = [
+    "residuals P T -o P",
+    "residuals P T --columns mjd,res -o P",
+    "residuals P T -o T",
+    "publish P T -o P",
+    "simulate P -o P",
+    "simulate P --tim T -o T",
+    "plot P T --kind residuals -o P",
+    "export P T -o P",
+    "outliers P T -o P",
+    "bary P X -o X --site gbt",
+    "bary P X -o P --site gbt",
+    "polyco P --start 53750 --end 53750.1 --site gbt -o P",
+    "fit P T -q --json P",
+    "edit P --add F2 -o P --tim T --delete 'mjd_>_54000' --tim-output P",
+]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, content in (("P", PAR), ("T", TIM), ("X", b"53750\n")):
+        (tmp_path / name).write_bytes(content)
+    return tmp_path
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_an_input_stays(line: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`jug residuals PAR TIM -o PAR` left residuals in the place of the par file."""
+    assert cli.main([word.replace("_", " ").strip("'") for word in line.split()]) == 2
+    assert "cannot write: this is" in capsys.readouterr().err
+    assert [(here / name).read_bytes() for name in "PTX"] == [PAR, TIM, b"53750\n"]
+
+
+@pytest.mark.parametrize("line", ["fit P T", "edit P --add F2", "convert P --to tempo2", "noise P T --add efac"])
+def test_a_par_file_may_be_renewed(line: str, here: Path) -> None:
+    assert cli.main([*line.split(), "-q", "-o", "P"]) == 0
+    assert (here / "P").read_bytes() != PAR
