@@ -27,7 +27,7 @@ RUNGS = (
 )
 """Groups of parameters that are added together, in this order. Parameters that the model does not have are left out."""
 
-AFTER = {"F2": ("F1",), "PBDOT": ("PB", "FB0")}
+FREE_BEFORE = {"F2": ("F1",), "PBDOT": ("PB", "FB0")}
 """Derivatives that are added only where one of these is free: with the position free F2 is as good as F1 in a year."""
 
 
@@ -93,7 +93,7 @@ def with_added(model: TimingModel, names: tuple[str, ...]) -> TimingModel:
 
 def _can_be_added(model: TimingModel, name: str) -> bool:
     """Whether a parameter is in the model and can be fitted, or is the next derivative of F0; after what it needs."""
-    if name in AFTER and not set(AFTER[name]) & set(model.free):
+    if name in FREE_BEFORE and not set(FREE_BEFORE[name]) & set(model.free):
         return False
     if name in model.entries:
         e = model.entries[name]
