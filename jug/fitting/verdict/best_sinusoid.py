@@ -11,8 +11,8 @@ import numpy as np
 from jug.core.array import Float, Harmonic, K
 from jug.fitting.verdict.fit_end import FitEnd
 
-FREQUENCIES_AT_A_TIME = 256
-"""Number of frequencies whose sines are held."""
+FREQUENCIES_AT_A_TIME, SINES_AT_A_TIME = 256, 2_000_000
+"""Largest numbers of frequencies, and of TOAs times frequencies, whose sines are held."""
 
 LEAST_DETERMINANT = 1e-4
 """Of the normal equations of cosine and sine beside the offset, about 1/4: below it the TOAs do not tell them apart."""
@@ -57,9 +57,10 @@ def best_sinusoid(end: FitEnd, first: float, step: float, n: int) -> Sinusoid:
     whole = float(np.sum(weight))
     share, value = weight / whole, end.residuals.less().time_s
     value = share * (value - share @ value)
-    table = np.exp(2j * np.pi * step * np.outer(np.arange(min(FREQUENCIES_AT_A_TIME, n)), t))
+    size = max(1, min(FREQUENCIES_AT_A_TIME, SINES_AT_A_TIME // len(t), n))
+    table = np.exp(2j * np.pi * step * np.outer(np.arange(size), t))
     best = Sinusoid(first, 0.0, 0.0, 0.0)
-    for start in range(0, n, FREQUENCIES_AT_A_TIME):
+    for start in range(0, n, size):
         rows = table[: n - start]
         turned = np.exp(2j * np.pi * (first + start * step) * t)
         sums = (rows @ (value * turned), rows @ (share * turned), rows**2 @ (share * turned**2))
