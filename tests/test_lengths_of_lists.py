@@ -11,7 +11,7 @@ from pulsar import PULSAR
 import jug
 from jug.analysis.comparison_table import _largest, _row, comparison_table
 from jug.connection.orbit_report import orbit_report
-from jug.data.tables import _grouped
+from jug.data.tables import _chain_table
 from jug.fitting.noise.other_maxima import other_maxima
 from jug.fitting.result.family_table import _is_one_line
 from jug.fitting.robust_result import RobustFit
@@ -37,14 +37,9 @@ def parameters(n: int) -> int:
 def clocks(n: int) -> int:
     """Names of the sites with one chain of clock files."""
 
-    class Row(tuple):
-        site = property(lambda self: self[0])
-
-        def _replace(self, **_: str) -> str:
-            return "same"
-
-    [(name, _)] = _grouped([Row((one,)) for one in names(n)])  # type: ignore[arg-type]
-    return len(name.split(", "))
+    rows: Any = [Made(site=one, name="same.clk", source="embedded") for one in names(n)]
+    [line] = [line for line in _chain_table(rows).splitlines() if "same.clk" in line]
+    return line.partition(" and ")[0].partition("same")[0].count("n")
 
 
 def orbits(n: int) -> int:

@@ -35,9 +35,9 @@ def candidates(words: Iterable[str], present: Container[str] = ()) -> tuple[Cand
 
     Parameters
     ----------
-    words : iterable of str
-        A term each. ``+`` joins terms that are tested together. A range such as ``FD1-4`` stands for FD1, for FD1 and
-        FD2, and so on: a candidate for each length.
+    words : str or iterable of str
+        A term each, or one text with commas between them. ``+`` joins terms that are tested together. A range such as
+        ``FD1-4`` stands for FD1, for FD1 and FD2, and so on: a candidate for each length.
     present : container of str
         Parameters that a range leaves out.
 
@@ -51,7 +51,7 @@ def candidates(words: Iterable[str], present: Container[str] = ()) -> tuple[Cand
         An empty word, a range that ends before it begins, or one with no term left.
     """
     out: list[Candidate] = []
-    for word in words:
+    for word in words.split(",") if isinstance(words, str) else words:
         if not word.strip():
             raise InputError("an empty term", hint="write F2,PX or JUMP -fe L-wide")
         match = _NUMBER_RANGE.fullmatch(word.strip())

@@ -49,10 +49,10 @@ def ftest(
     model : TimingModel
         It is fitted first.
     toas : TOAs
-    add : iterable of str
-        Terms that the model lacks: ``F2``, ``JUMP -fe L-wide``; ``M2+SINI`` are tested together, and ``FD1-4`` is FD1,
-        FD1 and FD2, and so on.
-    remove : iterable of str
+    add : str or iterable of str
+        Terms that the model lacks, in one text with commas between them: ``F2``, ``JUMP -fe L-wide``; ``M2+SINI`` are
+        tested together, and ``FD1-4`` is FD1, FD1 and FD2, and so on.
+    remove : str or iterable of str
         Free parameters of the model, joined in the same way.
     threshold : float
         Probability below which a term is significant.

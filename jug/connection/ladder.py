@@ -27,6 +27,9 @@ RUNGS = (
 )
 """Groups of parameters that are added together, in this order. Parameters that the model does not have are left out."""
 
+FREE_BEFORE = {"F2": ("F1",), "PBDOT": ("PB", "FB0")}
+"""Derivatives that are added only where one of these is free: with the position free F2 is as good as F1 in a year."""
+
 
 class Tested(NamedTuple):
     """A test of additional parameters.
@@ -89,7 +92,9 @@ def with_added(model: TimingModel, names: tuple[str, ...]) -> TimingModel:
 
 
 def _can_be_added(model: TimingModel, name: str) -> bool:
-    """Whether a parameter is in the model and can be fitted, or is the next derivative of F0."""
+    """Whether a parameter is in the model and can be fitted, or is the next derivative of F0; after what it needs."""
+    if name in FREE_BEFORE and not set(FREE_BEFORE[name]) & set(model.free):
+        return False
     if name in model.entries:
         e = model.entries[name]
         return e.param.fit and not e.word

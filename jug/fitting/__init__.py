@@ -1,7 +1,7 @@
 """One fit: free parameters, iterations, bounds, reasons to stop, result and report. The steps of `fit`, in order:
 
 1. `checks`: the free parameters, and whether there are enough data; `robust_choice`: least squares or a loss
-2. `backend_choice`: NumPy or JAX
+2. `backend_choice`: NumPy or JAX; `blas_threads_of_fit`: the threads of all functions that fit
 3. `anchored_fit`: the loop from an exact anchor, and from new ones until its residuals are exact
    (`fitted`: its end; `release`: on with what a zero hid at the start; `shapiro_delay`, `unseen_shapiro`: a Shapiro
    delay that the data do not show)

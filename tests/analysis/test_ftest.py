@@ -45,6 +45,12 @@ def test_the_linear_gain_is_that_of_a_fit_with_correlated_noise(millisecond, lin
         assert test.errors[name] == pytest.approx(larger.errors[name], rel=0.01)
 
 
+def test_terms_may_be_one_text():
+    """It was read letter by letter, and each letter was a term that is not known."""
+    assert candidates("F2, PMRA+PMDEC,FD1-2") == candidates(["F2", "PMRA+PMDEC", "FD1-2"])
+    assert [one.label for one in candidates("JUMP -fe L-wide")] == ["JUMP -fe L-wide"]
+
+
 def test_statistics_are_those_of_the_formulae(linear):
     test, base = linear["FD4-5"], linear.base
     chi2, dof = base.chi2 - test.delta_chi2, base.dof - 2

@@ -64,7 +64,8 @@ class LeftSignal(NamedTuple):
     ----------
     kind : str
         ``"yearly"``, ``"orbital"``, ``"daily"``, ``"secular"``, ``"chromatic"`` (with radio frequency), ``"offset"``
-        (of the TOAs of a flag value or site) or ``"step"`` (in time at a date).
+        (of the TOAs of a flag value or site), ``"step"`` (in time at a date), ``"periodic"`` (of any period) or
+        ``"glitch"`` (a change of the spin frequency at a date).
     form : str
         What it is, in words.
     amplitude_s : float
@@ -76,7 +77,8 @@ class LeftSignal(NamedTuple):
     parameter : str
         The parameter that would take most of it; "" where none is known.
     line : str
-        The par line of it, where it is a JUMP that the model does not have; else "".
+        The par line of it, where it is a JUMP that the model does not have; the lines of an orbit or of a glitch,
+        with commas between them; else "".
     """
 
     kind: str

@@ -7,7 +7,8 @@
 3. `flat_directions`: parameters that the data do not tell apart (`jug.fitting.dependence`, `near_dependence`)
 4. `residual_tests`: reduced chi2, outliers, runs of signs; `duplicate_toas`: TOAs that are entered twice
 5. `signals`, `offsets`: what may be left in the residuals; `left_signals`: what is; `absorbing_parameters`: the
-   parameters that would absorb each
+   parameters that would absorb each; `left_glitch`, `left_period`,
+   `best_sinusoid`: a glitch or an orbit that the model lacks
 6. `about_residuals`: what the tests and the signals say of model and uncertainties, in words
 7. `judge`: the findings (`jug.fitting.findings`) in the order of their weight; the first is the verdict
 """

@@ -116,6 +116,10 @@ def _errors_too_large(end: FitEnd, tests: ResidualTests) -> Reason:
 
 def _what_to_fit(end: FitEnd, signals: tuple[LeftSignal, ...]) -> str:
     """The next step: the lines to add, and the parameters to fit; beside a glitch its epoch may be wrong."""
+    if signals[0].kind == "periodic":
+        return f"an orbit may be missing: add the lines {signals[0].line} to the par file, and fit again"
+    if signals[0].kind == "glitch":
+        return f"a glitch may be missing: add the lines {signals[0].line} to the par file, and fit again"
     lines = tuple(dict.fromkeys(f"`{one.line}`" for one in signals if one.line))
     names = tuple(dict.fromkeys(one.parameter for one in signals if one.parameter and not one.line))
     parts = [f"add the line{'s' if len(lines) > 1 else ''} {listed(lines)} to the par file"] if lines else []

@@ -14,9 +14,9 @@ from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.flat_directions import flat_directions
 from jug.fitting.verdict.left_signals import FoundSignal, left_signals
 from jug.fitting.verdict.numbering_advice import HALF_ORBIT, numbering_advice
-from jug.fitting.verdict.offsets import tried_offsets
+from jug.fitting.verdict.offsets import TriedOffsets, tried_offsets
 from jug.fitting.verdict.pulse_numbers import PulseDoubts, pulse_doubts, segments
-from jug.fitting.verdict.residual_tests import chi2_probability, runs_probability
+from jug.fitting.verdict.residual_tests import UNLIKELY, chi2_probability, runs_probability
 from jug.fitting.verdict.signals import TriedSignals, tried_signals
 from jug.model.evaluation.anchor import has_pulse_numbers
 from jug.text.name_lists import listed
@@ -120,7 +120,20 @@ def _all(end: FitEnd) -> _All:
     named = _absorbing(end, tried, left) if left else ()
     signals = tuple(_signal(end, one, parameter) for one, parameter in zip(left, named, strict=True))
     tests = ResidualTests(chi2_probability(end), runs_probability(end))
+    if not doubts.n_toa and tests.chi2 < UNLIKELY:
+        signals = _rarer(end, tests.chi2, offsets, signals)
     return _All(doubts, flat, signals, tests, without, *about_duplicates(end.toas))
+
+
+def _rarer(
+    end: FitEnd, probability: float, offsets: TriedOffsets, signals: tuple[LeftSignal, ...]
+) -> tuple[LeftSignal, ...]:
+    """A glitch in place of signals, or a sinusoid of any period where there is none: sought where chi2 is too large."""
+    from jug.fitting.verdict.left_glitch import left_glitch
+    from jug.fitting.verdict.left_period import left_period
+
+    found = left_glitch(end, offsets.dates, signals) if signals else left_period(end, probability, offsets.combinations)
+    return (found,) if found else signals
 
 
 def _few(end: FitEnd, doubts: PulseDoubts) -> float:

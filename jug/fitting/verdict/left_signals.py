@@ -73,8 +73,9 @@ def left_signals(
     chi2, dof, epochs = end.chi2, end.residuals.dof, epoch_scatter(end, offsets.combinations)
     while len(out) < MOST_SIGNALS:
         fallen = sum(one.delta_chi2 for one in out)
-        smooth = _smooth(end, tried, extended, rest, (chi2, dof))
-        jumps = _offsets(end, tried, rest, offsets, (chi2, dof), (epochs[0] - fallen, epochs[1]))
+        means = (epochs[0] - fallen, epochs[1])
+        smooth = _smooth(end, tried, extended, rest, (chi2, dof), means)
+        jumps = _offsets(end, tried, rest, offsets, (chi2, dof), means)
         flagged, steps = ([one for one in jumps if (one.signal.kind == "step") is step] for step in (False, True))
         best = smooth[0] if smooth else None
         best = _before(best, flagged, max((one.delta_chi2 for one in smooth), default=-np.inf), (chi2, dof))
@@ -109,14 +110,20 @@ def _smooth(
     extended: ExtendedEquations,
     rest: Remaining,
     before: tuple[float, int],
+    epochs: tuple[float, int],
 ) -> list[FoundSignal]:
-    """The smooth signals that are significant, that with the largest decrease of chi2 for a column first."""
+    """The smooth signals that are significant, that with the largest decrease of chi2 for a column first.
+
+    Where the TOAs of a day share noise, in all bands, the probability is that for the scatter of their means.
+    """
     out, (chi2, dof) = list[FoundSignal](), before
     for signal in tried.signals:
         if dof - signal.n < 3 or not np.all(np.diagonal(rest.gram)[signal.at] > LEAST_SHARE_LEFT):
             continue
         gain = rest.gain(signal.at, LEAST_SHARE_LEFT)
         probability = min(1.0, len(tried.signals) * chance(gain, signal.n, chi2, dof))
+        if probability < SIGNIFICANT and epochs[1] > signal.n and signal.kind != "chromatic":
+            probability = max(probability, min(1.0, len(tried.signals) * chance(gain, signal.n, *epochs)))
         if probability < SIGNIFICANT:
             out.append(FoundSignal(signal, gain, probability, _rms(end, tried, extended, rest, signal)))
     return sorted(out, key=lambda one: -one.delta_chi2 / one.signal.n)

@@ -1,0 +1,69 @@
+"""A sinusoid of any period in the residuals of a single pulsar: the orbit that its model lacks."""
+
+import numpy as np
+
+from jug.fitting.findings.fit_verdict import LeftSignal
+from jug.fitting.verdict.best_sinusoid import Sinusoid, best_sinusoid
+from jug.fitting.verdict.fit_end import FitEnd
+from jug.fitting.verdict.left_signals import SIGNIFICANT, chance
+from jug.fitting.verdict.offsets import GroupedTOAs, epoch_scatter
+from jug.fitting.verdict.residual_tests import UNLIKELY, count_outliers
+
+FEWEST_CYCLES, SHORTEST_PERIOD_D = 5.0, 0.1
+"""Least number of periods in the span (fewer may be red noise), and the shortest period that is tried, d."""
+
+STEPS_A_CYCLE, FINER = 4, 40
+"""Frequencies in 1 / span; and by how much closer they are about the best one."""
+
+MOST_OF_TABLE = 50_000_000
+"""Largest number of TOAs times frequencies; with more TOAs the shortest periods are left out."""
+
+SHARE_OF_EXCESS = 0.9
+"""Least share of what chi2 has above the degrees of freedom that one sinusoid must take, but for noise of chi2."""
+
+FEWEST_FOR_PERIODS = 20
+"""Least number of TOAs."""
+
+
+def left_period(end: FitEnd, chi2_probability: float, combinations: GroupedTOAs) -> LeftSignal | None:
+    """Look for a sinusoid that takes most of what chi2 has too much.
+
+    Parameters
+    ----------
+    end : FitEnd
+    chi2_probability : float
+        Of the fit; where chi2 is not too large nothing is sought.
+    combinations : GroupedTOAs
+        TOAs with the same flags, whose means of a day show what noise they share.
+
+    Returns
+    -------
+    LeftSignal or None
+        None for a binary, with correlated noise in the model, and where TOAs stand out.
+    """
+    chi2, dof, mjd = end.chi2, end.residuals.dof, np.asarray(end.toas.mjd)
+    if not chi2_probability < UNLIKELY or "BINARY" in end.model.entries or end.anchor.reference.prior is not None:
+        return None
+    span = float(np.ptp(mjd))
+    most = min(span / SHORTEST_PERIOD_D, MOST_OF_TABLE / len(mjd) / STEPS_A_CYCLE)
+    n_frequency = int(most - FEWEST_CYCLES) * STEPS_A_CYCLE
+    if len(mjd) < FEWEST_FOR_PERIODS or n_frequency < 1 or any(count_outliers(end)):
+        return None
+    best = best_sinusoid(end, FEWEST_CYCLES / span, 1.0 / (STEPS_A_CYCLE * span), n_frequency)
+    step = 1.0 / (STEPS_A_CYCLE * FINER * span)
+    best = best_sinusoid(end, best.frequency - FINER * step, step, 2 * FINER + 1)
+    probability, epochs = n_frequency * chance(best.gain, 2, chi2, dof), epoch_scatter(end, combinations)
+    if epochs[1] > 2:
+        probability = max(probability, n_frequency * chance(best.gain, 2, *epochs))
+    if not probability < SIGNIFICANT or best.gain < SHARE_OF_EXCESS * (chi2 - dof) - 3.0 * np.sqrt(2.0 * dof):
+        return None
+    rms = np.sqrt(best.gain / np.sum((end.residuals.error_s * end.sigma_factor) ** -2.0))
+    form = f"a sinusoid with a period of {1.0 / best.frequency:.7g} d"
+    return LeftSignal("periodic", form, float(rms), best.gain, float(probability), "", _orbit(best, float(mjd.min())))
+
+
+def _orbit(best: Sinusoid, first: float) -> str:
+    """The lines of a circular orbit with this delay."""
+    period, size = 1.0 / best.frequency, float(np.hypot(best.cosine, best.sine))
+    node = first - period * float(np.arctan2(best.cosine, best.sine)) / (2.0 * np.pi)
+    return f"BINARY ELL1, PB {period:.7g} 1, A1 {size:.3g} 1, TASC {node:.4f} 1, EPS1 0, EPS2 0"
