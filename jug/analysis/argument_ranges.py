@@ -86,7 +86,7 @@ def check_lengths(n_toa: int, given: Mapping[str, object]) -> None:
         The first of another length.
     """
     for name, value in given.items():
-        shape = np.shape(np.asarray(value, dtype=object))
+        shape = value.shape if isinstance(value, np.ndarray) else np.asarray(value, dtype=object).shape
         if shape not in ((), (n_toa,)):
             why = f"{name} has length {shape[0]} for {n_toa} TOAs" if len(shape) == 1 else f"{name} has shape {shape}"
             raise InputError(why, hint=f"give one value, or {n_toa}")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Container, Iterable
 from typing import NamedTuple
 
+from jug.core.arguments.kinds import at_commas
 from jug.errors import InputError
 from jug.model.editing.adding import START_VALUES
 
@@ -51,10 +52,10 @@ def candidates(words: Iterable[str], present: Container[str] = ()) -> tuple[Cand
         An empty word, a range that ends before it begins, or one with no term left.
     """
     out: list[Candidate] = []
-    for word in words.split(",") if isinstance(words, str) else words:
-        if not word.strip():
+    for word in at_commas(words):
+        if not word:
             raise InputError("an empty term", hint="write F2,PX or JUMP -fe L-wide")
-        match = _NUMBER_RANGE.fullmatch(word.strip())
+        match = _NUMBER_RANGE.fullmatch(word)
         if match is None:
             joint = " + " if " " in word.strip() else "+"
             out.append(Candidate(word.strip(), tuple(part.strip() for part in word.split(joint))))

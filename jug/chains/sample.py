@@ -13,9 +13,8 @@ from jug.chains.nuts import nuts_chains
 from jug.chains.options import SAMPLERS, SampleOptions, chosen_options
 from jug.chains.result import Chains
 from jug.chains.setup import Prepared, SampleRequest, prepared
-from jug.core.arguments.kinds import expect
+from jug.core.arguments.kinds import at_commas, expect
 from jug.errors import InputError, Where
-from jug.fitting.noise.chosen import noise_words
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.sampling.priors import ParameterPrior
@@ -82,7 +81,7 @@ def sample(
     if resume and chosen.sampler != "nuts":
         raise InputError("chains of NUTS alone can be continued", hint="leave out --resume (resume=True)")
     before = _before(path, resume)
-    names = None if free is None else noise_words(free)
+    names = None if free is None else at_commas(free)
     return _sampled(model, toas, SampleRequest(names, add, timing, prior_set, dict(priors or {}), chosen), path, before)
 
 

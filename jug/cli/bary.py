@@ -36,10 +36,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Read the position and the times, convert, and write."""
-    *pars, times = args.files
     check_outputs(args, (args.output,))
     from jug.folding.event_file import is_fits
 
+    *pars, times = args.files
     if len(pars) > 1:
         raise InputError(f"{len(args.files)} files are given", hint="give PAR TIMES, or --ra, --dec and TIMES")
     model = _position(args, pars)

@@ -18,7 +18,7 @@ from jug.errors import DataError
 from jug.io.clockfile import ClockFile
 from jug.io.tim.raw_toas import RawTOAs
 from jug.obs import eop
-from jug.obs.clock import ClockReader, read_ref, site_chain
+from jug.obs.clock import read_ref, site_chain
 from jug.obs.ephemeris import open_ephemeris
 from jug.obs.files import Files, Found, packaged_root
 from jug.obs.integrity import damaged
@@ -105,11 +105,10 @@ class Status(NamedTuple):
 
 
 class _StatusInputs(NamedTuple):
-    """The files, what an update would do, and the reader of clock files."""
+    """The files, and what an update would do."""
 
     files: Files
     advice: Advice
-    read: ClockReader
 
 
 def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = None) -> Status:
@@ -127,7 +126,7 @@ def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = Non
     -------
     Status
     """
-    source = _StatusInputs(files, Advice.of(cache), read_ref)
+    source = _StatusInputs(files, Advice.of(cache))
     mjd = times.to_mjd(raw.times) if raw else np.empty(0)
     clocks = [row for site, at in _sites(raw, mjd, files) for row in _chain_rows(site, at, source)]
     places = getattr(files, "folders", None)
@@ -168,7 +167,7 @@ def _chain_rows(site: Site, mjd: Float[Toa], source: _StatusInputs) -> list[Cloc
             rows.append(_missing(site.name, what, ref.name, mjd, source))
             continue
         try:
-            clock = source.read(ref, found, site.tempo_code)
+            clock = read_ref(ref, found, site.tempo_code)
         except DataError as error:
             broken = REPLACES_DAMAGED if found.damage else ""
             rows.append(ClockRow(site.name, what, ref.name, f"{found.source}: {error}", n_toa=len(mjd), update=broken))
@@ -207,7 +206,7 @@ def _tt_row(year: int, mjd: Float[Toa], source: _StatusInputs) -> ClockRow:
     if found is None:
         return _missing("", name, ref.name, mjd, source)
     try:
-        clock = source.read(ref, found, "")
+        clock = read_ref(ref, found, "")
     except DataError as error:
         return ClockRow("", name, ref.name, f"{found.source}: {error}", n_toa=len(mjd))
     row = _row("", name, clock, found, mjd, TT_MINUS_TAI, None)

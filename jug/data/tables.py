@@ -30,8 +30,16 @@ def status_text(status: Status, *, with_toas: bool) -> str:
     """
     parts = ["Searched in this order:", *(f"  {place}" for place in status.places)]
     parts += ["", "Clock corrections", _chain_table(status.clocks)]
-    parts += ["", "Clock files (dates in MJD)", _clock_table(_each_once(status.clocks), with_toas)]
-    parts += ["", "TT(BIPM) - TT(TAI) (dates in MJD)", _clock_table(status.tt, with_toas)]
+    parts += [
+        "",
+        "Clock files (dates in MJD; ns: the correction at the last good date)",
+        _clock_table(_each_once(status.clocks), with_toas),
+    ]
+    parts += [
+        "",
+        "TT(BIPM) - TT(TAI) (dates in MJD; ns: the correction at the last good date)",
+        _clock_table(status.tt, with_toas),
+    ]
     parts += [
         "",
         "Ephemerides",
@@ -115,13 +123,13 @@ def _each_once(rows: Iterable[ClockRow]) -> list[ClockRow]:
 
 
 def _clock_table(rows: Iterable[ClockRow], with_toas: bool) -> str:
-    head = ["File", "From", "First", "Last good", "ns then", *(["TOAs", "Beyond"] if with_toas else []), "An update"]
+    head = ["File", "From", "First", "Last good", "ns", *(["TOAs", "Beyond"] if with_toas else []), "An update"]
     body = []
     for row in rows:
-        then = "" if row.correction_ns is None else f"{row.correction_ns:.1f}"
+        correction = "" if row.correction_ns is None else f"{row.correction_ns:.1f}"
         counts = [str(row.n_toa), str(row.n_beyond or "")] if with_toas else []
         dates = ["" if mjd is None else f"{mjd:.7g}" for mjd in (row.first_mjd, row.last_mjd)]
-        body.append([row.name, row.source, *dates, then, *counts, row.update])
+        body.append([row.name, row.source, *dates, correction, *counts, row.update])
     return _table(body, head, REPORT_WIDTH)
 
 

@@ -155,7 +155,7 @@ def _carry(unit: Any, site: str, convert: Callable[[Times, str], Times], ephem: 
             why = f"the column {column} is of the format {stored}, which does not hold times at the barycentre"
             raise InputError(why, Where(name), "store it in double precision (D)")
     with warnings.catch_warnings():
-        if kind != "EVENTS":  # clocks that do not reach the events are told of once
+        if kind != "EVENTS":  # one warning for the events is enough
             warnings.simplefilter("ignore", ClockWarning)
         for column in own:
             seconds = np.asarray(unit.data[column], dtype=np.float64)

@@ -143,17 +143,17 @@ def phase(
     times = read_times(mjd)
     check_covered(model, times, site, files)
     n = len(times.day)
-    made_toas(model, times, site, freq_mhz, files)  # warns of clocks that do not reach these times
-    points = concatenate([times, *(add_seconds(times, STEP_S * place) for place, _ in SLOPE)])
-    toas = made_toas(model, points, site, freq_mhz, files, warn=False)
+    toas = made_toas(model, times, site, freq_mhz, files)  # warns of clocks that do not reach these times
     turn, rest = turns(model, toas)
+    points = concatenate([add_seconds(times, STEP_S * place) for place, _ in SLOPE])
+    other_turn, other_rest = turns(model, made_toas(model, points, site, freq_mhz, files, warn=False))
     slope = np.zeros(n)
-    for i, (_, weight) in enumerate(SLOPE, 1):
+    for i, (_, weight) in enumerate(SLOPE):
         rows = slice(i * n, (i + 1) * n)
-        slope += weight * ((turn[rows] - turn[:n]) + (rest[rows] - rest[:n]))
-    whole = np.floor(rest[:n]).astype(np.int64)
-    doppler = doppler_shift(model, toas)[:n]
-    return Phases(np.asarray(to_mjd(times)), turn[:n] + whole, rest[:n] - whole, slope / STEP_S, doppler)
+        slope += weight * ((other_turn[rows] - turn) + (other_rest[rows] - rest))
+    whole = np.floor(rest).astype(np.int64)
+    doppler = doppler_shift(model, toas)
+    return Phases(np.asarray(to_mjd(times)), turn + whole, rest - whole, slope / STEP_S, doppler)
 
 
 def with_reference(model: TimingModel) -> TimingModel:

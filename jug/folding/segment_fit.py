@@ -65,7 +65,7 @@ def fit_segments(
     freq_mhz: float,
     files: Files | None,
 ) -> FittedSegments:
-    """Fit a polynomial to the phase in each of several segments; clocks that do not reach them are not told of.
+    """Fit a polynomial to the phase in each of several segments, without warnings of clocks.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ from jug.errors import ClockWarning, DataError, InputWarning, Where, sentence
 from jug.io.tim.flag_column import FlagColumn, encode
 from jug.io.tim.raw_toas import RawTOAs
 from jug.obs import earth, eop, smooth, timescale
-from jug.obs.clock import LENIENT, ClockReader, ClockRules, observatory_clocks, read_ref, strict_error
+from jug.obs.clock import LENIENT, ClockRules, observatory_clocks, strict_error
 from jug.obs.ephemeris import PLANETS, Ephemeris, ephemeris_name, open_ephemeris
 from jug.obs.files import DataUse, Files
 from jug.obs.sites import Site, find_site, other_in_tempo2, site_meant
@@ -50,8 +50,6 @@ class Request(NamedTuple):
         The par lines that ask for `ephem`, `clock` and `time_ephemeris`, for messages.
     rules : ClockRules
         What happens where a clock file is missing or does not reach a TOA.
-    read : ClockReader
-        Reads clock files.
     codes_of_tempo2 : bool
         Whether a code of one letter means the observatory that it means in tempo2.
     """
@@ -67,7 +65,6 @@ class Request(NamedTuple):
     clock_where: Where | None = None
     time_where: Where | None = None
     rules: ClockRules = LENIENT
-    read: ClockReader = read_ref
     codes_of_tempo2: bool = False
 
     @property
@@ -194,9 +191,9 @@ def _insert(whole: Observed, rows: Int[Toa], part: Observed) -> Observed:
 
 def _observe(raw: RawTOAs, sites: list[Site], codes: Int[Toa], request: Request) -> Observed:
     """Clocks, times, positions and bodies for TOAs that were observed on the Earth."""
-    files, rules, read = request.files, request.rules, request.read
-    site_s, uses = observatory_clocks(raw, sites, codes, files, rules, read)
-    tt = tt_bipm(request.clock, times.to_mjd(raw.times), files, request.clock_where, warn=False, read=read)
+    files, rules = request.files, request.rules
+    site_s, uses = observatory_clocks(raw, sites, codes, files, rules)
+    tt = tt_bipm(request.clock, times.to_mjd(raw.times), files, request.clock_where, warn=False)
     if rules.strict and tt.substituted:
         raise DataError(tt.warnings[0])
     if rules.strict and not tt.covered.all():

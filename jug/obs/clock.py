@@ -12,7 +12,7 @@ it goes on. Where a file is missing its correction is zero. One warning for each
 """
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -99,10 +99,6 @@ class ClockResult(NamedTuple):
     newer_helps: bool = False
 
 
-ClockReader = Callable[[ClockRef, Found, str], ClockFile]
-"""As `read_ref`: from a file's description, the file, and the site's tempo code to the clock file."""
-
-
 def read_ref(ref: ClockRef, found: Found, site_code: str) -> ClockFile:
     """Read a clock file as the table of sites describes it; again only if it has changed since the last time.
 
@@ -140,7 +136,6 @@ def observatory_clocks(
     codes: Int[Toa],
     files: Files,
     rules: ClockRules = LENIENT,
-    read: ClockReader = read_ref,
 ) -> tuple[Float[Toa], tuple[DataUse, ...]]:
     """Clock corrections of TOAs from several sites.
 
@@ -154,7 +149,6 @@ def observatory_clocks(
     files : Files
         Finds the clock files.
     rules : ClockRules
-    read : ClockReader
 
     Returns
     -------
@@ -182,7 +176,7 @@ def observatory_clocks(
         rows = np.flatnonzero(codes == code)
         if not rows.size:
             continue
-        result = site_correction(site, mjd[rows], files, hold=rules.hold, warn=not rules.strict, read=read)
+        result = site_correction(site, mjd[rows], files, hold=rules.hold, warn=not rules.strict)
         if rules.strict and result.warning:
             raise strict_error(result.warning, raw, int(rows[result.covered.argmin()]), result.newer_helps)
         seconds[rows] = result.seconds
@@ -200,7 +194,6 @@ def site_correction(
     *,
     hold: bool = True,
     warn: bool = True,
-    read: ClockReader = read_ref,
 ) -> ClockResult:
     """Add up the clock corrections of one site.
 
@@ -216,7 +209,6 @@ def site_correction(
         Beyond the ends of a file use its nearest value, as PINT does; if False, zero.
     warn : bool
         Issue the warning (one `ClockWarning`); False only returns its text.
-    read : ClockReader
 
     Returns
     -------
@@ -238,7 +230,7 @@ def site_correction(
             covered[:], newer_helps = False, True
             remarks.append(f"{ref.name} is not at hand, no correction from it ({count_toas(mjd.size)})")
             continue
-        clock = read(ref, found, site.tempo_code if ref.kind == "tempo" else "")
+        clock = read_ref(ref, found, site.tempo_code if ref.kind == "tempo" else "")
         part, reached = clock.evaluate(mjd, hold=hold)
         seconds += part
         covered &= reached

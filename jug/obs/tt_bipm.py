@@ -14,7 +14,7 @@ import numpy as np
 from jug.core.array import Bool, Float, Toa
 from jug.core.constants import TT_MINUS_TAI
 from jug.errors import ClockWarning, DataError, Where, sentence
-from jug.obs.clock import ClockReader, read_ref
+from jug.obs.clock import read_ref
 from jug.obs.clock_coverage import beyond_ends, clock_use
 from jug.obs.clock_words import UNCORRECTED, spelt_out, without_year, year_hinted
 from jug.obs.files import DataUse, Files, packaged_root
@@ -71,7 +71,6 @@ def tt_bipm(
     where: Where | None = None,
     *,
     warn: bool = True,
-    read: ClockReader = read_ref,
 ) -> TTResult:
     """TT(BIPM) - TT(TAI) at given dates.
 
@@ -87,7 +86,6 @@ def tt_bipm(
         The CLK line, for messages.
     warn : bool
         Issue the warnings (`ClockWarning`); False only returns their texts.
-    read : ClockReader
 
     Returns
     -------
@@ -105,7 +103,7 @@ def tt_bipm(
     ref = bipm_ref(int(name[7:11]))
     found = files.clock(ref.name)
     assert found is not None, "choose_tt names a year that is at hand"
-    clock = read(ref, found, "")
+    clock = read_ref(ref, found, "")
     total, reached = clock.evaluate(mjd, hold=True)
     seconds = total - TT_MINUS_TAI
     if not (np.abs(clock.seconds - TT_MINUS_TAI) < 1e-3).all():

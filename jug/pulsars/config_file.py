@@ -155,7 +155,7 @@ def _files_of(pattern: str, folder: Path) -> list[Path]:
     root = Path(Path(pattern).anchor) if absolute else folder
     try:
         return sorted(root.glob(str(Path(pattern).relative_to(root)) if absolute else pattern))
-    except (ValueError, IndexError, OSError, NotImplementedError):
+    except (ValueError, IndexError, OSError):
         return []
 
 

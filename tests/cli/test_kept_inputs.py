@@ -10,20 +10,24 @@ from jug.cli import command as cli
 PAR, TIM = (path.read_bytes() for path in example("NGC6440E"))
 
 REFUSED = [
-    "residuals P T -o P",
-    "residuals P T --columns mjd,res -o P",
-    "residuals P T -o T",
-    "publish P T -o P",
-    "simulate P -o P",
-    "simulate P --tim T -o T",
-    "plot P T --kind residuals -o P",
-    "export P T -o P",
-    "outliers P T -o P",
-    "bary P X -o X --site gbt",
-    "bary P X -o P --site gbt",
-    "polyco P --start 53750 --end 53750.1 --site gbt -o P",
-    "fit P T -q --json P",
-    "edit P --add F2 -o P --tim T --delete 'mjd_>_54000' --tim-output P",
+    ("residuals P T -o P", "P", "the par file"),
+    ("residuals P T --columns mjd,res -o P", "P", "the par file"),
+    ("residuals P T -o T", "T", "the tim file"),
+    ("publish P T -o P", "P", "the par file"),
+    ("simulate P -o P", "P", "the par file"),
+    ("simulate P --tim T -o T", "T", "the tim file"),
+    ("plot P T --kind residuals -o P", "P", "the par file"),
+    ("export P T -o P", "P", "the par file"),
+    ("outliers P T -o P", "P", "the par file"),
+    ("bary P X -o X --site gbt", "X", "a file to be read"),
+    ("bary P X -o P --site gbt", "P", "a file to be read"),
+    ("polyco P --start 53750 --end 53750.1 --site gbt -o P", "P", "the par file"),
+    ("grid P T F0 -o P", "P", "the par file"),
+    ("sample P T -o P", "P", "the par file"),
+    ("export P T --format json -o T", "T", "the tim file"),
+    ("publish P T -o T", "T", "the tim file"),
+    ("fit P T -q --json P", "P", "the par file"),
+    ("edit P --add F2 -o P --tim T --delete 'mjd_>_54000' --tim-output P", "P", "another output of this command"),
 ]
 
 
@@ -35,12 +39,12 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("line", REFUSED)
-def test_an_input_stays(line: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("line", "name", "what"), REFUSED)
+def test_an_input_stays(line: str, name: str, what: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`jug residuals PAR TIM -o PAR` left residuals in the place of the par file."""
     assert cli.main([word.replace("_", " ").strip("'") for word in line.split()]) == 2
-    assert "cannot write: this is" in capsys.readouterr().err
-    assert [(here / name).read_bytes() for name in "PTX"] == [PAR, TIM, b"53750\n"]
+    assert capsys.readouterr().err == f"jug: error: {name}: cannot write: this is {what}; give another name\n"
+    assert [(here / one).read_bytes() for one in "PTX"] == [PAR, TIM, b"53750\n"]
 
 
 @pytest.mark.parametrize("line", ["fit P T", "edit P --add F2", "convert P --to tempo2", "noise P T --add efac"])

@@ -9,7 +9,7 @@ import numpy as np
 
 from jug.analysis.toa_columns.pattern import filled
 from jug.analysis.toa_columns.quantities import ColumnSource, Values1D, find_quantity
-from jug.core.arguments.kinds import expect
+from jug.core.arguments.kinds import at_commas, expect
 from jug.core.arguments.named import missing
 from jug.core.display.data_frame import data_frame
 from jug.core.display.shown import Shown, TextRow
@@ -157,7 +157,7 @@ def columns(
     53478.2858714192189
     """
     expect(model=(model, TimingModel), toas=(toas, TOAs))
-    wanted = [name.strip() for name in (names.split(",") if isinstance(names, str) else names) if name.strip()]
+    wanted = list(filter(None, at_commas(names)))
     if not wanted:
         raise InputError("no columns are named", hint="as in mjd,res,err")
     found = {name: find_quantity(name) for name in wanted}

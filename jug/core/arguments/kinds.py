@@ -64,6 +64,21 @@ def texts(given: object, what: str) -> tuple[str, ...]:
     return tuple(map(str, several))
 
 
+def at_commas(given: str | Iterable[str]) -> tuple[str, ...]:
+    """Split a text at its commas; the words of a list stay whole, as a selection may have a comma.
+
+    Parameters
+    ----------
+    given : str or iterable of str
+
+    Returns
+    -------
+    tuple of str
+        Without blanks around them.
+    """
+    return tuple(word.strip() for word in (given.split(",") if isinstance(given, str) else given))
+
+
 def one_text(given: object, what: str) -> str:
     """Return a text; a KindError says what it was to be.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from jug.core.arguments.kinds import at_commas
 from jug.errors import FitError
 from jug.fitting.checks import flagged_noise
 from jug.model.parameters import Entry
@@ -49,7 +50,7 @@ def chosen_noise(model: TimingModel, free: str | Iterable[str] | None) -> tuple[
     if free is None:
         return flagged_noise(model) or None
     wanted: set[str] = set()
-    for word in noise_words(free):
+    for word in at_commas(free):
         wanted |= _of_word(model, noise, word)
     if not wanted:
         raise FitError("there is no noise parameter to estimate: free names none")
@@ -72,21 +73,7 @@ def names_with_new(before: TimingModel, after: TimingModel, free: str | Iterable
     """
     there = {e.label for e in before.entries.values()}
     new = [e.name for e in after.entries.values() if e.param.sampled and e.label not in there]
-    return tuple(dict.fromkeys((*(flagged_noise(after) if free is None else noise_words(free)), *new)))
-
-
-def noise_words(free: str | Iterable[str]) -> tuple[str, ...]:
-    """Split words with commas between them; other words stay as they are.
-
-    Parameters
-    ----------
-    free : str or iterable of str
-
-    Returns
-    -------
-    tuple of str
-    """
-    return tuple(word.strip() for word in free.split(",")) if isinstance(free, str) else tuple(free)
+    return tuple(dict.fromkeys((*(flagged_noise(after) if free is None else at_commas(free)), *new)))
 
 
 def _of_word(model: TimingModel, noise: dict[str, Entry], word: str) -> set[str]:

@@ -128,7 +128,7 @@ def _all(end: FitEnd) -> _All:
 def _rarer(
     end: FitEnd, probability: float, offsets: TriedOffsets, signals: tuple[LeftSignal, ...]
 ) -> tuple[LeftSignal, ...]:
-    """A glitch in place of signals, or a sinusoid of any period where there is none: sought where chi2 is too large."""
+    """Search for a glitch that explains the signals, or without signals for a sinusoid of any period."""
     from jug.fitting.verdict.left_glitch import left_glitch
     from jug.fitting.verdict.left_period import left_period
 

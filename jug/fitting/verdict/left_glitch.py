@@ -1,4 +1,4 @@
-"""A change of the spin frequency at a date, as of a glitch that the model lacks, in place of a smooth signal."""
+"""A glitch that the model lacks: a change of the spin frequency at a date explains more than a smooth signal."""
 
 import numpy as np
 
@@ -9,15 +9,15 @@ from jug.fitting.verdict.left_signals import CLEARLY_MORE, LEAST_SHARE_LEFT, SIG
 from jug.fitting.verdict.offsets import GroupedTOAs
 
 SHARE_OF_A_GLITCH = 0.98
-"""Least share of what chi2 has above the degrees of freedom that it must take, but for noise of chi2: of red noise a
-change of frequency may take more than nine tenths."""
+"""Least share of the excess of chi2 over the degrees of freedom that the change must take, less 3 standard deviations
+of chi2. Of red noise a change of frequency may take more than nine tenths."""
 
-MOST_OF_KINKS = 3_000_000
+MOST_TOAS_TIMES_DATES = 3_000_000
 """Largest number of TOAs times dates."""
 
 
 def left_glitch(end: FitEnd, dates: GroupedTOAs, signals: tuple[LeftSignal, ...]) -> LeftSignal | None:
-    """Look for a change of frequency that explains more than the signals that were found, and nearly all.
+    """Look for a change of frequency that takes more of chi2 than the signals found, and nearly all of its excess.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def left_glitch(end: FitEnd, dates: GroupedTOAs, signals: tuple[LeftSignal, ...]
     if not secular or known or end.anchor.reference.prior is not None or dates.n < 2:
         return None
     mjd, chi2, dof = np.asarray(end.toas.mjd), end.chi2, end.residuals.dof
-    if len(mjd) * dates.n > MOST_OF_KINKS or end.residuals.dm is not None or dof < 4:
+    if len(mjd) * dates.n > MOST_TOAS_TIMES_DATES or end.residuals.dm is not None or dof < 4:
         return None
     last = np.array([mjd[dates.member == i].max() for i in range(dates.n - 1)])
     first = np.array([mjd[dates.member == i].min() for i in range(1, dates.n)])

@@ -15,26 +15,27 @@ FEWEST_CYCLES, SHORTEST_PERIOD_D = 5.0, 0.1
 STEPS_A_CYCLE, FINER = 4, 40
 """Frequencies in 1 / span; and by how much closer they are about the best one."""
 
-MOST_OF_TABLE = 50_000_000
+MOST_TOAS_TIMES_FREQUENCIES = 50_000_000
 """Largest number of TOAs times frequencies; with more TOAs the shortest periods are left out."""
 
 SHARE_OF_EXCESS = 0.9
-"""Least share of what chi2 has above the degrees of freedom that one sinusoid must take, but for noise of chi2."""
+"""Least share of the excess of chi2 over the degrees of freedom that one sinusoid must take, less 3 standard deviations
+of chi2."""
 
 FEWEST_FOR_PERIODS = 20
 """Least number of TOAs."""
 
 
 def left_period(end: FitEnd, chi2_probability: float, combinations: GroupedTOAs) -> LeftSignal | None:
-    """Look for a sinusoid that takes most of what chi2 has too much.
+    """Look for a sinusoid that takes most of the excess of chi2.
 
     Parameters
     ----------
     end : FitEnd
     chi2_probability : float
-        Of the fit; where chi2 is not too large nothing is sought.
+        That of the fit; where chi2 is not too large there is no search.
     combinations : GroupedTOAs
-        TOAs with the same flags, whose means of a day show what noise they share.
+        TOAs with the same flags; the scatter of their daily means shows the noise that they share.
 
     Returns
     -------
@@ -45,7 +46,7 @@ def left_period(end: FitEnd, chi2_probability: float, combinations: GroupedTOAs)
     if not chi2_probability < UNLIKELY or "BINARY" in end.model.entries or end.anchor.reference.prior is not None:
         return None
     span = float(np.ptp(mjd))
-    most = min(span / SHORTEST_PERIOD_D, MOST_OF_TABLE / len(mjd) / STEPS_A_CYCLE)
+    most = min(span / SHORTEST_PERIOD_D, MOST_TOAS_TIMES_FREQUENCIES / len(mjd) / STEPS_A_CYCLE)
     n_frequency = int(most - FEWEST_CYCLES) * STEPS_A_CYCLE
     if len(mjd) < FEWEST_FOR_PERIODS or n_frequency < 1 or any(count_outliers(end)):
         return None
