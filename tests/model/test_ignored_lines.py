@@ -99,3 +99,10 @@ def read(tmp_path: Path) -> Callable[[str], jug.TimingModel]:
         return jug.load_model(tmp_path / "in.par")
 
     return read
+
+
+def test_a_keyword_that_was_cut_off_is_suggested_whole(tmp_path: Path) -> None:
+    """ECORR was suggested for CORRECT."""
+    par = written_copy(PAR, tmp_path, add=["CORRECT"])
+    with pytest.raises(jug.ParError, match=r"unknown keyword CORRECT: 'CORRECT'; did you mean CORRECT_TROPOSPHERE\?"):
+        jug.load_model(par)

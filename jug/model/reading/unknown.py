@@ -67,6 +67,9 @@ _REASONS = (
 """Keywords of other programs (`keyword_pattern`) with a reason of their own: why jug does not read them, what to do."""
 
 
+LEAST_BEGINNING = 5
+"""Least number of letters of a cut keyword for which the whole one is suggested."""
+
 LONGEST_KEYWORD = 100
 """Characters beyond which a word is not compared with keywords; programs have keywords of 20 at most."""
 
@@ -127,7 +130,7 @@ def leave_out(key: str) -> str:
 
 @lru_cache(maxsize=1024)
 def nearest(key: str, known: tuple[str, ...]) -> str:
-    """Suggest the keywords that look most like an unknown one.
+    """Suggest the keywords that begin with an unknown one (of a file that was cut off), else those that look like it.
 
     A word that begins a million lines (TOAs in a par file) is compared once.
 
@@ -146,6 +149,7 @@ def nearest(key: str, known: tuple[str, ...]) -> str:
     from difflib import get_close_matches  # needed for an error alone
 
     own = list(dict.fromkeys([*known, *DESCRIPTIVE, *PULSAR, *SETTINGS]))
-    near = get_close_matches(key, own, n=2, cutoff=0.6) or get_close_matches(key, all_words(), n=2, cutoff=0.6)
+    begun = [word for word in own if word.startswith(key)][:2] if len(key) >= LEAST_BEGINNING else []
+    near = begun or get_close_matches(key, own, n=2, cutoff=0.6) or get_close_matches(key, all_words(), n=2, cutoff=0.6)
     way_out = leave_out(key)
     return f"did you mean {' or '.join(near)}? {way_out}" if near else way_out
