@@ -16,8 +16,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, and print."""
-    from jug.analysis.overview import overview, overview_rows
+    from jug.analysis.overview import overview
 
     model, toas = load_inputs(args) if args.tim else (load_par(args), None)
-    print_report(args, overview(model, toas), {"psr": model.psr, **dict(overview_rows(model, toas))})
+    if args.json:
+        from jug.analysis.overview_json import overview_json
+
+        print_report(args, "", overview_json(model, toas))
+    else:
+        print_report(args, overview(model, toas), {})
     return ExitCode.DONE

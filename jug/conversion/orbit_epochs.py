@@ -21,7 +21,7 @@ from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, Exact, Move, tayl
 from jug.core.angles import PI, sine_cosine_exact
 from jug.errors import InputError
 
-MODELS = ("BT", "DD", "DDS", "DDH", "DDK", "DDGR", "ELL1", "ELL1H", "ELL1K", "MSS", "T2")
+MODELS = ("BT", "BTX", "DD", "DDS", "DDH", "DDK", "DDGR", "ELL1", "ELL1H", "ELL1K", "MSS", "T2")
 """Binary models whose elements at another T0 or TASC are known."""
 
 ADVANCES = {"T2": "orbit", "DDGR": "orbit", "DD": "anomaly", "DDS": "anomaly", "DDH": "anomaly", "DDK": "anomaly"}

@@ -1,5 +1,6 @@
 """``jug show``: a summary of a model and its TOAs on one screen."""
 
+import json
 import pickle
 from pathlib import Path
 
@@ -53,6 +54,31 @@ def test_a_model_of_many_terms_fits_a_screen(capsys: pytest.CaptureFixture[str])
         "weighted rms 6.566 us",
     ):
         assert words in text
+
+
+@pytest.mark.filterwarnings("ignore::jug.JugWarning")
+def test_json_has_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    """It had the lines of the screen, as "RAJ 17:48:52.75 *, DECJ -20:21:29 *"."""
+    par, tim = example("NGC6440E")
+    found = json.loads("\n".join(shown(capsys, par, tim, "--json")))
+    model, toas = jug.load(par, tim)
+    assert found["parameters"]["F0"] == {
+        "value": 61.485476554,
+        "text": "61.485476554",
+        "unit": "Hz",
+        "error": 5e-10,
+        "free": True,
+    }
+    assert {name: one["value"] for name, one in found["parameters"].items()} == dict(model.values)
+    assert found["free"] == list(model.free)
+    assert (found["binary"], found["ephem"], found["units"], found["planet_shapiro"]) == (None, "DE421", "TDB", False)
+    assert found["reference_toa"]["text"] == "53801.38605120074849"
+    assert found["toas"]["sites"] == {"gbt": 62}
+    assert found["toas"]["error_us"]["largest"] == pytest.approx(1e6 * toas.error_s.max())
+    assert found["residuals"]["chi2"] == pytest.approx(jug.residuals(model, toas).chi2)
+    assert json.loads("\n".join(shown(capsys, par, "--json")))["toas"] is None
+    par, _ = example("B1855+09_NANOGrav_9yv1")
+    assert json.loads("\n".join(shown(capsys, par, "--json", "--ephem", "DE440")))["binary"] == "DD"
 
 
 def test_a_model_without_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

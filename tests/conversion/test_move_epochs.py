@@ -49,6 +49,12 @@ CASES = {
     "position with radial motion": ("PMRV 30\nPMRA2 0.3\nPMDEC2 -0.2\n", {"POSEPOCH": 56500}),
     "solar wind": ("NE_SW 6\nNE_SW1 0.3\nNE_SW2 0.1\nSWEPOCH 55000\n", {"SWEPOCH": 56000}),
     "BT": (f"BINARY BT\n{ECCENTRIC}OMDOT 0.02\n".replace("M2 0.3\nSINI 0.9\n", ""), {"T0": 56000}),
+    "BTX": (
+        f"BINARY BTX\n{FREQUENCIES}OMDOT 0.02\nGAMMA 1e-3\n".replace("TASC", "T0").replace(
+            "EPS1 1e-5\nEPS2 -2e-5", "ECC 0.1\nOM 3"
+        ),
+        {"T0": 56000},
+    ),
     "DD": (f"BINARY DD\n{ECCENTRIC}", {"T0": 56000}),
     "DD in advance": (f"BINARY DD\n{ECCENTRIC}OMDOT 5 1 1e-6\nXPBDOT 1e-13\n", {"T0": 57000}),
     "DD with FB": (
@@ -71,6 +77,7 @@ def read(text: str) -> jug.TimingModel:
 
 
 STEADY = ECCENTRIC.replace("PBDOT 2e-12 1 1e-14\n", "") + "OMDOT 1 1 1e-5\n"
+PIECES = STEADY.replace("M2 0.3\nSINI 0.9\n", "") + "XR1_0001 54000\nXR2_0001 57000\nT0X_0001 55000.1\nA1X_0001 2.5\n"
 T2_CASES = {
     "constant period": (STEADY, {"T0": 56000}, NS),
     "period derivative": (f"{ECCENTRIC}OMDOT 1 1 1e-5\n", {"T0": 56000}, 5e-3),
@@ -193,11 +200,7 @@ def test_what_followed_an_epoch_keeps_its_date() -> None:
         ("", {"T0": 56000}, "the model has no T0; it has PEPOCH"),
         ("", {"PEPOCH": "soon"}, "PEPOCH"),
         (f"{DDGR}EDOT 1e-16\n", {"T0": 56000}, "not moved with EDOT and MTOT of BINARY DDGR"),
-        (
-            f"BINARY BTX\n{FREQUENCIES}".replace("TASC", "T0").replace("EPS1 1e-5\nEPS2 -2e-5", "ECC 0.1\nOM 3"),
-            {"T0": 56000},
-            "with BINARY BTX",
-        ),
+        (f"BINARY BT_PIECEWISE\n{PIECES}", {"T0": 56000}, "with BINARY BT_PIECEWISE"),
         (f"BINARY T2\n{STEADY}BPJEP_1 55500\nBPJPB_1 1e-9\n", {"T0": 56000}, "not moved with BPJEP_1"),
         ("DM_SERIES POLY\n", {"DMEPOCH": 56000}, "not moved with DM_SERIES POLY"),
     ],

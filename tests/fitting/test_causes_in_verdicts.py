@@ -111,3 +111,14 @@ def test_a_slow_drift_of_dm_is_no_step_in_time(seed: int) -> None:
     found = hard_fits.fitted(Hard("DM noise", "", noise, "-TNDMAMP\n-TNDMGAM\n-TNDMC", error_us=2.0), seed).verdict
     assert found.name == "signal_left"
     assert found.signals[0].kind == "chromatic", found.sentence
+
+
+@pytest.mark.parametrize("frequencies", [(1400.0,), (1400.0, 1401.0), (1400.0, 430.0)])
+def test_at_one_frequency_no_dispersion_takes_a_signal_in_time(frequencies: tuple[float, ...]) -> None:
+    """The parameter was F1 or DM2: at one frequency one is the other."""
+    start = "F1 -1.181D-15 0\nDM1 0 0\nDM2 0 0\nDM 223.9 0"
+    case = Hard("quadratic", "signal_left", "F1 -1.186D-15", start, mhz=frequencies, n=120)
+    found = hard_fits.fitted(case).verdict
+    assert found.name == "signal_left", found.sentence
+    [signal] = [one for one in found.signals if one.kind == "secular"]
+    assert signal.parameter == "F1"

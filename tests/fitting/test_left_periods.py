@@ -52,5 +52,14 @@ def test_noise_has_no_period(seed: int) -> None:
     assert not [one.form for one in shared.signals if one.kind != "chromatic"]
 
 
+def test_two_clocks_that_take_turns_are_no_orbit() -> None:
+    """Days at either of two levels lie at two phases of a period of two days, which was called an orbit."""
+    model, _ = simulated(Hard("clocks", "good", n=10))
+    made = jug.simulate(model, 55000.0 + np.arange(150.0), error_us=5.0, freq_mhz=1400.0, seed=1)
+    found = delayed(np.where(np.arange(150) % 2, 4e-5, -4e-5), made, model).verdict
+    assert not found.good
+    assert not [one for one in found.signals if one.kind == "periodic"]
+
+
 def test_a_good_fit_seeks_no_period() -> None:
     assert not fitted(Hard("nothing is hard", "good")).verdict.signals

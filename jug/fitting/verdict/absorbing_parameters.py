@@ -20,6 +20,12 @@ GROUPS = tuple(tuple(word.split("+")) for word in f"{ABSORBING_POSITION} {ABSORB
 OF_OWN_TERM = ("FD1", "NE_SW")
 """Those that are tried where the model has no line of their term."""
 
+OF_DISPERSION = ("DM", "DM1", "DM2", "FD1")
+"""Those that need several frequencies: at one of them DM1 is F0, DM2 is F1."""
+
+NARROW = 0.01
+"""Frequencies count as one if their 1/f^2 differ by at most this share."""
+
 LEFT_SHARE = 0.3
 """A parameter absorbs a signal if less than this share of the signal's decrease of chi2 is left."""
 
@@ -59,7 +65,7 @@ def absorbing_parameters(end: FitEnd, tried: TriedSignals, found: tuple[FoundSig
         return ("",) * len(found)
     extended = normal_equations_with(end, np.column_stack([tried.columns, columns]))
     rest, before = extended.rest(extended.extra), tried.columns.shape[1]
-    out, model = [], end.model
+    out, model, one_frequency = [], end.model, _is_at_one_frequency(end)
     for one in found:
         if one.signal.is_offset:
             out.append("")
@@ -69,6 +75,8 @@ def absorbing_parameters(end: FitEnd, tried: TriedSignals, found: tuple[FoundSig
         for group in groups:
             if group == ("M2",) and not model.values.get("SINI"):
                 continue  # no TOA depends on M2 then
+            if one.signal.kind != "chromatic" and one_frequency and group[0] in OF_DISPERSION:
+                continue
             at = np.array([before + names.index(name) for name in group])
             gain = rest.gain(at, 1e-9) - PENALTY * (len(group) - 1)
             if gain > 0.0 and rest.without(at).gain(one.signal.at, 1e-9) < LEFT_SHARE * alone:
@@ -101,6 +109,12 @@ def _best(gains: dict[str, tuple[bool, float]]) -> str:
     return " or ".join(
         name for name in wanted[:MOST_NAMED] if not any(set(one.split()) < set(name.split()) for one in wanted)
     )
+
+
+def _is_at_one_frequency(end: FitEnd) -> bool:
+    """Whether the TOAs are at one frequency, and have no measured DM."""
+    inverse = np.asarray(end.toas.freq_hz) ** -2.0
+    return end.residuals.dm is None and bool(np.ptp(inverse) <= NARROW * np.max(inverse))
 
 
 def _columns(end: FitEnd) -> tuple[list[str], Float[Toa, K]]:

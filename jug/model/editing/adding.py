@@ -88,10 +88,12 @@ def _with_new_setting(par: ParFile, term: str) -> ParFile:
 
 def _read(par: ParFile, entries: dict[str, Entry], term: str, free: bool | None) -> tuple[ParFile, list[Entry]]:
     """The par file with one more line, and the entries of that line."""
+    if len(term.splitlines()) > 1:
+        raise InputError(f"{term!r} are several lines", hint="add each as a term of its own")
     number = max(line.number for line in par.lines) + 1
     asked = parse_line(number, term)
     where = par.where(asked)._replace(line=0)
-    slot = find_slot(asked.key, REGISTRY) if asked.key and "\n" not in term else None
+    slot = find_slot(asked.key, REGISTRY) if asked.key else None
     if slot is None:
         if not asked.key:
             raise ParError(f"{term!r} names no parameter", where)

@@ -6,7 +6,7 @@ from jug.core.arguments.kinds import expect
 from jug.errors import InputError, InputWarning
 from jug.model.direction import direction
 from jug.model.editing.adding import added
-from jug.model.editing.dmx_bins import Bin, BinRules, nanograv_bins, pint_bins
+from jug.model.editing.dmx_bins import DAYS, Bin, BinRules, nanograv_bins, pint_bins
 from jug.model.editing.flags import with_flags
 from jug.model.parameters import kernel_values
 from jug.model.parts import ModelParts, epoch_day
@@ -79,3 +79,5 @@ def _check_numbers(how: BinRules) -> None:
         value = getattr(how, name)
         if not least <= value or (value == float("inf") and name != "solar_wind_us"):
             raise InputError(f"{name} is {value:g}", hint=f"it is {least:g} or more")
+    if how.pad_days > (width := how.days or DAYS):
+        raise InputError(f"pad_days is {how.pad_days:g}", hint=f"it is at most the length of a bin, {width:g} d")

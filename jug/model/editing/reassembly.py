@@ -84,8 +84,22 @@ def reassembled(
         if text not in before:
             warnings.warn(message, stacklevel=5)
     if isinstance(edited, ParError):
-        raise edited
+        changed = _with_other_values(model, entries)
+        raise ParError.of([_of_a_new_value(problem, changed) for problem in edited.problems])
     return edited
+
+
+def _with_other_values(model: ModelParts, entries: Mapping[str, Entry]) -> set[int]:
+    """Numbers of the lines of which an edit changes a value: what the file has there is not what is checked."""
+    old = model.entries
+    return {e.line.number for name, e in entries.items() if e.line and name in old and e.value != old[name].value}
+
+
+def _of_a_new_value(problem: Problem, changed: set[int]) -> Problem:
+    """The problem without the line of the file, where an edit has put another value in it."""
+    if problem.where is None or problem.where.line not in changed:
+        return problem
+    return Problem(problem.why, problem.where._replace(line=0, text=""), "give another value")
 
 
 def _of_an_edit(
