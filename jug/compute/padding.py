@@ -105,6 +105,7 @@ def _padded_prior(prior: Prior | None, rows: RowPadding) -> Prior | None:
         epochs = Binned(rows(index), rows(epochs.values), np.zeros(k + more))
         epoch_variance = np.concatenate([epoch_variance, np.ones(more)])
     if basis is not None:
+        basis = np.asarray(basis)
         more = -basis.shape[1] % 8
         basis = np.concatenate([rows(basis), np.zeros((len(rows(basis[:, 0])), more))], axis=1)
         variance = np.concatenate([variance, np.ones(more)])

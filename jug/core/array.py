@@ -68,6 +68,7 @@ Dimensions = TypeVarTuple("Dimensions")
 
 if TYPE_CHECKING:  # no bound can be given to a TypeVarTuple, and NumPy requires dimensions that are ints
     Float: TypeAlias = np.ndarray[tuple[*Dimensions], np.dtype[np.float64]]  # type: ignore[type-var]
+    Complex: TypeAlias = np.ndarray[tuple[*Dimensions], np.dtype[np.complex128]]  # type: ignore[type-var]
     Int: TypeAlias = np.ndarray[tuple[*Dimensions], np.dtype[np.integer]]  # type: ignore[type-var]
     Bool: TypeAlias = np.ndarray[tuple[*Dimensions], np.dtype[np.bool_]]  # type: ignore[type-var]
     Str: TypeAlias = np.ndarray[tuple[*Dimensions], np.dtype[np.str_]]  # type: ignore[type-var]
@@ -80,4 +81,4 @@ else:
             """Return the type of arrays, whatever the dimensions."""
             return np.ndarray
 
-    Float = Int = Bool = Str = _AnyDimensions
+    Float = Complex = Int = Bool = Str = _AnyDimensions

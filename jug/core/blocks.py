@@ -59,7 +59,7 @@ def dense_columns(xp: Namespace, block: Block) -> Float[N, K]:
         In the unit of the block.
     """
     if isinstance(block, Dense):
-        return block.matrix
+        return np.asarray(block.matrix) if xp is np else block.matrix
     covered = block.member[:, None] == xp.arange(block.shift.shape[0])
     return xp.where(covered, block.values[:, None], 0.0) + block.shift
 

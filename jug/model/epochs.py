@@ -25,15 +25,21 @@ def epochs(tdb: Float[Toa], chosen: Int[N]) -> list[Int[K]]:
     list of (k,) arrays of int
         The rows of each epoch, in order of time.
     """
+    if not len(chosen):
+        return []
     order = chosen[np.argsort(tdb[chosen], kind="stable")]
     t = tdb[order]
-    groups, first = [], 0
-    while first < len(order):
-        last = int(np.searchsorted(t, t[first] + EPOCH_S, side="left"))
-        last = max(last, first + 1)
-        if last - first > 1:
-            groups.append(order[first:last])
-        first = last
+    later = t + EPOCH_S
+    ends = np.flatnonzero(np.append(t[1:] >= later[:-1], True)) + 1  # no epoch goes on after such a gap
+    starts = np.concatenate([[0], ends[:-1]])
+    is_whole = t[ends - 1] < later[starts]
+    groups = []
+    for first, end, whole in zip(starts.tolist(), ends.tolist(), is_whole.tolist(), strict=True):
+        while first < end:
+            last = end if whole else first + int(np.searchsorted(t[first:end], later[first], side="left"))
+            if last - first > 1:
+                groups.append(order[first:last])
+            first = last
     return groups
 
 
@@ -66,8 +72,8 @@ def layers(tdb: Float[Toa], selections: list[Bool[Toa]]) -> tuple[EpochLayer, ..
     out = []
     for _, groups, owners in found:
         index = np.full(len(tdb), len(groups), dtype=np.int32)
-        for number, group in enumerate(groups):
-            index[group] = number
+        if groups:
+            index[np.concatenate(groups)] = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
         out.append(EpochLayer(index, np.array(owners, dtype=np.int32)))
     return tuple(out)
 

@@ -7,12 +7,8 @@ on every machine. The anchor, the residuals and both backends use this one schem
 from collections.abc import Callable
 from typing import TypeVar
 
-import numpy as np
-
-from jug.core.array import Float, K, N
 from jug.core.execution.progress import counting
 from jug.core.execution.threads import each
-from jug.core.namespace import Namespace
 
 T = TypeVar("T")
 
@@ -113,31 +109,3 @@ def over_chunks(function: Callable[[slice], T], n_rows: int, what: str = "TOAs")
             return found
 
         return each(of, len(cut))
-
-
-def matrix_by_chunks(
-    xp: Namespace, function: Callable[[slice], Float[N, K]], n_rows: int, n_columns: int
-) -> Float[N, K]:
-    """Return a matrix whose rows NumPy makes chunk by chunk: what leads to them is never in memory for all rows.
-
-    Parameters
-    ----------
-    xp : Namespace
-    function : callable
-        ``(rows) -> (rows, n_columns) array``; it must not depend on other chunks.
-    n_rows, n_columns : int
-
-    Returns
-    -------
-    (n_rows, n_columns) array
-        In the unit of the function's rows.
-    """
-    if xp is not np or not are_many(n_rows):
-        return function(slice(0, n_rows))
-    out = np.empty((n_rows, n_columns))
-
-    def fill(rows: slice) -> None:
-        out[rows] = function(rows)
-
-    over_chunks(fill, n_rows, "rows of noise")
-    return out

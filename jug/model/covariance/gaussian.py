@@ -84,7 +84,7 @@ def whitener(
     if epochs is not None:
         log_det = log_det + epochs.log_det
     if prior is not None and prior.basis is not None and prior.variance is not None:
-        basis = prior.basis
+        basis = np.asarray(prior.basis) if xp is np else prior.basis
         if xp is np:  # BLAS forms half of a matrix that is a product with itself
             half = xp.sqrt(w)[:, None] * basis
             weighted, gram = xp.sqrt(w)[:, None] * half if epochs is not None else half, half.T @ half

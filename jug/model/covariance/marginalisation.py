@@ -82,7 +82,7 @@ def equations(
     k = sum(width(b) for b in blocks)
     blocks = (*blocks, Dense(r[:, None]))
     if prior is not None and prior.basis is not None:
-        blocks = (*blocks, Dense(prior.basis))
+        blocks = (*blocks, Dense(xp.asarray(prior.basis)))
     merged = merge(xp, blocks)
     gram, log_det = gram_of(xp, merged, w), 0.0 * w[0]
     if prior is not None and prior.epochs is not None:

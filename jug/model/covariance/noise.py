@@ -5,14 +5,15 @@ C = N + sum_p F_p Phi_p F_p^T,   N = diag(sigma^2)
 Lentati et al. 2013, PRD 87, 104021; van Haasteren & Vallisneri 2014, PRD 90, 104012.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
 from jug.core.array import Datum, Epoch, Float, Mode
 from jug.core.blocks import Binned, Block, Dense, dense_columns, stacked
 from jug.core.constants import K_DM
-from jug.core.execution.chunks import matrix_by_chunks
+from jug.core.execution.chunks import are_many
+from jug.core.execution.rows_on_demand import SideBySide
 from jug.core.namespace import Namespace
 from jug.errors import FitError, Where, sentence
 from jug.model.covariance.linked_epochs import LinkedEpochs, linked
@@ -117,7 +118,7 @@ class Prior(NamedTuple):
     epoch_variance : (m,) array or None
         Prior variance of the coefficient of each epoch, layer after layer.
     basis : (n, k) array or None
-        All other columns.
+        All other columns; of many rows a `jug.core.execution.rows_on_demand.RowsOnDemand`.
     variance : (k,) array or None
         Prior variance of the coefficient of each of these.
     """
@@ -152,7 +153,7 @@ def prior_of(xp: Namespace, noise: Noise, rate: Float[Datum]) -> Prior | None:
     if not noise.processes:
         return None
     layers, others = split_epochs(noise)
-    basis = _basis(xp, [dense_columns(xp, p.block) for p in others], rate) if others else None
+    basis = _basis(xp, [p.block.matrix for p in others if isinstance(p.block, Dense)], rate) if others else None
     variance = xp.concatenate([p.variance for p in others]) if others else None
     if not layers:
         return Prior(None, None, basis, variance)
@@ -164,12 +165,10 @@ def prior_of(xp: Namespace, noise: Noise, rate: Float[Datum]) -> Prior | None:
 
 
 def _basis(xp: Namespace, bases: list[Float[Datum, Mode]], rate: Float[Datum]) -> Float[Datum, Mode]:
-    """All bases side by side, each row times its rate."""
-
-    def of(rows: slice) -> Float[Datum, Mode]:
-        return xp.concatenate([basis[rows] for basis in bases], axis=1) * rate[rows, None]
-
-    return matrix_by_chunks(xp, of, rate.shape[0], sum(basis.shape[1] for basis in bases))
+    """All bases side by side, each row times its rate; in NumPy those of many rows on demand."""
+    if xp is not np or not are_many(len(rate)):
+        return xp.concatenate(bases, axis=1) * rate[:, None]
+    return cast("Float[Datum, Mode]", SideBySide(bases, rate))
 
 
 def split_epochs(noise: Noise) -> tuple[list[Process], list[Process]]:

@@ -38,6 +38,7 @@ from jug.model.declare import (
     ToaRows,
     Values,
 )
+from jug.model.noise.fourier_modes import modes
 from jug.model.noise.power_law import flattened, spectrum
 
 F_REF_HZ = 1.4e9
@@ -65,30 +66,6 @@ Factor = Callable[[Namespace, Values, Columns], Float[Toa]]
 """A function of ``(xp, p, x)`` that gives g on each TOA."""
 
 
-def modes(xp: Namespace, x: Columns, tag: str, factor: Float[Toa]) -> Dense:
-    """Sines and cosines at the frequencies of a process, times a factor for each TOA.
-
-    Parameters
-    ----------
-    xp : Namespace
-    x : Columns
-        Has the `FourierGrid` of the process, with m frequencies.
-    tag : str
-        Name of the process.
-    factor : (n,) array
-        g.
-
-    Returns
-    -------
-    Dense
-        (n, 2 m): m sines, then m cosines.
-    """
-    grid = x.grids[tag]
-    phase = 2.0 * pi * (x.tdb[:-1] - grid.start)[:, None] * grid.frequency
-    both = xp.concatenate([xp.sin(phase), xp.cos(phase)], axis=1)
-    return Dense(both * factor[:, None])
-
-
 def variances(xp: Namespace, x: Columns, tag: str, density: Float[Harmonic]) -> Float[Mode]:
     """Prior variance of each mode.
 
@@ -96,7 +73,7 @@ def variances(xp: Namespace, x: Columns, tag: str, density: Float[Harmonic]) -> 
     ----------
     xp : Namespace
     x, tag
-        As in `modes`.
+        As in `jug.model.noise.fourier_modes.modes`.
     density : (m,) array
         Spectral density at the frequencies of the process, s^3.
 
