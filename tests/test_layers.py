@@ -59,7 +59,7 @@ ORDERED = (
 """Folders and files of the model: none imports one that stands after it in a row."""
 
 TERMS = ("jug.model.components", "jug.model.noise")
-_CORE = {f"jug.core.{name}" for name in ("array", "constants", "sincos")}
+_CORE = {f"jug.core.{name}" for name in ("array", "constants", "sincos", "execution.fourier_basis")}
 TERMS_MAY_IMPORT = {*_CORE, "jug.model.declare", "jug.model.components.waves"}
 ON_REQUEST = {"jug.core.display.quantities": "astropy"}
 """The one file below that makes Quantities and tables where a user asks for them."""
@@ -148,7 +148,7 @@ def complaints(name: str, found: Import, known: set[str]) -> Iterator[str]:
         neighbours = name.count(".") > 3 and found.module.startswith(name.rpartition(".")[0])
         neighbours |= name.startswith("jug.model.noise.") and found.module.startswith(TERMS)
         if term and name not in packages() and found.module not in TERMS_MAY_IMPORT and not neighbours:
-            yield f"is a model term and imports {found.module}, not only array, constants, sincos, declare and waves"
+            yield f"is a model term and imports {found.module}, which is not among {sorted(TERMS_MAY_IMPORT)}"
     elif top not in sys.stdlib_module_names:
         if top not in THIRD_PARTY:
             yield f"imports {top}, which is no dependency of jug"

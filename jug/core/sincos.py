@@ -10,7 +10,7 @@ from math import pi
 
 import numpy as np
 
-from jug.core.array import Array, Float, K, N
+from jug.core.array import Array, Complex, Float, K, N
 from jug.core.namespace import Namespace
 
 HALF_PI = (1.57079632673412561417e00, 6.07710050630396597660e-11, 2.02226624879595063154e-21)
@@ -79,6 +79,59 @@ def waves(xp: Namespace, rates: Float[K], since: Float[N]) -> tuple[Float[N, K],
         Column after column in memory.
     """
     return sine_cosine(xp, xp.outer(rates, since).T)
+
+
+def multiple_waves(since: Float[N], rate: float, m: int, factor: Float[N]) -> Float[N, K]:
+    """Return sines and cosines of the multiples of one frequency, times a factor for each TOA.
+
+    Parameters
+    ----------
+    since : (n,) array
+        Times, s.
+    rate : float
+        Angular frequency, rad/s.
+    m : int
+        Number of multiples.
+    factor : (n,) array
+        In any unit.
+
+    Returns
+    -------
+    (n, 2 m) array
+        In the unit of the factor, column after column in memory.
+    """
+    out, wave = np.empty((2 * m, len(since))), powers_of_wave(rate * since, m)
+    np.multiply(wave.imag, factor, out=out[:m])
+    np.multiply(wave.real, factor, out=out[m:])
+    return out.T
+
+
+def powers_of_wave(angle: Float[N], m: int) -> Complex[K, N]:
+    """Return e^(i k angle) for k = 1, 2, ... m.
+
+    e^(i (j + k) angle) is the product of two that are known: from k on twice as many follow in one product. The
+    rounding grows as k, as that of the angle k times as large does.
+
+    Parameters
+    ----------
+    angle : (n,) array
+        rad.
+    m : int
+
+    Returns
+    -------
+    (m, n) array of complex
+        Without unit.
+    """
+    out = np.empty((m, len(angle)), dtype=np.complex128)
+    np.cos(angle, out=out[0].real)
+    np.sin(angle, out=out[0].imag)
+    known = 1
+    while known < m:
+        more = min(known, m - known)
+        np.multiply(out[known - 1], out[:more], out=out[known : known + more])
+        known += more
+    return out
 
 
 def _sign(xp: Namespace, turn: Array) -> Array:

@@ -7,8 +7,9 @@ import pytest
 
 from jug.core.array import Float, Int, K, N, Toa
 from jug.core.execution.rows_on_demand import SideBySide
+from jug.core.execution.sinusoids import Sinusoids
+from jug.core.sincos import powers_of_wave
 from jug.model.epochs import EPOCH_S, epochs
-from jug.model.noise.fourier_modes import Sinusoids, powers_of_wave
 
 N_ROWS, N_MULTIPLES = 10_001, 30
 

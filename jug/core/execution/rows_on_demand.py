@@ -5,10 +5,10 @@ anew: a sum over chunks of rows makes each chunk in the processor's cache.
 """
 
 from abc import ABC, abstractmethod
-from typing import Any
 
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
+from numpy.typing import DTypeLike
 
 from jug.core.array import Float, K, N
 from jug.core.execution.chunks import over_chunks
@@ -20,7 +20,7 @@ class RowsOnDemand(NDArrayOperatorsMixin, ABC):
     Parameters
     ----------
     shape : (int, int)
-        Rows and columns.
+        Numbers of rows and columns.
     """
 
     ndim = 2
@@ -41,12 +41,12 @@ class RowsOnDemand(NDArrayOperatorsMixin, ABC):
         """The transposed matrix, all of it."""
         return np.asarray(self).T
 
-    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: object, **options: object) -> object:
         """Make all rows, and do with them what is asked for."""
         made = (np.asarray(one) if isinstance(one, RowsOnDemand) else one for one in inputs)
         return getattr(ufunc, method)(*made, **options)
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Float[N, K]:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Float[N, K]:
         """Make all rows, a chunk at a time over the cores."""
         out = np.empty(self.shape[::-1])
 
@@ -63,7 +63,9 @@ class SideBySide(RowsOnDemand):
     Parameters
     ----------
     matrices : list of (n, k) arrays or RowsOnDemand
+        In one unit.
     factor : (n,) array
+        Of each row; the unit is that of the matrices times this one's.
     """
 
     def __init__(self, matrices: list[Float[N, K]], factor: Float[N]) -> None:

@@ -13,7 +13,6 @@ from jug.core.array import Datum, Epoch, Float, Mode
 from jug.core.blocks import Binned, Block, Dense, dense_columns, stacked
 from jug.core.constants import K_DM
 from jug.core.execution.chunks import are_many
-from jug.core.execution.rows_on_demand import SideBySide
 from jug.core.namespace import Namespace
 from jug.errors import FitError, Where, sentence
 from jug.model.covariance.linked_epochs import LinkedEpochs, linked
@@ -168,6 +167,8 @@ def _basis(xp: Namespace, bases: list[Float[Datum, Mode]], rate: Float[Datum]) -
     """All bases side by side, each row times its rate; in NumPy those of many rows on demand."""
     if xp is not np or not are_many(len(rate)):
         return xp.concatenate(bases, axis=1) * rate[:, None]
+    from jug.core.execution.rows_on_demand import SideBySide
+
     return cast("Float[Datum, Mode]", SideBySide(bases, rate))
 
 

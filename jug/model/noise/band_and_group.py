@@ -25,8 +25,7 @@ from jug.model.declare import (
     Values,
     on_line,
 )
-from jug.model.noise.fourier import INDICES, LOG10_A, how_many, variances
-from jug.model.noise.fourier_modes import modes
+from jug.model.noise.fourier import INDICES, LOG10_A, how_many, modes, variances
 from jug.model.noise.power_law import spectrum
 
 

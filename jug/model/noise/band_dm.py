@@ -23,8 +23,7 @@ from jug.model.declare import (
     Values,
     on_line,
 )
-from jug.model.noise.fourier import F_REF_HZ, INDICES, LOG10_A, TEMPO2_DM_SHIFT, how_many, variances
-from jug.model.noise.fourier_modes import modes
+from jug.model.noise.fourier import F_REF_HZ, INDICES, LOG10_A, TEMPO2_DM_SHIFT, how_many, modes, variances
 from jug.model.noise.power_law import spectrum
 
 BANDS_MHZ = ((0.0, 1000.0), (1000.0, 1800.0), (1800.0, 10000.0))

@@ -23,6 +23,7 @@ from math import pi, sqrt
 from typing import TypedDict, Unpack
 
 from jug.core.array import Float, Harmonic, Mode, Toa
+from jug.core.execution.fourier_basis import fourier_basis
 from jug.model.components.chromatic.form import TNCHROMIDX, power
 from jug.model.declare import (
     ByName,
@@ -38,7 +39,6 @@ from jug.model.declare import (
     ToaRows,
     Values,
 )
-from jug.model.noise.fourier_modes import modes
 from jug.model.noise.power_law import flattened, spectrum
 
 F_REF_HZ = 1.4e9
@@ -66,6 +66,28 @@ Factor = Callable[[Namespace, Values, Columns], Float[Toa]]
 """A function of ``(xp, p, x)`` that gives g on each TOA."""
 
 
+def modes(xp: Namespace, x: Columns, tag: str, factor: Float[Toa]) -> Dense:
+    """Sines and cosines at the frequencies of a process, times a factor for each TOA.
+
+    Parameters
+    ----------
+    xp : Namespace
+    x : Columns
+        Has the `FourierGrid` of the process, with m frequencies.
+    tag : str
+        Name of the process.
+    factor : (n,) array
+        g.
+
+    Returns
+    -------
+    Dense
+        (n, 2 m): m sines, then m cosines.
+    """
+    grid = x.grids[tag]
+    return Dense(fourier_basis(xp, x.tdb[:-1] - grid.start, grid.frequency, factor))
+
+
 def variances(xp: Namespace, x: Columns, tag: str, density: Float[Harmonic]) -> Float[Mode]:
     """Prior variance of each mode.
 
@@ -73,7 +95,7 @@ def variances(xp: Namespace, x: Columns, tag: str, density: Float[Harmonic]) -> 
     ----------
     xp : Namespace
     x, tag
-        As in `jug.model.noise.fourier_modes.modes`.
+        As in `modes`.
     density : (m,) array
         Spectral density at the frequencies of the process, s^3.
 
