@@ -137,6 +137,19 @@ def test_lines_without_effect_on_residuals(tmp_path: Path) -> None:
     assert par_text(model).splitlines()[-4:] == ["CONSTRAIN AUTO", "TNCHROMIDX 4.4", "WAVE_SCALE 0", "EXPDIPEPS 0.01"]
 
 
+def test_gravitational_waves_of_the_pulsar_are_told_once(tmp_path: Path) -> None:
+    """One warning, a note, and no suggestion for a word that is misspelt: H1 is a harmonic, not the amplitude H0."""
+    with pytest.warns(InputWarning, match="H0, PSI: of the gravitational waves") as told:
+        model = model_of(tmp_path, "H0 1e-25\nPSI 0.1\n")
+    assert len(told) == 1
+    assert "H0" not in model.names
+    assert any("H0, PSI" in note for note in model.settings.assumed)
+    assert par_text(model).splitlines()[-2:] == ["H0 1e-25", "PSI 0.1"]
+    with pytest.raises(ParError, match="unknown keyword H1") as refused:
+        model_of(tmp_path, "H1 1e-7\n")
+    assert "H0" not in str(refused.value)
+
+
 def test_orders_that_the_file_skips_are_zero(tmp_path: Path) -> None:
     with pytest.warns(InputWarning, match="FD3 is given without FD1, FD2, read as zero.*write FD1 0"):
         model = model_of(tmp_path, "FD3 1e-6 1\n")

@@ -11,7 +11,7 @@ from types import ModuleType
 from jug.model.declare import Component, Param
 from jug.model.programs.differences import DEFAULTS_OF_PROGRAMS, DIFFERENCES, DIFFERENCES_OF_LINES
 from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, all_words, readers, reads
-from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PAASCNODE, PULSAR, SETTINGS
+from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PAASCNODE, PULSAR, RADIATION, SETTINGS
 from jug.model.reading.periods import DERIVATIVE_WORDS, PERIOD_WORDS
 from jug.model.reading.tempo_jumps import JUMP_N
 from jug.model.registry import REGISTRY
@@ -206,7 +206,9 @@ def _rest(registry: Iterable[Component]) -> list[str]:
     parts = [
         "## Descriptions",
         "",
-        f"Written back in their place, without effect: {_listed(sorted(DESCRIPTIVE))}; of DMX bins {_listed(bins)}.",
+        f"Written back in their place, without effect: {_listed(sorted(DESCRIPTIVE - RADIATION))}; of DMX bins {_listed(bins)}.",
+        "Written back with a warning, as they describe the gravitational waves that the pulsar radiates: "
+        f"{_listed(sorted(RADIATION))}.",
         f"Written back with a warning, as they change only fits of tempo2: {_listed(sorted(FIT_ONLY))}.",
         f"Written back with a warning that says by how many ns at most it matters: `{PAASCNODE}`.",
         "",

@@ -11,7 +11,16 @@ from jug.model.parameters import Entry
 from jug.model.reading.extra_words import check_description
 from jug.model.reading.fdjump_scale import repeats_fdjumplog
 from jug.model.reading.findings import Findings
-from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PAASCNODE, PULSAR, SETTINGS, switches_off
+from jug.model.reading.keywords import (
+    DESCRIPTIVE,
+    FIT_ONLY,
+    KEPT,
+    PAASCNODE,
+    PULSAR,
+    RADIATION,
+    SETTINGS,
+    switches_off,
+)
 from jug.model.reading.lines import frees, has_fit_flag, read_line
 from jug.model.reading.unknown import unknown_keyword
 from jug.model.reading.words_behind import without_words_behind
@@ -53,6 +62,7 @@ def read_par_entries(par: ParFile, registry: Iterable[Component], findings: Find
                 _add(par, line, entries, entry, findings)
             count[slot.param] += 1
     _warn_of_flagged_ends(par, entries, findings)
+    _warn_of_radiation(par, findings)
     return _with_freed_families(par, entries)
 
 
@@ -78,6 +88,15 @@ def _warn_of_flagged_ends(par: ParFile, entries: dict[str, Entry], findings: Fin
         why = f"the ends of a date range are fixed; the fit flags of {names} are not followed"
         first = next(e.line for e in entries.values() if e.name == flagged[0])
         findings.assume(why, par.where(first))
+
+
+def _warn_of_radiation(par: ParFile, findings: Findings) -> None:
+    """Warn once of lines that describe the gravitational waves of the pulsar."""
+    lines = [line for line in par if line.key in RADIATION]
+    if lines:
+        names = comma_list(list(dict.fromkeys(line.key for line in lines)))
+        why = f"{names}: of the gravitational waves that the pulsar radiates; not used, which is 0 ns at every TOA"
+        findings.assume(why, par.where(lines[0]))
 
 
 def _gives_parameters(par: ParFile, line: ParLine, findings: Findings) -> bool:

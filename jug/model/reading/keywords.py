@@ -23,7 +23,12 @@ _DESCRIPTIVE = """
     DCOVFILE RM DMX_START DMXCOMMENT TIMFILE IBOOT NPRNT NDDM HEAD GAIN PHIMIN WEIGHT AVERAGERES NSPAN TSPAN
     TNSUBTRACTRED TNSUBTRACTDM TNSUBTRACTCHROM TEMPO1
 """
-DESCRIPTIVE = frozenset(_DESCRIPTIVE.split())
+_SIGNAL = "H0 PSI PHI0 COSIOTA IOTA HPLUS HCROSS Q22 C21 C22 PHI21 PHI22 I21 I31"
+_TRANSIENT = "TRANSIENTWINDOWTYPE TRANSIENTSTARTTIME TRANSIENTTAU"
+RADIATION = frozenset([*_SIGNAL.split(), *_TRANSIENT.split()])
+"""Descriptions of the gravitational waves that the pulsar itself radiates (as LALSuite and CWInPy read them)."""
+
+DESCRIPTIVE = frozenset(_DESCRIPTIVE.split()) | RADIATION
 """Descriptions: written back in their place, without effect on the residuals."""
 
 FREE_TEXT = frozenset(["COMMENT", "DMXCOMMENT", "SURVEY", "ASSOC", "P0SOURCE", "HEAD"])

@@ -7,7 +7,7 @@ from jug.errors import ParError
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Component
 from jug.model.programs.supported import all_words, readers
-from jug.model.reading.keywords import DESCRIPTIVE, PULSAR, SETTINGS, keyword_pattern
+from jug.model.reading.keywords import DESCRIPTIVE, PULSAR, RADIATION, SETTINGS, keyword_pattern
 from jug.model.slots import known_keywords
 
 LEAVE_OUT = "to leave it out on purpose"
@@ -148,7 +148,7 @@ def nearest(key: str, known: tuple[str, ...]) -> str:
     """
     from difflib import get_close_matches  # needed for an error alone
 
-    own = list(dict.fromkeys([*known, *DESCRIPTIVE, *PULSAR, *SETTINGS]))
+    own = list(dict.fromkeys([*known, *(DESCRIPTIVE - RADIATION), *PULSAR, *SETTINGS]))
     begun = [word for word in own if word.startswith(key)][:2] if len(key) >= LEAST_BEGINNING else []
     near = begun or get_close_matches(key, own, n=2, cutoff=0.6) or get_close_matches(key, all_words(), n=2, cutoff=0.6)
     way_out = leave_out(key)
