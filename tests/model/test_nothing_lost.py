@@ -62,6 +62,10 @@ def test_flags_uncertainties_and_free_text_may_stand_there(line: str) -> None:
             (*BINARY, "ORBWAVE_OM 1e-7", "ORBWAVE_EPOCH 55000", "ORBWAVEC1 1e-5", "ORBWAVES1 1e-5"),
             "ORBWAVES1 is given without ORBWAVEC0, ORBWAVES0, read as zero",
         ),
+        (
+            (*BINARY, "ORBWAVE_OM 1e-7", "ORBWAVE_EPOCH 55000", "ORBWAVEC0 1e-5"),
+            "ORBWAVEC0 is given without ORBWAVES0, read as zero; PINT leaves such a series out, or refuses it",
+        ),
     ],
 )
 def test_a_gap_in_a_series_is_told(lines: tuple[str, ...], text: str) -> None:

@@ -7,7 +7,9 @@ from jug.io.par import ParFile
 from jug.model.parameters import Entry
 from jug.model.reading.findings import Findings
 
-OTHER_AMPLITUDE = {"SIN": "COS", "COS": "SIN"}
+_PAIRS = [("ORBWAVES", "ORBWAVEC"), *((f"{head}SIN", f"{head}COS") for head in ("WX", "DMWX", "CMWX"))]
+OTHER_AMPLITUDE = dict(_PAIRS) | {cosine: sine for sine, cosine in _PAIRS}
+"""The family of the cosines for that of the sines, and the other way round."""
 
 
 def note_absent_lines(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> None:
@@ -32,16 +34,15 @@ def note_absent_lines(par: ParFile, entries: Mapping[str, Entry], findings: Find
     if absent:
         first = alone[absent[0]]
         more = f" (and {len(absent) - 1} more such lines)" if len(absent) > 1 else ""
-        why = f"{first.name} is given without {absent[0]}, read as zero{more}, as in PINT"
+        of_pint = "; PINT leaves such a series out, or refuses it" if first.name.startswith("ORB") else ", as in PINT"
+        why = f"{first.name} is given without {absent[0]}, read as zero{more}{of_pint}"
         findings.assume(why, par.where(first.line), f"write {absent[0]} 0 if that is meant")
 
 
 def _other_amplitude(e: Entry) -> str:
     """The name of the cosine's amplitude for the sine's, and the other way round; empty for other parameters."""
-    head, kind = e.param.name[:-3], e.param.name[-3:]
-    if head not in ("WX", "DMWX", "CMWX") or kind not in OTHER_AMPLITUDE:
-        return ""
-    return f"{head}{OTHER_AMPLITUDE[kind]}{e.name.removeprefix(e.param.name)}"
+    other = OTHER_AMPLITUDE.get(e.param.name)
+    return f"{other}{e.name.removeprefix(e.param.name)}" if other else ""
 
 
 def note_tzrfreq(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> None:
