@@ -94,7 +94,8 @@ def toa_values(raw: RawTOAs) -> Any:
     columns = [raw.times.day, raw.times.sec.hi, raw.times.sec.lo, raw.offset_s, raw.error_s, raw.freq_hz]
     flags = {key: column.array().tolist() for key, column in raw.flags.items()}
     deleted = toa_values(raw.deleted) if raw.deleted is not None else None
-    return [column.tolist() for column in columns], raw.site.array().tolist(), raw.name, flags, deleted
+    commented = 0 if raw.commented is None else int(raw.commented.sum())
+    return [column.tolist() for column in columns], raw.site.array().tolist(), raw.name, flags, deleted, commented
 
 
 def par_meaning(text: str) -> set[tuple[str, ...]]:
@@ -116,6 +117,7 @@ def par_meaning(text: str) -> set[tuple[str, ...]]:
 def tim_meaning(text: str) -> list[list[str]]:
     """The lines with TOAs, as words, numbers by their value; not those between SKIP and NOSKIP or after END.
 
+    In fixed columns a plus sign may stand where a blank did, between a frequency and an MJD.
     A command is no meaning of its own: what it does shows in the values of the TOAs.
     """
     found: list[list[str]] = []
@@ -126,7 +128,7 @@ def tim_meaning(text: str) -> list[list[str]]:
             break
         skipped = command != "NOSKIP" if skipped else command == "SKIP"
         if not (skipped or command in ("C", "CC") or command[0] == "#" or command in TIM_COMMANDS):
-            numbers = [_number(word) for word in words]
+            numbers = [_number(part) for word in words for part in re.split(r"(?<=\d)\+(?=\d{5}\.)", word)]
             found.append(numbers[:-1] if numbers[-1] == "0" else numbers)
     return found
 
@@ -146,8 +148,8 @@ def toas_written(text: str) -> int:
 
 
 def toas_read(values: Any) -> int:
-    """Number of TOAs, deleted ones too, of `toa_values`."""
-    return len(values[2]) + (toas_read(values[4]) if values[4] else 0)
+    """Number of TOAs of `toa_values`, deleted ones too, but not comments, which `toas_written` does not count."""
+    return len(values[2]) + (toas_read(values[4]) if values[4] else 0) - values[5]
 
 
 def command_joined(text: str, rng: Random, commands: list[str]) -> str:
@@ -178,6 +180,7 @@ def _number(word: str) -> str:
         head, _, seconds = word.rpartition(":")
         return f"{head.lstrip('+')}:{_number(seconds)}"
     try:
-        return str(Decimal(re.sub("[dD]", "e", word)).normalize())
+        number = Decimal(re.sub("[dD]", "e", word))
+        return str(number.normalize()) if number else "0"
     except ArithmeticError:
         return word.lstrip("+")

@@ -65,6 +65,20 @@ def silent(folder: Path, number: int, seed: int, kind: str) -> tuple[list[list[s
     return found, changed
 
 
+def test_what_means_the_same(tmp_path: Path) -> None:
+    """The sign of zero, a plus sign in place of the blank between two columns, and more words before a comment."""
+    assert par_meaning("NE_SW 0.00") == par_meaning("NE_SW -0.00") != par_meaning("NE_SW 0.01")
+    row = "1               1500.000 55616.7983754206933    2.943"
+    assert tim_meaning(row) == tim_meaning(row.replace("0 5", "0+5")) != tim_meaning(row.replace("00 5", "01+5"))
+    text = "FORMAT 1\na 1400 55000.123456 1 gbt\nC b 1400 55001.123456 1 gbt\n"
+    more = text.replace("C b", "CC x C b")
+    readings = []
+    for number, one in enumerate((text, more)):
+        (tmp_path / f"{number}.tim").write_text(one)
+        readings.append(read(tmp_path / f"{number}.tim"))
+    assert not loses_toas(text, more, *readings)
+
+
 @pytest.mark.parametrize("kind", ["par", "tim"])
 def test_no_wound_is_silent(tmp_path: Path, kind: str) -> None:
     found, changed = silent(tmp_path, 200, 1, kind)
