@@ -72,6 +72,13 @@ def test_one_problem_has_the_text_of_one() -> None:
     )
 
 
+def test_what_a_term_needs_is_named_at_once() -> None:
+    waves = ("PB 10", "A1 1", "T0 55000", "ORBWAVEC0 1e-5", "ORBWAVES0 1e-5")
+    assert problems(par("BINARY DD")) == ["x.par:10: PB or FB0, A1 and T0 are missing, and binary DD needs them"]
+    [problem] = problems(par("BINARY DD", *waves))
+    assert problem == "x.par:14: ORBWAVE_OM and ORBWAVE_EPOCH are missing, and ORBWAVEC0 needs them"
+
+
 @pytest.mark.parametrize(
     ("lines", "drop", "one"),
     [

@@ -76,7 +76,7 @@ def test_a_tzr_point_at_a_site_is_named(tmp_path):
         ("BINARY DDK\nPB 1\nA1 1\nT0 54500\nKIN 60\nKOM 10\n", "rotator.par:12: BINARY DDK needs a position"),
         ("BINARY T2\nPB 1\nA1 1\nT0 54500\n", "BINARY T2 needs a position"),
         ("SWXDM_0001 1e-3\nSWXR1_0001 54000\nSWXR2_0001 54300\n", "RAJ or ELONG is missing, and SWX needs it"),
-        ("PMRA 3\n", "RAJ is missing, and equatorial astrometry needs it"),
+        ("PMRA 3\n", "RAJ and DECJ are missing, and equatorial astrometry needs them"),
     ],
 )
 def test_a_term_that_needs_a_position_says_so(tmp_path, lines, message):

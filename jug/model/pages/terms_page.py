@@ -206,7 +206,8 @@ def _rest(registry: Iterable[Component]) -> list[str]:
     parts = [
         "## Descriptions",
         "",
-        f"Written back in their place, without effect: {_listed(sorted(DESCRIPTIVE - RADIATION))}; of DMX bins {_listed(bins)}.",
+        f"Written back in their place, without effect: {_listed(sorted(DESCRIPTIVE - RADIATION))}; of DMX bins "
+        f"{_listed(bins)}.",
         "Written back with a warning, as they describe the gravitational waves that the pulsar radiates: "
         f"{_listed(sorted(RADIATION))}.",
         f"Written back with a warning, as they change only fits of tempo2: {_listed(sorted(FIT_ONLY))}.",

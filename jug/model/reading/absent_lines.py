@@ -7,8 +7,8 @@ from jug.io.par import ParFile
 from jug.model.parameters import Entry
 from jug.model.reading.findings import Findings
 
-_PAIRS = [("ORBWAVES", "ORBWAVEC"), *((f"{head}SIN", f"{head}COS") for head in ("WX", "DMWX", "CMWX"))]
-OTHER_AMPLITUDE = dict(_PAIRS) | {cosine: sine for sine, cosine in _PAIRS}
+_AMPLITUDES = [("ORBWAVES", "ORBWAVEC"), *((f"{head}SIN", f"{head}COS") for head in ("WX", "DMWX", "CMWX"))]
+OTHER_AMPLITUDE = dict(_AMPLITUDES) | {cosine: sine for sine, cosine in _AMPLITUDES}
 """The family of the cosines for that of the sines, and the other way round."""
 
 

@@ -1,6 +1,6 @@
 """The components that the parameters of a par file call for."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from jug.errors import ParError, Where
@@ -8,6 +8,7 @@ from jug.io.par import ParFile
 from jug.model.declare import Component
 from jug.model.parameters import Entry
 from jug.model.reading.findings import Findings
+from jug.text.name_lists import listed
 
 Entries: TypeAlias = Mapping[str, Entry]
 
@@ -125,22 +126,38 @@ def _first_line(par: ParFile, entries: Entries, component: Component) -> Where:
 
 def _check_complete(c: Component, given: set[str], where: Where) -> None:
     """Refuse a component for which a needed parameter is missing, or only some of a set are given."""
-    for key in c.needs:
-        _check_one_of(where, c.name, key.split("|"), given)
+    needed = [key.split("|") for key in c.needs]
+    refuse_missing([" or ".join(keys) for keys in needed if not given.intersection(keys)], c.name, where)
+    for keys in needed:
+        if len(found := [key for key in keys if key in given]) > 1:
+            raise ParError(f"{' and '.join(found)} exclude each other", where, "keep one of them")
     absent = [key for key in c.together if key not in given]
     if absent and len(absent) < len(c.together):
         why = f"{' and '.join(absent)} {'is' if len(absent) == 1 else 'are'} missing"
         raise ParError(why, where, f"{', '.join(c.together)} are given together or not at all")
 
 
-def _check_one_of(where: Where, name: str, keys: list[str], given: set[str]) -> None:
-    """Refuse unless exactly one of these keywords is given."""
-    found = [key for key in keys if key in given]
-    if not found:
-        words = " or ".join(keys)
-        raise ParError(f"{words} is missing, and {name} needs it", where, f"add a line {words}")
-    if len(found) > 1:
-        raise ParError(f"{' and '.join(found)} exclude each other", where, "keep one of them")
+def refuse_missing(absent: Sequence[str], name: str, where: Where) -> None:
+    """Refuse what is missing, all of it in one sentence.
+
+    Parameters
+    ----------
+    absent : sequence of str
+        Keywords, or ``"PB or FB0"`` where one of two is enough; where there is none, nothing is refused.
+    name : str
+        What needs them.
+    where : Where
+        The line that calls for it.
+
+    Raises
+    ------
+    ParError
+    """
+    if len(absent) == 1:
+        raise ParError(f"{absent[0]} is missing, and {name} needs it", where, f"add a line {absent[0]}")
+    if absent:
+        names = listed(tuple(absent))
+        raise ParError(f"{names} are missing, and {name} needs them", where, f"add lines {names}")
 
 
 def _check_spin_and_position(par: ParFile, chosen: list[Component]) -> None:

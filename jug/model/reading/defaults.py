@@ -9,6 +9,7 @@ from jug.errors import ParError
 from jug.io.par import ParFile
 from jug.model.declare import Component, Param
 from jug.model.parameters import Entry
+from jug.model.reading.choice import refuse_missing
 from jug.model.reading.findings import Findings
 from jug.model.slots import declared
 
@@ -142,10 +143,8 @@ def _fill_gaps(
 
 def _check_needs(par: ParFile, given: set[str], e: Entry) -> None:
     """Refuse a member for which a parameter that its family needs is missing."""
-    for key in e.param.family.needs if e.param.family else ():
-        if key not in given:
-            where = par.where(e.line)
-            raise ParError(f"{key} is missing, and {e.name} needs it", where, f"add a line {key}")
+    needs = e.param.family.needs if e.param.family else ()
+    refuse_missing([key for key in needs if key not in given], e.name, par.where(e.line))
 
 
 def _member_name(param: Param, given: Entry) -> str:
