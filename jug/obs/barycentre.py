@@ -14,10 +14,11 @@ from jug.errors import ClockWarning, DataError, InputWarning, Where, sentence
 from jug.io.tim.flag_column import FlagColumn, encode
 from jug.io.tim.raw_toas import RawTOAs
 from jug.obs import earth, eop, smooth, timescale
-from jug.obs.clock import LENIENT, ClockRules, observatory_clocks, strict_error
+from jug.obs.clock import LENIENT, ClockRules, observatory_clocks
 from jug.obs.ephemeris import PLANETS, Ephemeris, ephemeris_name, open_ephemeris
 from jug.obs.files import DataUse, Files
 from jug.obs.sites import Site, find_site, other_in_tempo2, site_meant
+from jug.obs.strict_clock import refuse_uncovered
 from jug.obs.time_ephemeris import beyond_fb90, topocentric_by_ephemeris
 from jug.obs.toas import TOAs
 from jug.obs.tt_bipm import tt_bipm, uncorrected_remark
@@ -192,12 +193,10 @@ def _insert(whole: Observed, rows: Int[Toa], part: Observed) -> Observed:
 def _observe(raw: RawTOAs, sites: list[Site], codes: Int[Toa], request: Request) -> Observed:
     """Clocks, times, positions and bodies for TOAs that were observed on the Earth."""
     files, rules = request.files, request.rules
-    site_s, uses = observatory_clocks(raw, sites, codes, files, rules)
+    site_s, uses, short = observatory_clocks(raw, sites, codes, files, rules)
     tt = tt_bipm(request.clock, times.to_mjd(raw.times), files, request.clock_where, warn=False)
-    if rules.strict and tt.substituted:
-        raise DataError(tt.warnings[0])
-    if rules.strict and not tt.covered.all():
-        raise strict_error(tt.warnings[-1], raw, int(tt.covered.argmin()), tt.newer_helps)
+    if rules.strict:
+        refuse_uncovered(short, tt, raw)
     texts = list(tt.warnings)
     if remark := uncorrected_remark(request.clock, site_s, none=rules.none):
         hint = "" if rules.none else "write CLK TT(TAI) to silence this"

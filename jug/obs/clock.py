@@ -21,7 +21,7 @@ import numpy as np
 
 from jug.core.array import Bool, Float, Int, Toa
 from jug.core.times import to_mjd
-from jug.errors import ClockWarning, DataError, Where
+from jug.errors import ClockWarning, DataError, Problem, Where
 from jug.io.clockfile import ClockFile, read_clock
 from jug.io.tim.raw_toas import RawTOAs
 from jug.obs.clock_coverage import beyond_ends, clock_use, count_toas
@@ -136,7 +136,7 @@ def observatory_clocks(
     codes: Int[Toa],
     files: Files,
     rules: ClockRules = LENIENT,
-) -> tuple[Float[Toa], tuple[DataUse, ...]]:
+) -> tuple[Float[Toa], tuple[DataUse, ...], tuple[Problem, ...]]:
     """Clock corrections of TOAs from several sites.
 
     Parameters
@@ -156,11 +156,13 @@ def observatory_clocks(
         UTC - site time, s.
     uses : tuple of DataUse
         The files that were used, each once.
+    short : tuple of Problem
+        With ``rules.strict``, one for each site that has a missing file or a TOA that a file does not reach.
 
     Raises
     ------
     DataError
-        A damaged clock file; with ``rules.strict``, a missing one or a TOA that one does not reach.
+        A damaged clock file.
 
     Warns
     -----
@@ -169,22 +171,23 @@ def observatory_clocks(
     """
     seconds = np.zeros(len(raw))
     if rules.none:
-        return seconds, ()
+        return seconds, (), ()
     mjd = to_mjd(raw.times)
     merged: dict[tuple[str, str], DataUse] = {}
+    short: list[Problem] = []
     for code, site in enumerate(sites):
         rows = np.flatnonzero(codes == code)
         if not rows.size:
             continue
         result = site_correction(site, mjd[rows], files, hold=rules.hold, warn=not rules.strict)
         if rules.strict and result.warning:
-            raise strict_error(result.warning, raw, int(rows[result.covered.argmin()]), result.newer_helps)
+            short.append(strict_problem(result.warning, raw, int(rows[result.covered.argmin()]), result.newer_helps))
         seconds[rows] = result.seconds
         for use in result.uses:
             before = merged.get((use.what, use.name))
             n_beyond = use.n_beyond + (before.n_beyond if before else 0)
             merged[use.what, use.name] = use._replace(n_beyond=n_beyond)
-    return seconds, tuple(merged.values())
+    return seconds, tuple(merged.values()), tuple(short)
 
 
 def site_correction(
@@ -269,21 +272,23 @@ def site_chain(site: Site, files: Files) -> tuple[Link, ...]:
     return (*links, Link("UTC(GPS)", GPS, files.clock(GPS.name))) if gps else tuple(links)
 
 
-def strict_error(why: str, raw: RawTOAs, row: int, newer_helps: bool) -> DataError:
-    """Make the error of ``ClockRules.strict`` for one TOA.
+def strict_problem(why: str, raw: RawTOAs, row: int, newer_helps: bool) -> Problem:
+    """Say what a strict clock does not allow.
 
     Parameters
     ----------
     why : str
+        What is done without the strict clock.
     raw : RawTOAs
     row : int
-        The TOA.
+        The first TOA that it concerns.
     newer_helps : bool
-        As in `ClockResult`.
+        Whether a newer clock file may reach the TOAs.
 
     Returns
     -------
-    DataError
+    Problem
     """
     newer = "put a newer clock file into the folder JUG_DATA, " if newer_helps else ""
-    return DataError(why, raw.where(row), f"{newer}leave these TOAs out, or do without the strict clock")
+    hint = f"{newer}leave these TOAs out, or do without the strict clock, which does not allow that"
+    return Problem(why, raw.where(row), hint)

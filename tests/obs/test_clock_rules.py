@@ -63,6 +63,15 @@ def test_strict_is_an_error_with_file_and_line(tmp_path: Path, files: DataFiles)
     assert len(load(tmp_path, files, [55000, 55009], strict_clock=True)) == 2
 
 
+def test_strict_names_all_sites_and_tt_at_once(tmp_path: Path, files: DataFiles) -> None:
+    (tmp_path / "b.tim").write_text("FORMAT 1\nx 1400 55008.5 1 gbt\ny 1400 55020.5 1 gbt\nz 1400 61000.5 1 parkes\n")
+    (tmp_path / "a.par").write_text(PAR.format(clk="TT(BIPM2019)"))
+    with pytest.raises(DataError) as refused:
+        jug.load(tmp_path / "a.par", tmp_path / "b.tim", files=files, strict_clock=True)
+    assert [problem.why.partition(":")[0] for problem in refused.value.problems] == ["TT(BIPM2019)", "gbt", "parkes"]
+    assert "the strict clock, which does not allow that" in str(refused.value)
+
+
 def test_strict_advises_a_newer_file_only_where_one_may_help(tmp_path: Path, files: DataFiles) -> None:
     with pytest.raises(DataError, match=r"the first date of time_gbt\.dat.*; leave these TOAs out"):
         load(tmp_path, files, [49000, 55000], strict_clock=True)
