@@ -64,11 +64,16 @@ def test_strict_is_an_error_with_file_and_line(tmp_path: Path, files: DataFiles)
 
 
 def test_strict_names_all_sites_and_tt_at_once(tmp_path: Path, files: DataFiles) -> None:
-    (tmp_path / "b.tim").write_text("FORMAT 1\nx 1400 55008.5 1 gbt\ny 1400 55020.5 1 gbt\nz 1400 61000.5 1 parkes\n")
+    alone = DataFiles((files.folders[0], *search_folders()[-1:]))
+    rows = ("x 1400 55008.5 1 gbt", "y 1400 55020.5 1 gbt", "z 1400 55000.5 1 meerkat")
+    (tmp_path / "b.tim").write_text("\n".join(["FORMAT 1", *rows]))
     (tmp_path / "a.par").write_text(PAR.format(clk="TT(BIPM2019)"))
     with pytest.raises(DataError) as refused:
-        jug.load(tmp_path / "a.par", tmp_path / "b.tim", files=files, strict_clock=True)
-    assert [problem.why.partition(":")[0] for problem in refused.value.problems] == ["TT(BIPM2019)", "gbt", "parkes"]
+        jug.load(tmp_path / "a.par", tmp_path / "b.tim", files=alone, strict_clock=True)
+    found = [
+        (problem.why.partition(":")[0], problem.where and problem.where.line) for problem in refused.value.problems
+    ]
+    assert found == [("TT(BIPM2019)", 2), ("gbt", 3), ("meerkat", 4)]
     assert "the strict clock, which does not allow that" in str(refused.value)
 
 
