@@ -132,6 +132,8 @@ def _line(par: ParFile, line: ParLine, entries: tuple[Entry, ...]) -> str:
     if entries[0].word:
         return format_line(line.key, entries, line.comment) if frees(line, entries[0].param) else line.text
     words = split_selector(line.args)[1] if entries[0].selector else line.args
+    if len(entries) == 1:
+        words = words[:3]  # value, fit flag, uncertainty: what is behind them has been told and is not read
     said = read_numbers(par, line, tuple(e.param for e in entries), tuple(words))
     as_read = [(s.value, bool(s.flag), s.error) for s in said]
     if as_read == [(e.value, e.free or e.flag_not_used, e.error) for e in entries]:

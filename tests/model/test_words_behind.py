@@ -5,6 +5,7 @@ import warnings
 import pytest
 
 import jug
+from jug.conversion.writing import par_text
 from jug.io.par import parse_lines
 from tests.model.test_all_problems import par, problems
 
@@ -25,6 +26,15 @@ def test_a_unit_behind_the_uncertainty_is_named():
     e = model.entries["PX"]
     assert (model.values["PX"], e.free, e.error) == (1.0, True, 0.1)
     assert any("'mas' behind" in note for note in model.settings.assumed)
+
+
+def test_a_line_with_a_unit_is_written():
+    """To the letter where nothing has changed, without the unit where the value has."""
+    model, _ = told("PX 1 1 0.1 mas")
+    assert "PX 1 1 0.1 mas" in par_text(model).splitlines()
+    assert "PX 1 1 0.1 mas" in par_text(jug.convert_frame(model, "ecliptic").model).splitlines()
+    [line] = [text for text in par_text(model.set("PX", 2)).splitlines() if text.startswith("PX")]
+    assert line.split() == ["PX", "2", "1", "0.1"]
 
 
 @pytest.mark.parametrize("line", ["PX 1 1 0.1 PMRA", "PX 1 1 0.1 F1 -1e-15", "PX 1 1 0.1 0.2", "PX 1 1 0.1 mas EPHEM"])
