@@ -5,7 +5,7 @@ import tomllib
 from typing import TYPE_CHECKING
 
 from jug.cli.common.exit_codes import TABLE, ExitCode
-from jug.cli.common.options import add_ephem_option, positive
+from jug.cli.common.options import add_dialect_option, add_ephem_option, positive
 from jug.cli.common.outputs import LateFailure
 from jug.cli.common.streams import say, speak_aside
 from jug.errors import InputError, JugError
@@ -44,6 +44,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="an option of a step: fit.freeze_degenerate=true, limits.seconds=600; may be repeated",
     )
     add_ephem_option(parser)
+    add_dialect_option(parser, default=None)
     parser.add_argument("--again", action="store_true", help="do every pulsar, also those whose results are there")
     parser.add_argument(
         "--verify", action="store_true", help="make the results in OUT again, and compare them to the last bit"
@@ -62,7 +63,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Do all pulsars, and print the table."""
-    settings = step_settings([*args.set, *([f"load.ephem={args.ephem}"] if args.ephem else [])])
+    loading = {"ephem": args.ephem, "dialect": args.dialect}
+    settings = step_settings([*args.set, *(f"load.{name}={word}" for name, word in loading.items() if word)])
     if args.json in STANDARD_OUTPUT:
         speak_aside()
     output = LateFailure()

@@ -4,6 +4,7 @@ import argparse
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -154,6 +155,19 @@ def test_every_command_that_loads_toas_takes_an_ephemeris() -> None:
     """As the message on an ephemeris that is not at hand says: ``--ephem DE440``."""
     without = {name for name, parser in PARSERS.items() if "--ephem" not in parser._option_string_actions}
     assert without == {"data status", "data update", "data clear", "completion", "tune"}
+
+
+def test_every_command_that_reads_a_model_takes_a_program() -> None:
+    without = {name for name, parser in PARSERS.items() if "--as" not in parser._option_string_actions}
+    assert without == {"data status", "data update", "data clear", "completion", "tune"}
+
+
+def test_many_pulsars_are_read_as_a_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Before the configuration, as --ephem."""
+    assert cli.main(["run", PAR, "-o", str(tmp_path / "out"), "--as", "tempo2", "--jobs", "1", "--quiet"]) == 0
+    [log] = (tmp_path / "out").glob("*/log.txt")
+    assert re.search(r"^Read as +tempo2$", log.read_text(), re.M)
+    assert capsys.readouterr().err == ""
 
 
 def test_one_stream_is_one_file(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,13 +16,7 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="leave this keyword's lines out of the model, or with * all that begin so (WX*); may be repeated",
     )
-    parser.add_argument(
-        "--as",
-        dest="dialect",
-        choices=DIALECTS,
-        default="jug",
-        help="read the files as this program does, with its defaults (jug: as PINT where programs differ)",
-    )
+    add_dialect_option(parser)
     parser.add_argument(
         "--convention",
         metavar="NAME=WORD",
@@ -31,6 +25,17 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         help="read one thing otherwise than --as: NE_SW=0, TNDM=tempo2, EQUAD=outside; docs/conventions.md has all",
     )
     add_data_option(parser)
+
+
+def add_dialect_option(parser: argparse.ArgumentParser, default: str | None = "jug") -> None:
+    """Add ``--as``, the program as which files are read; ``default`` is None where a configuration may name it."""
+    parser.add_argument(
+        "--as",
+        dest="dialect",
+        choices=DIALECTS,
+        default=default,
+        help="read the files as this program does, with its defaults (jug: as PINT where programs differ)",
+    )
 
 
 def add_data_option(parser: argparse.ArgumentParser) -> None:
