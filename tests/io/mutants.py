@@ -153,9 +153,12 @@ def toas_read(values: Any) -> int:
 
 
 def command_joined(text: str, rng: Random, commands: list[str]) -> str:
-    """A text with a command put in front of a line, on the same line."""
+    """A text with a command put in front of a line, on the same line.
+
+    In front of a comment it would be a whole command, as `mutated` of `test_fuzz` inserts them, and do what it says.
+    """
     lines = text.split("\n")
-    i = rng.randrange(len(lines))
+    i = rng.choice([i for i, line in enumerate(lines) if line.split()[:1] not in (["C"], ["CC"])])
     lines[i] = f"{rng.choice(commands)} {lines[i]}"
     return "\n".join(lines)
 
