@@ -8,7 +8,6 @@ import sys
 from jug.cli.common.exit_codes import ExitCode
 from jug.cli.common.streams import complain, say
 from jug.core import TYPE_CHECKING
-from jug.core.whole_number import is_whole_number
 
 if TYPE_CHECKING:
     from typing import Any, NoReturn
@@ -64,7 +63,7 @@ class Unread(argparse.ArgumentParser):
 def _columns() -> int:
     """The width of the terminal: COLUMNS, else what it says itself, else 80; as shutil.get_terminal_size has it."""
     given = os.environ.get("COLUMNS", "")
-    if is_whole_number(given) and int(given) > 0:
+    if given.isascii() and given.isdecimal() and 0 < len(given.lstrip("0")) < 10:
         return int(given)
     try:
         return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]

@@ -18,6 +18,9 @@ Texts = Mapping[int, str]
 NEW = 0
 """Number of a line that is added; those of others are below it."""
 
+MOST_ORDER = 99
+"""Largest n of CMn: a par file has two digits."""
+
 
 def setting(key: str, value: object) -> str:
     """Format a line of one word.
