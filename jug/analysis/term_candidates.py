@@ -8,7 +8,10 @@ from jug.core.arguments.kinds import at_commas
 from jug.errors import InputError
 from jug.model.editing.adding import START_VALUES
 
-_NUMBER_RANGE = re.compile(r"([A-Za-z]+_?)(\d+)-(\d+)")
+_NUMBER_RANGE = re.compile(r"([A-Za-z]+_?)([0-9]{1,9})-([0-9]{1,9})")
+
+MOST_IN_A_RANGE = 1000
+"""Largest number of terms that one word may name, as F2-F1001."""
 
 
 class Candidate(NamedTuple):
@@ -63,6 +66,8 @@ def candidates(words: Iterable[str], present: Container[str] = ()) -> tuple[Cand
         key, first, last = match[1].upper(), int(match[2]), int(match[3])
         if last < first:
             raise InputError(f"the range {word} ends before it begins", hint=f"write {key}{last}-{first}")
+        if last - first >= MOST_IN_A_RANGE:
+            raise InputError(f"the range {word} has more than {MOST_IN_A_RANGE} terms", hint="name fewer")
         numbers = [k for k in range(first, last + 1) if f"{key}{k}" not in present]
         if not numbers:
             raise InputError(f"the model has all of {word}", hint="name terms that it lacks")

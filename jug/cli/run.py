@@ -8,6 +8,7 @@ from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.options import add_dialect_option, add_ephem_option, positive
 from jug.cli.common.outputs import LateFailure
 from jug.cli.common.streams import say, speak_aside
+from jug.core.whole_number import is_whole_number
 from jug.errors import InputError, JugError
 from jug.io.stream_names import STANDARD_OUTPUT
 from jug.text.json_types import JsonObject
@@ -132,7 +133,7 @@ def _check_ways(args: argparse.Namespace, settings: JsonObject) -> None:
 def _part(text: str) -> tuple[int, int]:
     """The number of a part and of all parts, of ``K/N``."""
     number, _, count = text.partition("/")
-    if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
+    if not (is_whole_number(number) and is_whole_number(count) and 1 <= int(number) <= int(count)):
         raise argparse.ArgumentTypeError(f"{text!r} is no part; write K/N, as 2/10 for the second of ten")
     return int(number), int(count)
 

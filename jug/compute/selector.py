@@ -89,7 +89,8 @@ def choose(
     with_numpy, with_jax = expected(table, n_toa, n_par + noise, state, evaluations)
     backend = "jax" if with_jax < GAIN * with_numpy else "numpy"
     work = float(n_toa) * float(n_par) ** 2
-    first = "compilation" if state.imported else "import, compilation"
+    prepared = "loading" if state.on_disk else "compilation"
+    first = prepared if state.imported else f"import, {prepared}"
     included = "" if state.compiled else f" ({first})"
     return Choice(
         backend,

@@ -1,5 +1,6 @@
 """JUMPs of a tim file for tempo, which takes their values and fit flags from lines JUMP_n."""
 
+from jug.core.whole_number import is_whole_number
 from jug.model.building.tim_jumps import FLAG
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
@@ -19,7 +20,9 @@ def tim_jump_line(model: TimingModel, e: Entry) -> str:
     str
         Empty for any other parameter, and for a number that tempo does not have.
     """
-    if e.param.name != "JUMP" or not e.selector or e.selector.kind != f"-{FLAG}" or not e.selector.args[0].isdecimal():
+    if e.param.name != "JUMP" or not e.selector or e.selector.kind != f"-{FLAG}":
+        return ""
+    if not is_whole_number(e.selector.args[0]):
         return ""
     jumps = [j.selector.kind for j in model.entries.values() if j.param is e.param and j.selector]
     first = sum(kind.startswith("-") and kind != f"-{FLAG}" for kind in jumps)

@@ -19,6 +19,7 @@ from math import factorial
 
 from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, Exact, Move, taylor, turned_up
 from jug.core.angles import PI, sine_cosine_exact
+from jug.core.whole_number import is_whole_number
 from jug.errors import InputError
 
 MODELS = ("BT", "BTX", "DD", "DDS", "DDH", "DDK", "DDGR", "ELL1", "ELL1H", "ELL1K", "MSS", "T2")
@@ -163,7 +164,7 @@ def check_orbit(word: str, values: Mapping[str, Decimal]) -> None:
     if "MTOT" in values and values.get("EDOT"):
         why = f"T0 is not moved with EDOT and MTOT of BINARY {word}: the advance of periastron depends on them"
         raise InputError(why, hint="convert it first: jug convert --binary DD (jug.convert_binary)")
-    if "PB" in values and any(name.startswith("FB") and name[2:].isdigit() for name in values):
+    if "PB" in values and any(name.startswith("FB") and is_whole_number(name[2:]) for name in values):
         raise InputError("T0 is not moved with PB and FB1 together", hint="give FB0, FB1, ... alone")
 
 

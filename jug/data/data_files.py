@@ -61,7 +61,7 @@ class DataFiles:
         A path (with a folder, or a file name with ``.bsp`` that is there) is taken as it stands. A file in the user's
         cache that is not the one that was fetched is passed over as a clock file is.
         """
-        if is_path(name) and (given := Path(name).expanduser()).is_file():
+        if is_path(name) and os.path.isfile(given := Path(os.path.expanduser(name))):
             return Found(name, given, "named by its path")
         found = self._find_ephemeris(name)
         return self._as_fetched(found, "ephemeris", lambda others: others.ephemeris(name), InputWarning)
@@ -125,7 +125,7 @@ class DataFiles:
         found: dict[str, tuple[JsonMapping, str]] = {}
         for searched in self.folders:
             path = searched.folder / OWN_SITES
-            if searched.source != "embedded" and path.is_file():
+            if searched.source != "embedded" and os.path.isfile(path):
                 found = {name: (row, str(path)) for name, row in read_sites(path).items()} | found
         return found
 

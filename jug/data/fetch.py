@@ -13,6 +13,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 
 from jug.core.execution.progress import Progress
+from jug.core.whole_number import is_whole_number
 from jug.data.limits import CLOCK_LIMITS, LIST_LIMITS, BrokenOffError, Clock, Limits, check_size
 from jug.data.watched_http import Watchdog, open_url
 from jug.errors import DataError, Where
@@ -175,7 +176,7 @@ def _receive(response: HTTPResponse, path: Path, progress: Progress, limits: Lim
     """Write the response to a file; remove the file unless all of it arrived."""
     url = response.geturl()
     stated = response.headers.get("Content-Length")
-    total = int(stated) if stated is not None and stated.isdecimal() else None
+    total = int(stated) if stated is not None and is_whole_number(stated) else None
     if response.headers.get("Content-Encoding", "identity") != "identity":
         raise DataError("the server sends it compressed, which was not asked for", Where(url))
     check_size(total or 0, limits, url)

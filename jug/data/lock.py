@@ -54,10 +54,9 @@ def locked(folder: Path, command: str = "jug data update", name: str = NAME, *, 
                 f"another `{command}` is running in this folder ({who})", Where(str(folder)), "wait for it to end"
             )
         try:
-            file.seek(0)
             file.truncate(0)
-            file.write(f"process {os.getpid()}\n")
-            file.flush()
+            os.lseek(file.fileno(), 0, os.SEEK_SET)
+            os.write(file.fileno(), f"process {os.getpid()}\n".encode())  # nothing is left that closing would write
         except OSError as error:
             raise cannot_write(folder, error) from None
         yield

@@ -38,7 +38,7 @@ def open_files(folder: str | os.PathLike[str] | None = None) -> Files:
     if named:
         from jug.data.frozen import FROZEN, FrozenFiles
 
-        path = Path(named).expanduser()
+        path = Path(os.path.expanduser(named))
         if os.path.isfile(path / FROZEN):
             return FrozenFiles.open(path)
         _check_not_frozen(path, named)

@@ -72,7 +72,7 @@ def search_folders(
     folders = []
     for name, value in named.items():
         if value or name == "--data":
-            path = Path(value).expanduser()
+            path = Path(os.path.expanduser(value))
             if not os.path.isdir(path):
                 way_out = "name one that exists" if name == "--data" else f"correct or unset {name}"
                 raise DataError(f"{name} names {value!r}, which is not a folder", hint=way_out)

@@ -2,11 +2,8 @@
 
 import sys
 
-from jug.compute.compile_cache import is_cached
 from jug.compute.kernels import BACKENDS
-from jug.compute.padding import padded_size
 from jug.compute.selector import Choice, CompileState, choose
-from jug.compute.structure_padding import padded_structure
 from jug.errors import FitError
 from jug.model.evaluation.anchor import Anchor
 from jug.model.timing_model import TimingModel
@@ -33,17 +30,30 @@ def backend_for(model: TimingModel, anchor: Anchor, backend: str) -> Choice:
         There is no backend of this name.
     """
     if backend == "auto":
-        n_toa = len(anchor.reference.residual)
-        basis = None if anchor.reference.prior is None else anchor.reference.prior.basis
-        noise = 0 if basis is None else basis.shape[1]
-        return choose(n_toa, len(model.free), noise=noise, state=_compile_state(model, n_toa))
+        return _faster(model, anchor)
     if backend not in BACKENDS:
         raise FitError(f"unknown backend {backend!r}; it is one of auto, {', '.join(BACKENDS)}")
     return Choice(backend, "asked for")
 
 
+def _faster(model: TimingModel, anchor: Anchor) -> Choice:
+    """The faster backend; whether JAX has compiled code is looked up only where that may change the choice."""
+    n_toa = len(anchor.reference.residual)
+    basis = None if anchor.reference.prior is None else anchor.reference.prior.basis
+    noise = 0 if basis is None else basis.shape[1]
+    if "jax" not in sys.modules:
+        choice = choose(n_toa, len(model.free), noise=noise, state=CompileState(on_disk=True))
+        if choice.backend == "numpy":
+            return choice
+    return choose(n_toa, len(model.free), noise=noise, state=_compile_state(model, n_toa))
+
+
 def _compile_state(model: TimingModel, n_toa: int) -> CompileState:
     """Say whether JAX is imported and code for this model and size is compiled, in this process or on the disk."""
+    from jug.compute.compile_cache import is_cached
+    from jug.compute.padding import padded_size
+    from jug.compute.structure_padding import padded_structure
+
     components, layout, *_ = padded_structure(model.components, model.layout)
     on_disk = is_cached(components, layout, padded_size(n_toa))
     if "jax" not in sys.modules:

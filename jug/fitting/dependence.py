@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Column, Float, Int, N
+from jug.core.whole_number import is_whole_number
 
 FLAT_SHARE = 1e-8
 """1 - R^2 of a column on others below which the data do not tell them apart: their uncertainties are 1e4 times those of
@@ -118,7 +119,7 @@ def is_spin(name: str) -> bool:
     -------
     bool
     """
-    return name == "Offset" or (name[0] == "F" and name[1:].isdigit())
+    return name == "Offset" or (name[0] == "F" and is_whole_number(name[1:]))
 
 
 def rank_of(name: str) -> int:

@@ -14,6 +14,7 @@ that runs over its columns is cut there by both (FAST's file has four decimals; 
 flag (no interpolation) is ignored by both.
 """
 
+from os.path import isfile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -253,7 +254,7 @@ def _included(path: Path, where: Where) -> Path:
     words = where.text.split()
     if len(words) > 1:
         for name in (words[1], f"{words[1]}.gz"):
-            if Path(name).name == name and (path.parent / name).is_file():
+            if Path(name).name == name and isfile(path.parent / name):
                 return path.parent / name
     raise DataError("the included clock file is not there", where, f"put it into {path.parent}")
 

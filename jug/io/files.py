@@ -197,5 +197,7 @@ def write_bytes(path: str | PathLike[str], content: bytes) -> None:
         raise InputError("cannot write: no such folder", Where(name), "make it first") from None
     except IsADirectoryError:
         raise InputError("cannot write: a directory has this name", Where(name), "give another name") from None
+    except ValueError as problem:  # a null character in the name
+        raise InputError(f"cannot write: {problem}", Where(name), "give another name") from None
     except OSError as problem:
         raise InputError(f"cannot write: {problem.strerror or problem}", Where(name), cure(problem)) from None

@@ -23,7 +23,7 @@ def cache_folder(environ: Mapping[str, str] | None = None) -> Path:
     """
     env = os.environ if environ is None else environ
     if own := env.get("JUG_CACHE"):
-        return Path(own).expanduser()
+        return Path(os.path.expanduser(own))
     home = Path(os.path.expanduser("~"))
     if sys.platform == "darwin":
         return home / "Library" / "Caches" / "jug-timing"

@@ -49,7 +49,7 @@ def map_npy(path: str | PathLike[str]) -> StoredNumbers:
         fields = ast.literal_eval(header.decode())
         kind, shape = np.dtype(fields["descr"]), tuple(int(n) for n in fields["shape"])
         order: Literal["F", "C"] = "F" if fields["fortran_order"] else "C"
-    except (ValueError, SyntaxError, TypeError, KeyError, MemoryError, RecursionError) as error:
+    except (ValueError, SyntaxError, TypeError, KeyError, OverflowError, MemoryError, RecursionError) as error:
         raise ValueError(f"its header is damaged ({type(error).__name__})") from None
     if kind.hasobject or not kind.itemsize or any(n < 0 for n in shape):
         raise ValueError("its header is damaged")

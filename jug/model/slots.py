@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
+from jug.core.whole_number import is_whole_number
 from jug.model.declare import Component, Family, Param
 
 
@@ -145,11 +146,11 @@ def _is_number_of(tail: str, family: Family | None) -> bool:
     if family is None:
         return not tail
     if family.kind == "selected":
-        return not tail or tail.isdigit()
+        return not tail or is_whole_number(tail)
     if family.counted:
         return not tail
     if family.kind == "indexed":
-        return tail.startswith(family.separator) and tail[len(family.separator) :].isdigit()
+        return tail.startswith(family.separator) and is_whole_number(tail[len(family.separator) :])
     if family.bare and tail in ("", "0"):
         return not tail
-    return tail.isdigit() and len(tail) <= 2 and (tail == "0" or tail[0] != "0") and int(tail) >= family.first
+    return is_whole_number(tail) and len(tail) <= 2 and (tail == "0" or tail[0] != "0") and int(tail) >= family.first

@@ -73,7 +73,7 @@ def year_hinted(clk: str) -> int:
     int
         2010, which is of the later ones, where it has no number.
     """
-    found = re.search(r"\d+", clk)
+    found = re.search(r"[0-9]{1,4}", clk)
     if found is None:
         return 2010
     year = int(found[0])

@@ -7,6 +7,7 @@ path. A sheet is in force while jug draws and writes a picture, and leaves the s
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from os import PathLike, fspath
+from os.path import isfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,7 +52,7 @@ def picture_style(style: str | PathLike[str]) -> Iterator[None]:
     from matplotlib import rc_context, rc_params_from_file, rcParams
 
     path = SHEETS / f"{style}.mplstyle" if style in STYLES else Path(style)
-    if not path.is_file():
+    if not isfile(path):
         hint = f"it may be {', '.join(STYLES)}, or the path of a style sheet of matplotlib"
         raise InputError(f"no picture style {fspath(style)!r}", hint=hint)
     try:

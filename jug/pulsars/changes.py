@@ -1,5 +1,6 @@
 """What has changed since an earlier release: the difference of each parameter in units of its uncertainty."""
 
+from os.path import isdir, isfile
 from pathlib import Path
 
 from jug.analysis.comparison import compare
@@ -31,12 +32,12 @@ def earlier_par(folder: str, name: str) -> Path | None:
         There is no such folder, or several par files begin with the name.
     """
     place = Path(folder)
-    if place.is_file():
+    if isfile(place):
         return place
-    if not place.is_dir():
+    if not isdir(place):
         raise InputError("there is no such folder", Where(folder), "correct compare.with")
     for path in (place / name / "post.par", place / f"{name}.par"):
-        if path.is_file():
+        if isfile(path):
             return path
     found = sorted(path for path in place.glob("*.par") if path.name.startswith(name))
     if len(found) > 1:

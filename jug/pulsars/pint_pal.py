@@ -100,7 +100,7 @@ def _files_of(one: YamlContent) -> _FilesOfPulsar:
     def path(key: str, folder_key: str, name: str) -> Path:
         folder = str(one.content.get(folder_key) or "")
         tried = [base / folder / name for base in (one.path.parent, one.path.parent.parent, Path())]
-        found = next((place for place in tried if place.is_file()), None)
+        found = next((place for place in tried if os.path.isfile(place)), None)
         if found is None:
             where = ", ".join(dict.fromkeys(str(place) for place in tried))
             problems.append(Problem(f"{key}: there is no file {name} ({where})", one.where(key), "correct its name"))

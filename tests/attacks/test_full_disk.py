@@ -46,6 +46,17 @@ def test_a_read_only_disk(tmp_path: Path) -> None:
         assert (disk / "post.par").read_text() == "old"
 
 
+def test_a_run_and_an_update_on_a_full_disk_name_the_folder(tmp_path: Path) -> None:
+    """Closing the lock file tried again to write what there was no room for, and that error named no file."""
+    with small_disk(tmp_path / "disk", 64) as disk:
+        (disk / "filled").write_bytes(b"x" * (64 * 1024))
+        for words in (f"run {PAR} -o out --jobs 1", "data update time_gbt.dat"):
+            ended = jug(words, folder=disk, JUG_CACHE=str(disk / "out"))
+            assert ended.returncode in (2, 5)
+            assert faults(ended) == []
+            assert "/out: no room on the disk" in f"/{ended.stderr.removeprefix('jug: error: ')}"
+
+
 @pytest.mark.long
 def test_every_size_of_disk(tmp_path: Path) -> None:
     """From no room at all to room for all outputs: each output is whole or not there."""

@@ -11,7 +11,7 @@ import pytest
 from copies import ROOT, example
 from under_attack import FIT, PAR, TIM, faults, jug
 
-from jug import InputError, ParError, load_model, read_tim, write_par
+from jug import DataError, InputError, ParError, load, load_model, read_tim, write_par
 from jug.cli.command import main
 from jug.io.par import parse_lines
 
@@ -98,6 +98,28 @@ def test_names_that_are_no_text(tmp_path: Path) -> None:
     ended = subprocess.run(line, env=env, capture_output=True, timeout=120)
     assert (ended.returncode, ended.stderr) == (0, b"")
     assert os.listdir(folder) == [b"post.par"]
+
+
+@pytest.mark.parametrize("name", ["~nobody-has-this-name/a.bsp", f"/{'a' * 5000}", f"./{'a' * 5000}.bsp"])
+def test_an_ephemeris_whose_name_no_file_can_have(name: str) -> None:
+    """The folder of a user who is not there ended in a traceback; a long name was refused without a line."""
+    lines = [line for line in Path(PAR).read_text().splitlines() if not line.startswith("EPHEM")]
+    with pytest.raises(DataError, match=rf"^a\.par:{len(lines) + 1}: the ephemeris .* is not at hand"):
+        load(parse_lines([*lines, f"EPHEM {name}"], "a.par"), TIM)
+
+
+@pytest.mark.parametrize(("variable", "code"), [("JUG_DATA", 2), ("JUG_CACHE", 0), ("TEMPO2", 0)])
+def test_a_folder_of_a_user_who_is_not_there(tmp_path: Path, variable: str, code: int) -> None:
+    for words in (f"residuals {PAR} {TIM} -o a.txt", "data status", "data clear"):
+        ended = jug(words, folder=tmp_path, **{variable: "~nobody-has-this-name/a"})
+        assert faults(ended) == []
+        assert ended.returncode in (0, code)
+
+
+@pytest.mark.parametrize("name", ["a\0b", "~nobody-has-this-name/a"])
+def test_a_function_says_that_a_name_cannot_be_written(name: str) -> None:
+    with pytest.raises(InputError, match="cannot write: "):
+        write_par(load_model(PAR), name)
 
 
 @pytest.mark.parametrize("size", [200, 3_000_000])

@@ -30,6 +30,7 @@ def test_it_is_the_array_of_numpy(tmp_path: Path, array: np.ndarray) -> None:
         (b"(3, 4)", b"(-3,4)"),
         (b"(3, 4)", b"(3, 5)"),
         (b"(3, 4)", b"(3, (("),
+        (b"(3, 4), }  ", b"(3, 1e999), }"),
         (b"descr", b"descx"),
     ],
 )

@@ -165,6 +165,7 @@ def test_what_stands_for_what(project: Path, tmp_path: Path) -> None:
         ("snr-cut: 8", "snr-cut: many", "ignore.snr-cut is 'many': 'snr-cut: many'; it is a number"),
         ("source: J0600-3000\n", "", "source is missing"),
         ("- J0600-3000.S.tim", "- J0600-3000.C.tim", "toas: there is no file J0600-3000.C.tim"),
+        ("- J0600-3000.S.tim", f"- {'a' * 3000}.tim", f"toas: there is no file {'a' * 3000}.tim"),
         ("- [b.ff, 3, 0, 'noisy']", "- [b.ff]", "ignore.bad-toa has the entry ['b.ff']"),
         ("outlier:\n", "outlier: 3\n  nothing: [\n", "this is no YAML"),
         ("free-dmx: Yes", "free-dmx: perhaps", "free-dmx is 'perhaps'"),

@@ -3,6 +3,7 @@
 import argparse
 import shlex
 
+from jug.core.whole_number import is_whole_number
 from jug.errors import InputError
 from jug.model.reading.convention import DIALECTS
 
@@ -90,14 +91,14 @@ def subtract_of(text: str | None) -> list[str]:
 
 def positive(text: str) -> int:
     """Read a whole number of 1 or more."""
-    if not text.isdecimal() or int(text) < 1:
+    if not is_whole_number(text) or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
     return int(text)
 
 
 def not_negative(text: str) -> int:
     """Read a whole number of 0 or more."""
-    if not text.isdecimal():
+    if not is_whole_number(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 0 or more")
     return int(text)
 

@@ -63,7 +63,7 @@ class Unread(argparse.ArgumentParser):
 def _columns() -> int:
     """The width of the terminal: COLUMNS, else what it says itself, else 80; as shutil.get_terminal_size has it."""
     given = os.environ.get("COLUMNS", "")
-    if given.isdecimal() and int(given) > 0:
+    if given.isascii() and given.isdecimal() and 0 < len(given.lstrip("0")) < 10:
         return int(given)
     try:
         return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]

@@ -14,6 +14,8 @@ from importlib import import_module
 from threading import Lock, local
 from typing import TYPE_CHECKING, TypeVar
 
+from jug.core.whole_number import is_whole_number
+
 T = TypeVar("T")
 
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS")
@@ -49,7 +51,7 @@ def workers() -> int:
     if getattr(_thread, "busy", False):
         return 1
     given = (os.environ.get(name, "").split(",")[0].strip() for name in THREAD_VARIABLES)
-    return min([cores(), *(int(text) for text in given if text.isdigit() and int(text) > 0)])
+    return min([cores(), *(int(text) for text in given if is_whole_number(text) and int(text) > 0)])
 
 
 def each(work: Callable[[int], T], count: int) -> list[T]:

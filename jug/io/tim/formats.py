@@ -15,6 +15,7 @@ The older formats have fixed columns, here counted from 1 (tempo's manual, tempo
 from collections.abc import Callable
 
 from jug.core.decimal_text import to_decimal
+from jug.core.whole_number import is_whole_number
 from jug.errors import TimError, Where
 from jug.io.tim.unread_columns import unread_text
 
@@ -246,7 +247,7 @@ def _princeton_words(line: str, where: Where, note: Note) -> list[str]:
     if "." not in line[29:31]:
         raise TimError("not in Princeton format: no decimal point in column 30 or 31", where, _NO_FORMAT)
     whole, _, part = mjd.partition(".")
-    if whole.isdigit() and int(whole) < OLD_DAYS:
+    if is_whole_number(whole) and int(whole) < OLD_DAYS:
         note(f"a day below {OLD_DAYS} is taken as counted from 1966 (MJD 39126), as tempo and PINT do", where)
         mjd = f"{int(whole) + 39126}.{part}"
     return [_name(line[2:15]), frequency, mjd, error, line[0], *_correction(line[68:78])]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 from math import factorial
 
+from jug.core.whole_number import is_whole_number
 from jug.io.codecs import EXACT
 from jug.io.par import ParFile, ParLine
 from jug.obs.clock_words import is_laboratory
@@ -16,6 +17,9 @@ Texts = Mapping[int, str]
 
 NEW = 0
 """Number of a line that is added; those of others are below it."""
+
+MOST_ORDER = 99
+"""Largest n of CMn: a par file has two digits."""
 
 
 def setting(key: str, value: object) -> str:
@@ -100,7 +104,7 @@ def _powers(par: ParFile, word: str) -> Texts:
     found = {q.number: "" for key in ("CM", "CM0", "CMEPOCH") for q in par.find(key)}
     for line in par:
         order = line.key.removeprefix("CM")
-        if line.key.startswith("CM") and order.isdecimal() and int(order) > 1:
+        if line.key.startswith("CM") and is_whole_number(order) and 1 < int(order) <= MOST_ORDER:
             factor = Decimal(factorial(int(order)))
             text = with_value(line, lambda v, factor=factor: EXACT.multiply(v, factor), factor)  # type: ignore[misc]
             found.update({line.number: text} if text else {})
