@@ -29,7 +29,14 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_dialect_option(parser: argparse.ArgumentParser, default: str | None = "jug") -> None:
-    """Add ``--as``, the program as which files are read; ``default`` is None where a configuration may name it."""
+    """Add ``--as``, the program as which files are read.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+    default : str or None
+        None where a configuration may name it.
+    """
     parser.add_argument(
         "--as",
         dest="dialect",

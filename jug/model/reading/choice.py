@@ -137,7 +137,7 @@ def _check_complete(c: Component, given: set[str], where: Where) -> None:
         raise ParError(why, where, f"{', '.join(c.together)} are given together or not at all")
 
 
-def refuse_missing(absent: Sequence[str], name: str, where: Where) -> None:
+def refuse_missing(absent: Sequence[str], name: str, where: Where | None) -> None:
     """Refuse what is missing, all of it in one sentence.
 
     Parameters
@@ -146,7 +146,7 @@ def refuse_missing(absent: Sequence[str], name: str, where: Where) -> None:
         Keywords, or ``"PB or FB0"`` where one of two is enough; where there is none, nothing is refused.
     name : str
         What needs them.
-    where : Where
+    where : Where or None
         The line that calls for it.
 
     Raises
