@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Float, Int, K, N
+from jug.core.index_sums import stored_once
 from jug.core.namespace import Namespace
 
 
@@ -62,6 +63,25 @@ def dense_columns(xp: Namespace, block: Block) -> Float[N, K]:
         return np.asarray(block.matrix) if xp is np else block.matrix
     covered = block.member[:, None] == xp.arange(block.shift.shape[0])
     return xp.where(covered, block.values[:, None], 0.0) + block.shift
+
+
+def stored(xp: Namespace, block: Block) -> Block:
+    """Store the numbers of a block before they are used (`jug.core.index_sums.stored_once`).
+
+    Parameters
+    ----------
+    xp : Namespace
+    block : Dense or Binned
+
+    Returns
+    -------
+    Dense or Binned
+        The same numbers.
+    """
+    if isinstance(block, Binned):
+        return block._replace(values=stored_once(xp, block.values))
+    columns = block.matrix.T
+    return Dense(stored_once(xp, columns.reshape(-1)).reshape(columns.shape).T)
 
 
 def stacked(xp: Namespace, above: Block, below: Block) -> Block:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
         def add(self, rows: Array, /) -> Array:
             """The array with these added."""
 
+        def set(self, rows: Array, /, *, unique_indices: bool, indices_are_sorted: bool) -> Array:
+            """The array with these in place of its own."""
+
     class Rows(Protocol):
         """``array.at``."""
 
@@ -81,3 +84,26 @@ def epoch_sums(xp: Namespace, index: Int[N], rows: Array, m: int) -> Array:
     return np.stack([np.bincount(index, weights=column, minlength=m + 1) for column in rows.T], axis=1).astype(
         np.float64, copy=False
     )
+
+
+def stored_once(xp: Namespace, values: Float[N]) -> Float[N]:
+    """Store numbers where XLA would compute them anew for each element of each array that is made of them.
+
+    XLA puts arithmetic into the loops that use its result: the derivative of a delay, a chain of some hundred
+    operations, into one of n k elements for a family of k members. It never does so with a sum by index, which this is.
+
+    Parameters
+    ----------
+    xp : Namespace
+    values : (n,) array
+        In any unit.
+
+    Returns
+    -------
+    (n,) array
+        The same numbers; with NumPy the same array.
+    """
+    if xp is np:
+        return values
+    zeros = cast("JaxArray", xp.zeros(values.shape[0]))
+    return zeros.at[xp.arange(values.shape[0])].set(values, unique_indices=True, indices_are_sorted=True)

@@ -5,7 +5,7 @@ import pytest
 
 from jug.core.blocks import Binned, Dense
 from jug.core.execution.chunks import CHUNK_ROWS
-from jug.model.covariance.marginalisation import product
+from jug.model.covariance.block_products import product
 
 
 @pytest.mark.parametrize("order", ["C", "F"])

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Column, Datum, Float, Int, K, Member, N
+from jug.core.array import Column, Datum, Float, Int, K, Member
 from jug.core.blocks import Binned, Block, Dense, dense_columns
 from jug.core.namespace import Namespace
-from jug.model.covariance.binned_products import bin_sum, binned_product, row_sums
+from jug.model.covariance.block_products import bin_sum, product, with_epochs
 from jug.model.covariance.linked_epochs import LinkedEpochs
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.triangular import solve_lower
@@ -86,7 +86,8 @@ def equations(
     merged = merge(xp, blocks)
     gram, log_det = gram_of(xp, merged, w), 0.0 * w[0]
     if prior is not None and prior.epochs is not None:
-        gram, log_det = without_epochs(xp, gram, merged, w, prior)
+        by_row = merged if xp is np else merge(xp, blocks, by_row=True)
+        gram, log_det = without_epochs(xp, gram, by_row, w, prior)
     if prior is not None and prior.basis is not None:
         gram, more = without_basis(xp, gram, k + 1, prior)
         log_det = log_det + more
@@ -129,8 +130,8 @@ def without_epochs(
         half = inverse.half(xp, cross.T)
         return gram - half.T @ half, inverse.log_det
     grown = bin_sum(xp, epochs, w * epochs.values**2) * variance + 1.0
-    half = cross_of(xp, columns, epochs, w) * xp.sqrt(variance / grown)
-    return gram - half @ half.T, xp.sum(xp.log(grown))
+    half = cross_of(xp, columns._replace(place=None), epochs, w) * xp.sqrt(variance / grown)
+    return gram - in_place(half @ half.T, columns.place), xp.sum(xp.log(grown))
 
 
 def without_basis(xp: Namespace, gram: Float[Column, Column], k: int, prior: Prior) -> tuple[Float[K, K], Float[()]]:
@@ -180,13 +181,16 @@ columns than as bins (measured with 20 to 180 dense columns). XLA adds rows into
 ``DENSE_SHARE_COMPILED``."""
 
 
-def merge(xp: Namespace, blocks: tuple[Block, ...]) -> Merged:
+def merge(xp: Namespace, blocks: tuple[Block, ...], *, by_row: bool = False) -> Merged:
     """Put all dense columns into one matrix, since one large product is faster than several small ones.
 
     Parameters
     ----------
     xp : Namespace
     blocks : tuple of blocks
+    by_row : bool
+        Store row after row, for sums over epochs: XLA adds rows of a matrix stored column after column 10 to 20 times
+        slower. Gram matrices are faster from columns.
 
     Returns
     -------
@@ -202,7 +206,7 @@ def merge(xp: Namespace, blocks: tuple[Block, ...]) -> Merged:
     starts = np.cumsum([0, *(width(b) for b in blocks)])
     columns = np.concatenate([np.arange(starts[i], starts[i + 1]) for i in order])
     binned = (b for b in blocks if isinstance(b, Binned))
-    matrix = xp.concatenate([m.T for m in dense], axis=0).T  # column after column in memory: products are faster
+    matrix = xp.concatenate(dense, axis=1) if by_row else xp.concatenate([m.T for m in dense], axis=0).T
     return Merged((Dense(matrix), *binned), np.argsort(columns))
 
 
@@ -225,6 +229,24 @@ def gram_of(xp: Namespace, columns: Merged, w: Float[Datum]) -> Float[Column, Co
     rows = [[product(xp, a, b, w) for b in blocks[i:]] for i, a in enumerate(blocks)]
     full = [[rows[j][i - j].T if j < i else rows[i][j - i] for j in range(len(blocks))] for i in range(len(blocks))]
     gram = xp.concatenate([xp.concatenate(row, axis=1) for row in full], axis=0)
+    return in_place(gram, place)
+
+
+def in_place(gram: Float[Column, Column], place: Int[Column] | None) -> Float[Column, Column]:
+    """Bring a matrix of merged columns into the order of the columns before `merge`.
+
+    Parameters
+    ----------
+    gram : (k, k) array
+        In any unit.
+    place : (k,) int array or None
+        As of `Merged`.
+
+    Returns
+    -------
+    (k, k) array
+        In the unit of ``gram``.
+    """
     return gram if place is None else gram[place[:, None], place]
 
 
@@ -245,33 +267,5 @@ def cross_of(xp: Namespace, columns: Merged, epochs: Binned, w: Float[Datum]) ->
     (k, m) array
         In the order of the columns before `merge`.
     """
-    cross = xp.concatenate([product(xp, b, epochs, w) for b in columns.blocks], axis=0)
+    cross = xp.concatenate([with_epochs(xp, b, epochs, w) for b in columns.blocks], axis=0)
     return cross if columns.place is None else cross[columns.place]
-
-
-def product(xp: Namespace, a: Block, b: Block, w: Float[Datum]) -> Float[N, K]:
-    """Form the product A^T diag(w) B of two blocks.
-
-    Parameters
-    ----------
-    xp : Namespace
-    a, b : Dense or Binned
-    w : (n,) array
-        Weights.
-
-    Returns
-    -------
-    (k_a, k_b) array
-        In the product of the units of the columns and the weights.
-    """
-    if a is b and isinstance(a, Dense):
-        whitened = a.matrix * xp.sqrt(w)[:, None]
-        return whitened.T @ whitened
-    if isinstance(a, Dense) and isinstance(b, Dense):
-        return (a.matrix * w[:, None]).T @ b.matrix
-    if isinstance(a, Dense) and isinstance(b, Binned):
-        return row_sums(xp, b, a.matrix, w * b.values).T + (w @ a.matrix)[:, None] * b.shift
-    if isinstance(b, Dense):
-        return product(xp, b, a, w).T
-    assert isinstance(a, Binned)
-    return binned_product(xp, a, b, w)
