@@ -91,14 +91,31 @@ class Lax(Protocol):
 class Tree(Protocol):
     """``jax.tree``."""
 
-    def map(self, function: Callable[[Array], Array], tree: T, /) -> T:
-        """The same structure with other arrays."""
+    def map(self, function: Callable[[Array], object], tree: T, /) -> T:
+        """The same structure with other arrays, or with what stands for them."""
 
     def flatten(self, tree: object, /) -> tuple[Sequence[DeviceArray], Hashable]:
         """Its arrays and its structure."""
 
     def leaves(self, tree: object, /) -> Sequence[Array]:
         """Its arrays."""
+
+
+class CustomVmap(Protocol[P, R]):
+    """A function whose batches are made by a rule."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Evaluate it."""
+
+    def def_vmap(self, rule: Callable[..., tuple[R, R]], /) -> Callable[..., tuple[R, R]]:
+        """Set the rule ``(size, which have an axis, *arguments) -> (results, which have an axis)``."""
+
+
+class CustomBatching(Protocol):
+    """``jax.custom_batching``."""
+
+    def custom_vmap(self, function: Callable[P, R], /) -> CustomVmap[P, R]:
+        """Make a function whose batches are made by a rule."""
 
 
 class Config(Protocol):
@@ -149,7 +166,7 @@ class Jax(Protocol):
     def jit(self, function: Callable[P, R], /, *, donate_argnums: int | tuple[int, ...] = ()) -> Jitted[P, R]:
         """Compile at the first call; memory of donated arguments is used again."""
 
-    def vmap(self, function: Callable[P, R], /, *, in_axes: tuple[int | None, ...]) -> Callable[P, R]:
+    def vmap(self, function: Callable[P, R], /, *, in_axes: tuple[object, ...]) -> Callable[P, R]:
         """Evaluate for every row of the arguments that have an axis."""
 
     def grad(self, function: Callable[P, Float[()]], /) -> Callable[P, Array]:
@@ -163,6 +180,10 @@ class Jax(Protocol):
 
     def vjp(self, function: Callable[[Array], R], at: Array, /) -> tuple[R, Callable[[R], tuple[Array]]]:
         """Value, and the function from its cotangent to that of the argument."""
+
+    @property
+    def custom_batching(self) -> CustomBatching:
+        """Rules of batches."""
 
     def custom_vjp(self, function: Callable[P, R], /) -> CustomVjp[P, R]:
         """Make a function whose derivative is given."""

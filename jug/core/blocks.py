@@ -80,8 +80,7 @@ def stored(xp: Namespace, block: Block) -> Block:
     """
     if isinstance(block, Binned):
         return block._replace(values=stored_once(xp, block.values))
-    columns = block.matrix.T
-    return Dense(stored_once(xp, columns.reshape(-1)).reshape(columns.shape).T)
+    return Dense(stored_once(xp, block.matrix))
 
 
 def stacked(xp: Namespace, above: Block, below: Block) -> Block:

@@ -86,7 +86,11 @@ def epoch_sums(xp: Namespace, index: Int[N], rows: Array, m: int) -> Array:
     )
 
 
-def stored_once(xp: Namespace, values: Float[N]) -> Float[N]:
+FEWEST_STORED = 1200
+"""Rows below which storing costs more than it saves."""
+
+
+def stored_once(xp: Namespace, values: Array) -> Array:
     """Store numbers where XLA would compute them anew for each element of each array that is made of them.
 
     XLA puts arithmetic into the loops that use its result: the derivative of a delay, a chain of some hundred
@@ -95,15 +99,18 @@ def stored_once(xp: Namespace, values: Float[N]) -> Float[N]:
     Parameters
     ----------
     xp : Namespace
-    values : (n,) array
+    values : (n,) or (n, k) array
         In any unit.
 
     Returns
     -------
-    (n,) array
-        The same numbers; with NumPy the same array.
+    (n,) or (n, k) array
+        The same numbers, column after column; the same array with NumPy, and of few rows.
     """
-    if xp is np:
+    if xp is np or values.shape[0] < FEWEST_STORED:
         return values
-    zeros = cast("JaxArray", xp.zeros(values.shape[0]))
-    return zeros.at[xp.arange(values.shape[0])].set(values, unique_indices=True, indices_are_sorted=True)
+    columns = values.T
+    zeros = cast("JaxArray", xp.zeros(columns.size))
+    every = xp.arange(columns.size)
+    flat = zeros.at[every].set(columns.reshape(-1), unique_indices=True, indices_are_sorted=True)
+    return flat.reshape(columns.shape).T

@@ -8,6 +8,7 @@ from jug.core.execution.memory import BATCH_BYTES
 from jug.model.evaluation.anchor import Anchor
 from jug.model.timing_model import TimingModel
 from jug.sampling.log_likelihood import Data, LogLikelihood, data_of, density
+from jug.sampling.one_by_one import VECTORISED_MOST
 from jug.sampling.vector import Vector, layout_of
 
 if TYPE_CHECKING:
@@ -52,7 +53,8 @@ def functions_of(jax: "Jax", model: TimingModel, anchor: Anchor, vector: Vector,
     made, data = density(jax, model, anchor, layout_of(model, vector.names), vector, marginal)
     with jax.enable_x64(True):
         on_device: Data = jax.tree.map(jax.numpy.asarray, data)
-        batch = max(1, int(BATCH_BYTES / (8.0 * len(anchor.pulse_number) * (20 + made.width))))
+        n_toa = len(anchor.pulse_number)
+        batch = 1 if n_toa > VECTORISED_MOST else max(1, int(BATCH_BYTES / (8.0 * n_toa * (20 + made.width))))
         return Functions(
             jax.jit(made.value),
             jax.jit(jax.value_and_grad(made.value), donate_argnums=0),

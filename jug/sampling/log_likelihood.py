@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from jug.core.array import Datum, Epoch, Float, Mode, Parameter
 from jug.core.blocks import to_dense
+from jug.core.index_sums import stored_once
 from jug.model.covariance.gaussian import density_slopes, log_density
 from jug.model.covariance.log_likelihood import OFFSET_VARIANCE
 from jug.model.covariance.noise import noise_of, prior_of
@@ -27,6 +28,7 @@ from jug.sampling.fixed_noise import (
     seconds,
     with_columns,
 )
+from jug.sampling.one_by_one import one_by_one
 from jug.sampling.vector import Vector
 
 if TYPE_CHECKING:
@@ -124,8 +126,12 @@ def density(
         value: Float[()] = evaluate(dx, data, False)[0]
         return value
 
-    differentiable = jax.custom_vjp(log_l)
-    differentiable.defvjp(lambda dx, data: evaluate(dx, data, True), lambda slope, g: (g * slope, None))
+    def with_slope(dx: Float[Parameter], data: Data) -> ValueAndSlope:
+        return evaluate(dx, data, True)
+
+    n_toa = len(anchor.pulse_number)
+    differentiable = jax.custom_vjp(one_by_one(jax, log_l, n_toa))
+    differentiable.defvjp(one_by_one(jax, with_slope, n_toa), lambda slope, g: (g * slope, None))
 
     def value(theta: Float[Parameter], data: Data) -> Float[()]:
         inside = jnp.all((theta >= data.low) & (theta <= data.high))
@@ -162,6 +168,7 @@ def _evaluator(jax: "Jax", model: TimingModel, layout: Layout, vector: Vector, m
         if prior is not None:
             basis = parts[3] if vector.live_basis else prior.basis
             prior = prior._replace(epoch_variance=parts[1], variance=parts[2], basis=basis)
+        residual = stored_once(jnp, residual)
         r = seconds(jnp, residual, 1.0 / parts[0], data.ref.rate, layout.offset)
         value, factors = log_density(jnp, r, parts[0], prior, data.turned)
         if not with_slope:
@@ -169,7 +176,7 @@ def _evaluator(jax: "Jax", model: TimingModel, layout: Layout, vector: Vector, m
         by = density_slopes(jnp, factors)
         wanted = by.sigma2, by.epoch_variance, by.variance, by.basis if vector.live_basis else None
         (slope,) = back(wanted)
-        return value, slope + vjp(per_turn(jnp, by.r, data.ref.rate)) if vjp else slope
+        return value, slope + vjp(stored_once(jnp, per_turn(jnp, by.r, data.ref.rate))) if vjp else slope
 
     return with_free_noise if vector.noisy else with_fixed_noise
 

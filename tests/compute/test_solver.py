@@ -4,8 +4,8 @@ import pytest
 from jug.compute import solver
 from jug.core.blocks import Binned, Dense, to_dense
 from jug.errors import FitError
-from jug.model.covariance import block_products
-from jug.model.covariance.block_products import product
+from jug.model.covariance import binned_products
+from jug.model.covariance.marginalisation import product
 from jug.model.covariance.noise import Prior
 
 RNG = np.random.default_rng(2)
@@ -139,7 +139,7 @@ def test_rows_are_summed_in_chunks_to_the_same_sums(monkeypatch, at_once):
     bins = Binned(RNG.integers(0, 7, N).astype(np.int32), RNG.normal(size=N), np.zeros(6))  # 6: in none
     whole = product(np, Dense(matrix), bins, w)
     np.testing.assert_allclose(whole, (matrix * w[:, None]).T @ to_dense(bins), rtol=1e-13, atol=1e-13)
-    monkeypatch.setattr(block_products, "CHUNK_ROWS", at_once)
+    monkeypatch.setattr(binned_products, "CHUNK_ROWS", at_once)
     np.testing.assert_array_equal(product(np, Dense(matrix), bins, w), whole)
 
 

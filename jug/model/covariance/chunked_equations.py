@@ -16,7 +16,7 @@ from jug.core.array import Array, Column, Datum, Epoch, Float
 from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution import chunks
 from jug.core.execution.threads import each
-from jug.model.covariance.block_products import bin_sum
+from jug.model.covariance.binned_products import bin_sum
 from jug.model.covariance.epoch_parts import MOST_SPLIT, EpochParts, epoch_parts
 from jug.model.covariance.marginalisation import Equations, cross_of, gram_of, merge, without_basis, without_epochs
 from jug.model.covariance.noise import Prior

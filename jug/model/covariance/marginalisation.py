@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Column, Datum, Float, Int, K, Member
+from jug.core.array import Column, Datum, Float, Int, K, Member, N
 from jug.core.blocks import Binned, Block, Dense, dense_columns
 from jug.core.namespace import Namespace
-from jug.model.covariance.block_products import bin_sum, product, with_epochs
+from jug.model.covariance.binned_products import bin_sum, binned_product, row_sums, with_epochs
 from jug.model.covariance.linked_epochs import LinkedEpochs
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.triangular import solve_lower
@@ -269,3 +269,31 @@ def cross_of(xp: Namespace, columns: Merged, epochs: Binned, w: Float[Datum]) ->
     """
     cross = xp.concatenate([with_epochs(xp, b, epochs, w) for b in columns.blocks], axis=0)
     return cross if columns.place is None else cross[columns.place]
+
+
+def product(xp: Namespace, a: Block, b: Block, w: Float[Datum]) -> Float[N, K]:
+    """Form the product A^T diag(w) B of two blocks.
+
+    Parameters
+    ----------
+    xp : Namespace
+    a, b : Dense or Binned
+    w : (n,) array
+        Weights.
+
+    Returns
+    -------
+    (k_a, k_b) array
+        In the product of the units of the columns and the weights.
+    """
+    if a is b and isinstance(a, Dense):
+        whitened = a.matrix * xp.sqrt(w)[:, None]
+        return whitened.T @ whitened
+    if isinstance(a, Dense) and isinstance(b, Dense):
+        return (a.matrix * w[:, None]).T @ b.matrix
+    if isinstance(a, Dense) and isinstance(b, Binned):
+        return row_sums(xp, b, a.matrix, w * b.values).T + (w @ a.matrix)[:, None] * b.shift
+    if isinstance(b, Dense):
+        return product(xp, b, a, w).T
+    assert isinstance(a, Binned)
+    return binned_product(xp, a, b, w)

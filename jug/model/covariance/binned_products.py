@@ -1,4 +1,4 @@
-"""Products of two blocks of columns; for families whose members cover disjoint rows, sums over the rows of each."""
+"""Products of columns with families whose members cover disjoint rows: sums over the rows of each member."""
 
 from itertools import pairwise
 
@@ -97,34 +97,6 @@ def binned_product(xp: Namespace, a: Binned, b: Binned, w: Float[Datum]) -> Floa
         shared = bin_sum(xp, cell, w * a.values * b.values).reshape(ka + 1, kb + 1)[:ka, :kb]
     by_a, by_b = bin_sum(xp, a, w * a.values), bin_sum(xp, b, w * b.values)
     return shared + by_a[:, None] * b.shift + a.shift[:, None] * by_b + xp.sum(w) * a.shift[:, None] * b.shift
-
-
-def product(xp: Namespace, a: Block, b: Block, w: Float[Datum]) -> Float[N, K]:
-    """Form the product A^T diag(w) B of two blocks.
-
-    Parameters
-    ----------
-    xp : Namespace
-    a, b : Dense or Binned
-    w : (n,) array
-        Weights.
-
-    Returns
-    -------
-    (k_a, k_b) array
-        In the product of the units of the columns and the weights.
-    """
-    if a is b and isinstance(a, Dense):
-        whitened = a.matrix * xp.sqrt(w)[:, None]
-        return whitened.T @ whitened
-    if isinstance(a, Dense) and isinstance(b, Dense):
-        return (a.matrix * w[:, None]).T @ b.matrix
-    if isinstance(a, Dense) and isinstance(b, Binned):
-        return row_sums(xp, b, a.matrix, w * b.values).T + (w @ a.matrix)[:, None] * b.shift
-    if isinstance(b, Dense):
-        return product(xp, b, a, w).T
-    assert isinstance(a, Binned)
-    return binned_product(xp, a, b, w)
 
 
 def with_epochs(xp: Namespace, block: Block, epochs: Binned, w: Float[Datum]) -> Float[Column, Member]:
