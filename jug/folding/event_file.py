@@ -5,6 +5,7 @@ at the barycentre, in seconds since the same reference time; TIMESYS and TIMEREF
 """
 
 import io
+import re
 import warnings
 from collections.abc import Callable
 from os import PathLike, fspath
@@ -27,6 +28,18 @@ TIME_COLUMNS = {"EVENTS": ("TIME",), "GTI": ("START", "STOP"), "STDGTI": ("START
 MOST_MJD = 1e6
 MOST_SECONDS = 1e11
 """Largest time since the reference that is accepted, s: 3,000 years."""
+
+FITS_ERRORS = (OSError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError)
+"""What astropy raises for damaged headers, besides its own errors; an extension of zeros is an AttributeError."""
+
+SIZE_CARD = re.compile(rb"(?:BITPIX|NAXIS\d{0,3}|PCOUNT|GCOUNT|THEAP|TFIELDS) *=")
+"""The beginning of a card by which astropy computes sizes."""
+
+SIZE = re.compile(rb" *[-+]?\d{1,18} *")
+MOST_COUNTED = 999
+"""Most axes and columns that FITS permits; astropy would count up to any number."""
+
+CARD_BYTES = 80
 
 TIME_KEYWORDS = ("TSTART", "TSTOP")
 BARYCENTRIC = ("SOLARSYSTEM", "BARYCENTER", "BARYCENTRE")
@@ -88,19 +101,33 @@ def barycentred_events(
     InputError
         No FITS file with events; times that are barycentric already, or of a moving spacecraft.
     """
-    from astropy.io import fits
+    from astropy.io.fits import VerifyError
     from astropy.utils.exceptions import AstropyWarning
 
     name = fspath(path)
     content = read_bytes(path, "event file", InputError)
+    _check_sizes(content, name)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", AstropyWarning)  # odd cards of a header, which many missions have
             warnings.filterwarnings("error", ".*(truncated|multiple of 2880)", AstropyWarning)
             return _carried_file(content, convert, site, ephem, open_files() if files is None else files, name)
-    except (OSError, ValueError, TypeError, KeyError, fits.VerifyError, AstropyWarning) as reason:
+    except (*FITS_ERRORS, VerifyError, AstropyWarning) as reason:
         why = str(reason).splitlines()[0] if str(reason) else type(reason).__name__
         raise InputError(f"this FITS file cannot be read ({why})", Where(name), "check that it is whole") from None
+
+
+def _check_sizes(content: bytes, name: str) -> None:
+    """Refuse sizes beyond the file's: astropy would count up to them, repeat a text that often, or fill up to them."""
+    for found in SIZE_CARD.finditer(content):
+        if found.start() % CARD_BYTES:
+            continue
+        keyword = found[0].rstrip(b" =").decode()
+        value = content[found.end() : found.start() + CARD_BYTES].partition(b"/")[0]
+        most = MOST_COUNTED if keyword in ("NAXIS", "TFIELDS") else len(content)
+        if not SIZE.fullmatch(value) or abs(int(value)) > most:
+            why = f"{keyword} is {value.decode(errors='replace').strip()[:25]}"
+            raise InputError(f"this FITS file cannot be read ({why})", Where(name), "check that it is whole")
 
 
 def _carried_file(

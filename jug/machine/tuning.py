@@ -252,7 +252,8 @@ def import_seconds(read: Callable[[], float] = perf_counter) -> float:
     code = (
         f"import numpy, time; t = time.{stopwatch}(); import jax.numpy as n; n.ones(1); print(time.{stopwatch}() - t)"
     )
-    ran = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False) for _ in range(2)]
+    words = [sys.executable, "-P", "-c", code]  # files of the working folder are not modules
+    ran = [subprocess.run(words, capture_output=True, text=True, check=False) for _ in range(2)]
     if any(r.returncode for r in ran):
         raise BackendError(f"JAX cannot be imported ({(ran[0].stderr.splitlines() or ['no reason given'])[-1]})")
     return min(float(r.stdout) for r in ran)

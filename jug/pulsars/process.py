@@ -72,12 +72,12 @@ class WorkerProcess:
             self._forget()
             self._said = tempfile.TemporaryFile()  # noqa: SIM115 (what the process says, as long as it lives)
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "jug.pulsars.worker", *([str(self.memory_gb)] if self.memory_gb else [])],
+                [sys.executable, "-P", "-m", "jug.pulsars.worker", *([str(self.memory_gb)] if self.memory_gb else [])],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._said,
                 start_new_session=True,  # Ctrl-C is for the parent, which ends its processes
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},
             )
         return self._process
 

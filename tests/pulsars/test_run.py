@@ -198,6 +198,17 @@ def test_made_again_to_the_last_bit(copied: Path, capsys: pytest.CaptureFixture[
     assert main(["run", "--verify", "-o", str(copied)]) == 2
 
 
+def test_files_of_the_working_folder_are_not_modules(
+    array: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python puts the working folder first for ``-m``: a file numpy.py there was run, and every pulsar failed."""
+    for name in ("numpy", "queue", "jug"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('this file was run')\n")
+    monkeypatch.chdir(tmp_path)
+    found = jug.run(array / f"{next(iter(PULSARS))}.par", "out", jobs=1)
+    assert [(one.state, one.reason) for one in found if not one.succeeded] == []
+
+
 def test_two_runs_do_not_share_a_folder(copied: Path) -> None:
     from jug.data.lock import locked
 
