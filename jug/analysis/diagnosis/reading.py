@@ -14,7 +14,7 @@ from jug.analysis.diagnosis.quiet import quiet_model
 from jug.analysis.diagnosis.rows import Finding
 from jug.core.array import Bool, Toa
 from jug.core.times import parse_mjds
-from jug.errors import ClockWarning, DataError, InputError, JugWarning, Problem, TimError
+from jug.errors import ClockWarning, DataError, InputError, JugWarning, Problem, TimError, by_kind
 from jug.io.par import ParFile, read_par
 from jug.io.tim.raw_toas import RawTOAs, make_toas
 from jug.io.tim.read import read_tim
@@ -184,7 +184,7 @@ def _read_toas(read: FilesRead, tim: str | PathLike[str]) -> RawTOAs | None:
     if found.errors and not found.left_out:
         raise found.errors[0]
     read.left_out = found.left_out
-    read.findings += map(_blocked, found.errors)
+    read.findings += (finding for error in found.errors for finding in _blocked(error))
     if found.unfinished:
         many = "there are more lines that cannot be read; the TOAs are left aside"
         read.findings.append(Finding("tim file", many, decide="correct the lines above, and run jug doctor again"))
@@ -212,14 +212,16 @@ def _at_known_sites(raw: RawTOAs, unknown: Iterable[tuple[Bool[Toa], Problem]]) 
     return raw if known.all() or not known.any() else raw.take(known)
 
 
-def _blocked(error: TimError) -> Finding:
-    """The finding for a line of a tim file that cannot be read."""
-    count = len(error.problems)
-    kind = next((word for word in ("zero uncertainty", "negative uncertainty") if word in error.why), "tim line")
-    text = f": {error.where.text.strip()!r}" if error.where and error.where.text.strip() else ""
-    more = f" ({count} lines)" if count > 1 else ""
-    decide = error.hint
-    return Finding(kind, f"{error.why}{more}{text}; left out here", str(error.where or ""), count, decide)
+def _blocked(error: TimError) -> list[Finding]:
+    """The findings for lines of a tim file that cannot be read, one for each kind."""
+    found = []
+    for kind in by_kind(error.problems):
+        why, where, hint = kind[0]
+        name = next((word for word in ("zero uncertainty", "negative uncertainty") if word in why), "tim line")
+        text = f": {where.text.strip()!r}" if where and where.text.strip() else ""
+        more = f" ({len(kind)} lines)" if len(kind) > 1 else ""
+        found.append(Finding(name, f"{why}{more}{text}; left out here", str(where or ""), len(kind), hint))
+    return found
 
 
 def _at_barycentre(read: FilesRead, files: Files) -> None:
