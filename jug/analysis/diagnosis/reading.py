@@ -15,7 +15,7 @@ from jug.analysis.diagnosis.rows import Finding
 from jug.core.array import Bool, Toa
 from jug.core.times import parse_mjds
 from jug.errors import ClockWarning, DataError, InputError, JugWarning, Problem, TimError, by_kind
-from jug.io.par import ParFile, read_par
+from jug.io.par import ParFile
 from jug.io.tim.raw_toas import RawTOAs, make_toas
 from jug.io.tim.read import read_tim
 from jug.io.tim.unreadable_lines import read_readable_lines
@@ -24,7 +24,7 @@ from jug.model.building.blocking_lines import line_number, read_unblocked, witho
 from jug.model.building.fit_range import outside_range
 from jug.model.building.range_cut import in_range
 from jug.model.building.tim_jumps import with_tim_jumps
-from jug.model.checks.all_problems import data_problems
+from jug.model.checks.all_problems import data_problems, par_beside
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
@@ -123,7 +123,7 @@ def read_files(
     ParError, TimError
         A file in which no line can be read: it is missing, binary or empty.
     """
-    found = par if isinstance(par, ParFile) else read_par(par)
+    found = par_beside(par, tim)
     read = FilesRead(found, options, found, hold_clock=hold_clock)
     with _collected(read):
         _read_model(read)
