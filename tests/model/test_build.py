@@ -4,7 +4,6 @@ import pytest
 
 import jug
 from jug.conversion.writing import par_text
-from jug.conversion.writing import par_text
 from jug.errors import InputWarning, ParError
 from jug.io.par import ParFile, parse_lines
 from jug.model.registry import REGISTRY
