@@ -46,7 +46,7 @@ def without_superseded(
         for key in c.needs:
             e = left.pop(key, None)
             if e is not None and e.line is not None:
-                why = f"{key} is not used, {' and '.join(c.yields_to)} says the same"
+                why = f"{key} is not used, {' and '.join(c.yields_to)} takes its place, as in PINT"
                 findings.warn(why, par.where(e.line))
     return left
 
