@@ -43,7 +43,7 @@ OF_DUPLICATES = "the same TOA as"
 CLOCK = "clock coverage"
 """The kind of a finding on TOAs that a clock file does not cover."""
 
-OF_CLOCKS = "jug data update; or say with --hold-clock or --zero-clock what holds there"
+OF_CLOCKS = "say with --hold-clock or --zero-clock what holds there"
 
 _UNCOVERED = re.compile(r"\d+ TOAs? (before|after) MJD|is not at hand")
 """Words of a warning about a clock file that does not cover TOAs."""
@@ -287,7 +287,8 @@ def _collected(read: FilesRead) -> Iterator[None]:
         yield
     for text, on_clock in dict.fromkeys((str(w.message), issubclass(w.category, ClockWarning)) for w in caught):
         if on_clock and _UNCOVERED.search(text):
-            read.findings.append(Finding(CLOCK, text, decide=OF_CLOCKS))
+            update = "jug data update; or " if "jug data update" in text else ""  # no newer file has earlier dates
+            read.findings.append(Finding(CLOCK, text, decide=update + OF_CLOCKS))
         elif OF_DUPLICATES not in text:
             read.findings.append(_remark(text))
 
