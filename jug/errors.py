@@ -139,19 +139,35 @@ def problem_lines(problems: Sequence[Problem]) -> tuple[str, ...]:
     """
     if len(problems) <= OF_A_KIND:
         return tuple(map(str, problems))
-    import re
-
-    kinds: dict[str, list[Problem]] = {}
-    for problem in problems:
-        kinds.setdefault(re.sub(r"'[^']*'|\S*\d\S*", "", problem.why), []).append(problem)
-    lines = {id(problem): str(problem) for kind in kinds.values() for problem in kind[:OF_A_KIND]}
-    for kind in kinds.values():
+    kinds = by_kind(problems)
+    lines = {id(problem): str(problem) for kind in kinds for problem in kind[:OF_A_KIND]}
+    for kind in kinds:
         if (more := len(kind) - OF_A_KIND) > 0:
             first = kind[OF_A_KIND]
             many = f"and {more} more of this kind" if more > 1 else "and one more of this kind"
             where = first.where._replace(text="") if first.where else None
             lines[id(first)] = sentence(f"{many}: {first.why}", where, first.hint)
     return tuple(lines[id(problem)] for problem in problems if id(problem) in lines)
+
+
+def by_kind(problems: Sequence[Problem]) -> list[list[Problem]]:
+    """Group problems whose reasons differ in quoted text and in words with digits alone.
+
+    Parameters
+    ----------
+    problems : sequence of Problem
+
+    Returns
+    -------
+    list of list of Problem
+        In the order of their first ones.
+    """
+    import re  # an error alone needs it
+
+    kinds: dict[str, list[Problem]] = {}
+    for problem in problems:
+        kinds.setdefault(re.sub(r"'[^']*'|\S*\d\S*", "", problem.why), []).append(problem)
+    return list(kinds.values())
 
 
 class ParError(InputError):

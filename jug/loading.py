@@ -175,7 +175,7 @@ def _with_all_problems(
     clocks: JsonMapping,
 ) -> InputError:
     """Add to an error all other problems that stop the files from being read."""
-    from jug.model.checks.all_problems import Steps, with_all_problems
+    from jug.model.checks.all_problems import Steps, par_beside, with_all_problems
 
     def read(par: ParFile) -> TimingModel:
         return load_model(par, **asked)
@@ -186,7 +186,7 @@ def _with_all_problems(
     def ask(par: ParFile) -> AsAsked:
         return as_asked(par, **asked)
 
-    found = par if isinstance(par, ParFile) else read_par(par)
+    found = par_beside(par, tim)
     return with_all_problems(error, found, tim, open_files() if files is None else files, Steps(ask, read, carry))
 
 

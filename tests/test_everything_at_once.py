@@ -95,6 +95,28 @@ def test_toas_at_unknown_sites_hide_no_problem_of_the_others(tmp_path: Path) -> 
     ]
 
 
+@pytest.mark.parametrize("command", ["fit", "doctor"])
+def test_two_files_that_cannot_be_read(tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A missing par file hid what is wrong with the tim file."""
+    _, tim = files(tmp_path, (), ("EFAC x", "b 1400 54001.x5 1 gbt"))
+    for bad in (tmp_path / "no.par", Path("/dev/null")):
+        assert main([command, str(bad), str(tim)]) == 2
+        told = [line.split(": ")[2] for line in capsys.readouterr().err.splitlines()]
+        assert told == [f"{bad}:1" if bad.exists() else str(bad), f"{tim}:3", f"{tim}:5"]
+    assert main([command, str(tmp_path / "no.par"), str(tmp_path / "no.tim")]) == 2
+    said = capsys.readouterr().err
+    assert "no such par file" in said
+    assert "no such tim file" in said
+
+
+@pytest.mark.parametrize("command", ["fit", "doctor"])
+def test_a_par_file_in_place_of_a_tim_file(tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    par, _ = files(tmp_path, (), ())
+    assert main([command, str(par), str(par)]) == 2
+    said = f"jug: error: {par}: this looks like a par file; the tim file comes second, after the par file\n"
+    assert capsys.readouterr().err == said
+
+
 @pytest.mark.parametrize("command", ["fit", "residuals", "show", "outliers"])
 def test_every_command(tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
     par, tim = files(tmp_path, ("PX fast", "CLK GARBAGE"), ("EFAC x", "b 1400 54001.5 1 mars"))

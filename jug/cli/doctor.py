@@ -3,6 +3,7 @@
 import argparse
 
 from jug.cli.common.exit_codes import TABLE, ExitCode
+from jug.cli.common.inputs import check_order
 from jug.cli.common.options import add_ephem_option, add_reading_options, conventions_of
 from jug.cli.common.outputs import LateFailure, check_outputs
 from jug.cli.common.streams import say
@@ -36,8 +37,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     from jug.data import open_files
     from jug.io.files import write_text
 
-    if args.par.lower().endswith(".tim") and args.tim and not args.tim.lower().endswith(".tim"):
-        raise InputError("this looks like a tim file", Where(args.par), "the par file comes first, then the tim file")
+    if args.tim:
+        check_order(args.par, args.tim)
     found = doctor(
         args.par,
         args.tim,

@@ -156,6 +156,10 @@ def lines_to_write_out(sheet: Sheet) -> Iterator[tuple[str, str]]:
     for names, key, value in wanted:
         if not sheet.keys.intersection(names):
             yield key, f"{key:<15} {value:>26}"
+    if program == "pint":
+        from jug.conversion.gaps_of_pint import zero_lines  # a file for PINT alone needs it
+
+        yield from zero_lines(sheet)
     if clock:
         sheet.notes[f"the par file has no CLK line: {clock}, as jug takes, is written"] = None
     for e in sheet.shown.entries.values():

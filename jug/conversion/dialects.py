@@ -1,6 +1,7 @@
 """Par files in the dialects of PINT, tempo2 and tempo.
 
-The lines keep their order and comments. Keywords and units are those of the program. A line whose absence would mean
+The lines keep their order and comments. Keywords and units are those of the program. A line that the model does not use
+becomes a comment. A line whose absence would mean
 something else there is added at the end. A term that the program lacks is an error, or a comment and a note where that
 is wanted. For a binary model that the program lacks the error names the one to convert to.
 """
@@ -14,8 +15,11 @@ from jug.conversion.dialect_sheet import Sheet
 from jug.conversion.par_lines import par_rows
 from jug.conversion.units import model_in_units
 from jug.errors import InputError, Where
+from jug.io.par import ParLine
+from jug.model.editing.setting_lines import is_setting
 from jug.model.programs.orbit_choice import advised_orbit
 from jug.model.programs.supported import PROGRAM_NAMES, has_orbit
+from jug.model.reading.keywords import switches_off
 from jug.model.timing_model import TimingModel
 
 
@@ -62,6 +66,8 @@ def convert(model: TimingModel, program: str, *, units: str = "TDB", leave_out: 
     for row in par_rows(shown):
         if row.entries:
             put_parameters(sheet, row)
+        elif row.line is not None and _is_not_used(row.line):
+            sheet.comment_out(f"not used: {row.text.strip()}")
         else:
             put_setting(sheet, row.line, row.text)
     for key, text in lines_to_write_out(sheet):
@@ -69,6 +75,11 @@ def convert(model: TimingModel, program: str, *, units: str = "TDB", leave_out: 
     if sheet.lacking:
         _refuse(sheet, leave_out)
     return Converted("\n".join(sheet.lines) + "\n", tuple(sheet.notes))
+
+
+def _is_not_used(line: ParLine) -> bool:
+    """Whether a line is that of a parameter that the model is without: another program would use it, or refuse it."""
+    return bool(line.key) and not is_setting(line.key) and not switches_off(line.key, line.args)
 
 
 def _refuse(sheet: Sheet, leave_out: bool) -> None:

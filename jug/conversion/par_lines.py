@@ -136,6 +136,8 @@ def _line(par: ParFile, line: ParLine, entries: tuple[Entry, ...]) -> str:
         words = words[:3]  # value, fit flag, uncertainty: what is behind them has been told and is not read
     said = read_numbers(par, line, tuple(e.param for e in entries), tuple(words))
     as_read = [(s.value, bool(s.flag), s.error) for s in said]
-    if as_read == [(e.value, e.free or e.flag_not_used, e.error) for e in entries]:
+    selector = entries[0].selector
+    in_order = selector is None or tuple(line.args[1 : 1 + len(selector.args)]) == selector.args
+    if in_order and as_read == [(e.value, e.free or e.flag_not_used, e.error) for e in entries]:
         return line.text
     return format_line(line.key, entries, line.comment)

@@ -1,5 +1,6 @@
-"""Differences of PINT for a model that was read as tempo2 reads it."""
+"""Differences of PINT for a model that was read as tempo2 reads it, and values that PINT refuses and jug evaluates."""
 
+import math
 from collections.abc import Callable
 
 from jug.conversion.dialect_rules import Rule
@@ -17,7 +18,34 @@ def _read(convention: str, word: str, *selectors: str) -> Callable[[TimingModel,
     return applies
 
 
+def _outside(low: float, high: float = math.inf) -> Callable[[TimingModel, Entry], bool]:
+    """Whether a value, given as a number, is outside a range."""
+    return lambda model, e: not e.word and not low <= float(e.value.hi) <= high
+
+
+def _of_ddh(model: TimingModel, e: Entry) -> bool:
+    """Whether a negative H3 makes a negative M2."""
+    return model.entries["BINARY"].word == "DDH" and float(e.value.hi) < 0.0
+
+
+def _seen_from_behind(model: TimingModel, e: Entry) -> bool:
+    """Whether the sine of KIN is negative."""
+    return math.sin(math.radians(float(e.value.hi))) < 0.0
+
+
+def _beside_pb(model: TimingModel, e: Entry) -> bool:
+    """Whether a derivative of FB0 stands beside PB."""
+    return e.line is not None and bool(e.order) and "PB" in model.entries
+
+
 PINT_RULES = (
+    Rule("pint", "M2", _outside(0.0), "PINT refuses M2 below 0"),
+    Rule("pint", "SINI", _outside(0.0, 1.0), "PINT refuses SINI outside 0 to 1"),
+    Rule("pint", "SHAPMAX", _outside(0.0), "PINT refuses SHAPMAX below 0"),
+    Rule("pint", "STIGMA", _outside(math.ulp(0.0)), "PINT refuses STIGMA that is not above 0"),
+    Rule("pint", "H3", _of_ddh, "PINT refuses H3 below 0 in BINARY DDH"),
+    Rule("pint", "KIN", _seen_from_behind, "PINT refuses KIN whose sine is below 0"),
+    Rule("pint", "FB", _beside_pb, "PINT refuses {name} beside PB: write FB0, which is 1 / (86400 PB), for PB"),
     Rule("pint", "TNEQ", _read("EQUAD", "TEMPO2"), "TNEQ of PINT stands inside EFAC"),
     Rule("pint", "FD", _read("FD", "BEFORE"), "FD of PINT comes after the orbit"),
     Rule("pint", "JUMP", _read("JUMPTEL", "OTHERS", "TEL"), "PINT applies JUMP TEL x to the site x alone"),

@@ -7,7 +7,6 @@ round to 40 us, in which the Earth moves by 1.2 m (2 ns an axis in tempo2).
 
 import errno
 import os
-import re
 import struct
 from collections.abc import Callable, Sequence
 from functools import reduce
@@ -58,12 +57,6 @@ ICRF = 1
 
 STEP_OUT = {299: 2}
 """Body used where a kernel lacks another: Venus has no moons, so that its barycentre is the planet."""
-
-PYPI = ("de405", "de421", "de422", "de423")
-"""Packages on PyPI that hold an ephemeris (see `jug.obs.coefficients`)."""
-
-PREFERRED = "DE440"
-"""The ephemeris that the error message suggests where the requested one is missing."""
 
 KM_LS = C / 1000.0
 
@@ -187,43 +180,28 @@ def open_ephemeris(
         It is missing or damaged, lacks a body, or its bodies have no time in common.
     """
     if (found := files.ephemeris(name)) is None:
-        from jug.obs.short_ephemeris import at_hand  # rare
+        from jug.obs.other_ephemerides import at_hand, way_out  # rare
 
         found = files.ephemeris(name := at_hand(name, files))
     if found is None:
         checked(root := packaged_root(), root / "ephemeris" / f"{name.lower()}.bsp")  # a file of jug's may be missing
-        raise DataError(f"the ephemeris {name} is not at hand", where, _way_out(name, files))
+        raise DataError(f"the ephemeris {name} is not at hand", where, way_out(name, files, path=is_path(name)))
     if found.damage:
         raise DataError(found.damage, Where(str(found.path)))
     checked(packaged_root(), found.path)
     read = coefficients.read_chains if found.path.is_dir() else _kernel_chains
-    chains = read(found.path, bodies)
+    try:
+        chains = read(found.path, bodies)
+    except DataError as error:
+        from jug.obs.other_ephemerides import another  # rare
+
+        raise DataError(error.why, error.where or where, error.hint or another(files.ephemeris_names())) from None
     covered = reduce(common, (series.spans_s for chain in chains.values() for series in chain))
     if not covered:
         raise DataError(f"{found.path}: its bodies have no time in common", where)
     spans = tuple(((first + J2000_DAY_S) / DAY, (last + J2000_DAY_S) / DAY) for first, last in covered)
     use = DataUse(f"ephemeris {ephemeris_name(name)}", found.path.name, found.source, spans[-1][1])
     return Ephemeris(ephemeris_name(name), chains, spans, use)
-
-
-PUBLISHED = re.compile(r"de(2\d\d|40[3-9]|4[1-3]\d|44[01])[a-z]?|inpop\d\d[a-z]", re.IGNORECASE)
-"""Names of the ephemerides that JPL and the IMCCE publish as kernels."""
-
-
-def _way_out(name: str, files: Files) -> str:
-    """The hint for a missing ephemeris: those at hand, how to get it, how to go on without it."""
-    names = files.ephemeris_names()
-    if is_path(name):
-        return f"there is no such file; at hand by name: {', '.join(names) or 'none'}"
-    said = [f"at hand: {', '.join(names) or 'none'}"]
-    if PUBLISHED.fullmatch(name):
-        said.append(f"`jug data update {name.upper()}` fetches it")
-    if name.lower() in PYPI:
-        said.append(f"so does `pip install {name.lower()}`")
-    if names:
-        other = PREFERRED if PREFERRED in names else names[-1]
-        said.append(f"--ephem {other} (in Python: ephem={other!r}) goes on with that one instead")
-    return "; ".join(said)
 
 
 def _kernel_chains(path: Path, bodies: Sequence[str]) -> dict[str, tuple[SegmentOrList, ...]]:
@@ -252,7 +230,8 @@ def _read(path: Path) -> tuple[dict[int, list["Listed"]], Float[N]]:
     except (ValueError, OSError, struct.error) as error:
         if isinstance(error, OSError) and error.errno in (errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EIO):
             raise  # not the file's fault
-        raise DataError(f"{path} is not an SPK kernel ({error})") from None
+        why = "" if "file starts with" in str(error) else f" ({error})"  # which quotes text of a file of any kind
+        raise DataError(f"{path} is not an SPK kernel{why}") from None
     return listed, words
 
 

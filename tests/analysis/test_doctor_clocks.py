@@ -30,6 +30,15 @@ def test_a_choice_of_the_ends_needs_no_decision(options: dict[str, object], tmp_
     assert f"holding or zero differ by {size} ns" in chosen.what
 
 
+@pytest.mark.parametrize(("mjd", "update"), [(51000.1, False), (59800.3, True)])
+def test_an_update_is_advised_for_late_toas_alone(mjd: float, update: bool, tmp_path: Path) -> None:
+    tim = tmp_path / "a.tim"
+    tim.write_text(f"FORMAT 1\na 1400 {mjd} 1 gbt\na 1400 55000.1 1 gbt\na 1400 55100.1 1 gbt\n")
+    [row] = [f for f in jug.doctor(parse_lines(BASE.split("\n")), tim).findings if f.what.startswith("gbt: ")]
+    assert ("jug data update" in row.decide) == update
+    assert "--hold-clock" in row.decide
+
+
 def test_an_empty_selection_does_not_advise_to_ignore_all(tmp_path: Path) -> None:
     tim = tmp_path / "a.tim"
     tim.write_text(TOAS)

@@ -49,3 +49,12 @@ def test_differences_in_ns_beside_toas_of_an_unknown_site(tmp_path: Path) -> Non
         sizes.append([effect and effect.refit_rms_ns for effect in effects])
     assert all(sizes[0])
     assert sizes[1] == pytest.approx(sizes[0], rel=1e-9)  # the same TOAs
+
+
+def test_lines_of_a_tim_file_that_cannot_be_read_are_told_by_their_reasons(tmp_path: Path) -> None:
+    """One finding named the first reason and counted all lines for it."""
+    bad = ["x 1400 5500O.5 1 gbt", "x 1400 5500l.5 1 gbt", "x 14oo 55003.5 1 gbt"]
+    (tmp_path / "a.tim").write_text("\n".join(["FORMAT 1", "x 1400 55000.5 1 gbt", "x 1400 55001.5 1 gbt", *bad, ""]))
+    found = [f for f in jug.doctor(PAR, tmp_path / "a.tim").findings if f.kind == "tim line"]
+    assert [(f.where.rpartition(":")[2], f.n) for f in found] == [("4", 2), ("6", 1)]
+    assert "14oo" in found[1].what

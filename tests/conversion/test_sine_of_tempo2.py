@@ -49,8 +49,8 @@ def test_no_note_up_to_one(binary: str, epoch: str, sine: float) -> None:
     assert notes(binary, epoch, sine) == []
 
 
-def test_pint_has_no_note() -> None:
-    assert notes("DD", "T0", 1.02, "pint") == []
+def test_pint_refuses_such_a_sine() -> None:
+    assert notes("DD", "T0", 1.02, "pint") == ["PINT refuses SINI outside 0 to 1"]
 
 
 @pytest.mark.parametrize(("program", "key"), [("pint", "TZRFRQ"), ("tempo", "TZRFRQ"), ("tempo2", "TZRFREQ")])

@@ -91,7 +91,7 @@ def test_without_the_length_of_an_observation(par_lines, tmp_path, line, flag, m
 def test_the_same_selection_twice(par_lines):
     with pytest.raises(ParError, match=r"EFAC is given twice for -fe L, first on line 14"):
         jug.load_model(par_lines("EFAC -fe L 1.1", "T2EFAC -fe L 1.2"))
-    with pytest.warns(InputWarning, match=r"fit.par:15: TNEQ1 -fe L is not used, EQUAD says the same"):
+    with pytest.warns(InputWarning, match=r"fit.par:15: TNEQ1 -fe L is not used, EQUAD takes its place, as in PINT"):
         model = jug.load_model(par_lines("EQUAD -fe L 1.1", "TNEQ -fe L -6", "TNEQ -fe S -6.3"))
     assert {e.order for e in model.entries.values() if e.param.name == "TNEQ"} == {0}
 

@@ -29,6 +29,9 @@ RATES = {
 }
 """Epochs, and what counts from them."""
 
+SUPERSEDED = {"TNREDAMP": {"RNAMP", "RNIDX"}}
+"""Lines that are not used, which is told, where another one is given."""
+
 DEFAULTS = {
     *(("PLANET_SHAPIRO", "N"), ("DILATEFREQ", "N"), ("CORRECT_TROPOSPHERE", "N"), ("UNITS", "TDB")),
     *(("TIMEEPH", "FB90"), *(("T2CMETHOD", word) for word in (*IAU2000, "TEMPO"))),
@@ -101,11 +104,13 @@ def toa_values(raw: RawTOAs) -> Any:
 def par_meaning(text: str) -> set[tuple[str, ...]]:
     """The lines that may change a model, as words, numbers by their value.
 
-    Left out are comments, descriptions, lines that say what holds without them, and epochs that no rate counts from.
+    Left out are comments, descriptions, lines that say what holds without them, lines in whose place another one is
+    used, and epochs that no rate counts from.
     """
     bare = (re.sub(r"(^|\s)#.*", "", line).split() for line in text.split("\n"))
     lines = {(w[0].upper(), *map(_number, w[1:])) for w in bare if w and w[0] not in ("C", "c")}
     keys = {line[0] for line in lines}
+    lines = {line for line in lines if not any(line[0] in SUPERSEDED.get(key, ()) for key in keys)}
     idle = {epoch for epoch, rates in RATES.items() if not any(re.fullmatch(rates, key) for key in keys)}
     kept = {line for line in lines if line[0] not in DESCRIPTIVE | idle and not KEPT.fullmatch(line[0])}
     reference = {line[1:2] for line in kept if line[0] == "PEPOCH"}
@@ -155,10 +160,11 @@ def toas_read(values: Any) -> int:
 def command_joined(text: str, rng: Random, commands: list[str]) -> str:
     """A text with a command put in front of a line, on the same line.
 
-    In front of a comment it would be a whole command, as `mutated` of `test_fuzz` inserts them, and do what it says.
+    In front of a comment or of nothing it would be a whole command, as `mutated` of `test_fuzz` inserts them, and do
+    what it says.
     """
     lines = text.split("\n")
-    i = rng.choice([i for i, line in enumerate(lines) if line.split()[:1] not in (["C"], ["CC"])])
+    i = rng.choice([i for i, line in enumerate(lines) if line.split()[:1] not in ([], ["C"], ["CC"])])
     lines[i] = f"{rng.choice(commands)} {lines[i]}"
     return "\n".join(lines)
 
@@ -181,7 +187,8 @@ def _number(word: str) -> str:
     """A word without its plus sign, or the shortest text of its number; of an angle, of its seconds."""
     if ":" in word:
         head, _, seconds = word.rpartition(":")
-        return f"{head.lstrip('+')}:{_number(seconds)}"
+        head = re.sub(r"(?<!\d)0+(?=\d)", "", head.lstrip("+"))
+        return f"{head}:{_number(seconds)}"
     try:
         number = Decimal(re.sub("[dD]", "e", word))
         return str(number.normalize()) if number else "0"

@@ -94,8 +94,16 @@ def test_no_wound_is_silent_long(tmp_path: Path, kind: str, seed: int) -> None:
     assert not found
 
 
+def test_a_command_is_joined_to_a_line() -> None:
+    """Alone on a line it would do what it says."""
+    for seed in range(20):
+        assert command_joined("FORMAT 1\n\nC x\n", random.Random(seed), ["EMAX 5"]) == "EMAX 5 FORMAT 1\n\nC x\n"
+
+
 def test_what_a_file_says() -> None:
     assert par_meaning("F0 1.50 1 0\n# F1 2\nNTOA 3") == par_meaning("f0 +1.5D0 1")
     assert par_meaning("F0 1.5 1") != par_meaning("F0 1.5")
+    assert par_meaning("RAJ 010:08:28.0") == par_meaning("RAJ +10:8:28") != par_meaning("RAJ 10:18:28")
+    assert par_meaning("TNRedAmp -13\nRNIDX -3") == par_meaning("TNRedAmp -13") != par_meaning("RNIDX -3")
     assert par_meaning("POSEPOCH 55000") != par_meaning("POSEPOCH 55001\nPMRA 1")
     assert tim_meaning("SKIP\na 1 2 3 gbt\nNOSKIP\nb 1 2 3 gbt\nEND\nc 1 2 3 gbt") == tim_meaning("b 1 2 3 gbt")

@@ -64,6 +64,7 @@ def test_limits_of_frequency(tmp_path: Path) -> None:
         read(tmp_path, "FORMAT 1\nFMIN 4000\n" + toa(53000))
 
 
+@pytest.mark.filterwarnings("ignore:.*as in tempo2:jug.InputWarning")
 def test_sigma_eset_efloor(tmp_path: Path) -> None:
     text = "FORMAT 1\nSIGMA 5\nEFAC 2\n" + toa(53000) + "ESET 3\n" + toa(53001) + "EFLOOR 4\n" + toa(53002)
     np.testing.assert_allclose(read(tmp_path, text).error_s, [1e-5, 3e-6, 4e-6], rtol=1e-15)
@@ -88,6 +89,7 @@ def test_track_and_info(tmp_path: Path) -> None:
     agrees_with_pint(raw, tmp_path / "a.tim")
 
 
+@pytest.mark.filterwarnings("ignore:.*-addsat is added:jug.InputWarning")
 def test_flags_that_shift_a_time(tmp_path: Path) -> None:
     text = "FORMAT 1\nTIME 1\n" + toa(53000, more="-addsat +2 -to 0.5") + toa(53001, more="-addsat -1")
     with pytest.warns(InputWarning, match=r"a\.tim:3: -to is added to what TIME commands give"):
@@ -313,6 +315,30 @@ def test_a_flag_without_a_value_does_nothing_and_is_told(tmp_path: Path, flag: s
         raw = read(tmp_path, "FORMAT 1\n" + toa(53000, more=f"{flag} -fe L") + toa(53001))
     assert raw.flag("fe").tolist() == ["L", ""]
     assert raw.offset_s.tolist() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [("SIGMA 4", "PINT ignores it"), ("ESET 4", "PINT fails at it"), ("EFLOOR 4", "PINT fails at it")],
+)
+def test_commands_that_pint_does_not_obey_are_told(tmp_path: Path, command: str, said: str) -> None:
+    with pytest.warns(InputWarning, match=rf"a\.tim:2: {command.split()[0]} .*as in tempo2 \({said}\)"):
+        raw = read(tmp_path, f"FORMAT 1\n{command}\n" + toa(53000))
+    assert raw.error_s.tolist() == [4e-6]
+    with oracle.quiet():
+        if "fails" in said:
+            with pytest.raises(IndexError):
+                pint.toa.read_toa_file(str(tmp_path / "a.tim"))
+            return
+        theirs, _ = pint.toa.read_toa_file(str(tmp_path / "a.tim"))
+    assert theirs[0].error.to_value("us") != 4.0
+
+
+@pytest.mark.parametrize("flag", ["-addsat 1e-4", "-radd 1e-4"])
+def test_flags_that_pint_does_not_read_are_told(tmp_path: Path, flag: str) -> None:
+    with pytest.warns(InputWarning, match=rf"a\.tim:2: {flag.split()[0]} is added to .*PINT ignores it"):
+        read(tmp_path, "FORMAT 1\n" + toa(53000, more=flag))
+    read(tmp_path, "FORMAT 1\n" + toa(53000, more=f"{flag.split()[0]} 0.0"))
 
 
 @pytest.mark.parametrize(("flags", "key"), [("-TO 1", "-TO"), ("-fe L -FE M", "-FE")])

@@ -131,6 +131,7 @@ def test_info_by_a_flag_goes_out_as_the_command(tmp_path):
     assert read_tim(tmp_path / "b.tim").flag("info").tolist() == raw.flag("info").tolist() == ["", "-f", "p"]
 
 
+@pytest.mark.filterwarnings("ignore:.*-addsat is added:jug.InputWarning")
 def test_time_commands_and_offset_flags_come_back_apart(tmp_path):
     source = tmp_path / "a.tim"
     source.write_text(

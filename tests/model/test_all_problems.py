@@ -55,6 +55,19 @@ def test_every_line_that_blocks_is_named_in_the_order_of_the_file() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (("BINARY DDK", *BINARY[1:]), "x.par:10: KIN and KOM are missing, and binary DDK (equatorial) needs them"),
+        (("BINARY T2", "PB 10"), "x.par:10: A1 and T0 are missing, and binary T2 (equatorial) needs them"),
+        (("BINARY DD", "FB0 1e-6", *BINARY[1:]), "x.par:12: PB and FB0 exclude each other"),
+    ],
+)
+def test_what_an_orbit_lacks_is_told_at_a_line_of_the_orbit(lines: tuple[str, ...], said: str) -> None:
+    """RAJ calls for the equatorial frame of DDK and T2, and was the line that the error named."""
+    assert problems(par(*lines)) == [said]
+
+
 def test_each_has_a_way_out() -> None:
     with pytest.raises(ParError) as error:
         jug.load_model(par(*MANY))

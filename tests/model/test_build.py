@@ -27,8 +27,12 @@ def par(*more: str, drop: tuple[str, ...] = (), **change: str) -> ParFile:
 
 
 def test_values_flags_uncertainties_and_defaults():
-    with pytest.warns(InputWarning, match=r"x.par:10: F2 is given without F1, read as zero"):
+    with pytest.warns(InputWarning) as found:
         model = jug.load_model(par("F2 1e-25", "JUMP -fe L-wide 0.1 1 0.02", "JUMP MJD 55010 55000 0.2"))
+    assert [str(one.message).partition(":")[2][:34] for one in found] == [
+        "12: JUMP MJD has the upper end fir",
+        "10: F2 is given without F1, read a",
+    ]
     assert model.free == ("RAJ", "DECJ", "F0", "JUMP1")
     assert model.values["F0"] == 100.5
     assert model.values["F1"] == 0.0  # between F0 and F2
@@ -38,6 +42,16 @@ def test_values_flags_uncertainties_and_defaults():
     assert model.values["PX"] == 0.0
     assert str(model.entries["JUMP2"].selector) == "MJD 55000 55010"
     assert model.units["F2"] == "Hz s^-2"
+
+
+def test_a_range_with_the_upper_end_first_is_told_and_written_in_order():
+    """PINT selects nothing by it: a file for PINT that has the line as it stands would be another model there."""
+    with pytest.warns(InputWarning, match=r"EFAC FREQ has the upper end first, read as FREQ 1000 1500; PINT t"):
+        model = jug.load_model(par("EFAC FREQ 1500 1000 1.2", "JUMP MJD 55000 55010 0.2"))
+    assert [line.split() for line in par_text(model).splitlines()[-2:]] == [
+        ["EFAC", "FREQ", "1000", "1500", "1.2", "0"],
+        ["JUMP", "MJD", "55000", "55010", "0.2"],
+    ]
 
 
 def test_aliases_and_ecliptic_coordinates():

@@ -83,6 +83,7 @@ def test_the_command_ignores_too(odd: Path, capsys: pytest.CaptureFixture[str], 
 
 
 @pytest.mark.parametrize("key", sorted(set(DESCRIPTIVE) - {"TEMPO1"}))  # TEMPO1 has a warning
+@pytest.mark.filterwarnings("ignore:.*of the gravitational waves that the pulsar radiates:jug.InputWarning")
 def test_descriptions_are_kept_in_their_place(key: str, tmp_path: Path, read: Callable[[str], jug.TimingModel]) -> None:
     text = PAR.read_text().replace("DM ", f"{key} 12\nDM ", 1)
     model = read(text)

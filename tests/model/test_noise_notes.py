@@ -24,6 +24,9 @@ NOTES: dict[str, tuple[Lines, list[str]]] = {
     "no TOA": (("EFAC -be Z 1.1",), ["EFAC1 -be Z (line 14) covers no TOA"]),
     "neither": (("EQUAD -be Z 1", "EFAC -be A 1.1", "EFAC -be Y 2"),
                 ["EQUAD1 -be Z (line 14), EFAC2 -be Y (line 16) cover no TOA"]),
+    "a JUMP": (("JUMP -be Z 1e-3", "JUMP MJD 50000 50001 1e-3 0"),
+               ["JUMP1 -be Z (line 14), JUMP2 MJD 50000 50001 (line 15) cover no TOA"]),
+    "a free JUMP": (("JUMP -be Z 1e-3 1", "JUMP -be Y 0", "JUMP -be A 1e-3"), []),
     "an epoch": (("ECORR -be A 1",), []),
     "no epoch": (("ECORR -be A 1", "ECORR -be B 1"),
                  ["ECORR2 -be B (line 15): no two of the TOAs are of one epoch, so that it changes nothing"]),
@@ -70,6 +73,21 @@ def noted(tmp_path: Path, par_lines: Callable[..., ParFile]) -> Callable[..., tu
 def test_lines_without_effect_are_named_and_no_others(case: str, noted: Callable[..., tuple[str, ...]]) -> None:
     lines, notes = NOTES[case]
     assert list(noted(*lines)) == notes
+
+
+@pytest.mark.parametrize(
+    ("line", "convention"), [("JUMP TEL parkes 1e-3", "JUMPTEL=OTHERS"), ("JUMP NAME wo 1e-3", "JUMPNAME=PART")]
+)
+def test_a_jump_that_another_program_applies(
+    line: str, convention: str, tmp_path: Path, par_lines: Callable[..., ParFile]
+) -> None:
+    (tmp_path / "a.tim").write_text(TIM)
+    name, word = convention.split("=")
+    for conventions, n in ((None, 1), ({name: word}, 0)):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", jug.JugWarning)
+            model, toas = jug.load(par_lines(line), tmp_path / "a.tim", conventions=conventions)
+        assert len(noise_notes(model, toas)) == n
 
 
 def test_lines_of_measured_dms(noted: Callable[..., tuple[str, ...]]) -> None:

@@ -75,6 +75,19 @@ def test_a_gap_in_a_series_is_told(lines: tuple[str, ...], text: str) -> None:
     assert text in str(found[0].message)
 
 
+def test_the_line_that_a_gap_asks_for_can_be_read() -> None:
+    """WAVE1 takes two values; `write WAVE1 0` was an error."""
+    with pytest.warns(InputWarning, match="WAVE2 is given without WAVE1, read as zero: .*; write WAVE1 0 0 if"):
+        jug.load_model(par("WAVE_OM 0.01", "WAVE2 1 1"))
+    assert jug.load_model(par("WAVE_OM 0.01", "WAVE1 0 0", "WAVE2 1 1"))
+
+
+def test_a_node_that_is_missing_is_told() -> None:
+    said = "x.par:12: IFUNC3 is given without IFUNC2: the nodes on either side are joined; PINT refuses it"
+    with pytest.warns(InputWarning, match=said):
+        jug.load_model(par("SIFUNC 2", "IFUNC1 54000 1e-6 0", "IFUNC3 56000 1e-6 0"))
+
+
 def test_a_skipped_sinusoid_of_the_orbit_is_zero() -> None:
     more = ("ORBWAVE_OM 1e-7", "ORBWAVE_EPOCH 55000", "ORBWAVEC1 1e-5", "ORBWAVES1 2e-5")
     with pytest.warns(InputWarning, match="read as zero"):

@@ -10,7 +10,7 @@ import jug
 from jug.data import example
 from jug.errors import DataError, InputWarning
 from jug.io.par import ParFile, parse_lines
-from jug.obs.short_ephemeris import at_hand
+from jug.obs.other_ephemerides import at_hand
 
 PAR, TIM = example("NGC6440E")
 

@@ -41,16 +41,33 @@ def test_an_eccentricity() -> None:
     assert ns_of("EDOT", EDOT=1e-15) == pytest.approx(ns_of("ECC", ECC=1e-15 * 365.25 * DAY))
 
 
+def test_a_changing_eccentricity() -> None:
+    """Of EPS1 and EPS2 with the rate of one of them, and of e growing by LNEDOT a year."""
+    e1 = 1e-12 * 365.25 * DAY
+    for name, size in (("EPS1DOT", np.pi / 2.0), ("EPS2DOT", 0.0)):
+        grown = amplitude(ellipse(e1, size) - ellipse(0.0, size))
+        assert ns_of(name, **{name: 1e-12}) == pytest.approx(grown, rel=1e-3)
+    grown = amplitude(ellipse(1.01 * E, 0.7) - ellipse(E, 0.7))
+    assert ns_of("LNEDOT", LNEDOT=0.01, ECC=E) == pytest.approx(grown, rel=1e-3)
+
+
+def test_an_aberration() -> None:
+    assert ns_of("A0", A0=-2e-6) == ns_of("B0", B0=2e-6) == amplitude(2e3 * np.sin(PHASE))
+
+
 def test_an_advance_of_periastron() -> None:
     """The ellipse turns and the mean longitude stays; 0.1 deg is small."""
     turned = amplitude(ellipse(E, 0.7 + np.radians(0.1)) - ellipse(E, 0.7))
-    assert ns_of("OMDOT", OMDOT=0.1, EPS1=E * np.sin(0.7), EPS2=E * np.cos(0.7)) == pytest.approx(turned, rel=1e-3)
+    for name in ("OMDOT", "XOMDOT"):
+        size = ns_of(name, **{name: 0.1}, EPS1=E * np.sin(0.7), EPS2=E * np.cos(0.7))
+        assert size == pytest.approx(turned, rel=1e-3)
 
 
 def test_a_shapiro_delay() -> None:
     by_mass = -2e9 * T_SUN * 0.3 * np.log(1.0 - 0.9 * np.sin(PHASE))
     assert ns_of("M2", M2=0.3, SINI=0.9) == pytest.approx(np.ptp(by_mass), rel=1e-6)
     assert ns_of("M2", M2=0.3, KIN=np.degrees(np.arcsin(0.9))) == pytest.approx(np.ptp(by_mass), rel=1e-6)
+    assert ns_of("SHAPMAX", M2=0.3, SHAPMAX=-np.log(0.1)) == pytest.approx(np.ptp(by_mass), rel=1e-6)
     ratio = 0.5
     by_ratio = -2e2 / ratio**3 * np.log(1.0 + ratio**2 - 2.0 * ratio * np.sin(PHASE))
     assert ns_of("H3", H3=1e-7, STIGMA=ratio) == pytest.approx(np.ptp(by_ratio), rel=1e-6)
@@ -94,6 +111,10 @@ def test_an_orientation_that_does_nothing_is_told_so(lines: tuple[str, ...], sai
         ("H3", {"M2": 0.3, "H3": 1e-7}),
         ("OMDOT", {"OMDOT": 0.1}),
         ("SINI", {"SINI": 0.9}),
+        ("SHAPMAX", {"SHAPMAX": 2.0}),
+        ("SHAPMAX", {"SHAPMAX": 2.0, "M2": 0.3, "SINI": 0.9}),
+        ("SHAPMAX", {"SHAPMAX": 50.0, "M2": 0.3}),
+        ("SHAPMAX", {"SHAPMAX": -800.0, "M2": 0.3}),
         ("OMDOT", {"OMDOT": 0.1, "ECC": E, "MTOT": 2.8}),
     ],
 )
@@ -109,3 +130,10 @@ def test_the_warning_has_the_size() -> None:
     harmonic = "the second harmonic of the orbit"
     assert f"ECC is not used, as BINARY ELL1 has no ECC: {harmonic} has an amplitude of 1,500 ns" in said[0]
     assert f"OMDOT is not used, as BINARY ELL1 has no OMDOT: {harmonic} changes by 26.2 ns a year" in said[1]
+
+
+def test_shapmax_that_the_binary_lacks_is_told_once() -> None:
+    """DD has no SHAPMAX: that M2 is missing too was said besides, with the size of a delay that M2 would not bring."""
+    with pytest.warns(InputWarning) as found:
+        jug.load_model(par("BINARY DD", *ELL1[1:3], "T0 55000", "SHAPMAX 2"))
+    assert ["SHAPMAX is not used, as BINARY DD has no SHAPMAX" in str(one.message) for one in found] == [True]

@@ -99,6 +99,19 @@ def test_a_file_that_is_no_kernel_is_an_error(tmp_path, content):
         open_ephemeris("DE421", folder_with(tmp_path, "de421.bsp", content))
 
 
+def test_a_file_that_is_no_kernel_is_named_with_its_line_and_nothing_of_it_is_quoted(files, tmp_path):
+    """EPHEM /etc/shadow printed the first eight characters of that file, and no line of the par file."""
+    (path := tmp_path / "shadow").write_bytes(b"secret:$6$\n" * 100)
+    with pytest.raises(DataError, match=r"^a.par:3: .*shadow is not an SPK kernel: 'EPHEM .*--ephem DE440") as error:
+        open_ephemeris(str(path), files, Where("a.par", 3, f"EPHEM {path.name}"))
+    assert "secret" not in str(error.value).lower()
+
+
+def test_a_path_without_a_file_has_the_way_out(files):
+    with pytest.raises(DataError, match=r"a.par:3: .*there is no such file; at hand .*DE421.*; --ephem DE440 "):
+        open_ephemeris("/nowhere/a.bsp", files, Where("a.par", 3, "EPHEM /nowhere/a.bsp"))
+
+
 def test_a_kernel_that_is_cut_short_is_an_error(files, tmp_path):
     content = files.ephemeris("DE421").path.read_bytes()
     with pytest.raises(DataError, match="cut short"):

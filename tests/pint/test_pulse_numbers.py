@@ -141,6 +141,7 @@ def test_the_tzr_point_anywhere(zero: str, tmp_path: Path) -> None:
     assert differ(it.par, it.tim) < NS
 
 
+@pytest.mark.filterwarnings("ignore:.*-radd is added:jug.InputWarning")
 def test_radd_is_padd_times_f0(tmp_path: Path) -> None:
     """tempo2's flag, which PINT does not know."""
     it = made(tmp_path)

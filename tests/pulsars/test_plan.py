@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 
 import jug
+from jug.data import open_files
 from jug.errors import Problem
+from jug.pulsars.ephemerides import missing_ephemerides
+from jug.pulsars.job import Job
 from jug.pulsars.pairs import ParAndTim, folder_names, par_files, with_tim_files
 from jug.pulsars.plan import planned
 
@@ -124,9 +127,19 @@ def test_a_missing_ephemeris_is_told_before_the_work(tmp_path: Path) -> None:
     par.write_text(PAR.format(psr="J1").replace("DE421", "DE430"))
     with pytest.raises(jug.InputError, match=r"J1.par:4: the ephemeris DE430 is not at hand; `jug data update DE430`"):
         jug.run(par, tmp_path / "out")
-    with pytest.raises(jug.InputError, match=r"the ephemeris DE500 is not at hand"):
+    with pytest.raises(jug.InputError, match=r"the ephemeris DE500 is not at hand; load.ephem = DE440 takes another"):
         jug.run(par, tmp_path / "out", settings={"load": {"ephem": "DE500"}})
     assert not (tmp_path / "out").exists()
+
+
+def test_an_ephemeris_that_jug_fit_reads_is_not_missing(tmp_path: Path) -> None:
+    """A short span of one that is at hand, and a kernel beside the par file, for which jug run did nothing."""
+    pars = written(tmp_path, "J1.par", "J2.par", "J3.par")
+    (tmp_path / "own.bsp").write_bytes(b"")
+    for par, name in zip(pars, ("DE440S", "own.bsp", "none.bsp"), strict=True):
+        par.write_text(par.read_text().replace("DE421", name))
+    found = missing_ephemerides([Job(par.stem, str(par), "", {}, "") for par in pars], open_files())
+    assert [problem.why for problem in found] == ["the ephemeris none.bsp is not at hand"]
 
 
 def test_options_of_one_pulsar_and_of_the_call_take_precedence(tmp_path: Path) -> None:

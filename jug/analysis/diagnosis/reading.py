@@ -14,8 +14,8 @@ from jug.analysis.diagnosis.quiet import quiet_model
 from jug.analysis.diagnosis.rows import Finding
 from jug.core.array import Bool, Toa
 from jug.core.times import parse_mjds
-from jug.errors import ClockWarning, DataError, InputError, JugWarning, Problem, TimError
-from jug.io.par import ParFile, read_par
+from jug.errors import ClockWarning, DataError, InputError, JugWarning, Problem, TimError, by_kind
+from jug.io.par import ParFile
 from jug.io.tim.raw_toas import RawTOAs, make_toas
 from jug.io.tim.read import read_tim
 from jug.io.tim.unreadable_lines import read_readable_lines
@@ -24,7 +24,7 @@ from jug.model.building.blocking_lines import line_number, read_unblocked, witho
 from jug.model.building.fit_range import outside_range
 from jug.model.building.range_cut import in_range
 from jug.model.building.tim_jumps import with_tim_jumps
-from jug.model.checks.all_problems import data_problems
+from jug.model.checks.all_problems import data_problems, par_beside
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
@@ -43,7 +43,7 @@ OF_DUPLICATES = "the same TOA as"
 CLOCK = "clock coverage"
 """The kind of a finding on TOAs that a clock file does not cover."""
 
-OF_CLOCKS = "jug data update; or say with --hold-clock or --zero-clock what holds there"
+OF_CLOCKS = "say with --hold-clock or --zero-clock what holds there"
 
 _UNCOVERED = re.compile(r"\d+ TOAs? (before|after) MJD|is not at hand")
 """Words of a warning about a clock file that does not cover TOAs."""
@@ -123,7 +123,7 @@ def read_files(
     ParError, TimError
         A file in which no line can be read: it is missing, binary or empty.
     """
-    found = par if isinstance(par, ParFile) else read_par(par)
+    found = par_beside(par, tim)
     read = FilesRead(found, options, found, hold_clock=hold_clock)
     with _collected(read):
         _read_model(read)
@@ -184,7 +184,7 @@ def _read_toas(read: FilesRead, tim: str | PathLike[str]) -> RawTOAs | None:
     if found.errors and not found.left_out:
         raise found.errors[0]
     read.left_out = found.left_out
-    read.findings += map(_blocked, found.errors)
+    read.findings += (finding for error in found.errors for finding in _blocked(error))
     if found.unfinished:
         many = "there are more lines that cannot be read; the TOAs are left aside"
         read.findings.append(Finding("tim file", many, decide="correct the lines above, and run jug doctor again"))
@@ -212,14 +212,16 @@ def _at_known_sites(raw: RawTOAs, unknown: Iterable[tuple[Bool[Toa], Problem]]) 
     return raw if known.all() or not known.any() else raw.take(known)
 
 
-def _blocked(error: TimError) -> Finding:
-    """The finding for a line of a tim file that cannot be read."""
-    count = len(error.problems)
-    kind = next((word for word in ("zero uncertainty", "negative uncertainty") if word in error.why), "tim line")
-    text = f": {error.where.text.strip()!r}" if error.where and error.where.text.strip() else ""
-    more = f" ({count} lines)" if count > 1 else ""
-    decide = error.hint
-    return Finding(kind, f"{error.why}{more}{text}; left out here", str(error.where or ""), count, decide)
+def _blocked(error: TimError) -> list[Finding]:
+    """The findings for lines of a tim file that cannot be read, one for each kind."""
+    found = []
+    for kind in by_kind(error.problems):
+        why, where, hint = kind[0]
+        name = next((word for word in ("zero uncertainty", "negative uncertainty") if word in why), "tim line")
+        text = f": {where.text.strip()!r}" if where and where.text.strip() else ""
+        more = f" ({len(kind)} lines)" if len(kind) > 1 else ""
+        found.append(Finding(name, f"{why}{more}{text}; left out here", str(where or ""), len(kind), hint))
+    return found
 
 
 def _at_barycentre(read: FilesRead, files: Files) -> None:
@@ -285,7 +287,8 @@ def _collected(read: FilesRead) -> Iterator[None]:
         yield
     for text, on_clock in dict.fromkeys((str(w.message), issubclass(w.category, ClockWarning)) for w in caught):
         if on_clock and _UNCOVERED.search(text):
-            read.findings.append(Finding(CLOCK, text, decide=OF_CLOCKS))
+            update = "jug data update; or " if "jug data update" in text else ""  # no newer file has earlier dates
+            read.findings.append(Finding(CLOCK, text, decide=update + OF_CLOCKS))
         elif OF_DUPLICATES not in text:
             read.findings.append(_remark(text))
 

@@ -60,8 +60,7 @@ def load_inputs(args: argparse.Namespace, par: "ParFile | None" = None) -> tuple
 
     if args.par == args.tim == "-":
         raise InputError("standard input is one file", hint="give the par file or the tim file by its name")
-    if args.par.lower().endswith(".tim") and not args.tim.lower().endswith(".tim"):
-        raise InputError("this looks like a tim file", Where(args.par), "the par file comes first, then the tim file")
+    check_order(args.par, args.tim)
     return load(
         par or args.par,
         args.tim,
@@ -75,6 +74,25 @@ def load_inputs(args: argparse.Namespace, par: "ParFile | None" = None) -> tuple
         conventions=conventions_of(args.convention),
         wideband=False if args.narrowband else None,
     )
+
+
+def check_order(par: str, tim: str) -> None:
+    """Refuse a tim file in the place of the par file, and a par file in the place of the tim file, by their names.
+
+    Parameters
+    ----------
+    par, tim : str
+        Paths.
+
+    Raises
+    ------
+    InputError
+    """
+    first, second = (path.lower().endswith((".par", ".tim")) and path.lower()[-4:] for path in (par, tim))
+    if first == ".tim" != second:
+        raise InputError("this looks like a tim file", Where(par), "the par file comes first, then the tim file")
+    if first == second == ".par":
+        raise InputError("this looks like a par file", Where(tim), "the tim file comes second, after the par file")
 
 
 def load_par(args: argparse.Namespace) -> "TimingModel":

@@ -27,6 +27,13 @@ IGNORED = {
 }
 """Commands without effect, each with the word that needs no warning and the warning of any other."""
 
+NOT_OF_PINT = {
+    "SIGMA": "SIGMA takes the place of the uncertainties that follow, as in tempo2 (PINT ignores it)",
+    "ESET": "ESET takes the place of what EFAC and EQUAD make of uncertainties, as in tempo2 (PINT fails at it)",
+    "EFLOOR": "EFLOOR is the least of the uncertainties that follow, as in tempo2 (PINT fails at it)",
+}
+"""Commands that jug obeys and PINT 1.1.8 does not, each with its warning."""
+
 EFAC_ORDERS = ("pint", "tempo2")
 """The programs whose order of EFAC and EQUAD, EMIN and EMAX can be chosen."""
 

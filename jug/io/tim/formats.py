@@ -47,7 +47,7 @@ PRINCETON = (("frequency", 15, 24), ("MJD", 24, 44), ("uncertainty", 44, 53))
 PARKES = (("frequency", 25, 34), ("MJD", 34, 55), ("uncertainty", 63, 71))
 ITOA = (("frequency", 34, 45), ("MJD", 9, 28), ("uncertainty", 28, 34))
 _FREE = ("name", "frequency", "MJD", "uncertainty", "site")
-_NO_FORMAT = "or a line 'FORMAT 1' is missing at the top of the file"
+_NO_FORMAT = "keep to the columns, or put a line 'FORMAT 1' at the top of the file"
 
 
 def is_marked(word: str) -> bool:

@@ -65,7 +65,7 @@ def whole_turns(raw: RawTOAs) -> Int[Toa]:
     turns = np.trunc(_numbers(raw, "phase", "turns are expected")[0])
     if (large := np.abs(turns) > MOST_PULSE_NUMBER).any():
         row = int(large.argmax())
-        raise TimError(f"flag -phase {raw.flags['phase'].word(row)}: too large", raw.where(row))
+        raise TimError(f"flag -phase {raw.flags['phase'].word(row)}: too large", raw.where(row), "turns are expected")
     return turns.astype(np.int64)
 
 

@@ -20,7 +20,7 @@ from jug.core.execution.progress import counting
 from jug.errors import InputError, InputWarning, TimError, Where, sentence
 from jug.io import files
 from jug.io.tim.columns import TOACollector
-from jug.io.tim.command_state import EFAC_ORDERS, IGNORED, NUMBER_UNITS, StateHistory
+from jug.io.tim.command_state import EFAC_ORDERS, IGNORED, NOT_OF_PINT, NUMBER_UNITS, StateHistory
 from jug.io.tim.fixed_lines import fixed_lines
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flags import Lines
@@ -274,6 +274,8 @@ class _TimReader:
                 self.note(IGNORED[name][1], where)
         elif name in NUMBER_UNITS or name == "INFO":
             self.history.set(name, words[1], self.columns.n_rows, where)
+            if name in NOT_OF_PINT:
+                self.note(NOT_OF_PINT[name], where)
             if name == "PHASE" and abs(self.history.state.phase) >= 1.0:
                 self.phase = self.phase or where
         else:

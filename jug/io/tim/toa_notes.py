@@ -10,15 +10,17 @@ from jug.io.tim.duplicates import duplicate_pairs
 from jug.io.tim.flag_numbers import OFFSETS, with_offsets
 from jug.io.tim.raw_toas import RawTOAs
 
-DISPERSION = {
+READ_OTHERWISE = {
     "dm": "-dm takes the place of DM and DMX, as in tempo2 (PINT ignores it)",
     "dmo": "the DM correction (-dmo, or in its columns) is added to DM, as in tempo and tempo2 (PINT leaves it out)",
     "ddm": "-ddm does nothing, as in PINT and tempo2: write -dmo to have it added to DM",
+    "addsat": "-addsat is added to the time, as in tempo2 (PINT ignores it)",
+    "radd": "-radd is added to the residual, as in tempo2 (PINT ignores it)",
 }
-"""Flags about the dispersion measure, and the warning where they are not 0 (-dm: where there is one)."""
+"""Flags that PINT does not read, and the warning where they are not 0 (-dm: where there is one)."""
 
 
-ACTING = frozenset((*OFFSETS, *DISPERSION, "padd", "phase", "radd", "pn", "pnadd", "pp_dm", "pp_dme"))
+ACTING = frozenset((*OFFSETS, *READ_OTHERWISE, "padd", "phase", "pn", "pnadd", "pp_dm", "pp_dme"))
 """Flags, in lower case, that jug interprets."""
 
 
@@ -68,7 +70,7 @@ def whole_turns_note(reading: str, command: bool = True) -> str:
 
 def flag_notes(raw: RawTOAs) -> Iterator[tuple[str, Int[Toa]]]:
     """Yield remarks on flags, each with the rows concerned."""
-    for key, why in DISPERSION.items():
+    for key, why in READ_OTHERWISE.items():
         if key in raw.flags:
             column = raw.flags[key]
             acts = np.array([*(word.strip("" if key == "dm" else "+-0.") != "" for word in column.values), False])

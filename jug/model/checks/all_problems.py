@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.errors import DataError, InputError, JugWarning, Problem, Where
-from jug.io.par import ParFile
+from jug.errors import DataError, InputError, JugWarning, ParError, Problem, Where
+from jug.io.par import ParFile, read_par
 from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
-from jug.io.tim.unreadable_lines import read_readable_lines
+from jug.io.tim.unreadable_lines import read_readable_lines, unreadable_lines
 from jug.model.building.blocking_lines import read_unblocked, without_lines
 from jug.model.building.tim_jumps import with_tim_jumps
 from jug.model.reading.as_asked import AsAsked
@@ -76,6 +76,34 @@ def with_all_problems(
     paths = [par.path, *(p.where.path for p in problems if p.where)]
     problems.sort(key=lambda p: (paths.index(p.where.path), p.where.line) if p.where else (len(paths), 0))
     return type(error).of(problems)
+
+
+def par_beside(par: str | PathLike[str] | ParFile, tim: str | PathLike[str] | RawTOAs | None) -> ParFile:
+    """Read a par file; where it is missing or no text, the error has what blocks the tim file too.
+
+    Parameters
+    ----------
+    par : path or ParFile
+    tim : path or RawTOAs or None
+
+    Returns
+    -------
+    ParFile
+
+    Raises
+    ------
+    ParError
+        Nothing of the par file can be read.
+    """
+    if isinstance(par, ParFile):
+        return par
+    try:
+        return read_par(par)
+    except ParError as error:
+        of_tim: list[Problem] = []
+        if not (tim is None or isinstance(tim, RawTOAs)):
+            of_tim = unreadable_lines(lambda lines: read_tim(tim, leave_out=lines))
+        raise ParError.of([*error.problems, *of_tim]) from None
 
 
 def joined_problems(*groups: Iterable[Problem]) -> list[Problem]:

@@ -1,4 +1,4 @@
-"""Checks of noise lines against the TOAs: lines that select no TOA or change nothing."""
+"""Checks of noise lines and fixed JUMPs against the TOAs: lines that select no TOA or change nothing."""
 
 import numpy as np
 
@@ -17,6 +17,9 @@ OF_DMS = ("DMEFAC", "DMEQUAD", "DMJUMP")
 
 SMALL_US = 0.01
 """Value, us, below which a value is examined: it may be in s."""
+
+_SELECTED_OTHERWISE = (("TEL", "JUMPTEL", "OTHERS"), ("NAME", "JUMPNAME", "PART"))
+"""Kinds of selectors that select other TOAs by the word of a convention (`jug.model.evaluation.other_selections`)."""
 
 
 def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
@@ -37,7 +40,7 @@ def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
         e.line.number: e for e in reversed(list(model.entries.values())) if id(e.param) in own and e.line and e.selector
     }
     rows = {number: _covered(model, e, toas) for number, e in sorted(lines.items())}
-    empty = [_named(lines[number]) for number, r in rows.items() if not len(r)]
+    empty = [_named(lines[number]) for number, r in rows.items() if not len(r)] + _offsets_of_no_toa(model, own, toas)
     notes = [f"{comma_list(empty)} {'covers' if len(empty) == 1 else 'cover'} no TOA"] if empty else []
     if model.settings.conventions["ECORR"] == "PINT":
         t = (toas.tdb.day - toas.tdb.day[0]) * 86400.0 + toas.tdb.sec.hi
@@ -92,6 +95,15 @@ def _without_toas(model: TimingModel, toas: TOAs) -> list[str]:
         if e.param.name == "RNIDX" and e.value.hi > 0.0
     ]
     return found
+
+
+def _offsets_of_no_toa(model: TimingModel, noise: set[int], toas: TOAs) -> list[str]:
+    """Fixed JUMPs and the like that cover no TOA; a fit tells of free ones."""
+    fixed = [e for e in model.entries.values() if e.selector and e.line and not e.free and id(e.param) not in noise]
+    words = model.settings.conventions
+    other = {kind for kind, name, word in _SELECTED_OTHERWISE if words.get(name) == word}
+    used = [e for e in fixed if e.value.hi and e.selector and e.selector.kind not in other]
+    return [_named(e) for e in used if not len(_covered(model, e, toas))]
 
 
 def _covered(model: TimingModel, e: Entry, toas: TOAs) -> Int[N]:

@@ -67,7 +67,7 @@ def _ephemeris(model: TimingModel, files: Files) -> str:
     own = model.settings.ephem
     if not own.endswith("S"):
         return own
-    from jug.obs.short_ephemeris import at_hand  # rare
+    from jug.obs.other_ephemerides import at_hand  # rare
 
     used = at_hand(own, files)
     if used != own:

@@ -22,7 +22,7 @@ The path of a line such as ``DM1 1e-4 1 2e-6``::
           words_behind        words behind the uncertainty, as a unit
           fdjump_scale        FDJUMP_SCALE that says what FDJUMPLOG says
         spin_epoch          POSEPOCH in place of a missing PEPOCH
-        plain_values        the size of a negative EFAC, EQUAD, DMEFAC, ...; positions with 60 seconds are named
+        plain_values        the size of a negative EFAC, EQUAD, DMEFAC, ...; 60 seconds and turned ranges are named
         same_selection      noise lines that say the same twice become one; jumps with one selection add up
         paascnode           the size of what PAASCNODE of tempo would add
         half_shapiro        M2 without SINI, SINI without M2: what is left, and the size that both would have

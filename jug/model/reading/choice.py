@@ -46,7 +46,7 @@ def without_superseded(
         for key in c.needs:
             e = left.pop(key, None)
             if e is not None and e.line is not None:
-                why = f"{key} is not used, {' and '.join(c.yields_to)} says the same"
+                why = f"{key} is not used, {' and '.join(c.yields_to)} takes its place, as in PINT"
                 findings.warn(why, par.where(e.line))
     return left
 
@@ -83,7 +83,7 @@ def choose_components(
         if not _is_called_for(c, entries, given, conventions) or given.intersection(c.yields_to):
             continue
         with findings.collected():
-            _check_complete(c, given, _first_line(par, entries, c))
+            _check_complete(par, entries, c, given)
         chosen.append(c)
     with findings.collected():
         _check_spin_and_position(par, chosen)
@@ -119,17 +119,26 @@ def _option_word(entries: Entries, conventions: Mapping[str, str], key: str) -> 
 
 
 def _first_line(par: ParFile, entries: Entries, component: Component) -> Where:
-    """The first line that calls for a component, or the file where none does."""
-    lines = [e.line for e in entries.values() if e.line and {e.name, e.param.name}.intersection(component.triggers)]
+    """The first line that calls for a component, or the file where none does.
+
+    A position calls for the frame of an orbit, and BINARY for the orbit.
+    """
+    calls = component.triggers
+    if component.options and set(calls) <= LONGITUDES.keys():
+        calls = tuple(key for key, _ in component.options)
+    lines = [e.line for e in entries.values() if e.line and {e.name, e.param.name}.intersection(calls)]
     return par.where(min(lines, key=lambda line: line.number)) if lines else par.end
 
 
-def _check_complete(c: Component, given: set[str], where: Where) -> None:
+def _check_complete(par: ParFile, entries: Entries, c: Component, given: set[str]) -> None:
     """Refuse a component for which a needed parameter is missing, or only some of a set are given."""
+    where = _first_line(par, entries, c)
     needed = [key.split("|") for key in c.needs]
     refuse_missing([" or ".join(keys) for keys in needed if not given.intersection(keys)], c.name, where)
     for keys in needed:
         if len(found := [key for key in keys if key in given]) > 1:
+            lines = [e.line for e in entries.values() if e.line and e.name in found]
+            where = par.where(max(lines, key=lambda line: line.number)) if lines else where
             raise ParError(f"{' and '.join(found)} exclude each other", where, "keep one of them")
     absent = [key for key in c.together if key not in given]
     if absent and len(absent) < len(c.together):

@@ -13,8 +13,8 @@ from jug.model.reading.choice import refuse_missing
 from jug.model.reading.findings import Findings
 from jug.model.slots import declared
 
-COUNTED = {"WAVE": 1, "ORBWAVE": 0}
-"""Groups whose numbers count harmonics, with the first number."""
+COUNTED = {"WAVE": 1, "ORBWAVE": 0, "IFUNC": 1}
+"""Groups whose numbers count harmonics or nodes, with the first number."""
 
 
 def with_default_values(
@@ -76,11 +76,17 @@ def _add_skipped_orders(
 
 
 def _warn_of_gap(par: ParFile, last: Entry, skipped: list[str], findings: Findings) -> None:
+    """Warn of what a series skips; of a line with two values the name stands twice."""
     names = [name for name in skipped if name not in findings.left_out]
     if names:
         key = last.line.key if last.line else last.name
-        why = f"{key} is given without {', '.join(names)}, read as zero"
-        findings.assume(why, par.where(last.line), f"write {names[0]} 0 if that is meant")
+        why = f"{key} is given without {', '.join(dict.fromkeys(names))}"
+        if key.startswith("IFUNC"):
+            hint = "number the nodes from 1 on, one by one, if that is meant"
+            findings.assume(f"{why}: the nodes on either side are joined; PINT refuses it", par.where(last.line), hint)
+            return
+        zeros = " 0" * names.count(names[0])
+        findings.assume(f"{why}, read as zero", par.where(last.line), f"write {names[0]}{zeros} if that is meant")
 
 
 def with_group_members(
@@ -138,7 +144,7 @@ def _fill_gaps(
         if param.family and param.family.unbroken:
             new = (Entry(f"{param.name}{k}", param, None, double_double(0.0), member=k) for k in skipped)
             entries.update({e.name: e for e in new})
-    _warn_of_gap(par, own[max(own)], list(dict.fromkeys(names)), findings)
+    _warn_of_gap(par, own[max(own)], names, findings)
 
 
 def _check_needs(par: ParFile, given: set[str], e: Entry) -> None:

@@ -38,7 +38,7 @@ def note_half_shapiro(
     """
     given = [entries[name] for name in ("M2", *INCLINATIONS) if name in entries]
     others = {*entries, *findings.left_out}.intersection((*OTHER_FORMS, "M2", *INCLINATIONS)) - {e.name for e in given}
-    if len(given) != 1 or others or not _has_both(entries, registry):
+    if len(given) != 1 or others or not _has_both(entries, registry, given[0].name):
         return
     e, v = given[0], par_numbers(entries)
     amplitude = e.name == "SHAPMAX" and entries["BINARY"].word == "MSS"
@@ -53,11 +53,11 @@ def note_half_shapiro(
         findings.assume(f"{why}, as in PINT and tempo2{_full_size(v)}", par.where(e.line), f"add a line {other}")
 
 
-def _has_both(entries: Mapping[str, Entry], registry: tuple[Component, ...]) -> bool:
-    """Whether the binary model has M2 and an inclination."""
+def _has_both(entries: Mapping[str, Entry], registry: tuple[Component, ...], name: str) -> bool:
+    """Whether the binary model has M2 and an inclination, and the one of a name among them."""
     word = entries["BINARY"].word if "BINARY" in entries else ""
     forms = [{p.name for p in c.params} for c in registry if word in dict(c.options).get("BINARY", ())]
-    return any("M2" in names and names.intersection(INCLINATIONS) for names in forms)
+    return any(names >= {"M2", name} and names.intersection(INCLINATIONS) for names in forms)
 
 
 def _full_size(v: Mapping[str, float]) -> str:

@@ -28,7 +28,7 @@ def resolve_noise_lines(par: ParFile, entries: Mapping[str, Entry], findings: Fi
     for (name, selector), e in first.items():
         if name == "TNEQ" and ("EQUAD", selector) in first:
             del left[e.name]
-            why = f"{e.label} is not used, EQUAD says the same"
+            why = f"{e.label} is not used, EQUAD takes its place, as in PINT"
             findings.warn(why, par.where(e.line))
     for order, e in enumerate([e for e in left.values() if e.param.name == "TNEQ"]):
         left[e.name] = replace(e, order=order)

@@ -1,4 +1,4 @@
-"""Values that programs read alike but that a par file should not have: 60 seconds, negative EFAC or EQUAD."""
+"""What a par file should not have: 60 seconds, negative EFAC or EQUAD, ranges with the later end first."""
 
 import re
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ _SIXTY = re.compile(r".*:60(\.0*)?")
 
 
 def with_plain_values(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> dict[str, Entry]:
-    """Take the size of negative values that enter squared, and warn of them and of positions with 60 seconds.
+    """Take the size of negative values that enter squared, and warn of them, of 60 seconds, and of ranges turned round.
 
     Parameters
     ----------
@@ -38,6 +38,9 @@ def with_plain_values(par: ParFile, entries: Mapping[str, Entry], findings: Find
         if e.param.codec in ("hms", "dms") and e.line.args and _SIXTY.fullmatch(e.line.args[0]):
             why = f"{e.line.key} {e.line.args[0]} has 60 seconds, read as the next minute, as in PINT"
             findings.warn(why, par.where(e.line))
+        if e.selector and e.selector.kind in ("MJD", "FREQ") and tuple(e.line.args[1:3]) != e.selector.args:
+            why = f"{e.line.key} {e.selector.kind} has the upper end first, read as {e.selector}"
+            findings.warn(f"{why}; PINT takes no TOA for it", par.where(e.line))
         if e.param.name in SQUARED and e.value.hi < 0.0:
             size = -float(e.value.hi)
             out[name] = replace(e, value=DoubleDouble(-e.value.hi, -e.value.lo))

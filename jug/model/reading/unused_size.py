@@ -1,9 +1,11 @@
 """The size of what a parameter would do that the binary model of a par file lacks, to leading order.
 
 ECC of a circular orbit:   A1 ECC / 2         the second harmonic; the mean takes the constant, 3/2 A1 ECC sin OM
-EDOT of one:               A1 EDOT / 2        the same, growing with time
-OMDOT of an ellipse:       A1 e OMDOT / 2     the second harmonic rotates, e = (EPS1^2 + EPS2^2)^(1/2) or ECC
+EDOT, EPS1DOT, EPS2DOT:    A1 EDOT / 2        the same, growing with time
+LNEDOT:                    A1 e LNEDOT / 2    the same, e = (EPS1^2 + EPS2^2)^(1/2) or ECC
+OMDOT, XOMDOT:             A1 e OMDOT / 2     the second harmonic rotates
 GAMMA:                     GAMMA              the Einstein delay GAMMA sin E
+A0, B0:                    A0, B0             the aberration, its sine and cosine
 M2, SINI:                  2 T_sun M2 ln((1 + s) / (1 - s))                       the Shapiro delay, greatest less least
 H3, STIGMA:                (4 H3 / STIGMA^3) ln((1 + STIGMA) / (1 - STIGMA))      the same
 H3:                        8/3 H3             its third harmonic, the same
@@ -12,7 +14,7 @@ KIN, KOM:                  A1 mu cot KIN      the size of the orbit changes by t
 """
 
 from collections.abc import Mapping
-from math import cos, hypot, log, radians, sin
+from math import cos, exp, hypot, log, radians, sin
 from typing import NamedTuple
 
 from jug.core.constants import DAY, MAS, T_SUN
@@ -74,12 +76,14 @@ def _size(name: str, v: Mapping[str, float]) -> UnusedSize | None:
     a1, low = abs(v.get("A1", 0.0)) * 1e9, hypot(v.get("EPS1", 0.0), v.get("EPS2", 0.0))
     if name == "ECC" and not low:
         return UnusedSize("the second harmonic of the orbit has an amplitude of", a1 * abs(v[name]) / 2.0)
-    if name == "EDOT":
+    if name in ("EDOT", "EPS1DOT", "EPS2DOT"):
         return UnusedSize("the second harmonic of the orbit grows by", a1 * abs(v[name]) * YEAR_S / 2.0, a_year=True)
-    if name == "OMDOT":
-        turn = abs(radians(v[name]))
+    if name in ("OMDOT", "XOMDOT", "LNEDOT"):
+        turn = abs(v[name] if name == "LNEDOT" else radians(v[name]))
         what = "the second harmonic of the orbit changes by"
         return UnusedSize(what, a1 * (low or abs(v.get("ECC", 0.0))) * turn / 2.0, a_year=True)
+    if name in ("A0", "B0"):
+        return UnusedSize("the aberration has an amplitude of", abs(v[name]) * 1e9)
     if name == "GAMMA":
         return UnusedSize("the Einstein delay has an amplitude of", abs(v[name]) * 1e9)
     return _shapiro(name, v)
@@ -100,10 +104,11 @@ def _kopeikin(name: str, v: Mapping[str, float]) -> UnusedSize:
 
 def _shapiro(name: str, v: Mapping[str, float]) -> UnusedSize | None:
     what = "the Shapiro delay varies over the orbit by"
-    if name == "M2" and "H3" not in v:
+    if (name == "M2" and "H3" not in v) or (name == "SHAPMAX" and "M2" in v and "SINI" not in v):
         sine = sin(radians(v["KIN"])) if "KIN" in v else v.get("SINI", 0.0)
+        sine = 1.0 - exp(-max(v[name], 0.0)) if name == "SHAPMAX" else sine
         if 0.0 < sine < 1.0:
-            return UnusedSize(what, 2e9 * T_SUN * abs(v[name]) * log((1.0 + sine) / (1.0 - sine)))
+            return UnusedSize(what, 2e9 * T_SUN * abs(v["M2"]) * log((1.0 + sine) / (1.0 - sine)))
     if name == "H3" and "M2" not in v:
         ratio = v.get("STIGMA", 0.0)
         if not ratio:
