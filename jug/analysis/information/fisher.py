@@ -24,6 +24,8 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.sampling.fixed_noise import offset_mask_of
 from jug.sampling.log_likelihood import timing_columns
+from jug.text.json_types import JsonObject
+from jug.text.text_table import table
 
 RELATIVE_STEP = 1e-4
 """Step of the differences, of the value, or of 1 for values below."""
@@ -35,14 +37,19 @@ class Fisher(FieldsShown):
 
     Parameters
     ----------
+    psr : str
     names, units : tuples of str
         Timing parameters, then noise parameters.
+    values : tuple of float
+        Where the information is computed, par units.
     matrix : (k, k) array
         Expected information, in the inverse of par units.
     """
 
+    psr: str
     names: tuple[str, ...]
     units: tuple[str, ...]
+    values: tuple[float, ...]
     matrix: Float[Parameter, Parameter]
 
     @property
@@ -65,6 +72,43 @@ class Fisher(FieldsShown):
     def errors(self) -> dict[str, float]:
         """Expected uncertainties by name, par units."""
         return dict(zip(self.names, np.sqrt(np.diag(self.covariance)).tolist(), strict=True))
+
+    def summary(self) -> str:
+        """Return a line for each parameter with its value and its expected uncertainty.
+
+        Returns
+        -------
+        str
+            Several lines, without a newline at the end.
+
+        Raises
+        ------
+        FitError
+            A parameter of which the data say nothing.
+        """
+        rows = [
+            (name, unit, f"{value:.10g}", f"{self.errors[name]:.3g}")
+            for name, unit, value in zip(self.names, self.units, self.values, strict=True)
+        ]
+        head = ("Parameter", "Unit", "Value", "Expected uncertainty")
+        return f"PSR {self.psr or '(no name)'}\n\n" + table(head, rows, "<<>>")
+
+    def to_json(self) -> JsonObject:
+        """Return the matrix as values for JSON.
+
+        Returns
+        -------
+        dict
+            ``names``, ``units``, ``values``, ``errors`` by name, ``matrix`` and ``covariance``; par units.
+
+        Raises
+        ------
+        FitError
+            A parameter of which the data say nothing.
+        """
+        content = {"psr": self.psr, "names": list(self.names), "units": list(self.units), "values": list(self.values)}
+        arrays = {"matrix": self.matrix.tolist(), "covariance": self.covariance.tolist()}
+        return {**content, "errors": self.errors, **arrays}
 
 
 @with_blas_threads_of_fit
@@ -106,7 +150,7 @@ def fisher(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None = None
     scales = np.array([model.entries[name].scale for name in own])
     columns = timing_columns(model, anchor) * scales if own else np.zeros((len(anchor.noise.sigma), 0))
     offset = offset_mask_of(anchor)[:, None] if model.removes_mean else np.zeros((len(columns), 0))
-    timing = columns.T @ projected_covariance(anchor.noise, offset).inverse @ columns
+    timing = projected_covariance(anchor.noise, offset).between(columns)
     whole = np.zeros((len(own) + len(names),) * 2)
     whole[: len(own), : len(own)] = timing
     if names:
@@ -114,7 +158,8 @@ def fisher(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None = None
         by = projected_covariance(anchor.noise, np.column_stack([offset, columns]))
         whole[len(own) :, len(own) :] = 0.5 * by.trace(white, prior)
     entries = [model.entries[name] for name in (*own, *names)]
-    return Fisher(tuple(e.name for e in entries), tuple(e.unit for e in entries), whole)
+    values = tuple(float(e.value.hi) for e in entries)
+    return Fisher(model.psr, tuple(e.name for e in entries), tuple(e.unit for e in entries), values, whole)
 
 
 def _noise_names(model: TimingModel, noise: Iterable[str] | None) -> tuple[str, ...]:

@@ -25,6 +25,11 @@ from jug.obs.toas import TOAs
 from jug.sampling.fixed_noise import fix_noise, offset_mask_of
 from jug.sampling.likelihood import likelihood
 from jug.sampling.log_likelihood import timing_columns
+from jug.text.json_types import JsonObject
+from jug.text.text_table import table
+
+MOST_DERIVATIVES = 5
+"""Largest number of noise parameters in the table of derivatives."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -49,6 +54,36 @@ class FitGradient(FieldsShown):
     by_noise: Float[Parameter, K]
     by_toa: Float[Parameter, Datum]
 
+    def summary(self) -> str:
+        """Return a line for each parameter: the derivatives by noise parameters, and the largest by a TOA.
+
+        Returns
+        -------
+        str
+            Several lines, without a newline at the end.
+        """
+        shown = self.noise[:MOST_DERIVATIVES]
+        rows = []
+        for name, unit, noise, toas in zip(self.names, self.units, self.by_noise, self.by_toa, strict=True):
+            largest = int(np.argmax(np.abs(toas)))
+            by_noise = (f"{x:.3g}" for x in noise[: len(shown)])
+            rows.append((name, unit, *by_noise, f"{1e-6 * toas[largest]:.3g}", str(largest + 1)))
+        head = ("Parameter", "Unit", *(f"by {name}" for name in shown), "by a TOA, per us", "TOA")
+        more = len(self.noise) - len(shown)
+        note = f"\n\nDerivatives by {more} more noise parameters are in the JSON." if more else ""
+        return "Derivatives of the fitted values\n\n" + table(head, rows, "<<" + ">" * (len(head) - 2)) + note
+
+    def to_json(self) -> JsonObject:
+        """Return the derivatives as values for JSON.
+
+        Returns
+        -------
+        dict
+            ``names``, ``units``, ``noise``, ``by_noise`` (k, j) and ``by_toa`` (k, n), as the attributes.
+        """
+        words = {"names": list(self.names), "units": list(self.units), "noise": list(self.noise)}
+        return {**words, "by_noise": self.by_noise.tolist(), "by_toa": self.by_toa.tolist()}
+
 
 @with_blas_threads_of_fit
 def fit_gradient(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None = None) -> FitGradient:
@@ -61,7 +96,7 @@ def fit_gradient(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None 
     toas : TOAs
         Those of the fit.
     noise : iterable of str, optional
-        Noise parameters, as `jug.noise` takes them; when absent all that the likelihood depends on.
+        Noise parameters, as `jug.noise` takes them; when absent all that the likelihood depends on; none with ``()``.
 
     Returns
     -------
@@ -84,8 +119,9 @@ def fit_gradient(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None 
     model = model.with_free([name for name in model.free if not model.entries[name].param.sampled])
     if not model.free:
         raise FitError("no timing parameter has a fit flag: there is no fit to differentiate")
-    has_noise = any(e.param.sampled for e in model.entries.values())
-    like = likelihood(model, toas, noise=chosen_noise(model, noise) if has_noise else ())
+    given = None if noise is None else tuple(noise)
+    has_noise = given != () and any(e.param.sampled for e in model.entries.values())
+    like = likelihood(model, toas, noise=chosen_noise(model, given) if has_noise else ())
     k, vector = like.vector.n_timing, like.vector
     second = like.hessian(like.start)
     entries = [model.entries[name] for name in like.names[:k]]
