@@ -39,7 +39,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--free",
         metavar="WORDS",
         action="append",
-        help="efac,equad,ecorr,red,dm,chrom,sw,band,group,white, or names (EFAC1); else the noise lines with a fit "
+        help="efac,equad,ecorr,red,dm,chrom,sw,qp,band,group,white, or names (EFAC1); else the noise lines with a fit "
         "flag, or all where none has one",
     )
     add_new_noise_options(parser)
