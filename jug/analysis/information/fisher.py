@@ -3,7 +3,7 @@
     timing    M^T P M, P without the other timing parameters' projection: C^-1 with the overall offset integrated over
     noise     1/2 tr(P dC/da P dC/db), P with all timing parameters integrated over
 
-The two are independent in expectation. Derivatives of variances are central differences, relative error 1e-8.
+The two are independent in expectation. Derivatives of variances are central differences, relative error 1e-7.
 """
 
 from collections.abc import Iterable
@@ -12,23 +12,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from jug.analysis.information.projected_covariance import projected_covariance
+from jug.analysis.information.variance_slopes import variance_slopes
 from jug.core.arguments.kinds import expect
-from jug.core.array import Datum, Float, Mode, Parameter
+from jug.core.array import Float, Parameter
 from jug.core.display.fields_shown import FieldsShown
 from jug.errors import FitError
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.noise.chosen import chosen_noise
-from jug.model.covariance.noise import Noise, noise_of
-from jug.model.evaluation.anchor import Anchor, make_anchor
+from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.sampling.fixed_noise import offset_mask_of
 from jug.sampling.log_likelihood import timing_columns
 from jug.text.json_types import JsonObject
 from jug.text.text_table import table
-
-RELATIVE_STEP = 1e-4
-"""Step of the differences, of the value, or of 1 for values below."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -154,7 +151,9 @@ def fisher(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None = None
     whole = np.zeros((len(own) + len(names),) * 2)
     whole[: len(own), : len(own)] = timing
     if names:
-        white, prior = (np.array(rows) for rows in zip(*(_slopes(model, anchor, n) for n in names), strict=True))
+        slopes = [variance_slopes(model, anchor, name) for name in names]
+        white = np.array([one.white for one in slopes])
+        prior = np.array([np.concatenate([np.zeros(0), *one.prior]) for one in slopes])
         by = projected_covariance(anchor.noise, np.column_stack([offset, columns]))
         whole[len(own) :, len(own) :] = 0.5 * by.trace(white, prior)
     entries = [model.entries[name] for name in (*own, *names)]
@@ -168,19 +167,3 @@ def _noise_names(model: TimingModel, noise: Iterable[str] | None) -> tuple[str, 
     if given == () or not every:
         return ()
     return chosen_noise(model, given) or every
-
-
-def _slopes(model: TimingModel, anchor: Anchor, name: str) -> tuple[Float[Datum], Float[Mode]]:
-    """Derivatives of the white variances and of the prior variances by a parameter in par units."""
-    value = float(model.entries[name].value.hi)
-    step = RELATIVE_STEP * max(abs(value), 1.0)
-
-    def at(x: float) -> Noise:
-        return noise_of(np, model.components, model.with_values({name: x}).kernel_values, anchor.state.x)
-
-    low, high = at(value - step), at(value + step)
-    pairs = list(zip(low.processes, high.processes, strict=True))
-    if any(not np.array_equal(x, y) for a, b in pairs for x, y in zip(a.block, b.block, strict=True)):
-        raise FitError(f"{name} changes the columns of its process: no Fisher matrix has it; leave it out (noise=)")
-    prior = [(b.variance - a.variance) / (2.0 * step) for a, b in pairs]
-    return (high.sigma**2 - low.sigma**2) / (2.0 * step), np.concatenate([np.zeros(0), *prior])

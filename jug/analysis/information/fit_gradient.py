@@ -2,7 +2,7 @@
 
 The fitted values x are where g = d ln L / dx vanishes. By the implicit function theorem dx/dy = -(dg/dx)^-1 dg/dy:
 
-    noise parameters    dg/dx and dg/dy are blocks of the exact second derivatives of the log-likelihood
+    noise parameters    dg/dx and dg/dy are blocks of the second derivatives of the log-likelihood (`slopes_of_fit`)
     TOAs                dg/dt = -J^T C^-1, J the derivatives of the residuals by x (their own change with t is left out:
                         the residual over the time in which J changes, 1e-10 of dg/dt for 1 us and an orbit of hours)
 """
@@ -12,19 +12,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jug.analysis.information.slopes_of_fit import slopes_of_fit
 from jug.core.arguments.kinds import expect
 from jug.core.array import Datum, Float, K, Parameter
 from jug.core.display.fields_shown import FieldsShown
 from jug.errors import FitError
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.noise.chosen import chosen_noise
-from jug.model.covariance.gaussian import weigh
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.sampling.fixed_noise import fix_noise, offset_mask_of
-from jug.sampling.likelihood import likelihood
-from jug.sampling.log_likelihood import timing_columns
+from jug.sampling.vector import make_vector
 from jug.text.json_types import JsonObject
 from jug.text.text_table import table
 
@@ -121,20 +119,11 @@ def fit_gradient(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None 
         raise FitError("no timing parameter has a fit flag: there is no fit to differentiate")
     given = None if noise is None else tuple(noise)
     has_noise = given != () and any(e.param.sampled for e in model.entries.values())
-    like = likelihood(model, toas, noise=chosen_noise(model, given) if has_noise else ())
-    k, vector = like.vector.n_timing, like.vector
-    second = like.hessian(like.start)
-    entries = [model.entries[name] for name in like.names[:k]]
-    steps = vector.scale[:k] / np.array([e.scale for e in entries])  # par units in a step of theta
     anchor = make_anchor(model, toas)
-    columns = timing_columns(model, anchor) * vector.scale[:k]
-    by, mask = fix_noise(anchor, model.removes_mean).by, offset_mask_of(anchor)
-    if model.removes_mean and by.basis is None:  # white noise: the offset is the weighted mean
-        columns = columns - mask[:, None] * (((by.w * mask) @ columns) / np.sum(by.w * mask))
-    weighted = np.array([weigh(np, by, column) for column in columns.T])
-    changes = -np.linalg.solve(second[:k, :k], np.column_stack([second[:k, k:], -weighted]))
-    par = steps[:, None] * changes
-    j = len(like.names) - k
-    return FitGradient(
-        like.names[:k], tuple(e.unit for e in entries), like.names[k:], par[:, :j], par[:, j : j + len(toas)]
-    )
+    vector = make_vector(model, anchor, True, chosen_noise(model, given) if has_noise else (), {})
+    k, names = vector.n_timing, vector.names
+    entries = [model.entries[name] for name in names[:k]]
+    steps = vector.scale[:k] / np.array([e.scale for e in entries])  # par units in a step of theta
+    par = steps[:, None] * slopes_of_fit(model, toas, anchor, vector)
+    j = len(names) - k
+    return FitGradient(names[:k], tuple(e.unit for e in entries), names[k:], par[:, :j], par[:, j : j + len(toas)])
