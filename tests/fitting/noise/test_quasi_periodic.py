@@ -7,6 +7,7 @@ from test_choice_of_noise import simulated
 from test_noise_fit import dense_value
 
 import jug
+from jug.core.execution.sinusoids import Sinusoids
 from jug.errors import FitError, JugError
 from jug.model.evaluation.anchor import make_anchor
 from jug.sampling.noise_likelihood import NoiseLikelihood
@@ -97,3 +98,15 @@ def test_lines_without_a_meaning_are_errors(
     model = case[0].remove(*(name for name in case[0].entries if name.startswith("TNQPDM")))
     with pytest.raises(JugError, match=said):
         model.add(lines)
+
+
+def test_columns_of_many_toas_are_made_on_demand() -> None:
+    """Of 4,100 TOAs; the fit is that with the sines and cosines of each TOA in memory, which JAX takes."""
+    model, toas = simulated(*LINES, n=4100, seed=11)
+    model = model.add(LINES)
+    [process] = [p for p in make_anchor(model, toas).noise.processes if p.name == "QPDM"]
+    assert isinstance(process.block.matrix, Sinusoids)
+    found, wanted = (jug.fit(model, toas, backend=backend) for backend in ("numpy", "jax"))
+    assert found.chi2 == pytest.approx(wanted.chi2, rel=1e-9)
+    for name in found.names:
+        assert found.values[name] == pytest.approx(wanted.values[name], abs=1e-4 * wanted.errors[name], rel=0.0)
