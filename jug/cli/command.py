@@ -34,6 +34,7 @@ COMMANDS = {
     "noise": "estimate white and red noise by maximum likelihood",
     "plot": "a picture of a pulsar: residuals, noise, DM, correlations and more",
     "sample": "sample the posterior of noise and timing parameters",
+    "fisher": "how well TOAs determine timing and noise parameters",
     "grid": "map chi2 over a grid of parameters",
     "ftest": "test terms that a model could have, and terms that it has",
     "predict": "how uncertain the residuals of a model are at other times",

@@ -13,6 +13,7 @@ from jug.cli.noise_check import add_check_options, check_requests, drawn_check, 
 from jug.cli.noise_choice import add_choice_options, choice_requests, made_choice
 from jug.cli.noise_dictionaries import read_dictionary, write_dictionary
 from jug.cli.noise_options import add_new_noise_options, added_noise
+from jug.cli.noise_processes import add_process_options, process_outputs, process_requests
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import json_text
 
@@ -38,7 +39,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--free",
         metavar="WORDS",
         action="append",
-        help="efac,equad,ecorr,red,dm,chrom,sw,band,group,white, or names (EFAC1); else the noise lines with a fit "
+        help="efac,equad,ecorr,red,dm,chrom,sw,qp,band,group,white, or names (EFAC1); else the noise lines with a fit "
         "flag, or all where none has one",
     )
     add_new_noise_options(parser)
@@ -56,14 +57,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     profiles.add_argument("--profiles", action="store_true", help=told)
     profiles.add_argument("--no-profiles", action="store_true", help="standard errors only")
     add_check_options(parser)
+    add_process_options(parser)
     add_backend_option(parser)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, estimate, write, and print the table."""
-    check_outputs(args, (args.output, args.json, args.write_dict))
+    check_outputs(args, (args.output, args.json, args.write_dict, args.courses))
     choice_requests(args)
     check_requests(args)
+    process_requests(args)
     from jug.fitting.noise.chosen import names_with_new
 
     free = [name for words in args.free or () for name in names_of(words, "noise", "--free efac,red")] or None
@@ -146,6 +149,8 @@ def _told(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", text: st
         judged = judged_noise(args, model, toas)
     if judged is not None:
         text, content = f"{text}\n\n{judged.summary()}", {**content, "check": judged.to_json()}
+    texts, more = process_outputs(args, model, toas, outputs)
+    text, content = "\n\n".join([text, *texts]), {**content, **more}
     with outputs:
         if args.json:
             from jug.io.files import write_text

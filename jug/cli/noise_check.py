@@ -27,7 +27,9 @@ def add_check_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--plot", metavar="PICTURE", help="of --check: draw it (png, pdf, svg)")
     parser.add_argument(
-        "--no-estimate", action="store_true", help="of --check: take the noise of the par file as it is"
+        "--no-estimate",
+        action="store_true",
+        help="of --check, --free-spectrum and --courses: take the noise of the par file as it is",
     )
 
 
@@ -41,11 +43,13 @@ def check_requests(args: argparse.Namespace) -> None:
     Raises
     ------
     InputError
-        --plot or --no-estimate without --check; --no-estimate beside what estimates.
+        --plot without --check; --no-estimate without what it is for, or beside what estimates.
     """
-    if not args.check and (args.plot or args.no_estimate):
-        option = "--plot" if args.plot else "--no-estimate"
-        raise InputError(f"{option} is an option of --check", hint="give --check too")
+    if args.plot and not args.check:
+        raise InputError("--plot is an option of --check", hint="give --check too")
+    if args.no_estimate and not (args.check or args.free_spectrum or args.courses):
+        told = "--no-estimate is an option of --check, --free-spectrum and --courses"
+        raise InputError(told, hint="give one of them too")
     if args.no_estimate and (args.free or args.add):
         option = "--free" if args.free else "--add"
         raise InputError(f"{option} estimates noise, --no-estimate does not", hint="give one of the two")

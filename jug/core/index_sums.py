@@ -81,9 +81,16 @@ def epoch_sums(xp: Namespace, index: Int[N], rows: Array, m: int) -> Array:
         return zeros.at[index].add(rows)
     if rows.ndim == 1:
         return np.bincount(index, weights=rows, minlength=m + 1).astype(np.float64, copy=False)
-    return np.stack([np.bincount(index, weights=column, minlength=m + 1) for column in rows.T], axis=1).astype(
-        np.float64, copy=False
-    )
+    if rows.flags.f_contiguous:
+        columns = [np.bincount(index, weights=column, minlength=m + 1) for column in rows.T]
+        return np.stack(columns, axis=1).astype(np.float64, copy=False)
+    order = np.argsort(index, kind="stable")
+    ordered = index[order]
+    first = np.flatnonzero(np.concatenate([np.ones(min(len(index), 1), dtype=bool), ordered[1:] != ordered[:-1]]))
+    sums = np.zeros((m + 1, rows.shape[1]))
+    by_epoch = rows if np.array_equal(ordered, index) else rows[order]
+    sums[ordered[first]] = np.add.reduceat(by_epoch, first, axis=0)
+    return sums
 
 
 FEWEST_STORED = 1200

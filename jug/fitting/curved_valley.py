@@ -33,6 +33,10 @@ MOST_PRODUCTS = 2e10
 REST_STEPS, REST_FALL = 50, 0.01
 """The fit has ended where this number of steps together lowers chi2 by less than the second number."""
 
+CRAWL_SHARE, CRAWL_CHI2 = 1e-4, 1e6
+"""Where chi2 over the number of rows is above the second number, and these steps lower it by a smaller share than the
+first, the largest number of steps leads to no minimum."""
+
 DAMPING_FACTOR, LARGEST_DAMPING = 2.0, 1e8
 """The damping grows and shrinks by this factor; above the largest one no step lowers chi2."""
 
@@ -134,9 +138,11 @@ def follow_curved_valley(problem: LeastSquaresProblem, start: Float[Parameter]) 
             damping *= 1.0 if there else DAMPING_FACTOR
         here = there or here
         fallen.append(here.chi2)
-        rests = len(fallen) > REST_STEPS and fallen[-REST_STEPS - 1] - here.chi2 < REST_FALL
-        if rests or there is None:
+        fall = fallen[-REST_STEPS - 1] - here.chi2 if len(fallen) > REST_STEPS else np.inf
+        if fall < REST_FALL or there is None:
             return CurvedEnd(here.dx, here.active, tried, Stop.STAGNATED)
+        if fall < CRAWL_SHARE * here.chi2 and here.chi2 > CRAWL_CHI2 * len(problem.sigma):
+            break
     return CurvedEnd(here.dx, here.active, tried, Stop.UNDETERMINED)
 
 

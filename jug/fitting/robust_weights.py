@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jug.core.arithmetic import median
 from jug.core.array import Datum, Float
-from jug.core.median import median
 from jug.fitting.robust_loss import Loss
 from jug.model.covariance.gaussian import weigh, whitener
 from jug.model.covariance.plain_prior import plain

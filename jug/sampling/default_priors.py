@@ -19,6 +19,7 @@ DEFAULTS = {
     **{f"{kind}AMP": _LOG10_AMPLITUDE_PRIOR for kind in ("TNRED", "TNDM", "TNCHROM", "TNBAND", "TNGROUP", "TNBANDDM")},
     **{f"{kind}GAM": _INDEX_PRIOR for kind in ("TNRED", "TNDM", "TNCHROM", "TNBAND", "TNGROUP", "TNBANDDM", "TNSW")},
     "TNSWAMP": uniform(-10.0, 3.0),
+    **{"TNQPDMAMP": uniform(-10.0, -2.0), "TNQPDMFREQ": log_uniform(0.1, 30.0), "TNQPDMWIDTH": log_uniform(0.01, 10.0)},
 }
 """Priors, by keyword, of noise parameters for which the caller gives none."""
 

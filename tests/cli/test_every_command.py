@@ -24,6 +24,7 @@ LINES = {
     "plot": [PAR, TIM, "--kind", "residuals", "-o", "out.png"],
     "sample": ["noise.par", TIM, "--starts", "1", "--warmup", "100", "--draws", "600"],
     "grid": [PAR, TIM, "F0=61.485476554:61.4854765545:2"],
+    "fisher": [PAR, TIM],
     "ftest": [PAR, TIM, "--add", "F2"],
     "predict": [PAR, TIM, "--at", "54000"],
     "outliers": [PAR, TIM],

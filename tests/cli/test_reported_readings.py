@@ -61,6 +61,7 @@ def test_a_warning_that_is_an_error_stays_one(tmp_path: Path) -> None:
         ("residuals",),
         ("grid", "F1=-2e-15:2e-15:2", "--linear"),
         ("ftest", "--add", "PX", "--linear"),
+        ("fisher",),
         ("outliers", "--confirm", "0"),
         ("predict", *AT),
         ("derived",),

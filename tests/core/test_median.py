@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jug.core.median import median
+from jug.core.arithmetic import median
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 10, 1001, 1002])

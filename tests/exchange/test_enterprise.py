@@ -109,8 +109,8 @@ def test_an_object_without_a_file_has_the_same(case: tuple[Files, Pair, Any, str
 
 
 def test_the_likelihood_is_that_of_the_pulsar_read_by_pint(case: tuple[Files, Pair, Any, str]) -> None:
-    """Differences between points to 1e-3. PINT's 80-bit times are 0.3 ns apart, which alone moves them by up to 5e-3,
-    so that its rounding is undone; the columns that PINT lacks terms of are jug's."""
+    """Differences between 50 points to 1e-3. PINT's 80-bit times are 0.3 ns apart, which alone moves them by up to
+    5e-3, so that its rounding is undone; the columns that PINT lacks terms of are jug's."""
     files, (_, toas), mine, name = case
     model, pint_toas = oracle.load(*files)
     with oracle.quiet():
@@ -122,7 +122,7 @@ def test_the_likelihood_is_that_of_the_pulsar_read_by_pint(case: tuple[Files, Pa
         theirs._designmatrix[order, theirs.fitpars.index(column)] = mine.Mmat[:, mine.fitpars.index(column)]
     span = float(np.ptp(mine.toas))
     ours, others = (pta_of([one], [span], wideband=name == "wideband") for one in (mine, theirs))
-    points = points_of(ours, 5)
+    points = points_of(ours, 50)
     there = [others.get_lnlikelihood(point) for point in points]
     found = [ours.get_lnlikelihood(point) for point in points]
     assert np.ptp(found) > 10.0
@@ -130,14 +130,14 @@ def test_the_likelihood_is_that_of_the_pulsar_read_by_pint(case: tuple[Files, Pa
 
 
 def test_a_pta_of_two_pulsars_has_jugs_likelihood() -> None:
-    """Differences between points to 1e-3: enterprise's Fourier basis is of barycentric times, jug's of those at the
+    """Differences between 50 points to 1e-3: enterprise's Fourier basis is of barycentric times, jug's of those at the
     observatory, up to 500 s apart."""
     pairs = [two_noises("B1855+09"), two_noises("J0613-sim")]
     psrs = [jug.to_enterprise(*pair) for pair in pairs]
     spans = [float(np.ptp(jug.pulsar_data(*pair).tdb_mjd)) * 86400.0 for pair in pairs]
     pta, own = pta_of(psrs, spans), [jug.likelihood(*pair, marginal=True) for pair in pairs]
     assert len(pta.pulsars) == 2
-    points = points_of(pta, 5)
+    points = points_of(pta, 50)
     found = [pta.get_lnlikelihood(point) for point in points]
     mine = []
     for point in points:

@@ -36,6 +36,17 @@ def power_law(t, log10_a, gamma, count, *, g=1.0, span=None, low=(), corner=None
     return np.outer(g * np.ones_like(t), g * np.ones_like(t)) * k
 
 
+def line(it, log10_a, per_year, width, count):
+    """(1400 MHz / f)^2 noise whose spectrum is a Gaussian line of unit area, and its mirror image below 0."""
+    span, g = np.ptp(it.t), (1.4e9 / it.freq) ** 2
+    f, s = np.arange(1, count + 1) / span, np.hypot(width / YEAR, 0.5 / span)
+    both = np.exp(-0.5 * ((f - per_year / YEAR) / s) ** 2) + np.exp(-0.5 * ((f + per_year / YEAR) / s) ** 2)
+    p = 10.0 ** (2 * log10_a) / np.sqrt(2 * np.pi * s**2) * (both + 1e-10) / span
+    return np.outer(g, g) * sum(
+        pk * np.cos(2 * np.pi * fk * (it.t[:, None] - it.t)) for pk, fk in zip(p, f, strict=True)
+    )
+
+
 def wind(it, power=2.0):
     """Delay of 1 electron per cm^3 at 1 AU, s: K/f^2 times the integral of (1 AU / R)^power along the line of sight."""
     au, pc = 499.00478383615643, 3.0856775814913673e16 / 299792458.0
@@ -100,6 +111,10 @@ PROCESSES = {
     "chromatic, low modes": (
         ("TNCHROMAMP -12.5", "TNCHROMGAM 2.4", "TNCHROMC 9", "TNCHROMFLOG 4", "TNCHROMFLOG_FACTOR 1.5", "CM 0.001 1"),
         lambda it: {"CHROM": power_law(it.t, -12.5, 2.4, 9, g=(1.4e9 / it.freq) ** 4, low=low(4, 1.5))},
+    ),
+    "quasi-periodic DM": (
+        ("TNQPDMAMP -6", "TNQPDMFREQ 1.7", "TNQPDMWIDTH 0.2", "TNQPDMC 14"),
+        lambda it: {"QPDM": line(it, -6.0, 1.7, 0.2, 14)},
     ),
     "DM, span given": (
         ("TNDMAMP -12.4", "TNDMGAM 2.2", "TNDMC 10", "TNDMTSPAN 7.5"),

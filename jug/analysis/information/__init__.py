@@ -2,5 +2,6 @@
 
 - `fisher`: the Fisher matrix of timing and noise parameters, with the projected inverse covariance of
   `projected_covariance`
-- `fit_gradient`: derivatives of the values of a fit
+- `fit_gradient`: derivatives of the values of a fit, by `slopes_of_fit`
+- `variance_slopes`: derivatives of the noise covariance
 """

@@ -3,7 +3,7 @@
     timing    M^T P M, P without the other timing parameters' projection: C^-1 with the overall offset integrated over
     noise     1/2 tr(P dC/da P dC/db), P with all timing parameters integrated over
 
-The two are independent in expectation. Derivatives of variances are central differences, relative error 1e-8.
+The two are independent in expectation. Derivatives of variances are central differences, relative error 1e-7.
 """
 
 from collections.abc import Iterable
@@ -12,21 +12,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from jug.analysis.information.projected_covariance import projected_covariance
+from jug.analysis.information.variance_slopes import variance_slopes
 from jug.core.arguments.kinds import expect
-from jug.core.array import Datum, Float, Mode, Parameter
+from jug.core.array import Float, Parameter
 from jug.core.display.fields_shown import FieldsShown
 from jug.errors import FitError
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.noise.chosen import chosen_noise
-from jug.model.covariance.noise import Noise, noise_of
-from jug.model.evaluation.anchor import Anchor, make_anchor
+from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.sampling.fixed_noise import offset_mask_of
 from jug.sampling.log_likelihood import timing_columns
-
-RELATIVE_STEP = 1e-4
-"""Step of the differences, of the value, or of 1 for values below."""
+from jug.text.json_types import JsonObject
+from jug.text.text_table import table
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -35,14 +34,19 @@ class Fisher(FieldsShown):
 
     Parameters
     ----------
+    psr : str
     names, units : tuples of str
         Timing parameters, then noise parameters.
+    values : tuple of float
+        Where the information is computed, par units.
     matrix : (k, k) array
         Expected information, in the inverse of par units.
     """
 
+    psr: str
     names: tuple[str, ...]
     units: tuple[str, ...]
+    values: tuple[float, ...]
     matrix: Float[Parameter, Parameter]
 
     @property
@@ -65,6 +69,43 @@ class Fisher(FieldsShown):
     def errors(self) -> dict[str, float]:
         """Expected uncertainties by name, par units."""
         return dict(zip(self.names, np.sqrt(np.diag(self.covariance)).tolist(), strict=True))
+
+    def summary(self) -> str:
+        """Return a line for each parameter with its value and its expected uncertainty.
+
+        Returns
+        -------
+        str
+            Several lines, without a newline at the end.
+
+        Raises
+        ------
+        FitError
+            A parameter of which the data say nothing.
+        """
+        rows = [
+            (name, unit, f"{value:.10g}", f"{self.errors[name]:.3g}")
+            for name, unit, value in zip(self.names, self.units, self.values, strict=True)
+        ]
+        head = ("Parameter", "Unit", "Value", "Expected uncertainty")
+        return f"PSR {self.psr or '(no name)'}\n\n" + table(head, rows, "<<>>")
+
+    def to_json(self) -> JsonObject:
+        """Return the matrix as values for JSON.
+
+        Returns
+        -------
+        dict
+            ``names``, ``units``, ``values``, ``errors`` by name, ``matrix`` and ``covariance``; par units.
+
+        Raises
+        ------
+        FitError
+            A parameter of which the data say nothing.
+        """
+        content = {"psr": self.psr, "names": list(self.names), "units": list(self.units), "values": list(self.values)}
+        arrays = {"matrix": self.matrix.tolist(), "covariance": self.covariance.tolist()}
+        return {**content, "errors": self.errors, **arrays}
 
 
 @with_blas_threads_of_fit
@@ -106,15 +147,18 @@ def fisher(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None = None
     scales = np.array([model.entries[name].scale for name in own])
     columns = timing_columns(model, anchor) * scales if own else np.zeros((len(anchor.noise.sigma), 0))
     offset = offset_mask_of(anchor)[:, None] if model.removes_mean else np.zeros((len(columns), 0))
-    timing = columns.T @ projected_covariance(anchor.noise, offset).inverse @ columns
+    timing = projected_covariance(anchor.noise, offset).between(columns)
     whole = np.zeros((len(own) + len(names),) * 2)
     whole[: len(own), : len(own)] = timing
     if names:
-        white, prior = (np.array(rows) for rows in zip(*(_slopes(model, anchor, n) for n in names), strict=True))
+        slopes = [variance_slopes(model, anchor, name) for name in names]
+        white = np.array([one.white for one in slopes])
+        prior = np.array([np.concatenate([np.zeros(0), *one.prior]) for one in slopes])
         by = projected_covariance(anchor.noise, np.column_stack([offset, columns]))
         whole[len(own) :, len(own) :] = 0.5 * by.trace(white, prior)
     entries = [model.entries[name] for name in (*own, *names)]
-    return Fisher(tuple(e.name for e in entries), tuple(e.unit for e in entries), whole)
+    values = tuple(float(e.value.hi) for e in entries)
+    return Fisher(model.psr, tuple(e.name for e in entries), tuple(e.unit for e in entries), values, whole)
 
 
 def _noise_names(model: TimingModel, noise: Iterable[str] | None) -> tuple[str, ...]:
@@ -123,19 +167,3 @@ def _noise_names(model: TimingModel, noise: Iterable[str] | None) -> tuple[str, 
     if given == () or not every:
         return ()
     return chosen_noise(model, given) or every
-
-
-def _slopes(model: TimingModel, anchor: Anchor, name: str) -> tuple[Float[Datum], Float[Mode]]:
-    """Derivatives of the white variances and of the prior variances by a parameter in par units."""
-    value = float(model.entries[name].value.hi)
-    step = RELATIVE_STEP * max(abs(value), 1.0)
-
-    def at(x: float) -> Noise:
-        return noise_of(np, model.components, model.with_values({name: x}).kernel_values, anchor.state.x)
-
-    low, high = at(value - step), at(value + step)
-    pairs = list(zip(low.processes, high.processes, strict=True))
-    if any(not np.array_equal(x, y) for a, b in pairs for x, y in zip(a.block, b.block, strict=True)):
-        raise FitError(f"{name} changes the columns of its process: no Fisher matrix has it; leave it out (noise=)")
-    prior = [(b.variance - a.variance) / (2.0 * step) for a, b in pairs]
-    return (high.sigma**2 - low.sigma**2) / (2.0 * step), np.concatenate([np.zeros(0), *prior])

@@ -2,7 +2,7 @@
 
 The fitted values x are where g = d ln L / dx vanishes. By the implicit function theorem dx/dy = -(dg/dx)^-1 dg/dy:
 
-    noise parameters    dg/dx and dg/dy are blocks of the exact second derivatives of the log-likelihood
+    noise parameters    dg/dx and dg/dy are blocks of the second derivatives of the log-likelihood (`slopes_of_fit`)
     TOAs                dg/dt = -J^T C^-1, J the derivatives of the residuals by x (their own change with t is left out:
                         the residual over the time in which J changes, 1e-10 of dg/dt for 1 us and an orbit of hours)
 """
@@ -12,19 +12,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jug.analysis.information.slopes_of_fit import slopes_of_fit
 from jug.core.arguments.kinds import expect
 from jug.core.array import Datum, Float, K, Parameter
 from jug.core.display.fields_shown import FieldsShown
 from jug.errors import FitError
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.noise.chosen import chosen_noise
-from jug.model.covariance.gaussian import weigh
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.sampling.fixed_noise import fix_noise, offset_mask_of
-from jug.sampling.likelihood import likelihood
-from jug.sampling.log_likelihood import timing_columns
+from jug.sampling.vector import make_vector
+from jug.text.json_types import JsonObject
+from jug.text.text_table import table
+
+MOST_DERIVATIVES = 5
+"""Largest number of noise parameters in the table of derivatives."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -49,6 +52,36 @@ class FitGradient(FieldsShown):
     by_noise: Float[Parameter, K]
     by_toa: Float[Parameter, Datum]
 
+    def summary(self) -> str:
+        """Return a line for each parameter: the derivatives by noise parameters, and the largest by a TOA.
+
+        Returns
+        -------
+        str
+            Several lines, without a newline at the end.
+        """
+        shown = self.noise[:MOST_DERIVATIVES]
+        rows = []
+        for name, unit, noise, toas in zip(self.names, self.units, self.by_noise, self.by_toa, strict=True):
+            largest = int(np.argmax(np.abs(toas)))
+            by_noise = (f"{x:.3g}" for x in noise[: len(shown)])
+            rows.append((name, unit, *by_noise, f"{1e-6 * toas[largest]:.3g}", str(largest + 1)))
+        head = ("Parameter", "Unit", *(f"by {name}" for name in shown), "by a TOA, per us", "TOA")
+        more = len(self.noise) - len(shown)
+        note = f"\n\nDerivatives by {more} more noise parameters are in the JSON." if more else ""
+        return "Derivatives of the fitted values\n\n" + table(head, rows, "<<" + ">" * (len(head) - 2)) + note
+
+    def to_json(self) -> JsonObject:
+        """Return the derivatives as values for JSON.
+
+        Returns
+        -------
+        dict
+            ``names``, ``units``, ``noise``, ``by_noise`` (k, j) and ``by_toa`` (k, n), as the attributes.
+        """
+        words = {"names": list(self.names), "units": list(self.units), "noise": list(self.noise)}
+        return {**words, "by_noise": self.by_noise.tolist(), "by_toa": self.by_toa.tolist()}
+
 
 @with_blas_threads_of_fit
 def fit_gradient(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None = None) -> FitGradient:
@@ -61,7 +94,7 @@ def fit_gradient(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None 
     toas : TOAs
         Those of the fit.
     noise : iterable of str, optional
-        Noise parameters, as `jug.noise` takes them; when absent all that the likelihood depends on.
+        Noise parameters, as `jug.noise` takes them; when absent all that the likelihood depends on; none with ``()``.
 
     Returns
     -------
@@ -84,21 +117,13 @@ def fit_gradient(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None 
     model = model.with_free([name for name in model.free if not model.entries[name].param.sampled])
     if not model.free:
         raise FitError("no timing parameter has a fit flag: there is no fit to differentiate")
-    has_noise = any(e.param.sampled for e in model.entries.values())
-    like = likelihood(model, toas, noise=chosen_noise(model, noise) if has_noise else ())
-    k, vector = like.vector.n_timing, like.vector
-    second = like.hessian(like.start)
-    entries = [model.entries[name] for name in like.names[:k]]
-    steps = vector.scale[:k] / np.array([e.scale for e in entries])  # par units in a step of theta
+    given = None if noise is None else tuple(noise)
+    has_noise = given != () and any(e.param.sampled for e in model.entries.values())
     anchor = make_anchor(model, toas)
-    columns = timing_columns(model, anchor) * vector.scale[:k]
-    by, mask = fix_noise(anchor, model.removes_mean).by, offset_mask_of(anchor)
-    if model.removes_mean and by.basis is None:  # white noise: the offset is the weighted mean
-        columns = columns - mask[:, None] * (((by.w * mask) @ columns) / np.sum(by.w * mask))
-    weighted = np.array([weigh(np, by, column) for column in columns.T])
-    changes = -np.linalg.solve(second[:k, :k], np.column_stack([second[:k, k:], -weighted]))
-    par = steps[:, None] * changes
-    j = len(like.names) - k
-    return FitGradient(
-        like.names[:k], tuple(e.unit for e in entries), like.names[k:], par[:, :j], par[:, j : j + len(toas)]
-    )
+    vector = make_vector(model, anchor, True, chosen_noise(model, given) if has_noise else (), {})
+    k, names = vector.n_timing, vector.names
+    entries = [model.entries[name] for name in names[:k]]
+    steps = vector.scale[:k] / np.array([e.scale for e in entries])  # par units in a step of theta
+    par = steps[:, None] * slopes_of_fit(model, toas, anchor, vector)
+    j = len(names) - k
+    return FitGradient(names[:k], tuple(e.unit for e in entries), names[k:], par[:, :j], par[:, j : j + len(toas)])

@@ -1,24 +1,26 @@
-"""The inverse covariance of the data with timing parameters projected out, dense, and traces of products with it.
+"""The inverse covariance of the data with timing parameters projected out, and traces of products with it.
 
-P = C^-1 - C^-1 M (M^T C^-1 M)^-1 M^T C^-1. A derivative of C is that of the white variances and of the prior variances
-of the noise's columns, A = diag(d) + B diag(v) B^T, so that
+P = C^-1 - C^-1 M (M^T C^-1 M)^-1 M^T C^-1 of C = W^-1 + B V B^T, white variances and those of the noise's columns, is
+kept as P = W - Y Y^T, with a column of Y for each of B and of M (the lemma on inverses). A derivative of C is
+A = diag(d) + B diag(v) B^T, so that
 
     tr(P A P A') = d^T (P o P) d' + d^T (Q o Q) v' + d'^T (Q o Q) v + v^T (R o R) v',   Q = P B,  R = B^T P B
+    d^T (P o P) d' = d^T (W o W - 2 W o Y Y^T) d' + sum (Y^T D Y) o (Y^T D' Y)
 
-o is the product of elements. Time grows as n^3, memory as n^2.
+o is the product of elements. Time grows as n k^2 for n data and k columns; no n x n matrix is made.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Datum, Float, Mode, Parameter
+from jug.core.array import Column, Datum, Float, K, Mode, Parameter
 from jug.core.blocks import dense_columns
 from jug.core.execution.memory import MB, require_memory
 from jug.model.covariance.noise import Noise
 
-SQUARES = 5
-"""Matrices of n x n numbers at the peak."""
+FISHER_ARRAYS = 6
+"""Arrays of n x k numbers at the peak."""
 
 
 class ProjectedCovariance(NamedTuple):
@@ -26,16 +28,35 @@ class ProjectedCovariance(NamedTuple):
 
     Parameters
     ----------
-    inverse : (rows, rows) array
-        P, in s^-2.
-    squared, with_basis, of_basis : arrays
-        P o P, (rows, rows); Q o Q, (rows, k); R o R, (k, k).
+    w : (rows,) array
+        W, s^-2.
+    y : (rows, k) array
+        Y, s^-1.
+    with_basis, of_basis : arrays
+        Q o Q, (rows, m); R o R, (m, m).
     """
 
-    inverse: Float[Datum, Datum]
-    squared: Float[Datum, Datum]
+    w: Float[Datum]
+    y: Float[Datum, Column]
     with_basis: Float[Datum, Mode]
     of_basis: Float[Mode, Mode]
+
+    def between(self, columns: Float[Datum, K]) -> Float[K, K]:
+        """Compute M^T P M of columns.
+
+        Parameters
+        ----------
+        columns : (rows, k) array
+            s per unit of each.
+
+        Returns
+        -------
+        (k, k) array
+            In the inverse of the units of two columns.
+        """
+        along = self.y.T @ columns
+        found: Float[K, K] = columns.T @ (self.w[:, None] * columns) - along.T @ along
+        return found
 
     def trace(self, white: Float[Parameter, Datum], prior: Float[Parameter, Mode]) -> Float[Parameter, Parameter]:
         """Compute tr(P A_i P A_j) of derivatives.
@@ -53,8 +74,12 @@ class ProjectedCovariance(NamedTuple):
             In the inverse of the units of two parameters.
         """
         mixed = white @ self.with_basis @ prior.T
-        found: Float[Parameter, Parameter] = white @ self.squared @ white.T + mixed + mixed.T
-        return found + prior @ self.of_basis @ prior.T
+        found: Float[Parameter, Parameter] = prior @ self.of_basis @ prior.T + mixed + mixed.T
+        found += (white * (self.w**2 - 2.0 * self.w * np.sum(self.y**2, axis=1))) @ white.T
+        acting = [np.flatnonzero(d) for d in white]
+        inner = [self.y[rows].T @ (d[rows, None] * self.y[rows]) for d, rows in zip(white, acting, strict=True)]
+        found += np.array([[np.vdot(a, b) for b in inner] for a in inner])
+        return found
 
 
 def projected_covariance(noise: Noise, timing: Float[Datum, Parameter]) -> ProjectedCovariance:
@@ -73,17 +98,23 @@ def projected_covariance(noise: Noise, timing: Float[Datum, Parameter]) -> Proje
     Raises
     ------
     JugMemoryError
-        The TOAs are too many for dense matrices.
+        The noise has too many columns for dense matrices.
     """
-    n = len(noise.sigma)
-    require_memory(SQUARES * 8.0 * n**2 / MB, f"a Fisher matrix of {n} TOAs", "take fewer TOAs")
-    basis = np.concatenate([np.zeros((n, 0)), *(dense_columns(np, p.block) for p in noise.processes)], axis=1)
+    from scipy.linalg import solve_triangular
+
+    n, w = len(noise.sigma), 1.0 / noise.sigma**2
     variance = np.concatenate([np.zeros(0), *(p.variance for p in noise.processes)])
-    covariance = np.diag(noise.sigma**2) + (basis * variance) @ basis.T
-    inverse = np.linalg.inv(covariance)
+    size = FISHER_ARRAYS * 8.0 * (n + len(variance)) * (len(variance) + timing.shape[1]) / MB
+    require_memory(size, f"a Fisher matrix of {n} TOAs and {len(variance)} columns of noise", "take fewer TOAs")
+    basis = np.concatenate([np.zeros((n, 0)), *(dense_columns(np, p.block) for p in noise.processes)], axis=1)
+    scaled = basis * np.sqrt(variance)
+    lower = np.linalg.cholesky(np.eye(len(variance)) + scaled.T @ (w[:, None] * scaled))
+    y = solve_triangular(lower, (w[:, None] * scaled).T, lower=True).T
     if timing.shape[1]:
-        scaled = timing / np.linalg.norm(timing / noise.sigma[:, None], axis=0)
-        weighted = inverse @ scaled
-        inverse = inverse - weighted @ np.linalg.solve(scaled.T @ weighted, weighted.T)
-    product = inverse @ basis
-    return ProjectedCovariance(inverse, inverse**2, product**2, (basis.T @ product) ** 2)
+        columns = np.linalg.qr(timing / np.linalg.norm(timing / noise.sigma[:, None], axis=0) / noise.sigma[:, None])[0]
+        columns *= noise.sigma[:, None]
+        weighted = w[:, None] * columns - y @ (y.T @ columns)
+        lower = np.linalg.cholesky(columns.T @ weighted)
+        y = np.concatenate([y, solve_triangular(lower, weighted.T, lower=True).T], axis=1)
+    product = w[:, None] * basis - y @ (y.T @ basis)
+    return ProjectedCovariance(w, y, product**2, (basis.T @ product) ** 2)

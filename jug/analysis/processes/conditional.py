@@ -6,9 +6,11 @@ and ECORR leave open.
 """
 
 from dataclasses import dataclass
+from os import PathLike
 
 import numpy as np
 
+from jug.analysis.processes.course_file import write_courses
 from jug.analysis.processes.equations_of_processes import ProcessColumns, process_equations
 from jug.core.arguments.kinds import expect
 from jug.core.arguments.named import Named
@@ -17,6 +19,7 @@ from jug.core.display.fields_shown import FieldsShown
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.text.json_types import JsonObject
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,14 +35,20 @@ class Conditional(FieldsShown):
         Of the coefficients of each process, s: those of the sines, then of the cosines.
     covariance : (k, k) array
         Of the coefficients of all processes, one after the other, s^2.
-    n_toa : int
+    mjd : (n_toa,) array
+        Times of the TOAs, as in the tim file.
     """
 
     psr: str
     processes: dict[str, ProcessColumns]
     mean: dict[str, Float[Mode]]
     covariance: Float[Column, Column]
-    n_toa: int
+    mjd: Float[Toa]
+
+    @property
+    def n_toa(self) -> int:
+        """The number of TOAs."""
+        return len(self.mjd)
 
     def covariance_of(self, name: str) -> Float[Mode, Mode]:
         """Return the covariance of the coefficients of one process.
@@ -69,6 +78,22 @@ class Conditional(FieldsShown):
             s.
         """
         return self.processes[name].basis[: self.n_toa] @ self.mean[name]
+
+    def realisation_error(self, name: str) -> Float[Toa]:
+        """Return the standard deviation of a process at the TOAs.
+
+        Parameters
+        ----------
+        name : str
+
+        Returns
+        -------
+        (n_toa,) array
+            s.
+        """
+        basis = self.processes[name].basis[: self.n_toa]
+        variance: Float[Toa] = np.sum((basis @ self.covariance_of(name)) * basis, axis=1)
+        return np.sqrt(np.maximum(variance, 0.0))
 
     def coefficients(self, count: int, seed: int = 0) -> dict[str, Float[N, Mode]]:
         """Draw coefficients of all processes together.
@@ -110,6 +135,47 @@ class Conditional(FieldsShown):
         found = {name: drawn[name] @ p.basis[: self.n_toa].T for name, p in self.processes.items()}
         return Named("noise process", found)
 
+    def write(self, path: str | PathLike[str], count: int = 0, seed: int = 0) -> None:
+        """Write the course of each process at the TOAs as a table.
+
+        Its columns are ``mjd``, and for a process ``RED`` the mean ``RED``, the standard deviation ``RED_error``, and
+        the draws ``RED_1``, ``RED_2``, ... , s.
+
+        Parameters
+        ----------
+        path : path-like
+            Its ending says the format: .feather, .parquet, .csv, .fits; text with any other.
+        count : int
+            Number of draws.
+        seed : int
+            As of `realisations`.
+
+        Raises
+        ------
+        InputError
+            It cannot be written there.
+        """
+        drawn = self.realisations(count, seed)
+        columns = {"mjd": self.mjd}
+        for name in self.processes:
+            columns |= {name: self.realisation(name), f"{name}_error": self.realisation_error(name)}
+            columns |= {f"{name}_{i}": one for i, one in enumerate(drawn[name], 1)}
+        write_courses(path, columns)
+
+    def to_json(self) -> JsonObject:
+        """Return mean and standard deviation at the TOAs as values for JSON.
+
+        Returns
+        -------
+        dict
+            ``mjd``; ``processes`` by name: ``mean`` and ``error`` in s, lists of n_toa.
+        """
+        one = {
+            name: {"mean": self.realisation(name).tolist(), "error": self.realisation_error(name).tolist()}
+            for name in self.processes
+        }
+        return {"mjd": self.mjd.tolist(), "processes": one}
+
 
 @with_blas_threads_of_fit
 def conditional(model: TimingModel, toas: TOAs) -> Conditional:
@@ -148,4 +214,4 @@ def conditional(model: TimingModel, toas: TOAs) -> Conditional:
     covariance = size[:, None] * (0.5 * (inverse + inverse.T)) * size
     mean = covariance @ e.slope
     means = Named("noise process", {name: mean[p.places] for name, p in e.processes.items()})
-    return Conditional(model.psr, Named("noise process", e.processes), means, covariance, e.n_toa)
+    return Conditional(model.psr, Named("noise process", e.processes), means, covariance, toas.mjd)

@@ -52,13 +52,11 @@ class ProcessEquations(NamedTuple):
         G, in the inverse unit of two coefficients.
     slope : (k,) array
         F^T P r, in the inverse unit of a coefficient.
-    n_toa : int
     """
 
     processes: dict[str, ProcessColumns]
     gram: Float[Column, Column]
     slope: Float[Column]
-    n_toa: int
 
 
 def process_equations(model: TimingModel, toas: TOAs) -> ProcessEquations:
@@ -102,4 +100,4 @@ def process_equations(model: TimingModel, toas: TOAs) -> ProcessEquations:
     gain = np.linalg.solve(e.gram[:j, :j], np.column_stack([e.gram[:j, j:], e.slope[:j]]))
     gram = e.gram[j:, j:] - e.gram[j:, :j] @ gain[:, :-1]
     slope = e.slope[j:] - e.gram[j:, :j] @ gain[:, -1]
-    return ProcessEquations(processes, 0.5 * (gram + gram.T), slope, len(toas))
+    return ProcessEquations(processes, 0.5 * (gram + gram.T), slope)

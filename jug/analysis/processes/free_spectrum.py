@@ -20,6 +20,8 @@ from jug.errors import InputError
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.text.json_types import JsonObject
+from jug.text.text_table import table
 
 WARMUP = 50
 """Draws before those that count: one frequency after the other forgets its start in a few."""
@@ -51,6 +53,52 @@ class FreeSpectrum(FieldsShown):
     log10_rho: Float[N, Harmonic]
     grid: Float[K]
     density: Float[Harmonic, K]
+
+    def quantile(self, share: float) -> Float[Harmonic]:
+        """Compute log10 rho below which there is a share of the posterior of each frequency.
+
+        Parameters
+        ----------
+        share : float
+            0 to 1.
+
+        Returns
+        -------
+        (m,) array
+            log10 of s, by interpolation in the density.
+        """
+        step = np.diff(self.grid)
+        below = np.cumsum(0.5 * (self.density[:, 1:] + self.density[:, :-1]) * step, axis=1)
+        below = np.concatenate([np.zeros((len(below), 1)), below], axis=1)
+        return np.array([np.interp(share * row[-1], row, self.grid) for row in below])
+
+    def summary(self) -> str:
+        """Return the spectrum as text: a line for each frequency with the median and the 68% of log10 rho.
+
+        Returns
+        -------
+        str
+            Several lines, without a newline at the end.
+        """
+        ends = (self.quantile(share) for share in (0.5, 0.16, 0.84))
+        rows = [
+            (f"{hz:.4g}", f"{1.0 / hz / 86400.0:.1f}", *(f"{x:.2f}" for x in row))
+            for hz, *row in zip(self.frequency_hz.tolist(), *ends, strict=True)
+        ]
+        head = ("Frequency, Hz", "Period, d", "log10 rho, s", "16%", "84%")
+        return f"Free spectrum of {self.process}\n\n" + table(head, rows, ">>>>>")
+
+    def to_json(self) -> JsonObject:
+        """Return the spectrum as values for JSON.
+
+        Returns
+        -------
+        dict
+            ``frequency_hz``, and of log10 rho in s ``median``, ``low`` and ``high`` (68%), lists of m.
+        """
+        shares = {"median": 0.5, "low": 0.16, "high": 0.84}
+        ends = {name: self.quantile(share).tolist() for name, share in shares.items()}
+        return {"frequency_hz": self.frequency_hz.tolist(), **ends}
 
     def write_ceffyl(self, folder: str | PathLike[str]) -> None:
         """Write the folder of densities that ceffyl reads.

@@ -9,7 +9,10 @@ from jug.model.evaluation.wideband import measured
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-CHROMATIC_NOISE = {"TNDM": "DM noise", "TNCHROM": "chromatic noise", "TNBANDDM": "DM noise in bands"}
+CHROMATIC_NOISE = {
+    **{"TNDM": "DM noise", "TNCHROM": "chromatic noise", "TNBANDDM": "DM noise in bands"},
+    "TNQPDM": "quasi-periodic DM noise",
+}
 ONE_FREQUENCY_RANGE = 1e-3
 """Relative range of radio frequencies within which they are one."""
 

@@ -14,7 +14,12 @@ from jug.model.evaluation.anchor import Anchor
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 
-FACTOR_KEYWORDS = ("EFAC", "DMEFAC", "TNGLOBALEF")
+FACTOR_RANGES = {
+    **dict.fromkeys(("EFAC", "DMEFAC", "TNGLOBALEF"), (1e-2, 1e3)),
+    **{"TNQPDMFREQ": (0.05, 50.0), "TNQPDMWIDTH": (0.005, 20.0)},
+}
+"""Ranges of parameters above 0 whose coordinate is the logarithm, par units."""
+
 SIZE_KEYWORDS = ("EQUAD", "DMEQUAD", "ECORR", "TNSECORR", "RNAMP")
 LOG_KEYWORDS = ("TNEQ", "TNGLOBALEQ", "TNSQ", "TDSWLOGSIG")
 INDEX = {"AMP": "GAM", "RNAMP": "RNIDX"}
@@ -35,6 +40,9 @@ LARGEST_SHARE = 1e5
 
 PIVOT_MODE = 2
 """The mode at which the amplitude of a power law is taken: the third one, or the last one."""
+
+A_LINE = ("TNQPDMAMP",)
+"""Amplitudes of spectra with a line: they are taken at the strongest mode."""
 
 
 class TrialNoise(NamedTuple):
@@ -79,7 +87,7 @@ def coordinates_of(model: TimingModel, anchor: Anchor, names: tuple[str, ...]) -
     low, high = np.zeros(k), np.zeros(k)
     for i, e in enumerate(entries):
         if kind[i] == A_FACTOR:
-            low[i], high[i] = np.log(1e-2), np.log(1e3)
+            low[i], high[i] = np.log(FACTOR_RANGES[e.param.name])
         elif kind[i] == ANY_OTHER:
             low[i], high[i] = _range(e)
         else:
@@ -94,7 +102,7 @@ def coordinates_of(model: TimingModel, anchor: Anchor, names: tuple[str, ...]) -
 
 
 def _kind(keyword: str) -> int:
-    if keyword in FACTOR_KEYWORDS:
+    if keyword in FACTOR_RANGES:
         return A_FACTOR
     if keyword in SIZE_KEYWORDS:
         return A_SIZE
@@ -157,6 +165,8 @@ def _effect(trial: TrialNoise, e: Entry, at: dict[str, float], linear: bool) -> 
             q = after.variance[changed] * weight[changed]
             return float(np.median(np.log10(q[q > 0.0] / EFFECT_MODE)))
         mode = changed[min(PIVOT_MODE, len(changed) - 1)]
+        if e.param.name in A_LINE:
+            mode = changed[int(np.argmax(after.variance[changed]))]
         share = float(after.variance[mode] * (w @ to_dense(after.block)[:, mode] ** 2))
         return float(np.log10(max(share, 1e-300) / EFFECT_MODE))
     if e.param.name in ("ECORR", "TNSECORR"):

@@ -14,6 +14,9 @@ from jug.fitting.noise_choice.trial import Trial
 GRID_INDICES = (0.3, 1.0, 2.0, 3.0, 4.0, 5.0, 6.5)
 """Spectral indices at which a process is tried."""
 
+GRID_LINES, GRID_WIDTH = tuple(0.15 * 1.25 ** np.arange(22.0)), 0.15
+"""Frequencies of quasi-periodic noise at which it is tried, 1/yr, and its width as a share."""
+
 GRID_STRENGTHS = tuple(10.0 ** np.arange(-1.0, 11.1, 0.75))
 """Variances of the strongest coefficient, over that with which the TOAs determine it, at which a term is tried."""
 
@@ -72,8 +75,27 @@ def log_amplitude(term: NoiseTerm, log10: float) -> float:
     return float(10.0**log10) if term.amplitude in NO_SIZE else log10
 
 
+def shapes_of(term: NoiseTerm) -> list[dict[str, float]]:
+    """The values of all but the amplitude at which a term is tried.
+
+    Parameters
+    ----------
+    term : NoiseTerm
+
+    Returns
+    -------
+    list of dict of str to float
+        By keyword, par units; neighbours are alike.
+    """
+    if term.word == "qp":
+        return [{"TNQPDMFREQ": float(f), "TNQPDMWIDTH": float(GRID_WIDTH * f)} for f in GRID_LINES]
+    key = term.spectral_index
+    sign = -1.0 if key == "RNIDX" else 1.0
+    return [{key: sign * index} for index in GRID_INDICES] if key else [{}]
+
+
 def grid_points_of(term: NoiseTerm, by: ConditionalNoise) -> Iterator[list[GridPoint]]:
-    """Evaluate a term on the grid: a list over amplitudes for each spectral index.
+    """Evaluate a term on the grid: a list over amplitudes for each of its shapes.
 
     Parameters
     ----------
@@ -84,10 +106,8 @@ def grid_points_of(term: NoiseTerm, by: ConditionalNoise) -> Iterator[list[GridP
     ------
     list of GridPoint
     """
-    key = term.spectral_index
-    sign = -1.0 if key == "RNIDX" else 1.0
-    for index in GRID_INDICES if key else (0.0,):
-        at = {**term.start, **({key: sign * index} if key else {})}
+    for shape in shapes_of(term):
+        at = {**term.start, **shape}
         own = -13.0 if term.amplitude not in NO_SIZE else 0.0
         one = by.strength({**at, term.amplitude: log_amplitude(term, own)})
         if not one > 0.0:
@@ -100,7 +120,7 @@ def grid_points_of(term: NoiseTerm, by: ConditionalNoise) -> Iterator[list[GridP
 
 
 def grid_starts(term: NoiseTerm, by: ConditionalNoise) -> list[GridPoint]:
-    """The points of the grid to begin with: the best one, and that of another spectral index.
+    """The points of the grid to begin with: the best one, and that of another shape.
 
     Parameters
     ----------

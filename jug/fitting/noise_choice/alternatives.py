@@ -101,7 +101,7 @@ def _with_dmx(chosen: Chosen) -> Other:
     base = chosen.bench.base
     taken = [e.name for e in base.entries.values() if e.free and e.name in ("DM1", "DM2", "DM3")]
     less = base.freeze(*taken) if taken else base
-    rest = tuple(term for term in chosen.trial.terms if term.word != "dm")
+    rest = tuple(term for term in chosen.trial.terms if term.word not in ("dm", "qp"))
     return Other("DMX in place of DM noise", less.add_dmx(chosen.bench.toas), rest)
 
 

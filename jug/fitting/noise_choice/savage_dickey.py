@@ -45,8 +45,11 @@ def log_savage_dickey(bench: ModelBench, one: Added, prior_set: str) -> float | 
     Returns
     -------
     float or None
-        None where the term has too many columns, or no prior of its amplitude.
+        None where the term has too many columns, or no prior of its amplitude; of quasi-periodic noise, whose line
+        may be narrower than the table.
     """
+    if one.term.word == "qp":
+        return None
     prior = PRIOR_SETS[prior_set].get(one.term.amplitude, DEFAULTS.get(one.term.amplitude))
     if prior is None:
         return None

@@ -5,7 +5,10 @@ from typing import NamedTuple
 
 from jug.model.parameters import Entry
 
-PROCESS_NAMES = {"red": "red noise", "dm": "DM noise", "chrom": "chromatic noise", "sw": "solar-wind noise"}
+PROCESS_NAMES = {
+    **{"red": "red noise", "dm": "DM noise", "chrom": "chromatic noise", "sw": "solar-wind noise"},
+    "qp": "quasi-periodic DM noise",
+}
 
 
 class NoiseTerm(NamedTuple):

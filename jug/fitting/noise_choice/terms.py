@@ -16,7 +16,10 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 WHITE_KEYWORDS = ("EFAC", "EQUAD", "TNEQ", "TNGLOBALEF", "TNGLOBALEQ")
-KEYWORD_HEADS = {"red": ("TNRED", "RNAMP", "RNIDX"), "dm": ("TNDM",), "chrom": ("TNCHROM",), "sw": ("TNSW",)}
+KEYWORD_HEADS = {
+    **{"red": ("TNRED", "RNAMP", "RNIDX"), "dm": ("TNDM",), "chrom": ("TNCHROM",), "sw": ("TNSW",)},
+    "qp": ("TNQPDM",),
+}
 """Beginnings of the keywords of each process."""
 
 RED_FREQUENCIES, USUAL_START = 30, (-13.0, 3.0)
@@ -159,7 +162,7 @@ def _new_terms(base: TimingModel, toas: TOAs, word: str, wanted: WantedTerms) ->
     if word == "group":
         return _groups(toas, wanted)
     number = {word: wanted.frequencies[word]} if word in wanted.frequencies else None
-    if word == "dm" and any(e.param.name == "DMX" and e.free for e in base.entries.values()):
+    if word in ("dm", "qp") and any(e.param.name == "DMX" and e.free for e in base.entries.values()):
         raise FitError("the free DMX of the model take all of it (the word dmx compares the two)")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", InputWarning)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from jug.core.arguments.kinds import texts
 from jug.errors import InputError
 
-TERM_WORDS = ("ecorr", "red", "dm", "chrom", "sw", "band", "group")
+TERM_WORDS = ("ecorr", "red", "dm", "chrom", "sw", "qp", "band", "group")
 """Noise terms."""
 
 FORM_WORDS = ("frequencies", "broken", "index", "dmx", "waves")
@@ -13,7 +13,6 @@ FORM_WORDS = ("frequencies", "broken", "index", "dmx", "waves")
 of the DM process, free sinusoids (a free spectrum) in place of a power law."""
 
 NOT_OFFERED = {
-    "qp": "quasi-periodic DM noise",
     "broken-dm": "a broken power law of DM, chromatic or solar-wind noise (the red noise has one, TNREDCORNER)",
     "t-process": "noise with an amplitude and a prior for each frequency (waves are free sinusoids)",
 }

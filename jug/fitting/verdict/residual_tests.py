@@ -9,8 +9,8 @@ from math import erfc, sqrt
 
 import numpy as np
 
+from jug.core.arithmetic import median
 from jug.core.array import Bool, Float, Toa
-from jug.core.median import median
 from jug.core.tail_probability import chi2_tail
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.io.tim.duplicates import first_occurrences

@@ -86,8 +86,10 @@ def whitener(
     if prior is not None and prior.basis is not None and prior.variance is not None:
         basis = np.asarray(prior.basis) if xp is np else prior.basis
         if xp is np:  # BLAS forms half of a matrix that is a product with itself
-            half = xp.sqrt(w)[:, None] * basis
-            weighted, gram = xp.sqrt(w)[:, None] * half if epochs is not None else half, half.T @ half
+            root_w = np.sqrt(w)[:, None]
+            weighted = root_w * basis
+            gram = weighted.T @ weighted
+            weighted *= root_w  # in place: a new array of this size costs as much as the product
         else:
             weighted = w[:, None] * basis
             gram = (basis.T if basis_t is None else basis_t) @ weighted
@@ -263,8 +265,8 @@ def density_slopes(xp: Namespace, evaluated: Evaluated, *, by_columns: bool = Tr
         g = by.basis @ by.root.T
         if by.epochs is not None and by.sums is not None:
             epoch_root = by.sums @ by.root.T
-            g = g - by.epochs.back(xp, by.epochs.times(xp, epoch_root))
-        own = own - by.w * xp.sum(g * g, axis=1)
+            g -= by.epochs.back(xp, by.epochs.times(xp, epoch_root))  # in place with NumPy
+        own = own - by.w * xp.einsum("ij,ij->i", g, g)
         a = coefficients(xp, by, r)
         inverse = xp.sum(by.root * by.root, axis=0)
         phi = prior.variance

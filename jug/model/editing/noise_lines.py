@@ -40,8 +40,9 @@ PROCESS_WORDS = {
     "dm": PowerLaw("TNDM", 100),
     "chrom": PowerLaw("TNCHROM", 100, ("TNCHROMIDX 4",)),
     "sw": PowerLaw("TNSW", 100),
+    "qp": PowerLaw("TNQPDM", 100),
 }
-"""Power laws by their words; the numbers are those of NANOGrav's 15-yr analyses (30 and 100)."""
+"""Power laws and quasi-periodic DM noise by their words; the numbers are those of NANOGrav's 15-yr analyses."""
 
 LEAST_EPOCHS = 3
 """Least number of epochs of two TOAs or more with which a backend gets a line ECORR."""
@@ -49,6 +50,9 @@ LEAST_EPOCHS = 3
 START_SHARE, START_WIND, START_INDEX = 0.3, 1.0, 3.0
 """Start values: EQUAD, ECORR and the rms of the slowest mode as a share of the median uncertainty; density of the solar
 wind, cm^-3; spectral index."""
+
+START_LINE, START_LINE_WIDTH = 1.0, 0.15
+"""Frequency of quasi-periodic noise to start with, 1/yr, at least three periods in the span; its width as a share."""
 
 
 class NewNoise(NamedTuple):
@@ -208,6 +212,10 @@ def _process_lines(model: ModelParts, toas: TOAs, word: str, frequencies: int | 
     number = frequencies or min(process.frequencies, days // 2)
     size = START_WIND if word == "sw" else START_SHARE * float(np.median(toas.error_s))
     seconds = float(np.ptp(toas.mjd)) * 86400.0
+    if word == "qp":
+        line = max(START_LINE, 3.0 * YEAR / seconds)
+        pairs = (("AMP", f"{log10(size):.2f}"), ("FREQ", f"{line:.4g}"), ("WIDTH", f"{START_LINE_WIDTH * line:.4g}"))
+        return [*(f"{process.prefix}{key} {text}{flag}" for key, text in pairs), f"{process.prefix}C {number}"]
     # the rms of a coefficient at 1/T is the size: P(1/T)/T = A^2/(12 pi^2) yr^3 (T/yr)^gamma / T
     power = 12.0 * pi**2 * size**2 * seconds / YEAR**3 * (YEAR / seconds) ** START_INDEX
     log10_a = 0.5 * log10(power)

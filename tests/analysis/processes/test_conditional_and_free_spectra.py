@@ -61,6 +61,8 @@ def test_mean_and_covariance_are_those_of_dense_algebra(pulsar: tuple, dense: tu
     np.testing.assert_allclose(both / size, mean / size, atol=1e-6)  # of a standard deviation
     assert found.processes["RED"].frequency_hz.shape == (8,)
     assert found.covariance_of("DM").shape == (12, 12)
+    own = basis[:, 16:] @ covariance[16:, 16:] @ basis[:, 16:].T
+    np.testing.assert_allclose(found.realisation_error("DM"), np.sqrt(np.diag(own)), rtol=1e-6)
     noise = jug.residuals(*pulsar).noise["RED"]  # the realisation with the timing parameters fixed
     assert np.corrcoef(found.realisation("RED"), noise.time_s)[0, 1] > 0.5
 
@@ -106,6 +108,9 @@ def test_a_free_spectrum_finds_the_power_that_is_there(pulsar: tuple, tmp_path: 
     assert np.all((low - 0.75 < np.log10(law)) & (np.log10(law) < high + 0.75))
     np.testing.assert_allclose(found.density.sum(axis=1) * (found.grid[1] - found.grid[0]), 1.0, rtol=1e-9)
     np.testing.assert_allclose(found.log10_rho.mean(axis=0), (found.density * found.grid).sum(axis=1) * 0.02, atol=0.15)
+    for share in (0.16, 0.5, 0.84):  # 600 draws about the exact density
+        below = (found.log10_rho < found.quantile(share)).mean(axis=0)
+        np.testing.assert_allclose(below, share, atol=0.1)
     found.write_ceffyl(tmp_path / "out")
     assert np.load(tmp_path / "out" / "density.npy").shape == (1, 8, 301)
     np.testing.assert_array_equal(np.load(tmp_path / "out" / "freqs.npy"), found.frequency_hz)

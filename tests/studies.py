@@ -26,7 +26,9 @@ class Study(NamedTuple):
         return [f"input {i}: {line}" for i, line in enumerate(self.lines) if line not in well]
 
 
-def carry_out(name: str, count: int, folder: Path, one: Callable[[int], str]) -> Study:
+def carry_out(
+    name: str, count: int, folder: Path, one: Callable[[int], str], went_well: Callable[[str], bool] = str.isalpha
+) -> Study:
     """Try inputs 0 to ``count`` - 1, those aside that went well by the notes.
 
     Parameters
@@ -38,12 +40,14 @@ def carry_out(name: str, count: int, folder: Path, one: Callable[[int], str]) ->
         Where the notes are without JUG_STUDY.
     one : callable
         What an input did, by its number.
+    went_well : callable
+        Whether a line is that of an input that went well.
     """
     place = Path(KEPT or folder)
     place.mkdir(parents=True, exist_ok=True)
     notes = place / f"{name}-{SEED}.txt".replace(" ", "_").replace(",", "")
     whole = notes.read_text(encoding="utf-8").rpartition("\n")[0].splitlines() if notes.exists() else []
-    for number in [i for i, line in enumerate(whole[:count]) if not line.isalpha()]:
+    for number in [i for i, line in enumerate(whole[:count]) if not went_well(line)]:
         whole[number] = " ".join(one(number).split())  # jug may have been mended
     lines = whole[:count]
     with notes.open("w", encoding="utf-8") as file:
@@ -53,5 +57,5 @@ def carry_out(name: str, count: int, folder: Path, one: Callable[[int], str]) ->
             file.write(lines[-1] + "\n")
             file.flush()
     words = {line: lines.count(line) for line in sorted(set(lines)) if line.isalpha()}
-    counted = ", ".join(f"{n} {word}" for word, n in words.items())
-    return Study(lines, f"{name}: {count} inputs, {counted}, JUG_SEED={SEED}")
+    counted = "".join(f", {n} {word}" for word, n in words.items())
+    return Study(lines, f"{name}: {count} inputs{counted}, JUG_SEED={SEED}")

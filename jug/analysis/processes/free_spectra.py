@@ -1,0 +1,64 @@
+"""The free spectra of all processes of a model, one after the other, and their folders."""
+
+from collections.abc import Mapping
+from os import PathLike, fspath
+from pathlib import Path
+
+from jug.analysis.processes.free_spectrum import FreeSpectrum, free_spectrum
+from jug.errors import FitError, InputError, Where
+from jug.model.evaluation.anchor import make_anchor
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+
+def free_spectra(
+    model: TimingModel, toas: TOAs, *, log10_rho: tuple[float, float], draws: int, seed: int
+) -> dict[str, FreeSpectrum]:
+    """Draw the free spectrum of each process that has frequencies, the others with their power laws.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+    log10_rho, draws, seed
+        As of `jug.analysis.processes.free_spectrum.free_spectrum`.
+
+    Returns
+    -------
+    dict of str to FreeSpectrum
+
+    Raises
+    ------
+    FitError
+        No process with frequencies.
+    InputError
+        A range that is none.
+    """
+    names = list(make_anchor(model, toas).state.x.grids)
+    if not names:
+        hint = "jug noise --add red"
+        raise FitError(f"the model has no noise process with frequencies (red, DM, ... noise); add one: {hint}")
+    return {name: free_spectrum(model, toas, name, log10_rho=log10_rho, draws=draws, seed=seed) for name in names}
+
+
+def write_free_spectra(found: Mapping[str, FreeSpectrum], folder: str | PathLike[str]) -> None:
+    """Write a folder for ceffyl for each process into a folder.
+
+    Parameters
+    ----------
+    found : mapping of str to FreeSpectrum
+    folder : path-like
+        Made where it is not there.
+
+    Raises
+    ------
+    InputError
+        It cannot be written there.
+    """
+    place = Path(fspath(folder))
+    try:
+        place.mkdir(exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot make the folder: {error.strerror}", Where(str(place)), "give another name") from None
+    for name, one in found.items():
+        one.write_ceffyl(place / name)
