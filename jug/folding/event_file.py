@@ -35,7 +35,7 @@ FITS_ERRORS = (OSError, ValueError, TypeError, LookupError, AttributeError, Arit
 SIZE_CARD = re.compile(rb"(?:BITPIX|NAXIS\d{0,3}|PCOUNT|GCOUNT|THEAP|TFIELDS) *=")
 """The beginning of a card by which astropy computes sizes."""
 
-SIZE = re.compile(rb" *[-+]?\d{1,18} *")
+SIZE_TEXT = re.compile(rb" *[-+]?\d{1,18} *")
 MOST_COUNTED = 999
 """Most axes and columns that FITS permits; astropy would count up to any number."""
 
@@ -125,7 +125,7 @@ def _check_sizes(content: bytes, name: str) -> None:
         keyword = found[0].rstrip(b" =").decode()
         value = content[found.end() : found.start() + CARD_BYTES].partition(b"/")[0]
         most = MOST_COUNTED if keyword in ("NAXIS", "TFIELDS") else len(content)
-        if not SIZE.fullmatch(value) or abs(int(value)) > most:
+        if not SIZE_TEXT.fullmatch(value) or abs(int(value)) > most:
             why = f"{keyword} is {value.decode(errors='replace').strip()[:25]}"
             raise InputError(f"this FITS file cannot be read ({why})", Where(name), "check that it is whole")
 
