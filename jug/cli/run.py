@@ -163,7 +163,7 @@ def step_settings(words: list[str]) -> JsonObject:
             raise InputError(f"--set {word!r} sets no option", hint="write STEP.OPTION=VALUE: fit.max_iter=50")
         try:
             value = tomllib.loads(f"value = {text}")["value"]
-        except tomllib.TOMLDecodeError:
+        except (ValueError, RecursionError):
             value = text
         found.setdefault(step, {})[option] = value
     return dict(found)

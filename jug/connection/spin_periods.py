@@ -16,6 +16,9 @@ from jug.io.par import ParFile, parse_line
 LEAST_PERIODS = 6
 """Least number of epochs: an orbit and F0 are four parameters."""
 
+MOST_MJD, MOST_S = 1e6, 1e9
+"""Bounds of dates, periods and their uncertainties; the shortest period is ``1 / MOST_S``."""
+
 SPIN_KEYWORDS = ("F0", "F", "P0", "P")
 
 
@@ -50,7 +53,7 @@ def read_periods(path: str | PathLike[str]) -> SpinPeriods:
             continue
         try:
             mjd, period, error = (float(to_decimal(word)) for word in words[:3])
-            if period <= 0.0 or error <= 0.0:
+            if not (abs(mjd) < MOST_MJD and 1.0 / MOST_S < period < MOST_S and 0.0 < error < MOST_S):
                 raise ValueError
         except ValueError:
             hint = "a line has MJD, period and uncertainty in s"

@@ -64,7 +64,7 @@ def read_config(path: Path) -> Configured:
     text = read_text(path, "configuration", InputError)
     try:
         content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise InputError(f"this is no TOML ({error})", _fault(path, text, str(error)), _FORMAT) from None
     except RecursionError:
         raise InputError("this TOML is nested too deeply", Where(str(path), 1), _FORMAT) from None

@@ -1,5 +1,6 @@
 """The parent's side of one working process: give it a job, wait for the answer, and end it."""
 
+import math
 import os
 import selectors
 import signal
@@ -13,6 +14,9 @@ from typing import IO
 from jug.pulsars.job import Job
 from jug.pulsars.pulsar_outcome import PulsarOutcome, failed, outcome_of
 from jug.text.strict_json import json_text, read_json_text
+
+LONGEST_WAIT_S = 86400.0
+"""Longest wait in one call; the system takes at most 24 days."""
 
 LAST_WORDS = 300
 """Characters of what a process that has died has written last, which its pulsar's reason quotes."""
@@ -88,8 +92,11 @@ class WorkerProcess:
         with selectors.DefaultSelector() as selector:
             selector.register(handle, selectors.EVENT_READ)
             while not found.endswith(b"\n"):
-                left = None if self.seconds is None else max(0.0, self.seconds - (time.monotonic() - started))
-                block = os.read(handle, 1 << 16) if selector.select(left) else b""
+                left = math.inf if self.seconds is None else max(0.0, self.seconds - (time.monotonic() - started))
+                ready = selector.select(min(left, LONGEST_WAIT_S))
+                if not ready and left > LONGEST_WAIT_S:
+                    continue
+                block = os.read(handle, 1 << 16) if ready else b""
                 if not block:
                     break
                 found += block

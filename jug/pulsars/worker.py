@@ -11,6 +11,9 @@ from queue import SimpleQueue
 
 from jug.core.execution.threads import THREAD_VARIABLES
 
+MOST_BYTES = 1 << 62
+"""More than any machine has; a number beyond a C long is an error of the system."""
+
 
 def work() -> None:
     """Do jobs until there are none."""
@@ -49,7 +52,8 @@ def _limit_memory(gigabytes: float) -> None:
         import resource
     except ImportError:  # Windows has no such limit
         return
-    limit = int(gigabytes * 1e9)
+    highest = resource.getrlimit(resource.RLIMIT_AS)[1]  # nobody but root may raise it
+    limit = int(min(gigabytes * 1e9, MOST_BYTES if highest == resource.RLIM_INFINITY else highest))
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 

@@ -72,6 +72,15 @@ def test_a_file_of_periods(tmp_path: Path) -> None:
         read_periods(path)
 
 
+@pytest.mark.parametrize("line", ["56500 1e-200 1e-9", "56500 1e200 1e-9", "1e300 0.0081 1e-9", "56500 0.0081 1e300"])
+def test_a_period_of_absurd_size(tmp_path: Path, line: str) -> None:
+    """Its square was zero or too large: a ZeroDivisionError and an OverflowError."""
+    path = tmp_path / "periods.txt"
+    path.write_text(f"{line}\n" * 6)
+    with pytest.raises(InputError, match=r"periods\.txt:1: no spin period: "):
+        read_periods(path)
+
+
 @pytest.fixture(scope="module")
 def new_binary() -> Campaign:
     lines = ("BINARY ELL1", *(f"{name} {value}" for name, value in ORBIT.items()), "EPS1 0", "EPS2 0")

@@ -111,6 +111,7 @@ def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("pulsars = [", "this is no TOML"),
+        (f"a = {'9' * 5000}\n", "this is no TOML"),
         ("pulsars = 3\n", "pulsars is 3"),
         ("pulsar = 3\n", "pulsar is a table of tables"),
         ("fit = 3\n", "fit is a table"),

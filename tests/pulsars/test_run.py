@@ -117,6 +117,13 @@ def test_limits_of_time_and_memory(copied: Path) -> None:
     assert found["J1800+8000"].succeeded
 
 
+def test_limits_that_are_larger_than_the_system_takes(array: Path, tmp_path: Path) -> None:
+    """25 days or more ended in an AssertionError, 1e300 GB failed every pulsar."""
+    limits = {"limits": {"seconds": 1e300, "memory_gb": 1e300}}
+    found = jug.run(array / f"{next(iter(PULSARS))}.par", tmp_path / "out", jobs=1, settings=limits)
+    assert all(one.succeeded for one in found)
+
+
 def test_a_process_that_is_killed(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its pulsar fails with the signal, the others have a new process."""
     from jug.pulsars import process

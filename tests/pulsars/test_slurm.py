@@ -128,6 +128,14 @@ def test_settings_stand_in_the_script_as_they_are(array: Path, tmp_path: Path) -
     assert jug.slurm_script(array, tmp_path / "out").n_tasks == 3
 
 
+@pytest.mark.parametrize("value", ["9" * 5000, "[" * 3000])
+def test_a_value_that_toml_does_not_read_is_a_text(value: str) -> None:
+    """A number of more than 4300 digits and deep brackets ended in a traceback."""
+    from jug.cli.run import step_settings
+
+    assert step_settings([f"load.ephem={value}"]) == {"load": {"ephem": value}}
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
