@@ -26,6 +26,7 @@ FILES = [
     *sorted(f"tests/attacks/{path.name}" for path in (ROOT / "tests/attacks").glob("test_*.py") if path.name != OWN),
     *("tests/io/test_fuzz.py", "tests/io/test_files.py", "tests/compute/test_fork.py"),
     *("tests/compute/test_entry_sums.py", "tests/compute/test_cache_owner.py", "tests/compute/test_room_for_jax.py"),
+    *("tests/compute/test_xla_flags.py", "tests/folding/test_damaged_events.py"),
     *("tests/core/test_memory.py", "tests/model/covariance/test_linked_epochs.py", "tests/cli/test_exit_codes.py"),
     *("tests/data/test_update.py", "tests/data/test_clock_mirrors.py", "tests/data/test_kernels.py"),
     *("tests/data/test_limits.py", "tests/data/test_endless_answers.py", "tests/data/test_damaged_cache.py"),

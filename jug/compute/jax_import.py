@@ -70,10 +70,15 @@ def import_jax() -> "Jax":
     Raises
     ------
     BackendError
-        JAX cannot be imported, or finds no device; or it was used before this process was forked.
+        JAX cannot be imported, or finds no device, or XLA does not know a flag of XLA_FLAGS; or it was used before this
+        process was forked.
     """
     check_process()
     _check_space()
+    if (flags := os.environ.get("XLA_FLAGS")) and "jax" not in sys.modules:
+        from jug.compute.xla_flags import check_flags  # few have set them
+
+        check_flags(flags)
     try:
         import jax
         import jax.experimental.compilation_cache.compilation_cache

@@ -6,7 +6,8 @@ complete, can be read, and has the publisher's checksum where there is one.
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,6 +23,8 @@ from jug.data.spk_kernels import fetch_kernel
 from jug.data.wanted import Wanted, resolve
 from jug.errors import DataError, Where
 from jug.io.folders import cache_folder
+
+BIPM_FILE = re.compile(r"tai2tt_bipm((?:19|20)\d\d)\.clk", re.ASCII)
 
 
 def update(
@@ -95,13 +98,19 @@ def _clocks(wanted: Wanted, store: Cache, options: UpdateOptions) -> Iterator[Ou
         return
     names = dict.fromkeys(wanted.clocks)
     if wanted.bipm:
-        names |= {name: None for name in sorted(rows) if name.startswith("tai2tt_bipm")}
+        names |= dict.fromkeys(_bipm_files(rows))
     for name in sorted(wanted.named - rows.keys()):
         yield Outcome(
             name, FAILED, f"the list of {mirrors.addresses[0]}{INDEX_FILE} does not have it; the present file stays"
         )
     there = [name for name in names if name in rows]
     yield from _each(there, lambda name: _clock(rows[name], mirrors, store, options))
+
+
+def _bipm_files(names: Iterable[str]) -> list[str]:
+    """The files of TT(BIPM) among names: of years that have been, since the latest one is that of ``TT(BIPM)``."""
+    found = filter(None, (BIPM_FILE.fullmatch(name) for name in names))
+    return sorted(match[0] for match in found if int(match[1]) <= datetime.now(UTC).year)
 
 
 def _index(url: str, store: Cache, options: UpdateOptions) -> dict[str, IndexRow]:

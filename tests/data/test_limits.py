@@ -15,9 +15,10 @@ from jug.data.compare import readings
 from jug.data.fetch import Fetched
 from jug.data.limits import CLOCK_LIMITS, KERNEL_LIMITS, LIST_LIMITS, BrokenOffError, Clock, Limits, check_size
 from jug.data.lock import locked
-from jug.data.outcomes import ASIDE, FAILED, FETCHED
+from jug.data.outcomes import ASIDE, FAILED, FETCHED, UpdateOptions
 from jug.data.plausible import implausible
 from jug.data.spk_kernels import _check_growth
+from jug.data.update import update
 from jug.errors import DataError
 from jug.obs.files import packaged_root
 
@@ -156,6 +157,15 @@ def test_what_comes_with_jug_is_plausible_as_a_new_issue(tmp_path: Path) -> None
     assert len(put_aside) > 10
     strange = {name: why for name, why in put_aside.items() if why}
     assert strange == {"time_jb.dat": "has a row at MJD 58601.27 that is 189.5 ms from the file at hand"}
+
+
+def test_names_in_the_list_that_are_no_year_of_tt_bipm(publisher: Publisher, cache: Path) -> None:
+    """A long name ended the update with an OSError, and the file of a year to come was the latest TT(BIPM)."""
+    content = (packaged_root() / "clock" / "tai2tt_bipm2019.clk").read_bytes()
+    names = (f"tai2tt_bipm{'a' * 300}.clk", "tai2tt_bipm9999.clk", "tai2tt_bipm2098.clk", "tai2tt_bipm2019.clk")
+    publisher.publish_clocks(dict.fromkeys(names, content))
+    assert [o.name for o in update((), UpdateOptions(publisher.bases))] == ["tai2tt_bipm2019.clk"]
+    assert [path.name for path in (cache / "clock").iterdir()] == ["tai2tt_bipm2019.clk"]
 
 
 def test_the_report_has_the_change_and_the_site(publisher: Publisher, filled: Path) -> None:  # noqa: F811
