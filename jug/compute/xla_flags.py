@@ -5,7 +5,7 @@ import sys
 
 from jug.errors import BackendError
 
-PROGRAM = "from jaxlib import xla_client; xla_client.make_cpu_client()"
+TRIAL_PROGRAM = "from jaxlib import xla_client; xla_client.make_cpu_client()"
 READER = "parse_flags_from_env"
 """The file of XLA that reads the flags, whose name stands before its message."""
 
@@ -28,7 +28,7 @@ def check_flags(flags: str) -> None:
     """
     try:
         ran = subprocess.run(
-            [sys.executable, "-P", "-c", PROGRAM],
+            [sys.executable, "-P", "-c", TRIAL_PROGRAM],
             capture_output=True,
             text=True,
             errors="replace",

@@ -25,7 +25,7 @@ from jug.obs.sites import find_site
 TIME_COLUMNS = {"EVENTS": ("TIME",), "GTI": ("START", "STOP"), "STDGTI": ("START", "STOP")}
 """Columns of times by the name of an extension; an extension with a column TIME counts as EVENTS."""
 
-MOST_MJD = 1e6
+MOST_REFERENCE_MJD = 1e6
 MOST_SECONDS = 1e11
 """Largest time since the reference that is accepted, s: 3,000 years."""
 
@@ -216,12 +216,12 @@ def _reference(header: Any, name: str) -> tuple[int, float]:
     """The reference time of a header: MJD, and seconds of that day."""
     if "MJDREFI" in header:
         whole, part = int(header["MJDREFI"]), float(header.get("MJDREFF", 0.0))
-        if not (abs(whole) < MOST_MJD and abs(part) < MOST_MJD):
+        if not (abs(whole) < MOST_REFERENCE_MJD and abs(part) < MOST_REFERENCE_MJD):
             raise InputError(f"MJDREFI is {whole}, MJDREFF {part:g}", Where(name), "correct them")
         return whole, part * 86400.0
     if "MJDREF" not in header:
         raise InputError("the header has no MJDREF or MJDREFI: its times have no zero", Where(name), "add MJDREFI")
     value = float(header["MJDREF"])
-    if not abs(value) < MOST_MJD:
+    if not abs(value) < MOST_REFERENCE_MJD:
         raise InputError(f"MJDREF is {value:g}", Where(name), "correct it")
     return int(value), (value - int(value)) * 86400.0

@@ -117,7 +117,6 @@ def test_options_of_a_choice_are_checked(par: Path, capsys: pytest.CaptureFixtur
         (["--choose", "red", "--no-estimate"], "--no-estimate says which noise there is"),
         (["--choose", "red", "--starts", "3"], "--starts is no option of --choose"),
         (["--choose", "red", "--timing", "fitted"], "--timing fitted is no option of --choose"),
-        (["--choose", "qp"], "quasi-periodic DM noise is no term of jug's models"),
         (["--choose", "ecorr"], "fewer than 3 epochs have two TOAs or more"),
         (["--choose", "red", "--threshold", "-1"], "a threshold of -1"),
     ):

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from jug.model.covariance.block_products import product
 
 from jug.core.blocks import Binned, Dense
 from jug.core.execution.chunks import CHUNK_ROWS
+from jug.model.covariance.marginalisation import product
 
 
 @pytest.mark.parametrize("order", ["C", "F"])
