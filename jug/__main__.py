@@ -9,10 +9,14 @@ def command() -> int:
     """Run the command of this process, as `jug.cli.command.main`, with Ctrl-C watched from the beginning."""
     watch_interrupts()
     from jug.cli.command import main
-    from jug.cli.common.streams import drop_unwritten_errors
+    from jug.cli.common.exit_codes import ExitCode
+    from jug.cli.common.streams import drop_unwritten_errors, end_at_once
 
     try:
-        return main()
+        code = main()
+        if code == ExitCode.INTERRUPTED:
+            end_at_once(code)  # threads of XLA that compile crash where Python takes their library down
+        return code
     finally:
         drop_unwritten_errors()
         ignore_interrupts()

@@ -47,6 +47,24 @@ import jug.loading
 jug.loading.load = interrupted
 """
 
+LOST = """
+import gc
+import jug.loading
+def load(*_, **__):
+    gc.callbacks.append(lambda *_: os.kill(os.getpid(), signal.SIGINT))
+    gc.collect()
+jug.loading.load = load
+"""
+
+AND_THE_END = """
+import atexit
+import jug.loading
+atexit.register(os._exit, 77)
+def interrupted(*_, **__):
+    raise KeyboardInterrupt
+jug.loading.load = interrupted
+"""
+
 
 NOT_IGNORED = "signal.signal(signal.SIGINT, signal.default_int_handler)"
 """The tests may themselves run where Ctrl-C is ignored, as in the background of a script."""
@@ -69,11 +87,17 @@ def variables() -> dict[str, str]:
         *(AT_IMPORT.format(module=name) for name in ("argparse", "jug.cli.command", "numpy", "jug.fitting.fit")),
         IN_A_MODULE_IN_C,
         TWICE,
+        LOST,
+        AND_THE_END,
     ],
-    ids=["argparse", "the command", "numpy", "the fit", "a module in C", "twice"],
+    ids=["argparse", "the command", "numpy", "the fit", "a module in C", "twice", "the collector", "and at the end"],
 )
 def test_an_interrupt_is_one_line(before: str) -> None:
-    """Those of argparse and the command showed a traceback, that in JAX's start an abort, the second one both."""
+    """Those of argparse and the command showed a traceback, that in JAX's start an abort, the second one both.
+
+    In a function of the garbage collector it was lost after a traceback; and what runs at the end of Python crashes
+    while XLA compiles in threads, as under `jug sample` (codes -6 and -11).
+    """
     found = ended(before, f"{FIT} --backend jax")
     assert (found.returncode, found.stdout, found.stderr) == (130, "", "jug: interrupted\n")
 

@@ -7,6 +7,7 @@ those of NumPy and JAX, which may end the process with an abort. This module imp
 
 import os
 import signal
+import sys
 from contextlib import suppress
 from types import FrameType
 
@@ -23,6 +24,7 @@ def watch_interrupts() -> None:
     """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end_during_import)
+        sys.unraisablehook = _end_where_it_is_lost
 
 
 def end_at_next_interrupt() -> None:
@@ -44,6 +46,13 @@ def _end_during_import(number: int, frame: FrameType | None) -> None:
             _end(number, frame)
         frame = frame.f_back
     raise KeyboardInterrupt
+
+
+def _end_where_it_is_lost(lost: "sys.UnraisableHookArgs") -> None:
+    """The hook of exceptions that Python shows and drops, as in JAX's function that the garbage collector calls."""
+    if lost.exc_type is KeyboardInterrupt:
+        _end(signal.SIGINT, None)
+    sys.__unraisablehook__(lost)
 
 
 def _end(number: int, frame: FrameType | None) -> None:
