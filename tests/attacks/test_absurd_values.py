@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from copies import EXAMPLES
 
@@ -119,3 +120,25 @@ def test_a_frequency_next_to_zero(tmp_path: Path) -> None:
     (tmp_path / "a.tim").write_text("\n".join(["FORMAT 1", *lines]))
     with pytest.raises(jug.InputError, match=r"a\.tim:3: the model's phase at this TOA is not finite"):
         jug.residuals(*jug.load(EXAMPLES / "NGC6440E.par", tmp_path / "a.tim"))
+
+
+@pytest.mark.parametrize("lines", ["WXFREQ_0001 1e300\nWXSIN_0001 1\nWXCOS_0001 1", "START 53700 1\nFINISH 54000 1"])
+def test_the_doctor_of_slopes_that_are_too_large(
+    tmp_path: Path, lines: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """NumPy's LinAlgError reached the user."""
+    par = (EXAMPLES / "NGC6440E.par").read_text().replace("START", "#").replace("FINISH", "#").rstrip()
+    (tmp_path / "a.par").write_text(f"{par}\n{lines}\n")
+    if "START" in lines:
+        monkeypatch.setattr("numpy.linalg.pinv", no_inverse)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        assert main(["doctor", str(tmp_path / "a.par"), str(EXAMPLES / "NGC6440E.tim")]) == 1
+    found = capsys.readouterr()
+    assert "a refit is not possible" in found.out
+    assert found.err == ""
+
+
+def no_inverse(*_: object, **__: object) -> None:
+    """Stands for an inverse that does not converge."""
+    raise np.linalg.LinAlgError

@@ -16,6 +16,7 @@ import numpy as np
 from jug.analysis.diagnosis.rows import Effect
 from jug.core.array import Array, Bool, Datum, Float, Int, IntArray, Toa
 from jug.core.blocks import Block, Dense, to_dense
+from jug.errors import FitError
 from jug.model.covariance.marginalisation import equations
 from jug.model.covariance.noise import Prior
 from jug.model.evaluation.anchor import Anchor, make_anchor
@@ -129,13 +130,19 @@ class ReferenceResiduals:
         return make_anchor(replace(self.model, settings=settings), self.toas).pulse_number - self.anchor.pulse_number
 
     def _refitted(self, rows: Float[Datum], sigma: Float[Datum], prior: Prior | None) -> Float[Datum]:
-        """The part of a change that remains after a refit."""
+        """The part of a change that remains after a refit; FitError where values are absurd."""
         for _ in range(PASSES):
             e = equations(np, self.blocks, rows, sigma, prior)
             gram, slope = np.asarray(e.gram), np.asarray(e.slope)
             scale = np.sqrt(np.maximum(np.diagonal(gram), 0.0))
             scale = np.where(scale > 0.0, scale, 1.0)
-            x = np.linalg.pinv(gram / np.outer(scale, scale), rcond=1e-14, hermitian=True) @ (slope / scale)
+            try:
+                inverse = np.linalg.pinv(gram / np.outer(scale, scale), rcond=1e-14, hermitian=True)
+            except np.linalg.LinAlgError:
+                raise FitError(
+                    "a refit is not possible: slopes of the residuals are too large, or no numbers"
+                ) from None
+            x = inverse @ (slope / scale)
             rows = rows - self.matrix @ (x / scale)
         return rows
 

@@ -5,6 +5,7 @@ import numpy as np
 from jug.analysis.diagnosis.effect import ReferenceResiduals
 from jug.analysis.diagnosis.reading import FilesRead
 from jug.analysis.diagnosis.rows import Finding
+from jug.errors import FitError
 from jug.model.building.fit_range import outside_range, range_note
 
 
@@ -27,8 +28,12 @@ def range_findings(read: FilesRead, reference: ReferenceResiduals) -> list[Findi
         return []
     out = outside_range(reference.model.par, raw)
     if not out.all():
-        effect = reference.effect_without(out)
-        note += f": a fit without them changes the other residuals by {effect.refit_rms_ns:.3g} ns rms"
+        try:
+            effect = reference.effect_without(out)
+        except FitError as error:
+            note += f": {error}"
+        else:
+            note += f": a fit without them changes the other residuals by {effect.refit_rms_ns:.3g} ns rms"
     chosen = {name.upper() for name in read.options.get("conventions") or {}}
     is_decided = "RANGE" in chosen or str(read.options.get("dialect", "jug")).lower() != "jug"
     decide = "" if is_decided else "--convention RANGE=ALL or RANGE=CUT, or take the fit flags 1 off"
