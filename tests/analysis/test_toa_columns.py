@@ -169,3 +169,12 @@ def test_the_day_of_the_year_begins_with_one_in_2000() -> None:
     found = jug.columns(model, toas, "doy")["doy"]
     np.testing.assert_allclose(found, (toas.mjd - 51543.0) % 365.25, atol=1e-9)
     assert 1.0 <= found.min() <= found.max() < 366.25
+
+
+def test_names_and_flags_that_fits_does_not_have(tmp_path: Path) -> None:
+    """A flag of other letters than ASCII ended in a traceback."""
+    (tmp_path / "a.tim").write_text("FORMAT 1\n é 1400 53500.1 1 gbt -né x\n b 1400 53600.1 1 gbt -né 名\n")
+    words = ["--columns", "name,flag:né", "-o", str(tmp_path / "a.fits")]
+    assert cli.main(["residuals", str(PAR), str(tmp_path / "a.tim"), *words]) == 0
+    read = Table.read(tmp_path / "a.fits")
+    assert [list(map(str, read[name])) for name in read.colnames] == [[r"\xe9", "b"], ["x", r"\u540d"]]

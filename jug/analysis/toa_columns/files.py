@@ -86,12 +86,22 @@ def csv_text(texts: Mapping[str, list[str]]) -> str:
 
 
 def _fits(values: Mapping[str, Values1D], units: Mapping[str, str]) -> bytes:
+    """Characters that FITS does not have are written as escape sequences."""
+    import numpy as np
     from astropy.table import Table
 
-    made = Table(dict(values), units={name: unit for name, unit in units.items() if unit})
+    plain = {_ascii(name): column for name, column in values.items()}
+    for name, column in plain.items():
+        if np.asarray(column).dtype.kind == "U":
+            plain[name] = np.array([_ascii(str(text)) for text in column.tolist()])
+    made = Table(plain, units={_ascii(name): unit for name, unit in units.items() if unit})
     out = io.BytesIO()
     made.write(out, format="fits")
     return out.getvalue()
+
+
+def _ascii(text: str) -> str:
+    return text.encode("ascii", "backslashreplace").decode("ascii")
 
 
 def _arrow(values: Mapping[str, Values1D], units: Mapping[str, str], format: str) -> bytes:
