@@ -88,6 +88,12 @@ def test_a_node_that_is_missing_is_told() -> None:
         jug.load_model(par("SIFUNC 2", "IFUNC1 54000 1e-6 0", "IFUNC3 56000 1e-6 0"))
 
 
+def test_a_hundred_million_missing_nodes_are_refused() -> None:
+    """They took all memory, and the message advised fewer TOAs."""
+    with pytest.raises(ParError, match=r"x.par:11: IFUNC99999999 is given without 99999998 .* one by one from 1"):
+        jug.load_model(par("SIFUNC 2", "IFUNC99999999 54000 1e-6 0"))
+
+
 def test_a_skipped_sinusoid_of_the_orbit_is_zero() -> None:
     more = ("ORBWAVE_OM 1e-7", "ORBWAVE_EPOCH 55000", "ORBWAVEC1 1e-5", "ORBWAVES1 2e-5")
     with pytest.warns(InputWarning, match="read as zero"):

@@ -75,6 +75,10 @@ def _add_skipped_orders(
     _warn_of_gap(par, own[max(own)], [name for name in skipped if name not in alternatives], findings)
 
 
+MOST_ABSENT = 10_000
+"""Most numbers that a series may skip: each takes memory."""
+
+
 def _warn_of_gap(par: ParFile, last: Entry, skipped: list[str], findings: Findings) -> None:
     """Warn of what a series skips; of a line with two values the name stands twice."""
     names = [name for name in skipped if name not in findings.left_out]
@@ -136,6 +140,12 @@ def _fill_gaps(
     """Warn of the harmonics that are not given; zeros for them where every number must have a place."""
     own = {e.member: e for e in entries.values() if e.param in params and e.member is not None}
     if first is None or not own:
+        return
+    if (absent := max(own) - first + 1 - len(own)) > MOST_ABSENT:
+        end = own[max(own)]
+        why = f"{end.line.key if end.line else end.name} is given without {absent} numbers before it"
+        with findings.collected():
+            raise ParError(why, par.where(end.line), f"number the lines one by one from {first} on")
         return
     skipped = [number for number in range(first, max(own)) if number not in own]
     names = []
