@@ -130,8 +130,8 @@ def test_the_likelihood_is_that_of_the_pulsar_read_by_pint(case: tuple[Files, Pa
 
 
 def test_a_pta_of_two_pulsars_has_jugs_likelihood() -> None:
-    """Differences between 50 points to 1e-3: enterprise's Fourier basis is of barycentric times, jug's of those at the
-    observatory, up to 500 s apart."""
+    """Log L at 50 points less its mean, to 1e-3: enterprise's Fourier basis is of barycentric times, jug's of those at
+    the observatory, up to 500 s apart. From the first point, which is none of the middle, it is 0.99e-3 at most."""
     pairs = [two_noises("B1855+09"), two_noises("J0613-sim")]
     psrs = [jug.to_enterprise(*pair) for pair in pairs]
     spans = [float(np.ptp(jug.pulsar_data(*pair).tdb_mjd)) * 86400.0 for pair in pairs]
@@ -144,7 +144,7 @@ def test_a_pta_of_two_pulsars_has_jugs_likelihood() -> None:
         models = [with_dictionary(m, {k: v for k, v in point.items() if k.startswith(m.psr)}) for m, _ in pairs]
         mine.append(sum(one([m.values[key] for key in one.names]) for one, m in zip(own, models, strict=True)))
     assert np.ptp(found) > 10.0
-    np.testing.assert_allclose(np.subtract(found, found[0]), np.subtract(mine, mine[0]), rtol=0.0, atol=1e-3)
+    np.testing.assert_allclose(found - np.mean(found), mine - np.mean(mine), rtol=0.0, atol=1e-3)
 
 
 def two_noises(name: str) -> Pair:
