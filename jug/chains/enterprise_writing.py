@@ -4,16 +4,15 @@ All draws are written, chain after chain. The files are as PTMCMCSampler and ent
 what reads theirs (la_forge) reads these.
 """
 
-from os import PathLike, fspath
-from pathlib import Path
+from os import PathLike
 
 import numpy as np
 
 from jug.chains.enterprise_columns import EnterpriseColumns
 from jug.chains.enterprise_folder import CHAIN_NAME, PARS_NAME, PRIORS_NAME
 from jug.core.array import Float, M, N
-from jug.errors import InputError, Where
 from jug.io.files import write_text
+from jug.io.folders import make_folder
 
 
 def write_folder(
@@ -37,11 +36,7 @@ def write_folder(
     InputError
         It cannot be written there.
     """
-    place = Path(fspath(folder))
-    try:
-        place.mkdir(exist_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot make the folder: {error.strerror}", Where(str(place)), "give another name") from None
+    place = make_folder(folder)
     k = len(columns.names)
     extra = (log_posterior + columns.log_slope, log_likelihood, acceptance, np.ones_like(acceptance))
     rows = np.concatenate([columns.values.reshape(-1, k), np.stack([e.reshape(-1) for e in extra], axis=1)], axis=1)

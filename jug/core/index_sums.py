@@ -1,6 +1,6 @@
-"""Sums of rows that have the same index: over the TOAs of an epoch, or of a member of a family.
+"""Sums of rows with the same index (the TOAs of an epoch, or of a member of a family), and numbers written by index.
 
-NumPy and JAX have different functions for these sums, so that `Namespace` has none.
+NumPy and JAX have different functions for them, so that `Namespace` has none.
 """
 
 from typing import TYPE_CHECKING, cast
@@ -100,8 +100,9 @@ FEWEST_STORED = 1200
 def stored_once(xp: Namespace, values: Array) -> Array:
     """Store numbers where XLA would compute them anew for each element of each array that is made of them.
 
-    XLA puts arithmetic into the loops that use its result: the derivative of a delay, a chain of some hundred
-    operations, into one of n k elements for a family of k members. It never does so with a sum by index, which this is.
+    XLA puts arithmetic into the loops that use its result. So a derivative of some hundred operations would be computed
+    k times for each TOA, where a family of k members uses it. XLA computes numbers that are written by index, as here,
+    before the loops that use them.
 
     Parameters
     ----------

@@ -1,9 +1,11 @@
-"""The user's cache folder."""
+"""The user's cache folder, and folders of outputs."""
 
 import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+
+from jug.errors import InputError, Where
 
 
 def cache_folder(environ: Mapping[str, str] | None = None) -> Path:
@@ -30,3 +32,29 @@ def cache_folder(environ: Mapping[str, str] | None = None) -> Path:
     if sys.platform == "win32":
         return Path(env.get("LOCALAPPDATA") or home / "AppData" / "Local") / "jug-timing" / "cache"
     return Path(env.get("XDG_CACHE_HOME") or home / ".cache") / "jug-timing"
+
+
+def make_folder(folder: str | os.PathLike[str], *, parents: bool = False) -> Path:
+    """Make a folder of outputs where it is not there.
+
+    Parameters
+    ----------
+    folder : path-like
+    parents : bool
+        Make the folders above it too.
+
+    Returns
+    -------
+    Path
+
+    Raises
+    ------
+    InputError
+        It cannot be made.
+    """
+    place = Path(os.fspath(folder))
+    try:
+        place.mkdir(exist_ok=True, parents=parents)
+    except OSError as error:
+        raise InputError(f"cannot make the folder: {error.strerror}", Where(str(place)), "give another name") from None
+    return place

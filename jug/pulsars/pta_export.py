@@ -1,6 +1,5 @@
 """The files of all pulsars of an array: par, tim, records for other programs, one noise dictionary."""
 
-import os
 from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
@@ -9,9 +8,9 @@ from jug.conversion.noise_dictionary import dictionary_of
 from jug.conversion.writing import write_par, write_tim
 from jug.core.arguments.kinds import path_text
 from jug.core.arguments.named import missing
-from jug.errors import InputError, Where
 from jug.exchange.feather import export
 from jug.io.files import write_text
+from jug.io.folders import make_folder
 from jug.pulsars.array_pulsar import ArrayPulsar
 from jug.pulsars.pairs import safe_name
 from jug.text.strict_json import json_text
@@ -44,10 +43,7 @@ def export_array(pulsars: Iterable[ArrayPulsar], folder: str | PathLike[str], wh
     for kind in kinds:
         if kind not in EXPORT_KINDS:
             raise missing("kind of file", kind, EXPORT_KINDS)
-    try:
-        os.makedirs(place, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot make the folder: {error.strerror}", Where(str(place)), "name another one") from None
+    make_folder(place, parents=True)
     noise: dict[str, float] = {}
     for one in pulsars:
         path = place / safe_name(one.name)

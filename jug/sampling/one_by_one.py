@@ -12,8 +12,8 @@ Rest = TypeVar("Rest")
 Batchable = TypeVar("Batchable")
 
 VECTORISED_MOST = 1500
-"""Most TOAs for which a batch is evaluated as arrays of all its points. B1855+09 (4,005 TOAs) so takes twice the time
-of one point after the other, NGC6440E (62 TOAs) a fifth."""
+"""Most TOAs for which all points of a batch are evaluated together. For B1855+09 (4,005 TOAs) that takes twice the time
+of one point after the other, for NGC6440E (62 TOAs) a fifth."""
 
 
 def one_by_one(

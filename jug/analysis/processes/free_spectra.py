@@ -1,11 +1,11 @@
 """The free spectra of all processes of a model, one after the other, and their folders."""
 
 from collections.abc import Mapping
-from os import PathLike, fspath
-from pathlib import Path
+from os import PathLike
 
 from jug.analysis.processes.free_spectrum import FreeSpectrum, free_spectrum
-from jug.errors import FitError, InputError, Where
+from jug.errors import FitError
+from jug.io.folders import make_folder
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -55,10 +55,6 @@ def write_free_spectra(found: Mapping[str, FreeSpectrum], folder: str | PathLike
     InputError
         It cannot be written there.
     """
-    place = Path(fspath(folder))
-    try:
-        place.mkdir(exist_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot make the folder: {error.strerror}", Where(str(place)), "give another name") from None
+    place = make_folder(folder)
     for name, one in found.items():
         one.write_ceffyl(place / name)

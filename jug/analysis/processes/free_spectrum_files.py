@@ -7,14 +7,13 @@ frequencies ``freqs.npy``, (m,) Hz; ``log10rholabels.txt`` and ``pulsar_list.txt
 """
 
 import io
-from os import PathLike, fspath
-from pathlib import Path
+from os import PathLike
 
 import numpy as np
 
 from jug.core.array import Float, Harmonic, K
-from jug.errors import InputError, Where
 from jug.io.files import write_bytes, write_text
+from jug.io.folders import make_folder
 
 LEAST_DENSITY = 1e-30
 """Density that stands for zero, whose logarithm would not be finite."""
@@ -46,11 +45,7 @@ def write_ceffyl(
     InputError
         It cannot be written there.
     """
-    place = Path(fspath(folder))
-    try:
-        place.mkdir(exist_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot make the folder: {error.strerror}", Where(str(place)), "give another name") from None
+    place = make_folder(folder)
     labels = [f"{psr}_{process.lower()}_log10_rho_{i}" for i in range(len(frequency_hz))]
     arrays = {
         "density": np.log(np.maximum(density, LEAST_DENSITY))[None],
