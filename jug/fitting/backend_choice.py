@@ -44,7 +44,7 @@ def _faster(model: TimingModel, anchor: Anchor) -> Choice:
     if "jax" not in sys.modules:
         choice = choose(n_toa, len(model.free), noise=noise, state=CompileState(on_disk=True))
         if choice.backend == "numpy":
-            return choice
+            return choice._replace(reason=f"{choice.reason}; JAX may have to compile too")
     return choose(n_toa, len(model.free), noise=noise, state=_compile_state(model, n_toa))
 
 
