@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias, cast
 
 import numpy as np
 
+from jug.compute.devices import over_devices
 from jug.compute.jax_import import failures, import_jax
 from jug.compute.kernels import kernels
 from jug.compute.normal_equations import centred, with_offset
@@ -233,7 +234,15 @@ def _compiled(components: tuple[Component, ...], layout: Layout) -> CompiledFor:
         chi2, slope = chi2_and_slope(jnp, components, layout, noise, dx)
         return chi2, slope()
 
-    many = jax.jit(cast(Compiled, jax.vmap(one, in_axes=(None, 0))), donate_argnums=1)
+    def share(points: Float[N, Parameter], noise: FixedNoise) -> tuple[Float[N], Float[N, Parameter]]:
+        return cast(Compiled, jax.vmap(one, in_axes=(None, 0)))(noise, points)
+
+    divided, alone = over_devices(jax, share), len(jax.local_devices()) == 1
+
+    def all_points(noise: FixedNoise, points: Float[N, Parameter]) -> tuple[Float[N], Float[N, Parameter]]:
+        return divided(points, noise)
+
+    many = jax.jit(all_points, donate_argnums=1 if alone else ())
     ready: dict[tuple[tuple[int, ...], ...], Compiled] = {}
 
     def executable(noise: FixedNoise, at: Float[N, Parameter]) -> Compiled:

@@ -44,6 +44,16 @@ class Device(Protocol):
     device_kind: str
 
 
+class Sharding(Protocol):
+    """``jax.sharding``."""
+
+    def Mesh(self, devices: Sequence[Device], axis_names: tuple[str, ...], /) -> object:
+        """Devices in a grid with named axes."""
+
+    def PartitionSpec(self, *axes: str) -> object:
+        """Which dimension of an array is divided along which axis of the mesh."""
+
+
 class DeviceArray(Protocol):
     """``jax.Array``: what NumPy's arrays do not have, and the kind of numbers."""
 
@@ -162,6 +172,7 @@ class Jax(Protocol):
     tree: Tree
     config: Config
     experimental: _Experimental
+    sharding: Sharding
 
     def jit(self, function: Callable[P, R], /, *, donate_argnums: int | tuple[int, ...] = ()) -> Jitted[P, R]:
         """Compile at the first call; memory of donated arguments is used again."""
@@ -199,6 +210,14 @@ class Jax(Protocol):
 
     def devices(self) -> Sequence[Device]:
         """All devices."""
+
+    def local_devices(self) -> Sequence[Device]:
+        """The devices of this process."""
+
+    def shard_map(
+        self, function: Callable[P, R], /, *, mesh: object, in_specs: object, out_specs: object, check_vma: bool
+    ) -> Callable[P, R]:
+        """Run a function on each device of a mesh, with its part of the arguments."""
 
     def default_backend(self) -> str:
         """Platform of the default device."""

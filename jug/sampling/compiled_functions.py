@@ -1,9 +1,10 @@
 """What JAX compiles of a log-likelihood: its value, gradient and Hessian as functions of the vector."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from jug.core.array import Array, Float, Parameter
+from jug.compute.devices import over_devices
+from jug.core.array import Array, Float, N, Parameter
 from jug.core.execution.memory import BATCH_BYTES
 from jug.model.evaluation.anchor import Anchor
 from jug.model.timing_model import TimingModel
@@ -55,11 +56,16 @@ def functions_of(jax: "Jax", model: TimingModel, anchor: Anchor, vector: Vector,
         on_device: Data = jax.tree.map(jax.numpy.asarray, data)
         n_toa = len(anchor.pulse_number)
         batch = 1 if n_toa > VECTORISED_MOST else max(1, int(BATCH_BYTES / (8.0 * n_toa * (20 + made.width))))
+
+        def many(thetas: Float[N, Parameter], data: Data) -> Float[N]:
+            values: Array = jax.lax.map(lambda theta: made.value(theta, data), thetas, batch_size=batch)
+            return cast(Float[N], values)
+
         return Functions(
             jax.jit(made.value),
             jax.jit(jax.value_and_grad(made.value), donate_argnums=0),
             jax.jit(_hessian_of(jax, made.value)),
-            jax.jit(lambda at, data: jax.lax.map(lambda t: made.value(t, data), at, batch_size=batch)),
+            cast("Jitted[[Float[Parameter], Data], Float[()]]", jax.jit(over_devices(jax, many))),
             on_device,
         )
 

@@ -1,0 +1,50 @@
+"""Several devices of JAX: the points of a batch are divided among them, the data are copied to each."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from jug.core.array import Float, N, Parameter
+
+if TYPE_CHECKING:
+    from jug.compute.jax_protocol import Jax
+
+Shared = TypeVar("Shared")
+PerPoint = TypeVar("PerPoint")
+
+POINTS_AXIS = "points"
+"""Name of the axis of the mesh of devices."""
+
+
+def over_devices(
+    jax: "Jax", function: Callable[[Float[N, Parameter], Shared], PerPoint]
+) -> Callable[[Float[N, Parameter], Shared], PerPoint]:
+    """Make a function of many points that gives each device of this process its share of them.
+
+    Parameters
+    ----------
+    jax : module
+    function : callable
+        ``(points, shared) -> arrays``: points are (m, k), the first axis of each result counts the points, and no point
+        depends on another.
+
+    Returns
+    -------
+    callable
+        The same function where there is one device. Else the points are padded with the last one to a multiple of the
+        number of devices, and what a device does not get is not sent to it.
+    """
+    devices = jax.local_devices()
+    if len(devices) == 1:
+        return function
+    mesh = jax.sharding.Mesh(devices, (POINTS_AXIS,))
+    rows, whole = jax.sharding.PartitionSpec(POINTS_AXIS), jax.sharding.PartitionSpec()
+    divided = jax.shard_map(function, mesh=mesh, in_specs=(rows, whole), out_specs=rows, check_vma=False)
+
+    def many(points: Float[N, Parameter], shared: Shared) -> PerPoint:
+        count = points.shape[0]
+        padding = [points[-1:]] * (-count % len(devices))
+        found = divided(jax.numpy.concatenate([points, *padding]), shared)
+        first: PerPoint = jax.tree.map(lambda result: result[:count], found)
+        return first
+
+    return many
