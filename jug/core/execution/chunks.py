@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from jug.core.execution.progress import counting
-from jug.core.execution.threads import each
+from jug.core.execution.threads import MOST_FOR_CHUNKS, each
 
 T = TypeVar("T")
 
@@ -108,4 +108,4 @@ def over_chunks(function: Callable[[slice], T], n_rows: int, what: str = "TOAs")
             add(cut[i].stop - cut[i].start)
             return found
 
-        return each(of, len(cut))
+        return each(of, len(cut), MOST_FOR_CHUNKS)

@@ -15,7 +15,7 @@ import numpy as np
 from jug.core.array import Array, Column, Datum, Epoch, Float
 from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution import chunks
-from jug.core.execution.threads import each
+from jug.core.execution.threads import MOST_FOR_CHUNKS, each
 from jug.model.covariance.binned_products import bin_sum
 from jug.model.covariance.epoch_parts import MOST_SPLIT, EpochParts, epoch_parts
 from jug.model.covariance.marginalisation import Equations, cross_of, gram_of, merge, without_basis, without_epochs
@@ -64,7 +64,7 @@ def chunked_equations(columns_of: ChunkColumns, prior: Prior, n_rows: int) -> Eq
         sums = [_chunk_sums(columns_of, prior, parts, int(before[i]) + j, rows) for j, rows in enumerate(cut[i])]
         return _total(sums)
 
-    total = _total(each(group, len(cut)))
+    total = _total(each(group, len(cut), MOST_FOR_CHUNKS))
     gram, log_det = total.gram, total.log_det
     if parts is not None and len(parts.split_epochs):
         assert prior.epoch_variance is not None
