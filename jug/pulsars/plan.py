@@ -9,7 +9,7 @@ from jug.pulsars.config_file import Configured, read_config
 from jug.pulsars.excision import words_of
 from jug.pulsars.job import Job
 from jug.pulsars.pairs import ParAndTim, folder_names, par_files, safe_name, with_tim_files
-from jug.pulsars.pint_pal import YAML_SUFFIXES, read_pint_pal
+from jug.pulsars.pint_pal import PROJECT_STEM, YAML_SUFFIXES, read_pint_pal
 from jug.pulsars.settings import wrong_settings
 from jug.text.json_types import JsonObject
 
@@ -121,7 +121,8 @@ def _configured(sources: Sequence[Path]) -> Configured:
 def _pint_pal_files(sources: Sequence[Path]) -> list[Path]:
     """The configurations of pint_pal, where the sources are nothing else; those of a folder without par files too."""
     if len(sources) == 1 and os.path.isdir(sources[0]) and not par_files(sources[0]):
-        return sorted(path for path in sources[0].iterdir() if path.suffix.lower() in YAML_SUFFIXES)
+        found = (path for path in sources[0].iterdir() if path.suffix.lower() in YAML_SUFFIXES)
+        return sorted(path for path in found if path.stem != PROJECT_STEM)
     return list(sources) if all(source.suffix.lower() in YAML_SUFFIXES for source in sources) else []
 
 

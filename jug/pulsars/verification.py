@@ -17,6 +17,7 @@ from jug.pulsars.pool import done_by_processes
 from jug.pulsars.pulsar_outcome import PULSAR_FAILED, PulsarOutcome
 from jug.pulsars.run import MANIFEST_FILE, process_count
 from jug.text.json_types import JsonObject
+from jug.text.name_lists import counted_noun
 
 
 @dataclass(frozen=True, repr=False)
@@ -47,8 +48,10 @@ class Verification(FieldsShown):
     def summary(self) -> str:
         """Return the result as lines of text."""
         lines = [f"{name}: {text}" for name, texts in self.differences.items() for text in texts]
-        end = "every one is the same to the last bit" if not lines else f"{len(self.differences)} pulsars differ"
-        return "\n".join([*lines, f"{self.n_files} files of {self.folder} made again in {self.seconds:.1f} s: {end}"])
+        differing = f"{counted_noun(len(self.differences), 'pulsar')} with differences"
+        end = differing if lines else "every one is the same to the last bit"
+        made = f"{counted_noun(self.n_files, 'file')} of {self.folder} made again in {self.seconds:.1f} s"
+        return "\n".join([*lines, f"{made}: {end}"])
 
     def to_json(self) -> JsonObject:
         """Return the result as numbers, texts, lists and dicts."""

@@ -114,6 +114,7 @@ def test_limits_of_time_and_memory(copied: Path) -> None:
     found = jug.run(copied / "run.toml", copied / "out", jobs=1)
     assert found["J0001+0100"].reason == "not done after 0.001 s, the limit of time"
     assert found["J0600-3000"].state == "failed"
+    assert "limits.memory_gb" in found["J0600-3000"].reason
     assert found["J1800+8000"].succeeded
 
 
@@ -200,7 +201,7 @@ def test_made_again_to_the_last_bit(copied: Path, capsys: pytest.CaptureFixture[
     told = capsys.readouterr().out
     assert f"J0001+0100: another input: {par}" in told
     assert "J1800+8000: fit.json in the folder has changed since the run" in told
-    assert "2 pulsars differ" in told
+    assert "2 pulsars with differences" in told
     assert main(["run", str(copied), "--verify", "-o", str(out)]) == 2
     assert main(["run", "--verify", "-o", str(copied)]) == 2
 
