@@ -10,12 +10,13 @@ from pathlib import Path
 
 from jug.core.arguments.kinds import path_text
 from jug.core.display.fields_shown import FieldsShown
+from jug.data.opening import open_files
 from jug.pulsars.fingerprints import file_hash
 from jug.pulsars.job import Job
 from jug.pulsars.manifest import manifest_entries
-from jug.pulsars.pool import done_by_processes
 from jug.pulsars.pulsar_outcome import PULSAR_FAILED, PulsarOutcome
-from jug.pulsars.run import MANIFEST_FILE, process_count
+from jug.pulsars.run import MANIFEST_FILE, done_at, place_of_work
+from jug.pulsars.state import package_versions
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import counted_noun
 
@@ -59,7 +60,7 @@ class Verification(FieldsShown):
         return {"folder": str(self.folder), "n_files": self.n_files, "same": same, "differences": self.differences}
 
 
-def verify(output: str | PathLike[str], *, jobs: int | None = None) -> Verification:
+def verify(output: str | PathLike[str], *, jobs: int | None = None, executor: str | None = None) -> Verification:
     """Make the results of a run again in another folder, and compare them.
 
     Parameters
@@ -68,6 +69,8 @@ def verify(output: str | PathLike[str], *, jobs: int | None = None) -> Verificat
         The folder of a run.
     jobs : int, optional
         Number of processes; by default the number of cores.
+    executor : str, optional
+        ``"dask://HOST:PORT"``: the workers of this dask cluster make them, in place of processes here.
 
     Returns
     -------
@@ -75,8 +78,10 @@ def verify(output: str | PathLike[str], *, jobs: int | None = None) -> Verificat
 
     Raises
     ------
+    JugError
+        dask is not installed.
     InputError
-        The folder has no manifest that can be read.
+        The folder has no manifest that can be read, or the cluster cannot be used.
 
     Examples
     --------
@@ -88,7 +93,7 @@ def verify(output: str | PathLike[str], *, jobs: int | None = None) -> Verificat
     ()
     """
     started = time.monotonic()
-    folder, count = Path(path_text(output)), process_count(jobs)
+    folder, place = Path(path_text(output)), place_of_work(jobs, executor)
     entries = manifest_entries(folder / MANIFEST_FILE)
     differences: dict[str, tuple[str, ...]] = {}
     n_files = 0
@@ -97,7 +102,7 @@ def verify(output: str | PathLike[str], *, jobs: int | None = None) -> Verificat
             Job(name, entry["par"], entry["tim"], entry["settings"], os.path.join(room, name))
             for name, entry in entries.items()
         ]
-        for job, outcome in done_by_processes(plan, count):
+        for job, outcome in done_at(place, plan, package_versions(), open_files()):
             entry = entries[job.name]
             n_files += len(entry["outputs"])
             if found := tuple(_differences(entry, outcome, folder / job.name)):
