@@ -102,7 +102,8 @@ def _row(outcome: PulsarOutcome) -> str:
     why = "; ".join(filter(None, reasons))
     change = _number(outcome.numbers.get("worst_change_sigma"), ".2f")
     name = f'<th scope="row"><a href="{html_text(_page(outcome))}">{html_text(outcome.name)}</a></th>'
-    words = (f"<td>{html_text(verdict)}</td>", change, f"<td{class_of(why)}>{html_text(why)}</td>")
+    broken = html_text(verdict).replace("_", "_<wbr>")  # a long name leaves room for the reasons
+    words = (f"<td>{broken}</td>", change, f"<td{class_of(why)}>{html_text(why)}</td>")
     return f"<tr>{name}{''.join((*numbers, *words))}</tr>\n"
 
 
