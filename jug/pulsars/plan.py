@@ -81,7 +81,7 @@ def examined_plan(
             name,
             os.path.abspath(pair.par),
             os.path.abspath(pair.tim),
-            _merged(found.settings, _own(found, pair, name), settings),
+            merged_settings(found.settings, _own(found, pair, name), settings),
             os.path.abspath(output / name),
         )
         for pair, name in names.items()
@@ -156,8 +156,18 @@ def _own(found: Configured, pair: ParAndTim, name: str) -> JsonObject:
     return next((found.own[key] for key in keys if key in found.own), {})
 
 
-def _merged(*several: Mapping[str, object]) -> JsonObject:
-    """Join options step by step; those of a later one take precedence."""
+def merged_settings(*several: Mapping[str, object]) -> JsonObject:
+    """Join options step by step; those of a later one take precedence, and names of files become absolute.
+
+    Parameters
+    ----------
+    several : mapping
+        Step -> options.
+
+    Returns
+    -------
+    dict
+    """
     merged: dict[str, dict[str, object]] = {}
     for settings in several:
         for step, options in settings.items():

@@ -14,7 +14,7 @@ from jug.core.display.fields_shown import FieldsShown
 from jug.errors import InputError
 from jug.io.files import write_text
 from jug.pulsars.job import Job
-from jug.pulsars.plan import LOG_FOLDER, SCRIPT_FILE
+from jug.pulsars.plan import LOG_FOLDER, SCRIPT_FILE, merged_settings
 from jug.pulsars.preparation import Sources, prepared_jobs, source_paths
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import counted_noun
@@ -125,7 +125,7 @@ def slurm_script(
     expect(tasks=(1 if tasks is None else tasks, int))
     if tasks is not None and tasks < 1:
         raise InputError(f"tasks is {tasks}", hint="it is the number of tasks, 1 or more")
-    options = list(_words(settings or {}))
+    options = list(_words(merged_settings(settings or {})))
     sources = source_paths(source)
     plan = prepared_jobs(sources, output, settings)
     folder = Path(os.path.abspath(path_text(output)))

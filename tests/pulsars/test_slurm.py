@@ -126,6 +126,10 @@ def test_settings_stand_in_the_script_as_they_are(array: Path, tmp_path: Path) -
     with pytest.raises(jug.InputError, match="tasks is 0"):
         jug.slurm_script(array, tmp_path / "out", tasks=0)
     assert jug.slurm_script(array, tmp_path / "out").n_tasks == 3
+    relative = {"compare": {"with": "release1"}, "load": {"more_tims": ["b.tim"]}}
+    text = jug.slurm_script(array, tmp_path / "out", settings=relative).path.read_text()
+    assert str(Path.cwd() / "release1") in text  # the script may be submitted from another folder
+    assert str(Path.cwd() / "b.tim") in text
 
 
 @pytest.mark.parametrize("value", ["9" * 5000, "[" * 3000])
