@@ -121,6 +121,15 @@ def test_limits_of_time_and_memory(copied: Path) -> None:
     assert found["J1800+8000"].succeeded
 
 
+def test_a_link_that_leads_to_no_par_file_is_a_pulsar_that_failed(copied: Path) -> None:
+    """It was left out, and no word said so."""
+    (copied / "J0001+0100.par").unlink()
+    (copied / "J0001+0100.par").symlink_to(copied / "gone.par")
+    found = jug.run(copied, copied / "out", jobs=1)
+    assert [one.succeeded for one in found] == [False, True, True]
+    assert "J0001+0100.par: no such par file" in found["J0001+0100"].reason
+
+
 def test_limits_that_are_larger_than_the_system_takes(array: Path, tmp_path: Path) -> None:
     """25 days or more ended in an AssertionError, 1e300 GB failed every pulsar."""
     limits = {"limits": {"seconds": 1e300, "memory_gb": 1e300}}
