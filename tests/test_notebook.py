@@ -85,9 +85,10 @@ def test_the_binary_runs_and_weighs_the_pulsar(executed: Callable[..., str]) -> 
 @pytest.mark.long
 def test_the_many_pulsars_run(executed: Callable[..., str]) -> None:
     said = executed("many_pulsars")
-    assert "3 of 4 pulsars done" in said
+    assert "6 of 7 pulsars done" in said
     assert "unknown keyword UNHEARD_OF" in said
-    assert "{'1748-2021E': True, 'J0000+0000': False, 'J0613-0200': True, 'WBTEST': True}" in said
+    assert said.count(": True") == 6
+    assert "'J0000+0000': False" in said
     assert "timing/index.html" in said
     assert "differences  0" in said
 

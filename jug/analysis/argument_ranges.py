@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from jug.core.array import Float, N
 from jug.errors import InputError
+from jug.text.name_lists import toa_count
 
 LARGEST_MJD = 1e6
 """Largest absolute value of an MJD: the years -880 and 4596."""
@@ -88,5 +89,5 @@ def check_lengths(n_toa: int, given: Mapping[str, object]) -> None:
     for name, value in given.items():
         shape = value.shape if isinstance(value, np.ndarray) else np.asarray(value, dtype=object).shape
         if shape not in ((), (n_toa,)):
-            why = f"{name} has length {shape[0]} for {n_toa} TOAs" if len(shape) == 1 else f"{name} has shape {shape}"
-            raise InputError(why, hint=f"give one value, or {n_toa}")
+            size = f"length {shape[0]} for {toa_count(n_toa)}" if len(shape) == 1 else f"shape {shape}"
+            raise InputError(f"{name} has {size}", hint=f"give one value, or {n_toa}")

@@ -23,6 +23,7 @@ from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.residuals import Residuals, from_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.text.name_lists import toa_count
 
 EPOCH_PROCESSES = ("ECORR", "SECORR")
 
@@ -103,7 +104,7 @@ def average(
         residuals = what.residuals if isinstance(what, FitResult) else from_anchor(model, anchor)
     n = len(toas)
     if len(residuals) != n:
-        raise FitError(f"there are {len(residuals)} residuals and {n} TOAs: give those of the fit")
+        raise FitError(f"there are {len(residuals)} residuals and {toa_count(n)}: give those of the fit")
     weight = 1.0 / (residuals.error_s if noise_model else toas.error_s) ** 2
     members, variances = _epochs(blocks, weight, noise_model)
     return _averaged(toas, residuals.time_s, weight, members, np.array(variances))

@@ -1,11 +1,13 @@
 """The differences between two models: values in units of their uncertainties, words, settings, and the residuals."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from types import NoneType
 
 import numpy as np
 
 from jug.analysis.comparison_result import Comparison
+from jug.analysis.matched_bins import labels_by_dates
 from jug.analysis.value_difference import ValueDifference
 from jug.conversion.epochs import move_epochs
 from jug.core.arguments.kinds import expect
@@ -35,17 +37,14 @@ SETTING_NAMES = {
 COMPARED_EPOCHS = ("PEPOCH", "POSEPOCH", "DMEPOCH", "CMEPOCH", "SWEPOCH", "T0", "TASC")
 """Epochs at which the second model is expressed as the first, before values are compared."""
 
-BIN_STARTS = ("DMXR1", "CMXR1", "SWXR1")
-"""Parameters with the first date of each bin of DMX, CMX, SWX."""
-
 
 def compare(
     first: TimingModel, second: TimingModel, *, toas: TOAs | None = None, files: Files | None = None
 ) -> Comparison:
     """Compare two models.
 
-    Lines with selections are matched by their selections, not by their numbers. Where the epochs differ, the second
-    model is expressed at those of the first (`jug.move_epochs`).
+    Lines with selections are matched by their selections, bins of DMX, CMX and SWX by their dates, not by their
+    numbers. Where the epochs differ, the second model is expressed at those of the first (`jug.move_epochs`).
 
     Parameters
     ----------
@@ -71,13 +70,11 @@ def compare(
     """
     expect(first=(first, TimingModel), second=(second, TimingModel), toas=(toas, (TOAs, NoneType)))
     moved, notes = _at_the_epochs_of(first, second)
-    one, other = _by_label(first), _by_label(moved)
+    renamed, of_bins = labels_by_dates(first, moved)
+    one, other = _by_label(first, {}), _by_label(moved, renamed)
     values = [_difference(label, one[label], other[label]) for label in one if label in other]
     differing = tuple(v for v in values if v.difference != 0.0 or v.free[0] != v.free[1])
-    notes += tuple(
-        f"{family}: bins with the same number have other dates in the second model, and are compared by their numbers"
-        for family in sorted({v.family.removesuffix("R1") for v in differing if v.family in BIN_STARTS})
-    )
+    notes += of_bins
     gone, new = tuple(k for k in one if k not in other), tuple(k for k in other if k not in one)
     found = Comparison(differing, len(values) - len(differing), _words(first, second), gone, new, notes)
     if toas is None:
@@ -110,10 +107,10 @@ def _same_passage(first: TimingModel, second: TimingModel, name: str) -> bool:
     return abs(first.values[name] - second.values[name]) < 0.5 * period
 
 
-def _by_label(model: TimingModel) -> dict[str, Entry]:
+def _by_label(model: TimingModel, renamed: Mapping[str, str]) -> dict[str, Entry]:
     """The parameters that have a line, or a JUMP of the tim file, by name, or by keyword and selection."""
     own = (e for e in model.entries.values() if (e.line or e.selector) and not e.word)
-    return {f"{e.param.name} {e.selector}" if e.selector else e.name: e for e in own}
+    return {f"{e.param.name} {e.selector}" if e.selector else renamed.get(e.name, e.name): e for e in own}
 
 
 def _difference(label: str, one: Entry, other: Entry) -> ValueDifference:

@@ -8,7 +8,7 @@ from jug.analysis.value_difference import ValueDifference
 from jug.core.display.fields_shown import FieldsShown
 from jug.core.display.shown import REPORT_WIDTH
 from jug.text.json_types import JsonObject
-from jug.text.name_lists import comma_list
+from jug.text.name_lists import comma_list, toa_count
 from jug.text.text_table import table
 
 
@@ -85,7 +85,7 @@ class Comparison(FieldsShown):
             parts.append("\n".join(fill(note, REPORT_WIDTH, subsequent_indent="  ") for note in self.notes))
         if self.change_ns is not None:
             size = f"{self.change_ns:.3g} ns at most, {self.change_rms_ns:.3g} ns rms"
-            parts.append(f"residuals differ by {size}, on {self.n_toa} TOAs")
+            parts.append(f"residuals differ by {size}, on {toa_count(self.n_toa)}")
         return "\n\n".join(parts)
 
     def to_json(self) -> JsonObject:

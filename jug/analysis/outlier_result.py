@@ -13,6 +13,7 @@ from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.raw_toas import RawTOAs
 from jug.obs.toas import TOAs
 from jug.text.json_types import JsonObject
+from jug.text.name_lists import toa_count
 from jug.text.strict_json import finite
 from jug.text.text_table import table
 
@@ -140,7 +141,7 @@ class Outliers(FieldsShown):
             Several lines, without a newline at the end.
         """
         base, bad = self.base, np.flatnonzero(self.bad)
-        lines = [f"Fit with all {len(self.mjd)} TOAs: chi2 {base.chi2:.4f}, degrees of freedom {base.dof}"]
+        lines = [f"Fit with all {toa_count(len(self.mjd))}: chi2 {base.chi2:.4f}, degrees of freedom {base.dof}"]
         if self.cleaned is not None:
             lines.append(f"Fit without the outliers: chi2 {self.cleaned.chi2:.4f}, dof {self.cleaned.dof}")
         lines += ["", f"TOAs with an outlier probability above {self.threshold:g}: {len(bad)}"]

@@ -23,6 +23,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.backends import backend_names
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
+from jug.text.name_lists import toa_count
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -134,7 +135,7 @@ class PulsarData(Shown, WithUnits):
 
     def _shown(self) -> tuple[str, list[TextRow]]:
         backends = sorted(set(self.backend.tolist()) - {""})
-        return f"PulsarData of PSR {self.name or '(no name)'}: {len(self)} TOAs", [
+        return f"PulsarData of PSR {self.name or '(no name)'}: {toa_count(len(self))}", [
             ("theta, phi", f"{self.theta_rad:.9f}, {self.phi_rad:.9f} rad"),
             ("backends", ", ".join(backends[:8]) + (", ..." if len(backends) > 8 else "") or "none"),
             ("bodies", ", ".join(("sun", *self.planets_ls))),

@@ -27,6 +27,7 @@ from jug.model.evaluation.wideband import measured
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
+from jug.text.name_lists import counted_noun
 
 CONVERGED_S = 5e-13
 """Largest residual that a simulated TOA without noise may have, s."""
@@ -225,7 +226,8 @@ def require_for_simulated(count: int) -> None:
     ------
     JugMemoryError
     """
-    require_memory(TOA_BYTES * count / MB, f"{count} simulated TOAs", "simulate fewer, or take a larger machine")
+    what = counted_noun(count, "simulated TOA")
+    require_memory(TOA_BYTES * count / MB, what, "simulate fewer, or take a larger machine")
 
 
 def _away_from_a_jump(late: Float[Toa], before: Float[Toa], rate: Float[Toa]) -> Float[Toa]:

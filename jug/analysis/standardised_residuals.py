@@ -19,6 +19,7 @@ from jug.model.covariance.leave_out import DETERMINES, LeaveOut
 from jug.model.covariance.noise import Noise
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.text.name_lists import toa_count
 
 
 class RowsOfFit(NamedTuple):
@@ -51,7 +52,9 @@ def fitted_rows(what: TimingModel | FitResult, toas: TOAs) -> RowsOfFit:
     model, number = model_of(what), None
     if isinstance(what, FitResult):
         if len(what.residuals) != len(toas):
-            raise JugError(f"the fit had {len(what.residuals)} TOAs, these are {len(toas)}: give those of the fit")
+            raise JugError(
+                f"the fit had {toa_count(len(what.residuals))}, these are {len(toas)}: give those of the fit"
+            )
         number = what.residuals.pulse_number
     else:
         model = model.with_free(())

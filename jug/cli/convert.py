@@ -12,6 +12,7 @@ from jug.cli.common.streams import say
 from jug.errors import InputError
 from jug.model.reading.convention import DIALECTS
 from jug.text.json_types import JsonObject
+from jug.text.name_lists import toa_count
 from jug.text.strict_json import json_text
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def _other_frame(model: "TimingModel", frame: str, toas: "TOAs | None") -> tuple
     told = [f"position: {note}" for note in found.notes]
     if found.change_ns is not None and toas is not None:
         change = f"residuals change by {found.change_ns:.2g} ns at most, {found.change_rms_ns:.2g} ns rms"
-        told.insert(0, f"position as {frame}: {change}, on {len(toas)} TOAs")
+        told.insert(0, f"position as {frame}: {change}, on {toa_count(len(toas))}")
     return found.model, told
 
 
@@ -137,6 +138,6 @@ def _other_binary(
 
     source = model if toas is None else with_toa_covariance(model, toas)
     found = convert_binary(source, form, toas=toas, kom=kom, files=files)
-    where = f"{len(toas)} TOAs" if toas is not None else "simulated TOAs over ten years about PEPOCH"
+    where = toa_count(len(toas)) if toas is not None else "simulated TOAs over ten years about PEPOCH"
     change = f"residuals change by {found.change_ns:.3g} ns at most, {found.change_rms_ns:.3g} ns rms, on {where}"
     return found.model, f"binary {model.entries['BINARY'].word} as {form}: {change}"

@@ -16,6 +16,7 @@ from jug.cli.edit_model import edited_model
 from jug.cli.edit_toas import TOA_EDITS, add_toa_options, edited_toas, prepared_toas
 from jug.errors import InputError
 from jug.text.json_types import JsonObject
+from jug.text.name_lists import toa_count
 
 if TYPE_CHECKING:
     from jug.model.timing_model import TimingModel
@@ -127,7 +128,7 @@ def _write_toas(
         toas = edited_toas(toas, kind, text)
     write_tim(toas, args.tim_output)
     written = "standard output" if args.tim_output == "-" else args.tim_output
-    left = f"{len(toas)} of {count} TOAs are left; the deleted ones are comments of {written}"
+    left = f"{len(toas)} of {toa_count(count)} are left; the deleted ones are comments of {written}"
     return left, {"tim_output": args.tim_output, "n_toa": len(toas), "deleted": count - len(toas)}
 
 

@@ -4,6 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from jug.errors import InputError
+from jug.text.name_lists import toa_count
 
 if TYPE_CHECKING:
     from jug.core.array import Bool, Toa
@@ -37,7 +38,8 @@ def selected_by(toas: "TOAs", text: str) -> "Bool[Toa]":
     if found is None or (not found.any() and EXPRESSION.search(text)):
         found = selected_toas(toas, text)
     if not found.any():
-        raise InputError(f"{text.strip()} selects none of the {len(toas)} TOAs", hint=_flag_that_is_absent(toas, text))
+        why = f"{text.strip()} selects none of the {toa_count(len(toas))}"
+        raise InputError(why, hint=_flag_that_is_absent(toas, text))
     return found
 
 

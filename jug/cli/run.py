@@ -97,7 +97,7 @@ def _carried_out(args: argparse.Namespace, settings: JsonObject) -> "tuple[Array
     if args.verify:
         from jug.pulsars.verification import verify
 
-        return verify(args.output, jobs=args.jobs), None
+        return verify(args.output, jobs=args.jobs, executor=args.executor), None
     if args.gather:
         from jug.pulsars.gathering import gather_through
 
@@ -120,7 +120,7 @@ def _check_ways(args: argparse.Namespace, settings: JsonObject) -> None:
     ways = [name for name in ("verify", "slurm", "gather", "part", "executor") if getattr(args, name)]
     if args.verify and (args.sources or settings):
         raise InputError("--verify takes what is in OUT, and nothing else", hint="jug run --verify -o OUT")
-    if len(ways) > 1 and ways != ["part", "executor"]:
+    if len(ways) > 1 and ways not in (["part", "executor"], ["verify", "executor"]):
         raise InputError(f"--{ways[0]} and --{ways[1]} do not go together", hint="take one of them")
     if args.tasks and not args.slurm:
         raise InputError("--tasks is the number of tasks of --slurm", hint="add --slurm, or take --jobs")

@@ -10,6 +10,7 @@ from jug.cli.common.reading import headed, with_reading
 from jug.cli.common.streams import print_report
 from jug.errors import InputError
 from jug.text.json_types import JsonObject
+from jug.text.name_lists import toa_count
 
 DESCRIPTION = """Write the TOAs that a model predicts, with white noise and every noise process of the model: at a
 cadence from sites in bands, or at the times, frequencies and uncertainties of a tim file. The same seed gives the same
@@ -72,7 +73,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         )
     write_tim(toas, args.output)
     first, last = float(toas.mjd.min()), float(toas.mjd.max())
-    text = f"{len(toas)} TOAs from MJD {first:.1f} to {last:.1f} with seed {args.seed}: {args.output}"
+    text = f"{toa_count(len(toas))} from MJD {first:.1f} to {last:.1f} with seed {args.seed}: {args.output}"
     content: JsonObject = {"psr": model.psr, "n_toa": len(toas), "start": first, "stop": last, "seed": args.seed}
     print_report(args, headed(text, model), with_reading(content, model))
     return ExitCode.DONE

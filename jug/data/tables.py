@@ -8,7 +8,7 @@ from jug.data.freeze import Frozen
 from jug.data.outcomes import Outcome
 from jug.data.status import ClockRow, Status
 from jug.text.json_types import JsonObject
-from jug.text.name_lists import comma_list
+from jug.text.name_lists import comma_list, toa_count
 from jug.text.text_table import table
 
 LISTED_TABLES = 4
@@ -77,7 +77,7 @@ def outcomes_text(outcomes: Sequence[Outcome]) -> str:
 def frozen_text(frozen: Frozen) -> str:
     """Format the report of ``jug data freeze``."""
     rows = [(found.name, found.source) for found in frozen.found]
-    pairs = [f"  {pair.par}, {pair.tim}: {n} TOAs" for pair, n in zip(frozen.pairs, frozen.n_toas, strict=True)]
+    pairs = [f"  {pair.par}, {pair.tim}: {toa_count(n)}" for pair, n in zip(frozen.pairs, frozen.n_toas, strict=True)]
     return "\n".join(
         [
             table(("File", "From"), rows),

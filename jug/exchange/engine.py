@@ -31,6 +31,7 @@ from jug.model.parameters import unpack
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
+from jug.text.name_lists import toa_count
 
 if TYPE_CHECKING:
     from jug.compute.jax_protocol import DeviceArray
@@ -64,7 +65,7 @@ class TimingEngine:
         self._offset = self.fitpars.index("Offset") if "Offset" in self.fitpars else None
 
     def __repr__(self) -> str:
-        return f"TimingEngine of PSR {self.record.name}: {len(self.record)} TOAs, {len(self.fitpars)} parameters"
+        return f"TimingEngine of PSR {self.record.name}: {toa_count(len(self.record))}, {len(self.fitpars)} parameters"
 
     @property
     def native_units(self) -> Mapping[str, str]:

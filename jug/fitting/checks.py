@@ -6,6 +6,7 @@ from jug.core.arguments.kinds import expect
 from jug.errors import FitError
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.text.name_lists import toa_count
 
 
 def model_to_fit(model: TimingModel, toas: TOAs, free: Iterable[str] | None, wideband: bool | None) -> TimingModel:
@@ -64,6 +65,6 @@ def check_counts(model: TimingModel, toas: TOAs, n_data: int) -> None:
     if n_data < k + int(model.removes_mean):
         last = toas.raw.where(n_toa - 1)
         raise FitError(
-            f"{last.path}:{last.line}: {n_toa} TOAs in all cannot determine {k} parameters"
+            f"{last.path}:{last.line}: {toa_count(n_toa)} in all cannot determine {k} parameters"
             f"{' and the mean' if model.removes_mean else ''}; free fewer parameters or add TOAs"
         )

@@ -15,6 +15,7 @@ from jug.model.evaluation.residuals import Residuals, from_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.text.json_types import JsonObject
+from jug.text.name_lists import toa_count
 from jug.text.text_table import table
 
 LITTLE_WEIGHT = 0.5
@@ -100,7 +101,7 @@ class RobustFit(FieldsShown):
             f"Robust fit                {self.loss}, tuning constant {self.tuning:g}",
             f"                          scale of the residuals {self.scale:.4f}{dm} (from their median size)",
             f"                          weighted chi2 {self.weighted_chi2:.4f}, which has no chi2 distribution",
-            f"                          weights below {LITTLE_WEIGHT:g}: {toas} of {len(self.weights)} TOAs{dms}",
+            f"                          weights below {LITTLE_WEIGHT:g}: {toas} of {toa_count(len(self.weights))}{dms}",
         ]
 
     def table(self) -> list[str]:

@@ -14,6 +14,7 @@ from jug.io.tim.whole_turns import turns_of_phase
 from jug.model.evaluation.anchor import Anchor, has_pulse_numbers, make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.text.name_lists import toa_count
 
 
 class TurnsOfFile(NamedTuple):
@@ -33,7 +34,7 @@ class TurnsOfFile(NamedTuple):
     @property
     def who(self) -> str:
         """The TOAs in words."""
-        return f"{np.count_nonzero(self.turns)} of {len(self.turns)} TOAs (the first at {self.place})"
+        return f"{np.count_nonzero(self.turns)} of {toa_count(len(self.turns))} (the first at {self.place})"
 
 
 def turns_of_file(model: TimingModel, toas: TOAs) -> TurnsOfFile | None:

@@ -22,6 +22,7 @@ from jug.obs.strict_clock import refuse_uncovered
 from jug.obs.time_ephemeris import beyond_fb90, topocentric_by_ephemeris
 from jug.obs.toas import TOAs
 from jug.obs.tt_bipm import tt_bipm, uncorrected_remark
+from jug.text.name_lists import toa_count
 
 NOWHERE = AU_LS * np.array([0.36, 0.48, 0.8])
 """Position (light-seconds) given to the bodies for TOAs at the barycentre, whose Shapiro delays are zero. No pulsar
@@ -287,7 +288,7 @@ def _warn_beyond(orientation: eop.Orientation) -> None:
     if count:
         warnings.warn(
             ClockWarning(
-                f"{count} TOA{'s' if count > 1 else ''} after MJD {orientation.last_mjd}, the last day of the Earth "
+                f"{toa_count(count)} after MJD {orientation.last_mjd}, the last day of the Earth "
                 "orientation tables: the last UT1 - UTC is used there, which may move a site by 0.3 us a year; "
                 "update the package astropy-iers-data"
             ),

@@ -24,10 +24,11 @@ from jug.core.times import to_mjd
 from jug.errors import ClockWarning, DataError, Problem, Where
 from jug.io.clockfile import ClockFile, read_clock
 from jug.io.tim.raw_toas import RawTOAs
-from jug.obs.clock_coverage import beyond_ends, clock_use, count_toas
+from jug.obs.clock_coverage import beyond_ends, clock_use
 from jug.obs.files import DataUse, Files, Found, packaged_root
 from jug.obs.integrity import checked
 from jug.obs.sites import ClockRef, Site
+from jug.text.name_lists import toa_count
 
 GPS = ClockRef("gps2utc.clk", "tempo2")
 """The file of UTC - UTC(GPS)."""
@@ -231,7 +232,7 @@ def site_correction(
         if found is None:
             checked(packaged_root(), packaged_root() / "clock" / ref.name)  # tells that a file of jug's is missing
             covered[:], newer_helps = False, True
-            remarks.append(f"{ref.name} is not at hand, no correction from it ({count_toas(mjd.size)})")
+            remarks.append(f"{ref.name} is not at hand, no correction from it ({toa_count(mjd.size)})")
             continue
         clock = read_ref(ref, found, site.tempo_code if ref.kind == "tempo" else "")
         part, reached = clock.evaluate(mjd, hold=hold)

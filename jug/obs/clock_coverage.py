@@ -9,6 +9,7 @@ from jug.core.times import dated
 from jug.errors import InputError
 from jug.io.clockfile import ClockFile
 from jug.obs.files import DataUse, Found
+from jug.text.name_lists import toa_count
 
 
 class BeyondEnds(NamedTuple):
@@ -41,13 +42,13 @@ def beyond_ends(clock: ClockFile, mjd: Float[Toa], *, hold: bool, offset_s: floa
     before = after = ""
     if count := np.count_nonzero(mjd < clock.first_mjd):
         told = _correction(clock.seconds[0] - offset_s, hold)
-        before = f"{count_toas(count)} before {_date(clock.first_mjd)}, the first date of {clock.name}: {told}"
+        before = f"{toa_count(count)} before {_date(clock.first_mjd)}, the first date of {clock.name}: {told}"
     if count := np.count_nonzero(mjd > clock.last_mjd):
         told = _correction(clock.seconds[-1] - offset_s, hold)
         if clock.mjd[-1] > clock.last_mjd:
             last = clock.evaluate(mjd.max(), hold=hold)[0] - offset_s
             told = f"continued as the file says ({_microseconds(float(last))} at the last of them)"
-        after = f"{count_toas(count)} after {_date(clock.last_mjd)}, the last good date of {clock.name}: {told}"
+        after = f"{toa_count(count)} after {_date(clock.last_mjd)}, the last good date of {clock.name}: {told}"
     return BeyondEnds(before, after)
 
 
@@ -69,11 +70,6 @@ def clock_use(what: str, clock: ClockFile, found: Found, reached: Bool[Toa]) -> 
     """
     good = clock.last_mjd if np.isfinite(clock.last_mjd) else None
     return DataUse(what, clock.name, found.source, good, int(np.count_nonzero(~reached)))
-
-
-def count_toas(count: int | np.integer) -> str:
-    """``"1 TOA"``, ``"2 TOAs"``."""
-    return f"{count} TOA{'' if count == 1 else 's'}"
 
 
 def _correction(nearest_s: float, hold: bool) -> str:

@@ -31,6 +31,7 @@ from jug.obs.ephemeris import Ephemeris, ephemeris_name
 from jug.obs.files import COMPUTED, DataUse, Files, Found
 from jug.obs.integrity import INSTALL_AGAIN
 from jug.obs.smooth import FIRST_NODE, LAST_NODE, SPLINE_DEGREE, spline
+from jug.text.name_lists import toa_count
 
 if TYPE_CHECKING:
     from jug.obs.time_quadrature import Bodies
@@ -118,7 +119,7 @@ def beyond_fb90(
     count = int(np.count_nonzero(early | late))
     if count:
         span = f"MJD {lowest + FIRST_NODE + BEFORE} to {highest + FIRST_NODE + BEFORE + 1}"
-        why = f"{count} TOA{'s' if count > 1 else ''} outside {span}, where IF99 is at hand: FB90 and a constant there"
+        why = f"{toa_count(count)} outside {span}, where IF99 is at hand: FB90 and a constant there"
         warnings.warn(InputWarning(sentence(f"{why}, {FROM_FB90}", where)), stacklevel=5)
     return seconds, found.use._replace(n_beyond=count)
 

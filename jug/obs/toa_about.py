@@ -8,6 +8,7 @@ import numpy as np
 from jug.core.array import Float, Toa
 from jug.core.display.shown import TextRow
 from jug.io.tim.raw_toas import RawTOAs
+from jug.text.name_lists import toa_count
 
 
 class _DescribedTOAs(Protocol):
@@ -43,7 +44,7 @@ def about(toas: _DescribedTOAs) -> tuple[str, list[TextRow]]:
     (str, list of (str, str))
     """
     raw = toas.raw
-    title = f"{len(toas)} TOAs" + (f" of {raw.files[0]}" if raw.files else "")
+    title = toa_count(len(toas)) + (f" of {raw.files[0]}" if raw.files else "")
     if not len(toas):
         return title, []
     sites = Counter(toas.site_names).most_common()

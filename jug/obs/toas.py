@@ -18,6 +18,7 @@ from jug.io.tim.flag_column import FlagColumn, encode
 from jug.obs.editable_toas import EditableTOAs, RowsOrExpression
 from jug.obs.files import DataUse
 from jug.obs.sites import Site
+from jug.text.name_lists import toa_count
 
 if TYPE_CHECKING:
     from jug.core.display.quantities import QTable
@@ -265,7 +266,8 @@ class TOAs(EditableTOAs, WithUnits):
         from jug.io.tim.joining import joined_toas, lines_of
 
         if (twice := lines_of(self.raw, other.raw)).any():
-            told = f"{int(twice.sum())} TOAs of the second set come from lines of files that the first has: kept once"
+            number = toa_count(np.count_nonzero(twice))
+            told = f"{number} of the second set come from lines of files that the first has: kept once"
             warnings.warn(InputWarning(told), stacklevel=2)
             other = other.select(~twice)
         raw = joined_toas(self.raw, other.raw)

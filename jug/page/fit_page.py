@@ -22,6 +22,7 @@ from jug.page.fit_sections import (
 from jug.page.provenance import conventions_section, data_section, reproduce_section
 from jug.text.html.document import html_page, html_text
 from jug.text.html.tables import section, section_id
+from jug.text.name_lists import toa_count
 
 LINKS = (
     ("Verdict", "verdict"),
@@ -121,7 +122,7 @@ def fit_page(
     expect(toas=(toas, TOAs))
     assert toas is not None
     if len(toas) != len(result.residuals):
-        raise JugError(f"the fit had {len(result.residuals)} TOAs, these are {len(toas)}: give those of the fit")
+        raise JugError(f"the fit had {toa_count(len(result.residuals))}, these are {len(toas)}: give those of the fit")
     name = f"PSR {result.model.psr or '(no name)'}"
     tables, charts = fit_charts(result, toas)
     sections = (

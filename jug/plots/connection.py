@@ -9,11 +9,11 @@ from jug.connection.judgement import margin
 from jug.connection.report import LISTED_SOLUTIONS
 from jug.connection.result import Connected
 from jug.core.arguments.kinds import expect
-from jug.plots.labels import counted_noun
 from jug.plots.legend import legend_on_top
 from jug.plots.pictures import COLOURS, check_picture, unit_for, with_dates
 from jug.plots.points import marker_size
 from jug.plots.style import drawn_picture, label_sideways
+from jug.text.name_lists import counted_noun
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -11,9 +11,10 @@ from jug.core.arguments.kinds import expect, texts
 from jug.core.array import Float, N, Parameter
 from jug.errors import InputError
 from jug.fitting.result.fit_result import FitResult
-from jug.plots.labels import counted_noun, shortened_name, text_width_in
+from jug.plots.labels import shortened_name, text_width_in
 from jug.plots.pictures import check_picture, figure_width_in
 from jug.plots.style import OWN_SIZES, drawn_picture, small_size
+from jug.text.name_lists import counted_noun
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -11,9 +11,9 @@ from jug.errors import JugError
 from jug.model.evaluation.delays import Delays, delays
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.plots.labels import counted_noun
 from jug.plots.pictures import check_picture
 from jug.plots.series import PlottedQuantity, draw_series
+from jug.text.name_lists import toa_count
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -66,7 +66,7 @@ def plot_delays(
     check_picture(path)
     terms = delays(model, toas)
     series = [PlottedQuantity(name, terms.total if name == TOTAL else terms[name]) for name in _chosen(terms, names)]
-    title = f"PSR {model.psr}, delays of {counted_noun(len(toas), 'TOA')}" if title is None else title
+    title = f"PSR {model.psr}, delays of {toa_count(len(toas))}" if title is None else title
     return draw_series(series, toas, title, path, figure, style)
 
 

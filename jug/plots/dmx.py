@@ -10,12 +10,12 @@ from jug.core.array import Float, Member
 from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.plots.dmx_bins import DmxBins, dmx_bins, error_about_mean
-from jug.plots.labels import counted_noun
 from jug.plots.panels import write_on_top
 from jug.plots.pictures import COLOURS, check_picture, unit_for, with_dates
 from jug.plots.points import marker_size
 from jug.plots.residual_data import DM_UNITS
 from jug.plots.style import drawn_picture, label_sideways
+from jug.text.name_lists import counted_noun
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

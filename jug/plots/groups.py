@@ -7,8 +7,8 @@ import numpy as np
 from jug.core.array import Bool, Float, Int, K, N, Str, Toa
 from jug.errors import JugError
 from jug.obs.toas import TOAs
-from jug.plots.labels import counted_noun
 from jug.plots.pictures import COLOURS
+from jug.text.name_lists import counted_noun
 
 FLAGS = ("f", "fe", "be", "sys", "group", "g")
 """Flags that name a receiver or a backend, in the order in which colouring tries them."""

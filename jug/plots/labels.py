@@ -80,22 +80,6 @@ def shortened_name(name: str, longest: int = LONGEST_WORD) -> str:
     return name if len(name) <= longest else f"{name[:half]}…{name[-half:]}"
 
 
-def counted_noun(n: int, one: str, many: str = "") -> str:
-    """Return a number with its noun: ``1 TOA``, ``62 TOAs``.
-
-    Parameters
-    ----------
-    n : int
-    one, many : str
-        The noun; its plural, with an s when absent.
-
-    Returns
-    -------
-    str
-    """
-    return f"{n} {one if n == 1 else many or one + 's'}"
-
-
 def listed_words(words: Sequence[str], most: int = 3) -> str:
     """Join names of processes with commas, or say how many they are: ``ECORR, RED, DM`` or ``7 processes``.
 

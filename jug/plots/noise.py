@@ -13,9 +13,9 @@ from jug.fitting.result.fit_result import FitResult
 from jug.model.evaluation.residuals import Residuals, residuals
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.plots.labels import counted_noun
 from jug.plots.noise_panels import drawn_noise_panels, noise_panel
 from jug.plots.pictures import check_picture
+from jug.text.name_lists import toa_count
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -74,9 +74,9 @@ def plot_noise(
     found = what.residuals if isinstance(what, FitResult) else residuals(what, toas)
     model = model_of(what)
     if len(found) != len(toas):
-        raise JugError(f"the fit had {len(found)} TOAs, these are {len(toas)}: give those of the fit")
+        raise JugError(f"the fit had {toa_count(len(found))}, these are {len(toas)}: give those of the fit")
     panels = [noise_panel(model, toas, name, found.noise[name]) for name in _chosen(found, names)]
-    title = f"PSR {model.psr}, noise of {counted_noun(len(toas), 'TOA')}" if title is None else title
+    title = f"PSR {model.psr}, noise of {toa_count(len(toas))}" if title is None else title
     return drawn_noise_panels(panels, toas, path, title, figure, style)
 
 

@@ -8,12 +8,13 @@ import numpy as np
 from jug.analysis.noise_check.result import NoiseCheck
 from jug.core.arguments.kinds import expect
 from jug.core.array import Bool, Float, N, Toa
-from jug.plots.labels import counted_noun, shortened_name
+from jug.plots.labels import shortened_name
 from jug.plots.legend import legend_on_top
 from jug.plots.panels import plain_logarithmic
 from jug.plots.pictures import COLOURS, NARROW_IN, check_picture, figure_width_in, with_dates
 from jug.plots.points import marker_size
 from jug.plots.style import drawn_picture, label_below, label_sideways
+from jug.text.name_lists import toa_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,7 +73,7 @@ def plot_noise_check(
     expect(check=(check, NoiseCheck))
     check_picture(path)
     if title is None:
-        title = f"PSR {check.psr}: residuals against the noise of the model, {counted_noun(len(check.mjd), 'TOA')}"
+        title = f"PSR {check.psr}: residuals against the noise of the model, {toa_count(len(check.mjd))}"
     own = figure is None
     return drawn_picture(lambda drawn: _draw(drawn, check, own=own), path, title, figure, style, n_panels=2.2)
 

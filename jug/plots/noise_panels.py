@@ -12,12 +12,12 @@ from jug.core.array import Bool, Float, N, Toa
 from jug.model.covariance.realisation import Realisation
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.plots.labels import counted_noun
 from jug.plots.panels import write_on_top
 from jug.plots.pictures import COLOURS, unit_for, with_dates
 from jug.plots.points import marker_size
 from jug.plots.series import PANEL_OF_RESIDUALS
 from jug.plots.style import drawn_picture
+from jug.text.name_lists import counted_noun, toa_count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,11 +82,11 @@ def noise_panel(model: TimingModel, toas: TOAs, name: str, found: Realisation) -
     if epochs:
         _, first = np.unique(np.column_stack([value, error]), axis=0, return_index=True)
         first = first[np.argsort(mjd[first], kind="stable")]
-        where = f"{counted_noun(len(first), 'epoch')}, {n} of {len(toas)} TOAs"
+        where = f"{counted_noun(len(first), 'epoch')}, {n} of {toa_count(len(toas))}"
         return NoisePanel(name, where, mjd[first], value[first], error[first], False)
     order = np.argsort(mjd, kind="stable")
     words = f"{name} at {REFERENCE_MHZ:.0f} MHz" if index else name
-    where = "" if n == len(toas) else f"on {n} of {len(toas)} TOAs"
+    where = "" if n == len(toas) else f"on {n} of {toa_count(len(toas))}"
     return NoisePanel(words, where, mjd[order], value[order], error[order], True)
 
 

@@ -7,12 +7,13 @@ import numpy as np
 from jug.model.evaluation.measured_dms import weighted_rms
 from jug.plots.abscissa import Abscissa
 from jug.plots.groups import style_of
-from jug.plots.labels import counted_noun, text_width_in, wrapped
+from jug.plots.labels import text_width_in, wrapped
 from jug.plots.legend import add_legend
 from jug.plots.pictures import figure_width_in, unit_for, with_dates
 from jug.plots.points import MOST_BARS, Unit, draw_groups, draw_median_bar, extent_of, panel_unit
 from jug.plots.residual_data import Panel, ResidualPicture
 from jug.plots.style import panel_height_in, panel_size_in, small_size
+from jug.text.name_lists import counted_noun
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

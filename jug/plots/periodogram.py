@@ -13,10 +13,10 @@ from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.plots.abscissa import YEAR_LENGTH_D
-from jug.plots.labels import counted_noun
 from jug.plots.panels import decades_shown, plain_logarithmic, write_on_top
 from jug.plots.pictures import COLOURS, check_picture
 from jug.plots.style import drawn_picture, label_below, label_sideways
+from jug.text.name_lists import toa_count
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -80,7 +80,7 @@ def plot_periodogram(
     words = [*(["post-fit"] if isinstance(what, FitResult) else []), *(["whitened"] if found.whitened else [])]
     label = " ".join(["Power of", *words, "residuals (white noise: 1)"])
     if title is None:
-        title = f"PSR {model_of(what).psr}, {counted_noun(len(toas), 'TOA')}{', whitened' if found.whitened else ''}"
+        title = f"PSR {model_of(what).psr}, {toa_count(len(toas))}{', whitened' if found.whitened else ''}"
     return drawn_picture(lambda drawn: _draw(drawn, found, label), path, title, figure, style)
 
 

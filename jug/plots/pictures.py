@@ -3,6 +3,7 @@
 import io
 import os
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,9 +34,13 @@ NARROW_IN = 5.0
 
 RESIDUAL_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
+DATE_VARIABLE, DATED_FORMATS, POSTSCRIPT = "SOURCE_DATE_EPOCH", ("pdf", "svg", "svgz", "ps", "eps"), ("ps", "eps")
+"""The variable that gives the date in a file (reproducible-builds.org), formats that have one, and those that read an
+empty text too."""
+
 
 def check_picture(path: str | PathLike[str] | None) -> None:
-    """Refuse a path whose ending is not a picture format; do nothing for None.
+    """Refuse a path whose ending is not a picture format, and a date of files that is none; do nothing for None.
 
     Raises
     ------
@@ -47,6 +52,19 @@ def check_picture(path: str | PathLike[str] | None) -> None:
     if ending(path) not in formats:
         why = f"no picture format has the ending {ending(path)!r}" if ending(path) else "the name has no ending"
         raise InputError(f"cannot draw: {why}", Where(os.fspath(path)), f"it may be {', '.join(sorted(formats))}")
+    _check_date(ending(path))
+
+
+def _check_date(kind: str) -> None:
+    """Refuse a date of the environment that matplotlib cannot write into a picture of a format."""
+    text = os.environ.get(DATE_VARIABLE)
+    if text is None or kind not in (DATED_FORMATS if text else POSTSCRIPT):
+        return
+    try:
+        datetime.fromtimestamp(int(text), UTC)
+    except (ValueError, OverflowError, OSError):
+        hint = "set it to whole seconds since 1970, or unset it"
+        raise InputError(f"the environment variable {DATE_VARIABLE} is {text!r}, no date", hint=hint) from None
 
 
 def written_picture(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":

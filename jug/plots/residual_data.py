@@ -14,8 +14,9 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.plots.abscissa import Abscissa, abscissa_of, averaged_abscissa
 from jug.plots.groups import Colouring, colouring_of
-from jug.plots.labels import counted_noun, listed_words
+from jug.plots.labels import listed_words
 from jug.plots.pictures import RESIDUAL_UNITS
+from jug.text.name_lists import counted_noun, toa_count
 
 STAGES = ("both", "pre", "post")
 """Which residuals of a fit are drawn: before and after it, before, after."""
@@ -118,7 +119,7 @@ def residual_picture(
     expect(what=(what, (TimingModel, FitResult)), toas=(toas, TOAs))
     if stage not in STAGES:
         raise JugError(f"no stage {stage!r} of a fit; it may be {', '.join(STAGES)}")
-    model, number = model_of(what), counted_noun(len(toas), "TOA")
+    model, number = model_of(what), toa_count(len(toas))
     shown = [(name, own, how.applied(found)) for name, own, found in _sources(what, toas, stage)]
     across, members = abscissa_of(against, model, toas), None
     panels = []
@@ -165,7 +166,7 @@ def dm_picture(what: TimingModel | FitResult, toas: TOAs, how: ShownResiduals, *
     if not panels:
         raise JugError("the TOAs have no measured DMs (flags -pp_dm, -pp_dme), which wideband TOAs have")
     model = model_of(what)
-    title = f"PSR {model.psr}, measured DMs of {counted_noun(len(toas), 'TOA')}{how.after_number}"
+    title = f"PSR {model.psr}, measured DMs of {toa_count(len(toas))}{how.after_number}"
     return whole._replace(panels=panels, title=title)
 
 
@@ -174,7 +175,7 @@ def _sources(what: TimingModel | FitResult, toas: TOAs, stage: str) -> list[tupl
     if isinstance(what, TimingModel):
         return [("", what, residuals(what, toas))]
     if len(what.residuals) != len(toas):
-        raise JugError(f"the fit had {len(what.residuals)} TOAs, these are {len(toas)}: give those of the fit")
+        raise JugError(f"the fit had {toa_count(len(what.residuals))}, these are {len(toas)}: give those of the fit")
     both = [("pre-fit", what.prefit, what.prefit_residuals), ("post-fit", what.model, what.residuals)]
     return both if stage == "both" else both[:1] if stage == "pre" else both[1:]
 

@@ -10,7 +10,7 @@ from jug.errors import InputError
 from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.plots.labels import counted_noun
+from jug.text.name_lists import counted_noun, toa_count
 
 LEAST_SCORES = 2
 """Least number of residuals whose distribution is drawn."""
@@ -63,5 +63,5 @@ def standard_scores(what: TimingModel | FitResult, toas: TOAs, drawn: str) -> St
         raise InputError(f"{drawn} takes {LEAST_SCORES} residuals or more that a fit leaves free; there is {say}")
     words = [*(["post-fit"] if isinstance(what, FitResult) else []), *(["whitened"] if noise.processes else [])]
     label = " ".join([*words, "residual (standard deviations)"])
-    title = f"PSR {model.psr}, {counted_noun(len(toas), 'TOA')}{', whitened' if noise.processes else ''}"
+    title = f"PSR {model.psr}, {toa_count(len(toas))}{', whitened' if noise.processes else ''}"
     return StandardScores(z, label[:1].upper() + label[1:], title)

@@ -8,6 +8,7 @@ from jug.core.arguments.named import missing
 from jug.core.display.fields_shown import FieldsShown
 from jug.pulsars.pulsar_outcome import PULSAR_DONE, PULSAR_FAILED, PULSAR_NOT_CONVERGED, PulsarOutcome
 from jug.text.json_types import JsonObject
+from jug.text.name_lists import counted_noun
 from jug.text.text_table import table
 
 
@@ -76,7 +77,7 @@ class ArrayRun(FieldsShown):
         }
         bad = sum(one.state == PULSAR_DONE and not one.numbers["good"] for one in self.outcomes)
         reused = sum(one.reused for one in self.outcomes)
-        words = [f"{n[PULSAR_DONE]} of {len(self)} pulsars done"]
+        words = [f"{n[PULSAR_DONE]} of {counted_noun(len(self), 'pulsar')} done"]
         words += [f"{bad} of them with a verdict to look at"] * bool(bad)
         words += [f"{n[PULSAR_NOT_CONVERGED]} not converged"] * bool(n[PULSAR_NOT_CONVERGED])
         words += [f"{n[PULSAR_FAILED]} failed"] * bool(n[PULSAR_FAILED])

@@ -13,7 +13,7 @@ from jug.obs.selection import mask
 from jug.obs.toas import TOAs
 from jug.pulsars.excision import in_no_dmx_bin
 from jug.text.json_types import JsonObject
-from jug.text.name_lists import comma_list
+from jug.text.name_lists import comma_list, toa_count
 from jug.text.text_table import table
 
 USUAL_CHI2 = (0.9, 1.1)
@@ -113,10 +113,10 @@ def _reference(result: FitResult, toas: TOAs) -> Iterator[ReleaseCheck]:
     inside = tzr is not None and toas.mjd.min() - 1 <= tzr <= toas.mjd.max() + 1
     yield ReleaseCheck("TZRMJD", inside, "none" if tzr is None else f"{tzr:.3f}", "a date within the span of the TOAs")
     late = [use for use in toas.uses if use.n_beyond]
-    told = comma_list([f"{use.name}: {use.n_beyond} TOAs" for use in late], 3)
+    told = comma_list([f"{use.name}: {toa_count(use.n_beyond)}" for use in late], 3)
     yield ReleaseCheck("sites and clocks", not late, told or "they cover all TOAs", "clock files that cover all TOAs")
     infinite = int(np.count_nonzero(~np.isfinite(toas.freq_hz)))
-    yield ReleaseCheck("infinite frequency", not infinite, f"{infinite} TOAs", "no TOA without a frequency")
+    yield ReleaseCheck("infinite frequency", not infinite, toa_count(infinite), "no TOA without a frequency")
 
 
 def _flags(result: FitResult) -> Iterator[ReleaseCheck]:
@@ -162,7 +162,7 @@ def _dispersion(result: FitResult, toas: TOAs) -> Iterator[ReleaseCheck]:
     fixed = [name for name in bins if name not in result.names]
     yield ReleaseCheck("DMX fitted", not fixed, f"{len(fixed)} of {len(bins)} fixed", "every bin fitted")
     outside = int(np.count_nonzero(in_no_dmx_bin(model, toas)))
-    yield ReleaseCheck("TOAs outside DMX", not outside, f"{outside} TOAs", "every TOA in a bin")
+    yield ReleaseCheck("TOAs outside DMX", not outside, toa_count(outside), "every TOA in a bin")
     yield ReleaseCheck(
         "DM fixed", "DM" not in result.names, "fitted" if "DM" in result.names else "fixed", "fixed beside DMX"
     )

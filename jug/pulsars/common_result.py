@@ -9,6 +9,7 @@ from jug.core.array import Float, N
 from jug.core.display.fields_shown import FieldsShown
 from jug.fitting.result.fit_result import FitResult
 from jug.text.json_types import JsonObject
+from jug.text.name_lists import counted_noun
 from jug.text.text_table import table
 
 
@@ -66,7 +67,8 @@ class CommonFit(FieldsShown):
         errors = self.errors
         rows = [(name, f"{value:.12g}", f"{errors[name]:.3g}", self.units[name]) for name, value in self.values.items()]
         end = "converged" if self.converged else "not converged"
-        about = f"{len(self.results)} pulsars, chi2 {self.chi2:.4f}, degrees of freedom {self.dof}, {end}"
+        pulsars = counted_noun(len(self.results), "pulsar")
+        about = f"{pulsars}, chi2 {self.chi2:.4f}, degrees of freedom {self.dof}, {end}"
         return "\n".join([about, "", table(("Common", "Value", "Uncertainty", "Unit"), rows, "<>><")])
 
     def to_json(self) -> JsonObject:

@@ -13,9 +13,13 @@ from jug.pulsars.excision import words_of
 from jug.pulsars.pairs import ParAndTim, with_tim_files
 from jug.pulsars.settings import STEP_OPTIONS, near, wrong_settings
 from jug.text.json_types import JsonObject
+from jug.text.name_lists import comma_list
 
 PLACES = {"pulsars": "par files", "pulsar": "a table for each pulsar"}
 """Keys at the top of a configuration, besides the steps."""
+
+NO_PAR_FILES = (".toml", ".yaml", ".yml", ".tim", ".md", ".json")
+"""Endings of files that stand beside par files, and are none."""
 
 _FORMAT = "see docs/many_pulsars.md"
 _LINE_NUMBER = re.compile(r"\(at line (\d+), column \d+\)")
@@ -143,7 +147,11 @@ def _listed(patterns: object, folder: Path, where: Where) -> tuple[list[ParAndTi
         found = _files_of(word, folder)
         if not found:
             problems.append(Problem(f"pulsars: no file is called {word!r}", where, "correct the pattern"))
-        pars |= dict.fromkeys(found)
+        others = [path.name for path in found if path.suffix.lower() in NO_PAR_FILES]
+        if others:
+            why = f"pulsars: {word!r} names {comma_list(others, 3)} too, which {'is' if len(others) == 1 else 'are'} no"
+            problems.append(Problem(f"{why} par file{'s' * (len(others) > 1)}", where, 'write "*.par"'))
+        pars |= dict.fromkeys(path for path in found if path.suffix.lower() not in NO_PAR_FILES)
     every = list(with_tim_files(pars))
     pairs = [one for one in every if isinstance(one, ParAndTim)]
     return pairs, [*problems, *(one for one in every if isinstance(one, Problem))]
@@ -154,7 +162,8 @@ def _files_of(pattern: str, folder: Path) -> list[Path]:
     absolute = Path(pattern).is_absolute()
     root = Path(Path(pattern).anchor) if absolute else folder
     try:
-        return sorted(root.glob(str(Path(pattern).relative_to(root)) if absolute else pattern))
+        found = root.glob(str(Path(pattern).relative_to(root)) if absolute else pattern)
+        return sorted(path for path in found if not path.is_dir())
     except (ValueError, IndexError, OSError):
         return []
 

@@ -14,6 +14,7 @@ from jug.core.decimal_text import is_number
 from jug.errors import InputError
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.text.name_lists import toa_count
 
 ORBITAL_PHASE, SIMULTANEOUS, FILE_WORDS = "orbital_phase", "simultaneous", "files"
 """Rules that are no selections."""
@@ -61,7 +62,7 @@ class Excision:
         """
         count = int(np.count_nonzero(which))
         if count == len(self.toas):
-            raise InputError(f"{reason} leaves out all {count} TOAs", hint="correct the rule")
+            raise InputError(f"{reason} leaves out all {toa_count(count)}", hint="correct the rule")
         if count:
             self.toas = self.toas.with_flag(CUT_FLAG, reason, which).delete(which)
             self.counts[reason] = self.counts.get(reason, 0) + count

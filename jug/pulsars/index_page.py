@@ -8,6 +8,7 @@ from jug.pulsars.pulsar_outcome import PULSAR_DONE, PulsarOutcome
 from jug.pulsars.sky_map import sky_map
 from jug.text.html.document import html_page, html_text
 from jug.text.html.tables import class_of
+from jug.text.name_lists import counted_noun
 
 STYLE = """
 th button { font: inherit; font-weight: bold; background: none; border: 0; padding: 0; color: inherit;
@@ -69,7 +70,7 @@ def index_page(outcomes: Sequence[PulsarOutcome]) -> str:
     str
         HTML.
     """
-    done = sum(one.succeeded for one in outcomes)
+    done, title = sum(one.succeeded for one in outcomes), counted_noun(len(outcomes), "pulsar")
     places = [
         (one.name, _page(one), one.numbers["ra_rad"], one.numbers["dec_rad"])
         for one in outcomes
@@ -77,14 +78,14 @@ def index_page(outcomes: Sequence[PulsarOutcome]) -> str:
     ]
     head = "".join(f'<th scope="col"><button type="button">{html_text(word)}</button></th>' for word in INDEX_HEADS)
     body = (
-        f"<header><h1>{len(outcomes)} pulsars</h1><p>{done} of {len(outcomes)} done. A click on the head of a column "
+        f"<header><h1>{title}</h1><p>{done} of {len(outcomes)} done. A click on the head of a column "
         "sorts by it; Sigma is the largest change of a parameter since the earlier release. "
         '<a href="manifest.json">manifest.json</a> has every file and what it came from.</p></header>\n'
         '<main><div class="wide" role="region" tabindex="0" aria-label="Pulsars"><table>'
         f"<thead><tr>{head}</tr></thead>\n<tbody>{''.join(map(_row, outcomes))}</tbody></table></div>\n"
         f'<h2>Sky</h2><div class="wide" role="region" tabindex="0" aria-label="Sky">{sky_map(places)}</div></main>'
     )
-    return html_page(f"{len(outcomes)} pulsars", body, style=STYLE, script=SCRIPT)
+    return html_page(title, body, style=STYLE, script=SCRIPT)
 
 
 def _page(outcome: PulsarOutcome) -> str:
@@ -101,7 +102,8 @@ def _row(outcome: PulsarOutcome) -> str:
     why = "; ".join(filter(None, reasons))
     change = _number(outcome.numbers.get("worst_change_sigma"), ".2f")
     name = f'<th scope="row"><a href="{html_text(_page(outcome))}">{html_text(outcome.name)}</a></th>'
-    words = (f"<td>{html_text(verdict)}</td>", change, f"<td{class_of(why)}>{html_text(why)}</td>")
+    broken = html_text(verdict).replace("_", "_<wbr>")  # a long name leaves room for the reasons
+    words = (f"<td>{broken}</td>", change, f"<td{class_of(why)}>{html_text(why)}</td>")
     return f"<tr>{name}{''.join((*numbers, *words))}</tr>\n"
 
 

@@ -36,8 +36,13 @@ def par_files(folder: Path) -> list[Path]:
     -------
     list of Path
     """
-    own = [path for path in folder.glob("*.par") if path.is_file()]
-    return sorted(own or (path for path in folder.glob("*/*.par") if path.is_file()))
+    own = [path for path in folder.glob("*.par") if _is_par_file(path)]
+    return sorted(own or (path for path in folder.glob("*/*.par") if _is_par_file(path)))
+
+
+def _is_par_file(path: Path) -> bool:
+    """Whether a name is that of a file, or of a link that leads to none: its pulsar fails, and the table says so."""
+    return path.is_file() or (path.is_symlink() and not path.exists())
 
 
 def with_tim_files(pars: Iterable[Path]) -> Iterator[ParAndTim | Problem]:

@@ -25,6 +25,9 @@ from jug.text.name_lists import comma_list
 
 YAML_SUFFIXES = (".yaml", ".yml")
 
+PROJECT_STEM = "pint_pal_project"
+"""Name of pint_pal's file with defaults of a whole project, which is of no pulsar."""
+
 MOST_OUTLIERS, EPOCH_PROBABILITY = 0.08, 0.0027
 """pint_pal's limits: the share of outliers from which a whole file is left out, and the probability of an epoch."""
 

@@ -9,7 +9,7 @@ from jug.pulsars.config_file import Configured, read_config
 from jug.pulsars.excision import words_of
 from jug.pulsars.job import Job
 from jug.pulsars.pairs import ParAndTim, folder_names, par_files, safe_name, with_tim_files
-from jug.pulsars.pint_pal import YAML_SUFFIXES, read_pint_pal
+from jug.pulsars.pint_pal import PROJECT_STEM, YAML_SUFFIXES, read_pint_pal
 from jug.pulsars.settings import wrong_settings
 from jug.text.json_types import JsonObject
 
@@ -81,7 +81,7 @@ def examined_plan(
             name,
             os.path.abspath(pair.par),
             os.path.abspath(pair.tim),
-            _merged(found.settings, _own(found, pair, name), settings),
+            merged_settings(found.settings, _own(found, pair, name), settings),
             os.path.abspath(output / name),
         )
         for pair, name in names.items()
@@ -121,7 +121,8 @@ def _configured(sources: Sequence[Path]) -> Configured:
 def _pint_pal_files(sources: Sequence[Path]) -> list[Path]:
     """The configurations of pint_pal, where the sources are nothing else; those of a folder without par files too."""
     if len(sources) == 1 and os.path.isdir(sources[0]) and not par_files(sources[0]):
-        return sorted(path for path in sources[0].iterdir() if path.suffix.lower() in YAML_SUFFIXES)
+        found = (path for path in sources[0].iterdir() if path.suffix.lower() in YAML_SUFFIXES)
+        return sorted(path for path in found if path.stem != PROJECT_STEM)
     return list(sources) if all(source.suffix.lower() in YAML_SUFFIXES for source in sources) else []
 
 
@@ -155,8 +156,18 @@ def _own(found: Configured, pair: ParAndTim, name: str) -> JsonObject:
     return next((found.own[key] for key in keys if key in found.own), {})
 
 
-def _merged(*several: Mapping[str, object]) -> JsonObject:
-    """Join options step by step; those of a later one take precedence."""
+def merged_settings(*several: Mapping[str, object]) -> JsonObject:
+    """Join options step by step; those of a later one take precedence, and names of files become absolute.
+
+    Parameters
+    ----------
+    several : mapping
+        Step -> options.
+
+    Returns
+    -------
+    dict
+    """
     merged: dict[str, dict[str, object]] = {}
     for settings in several:
         for step, options in settings.items():

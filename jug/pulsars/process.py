@@ -69,7 +69,8 @@ class WorkerProcess:
         seconds = round(time.monotonic() - started, 3)
         if late:
             return failed(job.name, f"not done after {self.seconds:g} s, the limit of time", seconds)
-        return failed(job.name, f"its process {_how(code)}{self._last_words()}", seconds)
+        allowed = f" (limits.memory_gb is {self.memory_gb:g})" if self.memory_gb else ""
+        return failed(job.name, f"its process {_how(code)}{allowed}{self._last_words()}", seconds)
 
     def _started(self) -> "subprocess.Popen[bytes]":
         if self._process is None or self._process.poll() is not None:

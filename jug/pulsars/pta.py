@@ -17,6 +17,7 @@ from jug.pulsars.editable_array import EditableArray
 from jug.pulsars.pta_export import EXPORT_KINDS, export_array
 from jug.pulsars.pta_sources import PulsarSource, pulsars_of
 from jug.pulsars.pta_tables import array_columns
+from jug.text.name_lists import counted_noun, toa_count
 
 if TYPE_CHECKING:
     from jug.core.display.quantities import QTable
@@ -202,10 +203,11 @@ class PTA(Shown, EditableArray):
 
     def _shown(self) -> tuple[str, list[TextRow]]:
         fitted = sum(one.result is not None for one in self.values())
-        return f"PTA: {len(self)} pulsars, {fitted} fitted", [_row(one) for one in self.values()]
+        return f"PTA: {counted_noun(len(self), 'pulsar')}, {fitted} fitted", [_row(one) for one in self.values()]
 
 
 def _row(one: ArrayPulsar) -> TextRow:
     first, last, result = one.toas.mjd.min(), one.toas.mjd.max(), one.result
     end = "not fitted" if result is None else f"wrms {result.residuals.wrms_s * 1e6:.4g} us, {result.verdict.name}"
-    return (one.name, f"{len(one.toas)} TOAs", f"{(last - first) / 365.25:.1f} yr", f"{len(one.model.free)} free", end)
+    years = f"{(last - first) / 365.25:.1f} yr"
+    return (one.name, toa_count(len(one.toas)), years, f"{len(one.model.free)} free", end)

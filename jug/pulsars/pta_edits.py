@@ -46,7 +46,8 @@ def each_with(
     have = [tuple(name for name in asked if _has(one.model, name)) for one in pulsars]
     for name in asked:
         if not any(name in own for own in have):
-            raise missing("parameter of any pulsar", name, {n for one in pulsars for n in one.model.entries})
+            known = dict.fromkeys(entry for one in pulsars for entry in one.model.entries)
+            raise missing("parameter of any pulsar", name, known)
 
     def changed(i: int) -> ArrayPulsar:
         one = pulsars[i]

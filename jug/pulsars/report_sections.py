@@ -65,7 +65,7 @@ def _numbers(done: Done) -> str:
     rows = list(number_changes(done.earlier, outcome_numbers(done))) if done.earlier else []
     note = "TOAs, residuals, excisions, outliers and F-tests that are not as they were."
     return (
-        table_html(PageTable("Changes of the data and tests", note, ("", "Earlier", "Now"), rows, "<>>"))
+        table_html(PageTable("Changes of the data and tests", note, ("Quantity", "Earlier", "Now"), rows, "<>>"))
         if rows
         else ""
     )
@@ -86,6 +86,7 @@ def _changes(found: Comparison) -> str:
     for title, names in (("No longer there", found.only_first), ("New", found.only_second)):
         if names:
             parts.append(f"<p>{title}: {html_text(', '.join(names))}.</p>")
+    parts += [f"<p>{html_text(note[:1].upper() + note[1:])}.</p>" for note in found.notes]
     if found.change_rms_ns is not None:
         size = f"{found.change_ns:.3g} ns at most, {found.change_rms_ns:.3g} ns rms"
         parts.append(f"<p>The residuals of these TOAs differ by {size}.</p>")

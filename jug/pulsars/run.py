@@ -11,6 +11,7 @@ from jug.core.execution.threads import cores
 from jug.data.opening import open_files
 from jug.errors import InputError, JugError
 from jug.io.files import write_text
+from jug.obs.files import Files
 from jug.pulsars.array_run import ArrayRun
 from jug.pulsars.cluster import cluster_address
 from jug.pulsars.index_page import index_page
@@ -120,11 +121,11 @@ def run_through(
     """
     started = time.monotonic()
     folder, packages = Path(path_text(output)), package_versions()
-    count = _place_of_work(jobs, executor)
+    place = place_of_work(jobs, executor)
     plan = prepared_jobs(source, output, settings)
     own = plan if part is None else part_of(plan, part)
     with held(folder, shared=part is not None):
-        outcomes = dict(_done(own, packages, count if executor is None else executor, again))
+        outcomes = dict(_done(own, packages, place, again))
         trouble = None if part is not None else finish(folder, plan, outcomes, packages)
     ordered = tuple(outcomes[job.name] for job in own)
     return ArrayRun(folder, ordered, round(time.monotonic() - started, 3)), trouble
@@ -169,12 +170,8 @@ def _done(
             waiting.append(job)
         else:
             yield job.name, kept
-    if isinstance(place, int):
-        done = done_by_processes(waiting, place)
-    else:
-        done = done_on_cluster(waiting, place, packages, files)
     with counting("pulsars", len(waiting)) as tick:
-        for job, outcome in done:
+        for job, outcome in done_at(place, waiting, packages, files):
             if outcome.state == PULSAR_FAILED:
                 write_failure(job, outcome.reason)  # a process that was killed has not done so
             trouble = write_state(job, packages, outcome)
@@ -182,25 +179,57 @@ def _done(
             tick(1)
 
 
-def _place_of_work(jobs: int | None, executor: str | None) -> int:
-    """The number of processes here; what is wrong with an address of a cluster is told."""
-    if executor is not None:
-        expect(executor=(executor, str))
-        cluster_address(executor)
-        if jobs is not None:
-            hint = "leave jobs out; the cluster takes as many pulsars at once as its workers have threads"
-            raise InputError("jobs is the number of processes on this machine, and executor names a cluster", hint=hint)
-    return process_count(jobs)
+def done_at(
+    place: int | str, jobs: Sequence[Job], packages: dict[str, str], files: Files
+) -> Iterator[tuple[Job, PulsarOutcome]]:
+    """Do jobs in processes here or on a cluster, and return an iterator over those that are done.
+
+    Parameters
+    ----------
+    place : int or str
+        As `place_of_work` gives it.
+    jobs : sequence of Job
+    packages : dict of str to str
+        The versions that a cluster must have.
+    files : Files
+        The data files here.
+
+    Returns
+    -------
+    iterator of tuple of Job and PulsarOutcome
+    """
+    return done_by_processes(jobs, place) if isinstance(place, int) else done_on_cluster(jobs, place, packages, files)
 
 
-def process_count(jobs: int | None) -> int:
-    """Return the number of processes that is asked for; by default one a core.
+def place_of_work(jobs: int | None, executor: str | None) -> int | str:
+    """Return where pulsars are done: the number of processes here, or the address of a cluster.
+
+    Parameters
+    ----------
+    jobs : int, optional
+    executor : str, optional
+
+    Returns
+    -------
+    int or str
 
     Raises
     ------
     InputError
-        It is less than 1.
+        Both are given, or one is none.
     """
+    if executor is None:
+        return _process_count(jobs)
+    expect(executor=(executor, str))
+    cluster_address(executor)
+    if jobs is not None:
+        hint = "leave jobs out; the cluster takes as many pulsars at once as its workers have threads"
+        raise InputError("jobs is the number of processes on this machine, and executor names a cluster", hint=hint)
+    return executor
+
+
+def _process_count(jobs: int | None) -> int:
+    """The number of processes that is asked for; by default one a core."""
     if jobs is None:
         return cores()
     expect(jobs=(jobs, int))

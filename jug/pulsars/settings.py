@@ -12,6 +12,10 @@ A_NUMBER, A_WHOLE_NUMBER, A_WORD, SOME_WORDS, TWO_NUMBERS, A_SWITCH, A_TABLE = (
     "true or false",
     "a table of words",
 )
+LEAST_MEMORY_GB = 0.1
+"""Address space below which Python does not start with NumPy, GB."""
+
+A_TIME_LIMIT, A_MEMORY_LIMIT = "a number above 0, in s", f"a number of GB, {LEAST_MEMORY_GB:g} or more"
 ANY_NAME = "*"
 """Stands for options with names of the user's own."""
 
@@ -68,7 +72,7 @@ STEP_OPTIONS: dict[str, dict[str, str]] = {
     },
     "notes": {"lines": SOME_WORDS},
     "export": {"feather": A_SWITCH, "noise": A_SWITCH, "averaged": A_SWITCH},
-    "limits": {"seconds": A_NUMBER, "memory_gb": A_NUMBER},
+    "limits": {"seconds": A_TIME_LIMIT, "memory_gb": A_MEMORY_LIMIT},
 }
 """Step -> its options and their kinds. ``load``, ``fit`` and ``limits`` always hold; another step is taken where the
 configuration has its table, be it empty."""
@@ -149,6 +153,8 @@ def is_of_kind(kind: str, value: object) -> bool:
         return isinstance(value, str) or (isinstance(value, list) and all(isinstance(word, str) for word in value))
     if kind == TWO_NUMBERS:
         return isinstance(value, list | tuple) and len(value) == 2 and all(is_of_kind(A_NUMBER, one) for one in value)
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
         return False
-    return value >= 0 and value < float("inf") and (kind == A_NUMBER or isinstance(value, int))
+    if kind == A_TIME_LIMIT:
+        return value > 0
+    return value >= LEAST_MEMORY_GB if kind == A_MEMORY_LIMIT else kind == A_NUMBER or isinstance(value, int)

@@ -51,8 +51,8 @@ def _grid() -> Iterator[str]:
     for degrees in range(-60, 90, 30):
         dec = math.radians(degrees)
         yield _line((_xy(1e-9, dec), _xy(2 * math.pi - 1e-9, dec)))
-        x, y = _xy(2 * math.pi - 1e-9, dec)
-        yield f'<text x="{x - 2:.1f}" y="{y:.1f}" text-anchor="end">{degrees:+d}°</text>'
+        x, y, shown = *_xy(2 * math.pi - 1e-9, dec), f"{degrees:+d}" if degrees else "0"
+        yield f'<text x="{x - 2:.1f}" y="{y:.1f}" text-anchor="end">{shown}°</text>'
     for hours in range(4, 24, 4):
         ra = hours * math.pi / 12
         yield _line(_xy(ra, -0.5 * math.pi + k * STEP_RAD) for k in range(91))

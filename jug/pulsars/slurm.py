@@ -14,9 +14,10 @@ from jug.core.display.fields_shown import FieldsShown
 from jug.errors import InputError
 from jug.io.files import write_text
 from jug.pulsars.job import Job
-from jug.pulsars.plan import LOG_FOLDER, SCRIPT_FILE
+from jug.pulsars.plan import LOG_FOLDER, SCRIPT_FILE, merged_settings
 from jug.pulsars.preparation import Sources, prepared_jobs, source_paths
 from jug.text.json_types import JsonObject
+from jug.text.name_lists import counted_noun
 from jug.text.strict_json import json_text
 
 MOST_TASKS = 1000
@@ -26,7 +27,7 @@ USUAL_MEMORY_GB, USUAL_S, START_S = 2.0, 3600.0, 60.0
 """Memory of a task and its time where no limit is set, and the time that is added to the limits, for its start."""
 
 _JOB_SCRIPT = """#!/bin/bash
-# jug run as an array job of Slurm: {n_pulsars} pulsars in {n_tasks} tasks; task 0 writes index.html and manifest.json.
+# jug run as an array job of Slurm: {work}; task 0 writes index.html and manifest.json.
 # `bash {name}` submits the tasks, and task 0 for when they have ended. Options of sbatch may follow, and have
 # precedence over those below: bash {name} --partition=long --time=08:00:00
 #SBATCH --job-name=jug
@@ -67,8 +68,12 @@ class SlurmScript(FieldsShown):
 
     def summary(self) -> str:
         """Return what the script does, and how it is submitted, as lines of text."""
-        counts = f"{self.n_pulsars} pulsars in {self.n_tasks} tasks, and task 0, which gathers them"
-        return f"{self.path}: {counts}\nSubmit it: bash {shlex.quote(str(self.path))}"
+        submit = f"Submit it: bash {shlex.quote(str(self.path))}"
+        return f"{self.path}: {self.work()}, and task 0, which gathers them\n{submit}"
+
+    def work(self) -> str:
+        """Return how many pulsars and tasks there are: ``67 pulsars in 10 tasks``."""
+        return f"{counted_noun(self.n_pulsars, 'pulsar')} in {counted_noun(self.n_tasks, 'task')}"
 
     def to_json(self) -> JsonObject:
         """Return the script as texts and numbers."""
@@ -120,7 +125,7 @@ def slurm_script(
     expect(tasks=(1 if tasks is None else tasks, int))
     if tasks is not None and tasks < 1:
         raise InputError(f"tasks is {tasks}", hint="it is the number of tasks, 1 or more")
-    options = list(_words(settings or {}))
+    options = list(_words(merged_settings(settings or {})))
     sources = source_paths(source)
     plan = prepared_jobs(sources, output, settings)
     folder = Path(os.path.abspath(path_text(output)))
@@ -134,7 +139,7 @@ def slurm_script(
 def _script_text(script: SlurmScript, plan: Sequence[Job], words: Sequence[str], again: bool) -> str:
     shares = [plan[i :: script.n_tasks] for i in range(script.n_tasks)]
     return _JOB_SCRIPT.format(
-        n_pulsars=script.n_pulsars,
+        work=script.work(),
         n_tasks=script.n_tasks,
         name=SCRIPT_FILE,
         memory_mb=math.ceil(1000.0 * max(_limit(job, "memory_gb", USUAL_MEMORY_GB) for job in plan)),

@@ -24,6 +24,7 @@ from jug.pulsars.job import Job
 from jug.pulsars.reading import read_pulsar
 from jug.pulsars.tests_of_terms import tests_of_terms
 from jug.text.json_types import JsonObject
+from jug.text.name_lists import toa_count
 
 MOST_FD = 5
 """Largest number of FD terms of a pulsar."""
@@ -94,7 +95,7 @@ def _cleaned(job: Job, model: TimingModel, left: Excision) -> TimingModel:
     share, epochs = options.pop("max_share", None), options.pop("epochs", None)
     found = outliers(model, left.toas, **options)
     if found.too_many:
-        text = f"{int(found.bad.sum())} of {len(found.bad)} TOAs look bad, too many for outliers: none is cut"
+        text = f"{int(found.bad.sum())} of {toa_count(len(found.bad))} look bad, too many for outliers: none is cut"
         warnings.warn(FitWarning(text), stacklevel=2)
         return model
     before = left.n_cut

@@ -10,13 +10,15 @@ from pathlib import Path
 
 from jug.core.arguments.kinds import path_text
 from jug.core.display.fields_shown import FieldsShown
+from jug.data.opening import open_files
 from jug.pulsars.fingerprints import file_hash
 from jug.pulsars.job import Job
 from jug.pulsars.manifest import manifest_entries
-from jug.pulsars.pool import done_by_processes
 from jug.pulsars.pulsar_outcome import PULSAR_FAILED, PulsarOutcome
-from jug.pulsars.run import MANIFEST_FILE, process_count
+from jug.pulsars.run import MANIFEST_FILE, done_at, place_of_work
+from jug.pulsars.state import package_versions
 from jug.text.json_types import JsonObject
+from jug.text.name_lists import counted_noun
 
 
 @dataclass(frozen=True, repr=False)
@@ -47,8 +49,10 @@ class Verification(FieldsShown):
     def summary(self) -> str:
         """Return the result as lines of text."""
         lines = [f"{name}: {text}" for name, texts in self.differences.items() for text in texts]
-        end = "every one is the same to the last bit" if not lines else f"{len(self.differences)} pulsars differ"
-        return "\n".join([*lines, f"{self.n_files} files of {self.folder} made again in {self.seconds:.1f} s: {end}"])
+        differing = f"{counted_noun(len(self.differences), 'pulsar')} with differences"
+        end = differing if lines else "every one is the same to the last bit"
+        made = f"{counted_noun(self.n_files, 'file')} of {self.folder} made again in {self.seconds:.1f} s"
+        return "\n".join([*lines, f"{made}: {end}"])
 
     def to_json(self) -> JsonObject:
         """Return the result as numbers, texts, lists and dicts."""
@@ -56,7 +60,7 @@ class Verification(FieldsShown):
         return {"folder": str(self.folder), "n_files": self.n_files, "same": same, "differences": self.differences}
 
 
-def verify(output: str | PathLike[str], *, jobs: int | None = None) -> Verification:
+def verify(output: str | PathLike[str], *, jobs: int | None = None, executor: str | None = None) -> Verification:
     """Make the results of a run again in another folder, and compare them.
 
     Parameters
@@ -65,6 +69,8 @@ def verify(output: str | PathLike[str], *, jobs: int | None = None) -> Verificat
         The folder of a run.
     jobs : int, optional
         Number of processes; by default the number of cores.
+    executor : str, optional
+        ``"dask://HOST:PORT"``: the workers of this dask cluster make them, in place of processes here.
 
     Returns
     -------
@@ -72,8 +78,10 @@ def verify(output: str | PathLike[str], *, jobs: int | None = None) -> Verificat
 
     Raises
     ------
+    JugError
+        dask is not installed.
     InputError
-        The folder has no manifest that can be read.
+        The folder has no manifest that can be read, or the cluster cannot be used.
 
     Examples
     --------
@@ -85,7 +93,7 @@ def verify(output: str | PathLike[str], *, jobs: int | None = None) -> Verificat
     ()
     """
     started = time.monotonic()
-    folder, count = Path(path_text(output)), process_count(jobs)
+    folder, place = Path(path_text(output)), place_of_work(jobs, executor)
     entries = manifest_entries(folder / MANIFEST_FILE)
     differences: dict[str, tuple[str, ...]] = {}
     n_files = 0
@@ -94,7 +102,7 @@ def verify(output: str | PathLike[str], *, jobs: int | None = None) -> Verificat
             Job(name, entry["par"], entry["tim"], entry["settings"], os.path.join(room, name))
             for name, entry in entries.items()
         ]
-        for job, outcome in done_by_processes(plan, count):
+        for job, outcome in done_at(place, plan, package_versions(), open_files()):
             entry = entries[job.name]
             n_files += len(entry["outputs"])
             if found := tuple(_differences(entry, outcome, folder / job.name)):

@@ -24,6 +24,7 @@ from jug.obs.toas import TOAs
 from jug.sampling.compiled_functions import Functions, device_data, functions_of
 from jug.sampling.log_likelihood import Data
 from jug.sampling.vector import Vector, make_vector, moved, noise_change
+from jug.text.name_lists import toa_count
 
 if TYPE_CHECKING:
     from jug.compute.jax_protocol import DeviceArray, Jax, Jitted, XlaOptions
@@ -138,7 +139,7 @@ class Likelihood(Shown):
 
     def _shown(self) -> tuple[str, list[TextRow]]:
         model, toas, *_ = self._made_of
-        title = f"Likelihood of PSR {model.psr or '(no name)'}: {len(self.names)} elements, {len(toas)} TOAs"
+        title = f"Likelihood of PSR {model.psr or '(no name)'}: {len(self.names)} elements, {toa_count(len(toas))}"
         elements = zip(self.names, self.start.tolist(), self.units, strict=True)
         return title, [(name, f"{x:.6g}", f"1 is {unit}" if unit else "") for name, x, unit in elements]
 

@@ -1,6 +1,7 @@
-"""Lists of names in a text: the first ones, and how many more there are."""
+"""Names in a text: lists, of which the first ones stand there, and numbers with their nouns."""
 
 from collections.abc import Sequence
+from typing import SupportsInt
 
 
 def comma_list(names: Sequence[str], most: int = 10) -> str:
@@ -36,3 +37,33 @@ def listed(names: tuple[str, ...], most: int = 6) -> str:
     if len(names) > most:
         return f"{', '.join(names[: most - 1])} and {len(names) - most + 1} more"
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def counted_noun(n: SupportsInt, one: str, many: str = "") -> str:
+    """Return a number with its noun: ``1 TOA``, ``62 TOAs``.
+
+    Parameters
+    ----------
+    n : int
+    one, many : str
+        The noun; its plural, with an s when absent.
+
+    Returns
+    -------
+    str
+    """
+    return f"{n} {one if int(n) == 1 else many or one + 's'}"
+
+
+def toa_count(n: SupportsInt) -> str:
+    """Return a number of TOAs: ``1 TOA``, ``62 TOAs``.
+
+    Parameters
+    ----------
+    n : int
+
+    Returns
+    -------
+    str
+    """
+    return counted_noun(n, "TOA")

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 import jug
 from jug.plots.groups import colouring_of, groups_of
 from jug.plots.panels import frame_panel
-from jug.plots.pictures import RESIDUAL_UNITS, unit_for
+from jug.plots.pictures import RESIDUAL_UNITS, check_picture, unit_for
 from jug.plots.points import panel_unit
 from jug.plots.residual_data import DM_UNITS, Panel
 
@@ -41,3 +41,18 @@ def test_units() -> None:
     assert [size for size, _ in RESIDUAL_UNITS] == [1.0, 1e-3, 1e-6, 1e-9]
     for value, name in ((3.1, "pc cm⁻³"), (2.9, "10⁻³ pc cm⁻³"), (2.9e-3, "10⁻⁶ pc cm⁻³")):
         assert panel_unit(Panel("", np.zeros(1), np.array([value]), np.zeros(1), DM_UNITS))[1] == name
+
+
+@pytest.mark.parametrize(
+    ("date", "refused"), [("abc", "pdf svg eps"), ("9" * 20, "pdf svg eps"), ("", "eps"), ("1700000000", "")]
+)
+def test_a_date_of_files_that_is_none_is_named(monkeypatch: pytest.MonkeyPatch, date: str, refused: str) -> None:
+    """matplotlib's words were ``invalid literal for int() with base 10``."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", date)
+    check_picture("a.png")
+    for kind in ("pdf", "svg", "eps"):
+        if kind in refused:
+            with pytest.raises(jug.InputError, match=r"the environment variable SOURCE_DATE_EPOCH is '.*', no date"):
+                check_picture(f"a.{kind}")
+        else:
+            check_picture(f"a.{kind}")

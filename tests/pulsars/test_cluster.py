@@ -92,6 +92,8 @@ def test_dask_is_missing(array: Path, tmp_path: Path, monkeypatch: pytest.Monkey
 def test_jobs_are_for_this_machine(array: Path, tmp_path: Path) -> None:
     with pytest.raises(jug.InputError, match="jobs is the number of processes on this machine"):
         jug.run(array, tmp_path / "out", executor="dask://127.0.0.1:9", jobs=2)
+    with pytest.raises(jug.InputError, match="jobs is the number of processes on this machine"):
+        jug.verify(tmp_path / "out", executor="dask://127.0.0.1:9", jobs=2)
 
 
 def test_no_scheduler(array: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -149,6 +151,13 @@ def test_a_worker_that_is_killed_in_the_middle(
         assert len(set((tmp_path / "tried").read_text().split())) == 2
         assert bits(tmp_path / "out") == usual
         assert all(one.reused for one in jug.run(array, tmp_path / "out", executor=cluster.executor))
+        words = ["run", "--verify", "-o", str(tmp_path / "out"), "--executor", cluster.executor]
+        assert main(words) == 0
+        log = tmp_path / "out" / name / "log.txt"
+        log.write_text(log.read_text() + "more\n")
+        assert jug.verify(tmp_path / "out", executor=cluster.executor).differences == {
+            name: ("log.txt in the folder has changed since the run",)
+        }
 
 
 @pytest.mark.long

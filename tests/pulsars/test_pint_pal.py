@@ -105,6 +105,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "free-params: [F0]\nfree-dmx: No\ntoa-type: NB\nfitter: Auto\nephem: DE421\nbipm: BIPM2019\n"
         "ignore: {bad-toa: }\n"
     )
+    (root / "configs" / "pint_pal_project.yaml").write_text('LATEST_EPHEM: "DE430"\n')  # of no pulsar
     return root
 
 

@@ -87,7 +87,7 @@ def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
         f"{at}6: no option is called fit.threshold: 'threshold = -1'; known are free, backend, max_iter, scale_errors, "
         "robust, freeze_degenerate, search",
         f"{at}7: no step or option is called noize: '[noize]'; did you mean noise or notes?",
-        f"{at}16: limits.seconds is -1: 'seconds = -1'; it is a number",
+        f"{at}16: limits.seconds is -1: 'seconds = -1'; it is a number above 0, in s",
         f"{at}10: pulsar.a has par without tim: '[pulsar.a]'; name both files, or neither",
         f"{at}1: pulsars: no file is called 'none*.par': "
         '\'pulsars = ["*.par", "*/*.par", "none*.par"]\'; correct the pattern',
@@ -115,6 +115,9 @@ def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
         ("pulsars = 3\n", "pulsars is 3"),
         ("pulsar = 3\n", "pulsar is a table of tables"),
         ("fit = 3\n", "fit is a table"),
+        ("\n[limits]\nmemory_gb = 1e-300\n", "array.toml:3: limits.memory_gb is 1e-300: 'memory_gb = 1e-300'; it is a"),
+        ("[limits]\nseconds = 0\n", "array.toml:2: limits.seconds is 0: 'seconds = 0'; it is a number above 0"),
+        ("\npulsars = '*'\n", "array.toml:2: pulsars: '*' names array.toml too, which is no par file"),
     ],
 )
 def test_what_is_no_configuration(tmp_path: Path, text: str, said: str) -> None:

@@ -125,6 +125,8 @@ def test_common_settings(pta: jug.PTA) -> None:
     assert one.free("F*")["a"].model.free == ("F0", "F1", "PX")
     with pytest.raises(jug.InputError, match="no parameter of any pulsar 'PBX'"):
         pta.free("PBX")
+    with pytest.raises(jug.InputError, match="it has RAJ, DECJ, F0, F1, "):  # the names in the order of the par files
+        pta.free("QQQQ")
     with pytest.raises(jug.InputError, match=re.escape(f"{ONE}: F0: ")):
         pta.set(F0="fast")
 

@@ -70,7 +70,7 @@ def test_the_tasks_of_an_array_job(array: Path, tmp_path: Path, capsys: pytest.C
     assert early.stdout.count("no part of the run has done this pulsar") == 3
     tasks = [bash(script, tmp_path, SLURM_ARRAY_TASK_ID=str(number), SLURM_CPUS_PER_TASK="1") for number in (2, 1)]
     assert [task.returncode for task in tasks] == [0, 0], tasks[0].stderr
-    assert "1 of 1 pulsars done" in tasks[0].stdout
+    assert "1 of 1 pulsar done" in tasks[0].stdout
     assert "2 of 2 pulsars done" in tasks[1].stdout
     assert not (out / "index.html").read_text().count("post.par")  # that of the early task 0
     assert bash(script, tmp_path, SLURM_ARRAY_TASK_ID="0").returncode == 0
@@ -126,6 +126,10 @@ def test_settings_stand_in_the_script_as_they_are(array: Path, tmp_path: Path) -
     with pytest.raises(jug.InputError, match="tasks is 0"):
         jug.slurm_script(array, tmp_path / "out", tasks=0)
     assert jug.slurm_script(array, tmp_path / "out").n_tasks == 3
+    relative = {"compare": {"with": "release1"}, "load": {"more_tims": ["b.tim"]}}
+    text = jug.slurm_script(array, tmp_path / "out", settings=relative).path.read_text()
+    assert str(Path.cwd() / "release1") in text  # the script may be submitted from another folder
+    assert str(Path.cwd() / "b.tim") in text
 
 
 @pytest.mark.parametrize("value", ["9" * 5000, "[" * 3000])

@@ -21,6 +21,7 @@ from jug.model.reading.keywords import (
 from jug.model.reading.spellings import canonical
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot
+from jug.text.name_lists import toa_count
 
 PERIODS = {"P": "F0", "P0": "F0", "P1": "F1", "PDOT": "F1"}
 """Keywords of the period, and the keywords of the frequency as which they are read."""
@@ -74,7 +75,7 @@ def _of_parameters(read: FilesRead, own: list[Entry], effect: Mapping[str, str] 
     what = f"{', '.join(e.name for e in own)}, {'noise, ' if own[0].param.sampled else ''}{state}"
     if own[0].selector is not None and read.toas is not None and read.model is not None:
         count = int(covered_toas(read.model, own[0], read.toas).sum())
-        what += f", {own[0].selector} selects {count} of {len(read.toas)} TOAs"
+        what += f", {own[0].selector} selects {count} of {toa_count(len(read.toas))}"
     if effect is not None:
         words = {effect.get(e.name, ACTS) for e in own}
         if len(words) == 1 and ACTS not in words:

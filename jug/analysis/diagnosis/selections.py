@@ -15,6 +15,7 @@ from jug.model.evaluation.wideband import wideband_note
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.text.name_lists import toa_count
 
 NEAREST = 3
 """Largest number of values of a flag that a finding suggests."""
@@ -115,10 +116,10 @@ def _uncovered(
             continue
         times = np.sum([rows[n] for n in own], axis=0)
         if (none := np.flatnonzero(times == 0)).size:
-            what = f"{none.size} of {len(toas)} TOAs are in no selection of {family}, while others are"
+            what = f"{none.size} of {toa_count(len(toas))} are in no selection of {family}, while others are"
             yield Finding("no noise line", what, str(toas.raw.where(int(none[0]))), int(none.size))
         if (twice := np.flatnonzero(times > 1)).size:
-            what = f"{twice.size} of {len(toas)} TOAs are in more than one selection of {family}"
+            what = f"{twice.size} of {toa_count(len(toas))} are in more than one selection of {family}"
             place = str(toas.raw.where(int(twice[0])))
             yield Finding("overlapping selections", what, place, int(twice.size), "make the selections disjoint")
 

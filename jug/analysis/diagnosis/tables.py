@@ -3,6 +3,7 @@
 from jug.analysis.diagnosis.report import Report
 from jug.analysis.diagnosis.rows import Difference, Finding, LineUse
 from jug.text.html.tables import PageTable
+from jug.text.name_lists import toa_count
 
 
 def tables(found: Report) -> list[PageTable]:
@@ -36,7 +37,7 @@ def headline(found: Report) -> list[str]:
     if s is not None:
         deleted = f", {s.n_deleted} commented out" if s.n_deleted else ""
         lines.append(
-            f"{s.n_toa} TOAs{deleted}, MJD {s.first_mjd:.1f} to {s.last_mjd:.1f}, median uncertainty "
+            f"{toa_count(s.n_toa)}{deleted}, MJD {s.first_mjd:.1f} to {s.last_mjd:.1f}, median uncertainty "
             f"{s.median_error_us:.3g} us, {s.n_free} free parameters"
         )
         if s.wrms_us is not None:

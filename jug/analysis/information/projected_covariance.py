@@ -18,6 +18,7 @@ from jug.core.array import Column, Datum, Float, K, Mode, Parameter
 from jug.core.blocks import dense_columns
 from jug.core.execution.memory import MB, require_memory
 from jug.model.covariance.noise import Noise
+from jug.text.name_lists import toa_count
 
 FISHER_ARRAYS = 6
 """Arrays of n x k numbers at the peak."""
@@ -105,7 +106,7 @@ def projected_covariance(noise: Noise, timing: Float[Datum, Parameter]) -> Proje
     n, w = len(noise.sigma), 1.0 / noise.sigma**2
     variance = np.concatenate([np.zeros(0), *(p.variance for p in noise.processes)])
     size = FISHER_ARRAYS * 8.0 * (n + len(variance)) * (len(variance) + timing.shape[1]) / MB
-    require_memory(size, f"a Fisher matrix of {n} TOAs and {len(variance)} columns of noise", "take fewer TOAs")
+    require_memory(size, f"a Fisher matrix of {toa_count(n)} and {len(variance)} columns of noise", "take fewer TOAs")
     basis = np.concatenate([np.zeros((n, 0)), *(dense_columns(np, p.block) for p in noise.processes)], axis=1)
     scaled = basis * np.sqrt(variance)
     lower = np.linalg.cholesky(np.eye(len(variance)) + scaled.T @ (w[:, None] * scaled))

@@ -19,6 +19,7 @@ from jug.model.evaluation.residuals import residuals as evaluated
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.text.json_types import JsonObject
+from jug.text.name_lists import toa_count
 from jug.text.text_table import lined_up
 
 
@@ -51,7 +52,7 @@ class ColumnTable(Shown):
         rows: list[TextRow] = [
             (name, self.units[name], f"{own[0]} ... {own[-1]}" if n else "") for name, own in self.texts.items()
         ]
-        return f"ColumnTable of {n} TOAs", rows
+        return f"ColumnTable of {toa_count(n)}", rows
 
     def to_pandas(self) -> Any:
         """Make a pandas DataFrame with the columns, by the names that were asked for.

@@ -5,6 +5,7 @@ import numpy as np
 from jug.core.arguments.kinds import kind_shown
 from jug.core.array import Int, RowIndex, Toa
 from jug.errors import KindError, NoSuchRowError
+from jug.text.name_lists import toa_count
 
 
 def rows_of(index: "RowIndex | int", n: int) -> Int[Toa]:
@@ -40,7 +41,8 @@ def rows_of(index: "RowIndex | int", n: int) -> Int[Toa]:
     if wanted.ndim != 1 or wanted.dtype.kind not in "biu":
         raise KindError(f"{kind_shown(index)} selects no TOAs", hint="give a mask, a slice, indices or an expression")
     if wanted.dtype == bool and len(wanted) != n:
-        raise NoSuchRowError(f"a mask of {len(wanted)} for {n} TOAs", hint="as toas.mjd > 55000, made from these TOAs")
+        hint = "as toas.mjd > 55000, made from these TOAs"
+        raise NoSuchRowError(f"a mask of {len(wanted)} for {toa_count(n)}", hint=hint)
     if wanted.dtype != bool and np.any(outside := (wanted < -n) | (wanted >= n)):
         raise NoSuchRowError(f"there is no TOA {wanted[outside][0]}: there are {n}, counted from 0")
     found: Int[Toa] = rows[wanted]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from jug.errors import JugMemoryError
+from jug.text.name_lists import toa_count
 
 MB = 1e6
 
@@ -114,7 +115,7 @@ def require_for_lines(lines: int, size: int) -> None:
     JugMemoryError
     """
     need = (LINE_BYTES * lines + TEXT_COPIES * size) / MB
-    require_memory(need, f"{lines} TOAs", "take fewer of them (fewer files, FMIN and FMAX), or a larger machine")
+    require_memory(need, toa_count(lines), "take fewer of them (fewer files, FMIN and FMAX), or a larger machine")
 
 
 def require_for_fit(n_toa: int) -> None:
@@ -128,7 +129,7 @@ def require_for_fit(n_toa: int) -> None:
     ------
     JugMemoryError
     """
-    require_memory(FIT_BYTES * n_toa / MB, f"{n_toa} TOAs in a fit", "take fewer of them, or a larger machine")
+    require_memory(FIT_BYTES * n_toa / MB, f"{toa_count(n_toa)} in a fit", "take fewer of them, or a larger machine")
 
 
 def _fields(path: str, name: str) -> list[int]:

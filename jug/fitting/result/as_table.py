@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from jug.core.display.shown import Shown, TextRow
 from jug.text.json_types import JsonObject
+from jug.text.name_lists import toa_count
 
 if TYPE_CHECKING:
     from jug.core.display.quantities import QTable
@@ -38,7 +39,7 @@ class ResultTables(Shown):
         title = f"FitResult of PSR {self.model.psr or '(no name)'}: {self.stop.value}"
         left = self.residuals
         rows: list[TextRow] = [
-            ("data", f"{len(left)} TOAs, {len(self.names)} free parameters, {left.dof} degrees of freedom"),
+            ("data", f"{toa_count(len(left))}, {len(self.names)} free parameters, {left.dof} degrees of freedom"),
             ("chi2", f"{left.chi2:.2f}, wrms {left.wrms_s * 1e6:.4g} us"),
         ]
         return title, [*rows, *parameter_rows(self.model.entries[name] for name in self.names)]

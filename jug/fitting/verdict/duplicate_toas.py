@@ -5,6 +5,7 @@ from math import sqrt
 from jug.fitting.findings.kinds import Reason, VerdictKind
 from jug.io.tim.duplicates import duplicate_pairs
 from jug.obs.toas import TOAs
+from jug.text.name_lists import toa_count
 
 FEW_DUPLICATES = 0.01
 """Largest share of duplicates among the TOAs with which a fit is good: its uncertainties are then 0.5 % too small."""
@@ -27,7 +28,7 @@ def about_duplicates(toas: TOAs) -> tuple[int, str]:
     if not pairs:
         return 0, ""
     earlier, own = map(toas.raw.where, pairs[0])
-    who = f"{len(pairs)} of {len(toas)} TOAs {'is' if len(pairs) == 1 else 'are'} in the tim file twice"
+    who = f"{len(pairs)} of {toa_count(len(toas))} {'is' if len(pairs) == 1 else 'are'} in the tim file twice"
     return len(pairs), f"{who} (the first: {own}, the same as {earlier})"
 
 

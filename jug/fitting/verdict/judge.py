@@ -19,7 +19,7 @@ from jug.fitting.verdict.pulse_numbers import PulseDoubts, pulse_doubts, segment
 from jug.fitting.verdict.residual_tests import UNLIKELY, chi2_probability, runs_probability
 from jug.fitting.verdict.signals import TriedSignals, tried_signals
 from jug.model.evaluation.anchor import has_pulse_numbers
-from jug.text.name_lists import listed
+from jug.text.name_lists import listed, toa_count
 
 if TYPE_CHECKING:
     from jug.fitting.findings.minimum import Minimum
@@ -244,13 +244,13 @@ def _about_other_minima(minima: "tuple[Minimum, ...]") -> list[Reason]:
 
 def _doubts(doubts: PulseDoubts, n: int) -> str:
     """The finding about pulse numbers in words."""
-    who = f"{doubts.n_toa} of {n} TOAs"
+    who = f"{doubts.n_toa} of {toa_count(n)}"
     if not doubts.gaps:
         return f"the pulse numbers of {who} are in doubt: their residuals are near half a turn, or scattered over one"
     worst = sorted(doubts.gaps, key=lambda gap: gap.delta_chi2)
 
     def said(gap: DoubtfulGap) -> str:
-        return f"MJD {gap.before:.1f} to {gap.after:.1f} ({_toas(gap.n_toa)}, {_changed(gap.delta_chi2)})"
+        return f"MJD {gap.before:.1f} to {gap.after:.1f} ({toa_count(gap.n_toa)}, {_changed(gap.delta_chi2)})"
 
     more = f" and {len(worst) - 3} more" if len(worst) > 3 else ""
     where = f"{len(worst)} gap{'s' if len(worst) > 1 else ''}: {'; '.join(map(said, worst[:3]))}{more}"
@@ -259,10 +259,6 @@ def _doubts(doubts: PulseDoubts, n: int) -> str:
         together = f"{_changed(worst[0].delta_chi2)} with turns at {len(worst)} gaps together"
         return f"the pulse numbers of {who} are in doubt; {together}: {turns}"
     return f"the pulse numbers of {who} are in doubt; one turn more or fewer may fit as well at {where}"
-
-
-def _toas(n: int) -> str:
-    return f"{n} TOA{'s' if n > 1 else ''}"
 
 
 def _changed(delta_chi2: float) -> str:

@@ -13,6 +13,7 @@ from jug.core.array import Bool, Float, Int, K, Member, N, Toa
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.residual_tests import far_off
 from jug.obs.toas import TOAs
+from jug.text.name_lists import toa_count
 
 OFFSET_FLAGS = ("fe", "be", "f", "sys", "group")
 """Flags whose values are tried; of two with the same TOAs the first is named, and the site last."""
@@ -145,7 +146,7 @@ def _by_flag(toas: TOAs, known: Container[str]) -> tuple[list[TriedOffset], Grou
                 continue
             seen |= {own.tobytes(), (~own).tobytes()}
             who = f"of the site {value}" if key == "TEL" else f"with {key} {value}"
-            out.append(TriedOffset(f"an offset of the {n_own} TOAs {who}", lines[i], False))
+            out.append(TriedOffset(f"an offset of the {toa_count(n_own)} {who}", lines[i], False))
             parts.append(own.astype(np.float64))
     return out, family, np.array(parts).reshape(-1, family.n).T
 

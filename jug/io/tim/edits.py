@@ -11,6 +11,7 @@ from jug.errors import InputError
 from jug.io.tim.flag_column import FlagColumn, encode_numbers
 from jug.io.tim.flags import is_flag
 from jug.io.tim.raw_toas import RawTOAs
+from jug.text.name_lists import toa_count
 
 
 def with_flag(raw: RawTOAs, mask: Bool[Toa], key: str, value: str) -> RawTOAs:
@@ -83,7 +84,7 @@ def with_pulse_numbers(raw: RawTOAs, numbers: Int[Toa]) -> RawTOAs:
     """
     numbers = whole_numbers(numbers, "pulse numbers")
     if len(numbers) != len(raw):
-        raise InputError(f"{len(numbers)} pulse numbers for {len(raw)} TOAs")
+        raise InputError(f"{len(numbers)} pulse numbers for {toa_count(len(raw))}")
     flags = {key: column for key, column in raw.flags.items() if key != "pnadd"}
     return replace(raw, flags={**flags, "pn": encode_numbers(numbers)})
 

@@ -13,6 +13,7 @@ from jug.io.par import ParFile, ParLine
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.reading.dialect_values import number
 from jug.model.timing_model import TimingModel
+from jug.text.name_lists import toa_count
 
 ENDS = ("START", "FINISH")
 
@@ -73,7 +74,8 @@ def range_note(model: TimingModel, raw: RawTOAs) -> str:
     n = int(outside_range(model.par, raw).sum())
     if not n:
         return ""
-    why = f"{n} of {len(raw)} TOAs {'is' if n == 1 else 'are'} outside {says_range(model.par)} and used, as in PINT"
+    who = f"{n} of {toa_count(len(raw))} {'is' if n == 1 else 'are'}"
+    why = f"{who} outside {says_range(model.par)} and used, as in PINT"
     return f"{why}; tempo2 and tempo leave them out: --convention RANGE=CUT (conventions={{'RANGE': 'CUT'}})"
 
 

@@ -9,6 +9,7 @@ from jug.errors import InputWarning, TimError
 from jug.io.tim.raw_toas import RawTOAs, commented_out
 from jug.model.building.fit_range import outside_range, says_range
 from jug.model.timing_model import TimingModel
+from jug.text.name_lists import toa_count
 
 USE_ALL = "--convention RANGE=ALL (conventions={'RANGE': 'ALL'})"
 """The options by which the TOAs outside are used."""
@@ -45,7 +46,7 @@ def in_range(model: TimingModel, raw: RawTOAs) -> RawTOAs:
         return raw
     found, first = says_range(model.par), raw.where(int(np.flatnonzero(out)[0]))
     if out.all():
-        why = f"all {len(raw)} TOAs are outside {found}, which leaves them out"
+        why = f"all {toa_count(len(raw))} are outside {found}, which leaves them out"
         raise TimError(why, first, f"correct the range, or {USE_ALL}")
     verb = "TOA is" if out.sum() == 1 else "TOAs are"
     text = f"{int(out.sum())} of {len(raw)} {verb} outside {found} and left out; {USE_ALL} uses them"

@@ -5,6 +5,7 @@ import numpy as np
 from jug.io.tim.pulse_numbers import pulse_numbers
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.text.name_lists import toa_count
 
 
 def pulse_flag_note(model: TimingModel, toas: TOAs) -> str:
@@ -34,6 +35,6 @@ def pulse_flag_note(model: TimingModel, toas: TOAs) -> str:
         return ""
     first = toas.raw.where(int(np.argmin(known)))
     return (
-        f"{n} of {len(known)} TOAs have a pulse number (-pn), which counts only where every TOA has one, as in PINT: "
-        f"the nearest pulses are taken; the first without one is {first}"
+        f"{n} of {toa_count(len(known))} have a pulse number (-pn), which counts only where every TOA has one, as in "
+        f"PINT: the nearest pulses are taken; the first without one is {first}"
     )

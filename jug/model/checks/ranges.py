@@ -6,7 +6,7 @@ from jug.core.array import Float, Int, Member, Toa
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.text.name_lists import comma_list
+from jug.text.name_lists import comma_list, toa_count
 
 
 def range_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
@@ -67,5 +67,5 @@ def _uncovered(family: str, r1: Float[Member], r2: Float[Member], mjd: Float[Toa
     outside = np.flatnonzero(np.cumsum(change)[: len(mjd)] == 0)
     if not len(outside):
         return []
-    verb = "is" if len(outside) == 1 else "are"
-    return [f"{len(outside)} of {len(mjd)} TOAs {verb} in no range of {family}, the first at MJD {mjd[outside[0]]:.4f}"]
+    who = f"{len(outside)} of {toa_count(len(mjd))} {'is' if len(outside) == 1 else 'are'}"
+    return [f"{who} in no range of {family}, the first at MJD {mjd[outside[0]]:.4f}"]

@@ -11,6 +11,7 @@ from jug.model.editing.flags import with_flags
 from jug.model.parameters import kernel_values
 from jug.model.parts import ModelParts, epoch_day
 from jug.obs.toas import TOAs
+from jug.text.name_lists import toa_count
 
 BINNING_RULES = ("nanograv", "pint")
 """The rules by which bins can be made."""
@@ -46,7 +47,7 @@ def with_dmx(model: ModelParts, toas: TOAs, how: BinRules) -> ModelParts:
     if not bins:
         raise InputError("no bin has TOAs at frequencies far enough apart", hint="take wider bins (days)")
     if left := len(toas) - len({row for one in bins for row in one.rows}):
-        why = f"{left} of {len(toas)} TOAs are in no bin of DMX, as their frequencies are too close to each other"
+        why = f"{left} of {toa_count(len(toas))} are in no bin of DMX, as their frequencies are too close to each other"
         warnings.warn(InputWarning(f"{why}; NANOGrav deletes such TOAs"), stacklevel=3)
     terms = []
     for number, one in enumerate(bins, 1):

@@ -8,7 +8,7 @@ from jug.core.array import Bool, Str, Toa
 from jug.errors import InputError
 from jug.obs.backends import BACKEND_FLAGS, backend_names
 from jug.obs.toas import TOAs
-from jug.text.name_lists import comma_list
+from jug.text.name_lists import comma_list, toa_count
 
 LEAST_TOAS = 10
 """Least number of TOAs of a group: EFAC is then known to 1/4 of itself."""
@@ -83,9 +83,8 @@ def noise_groups(toas: TOAs, flag: str | None = None) -> tuple[tuple[NoiseGroup,
 def _named(one: _Backend) -> str:
     """A backend that cannot have lines of its own, and why."""
     name, size = comma_list(one.names), int(np.count_nonzero(one.rows))
-    toas = "TOA" if size == 1 else "TOAs"
     if size < LEAST_TOAS:
-        return f"{name} has {size} {toas}, fewer than {LEAST_TOAS}"
+        return f"{name} has {toa_count(size)}, fewer than {LEAST_TOAS}"
     return f"{name} has no selection of its own"
 
 

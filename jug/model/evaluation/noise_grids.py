@@ -9,6 +9,7 @@ from jug.errors import ParError, Where
 from jug.model.declare import FourierGrid
 from jug.model.epochs import span
 from jug.model.timing_model import TimingModel
+from jug.text.name_lists import toa_count
 
 MOST_NUMBERS = 250_000_000
 """Largest number of numbers in the dense columns of one noise process: 2 GB. A fit has a few copies."""
@@ -75,8 +76,8 @@ def fourier_grid(
     freqs, widths = found
     k, what, hint = 2 * len(freqs), f"{len(freqs)} frequencies of the noise process {tag}", "take fewer"
     if k * (len(tdb) + 1) > MOST_NUMBERS:
-        raise ParError(f"{what} are too many for {len(tdb)} TOAs", where, hint)
-    require_memory(8 * DENSE_COPIES * k * (len(tdb) + 1) / MB, f"{what} for {len(tdb)} TOAs", hint)
+        raise ParError(f"{what} are too many for {toa_count(len(tdb))}", where, hint)
+    require_memory(8 * DENSE_COPIES * k * (len(tdb) + 1) / MB, f"{what} for {toa_count(len(tdb))}", hint)
     return FourierGrid(freqs, widths, np.float64(span_s), np.float64(np.min(tdb)))
 
 

@@ -19,6 +19,7 @@ from jug.model.evaluation.evaluate import dm_residuals
 from jug.model.evaluation.measured_dms import DMResiduals, weighted_rms
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.text.name_lists import toa_count
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -88,7 +89,7 @@ class Residuals(Shown, WithUnits):
         rows += [("noise", ", ".join(self.noise))] if self.noise else []
         rows += [("subtracted", ", ".join(self.subtracted))] if self.subtracted else []
         rows += [("DM residuals", f"wrms {self.dm.wrms:.4g} pc cm^-3")] if self.dm is not None else []
-        return f"Residuals of {len(self)} TOAs", rows
+        return f"Residuals of {toa_count(len(self))}", rows
 
     def less(self, names: Iterable[str] | None = None) -> "Residuals":
         """Subtract the most probable realisations of noise processes.

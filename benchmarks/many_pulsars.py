@@ -1,6 +1,6 @@
 """`jug run` of a whole simulated array against `jug fit --report` of each pulsar alone, on the same files, in one run.
 
-    python benchmarks/array.py [--folder FOLDER] [--pulsars 67] [--toas 10000] [--jobs 2]
+    python benchmarks/many_pulsars.py [--folder FOLDER] [--pulsars 67] [--toas 10000] [--jobs 2]
 
 The array is that of ``tests/pulsars/fifteen_years.py``; a folder that has it already is taken as it is. The floor of a
 run is the CPU time of the single fits, divided by the number of processes.

@@ -1,0 +1,76 @@
+"""Which bins of DMX, CMX and SWX of two models are the same: those of the same dates, whatever their numbers."""
+
+import numpy as np
+
+from jug.core.array import Array, Bool, Member
+from jug.model.timing_model import TimingModel
+
+BINNED_FAMILIES = ("DMX", "CMX", "SWX")
+"""Families of bins, each from ``XR1_0001`` to ``XR2_0001``, MJD."""
+
+
+def labels_by_dates(first: TimingModel, second: TimingModel) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Name the parameters of the second model's bins as those of the bins of the same dates in the first.
+
+    Two bins are the same where the middle of each lies in the other one.
+
+    Parameters
+    ----------
+    first, second : TimingModel
+
+    Returns
+    -------
+    labels : dict of str to str
+        Name in the second model -> name in the first; with the date behind it for a bin that the first has not.
+    notes : tuple of str
+        For each family with other numbers, how many bins have them.
+    """
+    labels: dict[str, str] = {}
+    notes = []
+    for family in BINNED_FAMILIES:
+        old, new = (_bins(model, family) for model in (first, second))
+        pairs = _pairs(old, new)
+        moved = {number for number, other in pairs.items() if other != number}
+        strange = {number for number in new if number not in pairs and number in old}
+        for name in second.entries if moved or strange else ():
+            head, _, number = name.rpartition("_")
+            if head.startswith(family) and number in moved:
+                labels[name] = f"{head}_{pairs[number]}"
+            elif head.startswith(family) and number in strange:
+                labels[name] = f"{name} (MJD {sum(new[number]) / 2:.1f})"
+        if moved or strange:
+            dates = f"{len(moved)} of {len(new)} have other numbers in the second model"
+            notes.append(f"{family}: bins are matched by their dates; {dates}, {len(new) - len(pairs)} are new there")
+    return labels, tuple(notes)
+
+
+def _bins(model: TimingModel, family: str) -> dict[str, tuple[float, float]]:
+    """The first and last date of each bin by its number, as the names have it."""
+    found = {}
+    for name in model.entries:
+        head, _, number = name.rpartition("_")
+        end = f"{family}R2_{number}"
+        if head == f"{family}R1" and end in model.entries:
+            found[number] = (model.values[name], model.values[end])
+    return found
+
+
+def _pairs(old: dict[str, tuple[float, float]], new: dict[str, tuple[float, float]]) -> dict[str, str]:
+    """Number of each new bin -> number of the old bin of its dates."""
+    if not old or not new:
+        return {}
+    one, other = (np.array(list(bins.values())) for bins in (old, new))
+    same = _inside(one, other) & _inside(other, one).T
+    numbers = list(old)
+    pairs = {}
+    for row, number in zip(same.T, new, strict=True):
+        found = np.flatnonzero(row)
+        if len(found) == 1 and np.count_nonzero(same[found[0]]) == 1:
+            pairs[number] = numbers[found[0]]
+    return pairs
+
+
+def _inside(bins: Array, others: Array) -> Bool[Member, Member]:
+    """Whether the middle of each of several bins lies in each of others, (n, m)."""
+    middle = 0.5 * (bins[:, 0] + bins[:, 1])[:, None]
+    return (middle >= others[:, 0]) & (middle <= others[:, 1])
