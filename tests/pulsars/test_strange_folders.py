@@ -273,7 +273,7 @@ def test_the_table_is_printed_where_the_list_cannot_be_written(
     monkeypatch.setattr(running, "write_text", full)
     assert main(["run", str(array), "-o", str(tmp_path / "out"), "--json", str(tmp_path / "a.json")]) == 5
     said = capsys.readouterr()
-    assert "1 of 1 pulsars done" in said.out
+    assert "1 of 1 pulsar done" in said.out
     assert said.err == "jug: error: cannot write: No space left on device\n"
     assert json.loads((tmp_path / "a.json").read_text())["pulsars"][NAME]["state"] == "done"
     with pytest.raises(jug.InputError, match="No space left"):
