@@ -140,7 +140,8 @@ def _simulated(figures: dict[str, Any], gram: float, copy: float) -> str:
     head += ["fit", "fit, JAX", "fit, PINT", "MB", "MB, JAX", "MB, PINT"]
     text = (
         "The floor of a step is the Gram product at the rate above, and one write and one read of the design matrix. "
-        "Steps with more than 4,096 TOAs use all cores, and so do residuals with more than 8,192.\n"
+        "Steps with more than 4,096 TOAs use two threads on NumPy, and so do residuals with more than 8,192; "
+        "JAX uses all cores.\n"
     )
     return f"## Simulated pulsars (white noise, dense columns)\n\n{text}\n" + table(head, rows)
 

@@ -35,10 +35,10 @@ Many = Callable[[Float[N, Parameter]], tuple[Float[N], Float[N, Parameter]]]
 """chi2 and its slope at many points."""
 
 
-Compiled: TypeAlias = Callable[[FixedNoise, Float[N, Parameter]], tuple[Float[N], Float[N, Parameter]]]
+Compiled: TypeAlias = Callable[[Float[N, Parameter], FixedNoise], tuple[Float[N], Float[N, Parameter]]]
 """The same for a given noise."""
 
-CompiledFor: TypeAlias = Callable[[FixedNoise, Float[N, Parameter]], Compiled]
+CompiledFor: TypeAlias = Callable[[Float[N, Parameter], FixedNoise], Compiled]
 """What compiles it for arguments of these shapes."""
 
 
@@ -192,9 +192,9 @@ def _with_jax(task: GridTask) -> Many:
         for start in range(0, len(at), task.chunk):
             part = at[start : start + task.chunk]
             filled = np.concatenate([part, np.repeat(part[-1:], task.chunk - len(part), axis=0)])
-            run = ready(noise, filled)
+            run = ready(filled, noise)
             with jax.enable_x64(True), failures("run the grid"):
-                chi2, slope = jax.block_until_ready(run(noise, filled))
+                chi2, slope = jax.block_until_ready(run(filled, noise))
             found.append((np.asarray(chi2)[: len(part)], np.asarray(slope)[: len(part)]))
         chi2s, slopes = zip(*found, strict=True)
         return np.concatenate(chi2s), np.concatenate(slopes)
@@ -219,7 +219,7 @@ def compile_ahead(task: GridTask) -> None:
     """
     if task.backend == "jax":
         at = np.zeros((task.chunk, len(task.layout.free)))
-        _compiled(task.components, task.layout)(_noise_on_device(task), at)
+        _compiled(task.components, task.layout)(at, _noise_on_device(task))
 
 
 @cache
@@ -230,26 +230,19 @@ def _compiled(components: tuple[Component, ...], layout: Layout) -> CompiledFor:
     jax = import_jax()
     jnp = jax.numpy
 
-    def one(noise: FixedNoise, dx: Float[Parameter]) -> tuple[Float[()], Float[Parameter]]:
+    def one(dx: Float[Parameter], noise: FixedNoise) -> tuple[Float[()], Float[Parameter]]:
         chi2, slope = chi2_and_slope(jnp, components, layout, noise, dx)
         return chi2, slope()
 
-    def share(points: Float[N, Parameter], noise: FixedNoise) -> tuple[Float[N], Float[N, Parameter]]:
-        return cast(Compiled, jax.vmap(one, in_axes=(None, 0)))(noise, points)
-
-    divided, alone = over_devices(jax, share), len(jax.local_devices()) == 1
-
-    def all_points(noise: FixedNoise, points: Float[N, Parameter]) -> tuple[Float[N], Float[N, Parameter]]:
-        return divided(points, noise)
-
-    many = jax.jit(all_points, donate_argnums=1 if alone else ())
+    all_points = over_devices(jax, cast(Compiled, jax.vmap(one, in_axes=(0, None))))
+    many = jax.jit(all_points, donate_argnums=0 if len(jax.local_devices()) == 1 else ())
     ready: dict[tuple[tuple[int, ...], ...], Compiled] = {}
 
-    def executable(noise: FixedNoise, at: Float[N, Parameter]) -> Compiled:
-        shapes = tuple(leaf.shape for leaf in jax.tree.leaves((noise, at)))
+    def executable(at: Float[N, Parameter], noise: FixedNoise) -> Compiled:
+        shapes = tuple(leaf.shape for leaf in jax.tree.leaves((at, noise)))
         if shapes not in ready:
             with jax.enable_x64(True):
-                ready[shapes] = compiled_for(jax, many, (noise, at))
+                ready[shapes] = compiled_for(jax, many, (at, noise))
         return ready[shapes]
 
     return executable

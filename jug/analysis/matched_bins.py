@@ -21,7 +21,8 @@ def labels_by_dates(first: TimingModel, second: TimingModel) -> tuple[dict[str, 
     Returns
     -------
     labels : dict of str to str
-        Name in the second model -> name in the first; with the date behind it for a bin that the first has not.
+        Name in the second model -> name in the first. A bin that the first model lacks keeps its name, with its date
+        behind it where the first model has this number for other dates.
     notes : tuple of str
         For each family with other numbers, how many bins have them.
     """
@@ -30,16 +31,16 @@ def labels_by_dates(first: TimingModel, second: TimingModel) -> tuple[dict[str, 
     for family in BINNED_FAMILIES:
         old, new = (_bins(model, family) for model in (first, second))
         pairs = _pairs(old, new)
-        moved = {number for number, other in pairs.items() if other != number}
-        strange = {number for number in new if number not in pairs and number in old}
-        for name in second.entries if moved or strange else ():
+        renumbered = {number for number, other in pairs.items() if other != number}
+        lacking = {number for number in new if number not in pairs and number in old}
+        for name in second.entries if renumbered or lacking else ():
             head, _, number = name.rpartition("_")
-            if head.startswith(family) and number in moved:
+            if head.startswith(family) and number in renumbered:
                 labels[name] = f"{head}_{pairs[number]}"
-            elif head.startswith(family) and number in strange:
+            elif head.startswith(family) and number in lacking:
                 labels[name] = f"{name} (MJD {sum(new[number]) / 2:.1f})"
-        if moved or strange:
-            dates = f"{len(moved)} of {len(new)} have other numbers in the second model"
+        if renumbered or lacking:
+            dates = f"{len(renumbered)} of {len(new)} have other numbers in the second model"
             notes.append(f"{family}: bins are matched by their dates; {dates}, {len(new) - len(pairs)} are new there")
     return labels, tuple(notes)
 

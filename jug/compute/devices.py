@@ -1,4 +1,4 @@
-"""Several devices of JAX: the points of a batch are divided among them, the data are copied to each."""
+"""Several devices of JAX: each evaluates a share of the points of a batch, with a copy of the data."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
@@ -30,8 +30,8 @@ def over_devices(
     Returns
     -------
     callable
-        The same function where there is one device. Else the points are padded with the last one to a multiple of the
-        number of devices, and what a device does not get is not sent to it.
+        The same function where there is one device. Else copies of the last point fill the points up to a multiple of
+        the number of devices, and their results are left out.
     """
     devices = jax.local_devices()
     if len(devices) == 1:

@@ -17,7 +17,7 @@ CHUNK_ROWS = 4096
 65536."""
 
 MAX_GROUPS = 16
-"""Largest number of groups of chunks. As many cores are used, and as many Gram matrices are in memory."""
+"""Largest number of groups of chunks, so of Gram matrices in memory; on JAX also of cores that take part."""
 
 
 THREADED_ROWS = 8192
@@ -83,7 +83,7 @@ def groups(n_rows: int) -> list[list[slice]]:
 
 
 def over_chunks(function: Callable[[slice], T], n_rows: int, what: str = "TOAs") -> list[T]:
-    """Return the function of each chunk, worked out over the cores where there are many rows.
+    """Return the function of each chunk, worked out in `MOST_FOR_CHUNKS` threads where there are many rows.
 
     Parameters
     ----------

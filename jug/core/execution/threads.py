@@ -1,4 +1,4 @@
-"""Work in threads, one for each core: NumPy, BLAS and XLA release Python's lock while they compute.
+"""Work in threads, at most one for each core: NumPy, BLAS and XLA release Python's lock while they compute.
 
 Which thread does which part depends on the load. The results do not, as long as the parts are the same for any number
 of threads and do not depend on each other. The work is therefore not told the number of threads, and BLAS, which would
@@ -55,9 +55,11 @@ def workers() -> int:
 
 
 MOST_FOR_CHUNKS = 2
-"""Most threads for chunks of rows on NumPy. On 16 cores an iteration of 300,000 TOAs and 100 parameters (DMX, or all
-columns dense) took 0.51 and 0.83 s in one thread, 0.52 and 0.59 s in 2, 0.83 and 0.71 s in 4, 1.06 and 0.89 s in 16:
-operations on so few rows are short, and between them threads wait for Python's lock. XLA has no such limit."""
+"""Largest number of threads for chunks of rows on NumPy.
+
+On 16 cores an iteration of 300,000 TOAs and 100 parameters (DMX, or all columns dense) took 0.51 and 0.83 s in one
+thread, 0.52 and 0.59 s in 2, 0.83 and 0.71 s in 4, 1.06 and 0.89 s in 16. Operations on 4,096 rows are short, and
+between them threads wait for Python's lock. XLA does not take that lock."""
 
 
 def each(work: Callable[[int], T], count: int, most: int | None = None) -> list[T]:
