@@ -43,7 +43,8 @@ def on_devices() -> dict[int, dict[str, object]]:
     found = {}
     for count in (1, 8):
         environment = {**os.environ, "XLA_FLAGS": f"--xla_force_host_platform_device_count={count}"}
-        told = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, check=True)
+        words = [sys.executable, "-c", PROGRAM]
+        told = subprocess.run(words, env=environment, capture_output=True, check=True, timeout=300)
         found[count] = json.loads(told.stdout.splitlines()[-1])
         assert found[count]["devices"] == count
     return found
