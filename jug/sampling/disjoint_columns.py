@@ -46,9 +46,7 @@ def disjoint_columns(columns: Float[Datum, Parameter]) -> Int[Parameter]:
     return np.array(sorted(found) if len(found) >= FEWEST_DISJOINT else [], dtype=np.int64)
 
 
-def orthonormal_columns(
-    columns: Float[Datum, Parameter], sigma: Float[Datum]
-) -> tuple[Float[Datum, Parameter], float]:
+def orthonormal_columns(columns: Float[Datum, Parameter], sigma: Float[Datum]) -> tuple[Float[Datum, Parameter], float]:
     """Columns of the same space that are orthonormal for white noise, the disjoint ones first.
 
     The integral over their coefficients has the digits that correlated timing parameters (T0 and OM) would lose.

@@ -23,7 +23,7 @@ CLIMB_PRECISION = 1e-8
 
 
 UNLIKE, UNLIKE_AT_END = 0.1, 1e-3
-"""Difference of -log L about a maximum from its parabola, as a share of the rise, and besides, that is thought small."""
+"""Difference of -log L about a maximum from its parabola that is thought small: a share of the rise, and a number."""
 
 
 class Point(NamedTuple):
@@ -90,12 +90,11 @@ def climb(
     """
     from scipy.optimize import minimize
 
-    value, slope = objective(x)
-    scale = coordinate_scale(objective, x, slope) if scale is None else scale
+    last = [begin := Point(x, *objective(x))]
+    scale = coordinate_scale(objective, x, begin.slope) if scale is None else scale
     low, high = objective.coordinates.low.copy(), objective.coordinates.high.copy()
     if fixed is not None:
         low[fixed] = high[fixed] = x[fixed]
-
     lowest, highest = low / scale, high / scale
 
     def unscaled(y: Float[Parameter]) -> Float[Parameter]:
@@ -103,22 +102,18 @@ def climb(
         inside = np.clip(y * scale, low, high)
         return np.where(y <= lowest, low, np.where(y >= highest, high, inside))
 
-    last = [Point(x, value, slope)]
-
     def scaled(y: Float[Parameter]) -> tuple[float, Float[Parameter]]:
-        at = unscaled(y)
-        last[0] = Point(at, *objective(at))
+        last[0] = Point(at := unscaled(y), *objective(at))
         if any(leads_to(one, last[0]) for one in known):
             raise _Arrived
-        return last[0].value - value, last[0].slope * scale
+        return last[0].value - begin.value, last[0].slope * scale
 
-    bounds = list(zip(lowest, highest, strict=True))
+    bounds, method = list(zip(lowest, highest, strict=True)), "L-BFGS-B"
     options = {"maxiter": 400, "maxfun": 600, "ftol": precision, "gtol": 1e-3, "maxcor": 20}
     try:
-        end = minimize(scaled, x / scale, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
+        at = unscaled(minimize(scaled, x / scale, jac=True, method=method, bounds=bounds, options=options).x)
     except _Arrived:
-        return last[0], scale
-    at = unscaled(end.x)
+        at = last[0].x
     return last[0] if np.array_equal(at, last[0].x) else Point(at, *objective(at)), scale
 
 

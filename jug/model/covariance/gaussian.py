@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Array, Datum, Epoch, Float, Mode
+from jug.core.array import Datum, Epoch, Float, Mode
 from jug.core.namespace import Namespace
 from jug.model.covariance import disjoint_epochs, linked_inverse
 from jug.model.covariance.epoch_inverse import EpochInverse
