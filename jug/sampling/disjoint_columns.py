@@ -67,6 +67,9 @@ def orthonormal_columns(columns: Float[Datum, Parameter], sigma: Float[Datum]) -
     """
     scaled = columns / sigma[:, None]
     apart = disjoint_columns(scaled)
+    if not len(apart):
+        q, r = np.linalg.qr(scaled)
+        return q * sigma[:, None], float(np.sum(np.log(np.abs(np.diag(r)))))
     first, rest = scaled[:, apart], np.delete(scaled, apart, axis=1)
     norms = np.sqrt(np.sum(first * first, axis=0))
     first = first / norms
