@@ -262,9 +262,9 @@ def _tempo(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     return xp.log10(p["RNAMP"] * RNAMP_TO_A), -p["RNIDX"]
 
 
-def _corner(prefix: str, what: str) -> Param:
+def _corner(prefix: str, what: str, programs: tuple[str, ...] | None = None) -> Param:
     doc = f"Frequency below which the {what} is flat, times T"
-    return Param(f"{prefix}CORNER", "", doc, 0, fit=False, sampled=True, bounds=(0.0, 1e9))
+    return Param(f"{prefix}CORNER", "", doc, 0, fit=False, sampled=True, bounds=(0.0, 1e9), programs=programs)
 
 
 _TEMPO2_RED = (
@@ -276,7 +276,7 @@ _RNAMP = (
     Param("RNIDX", "", "Spectral index of the red noise, negative", 0, fit=False, sampled=True, bounds=INDICES),
 )
 _TNRED = (*keywords("TNRED", "red noise"), *_TEMPO2_RED)
-_DM = (*keywords("TNDM", "DM noise"), _corner("TNDM", "DM noise"))
+_DM = (*keywords("TNDM", "DM noise"), _corner("TNDM", "DM noise", ()))
 _CHROM = (*keywords("TNCHROM", "chromatic noise"), TNCHROMIDX)
 _BY_PINT, _BY_TEMPO2 = (("@TNDM", ("PINT",)),), (("@TNDM", ("TEMPO2",)),)
 

@@ -109,7 +109,6 @@ DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (
     ),
     (("RNAMP",), "tempo2 takes 100 frequencies with it, PINT and jug 30, and a year of 365.25 d."),
     (("TNREDFLOW", "TNREDCORNER"), "Only tempo2, whose year is 3.16e7 s, and jug."),
-    (("TNDMCORNER",), "Only jug, as TNREDCORNER."),
     (("TNSWAMP", "TDSWLOGSIG"), "Only PINT and jug; tempo2 has SWGPAMP, SWGPGAM, SWGPC, which jug does not read."),
     (
         ("TNGLOBALEF", "TNGLOBALEQ"),
