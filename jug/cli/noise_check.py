@@ -29,7 +29,7 @@ def add_check_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-estimate",
         action="store_true",
-        help="of --check, --free-spectrum and --courses: take the noise of the par file as it is",
+        help="of --check, --write-dict, --free-spectrum, --courses: take the noise of the par file as it is",
     )
 
 
@@ -47,8 +47,8 @@ def check_requests(args: argparse.Namespace) -> None:
     """
     if args.plot and not args.check:
         raise InputError("--plot is an option of --check", hint="give --check too")
-    if args.no_estimate and not (args.check or args.free_spectrum or args.courses):
-        told = "--no-estimate is an option of --check, --free-spectrum and --courses"
+    if args.no_estimate and not (args.check or args.free_spectrum or args.courses or args.write_dict):
+        told = "--no-estimate is an option of --check, --write-dict, --free-spectrum and --courses"
         raise InputError(told, hint="give one of them too")
     if args.no_estimate and (args.free or args.add):
         option = "--free" if args.free else "--add"

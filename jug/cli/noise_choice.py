@@ -35,7 +35,7 @@ def add_choice_options(parser: argparse.ArgumentParser) -> None:
         metavar="WORDS",
         action="append",
         help="choose the noise terms that the data want, and estimate them: ecorr,red,dm,chrom,sw,band,group; forms of "
-        "what is chosen: frequencies,broken,index,dmx,waves; all of them without words (at the end of the line)",
+        "what is chosen: frequencies,broken,index,free,dmx,waves; all of them without words (at the end of the line)",
     )
     parser.add_argument("--criterion", choices=("bic", "aic", "evidence"), help="of --choose (bic)")
     parser.add_argument(

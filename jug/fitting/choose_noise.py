@@ -36,7 +36,7 @@ def choose_noise(
         Noise lines of the words are in question too; others stay and are estimated along.
     words : str or iterable of str, optional
         ``ecorr`` (each backend), ``red``, ``dm``, ``chrom``, ``sw``, ``qp``, ``band``, ``group``, and forms of what is
-        chosen, ``frequencies``, ``broken``, ``index``, ``dmx``, ``waves``; all when absent.
+        chosen, ``frequencies``, ``broken``, ``index``, ``free``, ``dmx``, ``waves``; all when absent.
     criterion, threshold : {"bic", "aic", "evidence"}, float, optional
         What must be smaller with a term (the evidence counts as -2 log Z), by how much: 6, a factor of 20, when absent.
     direction : {"forward", "backward"}

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from jug.core.array import Datum, Epoch, Float, Mode, Parameter
 from jug.core.blocks import to_dense
 from jug.core.index_sums import stored_once
-from jug.model.covariance.gaussian import density_slopes, log_density
+from jug.model.covariance.log_density import density_slopes, log_density
 from jug.model.covariance.log_likelihood import OFFSET_VARIANCE
 from jug.model.covariance.noise import noise_of, prior_of
 from jug.model.covariance.plain_prior import PlainPrior, plain
@@ -19,6 +19,7 @@ from jug.model.evaluation.evaluate import all_blocks, block_order, dm_residuals
 from jug.model.evaluation.vjp import residuals_and_vjp
 from jug.model.parameters import Layout, unpack
 from jug.model.timing_model import TimingModel
+from jug.sampling.disjoint_columns import orthonormal_columns
 from jug.sampling.fixed_noise import (
     FixedNoise,
     chi2_and_slope,
@@ -199,7 +200,7 @@ def data_of(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) 
     ref, n = anchor.reference, len(anchor.noise.sigma)
     columns, variance, log_volume = np.zeros((n, 0)), np.zeros(0), 0.0
     if marginal and model.free:
-        columns, log_volume = _independent(timing_columns(model, anchor) * vector.sigma, anchor.noise.sigma)
+        columns, log_volume = orthonormal_columns(timing_columns(model, anchor) * vector.sigma, anchor.noise.sigma)
         variance = np.full(columns.shape[1], FLAT_PRIOR_SIZE**2)
     constant = float(0.5 * np.sum(np.log(variance)) + 0.5 * len(variance) * np.log(2.0 * np.pi)) - log_volume
     if marginal:  # the integral is over par units, which do not depend on the noise
@@ -221,16 +222,6 @@ def data_of(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) 
 def _edges(vector: Vector) -> tuple[Float[Parameter], Float[Parameter], Float[Parameter], Float[Parameter]]:
     """Origin, scale, and range: data, so that what is compiled serves other models of the same structure."""
     return vector.origin, vector.scale, vector.low, vector.high
-
-
-def _independent(columns: Float[Datum, Mode], sigma: Float[Datum]) -> tuple[Float[Datum, Mode], float]:
-    """Columns of the same space that are orthonormal for white noise, and log |det R|, where C = Q R.
-
-    The integral over the coefficients of Q has the digits that correlated timing parameters (T0 and OM) would lose.
-    """
-    q, r = np.linalg.qr(columns / sigma[:, None])
-    found: NDArray[np.float64] = q * sigma[:, None]
-    return found, float(np.sum(np.log(np.abs(np.diag(r)))))
 
 
 def residual_rows(model: TimingModel, anchor: Anchor) -> Float[Datum]:

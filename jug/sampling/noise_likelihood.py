@@ -12,20 +12,16 @@ import numpy as np
 
 from jug.core.array import Datum, Float, Mode, Parameter
 from jug.core.blocks import Binned
-from jug.model.covariance.gaussian import (
-    LikelihoodDerivatives,
-    Whitener,
-    density_slopes,
-    log_density,
-    weigh,
-    whitener,
-)
+from jug.model.covariance.gaussian import Whitener, weigh, whitener
+from jug.model.covariance.log_density import LikelihoodDerivatives, density_slopes, log_density
 from jug.model.covariance.plain_prior import PlainPrior
+from jug.model.covariance.repeated_density import RepeatedDensity
 from jug.model.declare import Values
 from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.parameters import Layout, unpack
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.sampling.disjoint_columns import SplitPrior, split_prior
 from jug.sampling.fixed_noise import seconds
 from jug.sampling.log_likelihood import Data, data_of
 from jug.sampling.vector import Vector, layout_of, make_vector, moved, noise_change
@@ -76,6 +72,12 @@ class NoiseLikelihood:
         self._data: Data = data_of(model, anchor, self._vector, self._marginal)
         self._layout: Layout = layout_of(model, self._vector.names)
         self._components = [c for c in model.components if c.scale or c.dm_scale or c.weights]
+        self._split: SplitPrior | None = None
+        self._repeated: RepeatedDensity | None = None
+        prior = self._data.prior
+        if prior is not None and prior.basis is not None:
+            self._split = split_prior(prior, len(self._data.extra_variance))
+            self._repeated = RepeatedDensity(self._split.prior)
         self._binned: dict[str, list[bool]] = {}
         self._sizes: dict[str, list[int]] = {}
         p, x = self._data.ref.p0, self._data.ref.x
@@ -144,15 +146,23 @@ class NoiseLikelihood:
         p, _ = unpack(np, self._layout, data.ref.p0, (at - data.origin) * data.scale)
         with np.errstate(all="ignore"):
             sigma2 = self._white(p)
-            prior = self._prior(p)
             r = seconds(np, data.rows, 1.0 / sigma2, data.ref.rate, self._layout.offset)
             try:
-                value, factors = log_density(np, r, sigma2, prior, data.turned)
+                value, by = self._density(r, sigma2, p)
             except np.linalg.LinAlgError:
                 return np.nan, np.zeros(len(at))
-            slopes = self._slopes(density_slopes(np, factors, by_columns=False))
+            slopes = self._slopes(by)
             gradient = np.array([self._along(p, slopes, i, float(at[i])) for i in range(len(at))])
-        return float(value) + data.constant, gradient
+        return value + data.constant, gradient
+
+    def _density(self, r: Float[Datum], sigma2: Float[Datum], p: Values) -> tuple[float, LikelihoodDerivatives]:
+        """The log-likelihood, and its derivatives by the variances."""
+        if self._split is None or self._repeated is None:
+            value, factors = log_density(np, r, sigma2, self._prior(p))
+            return float(value), density_slopes(np, factors)
+        prior = self._prior(p, self._split)
+        assert prior is not None
+        return self._repeated.value_and_slopes(r, sigma2, prior)
 
     def whitened(self, theta: Float[Parameter]) -> tuple[Whitener, Float[Datum]]:
         """Factor the covariance at some parameters, the timing parameters integrated over where they are.
@@ -187,9 +197,9 @@ class NoiseLikelihood:
         both = sigma[:-1] if dm_sigma is None else np.concatenate([sigma[:-1], dm_sigma[:-1]])
         return both * both
 
-    def _prior(self, p: Values) -> PlainPrior | None:
-        """The prior of the coefficients, that of the columns that are integrated over last."""
-        data, prior = self._data, self._data.prior
+    def _prior(self, p: Values, split: SplitPrior | None = None) -> PlainPrior | None:
+        """The prior of the coefficients, that of the columns that are integrated over last; as it was split."""
+        data, prior = self._data, self._data.prior if split is None else split.prior
         if prior is None:
             return None
         epochs: list[Float[Mode]] = []
@@ -200,9 +210,10 @@ class NoiseLikelihood:
                 for binned, variance in pairs:
                     (epochs if binned else modes).append(variance)
         if prior.epoch_variance is not None:
-            prior = prior._replace(epoch_variance=np.concatenate(epochs))
+            prior = prior._replace(epoch_variance=np.concatenate([*epochs, *([] if split is None else [split.flat])]))
         if prior.variance is not None:
-            prior = prior._replace(variance=np.concatenate([*modes, data.extra_variance]))
+            extra = data.extra_variance if split is None else data.extra_variance[split.kept]
+            prior = prior._replace(variance=np.concatenate([*modes, extra]))
         return prior
 
     def _slopes(self, by: LikelihoodDerivatives) -> NoiseSlopes:

@@ -94,6 +94,17 @@ def test_a_dictionary_fills_the_lines_that_are_added(tmp_path: Path, capsys: pyt
     assert jug.load_model(out).values["TNREDGAM"] == 2.5
 
 
+def test_the_noise_of_a_par_file_is_written_as_a_dictionary(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without an estimate, and read back every digit is the same."""
+    noisy, first, second = tmp_path / "noisy.par", tmp_path / "one.json", tmp_path / "two.json"
+    noisy.write_text(PAR.read_text() + "TNREDAMP -12.345678901234\nTNREDGAM 2.75\nTNREDC 5\n")
+    assert main(["noise", str(noisy), str(TIM), "--no-estimate", "--write-dict", str(first)]) == 0
+    assert json.loads(first.read_text())["1748-2021E_red_noise_log10_A"] == -12.345678901234
+    assert main(["noise", str(noisy), str(TIM), "--dict", str(first), "--write-dict", str(second)]) == 0
+    assert second.read_text() == first.read_text()
+    capsys.readouterr()
+
+
 def test_terms_are_chosen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No noise process is in these TOAs: the par file gets white noise only, and the JSON the reasons."""
     out, numbers = tmp_path / "noisy.par", tmp_path / "noise.json"

@@ -124,6 +124,10 @@ PROCESSES = {
         (*RED, "TNREDCORNER 2.7", "TNREDFLOW -0.301"),
         lambda it: {"RED": power_law(it.t, -12.6, 3.1, 8, corner=2.7, flow=10**-0.301)},
     ),
+    "corner of DM": (
+        ("TNDMAMP -12.4", "TNDMGAM 2.2", "TNDMC 10", "TNDMCORNER 3.1"),
+        lambda it: {"DM": power_law(it.t, -12.4, 2.2, 10, g=(1.4e9 / it.freq) ** 2, corner=3.1)},
+    ),
     "no corner": (
         (*RED, "TNREDCORNER 0"),
         lambda it: {"RED": power_law(it.t, -12.6, 3.1, 8)},

@@ -6,7 +6,8 @@
    finds their sizes, `coordinates` has the formulas, `objective` puts both together
 4. starts: `starts`; from each of them L-BFGS-B, then Newton steps: `maximum`, with second derivatives by differences of
    the gradient: `curvature`
-5. standard errors, profile likelihoods, upper limits: `intervals`, `profile`
+5. standard errors, profile likelihoods, upper limits: `intervals`; where a profile has fallen: `crossing` and
+   `local_profile`; `profile` where that does not end
 6. the timing parameters with the noise that was found: `with_timing`
 7. the result: `result`; its text: `other_maxima`, `jug.fitting.result.noise_table`
 

@@ -7,9 +7,10 @@ from jug.core.execution.progress import counting
 from jug.errors import FitError
 from jug.fitting.findings.interval import Interval
 from jug.fitting.noise.coordinates import A_SIZE
+from jug.fitting.noise.crossing import crossing
 from jug.fitting.noise.maximum import Maximum, Point
 from jug.fitting.noise.objective import Objective
-from jug.fitting.noise.profile import Profile, crossing, fall
+from jug.fitting.noise.profile import Profile, fall
 
 FALL_AT_SIGMA, FALL_AT_LIMIT = 0.5, 1.3528
 """Fall of log L at one standard error, and at a limit of 95% on one side (chi2 of 2.706)."""

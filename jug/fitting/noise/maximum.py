@@ -1,5 +1,6 @@
 """One maximum of the likelihood: L-BFGS-B from a start, then Newton steps inside the range."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +20,10 @@ MOST_NEWTON_STEPS = 12
 
 CLIMB_PRECISION = 1e-8
 """Relative decrease of the objective, less its value at the start, in a step with which L-BFGS-B ends."""
+
+
+UNLIKE, UNLIKE_AT_END = 0.1, 1e-3
+"""Difference of -log L about a maximum from its parabola that is thought small: a share of the rise, and a number."""
 
 
 class Point(NamedTuple):
@@ -59,6 +64,7 @@ def climb(
     *,
     scale: Float[Parameter] | None = None,
     precision: float = CLIMB_PRECISION,
+    known: Sequence["Maximum"] = (),
 ) -> tuple[Point, Float[Parameter]]:
     """Minimise the objective from a start by L-BFGS-B.
 
@@ -73,6 +79,8 @@ def climb(
         As in `Maximum`; found at the start when absent.
     precision : float
         Decrease of the objective in a step at which the climb ends, relative to values above 1.
+    known : sequence of Maximum
+        Near one of these the climb ends too (`leads_to`).
 
     Returns
     -------
@@ -82,12 +90,11 @@ def climb(
     """
     from scipy.optimize import minimize
 
-    value, slope = objective(x)
-    scale = coordinate_scale(objective, x, slope) if scale is None else scale
+    last = [begin := Point(x, *objective(x))]
+    scale = coordinate_scale(objective, x, begin.slope) if scale is None else scale
     low, high = objective.coordinates.low.copy(), objective.coordinates.high.copy()
     if fixed is not None:
         low[fixed] = high[fixed] = x[fixed]
-
     lowest, highest = low / scale, high / scale
 
     def unscaled(y: Float[Parameter]) -> Float[Parameter]:
@@ -96,14 +103,45 @@ def climb(
         return np.where(y <= lowest, low, np.where(y >= highest, high, inside))
 
     def scaled(y: Float[Parameter]) -> tuple[float, Float[Parameter]]:
-        found, gradient = objective(unscaled(y))
-        return found - value, gradient * scale
+        last[0] = Point(at := unscaled(y), *objective(at))
+        if any(leads_to(one, last[0]) for one in known):
+            raise _Arrived
+        return last[0].value - begin.value, last[0].slope * scale
 
-    bounds = list(zip(lowest, highest, strict=True))
+    bounds, method = list(zip(lowest, highest, strict=True)), "L-BFGS-B"
     options = {"maxiter": 400, "maxfun": 600, "ftol": precision, "gtol": 1e-3, "maxcor": 20}
-    end = minimize(scaled, x / scale, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
-    at = unscaled(end.x)
-    return Point(at, *objective(at)), scale
+    try:
+        at = unscaled(minimize(scaled, x / scale, jac=True, method=method, bounds=bounds, options=options).x)
+    except _Arrived:
+        at = last[0].x
+    return last[0] if np.array_equal(at, last[0].x) else Point(at, *objective(at)), scale
+
+
+class _Arrived(Exception):
+    """A climb is near a maximum that is known."""
+
+
+def leads_to(maximum: Maximum, point: Point) -> bool:
+    """Say whether a climb from a point leads to a maximum: value and gradient are those of its second derivatives.
+
+    Parameters
+    ----------
+    maximum : Maximum
+    point : Point
+
+    Returns
+    -------
+    bool
+        False farther than a standard error away.
+    """
+    away, free = point.x - maximum.point.x, maximum.free
+    pull = maximum.hessian @ away[free]
+    rise = 0.5 * float(away[free] @ pull) + float(maximum.point.slope[~free] @ away[~free])
+    if rise > 0.5 or abs(point.value - maximum.point.value - rise) > UNLIKE * rise + UNLIKE_AT_END:
+        return False
+    other = point.slope[free] - pull
+    left = -0.5 * float(other @ newton_step(maximum.hessian, other, maximum.scale[free]))
+    return left < UNLIKE * rise + UNLIKE_AT_END
 
 
 def polish(objective: Objective, point: Point, scale: Float[Parameter]) -> Maximum:

@@ -87,8 +87,8 @@ def _settled(by: Profile, i: int, point: Point) -> Point | None:
     return None
 
 
-def crossing(by: Profile, i: int, drop: float, step: float) -> float | None:
-    """Where log L has fallen by a given amount.
+def searched_crossing(by: Profile, i: int, drop: float, step: float) -> float | None:
+    """Where log L has fallen by a given amount, by steps that have it between them.
 
     Parameters
     ----------

@@ -26,7 +26,7 @@ INDEX = {"AMP": "GAM", "RNAMP": "RNIDX"}
 """End of the keyword of an amplitude, and of its spectral index."""
 
 INDEX_RANGES = {
-    **{"RNIDX": (-7.0, 0.0), "TNREDCORNER": (0.0, 100.0)},
+    **{"RNIDX": (-7.0, 0.0), "TNREDCORNER": (0.0, 100.0), "TNDMCORNER": (0.0, 100.0)},
     **{"TDSWLOGELL": (-1.0, 4.0), "TDSWLOGGAMP": (-4.0, 4.0), "TDSWLOGP": (-3.0, 3.0)},
 }
 """Ranges of other parameters, in par units; those ending in GAM are from 0 to 7."""

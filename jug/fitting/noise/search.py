@@ -7,7 +7,7 @@ import numpy as np
 from jug.core.array import Float, N, Parameter
 from jug.core.execution.progress import counting
 from jug.fitting.noise.coordinates import Coordinates
-from jug.fitting.noise.maximum import Maximum, Point, climb, polish
+from jug.fitting.noise.maximum import Maximum, Point, climb, leads_to, polish
 from jug.fitting.noise.objective import Objective
 
 SAME_LOG_L = 0.05
@@ -38,27 +38,33 @@ def maxima_from(objective: Objective, starts: Float[N, Parameter]) -> list[Reach
     list of Reached
         Highest first.
     """
-    ends: list[tuple[Point, Float[Parameter], int]] = []
-    known: Float[Parameter] | None = None
+    found: list[Reached] = []
+    scale: Float[Parameter] | None = None
     with counting("starts of the noise", len(starts)) as count:
         for start in starts:
-            point, scale = climb(objective, _where_defined(objective, start), scale=known)
-            known = scale
+            known = [one.maximum for one in found if one.maximum.converged]
+            point, scale = climb(objective, _where_defined(objective, start), scale=scale, known=known)
             again = _revived(objective, point)
             if again is not None:
-                point, scale = climb(objective, again, scale=known)
-            _take(objective.coordinates, ends, point, scale)
+                point, scale = climb(objective, again, scale=scale, known=known)
+            _take(objective, found, point, scale)
             count(1)
-    found: list[Reached] = []
-    for point, scale, n in sorted(ends, key=lambda end: end[0].value):
-        maximum = polish(objective, point, scale)
-        edges, ends_here = objective.coordinates, maximum.point
-        same = [i for i, one in enumerate(found) if _of_one_maximum(edges, one.maximum.point, ends_here)]
-        if same:
-            found[same[0]] = found[same[0]]._replace(n_starts=found[same[0]].n_starts + n)
-        else:
-            found.append(Reached(maximum, n))
     return sorted(found, key=lambda one: one.maximum.point.value)
+
+
+def _take(objective: Objective, found: list[Reached], point: Point, scale: Float[Parameter]) -> None:
+    """Count the end of a climb with the maximum to which it belongs, or as a new one."""
+    edges, near = objective.coordinates, [one.maximum for one in found]
+    same = [i for i, one in enumerate(near) if _ends_at(edges, one, point)]
+    if not same:
+        maximum = polish(objective, point, scale)
+        same = [i for i, one in enumerate(near) if _of_one_maximum(edges, one.point, maximum.point)]
+        if not same:
+            found.append(Reached(maximum, 1))
+            return
+        if maximum.point.value < near[same[0]].point.value:
+            found[same[0]] = found[same[0]]._replace(maximum=maximum)
+    found[same[0]] = found[same[0]]._replace(n_starts=found[same[0]].n_starts + 1)
 
 
 def _where_defined(objective: Objective, start: Float[Parameter]) -> Float[Parameter]:
@@ -89,16 +95,8 @@ def _revived(objective: Objective, point: Point) -> Float[Parameter] | None:
     return None
 
 
-def _take(
-    edges: Coordinates, ends: list[tuple[Point, Float[Parameter], int]], point: Point, scale: Float[Parameter]
-) -> None:
-    """Add an end to those of one maximum, or as a new one."""
-    for i, (other, own, n) in enumerate(ends):
-        if _of_one_maximum(edges, other, point):
-            better = point.value < other.value
-            ends[i] = (point if better else other, scale if better else own, n + 1)
-            return
-    ends.append((point, scale, 1))
+def _ends_at(edges: Coordinates, maximum: Maximum, point: Point) -> bool:
+    return (maximum.converged and leads_to(maximum, point)) or _of_one_maximum(edges, maximum.point, point)
 
 
 def _of_one_maximum(edges: Coordinates, a: Point, b: Point) -> bool:

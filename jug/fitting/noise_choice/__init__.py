@@ -7,7 +7,8 @@
    there: `adding`
 5. AIC, BIC, evidence: `criteria`, `evidence`, `priors`; the Savage-Dickey ratio: `savage_dickey`
 6. forward or backward: `search`, `forward`
-7. forms of the terms: numbers of frequencies, a corner, a chromatic index: `variants`; DMX or sinusoids in place of a
+7. forms of the terms: numbers of frequencies, a corner, a chromatic index: `variants`; free amplitudes:
+   `free_amplitudes`; DMX or sinusoids in place of a
    process: `alternatives`; what is compared of each: `forms`
 8. the table, and the reasons in words: `rows`, `reasons`, `result`
 """

@@ -10,6 +10,7 @@ from jug.fitting.noise_choice.alternatives import alternatives
 from jug.fitting.noise_choice.criteria import ChoiceRule, Scores
 from jug.fitting.noise_choice.forms import Chosen
 from jug.fitting.noise_choice.forward import backward_selection, forward_selection
+from jug.fitting.noise_choice.free_amplitudes import free_amplitudes
 from jug.fitting.noise_choice.model_bench import ModelBench
 from jug.fitting.noise_choice.model_rows import model_rows
 from jug.fitting.noise_choice.reasons import CRITERION_TITLES
@@ -51,6 +52,7 @@ def chosen_by(
     selection = DIRECTIONS[direction](Search(bench, question.terms, rule, scores), start)
     chosen = Chosen(bench, selection.trial, scores.of(selection.trial))
     chosen = variants(chosen, wanted.words, rule, scores)
+    chosen = free_amplitudes(chosen, wanted.words, rule)
     chosen = alternatives(chosen, wanted.words, rule, may_take=wanted.asked)
     found, notes = _fitted(chosen, toas, backend)
     return NoiseChoice(
@@ -93,6 +95,8 @@ def _notes(chosen: Chosen, rule: ChoiceRule) -> tuple[str, ...]:
     for form in chosen.forms:
         if form.taken:
             notes.append(f"{form.name}: taken, {CRITERION_TITLES[rule.criterion]} is smaller by {form.worth:.1f}")
+        elif form.worth >= rule.threshold and form.trial is None:
+            notes.append(f"{form.name}: better by the criterion, but no lines of a par file say it; look for its cause")
         elif form.worth >= rule.threshold:
             notes.append(f"{form.name}: better by the criterion, but another timing model; name its word to take it")
     return tuple(notes)

@@ -1,4 +1,4 @@
-"""Forms of chosen terms: other numbers of frequencies, a corner in the spectrum of red noise, a chromatic index."""
+"""Forms of chosen terms: other numbers of frequencies, a corner of red or DM noise, a chromatic index."""
 
 from collections.abc import Iterator
 
@@ -10,6 +10,9 @@ from jug.fitting.noise_choice.forms import Chosen, Form, form_of
 from jug.fitting.noise_choice.term import PROCESS_NAMES, NoiseTerm
 from jug.fitting.noise_choice.trial import Key, Trial
 from jug.model.noise.fourier import TEMPO2_DM_SHIFT
+
+CORNER_KEYS = {"red": "TNREDCORNER", "dm": "TNDMCORNER"}
+"""The corner in the spectrum of a term, by its word."""
 
 CORNERS = (1.0, 4.0)
 """Corners from which the search begins, in 1/T."""
@@ -79,17 +82,18 @@ def _frequencies(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scor
 
 
 def _broken(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scores) -> Iterator[Form]:
-    """Red noise with a corner, below which its spectrum is flat; without one (0) it is the power law."""
-    if term.word != "red" or "TNREDCORNER" in term.start or any("TNREDCORNER" in line for line in term.lines):
+    """Red or DM noise with a corner, below which its spectrum is flat; without one (0) it is the power law."""
+    key = CORNER_KEYS.get(term.word, "")
+    if not key or key in term.start or any(key in line for line in term.lines):
         return
     trial = chosen.trial
     own = next(one for one in trial.terms if one.name == term.name)
-    lines = (*own.lines, "TNREDCORNER {TNREDCORNER}")
-    broken = own._replace(lines=lines, start={**own.start, "TNREDCORNER": 0.0})
+    lines = (*own.lines, f"{key} {{{key}}}")
+    broken = own._replace(lines=lines, start={**own.start, key: 0.0})
     terms, best = _replaced(chosen, term, broken), None
     for corner in (*CORNERS, 0.0):
         if best is None or (corner or best.log_likelihood < trial.log_likelihood):
-            values = {**trial.values, (term.name, "TNREDCORNER"): corner}
+            values = {**trial.values, (term.name, key): corner}
             found = chosen.bench.maximum(terms, values, trial.scales)
             best = found if best is None or found.log_likelihood > best.log_likelihood else best
     assert best is not None
@@ -101,6 +105,8 @@ def _free_index(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Score
     words = {one.word for one in chosen.trial.terms}
     if term.word != "chrom" and not (term.word == "dm" and "chrom" not in words):
         return
+    if any(CORNER_KEYS["dm"] in line for line in term.lines):
+        return  # chromatic noise has no corner
     made = _chromatic(chosen, term)
     tried: dict[float, Trial] = {}
 

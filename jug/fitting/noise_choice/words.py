@@ -8,13 +8,12 @@ from jug.errors import InputError
 TERM_WORDS = ("ecorr", "red", "dm", "chrom", "sw", "qp", "band", "group")
 """Noise terms."""
 
-FORM_WORDS = ("frequencies", "broken", "index", "dmx", "waves")
-"""Other forms of chosen terms: numbers of frequencies, a corner of the red noise, a free chromatic index, DMX in place
-of the DM process, free sinusoids (a free spectrum) in place of a power law."""
+FORM_WORDS = ("frequencies", "broken", "index", "free", "dmx", "waves")
+"""Other forms of chosen terms: numbers of frequencies, a corner of red or DM noise, a free chromatic index, an
+amplitude for each frequency, DMX in place of the DM process, free sinusoids in place of a power law."""
 
 NOT_OFFERED = {
-    "broken-dm": "a broken power law of DM, chromatic or solar-wind noise (the red noise has one, TNREDCORNER)",
-    "t-process": "noise with an amplitude and a prior for each frequency (waves are free sinusoids)",
+    "broken-chrom": "a broken power law of chromatic or solar-wind noise (red and DM noise have one: broken)",
 }
 """What no term of jug's models is."""
 

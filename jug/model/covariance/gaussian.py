@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Array, Datum, Epoch, Float, Mode
+from jug.core.array import Datum, Epoch, Float, Mode
 from jug.core.namespace import Namespace
 from jug.model.covariance import disjoint_epochs, linked_inverse
 from jug.model.covariance.epoch_inverse import EpochInverse
@@ -97,11 +97,34 @@ def whitener(
         if epochs is not None:
             sums = epochs.across(xp, weighted)
             inner = inner - sums.T @ epochs.times(xp, sums)
-        scale = 1.0 / xp.sqrt(xp.diagonal(inner))
-        lower = xp.linalg.cholesky(inner * (scale[:, None] * scale))
-        root = inverse_of_lower(xp, lower) * scale
-        log_det = log_det + xp.sum(2.0 * xp.log(xp.diagonal(lower) / scale) + xp.log(prior.variance))
+        root, log_det_modes = factored_modes(xp, inner, prior.variance)
+        log_det = log_det + log_det_modes
     return Whitener(w, epochs, basis, sums, root, log_det)
+
+
+def factored_modes(
+    xp: Namespace, inner: Float[Mode, Mode], variance: Float[Mode]
+) -> tuple[Float[Mode, Mode], Float[()]]:
+    """Factor S.
+
+    Parameters
+    ----------
+    xp : Namespace
+    inner : (k, k) array
+        S.
+    variance : (k,) array
+        Phi.
+
+    Returns
+    -------
+    root : (k, k) array
+        R with S^-1 = R^T R, a lower triangle.
+    log_det : float
+        log det (Phi S).
+    """
+    scale = 1.0 / xp.sqrt(xp.diagonal(inner))
+    lower = xp.linalg.cholesky(inner * (scale[:, None] * scale))
+    return inverse_of_lower(xp, lower) * scale, xp.sum(2.0 * xp.log(xp.diagonal(lower) / scale) + xp.log(variance))
 
 
 def weigh(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Datum]:
@@ -171,111 +194,3 @@ def inverse_of_epochs(xp: Namespace, prior: PlainPrior | Prior | None, w: Float[
     if isinstance(prior.epochs, LinkedEpochs):
         return linked_inverse.invert_linked(xp, prior.epochs, prior.epoch_variance, w)
     return disjoint_epochs.invert(xp, prior.epochs, prior.epoch_variance, w)
-
-
-class Evaluated(NamedTuple):
-    """The intermediate results of one evaluation of the log-likelihood.
-
-    Parameters
-    ----------
-    xp : Namespace
-    by : Whitener
-    r, z : (n,) arrays
-        Residuals, and C^-1 r.
-    prior : PlainPrior or None
-    """
-
-    by: Whitener
-    r: Float[Datum]
-    z: Float[Datum]
-    prior: PlainPrior | None
-
-
-class LikelihoodDerivatives(NamedTuple):
-    """Derivatives of the log-likelihood; None where the model has no epochs or no basis.
-
-    Parameters
-    ----------
-    r, sigma2 : (n,) arrays
-        By the residuals, and by the white variances.
-    epoch_variance : (m,) array or None
-        By the prior variances of the epochs.
-    variance, basis : (k,) array or None, (n, k) array or None
-        By the prior variances of the coefficients of the basis, and by the elements of the basis.
-    """
-
-    r: Float[Datum]
-    sigma2: Float[Datum]
-    epoch_variance: Float[Epoch] | None
-    variance: Float[Mode] | None
-    basis: Float[Datum, Mode] | None
-
-
-def log_density(
-    xp: Namespace,
-    r: Float[Datum],
-    sigma2: Float[Datum],
-    prior: PlainPrior | None,
-    basis_t: Float[Mode, Datum] | None = None,
-) -> tuple[Float[()], Evaluated]:
-    """Evaluate the log-likelihood without the term n log(2 pi).
-
-    Parameters
-    ----------
-    xp : Namespace
-    r : (n,) array
-        Residuals.
-    sigma2, prior, basis_t
-        As in `whitener`.
-
-    Returns
-    -------
-    value : float
-        -(r^T C^-1 r + log det C) / 2.
-    evaluated : Evaluated, for `density_slopes`
-    """
-    by = whitener(xp, sigma2, prior, basis_t)
-    z = weigh(xp, by, r)
-    return -0.5 * (r @ z + by.log_det), Evaluated(by, r, z, prior)
-
-
-def density_slopes(xp: Namespace, evaluated: Evaluated, *, by_columns: bool = True) -> LikelihoodDerivatives:
-    """Differentiate the log-likelihood at a point that `log_density` has evaluated.
-
-    H R^T = w G, where G is F R^T less v share times the sums of w v F R^T over the epoch.
-
-    Parameters
-    ----------
-    xp : Namespace
-    evaluated : Evaluated
-    by_columns : bool
-        Whether the derivatives by the elements of the basis are wanted.
-
-    Returns
-    -------
-    LikelihoodDerivatives
-    """
-    by, r, z, prior = evaluated
-    by_epoch, by_variance, by_basis = None, None, None
-    own: Array | float = 1.0
-    epoch_root: Array | None = None
-    if by.epochs is not None:
-        own = own - by.w * by.epochs.at_rows(xp)
-    if by.basis is not None and by.root is not None and prior is not None and prior.variance is not None:
-        g = by.basis @ by.root.T
-        if by.epochs is not None and by.sums is not None:
-            epoch_root = by.sums @ by.root.T
-            g -= by.epochs.back(xp, by.epochs.times(xp, epoch_root))  # in place with NumPy
-        own = own - by.w * xp.einsum("ij,ij->i", g, g)
-        a = coefficients(xp, by, r)
-        inverse = xp.sum(by.root * by.root, axis=0)
-        phi = prior.variance
-        by_variance = 0.5 * (((a / phi) ** 2 - 1.0 / phi) + inverse / phi**2)
-        by_basis = z[:, None] * a - (by.w[:, None] * g) @ by.root if by_columns else None
-    if by.epochs is not None and prior is not None and prior.epoch_variance is not None:
-        m = prior.epoch_variance.shape[0]
-        own_epoch = by.epochs.own(xp)
-        if epoch_root is not None:
-            own_epoch = own_epoch - xp.sum(by.epochs.through(xp, epoch_root) ** 2, axis=1)
-        by_epoch = 0.5 * (by.epochs.across(xp, z)[:m] ** 2 - own_epoch)
-    return LikelihoodDerivatives(-z, 0.5 * (z * z - by.w * own), by_epoch, by_variance, by_basis)

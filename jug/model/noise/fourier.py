@@ -10,9 +10,9 @@ barycentre. Lentati et al. 2014, MNRAS 437, 3004; van Haasteren & Vallisneri 201
 
 RNAMP and RNIDX are tempo's form of the red noise: A = RNAMP 2 pi sqrt(3) / (86400 x 365.24 x 1e6), gamma = -RNIDX. Two
 keywords are tempo2's: TNREDFLOW is log10 of a factor of every frequency of the red noise, and TNREDCORNER is the
-frequency below which the spectrum is flat, times T. With TNREDCORNER
+frequency below which the spectrum is flat, times T. TNDMCORNER is jug's, and is the same for DM noise. With a corner
 
-P(f) = A^2 / (12 pi^2) fyr^-3 [(1 + (fyr / fc)^(gamma/2)) / (1 + (f / fc)^(gamma/2))]^2,   fc = TNREDCORNER / T
+P(f) = A^2 / (12 pi^2) fyr^-3 [(1 + (fyr / fc)^(gamma/2)) / (1 + (f / fc)^(gamma/2))]^2,   fc = CORNER / T
 
 tempo2 takes T from START and FINISH, and a year of 3.16e7 s. Its TNDMAmp is defined without the factor 12 pi^2, on a
 basis 1/(2.41e-4 f^2); the convention ``TNDM`` of `jug.model.reading.conventions` chooses between the definitions.
@@ -262,24 +262,21 @@ def _tempo(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     return xp.log10(p["RNAMP"] * RNAMP_TO_A), -p["RNIDX"]
 
 
+def _corner(prefix: str, what: str, programs: tuple[str, ...] | None = None) -> Param:
+    doc = f"Frequency below which the {what} is flat, times T"
+    return Param(f"{prefix}CORNER", "", doc, 0, fit=False, sampled=True, bounds=(0.0, 1e9), programs=programs)
+
+
 _TEMPO2_RED = (
     Param("TNREDFLOW", "", "log10 of a factor of the frequencies of the red noise", 0, fit=False, bounds=(-5.0, 5.0)),
-    Param(
-        "TNREDCORNER",
-        "",
-        "Frequency below which the red noise is flat, times T",
-        0,
-        fit=False,
-        sampled=True,
-        bounds=(0.0, 1e9),
-    ),
+    _corner("TNRED", "red noise"),
 )
 _RNAMP = (
     Param("RNAMP", "", "Amplitude of the red noise, us yr^1/2", 0, fit=False, sampled=True, bounds=(None, 1e20)),
     Param("RNIDX", "", "Spectral index of the red noise, negative", 0, fit=False, sampled=True, bounds=INDICES),
 )
 _TNRED = (*keywords("TNRED", "red noise"), *_TEMPO2_RED)
-_DM = keywords("TNDM", "DM noise")
+_DM = (*keywords("TNDM", "DM noise"), _corner("TNDM", "DM noise", ()))
 _CHROM = (*keywords("TNCHROM", "chromatic noise"), TNCHROMIDX)
 _BY_PINT, _BY_TEMPO2 = (("@TNDM", ("PINT",)),), (("@TNDM", ("TEMPO2",)),)
 

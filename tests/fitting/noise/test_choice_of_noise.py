@@ -200,7 +200,7 @@ def test_words_and_rules_are_checked() -> None:
     model, toas = simulated(n=40)
     for words, said in (
         ("blue", "no noise 'blue' can be chosen"),
-        ("broken-dm", "a broken power law of DM.* is no term of jug's models"),
+        ("broken-chrom", "a broken power law of chromatic.* is no term of jug's models"),
         ("dmx", "there is no noise term to choose"),
     ):
         with pytest.raises(InputError, match=said):

@@ -177,24 +177,6 @@ def test_a_prior_moves_the_maximum(case: tuple[NoiseFit, TOAs]) -> None:
 
 
 @pytest.mark.long
-def test_all_maxima_of_b1855_are_found() -> None:
-    """4,005 TOAs: from the par file alone the lower one, from ten starts both; values of a search by hand."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", jug.JugWarning)
-        model, toas = jug.load(*jug.data.example("B1855+09"))
-    alone = jug.noise(model, toas, starts=1, profiles=False)
-    assert alone.values["TNREDGAM"] == pytest.approx(4.50, abs=0.02)
-    found = jug.noise(model, toas, profiles=False)
-    assert found.values["TNREDAMP"] == pytest.approx(-12.711, abs=0.005)
-    assert found.values["TNREDGAM"] == pytest.approx(0.351, abs=0.01)
-    assert len(found.maxima) == 2
-    assert found.maxima[1].values["TNREDGAM"] == pytest.approx(4.50, abs=0.02)
-    assert found.log_likelihood - found.maxima[1].log_likelihood == pytest.approx(4.717, abs=0.01)
-    assert found.converged
-    assert found.intervals["ECORR4"].upper_limit is not None
-
-
-@pytest.mark.long
 def test_pulls_of_simulated_pulsars_are_normal() -> None:
     """40 pulsars with EFAC, EQUAD, ECORR and red noise: mean and scatter of (value - truth) / error, and coverage."""
     truth = {"EFAC1": 1.3, "EQUAD1": 1.5, "ECORR1": 1.2, "TNREDAMP": -12.3, "TNREDGAM": 3.1}

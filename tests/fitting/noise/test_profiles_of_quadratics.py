@@ -9,9 +9,10 @@ import pytest
 import jug
 from jug.fitting.noise import intervals as module
 from jug.fitting.noise.coordinates import A_FACTOR, A_SIZE, ANY_OTHER, Coordinates
+from jug.fitting.noise.crossing import crossing
 from jug.fitting.noise.intervals import intervals, noise_covariance
 from jug.fitting.noise.maximum import Point, climb, newton_step, not_at_edges, polish
-from jug.fitting.noise.profile import Profile, _settled, crossing, fall
+from jug.fitting.noise.profile import Profile, _settled, fall
 
 SECOND = np.array([[4.0, 1.0, 0.0], [1.0, 1.0, 0.25], [0.0, 0.25, 0.25]])
 CENTRE = np.array([0.3, -0.2, 0.1])

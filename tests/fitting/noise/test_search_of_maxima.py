@@ -8,8 +8,8 @@ import pytest
 
 from jug.fitting.findings.interval import Interval
 from jug.fitting.noise.coordinates import A_FACTOR, A_SIZE, ANY_OTHER, Coordinates
-from jug.fitting.noise.maximum import Point
-from jug.fitting.noise.search import _of_one_maximum, _revived, _take, _where_defined, maxima_from
+from jug.fitting.noise.maximum import Maximum, Point, leads_to
+from jug.fitting.noise.search import _of_one_maximum, _revived, _where_defined, maxima_from
 from jug.fitting.noise.starts import starts_of
 from jug.fitting.result.noise_table import noise_table
 
@@ -49,15 +49,28 @@ def test_ends_of_one_maximum(a: Point, b: Point, alike: bool) -> None:
     assert _of_one_maximum(EDGES, a, b) == alike
 
 
-def test_the_better_of_two_ends_is_kept() -> None:
-    ends: list[Any] = []
-    one, two = np.ones(4), np.full(4, 2.0)
-    _take(EDGES, ends, point(10.0), one)
-    _take(EDGES, ends, point(10.01), two)
-    _take(EDGES, ends, point(9.99, x0=0.1), two)
-    _take(EDGES, ends, point(9.99, x0=0.1), one)
-    _take(EDGES, ends, point(12.0), two)
-    assert [(end.value, end.x[0], scale[0], n) for end, scale, n in ends] == [(9.99, 0.1, 2.0, 4), (12.0, 0.0, 2.0, 1)]
+def parabola(value: float, centre: float, converged: bool = True) -> Maximum:
+    """One of two elements, the second at its lower edge 0 with a slope of 1."""
+    point = Point(np.array([centre, 0.0]), value, np.array([0.0, 1.0]))
+    return Maximum(point, np.array([0.5, 1.0]), np.array([True, False]), np.array([[4.0]]), converged)
+
+
+@pytest.mark.parametrize(
+    ("x", "value", "slope", "leads"),
+    [
+        ((1.0, 0.0), 7.0, 0.0, True),
+        ((1.4, 0.0), 7.32, 1.6, True),  # 0.8 standard errors away: 4 x 0.4^2 / 2 higher
+        ((1.4, 0.1), 7.42, 1.6, True),
+        ((1.4, 0.1), 7.32, 1.6, False),  # the edge's slope counts
+        ((1.4, 0.0), 7.40, 1.6, False),
+        ((1.4, 0.0), 7.32, 0.0, False),  # another extremum there
+        ((1.6, 0.0), 7.72, 2.4, False),  # too far to say
+    ],
+)
+def test_a_climb_ends_near_a_maximum_that_is_known(
+    x: tuple[float, float], value: float, slope: float, leads: bool
+) -> None:
+    assert leads_to(parabola(7.0, 1.0), Point(np.array(x), value, np.array([slope, 1.0]))) == leads
 
 
 def test_sizes_shrink_until_the_likelihood_is_defined() -> None:

@@ -14,9 +14,9 @@ from jug.core.blocks import Binned, Dense, to_dense
 from jug.core.execution import memory
 from jug.core.namespace import Namespace
 from jug.errors import JugMemoryError
-from jug.model.covariance.gaussian import LikelihoodDerivatives, density_slopes, log_density
 from jug.model.covariance.leave_out import LeaveOut
 from jug.model.covariance.linked_epochs import LinkedEpochs, linked
+from jug.model.covariance.log_density import LikelihoodDerivatives, density_slopes, log_density
 from jug.model.covariance.marginalisation import equations
 from jug.model.covariance.noise import Noise, Prior, Process
 from jug.model.covariance.realisation import noise_realisations

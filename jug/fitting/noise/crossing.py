@@ -1,0 +1,74 @@
+"""Where the profile likelihood of a parameter has fallen by a given amount, by Newton's method for all parameters.
+
+With f = -log L above its minimum, its gradient g and second derivatives H at some x, the profile of parameter i is
+
+    p(t) = f - g_o H_oo^-1 g_o / 2 + (g_i - H_io H_oo^-1 g_o) t + (H_ii - H_io H_oo^-1 H_oi) t^2 / 2
+
+with t the change of x_i and o the other parameters, which go by -H_oo^-1 (g_o + H_oi t). Each step solves p(t) = the
+fall that is wanted (after Venzon and Moolgavkar 1988, Applied Statistics 37, 87). H is that of the maximum at first,
+corrected by the gradients of each step (BFGS; Nocedal and Wright 2006, Numerical Optimization, equation 6.19).
+"""
+
+import numpy as np
+
+from jug.fitting.noise.local_profile import newton_profile
+from jug.fitting.noise.maximum import Point
+from jug.fitting.noise.profile import Profile, searched_crossing
+
+MOST_NEWTON_CROSSINGS = 12
+"""Number of evaluations after which `jug.fitting.noise.profile.searched_crossing` takes over."""
+
+CLOSE_STEP = 3e-3
+"""Size of the last step of the parameter, relative to its distance from the maximum. It is not evaluated: what is left
+is of second order."""
+
+CLOSE_OTHERS, FAR_OTHERS = 5e-3, 2.0
+"""Predicted decrease of -log L by the others, at which the step ends, and at which they are thought to be lost."""
+
+LARGEST_GROWTH = 2.0
+"""Largest factor by which the distance from the maximum changes in a step."""
+
+SHARE_OF_FAR_STEP = 0.4
+"""What is taken of a step after which the others are lost."""
+
+
+def crossing(by: Profile, i: int, drop: float, step: float) -> float | None:
+    """Where log L has fallen by a given amount, with the other parameters at their best.
+
+    Parameters
+    ----------
+    by : Profile
+    i : int
+        The element.
+    drop : float
+        0.5 for 68% of two sides.
+    step : float
+        About the distance to the place in x; its sign is the direction.
+
+    Returns
+    -------
+    float or None
+        x; None where the range ends before.
+    """
+    origin, edges, sign = float(by.maximum.point.x[i]), by.objective.coordinates, float(np.sign(step))
+    edge = float(edges.high[i] if step > 0.0 else edges.low[i])
+    newton, point, distance = newton_profile(by, i, drop, step), by.maximum.point, abs(step)
+    for _ in range(MOST_NEWTON_CROSSINGS):
+        value = origin + sign * distance if distance < abs(edge - origin) else edge
+        x = newton.x_at(point, value)
+        new = Point(x, *by.objective(x))
+        newton = newton.after(point, new)
+        local = newton.about(new)
+        root = local.root(drop, sign)
+        if local.left > FAR_OTHERS or (root is None and local.constant > drop):  # back, and a part of the way
+            distance = abs(float(point.x[i]) - origin + SHARE_OF_FAR_STEP * (value - float(point.x[i])))
+            continue
+        point, distance = new, abs(value - origin)
+        if value == edge and local.left < CLOSE_OTHERS and local.constant < drop:
+            return None
+        if root is None:
+            root = sign * distance
+        if abs(root) < CLOSE_STEP * distance and local.left < CLOSE_OTHERS:
+            return float(np.clip(value + root, edges.low[i], edges.high[i]))
+        distance *= float(np.clip(1.0 + sign * root / distance, 1.0 / LARGEST_GROWTH, LARGEST_GROWTH))
+    return searched_crossing(by, i, drop, step)

@@ -1,0 +1,86 @@
+"""`jug.noise` of B1855+09, 4,005 TOAs with 14 noise parameters: its maxima, ends of profiles, and the time it takes."""
+
+import os
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jug
+from jug.fitting.noise import intervals as module
+from jug.fitting.noise import profile
+from jug.fitting.noise.crossing import crossing
+
+pytestmark = pytest.mark.long
+
+
+def test_all_maxima_of_b1855_are_found() -> None:
+    """4,005 TOAs: from the par file alone the lower one, from ten starts both; values of a search by hand."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", jug.JugWarning)
+        model, toas = jug.load(*jug.data.example("B1855+09"))
+    alone = jug.noise(model, toas, starts=1, profiles=False)
+    assert alone.values["TNREDGAM"] == pytest.approx(4.50, abs=0.02)
+    found = jug.noise(model, toas, profiles=False)
+    assert found.values["TNREDAMP"] == pytest.approx(-12.711, abs=0.005)
+    assert found.values["TNREDGAM"] == pytest.approx(0.351, abs=0.01)
+    assert len(found.maxima) == 2
+    assert found.maxima[1].values["TNREDGAM"] == pytest.approx(4.50, abs=0.02)
+    assert found.log_likelihood - found.maxima[1].log_likelihood == pytest.approx(4.717, abs=0.01)
+    assert found.converged
+    assert found.intervals["ECORR4"].upper_limit is not None
+
+
+SECONDS = """
+import time, warnings
+began = time.process_time()
+import jug
+warnings.simplefilter("ignore", jug.JugWarning)
+model, toas = jug.load(*jug.data.example("B1855+09"))
+found = jug.noise(model, toas, {asked})
+jug.write_par(found.model, {path!r})
+first = time.process_time()
+again = jug.noise(model, toas, {asked})
+print(first - began, time.process_time() - first, found.log_likelihood, again.log_likelihood)
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "first_call", "second_call"), [("starts=1", 10.0, 3.0), ("starts=10, profiles=True", 15.0, 6.0)]
+)
+def test_b1855_takes_seconds(asked: str, first_call: float, second_call: float, tmp_path: Path) -> None:
+    """CPU time in a new process without compiled code, from the files to the par file; then once more. s."""
+    lines = SECONDS.format(asked=asked, path=str(tmp_path / "noisy.par"))
+    environment = {**os.environ, "JUG_CACHE": str(tmp_path), "OMP_NUM_THREADS": "1"}
+    ran = subprocess.run([sys.executable, "-c", lines], env=environment, capture_output=True, text=True, check=True)
+    first, second, found, again = map(float, ran.stdout.split())
+    assert found == again
+    assert first < first_call
+    assert second < second_call
+
+
+def test_ends_of_profiles_of_b1855(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against a search between points on both sides, to 3e-4 of sqrt(2 drop) with the others at 1e-5 of their best."""
+    compared = []
+
+    def both(by: profile.Profile, i: int, drop: float, step: float) -> float | None:
+        end = crossing(by, i, drop, step)
+        with monkeypatch.context() as precise:
+            for name, value in {"CROSSING_PRECISION": 3e-4, "OTHERS_CLOSE": 1e-5, "POINTS_OF_CROSSING": 25}.items():
+                precise.setattr(profile, name, value)
+            wanted = profile.searched_crossing(by, i, drop, step)
+        assert (end is None) == (wanted is None)
+        if end is not None and wanted is not None:
+            compared.append((end - wanted) / (wanted - float(by.maximum.point.x[i])))
+        return end
+
+    monkeypatch.setattr(module, "crossing", both)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", jug.JugWarning)
+        model, toas = jug.load(*jug.data.example("B1855+09"))
+    jug.noise(model.set(TNREDAMP=-12.71, TNREDGAM=0.35), toas, starts=1, profiles=True)
+    assert len(compared) >= 20
+    assert np.max(np.abs(compared)) < 5e-3
