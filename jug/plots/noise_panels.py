@@ -139,7 +139,7 @@ def drawn_noise_panels(
 def _draw(figure: "Figure", panels: "Sequence[NoisePanel]", mjd: Float[Toa]) -> None:
     axes = list(figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0])
     for k, (panel, ax) in enumerate(zip(panels, axes, strict=True)):
-        size, unit = unit_for(float(np.max(np.abs(panel.value) + panel.error)) / 3.0)
+        size, unit = unit_for(float(np.max(np.abs(panel.value) + panel.error)))
         (_draw_band if panel.band else _draw_points)(ax, panel, size, COLOURS[k % len(COLOURS)])
         ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
         ax.tick_params(direction="in", right=True)

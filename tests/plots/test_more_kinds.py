@@ -113,7 +113,9 @@ def test_the_correlations_are_those_of_the_fit(b1855: tuple) -> None:
     at = [result.names.index(name) for name in ("M2", "SINI", "A1")]
     matrix = result.correlation[np.ix_(at, at)]
     assert np.asarray(ax.collections[0].get_array()).reshape(3, 3) == pytest.approx(matrix)
-    assert [text.get_text() for text in ax.texts] == [f"{matrix[i, j]:.2f}" for i, j in ((1, 0), (2, 0), (2, 1))]
+    assert [text.get_text() for text in ax.texts] == [
+        f"{matrix[i, j]:.2f}".replace("-", "−") for i, j in ((1, 0), (2, 0), (2, 1))
+    ]
     whole = jug.plot_correlation(result).axes[0]
     labels = [label.get_text() for label in whole.get_yticklabels()]
     assert labels[:3] == ["ELONG", "ELAT", "PMELONG"]
