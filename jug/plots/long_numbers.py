@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MOST_EQUAL = 3e3
 """Ratio of a value to the span of the axis up to which ticks have the values in full."""
 
-LEAST_POWER = -4
+LEAST_PLAIN_POWER = -4
 """Least power of ten of a number that is written without it."""
 
 MINUS = "\N{MINUS SIGN}"
@@ -68,6 +68,7 @@ def written_reference(number: float, digits: int) -> str:
     Parameters
     ----------
     number : float
+        Above 0, of any unit.
     digits : int
         After the point.
 
@@ -77,7 +78,7 @@ def written_reference(number: float, digits: int) -> str:
         ``61.4854765544``, or ``1.181×10⁻¹⁵``.
     """
     power = floor(log10(number)) if number > 0.0 else 0
-    if power >= LEAST_POWER:
+    if power >= LEAST_PLAIN_POWER:
         return f"{number:.{digits}f}"
     return f"{number / 10.0**power:.{max(0, digits + power)}f}×10{superscript(power)}"
 
@@ -88,6 +89,7 @@ def shifted_formatter(reference: float, size: float) -> "Formatter":
     Parameters
     ----------
     reference, size : float
+        In the unit of the axis.
 
     Returns
     -------

@@ -171,7 +171,7 @@ def _draw_abscissa(figure: "Figure", axes: "list[Axes]", across: Abscissa) -> No
     more = f"; {counted_noun(absent, 'point')} {across.why_absent} not drawn" if absent else ""
     width_in = 0.8 * figure_width_in(figure)
     if across.name == "serial":
-        whole_numbers(axes[-1])
+        tick_whole_numbers(axes[-1])
     axes[-1].set_xlabel(wrapped(across.label + more, float(axes[-1].xaxis.label.get_fontsize()), width_in))
     if across.limits is not None:
         axes[-1].set_xlim(*across.limits)
@@ -179,7 +179,7 @@ def _draw_abscissa(figure: "Figure", axes: "list[Axes]", across: Abscissa) -> No
         plain_logarithmic(axes[-1])
 
 
-def whole_numbers(ax: "Axes") -> None:
+def tick_whole_numbers(ax: "Axes") -> None:
     """Write whole numbers alone along the horizontal axis.
 
     Parameters

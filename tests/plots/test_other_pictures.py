@@ -7,12 +7,14 @@ import numpy as np
 import pytest
 from copies import example
 from matplotlib.figure import Figure
+from text_boxes import text_boxes
 
 import jug
 from jug.analysis.grid_result import Grid
 from jug.analysis.prediction_result import Prediction
 from jug.plots.grid import rise
 from jug.plots.labels import printed_unit
+from jug.plots.legend import legend_on_top
 from jug.plots.long_numbers import number_axis, shifted_formatter, written_reference
 from jug.plots.pictures import unit_for
 from jug.plots.prediction import MOST_LINES, plot_prediction
@@ -192,3 +194,27 @@ def test_series_are_drawn_with_their_errors_in_their_own_units(loaded: tuple[jug
         low, high = ax.get_ylim()
         assert low < np.min(ax.dataLim.y0) < np.max(ax.dataLim.y1) < high
         assert high - ax.dataLim.y1 > 1.2 * (ax.dataLim.y0 - low)  # room for the name at the top
+
+
+def test_a_curve_that_just_reaches_the_end_is_not_cut(loaded: tuple[jug.TimingModel, jug.TOAs]) -> None:
+    """The end is five times the outermost level; a curve as high as that has the margins of matplotlib."""
+    height = 5.0 * rise(0.9545, 1)
+    made = dataclasses.replace(paraboloid(loaded[0], "DM"), linear=np.array([height, 0.0, 1.0, 2.0, height]))
+    assert jug.plot_grid(made, levels=(0.9545,)).axes[0].get_ylim()[1] > 1.01 * height
+
+
+@pytest.mark.parametrize("n", [1, 2, 9])
+def test_a_legend_on_top_has_room_above_the_points(n: int) -> None:
+    ax = Figure(figsize=(3.0, 3.0)).add_subplot()
+    for i in range(n):
+        ax.plot([0.0, 1.0], [0.0, 1.0], label=f"a name of some length {i}")
+    top = ax.get_ylim()[1]
+    legend_on_top(ax)
+    figure = ax.get_figure()
+    assert figure is not None
+    text_boxes(figure)
+    legend = ax.get_legend()
+    assert legend is not None
+    assert ax.get_ylim()[1] > top
+    if n < 9:  # room is made up to half of the panel
+        assert legend.get_window_extent().y0 > ax.transData.transform((0.0, 1.0))[1]
