@@ -53,8 +53,8 @@ EQUIVALENT: dict[str, str] = {
     "three rounds the days are 1e-6 apart, in which the Sun moves by 1.7e-8 rad: the cosine is off its maximum by less "
     "than 2e-16, its own rounding.",
     "jug/analysis/toa_columns/pattern.py::filled: parts.append(_field(found, texts, values) if found[1] else "
-    "[found[0][0]] * count) -> parts.append(_field(found, texts, values) if found[1] else [found[0][1]] * count)": "Where there "
-    "is no name, BRACES has matched two opening or two closing braces: the first is the second.",
+    "[found[0][0]] * count) -> parts.append(_field(found, texts, values) if found[1] else [found[0][1]] * count)": ""
+    "Where there is no name, BRACES has matched two opening or two closing braces: the first is the second.",
     "jug/fitting/verdict/offsets.py::_by_flag: code = combined * (len(column.values) + 1) + column.codes + 1 -> code = "
     "(combined * (len(column.values) + 1) - column.codes) + 1": "Codes are -1 to n - 1: both give each pair of "
     "combination and code a number of its own. The combinations are the same in another order, and the order is used "
