@@ -1,4 +1,4 @@
-"""Chebyshev polynomials for the phase in stretches of time, and how far they are from the model.
+"""Chebyshev polynomials for the phase in spans of time, and how far they are from the model.
 
 In each segment the phase less that of its middle, and less a constant frequency, is sampled at the Chebyshev nodes of
 its span. The polynomial of least squares there is nearly the best one in the largest error (Mason & Handscomb 2003,
