@@ -80,6 +80,9 @@ ONLY_WHERE_USED = {
     "tqdm": 13,
 }
 """Slow to import: only inside a function, and only from this layer on."""
+FOR_TYPE_CHECKERS = "typing_extensions"
+"""Type checkers know it without its being installed; under TYPE_CHECKING nothing imports it."""
+
 THIRD_PARTY = {"numpy", "erfa", "jplephem", "astropy_iers_data", *ONLY_WHERE_USED}
 
 
@@ -150,7 +153,7 @@ def complaints(name: str, found: Import, known: set[str]) -> Iterator[str]:
         if term and name not in packages() and found.module not in TERMS_MAY_IMPORT and not neighbours:
             yield f"is a model term and imports {found.module}, which is not among {sorted(TERMS_MAY_IMPORT)}"
     elif top not in sys.stdlib_module_names:
-        if top not in THIRD_PARTY:
+        if top not in THIRD_PARTY and not (top == FOR_TYPE_CHECKERS and found.deferred):
             yield f"imports {top}, which is no dependency of jug"
         if term:
             yield f"is a model term and imports {top}: it gets its array functions as `xp`"

@@ -224,3 +224,11 @@ def test_rows_beyond_a_screen_are_counted() -> None:
     text = as_text("title", [(str(i),) for i in range(40)])
     assert len(text.splitlines()) == 20
     assert text.endswith("  and 22 more")
+
+
+def test_the_names_of_terms_end_after_90_characters(large: tuple[jug.FitResult, jug.TOAs]) -> None:
+    model = large[0].model.with_free(["F0"])
+    [line] = [line for line in repr(model).splitlines() if line.split()[0] == "terms"]
+    names = ", ".join(c.name for c in model.components)
+    assert len(names) > 90
+    assert line.split(maxsplit=1)[1] == names[:90].strip()

@@ -21,10 +21,6 @@ ANY = {
     "chains/result.py": (1, "arviz, which is no dependency"),
     "chains/kernel.py": (1, "BlackJAX, which has no types, and what JAX traces of it"),
     "compute/kernels.py": (1, "DeviceData: what a backend keeps on its device"),
-    "core/doubledouble.py": (
-        1,
-        "Part: a float or an array; as a union, with Day, mypy reports 67 errors where the code knows which",
-    ),
     "exchange/enterprise.py": (4, "enterprise, which is no dependency and has no types"),
     "exchange/feather.py": (3, "pyarrow, which is no dependency"),
     "folding/event_file.py": (5, "astropy, whose headers and tables have no types"),
@@ -32,7 +28,6 @@ ANY = {
     "pulsars/pta.py": (2, "options of `jug.fit`; a frame of pandas"),
     "pulsars/yaml_text.py": (2, "PyYAML, which is no dependency"),
     "text/json_types.py": (1, "Json: the content of a JSON file"),
-    "core/times.py": (1, "Day: an int or an array, as Part in doubledouble.py"),
     "core/display/data_frame.py": (2, "pandas, which is no dependency"),
     "analysis/toa_columns/table.py": (1, "a frame of pandas"),
     "fitting/result/as_table.py": (1, "a frame of pandas"),

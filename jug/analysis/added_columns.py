@@ -83,7 +83,7 @@ class AddedColumns:
         self.schur, self.slope = rest.gram, rest.slope
 
     def gain(self, names: Sequence[str]) -> Gain:
-        """Compute the effect of these candidates together.
+        """Compute by how much chi2 falls when these candidates are fitted together, and their values.
 
         Parameters
         ----------

@@ -36,7 +36,7 @@ PARTLY_LOST = ("H3", "H4", "STIGMA")
 class BinaryValue(NamedTuple):
     """A parameter of the new model, in par units."""
 
-    value: DoubleDouble
+    value: DoubleDouble[float]
     free: bool
     error: float
 
@@ -194,7 +194,7 @@ def _moves(quantity: str, model: TimingModel, slopes: Float[N]) -> bool:
 
 def _exact(
     model: TimingModel, own: dict[str, Entry], at: dict[str, float], name: str, value: float, epoch: str
-) -> DoubleDouble:
+) -> DoubleDouble[float]:
     """A value in double-double: one that does not change has all its digits, an epoch is moved."""
     if name in ORBIT_EPOCHS:
         return add_float(model.entries[epoch].value, value)

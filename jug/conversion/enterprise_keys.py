@@ -41,7 +41,7 @@ class EnterpriseKey(NamedTuple):
     shift: float = 0.0
 
     def of(self, x: Float[N]) -> Float[N]:
-        """Convert values in par units, which are above 0 where it is the logarithm."""
+        """Convert values in par units to the value in enterprise; for a logarithm they must be above 0."""
         scaled = self.factor * np.asarray(x, dtype=np.float64)
         return (np.log10(scaled) if self.log10 else scaled) + self.shift
 

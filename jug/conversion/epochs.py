@@ -203,12 +203,12 @@ def _exact(e: Entry) -> Decimal:
     return _decimal(e.value) * _scale(e)
 
 
-def _decimal(value: DoubleDouble) -> Decimal:
+def _decimal(value: DoubleDouble[float]) -> Decimal:
     exact = to_fraction(value)
     return Decimal(exact.numerator) / Decimal(exact.denominator)
 
 
-def _rounded(e: Entry, value: Decimal) -> DoubleDouble:
+def _rounded(e: Entry, value: Decimal) -> DoubleDouble[float]:
     if _scale(e) != 1:
         return exact_angle(e.param, value)
     with localcontext() as context:

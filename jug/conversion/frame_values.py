@@ -157,7 +157,7 @@ def _radians(e: Entry) -> Decimal:
     return _decimal(e.value) * PI / HALF_TURN[e.param.codec][0]
 
 
-def exact_angle(param: Param, radians: Decimal) -> DoubleDouble:
+def exact_angle(param: Param, radians: Decimal) -> DoubleDouble[float]:
     """Convert an angle to the units of a par file, rounded to a decimal that moves no residual.
 
     Parameters
@@ -174,10 +174,10 @@ def exact_angle(param: Param, radians: Decimal) -> DoubleDouble:
     return from_fraction(Fraction(value) / parts % (2 * half_turn) if value > 0 else Fraction(value) / parts)
 
 
-def _rounded(value: Decimal) -> DoubleDouble:
+def _rounded(value: Decimal) -> DoubleDouble[float]:
     return from_fraction(Fraction(round(value, MOTION_DECIMALS)))
 
 
-def _decimal(value: DoubleDouble) -> Decimal:
+def _decimal(value: DoubleDouble[float]) -> Decimal:
     exact = to_fraction(value)
     return Decimal(exact.numerator) / Decimal(exact.denominator)

@@ -168,7 +168,7 @@ def _in_units(entry: Entry, index: float, tdb: bool) -> Entry:
     return replace(entry, value=mul(entry.value, factor), error=error)
 
 
-def _scale(power: float) -> DoubleDouble:
+def _scale(power: float) -> DoubleDouble[float]:
     """K to a power; for a power that is not a whole number by its binomial series, exact to 1e-32."""
     if power == int(power):
         return from_fraction(RATE ** int(power))
@@ -180,7 +180,7 @@ def _scale(power: float) -> DoubleDouble:
     return from_fraction(total)
 
 
-def epoch_in_units(value: DoubleDouble, tdb: bool) -> DoubleDouble:
+def epoch_in_units(value: DoubleDouble[float], tdb: bool) -> DoubleDouble[float]:
     """Convert an epoch between TCB and TDB.
 
     Parameters
@@ -201,7 +201,7 @@ def epoch_in_units(value: DoubleDouble, tdb: bool) -> DoubleDouble:
     return add(mul(sub(sub(value, from_fraction(OFFSET_DAYS)), origin), from_fraction(RATE)), origin)
 
 
-def _with_settings(old: list[ParRow], units: str, tzr_mjd: DoubleDouble | None) -> list[ParRow]:
+def _with_settings(old: list[ParRow], units: str, tzr_mjd: DoubleDouble[float] | None) -> list[ParRow]:
     """The rows with UNITS, at the end where there was none, and TZRMJD as they are now."""
     new: list[ParRow] = []
     for row in old:
@@ -216,7 +216,7 @@ def _with_settings(old: list[ParRow], units: str, tzr_mjd: DoubleDouble | None) 
     return new
 
 
-def _same_epoch(line: ParLine, value: DoubleDouble) -> bool:
+def _same_epoch(line: ParLine, value: DoubleDouble[float]) -> bool:
     return bool(CODECS["mjd"].parse(line.args[0]) == value)
 
 

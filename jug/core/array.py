@@ -2,11 +2,11 @@
 
 A type checker takes every array, also those of JAX, for an array of NumPy. It checks the kind of numbers and the number
 of dimensions. A dimension has the name of what is counted along it. All these names are int for a type checker;
-`tests/test_shapes.py` compares them with the arrays of fits.
+`tests/test_shapes.py` compares them with the arrays of fits. A pair, the sum of two numbers, is of floats or of arrays.
 """
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeAlias, TypeVarTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeAlias, TypeVarTuple, cast, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,3 +82,76 @@ else:
             return np.ndarray
 
     Float = Complex = Int = Bool = Str = _AnyDimensions
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # that of Python 3.11 knows no defaults; checkers have it without installing
+
+    Part = TypeVar("Part", covariant=True, default=Array)
+    Day = TypeVar("Day", covariant=True, default=IntArray)
+else:
+    from typing import TypeVar
+
+    Part = TypeVar("Part", covariant=True)
+    Day = TypeVar("Day", covariant=True)
+
+Number = TypeVar("Number", float, Array)
+"""A scalar or an array, the same throughout one signature."""
+
+
+class DoubleDouble(NamedTuple, Generic[Part]):
+    """The sum ``hi + lo``, with ``|lo| <= ulp(hi) / 2``; two floats or two arrays of one shape.
+
+    It is a plain tuple: ``+`` would concatenate, so arithmetic goes through the functions of `jug.core.doubledouble`.
+    ``DoubleDouble[float]`` is one number; a pair of arrays is meant where nothing is said.
+    """
+
+    hi: Part
+    lo: Part
+
+
+class SumOrProduct(Protocol):
+    """Two numbers to a pair: of arrays where one of the two is an array."""
+
+    @overload
+    def __call__(self, a: float, b: float) -> DoubleDouble[float]: ...
+    @overload
+    def __call__(self, a: Array, b: Array | float) -> DoubleDouble: ...
+    @overload
+    def __call__(self, a: float, b: Array) -> DoubleDouble: ...
+
+
+class PairOperation(Protocol):
+    """Two pairs to a pair: of arrays where one of the two is of arrays."""
+
+    @overload
+    def __call__(self, a: DoubleDouble[float], b: DoubleDouble[float]) -> DoubleDouble[float]: ...
+    @overload
+    def __call__(self, a: DoubleDouble, b: DoubleDouble | DoubleDouble[float]) -> DoubleDouble: ...
+    @overload
+    def __call__(self, a: DoubleDouble[float], b: DoubleDouble) -> DoubleDouble: ...
+
+
+class PairByNumber(Protocol):
+    """A pair and a number to a pair: of arrays where one of the two is of arrays."""
+
+    @overload
+    def __call__(self, a: DoubleDouble[float], b: float) -> DoubleDouble[float]: ...
+    @overload
+    def __call__(self, a: DoubleDouble, b: Array | float) -> DoubleDouble: ...
+    @overload
+    def __call__(self, a: DoubleDouble[float], b: Array) -> DoubleDouble: ...
+
+
+def of_numbers(function: Callable[..., object]) -> SumOrProduct:
+    """Let the type checker see a function of two numbers that may be a scalar and an array."""
+    return cast(SumOrProduct, function)
+
+
+def of_pairs(function: Callable[..., object]) -> PairOperation:
+    """Let the type checker see a function of two pairs that may be of scalars and of arrays."""
+    return cast(PairOperation, function)
+
+
+def of_pair_and_number(function: Callable[..., object]) -> PairByNumber:
+    """Let the type checker see a function of a pair and a number that may be scalars and arrays."""
+    return cast(PairByNumber, function)

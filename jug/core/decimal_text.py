@@ -39,7 +39,7 @@ def to_decimal(text: str) -> Decimal:
     return value
 
 
-def parse(text: str) -> DoubleDouble:
+def parse(text: str) -> DoubleDouble[float]:
     """Read a decimal number (``"61.485"``, ``"-1.181D-15"``) as the nearest pair; ValueError if it is not one."""
     value = to_decimal(text)
     hi = float(value)
@@ -63,12 +63,12 @@ def _why_no_number(word: str) -> str:
     return "not a number"
 
 
-def decimal(value: float) -> DoubleDouble:
+def decimal(value: float) -> DoubleDouble[float]:
     """Return the pair nearest to the shortest decimal of a float64: 0.1 becomes 1/10, exactly to 32 digits."""
     return parse(repr(float(value)))
 
 
-def format(a: DoubleDouble) -> str:
+def format(a: DoubleDouble[float]) -> str:
     """Return the shortest decimal that `parse` reads back as the same scalar pair; ValueError if it is not finite.
 
     Plain from 1e-4 to 1e17, with an exponent elsewhere. Up to 31 significant digits come back as they were read. A pair
@@ -92,7 +92,7 @@ def format(a: DoubleDouble) -> str:
     return _written(shortest)
 
 
-def exact_decimal(a: DoubleDouble) -> Decimal:
+def exact_decimal(a: DoubleDouble[float]) -> Decimal:
     """Return the exact decimal of a scalar pair of finite numbers."""
     return UNROUNDED.add(Decimal(float(a.hi)), Decimal(float(a.lo)))
 
@@ -114,7 +114,7 @@ def fixed_point(value: Decimal | float, places: int) -> str:
     return f"{UNROUNDED.quantize(Decimal(value), Decimal((0, (1,), -max(places, 0)))):zf}"
 
 
-def _rounded(exact: Decimal, digits: int, a: DoubleDouble) -> Decimal | None:
+def _rounded(exact: Decimal, digits: int, a: DoubleDouble[float]) -> Decimal | None:
     """The decimal nearest to `exact`, or its neighbour, that reads back as the pair `a`; None where there is none.
 
     Both neighbours are tried: where `lo` is half a unit in the last place of `hi`, as happens where `lo` is subnormal,
@@ -132,7 +132,7 @@ def _rounding(digits: int, rounding: str) -> Context:
     return Context(prec=digits, rounding=rounding, Emax=999999999, Emin=-999999999, traps=[Overflow])
 
 
-def _reads_back(value: Decimal, a: DoubleDouble) -> bool:
+def _reads_back(value: Decimal, a: DoubleDouble[float]) -> bool:
     hi = float(value)
     return bool(hi == a.hi and float(UNROUNDED.subtract(value, Decimal(hi))) == a.lo)
 

@@ -9,12 +9,12 @@ round-to-nearest float64 and no fused multiply-add, and hold up to about 1e290 a
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.array import Array, IntArray
+from jug.core.array import Array, IntArray, Number, of_numbers, of_pair_and_number, of_pairs
+from jug.core.array import DoubleDouble as DoubleDouble
 
 FloatOrArray = float | NDArray[np.float64]
 """A scalar or an array of float64."""
@@ -23,22 +23,8 @@ _SPLITTER = 134217729.0
 """2^27 + 1, which cuts a float64 into two halves of 26 bits (Veltkamp)."""
 
 
-Part: TypeAlias = Any
-"""A `FloatOrArray`. The type checker does not see which: a union would need a case distinction at every use of a pair,
-although the code that makes a pair knows which of them it has."""
-
-
-class DoubleDouble(NamedTuple):
-    """The sum ``hi + lo``, with ``|lo| <= ulp(hi) / 2``; two floats or two arrays of one shape.
-
-    It is a plain tuple: ``+`` would concatenate, so arithmetic goes through the functions of this module.
-    """
-
-    hi: Part
-    lo: Part
-
-
-def two_sum(a: FloatOrArray, b: FloatOrArray) -> DoubleDouble:
+@of_numbers
+def two_sum(a: Number, b: Number) -> DoubleDouble[Number]:
     """Add two float64 without error (Knuth).
 
     Parameters
@@ -55,7 +41,8 @@ def two_sum(a: FloatOrArray, b: FloatOrArray) -> DoubleDouble:
     return DoubleDouble(s, (a - (s - part)) + (b - part))
 
 
-def quick_two_sum(a: FloatOrArray, b: FloatOrArray) -> DoubleDouble:
+@of_numbers
+def quick_two_sum(a: Number, b: Number) -> DoubleDouble[Number]:
     """Add two float64 with ``|a| >= |b|``, or a = 0, without error (Dekker).
 
     Parameters
@@ -71,13 +58,14 @@ def quick_two_sum(a: FloatOrArray, b: FloatOrArray) -> DoubleDouble:
     return DoubleDouble(s, b - (s - a))
 
 
-def _split(a: FloatOrArray) -> tuple[FloatOrArray, FloatOrArray]:
+def _split(a: Number) -> tuple[Number, Number]:
     t = _SPLITTER * a
     high = t - (t - a)
     return high, a - high
 
 
-def two_prod(a: FloatOrArray, b: FloatOrArray) -> DoubleDouble:
+@of_numbers
+def two_prod(a: Number, b: Number) -> DoubleDouble[Number]:
     """Multiply two float64 without error (Dekker's product with Veltkamp's splitting).
 
     Parameters
@@ -95,17 +83,18 @@ def two_prod(a: FloatOrArray, b: FloatOrArray) -> DoubleDouble:
     return DoubleDouble(p, ((a1 * b1 - p) + a1 * b2 + a2 * b1) + a2 * b2)
 
 
-def double_double(a: FloatOrArray) -> DoubleDouble:
+def double_double(a: Number) -> DoubleDouble[Number]:
     """Convert a float64 to a pair, exactly."""
     return DoubleDouble(a, a * 0.0)
 
 
-def neg(a: DoubleDouble) -> DoubleDouble:
+def neg(a: DoubleDouble[Number]) -> DoubleDouble[Number]:
     """Change the sign of a pair, exactly."""
     return DoubleDouble(-a.hi, -a.lo)
 
 
-def add(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
+@of_pairs
+def add(a: DoubleDouble[Number], b: DoubleDouble[Number]) -> DoubleDouble[Number]:
     """Add two pairs.
 
     Parameters
@@ -123,7 +112,8 @@ def add(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
     return quick_two_sum(s, e + f)
 
 
-def add_float(a: DoubleDouble, b: FloatOrArray) -> DoubleDouble:
+@of_pair_and_number
+def add_float(a: DoubleDouble[Number], b: Number) -> DoubleDouble[Number]:
     """Add a float64 to a pair.
 
     Parameters
@@ -140,7 +130,8 @@ def add_float(a: DoubleDouble, b: FloatOrArray) -> DoubleDouble:
     return quick_two_sum(s, e + a.lo)
 
 
-def sub(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
+@of_pairs
+def sub(a: DoubleDouble[Number], b: DoubleDouble[Number]) -> DoubleDouble[Number]:
     """Subtract pair `b` from pair `a`.
 
     Parameters
@@ -155,7 +146,8 @@ def sub(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
     return add(a, neg(b))
 
 
-def mul(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
+@of_pairs
+def mul(a: DoubleDouble[Number], b: DoubleDouble[Number]) -> DoubleDouble[Number]:
     """Multiply two pairs.
 
     Parameters
@@ -171,7 +163,8 @@ def mul(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
     return quick_two_sum(p, e + (a.hi * b.lo + a.lo * b.hi))
 
 
-def mul_float(a: DoubleDouble, b: FloatOrArray) -> DoubleDouble:
+@of_pair_and_number
+def mul_float(a: DoubleDouble[Number], b: Number) -> DoubleDouble[Number]:
     """Multiply a pair by a float64.
 
     Parameters
@@ -188,7 +181,8 @@ def mul_float(a: DoubleDouble, b: FloatOrArray) -> DoubleDouble:
     return quick_two_sum(p, e + a.lo * b)
 
 
-def div(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
+@of_pairs
+def div(a: DoubleDouble[Number], b: DoubleDouble[Number]) -> DoubleDouble[Number]:
     """Divide pair `a` by pair `b`, by long division in three float64 quotients.
 
     Parameters
@@ -207,7 +201,8 @@ def div(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble:
     return add_float(quick_two_sum(q1, q2), rest.hi / b.hi)
 
 
-def div_float(a: DoubleDouble, b: FloatOrArray) -> DoubleDouble:
+@of_pair_and_number
+def div_float(a: DoubleDouble[Number], b: Number) -> DoubleDouble[Number]:
     """Divide a pair by a float64.
 
     Parameters
@@ -225,7 +220,7 @@ def div_float(a: DoubleDouble, b: FloatOrArray) -> DoubleDouble:
     return quick_two_sum(q, (rest.hi + rest.lo) / b)
 
 
-def horner_taylor(coefficients: Sequence[DoubleDouble], t: DoubleDouble) -> DoubleDouble:
+def horner_taylor(coefficients: Sequence[DoubleDouble | DoubleDouble[float]], t: DoubleDouble) -> DoubleDouble:
     """Evaluate c0 + c1 t + c2 t^2/2! + ... + cn t^n/n! by Horner's rule.
 
     Parameters
@@ -281,12 +276,12 @@ def round_split(a: DoubleDouble) -> tuple[IntArray, Array]:
     return first.astype(np.int64) + second.astype(np.int64), rest
 
 
-def from_fraction(value: Fraction) -> DoubleDouble:
+def from_fraction(value: Fraction) -> DoubleDouble[float]:
     """Return the pair nearest to a rational number; exact where 107 bits hold it."""
     hi = float(value)
     return DoubleDouble(hi, float(value - Fraction(hi)))
 
 
-def to_fraction(a: DoubleDouble) -> Fraction:
+def to_fraction(a: DoubleDouble[float]) -> Fraction:
     """Return the exact rational number of a scalar pair."""
     return Fraction(float(a.hi)) + Fraction(float(a.lo))

@@ -8,13 +8,13 @@ so a time has one representation, and a decimal MJD of at most 33 places that re
 from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import Generic, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jug.core import doubledouble as double
-from jug.core.array import Array, Bool, Float, Int, N, RowIndex
+from jug.core.array import Array, Bool, Day, Float, Int, IntArray, N, Part, RowIndex
 from jug.core.decimal_text import to_decimal
 from jug.core.doubledouble import DoubleDouble
 
@@ -33,15 +33,14 @@ _UNITS_OF_27_S = 312_500_000_000_000
 """10^18 units of the last fast digit are 86400 s, so 27 s are 312.5e12 units; 27 of those fit a float64."""
 
 
-Day: TypeAlias = Any
-"""An int, or an array of int64. The type checker does not see which, as with the parts of a `DoubleDouble`."""
+class Times(NamedTuple, Generic[Day, Part]):
+    """MJD numbers and seconds since their midnight, ``0 <= sec < 86400``; scalars or arrays of one shape.
 
-
-class Times(NamedTuple):
-    """MJD numbers and seconds since their midnight, ``0 <= sec < 86400``; scalars or arrays of one shape."""
+    ``Times[int, float]`` is one time; arrays are meant where nothing is said.
+    """
 
     day: Day
-    sec: DoubleDouble
+    sec: DoubleDouble[Part]
 
 
 class BadMJD(ValueError):
@@ -129,7 +128,7 @@ def _seconds(
     return hi, lo, sure
 
 
-def parse_mjd(text: str) -> Times:
+def parse_mjd(text: str) -> Times[int, float]:
     """One decimal MJD as a scalar time, rounded once; ValueError with a reason if it is not one."""
     value = to_decimal(text)
     if abs(value) >= 10**9:
@@ -139,7 +138,7 @@ def parse_mjd(text: str) -> Times:
     return Times(day, DoubleDouble(hi / _GRID, (ticks - int(hi)) / _GRID))
 
 
-def format_mjd(time: Times) -> str:
+def format_mjd(time: Times[int, float]) -> str:
     """The shortest decimal MJD that `parse_mjd` reads back as the same (scalar) time."""
     return _mjd_text(int(time.day), float(time.sec.hi), float(time.sec.lo))
 
@@ -176,7 +175,7 @@ def _on_grid(a: DoubleDouble) -> DoubleDouble:
     return double.quick_two_sum(np.rint(a.hi * _GRID) / _GRID, np.rint(a.lo * _GRID) / _GRID)
 
 
-def normalise(day: Day, sec: DoubleDouble) -> Times:
+def normalise(day: IntArray | int, sec: DoubleDouble) -> Times:
     """Return the times of days and any number of seconds, of either sign.
 
     Parameters
@@ -220,15 +219,15 @@ def add_seconds(times: Times, seconds: DoubleDouble | ArrayLike) -> Times:
     return normalise(times.day, double.add_float(times.sec, np.asarray(seconds, dtype=np.float64)))
 
 
-def since(times: Times, day: int, sec: DoubleDouble | float = 0.0) -> DoubleDouble:
+def since(times: Times, day: IntArray | int, sec: DoubleDouble | DoubleDouble[float] | float = 0.0) -> DoubleDouble:
     """Return the seconds from a given day and second to the times.
 
     Parameters
     ----------
     times : Times
-    day : int
+    day : int or ndarray of int64
         MJD number.
-    sec : DoubleDouble
+    sec : float or DoubleDouble
         Seconds of that day.
 
     Returns
@@ -237,12 +236,14 @@ def since(times: Times, day: int, sec: DoubleDouble | float = 0.0) -> DoubleDoub
         s, shape of `times`.
     """
     start = sec if isinstance(sec, DoubleDouble) else double.double_double(sec)
-    return double.add_float(double.sub(times.sec, start), np.asarray((times.day - day) * float(DAY_S)))
+    return double.add_float(
+        double.sub(times.sec, start), np.asarray((times.day - day) * float(DAY_S), dtype=np.float64)
+    )
 
 
 def to_days(times: Times) -> DoubleDouble:
     """Times as double-double days; the rounding is below 1e-31 of the MJD, 1e-22 s."""
-    return double.add_float(double.div_float(times.sec, float(DAY_S)), times.day * 1.0)
+    return double.add_float(double.div_float(times.sec, float(DAY_S)), cast(Array, times.day * 1.0))
 
 
 def to_mjd(times: Times) -> Array:

@@ -59,7 +59,7 @@ def in_one_turn(entry: Entry) -> Entry:
     return replace(entry, value=add_float(value, -turn * floor(value.hi / turn)))
 
 
-def _inside(entry: Entry, value: DoubleDouble) -> DoubleDouble:
+def _inside(entry: Entry, value: DoubleDouble[float]) -> DoubleDouble[float]:
     """Return the value, or the bound where rounding has moved it across."""
     low, high = entry.param.bounds
     if low is not None and value.hi <= low:
@@ -67,7 +67,7 @@ def _inside(entry: Entry, value: DoubleDouble) -> DoubleDouble:
     return double_double(high) if high is not None and value.hi >= high else value
 
 
-def _rounded(entry: Entry, quantum: float) -> DoubleDouble:
+def _rounded(entry: Entry, quantum: float) -> DoubleDouble[float]:
     """Round to the nearest decimal of the value's text that is no coarser than ``quantum`` (par units)."""
     unit = {"hms": 3600, "dms": 3600}.get(entry.param.codec, 1)
     step = quantum * unit

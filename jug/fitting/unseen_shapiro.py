@@ -134,8 +134,8 @@ def _whole(model: TimingModel, done: "Fitted", toas: TOAs, fit_on: "FitOn", seen
     except FitError:  # the shape came to where it is collinear with its size
         return None
     shape, outcome = shape_of(end.model.free), end.outcome
-    held = bool(shape) and end.model.free.index(shape) in outcome.active  # chi2 falls beyond the bound: so it is
-    return end if outcome.stop.converged and (held or not shape or not _is_at_bound(end, shape)) else None
+    at_bound = bool(shape) and end.model.free.index(shape) in outcome.active  # chi2 falls beyond the bound: so it is
+    return end if outcome.stop.converged and (at_bound or not shape or not _is_at_bound(end, shape)) else None
 
 
 def model_without_delay(model: TimingModel) -> TimingModel:

@@ -7,6 +7,7 @@ The phase is 0 at the TZR point. The frequency at the site is the slope of the p
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -199,7 +200,7 @@ def read_times(mjd: ArrayLike | Times | Sequence[str]) -> Times:
         No time; one that is no MJD.
     """
     if isinstance(mjd, Times):
-        return mjd
+        return cast(Times, mjd)
     words = [mjd] if isinstance(mjd, str) else mjd
     if isinstance(words, Sequence) and words and all(isinstance(word, str) for word in words):
         try:

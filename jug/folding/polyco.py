@@ -66,7 +66,7 @@ class PolycoSegment(NamedTuple):
     orbit: tuple[float, float] | None = None
 
     @property
-    def mid(self) -> Times:
+    def mid(self) -> Times[int, float]:
         """The middle."""
         return parse_mjd(self.middle)
 

@@ -1,4 +1,4 @@
-"""Chebyshev polynomials for the phase in stretches of time, and how far they are from the model.
+"""Chebyshev polynomials for the phase in spans of time, and how far they are from the model.
 
 In each segment the phase less that of its middle, and less a constant frequency, is sampled at the Chebyshev nodes of
 its span. The polynomial of least squares there is nearly the best one in the largest error (Mason & Handscomb 2003,
@@ -102,7 +102,8 @@ def fit_segments(
     value = add_float(value, (rest - rest[:, :1]).ravel())
     phase = np.asarray(value.hi + value.lo).reshape(m, -1)
     here = slice(1, 1 + len(nodes))
-    coefficients = chebyshev.chebfit(nodes, phase[:, here].T, n_coefficients - 1).T
+    fitted = chebyshev.chebfit(nodes, phase[:, here].T, n_coefficients - 1)
+    coefficients = np.asarray(fitted.T, dtype=np.float64)
     off = phase[:, here.stop :] - chebyshev.chebval(checks, coefficients.T)
     rms, worst = np.sqrt(np.mean(off**2, axis=1)), np.max(np.abs(off), axis=1)
     doppler = doppler_shift(model, toas).reshape(m, -1)[:, 0]

@@ -35,7 +35,7 @@ def parse_time_words(words: Sequence[str]) -> Times:
     BadMJD
         A word that is neither; with its index.
     """
-    found = []
+    found: list[Times | Times[int, float]] = []
     for i, word in enumerate(words):
         try:
             found.append(_iso(word) if "-" in word.lstrip("-") else parse_mjd(word))
@@ -44,7 +44,7 @@ def parse_time_words(words: Sequence[str]) -> Times:
     return concatenate([Times(np.atleast_1d(t.day), _row(t.sec)) for t in found])
 
 
-def _row(sec: DoubleDouble) -> DoubleDouble:
+def _row(sec: DoubleDouble | DoubleDouble[float]) -> DoubleDouble:
     return DoubleDouble(np.atleast_1d(sec.hi), np.atleast_1d(sec.lo))
 
 

@@ -49,12 +49,12 @@ class Codec(NamedTuple):
     format: Callable[[ParValue], str]
     error_divisor: int = 1
 
-    def error_read(self, said: DoubleDouble) -> float:
+    def error_read(self, said: DoubleDouble[float]) -> float:
         """Convert an uncertainty of the par file to the unit of the value.
 
         Parameters
         ----------
-        said : DoubleDouble
+        said : DoubleDouble[float]
             In s for hms, in arcsec for dms.
 
         Returns
@@ -116,25 +116,25 @@ LARGEST_WORD = 1000
 """Numbers below it can be the word of an option."""
 
 
-def _parse_int(text: str) -> DoubleDouble:
+def _parse_int(text: str) -> DoubleDouble[float]:
     value = decimal_text.parse(text)
     if value.lo != 0.0 or value.hi != round(value.hi):
         raise ValueError("not a whole number")
     return value
 
 
-def _parse_bool(text: str) -> DoubleDouble:
+def _parse_bool(text: str) -> DoubleDouble[float]:
     word = plain_word(text.strip()).upper()
     if word not in _TRUE | _FALSE:
         raise ValueError("neither Y nor N")
     return DoubleDouble(1.0 if word in _TRUE else 0.0, 0.0)
 
 
-def _format_bool(value: DoubleDouble) -> str:
+def _format_bool(value: DoubleDouble[float]) -> str:
     return "Y" if value.hi else "N"
 
 
-def _parse_sexagesimal(text: str, unit: str, largest: int, closed: bool) -> DoubleDouble:
+def _parse_sexagesimal(text: str, unit: str, largest: int, closed: bool) -> DoubleDouble[float]:
     word = text.strip()
     if match := _SEXAGESIMAL.fullmatch(word):
         sign, whole, minutes, seconds = match.groups()
@@ -154,15 +154,15 @@ def _parse_sexagesimal(text: str, unit: str, largest: int, closed: bool) -> Doub
     return double.from_fraction(-value if sign == "-" else value)
 
 
-def _parse_hms(text: str) -> DoubleDouble:
+def _parse_hms(text: str) -> DoubleDouble[float]:
     return _parse_sexagesimal(text, "hours", 24, closed=False)
 
 
-def _parse_dms(text: str) -> DoubleDouble:
+def _parse_dms(text: str) -> DoubleDouble[float]:
     return _parse_sexagesimal(text, "degrees", 90, closed=True)
 
 
-def _format_sexagesimal(value: DoubleDouble) -> str:
+def _format_sexagesimal(value: DoubleDouble[float]) -> str:
     """``[-]dd:mm:ss.s...`` with the fewest decimals that read back as the same pair."""
     size = abs(double.to_fraction(value))
     target = double.from_fraction(size)
@@ -186,7 +186,7 @@ def _ticks(size: Fraction, places: int) -> int:
     return ticks
 
 
-def _same(ticks: int, places: int, target: DoubleDouble) -> bool:
+def _same(ticks: int, places: int, target: DoubleDouble[float]) -> bool:
     return double.from_fraction(Fraction(ticks, 3600 * 10**places)) == target
 
 

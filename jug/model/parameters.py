@@ -61,7 +61,7 @@ class Entry:
     name: str
     param: Param
     order: int | None
-    value: DoubleDouble
+    value: DoubleDouble[float]
     error: float | None = None
     free: bool = False
     line: ParLine | None = None
@@ -114,7 +114,7 @@ class Entry:
             return str(Decimal(text).scaleb(self.param.tiny, EXACT))
         return text
 
-    def kernel_value(self, epoch_day: int) -> DoubleDouble:
+    def kernel_value(self, epoch_day: int) -> DoubleDouble[float]:
         """Convert the value to kernel units.
 
         Parameters
@@ -275,7 +275,7 @@ def why_not_fitted(param: Param) -> str:
     return ": its fit flag frees its terms" if param.frees else ""
 
 
-def seconds_between(later: DoubleDouble, earlier: DoubleDouble) -> DoubleDouble:
+def seconds_between(later: DoubleDouble[float], earlier: DoubleDouble[float]) -> DoubleDouble[float]:
     """Subtract two epochs.
 
     Parameters

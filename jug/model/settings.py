@@ -57,7 +57,7 @@ class Settings(FieldsShown):
     planets: bool = False
     dilate: bool = False
     time_ephemeris: str = "FB90"
-    tzr_mjd: DoubleDouble | None = None
+    tzr_mjd: DoubleDouble[float] | None = None
     tzr_site: str = "@"
     tzr_freq_mhz: float = 0.0
     track: str = ""

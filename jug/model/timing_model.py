@@ -179,7 +179,7 @@ class TimingModel(EditableModel, Shown):
         """
         return replace(self, settings=replace(self.settings, wideband=choice))
 
-    def with_values(self, values: Mapping[str, float | str | DoubleDouble]) -> "TimingModel":
+    def with_values(self, values: Mapping[str, float | str | DoubleDouble[float]]) -> "TimingModel":
         """Set values.
 
         Parameters

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core import times
-from jug.core.array import Float, Int, Toa, Xyz
+from jug.core.array import Array, Float, Int, IntArray, Toa, Xyz
 from jug.core.constants import AU_LS, TT_MINUS_TAI
 from jug.core.execution.progress import report
 from jug.core.times import Times
@@ -179,7 +179,11 @@ def _at_barycentre(raw: RawTOAs, request: Request) -> Observed:
 
 def _insert(whole: Observed, rows: Int[Toa], part: Observed) -> Observed:
     """`whole` with `part` in some rows (written into the arrays of `whole`)."""
-    pairs = [(whole.clock_s, part.clock_s), (whole.r_obs, part.r_obs), (whole.v_obs, part.v_obs)]
+    pairs: list[tuple[Array | IntArray, Array | IntArray]] = [
+        (whole.clock_s, part.clock_s),
+        (whole.r_obs, part.r_obs),
+        (whole.v_obs, part.v_obs),
+    ]
     pairs += [(whole.tdb.day, part.tdb.day), *zip(whole.tdb.sec, part.tdb.sec, strict=True)]
     pairs += [(whole.bodies[body], part.bodies[body]) for body in whole.bodies]
     if whole.zenith is not None and part.zenith is not None:

@@ -85,7 +85,7 @@ def _in_unit(columns: dict[str, Float[N]], name: str, value: Float[Toa], error: 
 
 def _unit(value: Float[N], error: Float[N]) -> tuple[float, str]:
     extent = np.abs(value) + error
-    return unit_for(float(np.max(extent[np.isfinite(extent)], initial=0.0)) / 3.0, RESIDUAL_UNITS)
+    return unit_for(float(np.max(extent[np.isfinite(extent)], initial=0.0)), RESIDUAL_UNITS)
 
 
 def _told(residual: AxisChoice, colours: Sequence[AxisChoice]) -> Told:

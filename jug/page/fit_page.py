@@ -28,6 +28,8 @@ LINKS = (
     ("Verdict", "verdict"),
     ("Summary", "summary"),
     ("Residuals", "charts"),
+    ("Parameters", "parameters"),
+    ("Noise parameters", "noise-parameters"),
     ("Derived quantities", "derived-quantities"),
     ("Warnings", "warnings"),
     ("Data files", "data-files"),
@@ -137,11 +139,12 @@ def fit_page(
         conventions_section(result.model),
         reproduce_section(result, toas, command, dated=dated),
     )
+    main = f'<main id="main" tabindex="-1">{"".join(sections)}</main>'
     body = [
         '<a class="skip" href="#main">Skip to the verdict</a>',
         f"<header><h1>{html_text(name)}: report of a fit</h1></header>",
-        f'<nav aria-label="Sections"><p>{_links(more)}</p></nav>',
-        f'<main id="main" tabindex="-1">{"".join(sections)}</main>',
+        f'<nav aria-label="Sections"><p>{_links(more, main)}</p></nav>',
+        main,
     ]
     return html_page(f"{name}: report of a fit", "\n".join(body), style=CHART_STYLE, script=script())
 
@@ -149,7 +152,7 @@ def fit_page(
 _WITHOUT_SCRIPT = "<noscript><p>The charts need JavaScript, which this browser does not run.</p></noscript>"
 
 
-def _links(more: Sequence[tuple[str, str]]) -> str:
-    """The links to the sections, in their order."""
+def _links(more: Sequence[tuple[str, str]], main: str) -> str:
+    """The links to the sections that are there, in their order."""
     known = [*LINKS[:-4], *((title, section_id(title)) for title, _ in more), *LINKS[-4:]]
-    return " ".join(f'<a href="#{where}">{word}</a>' for word, where in known)
+    return " ".join(f'<a href="#{where}">{word}</a>' for word, where in known if f'id="{where}"' in main)

@@ -84,7 +84,7 @@ def parameter_sections(result: FitResult) -> str:
         if not rows:
             return ""
         one = PageTable(title, note, PARAMETER_HEAD, rows, SIDES)
-        return section(f"{title} ({len(rows)})", table_html(one), folded=folded)
+        return section(f"{title} ({len(rows)})", table_html(one), folded=folded, name=title)
 
     scaled = "are multiplied by" if result.errors_scaled else "are not scaled by"
     note = (

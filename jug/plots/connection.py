@@ -75,7 +75,7 @@ def _draw(figure: "Figure", found: Connected) -> None:
 def _draw_residuals(ax: "Axes", found: Connected) -> None:
     best = found.solutions[0]
     residuals, mjd = best.fit.residuals, best.toas.mjd
-    size, unit = unit_for(float(np.max(np.abs(residuals.time_s) + residuals.error_s)) / 3.0)
+    size, unit = unit_for(float(np.max(np.abs(residuals.time_s) + residuals.error_s)))
     for k in range(found.clusters.n):
         own = found.clusters.number == k
         ax.errorbar(
@@ -96,7 +96,7 @@ def _draw_residuals(ax: "Axes", found: Connected) -> None:
 def _draw_solutions(ax: "Axes", found: Connected) -> None:
     leaves = found.sought.leaves[:LISTED_SOLUTIONS]
     ax.set_xlabel("Solution")
-    label_sideways(ax, "chi2 above the best solution")
+    label_sideways(ax, "χ² above the best solution")
     ax.tick_params(direction="in", right=True)
     if not leaves:
         return

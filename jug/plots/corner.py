@@ -11,6 +11,7 @@ from jug.core.arguments.kinds import expect
 from jug.core.arguments.named import missing
 from jug.core.array import Float, K, N
 from jug.errors import JugError
+from jug.plots.labels import printed_unit
 from jug.plots.pictures import COLOURS, check_picture, figure_width_in
 from jug.plots.style import drawn_picture
 
@@ -119,7 +120,7 @@ def _chosen(found: Chains, names: Sequence[str] | None) -> list[int]:
 
 
 def _name(found: Chains, i: int) -> str:
-    return f"{found.names[i]} ({found.units[i]})" if found.units[i] else found.names[i]
+    return f"{found.names[i]} ({printed_unit(found.units[i])})" if found.units[i] else found.names[i]
 
 
 def _draw_one(ax: "Axes", x: Float[N, K]) -> None:

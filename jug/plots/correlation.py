@@ -100,7 +100,8 @@ def plot_correlation(
         if name not in result.names:
             raise InputError(f"{name} was not fitted", hint=f"fitted are {', '.join(result.names)}")
     if len(chosen) < 2:
-        raise InputError(f"a correlation matrix takes 2 fitted parameters or more; there is {len(chosen)}")
+        verb = "is" if len(chosen) == 1 else "are"
+        raise InputError(f"a correlation matrix takes 2 fitted parameters or more; there {verb} {len(chosen)}")
     at = [result.names.index(name) for name in chosen]
     matrix = result.correlation[np.ix_(at, at)]
     rows = matrix_rows([(name, result.model.entries[name].param.name) for name in chosen])
@@ -180,8 +181,13 @@ def _spaced(places: Float[N], labels: list[str], least: float) -> tuple[list[flo
     return [place for place, _ in kept], [label for _, label in kept]
 
 
+def _written(coefficient: float) -> str:
+    """Two decimals; 0.00 for all that is rounded to it."""
+    return f"{round(coefficient, 2) + 0.0:.2f}".replace("-", "\N{MINUS SIGN}")
+
+
 def _write(ax: "Axes", matrix: Float[Parameter, Parameter], size: float) -> None:
     """Write each coefficient below the diagonal into its cell."""
     for i, j in zip(*np.tril_indices(len(matrix), -1), strict=True):
         colour = "white" if abs(matrix[i, j]) > 0.6 else "black"
-        ax.text(j + 0.5, i + 0.5, f"{matrix[i, j]:.2f}", ha="center", va="center", fontsize=size, color=colour)
+        ax.text(j + 0.5, i + 0.5, _written(matrix[i, j]), ha="center", va="center", fontsize=size, color=colour)

@@ -20,6 +20,9 @@ from jug.text.name_lists import counted_noun
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+MOST_FULL_BARS = 250
+"""Largest number of bins whose bars are of full width; of more they are thinner, so that they do not become one."""
+
 
 def plot_dmx(
     what: TimingModel | FitResult,
@@ -73,9 +76,10 @@ def plot_dmx(
 
 def _draw(figure: "Figure", bins: DmxBins, about: Float[Member] | None) -> None:
     ax = figure.subplots()
-    size, unit = unit_for(float(np.max(np.abs(bins.value) + np.nan_to_num(bins.error))) / 3.0, DM_UNITS)
+    size, unit = unit_for(float(np.max(np.abs(bins.value) + np.nan_to_num(bins.error))), DM_UNITS)
     middle, half = 0.5 * (bins.start + bins.end), 0.5 * (bins.end - bins.start)
     fitted = np.isfinite(bins.error)
+    thinner = min(1.0, MOST_FULL_BARS / len(middle))
     for members, face in ((fitted, COLOURS[0]), (~fitted, "white")):
         if members.any():
             ax.errorbar(
@@ -87,7 +91,7 @@ def _draw(figure: "Figure", bins: DmxBins, about: Float[Member] | None) -> None:
                 color=COLOURS[0],
                 markerfacecolor=face,
                 markersize=marker_size(len(middle)),
-                elinewidth=0.8,
+                elinewidth=0.8 * thinner,
                 zorder=2,
             )
     ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
@@ -98,7 +102,13 @@ def _draw(figure: "Figure", bins: DmxBins, about: Float[Member] | None) -> None:
     words = f"median uncertainty {np.median(bins.error[fitted]) / size:.3g}" if fitted.any() else ""
     if about is not None:
         ax.errorbar(
-            middle, bins.value / size, yerr=about / size, fmt="none", ecolor=COLOURS[0], elinewidth=2.2, zorder=3
+            middle,
+            bins.value / size,
+            yerr=about / size,
+            fmt="none",
+            ecolor=COLOURS[0],
+            elinewidth=2.2 * thinner,
+            zorder=3,
         )
         note = f"thick: about the mean, median {np.median(about) / size:.3g}"
     write_on_top(ax, note, words)

@@ -9,7 +9,9 @@ import numpy as np
 
 from jug.analysis.grid_result import Grid
 from jug.core.arguments.kinds import expect
+from jug.core.array import Bool, Float, K, N
 from jug.errors import JugError
+from jug.plots.labels import printed_unit, wrapped
 from jug.plots.long_numbers import number_axis
 from jug.plots.pictures import COLOURS, check_picture
 from jug.plots.style import drawn_picture, label_below, label_sideways, small_size
@@ -100,7 +102,7 @@ def plot_grid(
         raise JugError("a level of confidence lies between 0 and 1")
     heights = {rise(level, len(grid.names)): f"{100 * level:.4g}%" for level in sorted(levels)}
     draw = _draw_line if len(grid.names) == 1 else _draw_map
-    title = f"PSR {grid.model.psr}, least chi2 {np.nanmin(grid.map):.2f}" if title is None else title
+    title = f"PSR {grid.model.psr}, least χ² {np.nanmin(grid.map):.2f}" if title is None else title
     return drawn_picture(
         lambda drawn: draw(drawn, drawn.subplots(), grid, heights), path, title, figure, style, n_panels=1.5
     )
@@ -124,8 +126,8 @@ def _draw_line(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, st
     most = LARGEST_RISE * max(heights, default=10.0)
     if float(np.nanmax(grid.delta)) > most:
         ax.set_ylim(-0.04 * most, most)
-    label_below(ax, number_axis(ax.xaxis, grid.axes[name], name, grid.model.units[name]))
-    label_sideways(ax, "chi2 above its least value")
+    label_below(ax, number_axis(ax.xaxis, grid.axes[name], name, printed_unit(grid.model.units[name])))
+    label_sideways(ax, "χ² above its least value")
     ax.tick_params(direction="in", right=True, top=True)
 
 
@@ -138,8 +140,12 @@ def _draw_map(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, str
     picture = ax.pcolormesh(
         grid.axes[across], grid.axes[up], shown, vmin=0.0, vmax=most, cmap="viridis_r", shading="nearest"
     )
-    figure.colorbar(picture, ax=ax, extend="max", label="chi2 above its least value", pad=0.02)
+    figure.colorbar(picture, ax=ax, extend="max", label="χ² above its least value", pad=0.02)
     within = {h: words for h, words in heights.items() if np.nanmin(grid.delta) < h < np.nanmax(grid.delta)}
+    coarse = [words for h, words in within.items() if _is_unresolved(grid.delta < h)]
+    within = {h: words for h, words in within.items() if words not in coarse}
+    if coarse:
+        _note(ax, wrapped(f"grid too coarse for contours of {', '.join(coarse)}", small_size(), 2.0))
     if within:
         lines = [LINE_STYLES[i % len(LINE_STYLES)] for i in range(len(within))]
         levels = list(within)
@@ -148,7 +154,28 @@ def _draw_map(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, str
         figure.legend(
             handles, list(within.values()), loc="outside lower center", ncols=4, fontsize=small_size(), frameon=False
         )
+    ax.set_xlim(*_ends(grid.axes[across]))
+    ax.set_ylim(*_ends(grid.axes[up]))
     best = grid.best
     ax.plot(best[across], best[up], marker="+", color="white", markersize=9)
-    label_below(ax, number_axis(ax.xaxis, grid.axes[across], across, grid.model.units[across]))
-    label_sideways(ax, number_axis(ax.yaxis, grid.axes[up], up, grid.model.units[up]))
+    label_below(ax, number_axis(ax.xaxis, grid.axes[across], across, printed_unit(grid.model.units[across])))
+    label_sideways(ax, number_axis(ax.yaxis, grid.axes[up], up, printed_unit(grid.model.units[up])))
+
+
+def _note(ax: "Axes", words: str) -> None:
+    """Write into the corner of the map, on a white ground."""
+    behind = {"facecolor": "white", "edgecolor": "none", "pad": 1.5, "alpha": 0.8}
+    ax.text(0.98, 0.97, words, transform=ax.transAxes, ha="right", va="top", fontsize=small_size(), bbox=behind)
+
+
+def _ends(values: Float[N]) -> tuple[float, float]:
+    """Ends of an axis: half a step beyond the outermost values, which may be in either order."""
+    low, high = (1.5 * values[0] - 0.5 * values[1], 1.5 * values[-1] - 0.5 * values[-2])
+    return min(low, high), max(low, high)
+
+
+def _is_unresolved(inside: Bool[N, K]) -> bool:
+    """Whether a point inside a contour has all four neighbours outside: the region is narrower than the grid."""
+    padded = np.pad(inside, 1)
+    neighbours = padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:]
+    return bool(np.any(inside & ~neighbours))

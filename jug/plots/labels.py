@@ -1,9 +1,12 @@
-"""Text that fits: labels wrapped to a length, long names shortened, numbers with their nouns."""
+"""Text of pictures: labels wrapped to a length, long names shortened, units, numbers with their nouns."""
 
+import re
 from collections.abc import Sequence
 
 LONGEST_WORD = 34
 """Characters of a name in a legend or on an axis; a longer one loses its middle."""
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def text_width_in(text: str, size: float) -> float:
@@ -78,6 +81,36 @@ def shortened_name(name: str, longest: int = LONGEST_WORD) -> str:
     """
     half = (longest - 1) // 2
     return name if len(name) <= longest else f"{name[:half]}…{name[-half:]}"
+
+
+def superscript(number: int) -> str:
+    """Write an integer in raised digits: ``⁻³``.
+
+    Parameters
+    ----------
+    number : int
+
+    Returns
+    -------
+    str
+    """
+    return str(number).translate(_RAISED)
+
+
+def printed_unit(unit: str) -> str:
+    """Write a unit as it is printed: ``pc cm⁻³`` for ``pc cm^-3``, ``M☉`` for ``Msun``.
+
+    Parameters
+    ----------
+    unit : str
+        As the model has it; may be empty.
+
+    Returns
+    -------
+    str
+    """
+    raised = re.sub(r"\^(-?\d+)", lambda found: superscript(int(found[1])), unit)
+    return raised.replace("Msun", "M\N{SUN}")
 
 
 def listed_words(words: Sequence[str], most: int = 3) -> str:

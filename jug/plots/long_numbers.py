@@ -1,20 +1,27 @@
 """Axes whose numbers have many equal digits: the digits go into the label, the ticks have what differs."""
 
+from collections.abc import Sequence
+from itertools import pairwise
 from math import floor, log10
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from jug.core.array import Float, N
+from jug.plots.labels import superscript
 from jug.plots.pictures import NARROW_IN, figure_width_in
 
 if TYPE_CHECKING:
     from matplotlib.axis import Axis
+    from matplotlib.ticker import Formatter
 
 MOST_EQUAL = 3e3
 """Ratio of a value to the span of the axis up to which ticks have the values in full."""
 
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+LEAST_PLAIN_POWER = -4
+"""Least power of ten of a number that is written without it."""
+
+MINUS = "\N{MINUS SIGN}"
 
 
 def number_axis(axis: "Axis", values: Float[N], name: str, unit: str) -> str:
@@ -31,9 +38,9 @@ def number_axis(axis: "Axis", values: Float[N], name: str, unit: str) -> str:
     Returns
     -------
     str
-        ``DM (pc cm^-3)``, or ``F0 - 61.4854765544 (10⁻¹² Hz)``.
+        ``DM (pc cm⁻³)``, or ``F0 - 61.4854765544 (10⁻¹² Hz)``.
     """
-    from matplotlib.ticker import FuncFormatter, MaxNLocator
+    from matplotlib.ticker import MaxNLocator
 
     narrow = figure_width_in(axis.figure) <= NARROW_IN
     axis.set_major_locator(MaxNLocator(4 if narrow else 7, steps=[1, 2, 2.5, 5, 10]))
@@ -41,20 +48,64 @@ def number_axis(axis: "Axis", values: Float[N], name: str, unit: str) -> str:
     span = high - low
     largest = max(abs(low), abs(high))
     if largest <= MOST_EQUAL * span:
-        power, digits, reference, start = floor(log10(largest)), 0, 0.0, name
+        power, reference, start = floor(log10(largest)), 0.0, name
     else:
         power = floor(log10(span / 2.0))
-        digits = max(0, -power - 1)  # one less than the ticks have, so that these are round numbers
+        digits = -power - 1  # one less than the ticks have, so that these are round numbers
         reference = round(0.5 * (low + high), digits)
-        start = f"{name} \u2212 {reference:.{digits}f}"
+        start = f"{name} {'+' if reference < 0.0 else MINUS} {written_reference(abs(reference), max(0, digits))}"
     size = 1.0 if -4 < power < 6 else 10.0**power
-    decimals = 4 if not reference else 2 if size != 1.0 else digits + 2
-
-    def written(x: float, _: int | None = None) -> str:
-        return f"{round((x - reference) / size, decimals) + 0.0:g}".replace("-", "\u2212")
-
     if reference or size != 1.0:
-        axis.set_major_formatter(FuncFormatter(written))
-    factor = "" if size == 1.0 else f"10{str(power).translate(_RAISED)}"
+        axis.set_major_formatter(shifted_formatter(reference, size))
+    factor = "" if size == 1.0 else f"10{superscript(power)}"
     told = " ".join(part for part in (factor, unit) if part)
     return start + (f" ({told})" if told else "")
+
+
+def written_reference(number: float, digits: int) -> str:
+    """Write a positive number with some digits after the point, a small one with its power of ten.
+
+    Parameters
+    ----------
+    number : float
+        Above 0, of any unit.
+    digits : int
+        After the point.
+
+    Returns
+    -------
+    str
+        ``61.4854765544``, or ``1.181×10⁻¹⁵``.
+    """
+    power = floor(log10(number)) if number > 0.0 else 0
+    if power >= LEAST_PLAIN_POWER:
+        return f"{number:.{digits}f}"
+    return f"{number / 10.0**power:.{max(0, digits + power)}f}×10{superscript(power)}"
+
+
+def shifted_formatter(reference: float, size: float) -> "Formatter":
+    """Make what writes the ticks of an axis as (x - reference) / size, all with the same digits after the point.
+
+    Parameters
+    ----------
+    reference, size : float
+        In the unit of the axis.
+
+    Returns
+    -------
+    matplotlib.ticker.Formatter
+    """
+    from matplotlib.ticker import Formatter
+
+    class ShiftedFormatter(Formatter):
+        def format_ticks(self, values: Sequence[float]) -> list[str]:
+            shifted = [(x - reference) / size for x in values]
+            step = min((abs(b - a) for a, b in pairwise(shifted)), default=1.0)
+            allowed = 1e-2 * step  # rounding of x moves a tick by less
+            digits = next((n for n in range(12) if all(abs(round(x, n) - x) <= allowed for x in shifted)), 12)
+            return [f"{round(x, digits) + 0.0:.{digits}f}".replace("-", MINUS) for x in shifted]
+
+        def __call__(self, x: float, pos: int | None = None) -> str:
+            return self.format_ticks([x])[0]
+
+    return ShiftedFormatter()

@@ -139,7 +139,7 @@ def drawn_noise_panels(
 def _draw(figure: "Figure", panels: "Sequence[NoisePanel]", mjd: Float[Toa]) -> None:
     axes = list(figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0])
     for k, (panel, ax) in enumerate(zip(panels, axes, strict=True)):
-        size, unit = unit_for(float(np.max(np.abs(panel.value) + panel.error)) / 3.0)
+        size, unit = unit_for(float(np.max(np.abs(panel.value) + panel.error)))
         (_draw_band if panel.band else _draw_points)(ax, panel, size, COLOURS[k % len(COLOURS)])
         ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
         ax.tick_params(direction="in", right=True)
@@ -166,7 +166,7 @@ def _draw_band(ax: "Axes", panel: NoisePanel, size: float, colour: str) -> None:
     """A line and a band over each stretch of dates without a long gap; a date alone has a point with a bar."""
     first = np.concatenate([[0], 1 + np.flatnonzero(np.diff(panel.mjd) > 0.0)])  # one row of each date
     mjd, value, error = panel.mjd[first], panel.value[first] / size, panel.error[first] / size
-    for rows in stretches(mjd):
+    for rows in runs_without_gap(mjd):
         x, y, e = mjd[rows], value[rows], error[rows]
         if float(np.ptp(x)) < EPOCH_DAYS:
             ax.errorbar(x[:1], y[:1], yerr=e[:1], fmt=".", color=colour, elinewidth=0.8)
@@ -177,7 +177,7 @@ def _draw_band(ax: "Axes", panel: NoisePanel, size: float, colour: str) -> None:
             ax.plot(x, y, linestyle="", marker=".", color=colour, markersize=0.7 * marker_size(len(mjd)))
 
 
-def stretches(mjd: Float[N]) -> list[slice]:
+def runs_without_gap(mjd: Float[N]) -> list[slice]:
     """Cut dates at long gaps.
 
     Parameters

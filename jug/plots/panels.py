@@ -1,5 +1,6 @@
 """Panels of points with error bars below each other, coloured by groups or by frequency."""
 
+from math import log10
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,7 +10,7 @@ from jug.plots.abscissa import Abscissa
 from jug.plots.groups import style_of
 from jug.plots.labels import text_width_in, wrapped
 from jug.plots.legend import add_legend
-from jug.plots.pictures import figure_width_in, unit_for, with_dates
+from jug.plots.pictures import NARROW_IN, figure_width_in, unit_for, with_dates
 from jug.plots.points import MOST_BARS, Unit, draw_groups, draw_median_bar, extent_of, panel_unit
 from jug.plots.residual_data import Panel, ResidualPicture
 from jug.plots.style import panel_height_in, panel_size_in, small_size
@@ -32,6 +33,13 @@ MEDIAN_BAR = "bar: median uncertainty"
 
 MOST_DECADES = 4.0
 """Largest number of powers of ten across 8.5 inches at which 2 and 5 times powers of ten have a number."""
+
+LOG_TICKS = (
+    (0.12, (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0)),
+    (0.4, (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)),
+    (1.0, (1.0, 2.0, 5.0)),
+)
+"""Which numbers of each decade are written, up to a share of the decades that have room; beyond, powers of ten."""
 
 SEEN_BAND = 0.02
 """Least share of a panel's height at which the range of the panel below is shaded."""
@@ -95,7 +103,7 @@ def frame_panel(ax: "Axes", panel: Panel, unit: Unit | None = None, height_in: f
     label = wrapped(f"{panel.title} ({name})", float(ax.yaxis.label.get_fontsize()), 0.85 * height_in)
     ax.set_ylabel(label)
     ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
-    ax.tick_params(direction="in", right=True)
+    ax.tick_params(direction="in", right=True, which="both")
     words = ""
     if len(panel.value) > 1:
         wrms = weighted_rms(panel.value, panel.error)
@@ -163,6 +171,8 @@ def _draw_abscissa(figure: "Figure", axes: "list[Axes]", across: Abscissa) -> No
     absent = int(np.count_nonzero(~np.isfinite(across.value)))
     more = f"; {counted_noun(absent, 'point')} {across.why_absent} not drawn" if absent else ""
     width_in = 0.8 * figure_width_in(figure)
+    if across.name == "serial":
+        tick_whole_numbers(axes[-1])
     axes[-1].set_xlabel(wrapped(across.label + more, float(axes[-1].xaxis.label.get_fontsize()), width_in))
     if across.limits is not None:
         axes[-1].set_xlim(*across.limits)
@@ -170,8 +180,21 @@ def _draw_abscissa(figure: "Figure", axes: "list[Axes]", across: Abscissa) -> No
         plain_logarithmic(axes[-1])
 
 
+def tick_whole_numbers(ax: "Axes") -> None:
+    """Write whole numbers alone along the horizontal axis.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    """
+    from matplotlib.ticker import MaxNLocator
+
+    most = 5 if figure_width_in(ax.figure) <= NARROW_IN else 9
+    ax.xaxis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10], integer=True, min_n_ticks=1))
+
+
 def plain_logarithmic(ax: "Axes") -> None:
-    """Write the numbers of a logarithmic axis in full, at 1, 2 and 5 times powers of ten, or at these alone.
+    """Write the numbers of a logarithmic axis in full, at few or many of them as its span asks for.
 
     Parameters
     ----------
@@ -181,8 +204,8 @@ def plain_logarithmic(ax: "Axes") -> None:
     from matplotlib.ticker import LogLocator, NullFormatter
 
     low, high = sorted(ax.get_xlim())
-    most = decades_shown(ax)
-    ax.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if high < low * 10.0**most else (1.0,)))
+    share = log10(high / low) / decades_shown(ax)
+    ax.xaxis.set_major_locator(LogLocator(subs=next((subs for end, subs in LOG_TICKS if share < end), (1.0,))))
     ax.xaxis.set_major_formatter("{x:g}")
     ax.xaxis.set_minor_formatter(NullFormatter())
 

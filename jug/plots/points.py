@@ -28,8 +28,8 @@ def extent_of(panel: Panel) -> float:
 
 
 def panel_unit(panel: Panel) -> Unit:
-    """Size and name of the unit of a panel: at most a third of the largest value with its error."""
-    return unit_for(extent_of(panel) / 3.0, panel.units)
+    """Size and name of the unit of a panel: at most the largest value with its error."""
+    return unit_for(extent_of(panel), panel.units)
 
 
 def draw_groups(

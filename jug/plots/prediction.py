@@ -67,7 +67,7 @@ def _draw(figure: "Figure", prediction: Prediction) -> None:
     ax = figure.subplots()
     order = np.argsort(prediction.mjd)
     mjd, error = prediction.mjd[order], prediction.error_s[order]
-    size, unit = unit_for(float(np.max(error, initial=1e-9)) / 3.0)
+    size, unit = unit_for(float(np.max(error, initial=1e-9)))
     for line in prediction.draws_s[:MOST_LINES, order] / size:
         ax.plot(mjd, line, color="0.7", linewidth=0.6, zorder=1)
     ax.fill_between(mjd, -error / size, error / size, color=COLOURS[0], alpha=0.3, zorder=2, label="1 sigma")

@@ -70,7 +70,7 @@ def draw_series(
 
 def _panel(ax: "Axes", mjd: Float[N], series: PlottedQuantity, colour: str) -> None:
     extent = np.abs(series.value) + (0.0 if series.error is None else series.error)
-    size, unit = unit_for(float(np.max(extent, initial=0.0)) / 3.0)
+    size, unit = unit_for(float(np.max(extent, initial=0.0)))
     ax.errorbar(
         mjd,
         series.value / size,
@@ -82,6 +82,6 @@ def _panel(ax: "Axes", mjd: Float[N], series: PlottedQuantity, colour: str) -> N
         rasterized=len(mjd) > 5000,
     )
     ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
-    ax.set_ylabel(unit)
+    ax.set_ylabel(f"Delay ({unit})")
     ax.tick_params(direction="in", right=True)
-    write_on_top(ax, series.name, "")
+    write_on_top(ax, series.name[:1].upper() + series.name[1:], "")

@@ -59,8 +59,8 @@ def standard_scores(what: TimingModel | FitResult, toas: TOAs, drawn: str) -> St
     every = standardised(rows)[: len(toas)]
     z = np.sort(every[every != 0.0])
     if len(z) < LEAST_SCORES:
-        say = counted_noun(len(z), "residual")
-        raise InputError(f"{drawn} takes {LEAST_SCORES} residuals or more that a fit leaves free; there is {say}")
+        say, verb = counted_noun(len(z), "residual"), "is" if len(z) == 1 else "are"
+        raise InputError(f"{drawn} takes {LEAST_SCORES} residuals or more that a fit leaves free; there {verb} {say}")
     words = [*(["post-fit"] if isinstance(what, FitResult) else []), *(["whitened"] if noise.processes else [])]
     label = " ".join([*words, "residual (standard deviations)"])
     title = f"PSR {model.psr}, {toa_count(len(toas))}{', whitened' if noise.processes else ''}"

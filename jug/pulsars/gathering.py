@@ -11,7 +11,7 @@ from jug.errors import JugError
 from jug.obs.files import Files
 from jug.pulsars.array_run import ArrayRun
 from jug.pulsars.job import Job
-from jug.pulsars.preparation import Sources, held, prepared_jobs
+from jug.pulsars.preparation import Sources, locked_folder, prepared_jobs
 from jug.pulsars.pulsar_outcome import PULSAR_FAILED, PulsarOutcome, failed, outcome_of
 from jug.pulsars.run import finish
 from jug.pulsars.state import job_hash, kept_outcome, package_versions, read_state
@@ -81,7 +81,7 @@ def gather_through(
     started = time.monotonic()
     folder, packages, files = Path(path_text(output)), package_versions(), open_files()
     plan = prepared_jobs(source, output, settings)
-    with held(folder):
+    with locked_folder(folder):
         outcomes = {job.name: _outcome(job, packages, files) for job in plan}
         trouble = finish(folder, plan, outcomes, packages)
     return ArrayRun(folder, tuple(outcomes.values()), round(time.monotonic() - started, 3)), trouble

@@ -74,8 +74,8 @@ def _check_folder(folder: Path) -> None:
 
 
 @contextmanager
-def held(folder: Path, *, shared: bool = False) -> Iterator[None]:
-    """Hold the folder, so that two runs do not write into it together.
+def locked_folder(folder: Path, *, shared: bool = False) -> Iterator[None]:
+    """Lock the folder, so that two runs do not write into it together.
 
     Parameters
     ----------
@@ -86,12 +86,12 @@ def held(folder: Path, *, shared: bool = False) -> Iterator[None]:
     Yields
     ------
     None
-        Once, while it is held.
+        Once, while it is locked.
 
     Raises
     ------
     InputError
-        Another run holds it.
+        Another run has locked it.
     """
     try:
         with locked(folder, "jug run", "run.lock", shared=shared):

@@ -21,7 +21,7 @@ from jug.pulsars.on_cluster import done_on_cluster
 from jug.pulsars.outputs import write_failure
 from jug.pulsars.parts import part_of
 from jug.pulsars.pool import done_by_processes
-from jug.pulsars.preparation import Sources, held, prepared_jobs
+from jug.pulsars.preparation import Sources, locked_folder, prepared_jobs
 from jug.pulsars.pulsar_outcome import PULSAR_FAILED, PulsarOutcome
 from jug.pulsars.state import kept_outcome, package_versions, write_state
 from jug.text.strict_json import json_text
@@ -124,7 +124,7 @@ def run_through(
     place = place_of_work(jobs, executor)
     plan = prepared_jobs(source, output, settings)
     own = plan if part is None else part_of(plan, part)
-    with held(folder, shared=part is not None):
+    with locked_folder(folder, shared=part is not None):
         outcomes = dict(_done(own, packages, place, again))
         trouble = None if part is not None else finish(folder, plan, outcomes, packages)
     ordered = tuple(outcomes[job.name] for job in own)

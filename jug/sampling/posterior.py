@@ -158,7 +158,7 @@ class Posterior(Shown):
 
     @unwarned
     def z(self, theta: ArrayLike) -> Float[Parameter]:
-        """z of a theta, (k,).
+        """Convert a point from theta to z, (k,).
 
         Parameters
         ----------

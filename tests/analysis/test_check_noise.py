@@ -228,3 +228,10 @@ def test_options_that_do_not_belong_together(words, said, capsys):
     files = [str(path) for path in jug.data.example("NGC6440E")]
     assert main(["noise", *files, *words]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_expected_is_the_mean_of_all_simulated_sets() -> None:
+    """Of the values 1, 2, 6 of three simulated sets: 3, with a standard deviation of sqrt(14/3)."""
+    [found] = compare_with_simulated([Statistic("chi2", "L", 10, np.array([4.0, 1.0, 2.0, 6.0]))])
+    assert (found.value, found.expected) == (4.0, 3.0)
+    assert found.deviation == pytest.approx(np.sqrt(14.0 / 3.0))

@@ -169,3 +169,14 @@ def test_measured_dms_count():
     for test in found.tests:
         whole = jug.fit(found.base.model.add([test.term], free=True), toas, backend="numpy")
         assert test.delta_chi2 == pytest.approx(found.base.chi2 - whole.chi2, abs=1e-3)
+
+
+def test_a_shapiro_delay_that_the_data_do_not_show_is_tested_with_its_shape():
+    """The fit fixes SINI, which counts as a parameter of the term and has no uncertainty."""
+    orbit = "BINARY ELL1\nPB 5.3 1\nA1 3.0 1\nTASC 53750.0 1\nEPS1 1e-5 1\nEPS2 2e-5 1\n"
+    model = jug.load_model(jug.read_par(io.StringIO(jug.data.example("NGC6440E")[0].read_text() + orbit)))
+    toas = jug.simulate(model, start=53400.0, stop=54300.0, n_toa=120, error_us=10.0, noise=True, seed=1)
+    found = jug.ftest(model, toas, add=["M2+SINI"], backend="numpy")["M2+SINI"]
+    assert (found.problem, found.n_parameters) == ("", 2)
+    assert np.isnan(found.errors["SINI"])
+    assert not found.significant

@@ -41,7 +41,7 @@ def test_residuals_before_and_after_the_fit(folder: Path, capsys: pytest.Capture
     assert cli.main(["plot", PAR, TIM, "--kind", "elevation", "-o", "a.png", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["kind"], told["file"], told["title"]) == ("elevation", "a.png", "PSR 1748-2021E, 62 TOAs")
-    assert [ax["y"] for ax in told["axes"]] == ["Pre-fit residual (µs)", "Post-fit residual (µs)", "Frequency (MHz)"]
+    assert [ax["y"] for ax in told["axes"]] == ["Pre-fit residual (ms)", "Post-fit residual (µs)", "Frequency (MHz)"]
     assert (folder / "a.png").read_bytes().startswith(b"\x89PNG")
 
 
@@ -84,7 +84,7 @@ def test_what_cannot_be_drawn(words: list[str], says: str, folder: Path, capsys:
     [
         (["--kind", "qq"], "PSR 1748-2021E, 62 TOAs", [["Normal quantile", "Post-fit residual (standard deviations)"]]),
         (["--kind", "correlation", "--params", "f0,f1"], "PSR 1748-2021E, 2 fitted parameters", None),
-        (["--kind", "grid", "--params", "DM"], "PSR 1748-2021E, least chi2 59.57", None),
+        (["--kind", "grid", "--params", "DM"], "PSR 1748-2021E, least χ² 59.57", None),
         (
             ["--kind", "prediction", "--at", "54000:56000:5"],
             "PSR 1748-2021E, prediction",
@@ -108,7 +108,7 @@ def test_an_axis_of_a_grid_can_be_written(capsys: pytest.CaptureFixture[str]) ->
         cli.main(["plot", PAR, TIM, "--kind", "grid", "--params", "DM=223.9:224.3:5,F1", "-o", "a.png", "--json"]) == 0
     )
     axes = json.loads(capsys.readouterr().out)["axes"]
-    assert axes[0]["x"] == "DM (pc cm^-3)"
+    assert axes[0]["x"] == "DM (pc cm⁻³)"
     assert axes[0]["y"].startswith("F1")
 
 

@@ -219,3 +219,10 @@ def test_pint_gets_no_dm_series() -> None:
     assert "# DM_SERIES TAYLOR" in convert(model_of(text + "TAYLOR\n"), "pint").text.splitlines()
     with pytest.raises(jug.InputError, match="PINT has no DM_SERIES POLY"):
         convert(model_of(text + "POLY\n"), "pint")
+
+
+@pytest.mark.filterwarnings("ignore::jug.InputWarning")
+@pytest.mark.parametrize(("value", "asked"), [("0.3", False), ("0", False), ("-0.1", True)])
+def test_pint_takes_masses_from_zero_on(value: str, asked: bool) -> None:
+    orbit = f"BINARY DD\nPB 10\nA1 5\nT0 54000\nECC 0.2\nOM 10\nM2 {value}\nSINI 0.5\n"
+    assert ("PINT refuses M2 below 0" in "\n".join(convert(model_of(FULL + orbit), "pint").notes)) == asked

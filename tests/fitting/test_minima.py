@@ -19,7 +19,7 @@ from jug.fitting.findings.minimum import Minimum, Searched, different, minima_li
 from jug.fitting.minima import relation as relations
 from jug.fitting.minima.draws import draws
 from jug.fitting.minima.orbits import inclinations, near_epoch
-from jug.fitting.minima.orientation import reflections, within_a_turn
+from jug.fitting.minima.orientation import reflections, same_orbit, within_a_turn
 from jug.fitting.minima.relation import relation, same
 
 STILL = "RAJ 07:51:09.15\nDECJ 18:07:38.6\nPX 2.1\nPOSEPOCH 55000"
@@ -275,3 +275,17 @@ def test_a_parameter_without_an_uncertainty_differs_by_its_own_unit() -> None:
         return SimpleNamespace(values={"KOM": kom, "KIN": kin}, errors={"KOM": 0.0, "KIN": 0.0})
 
     assert different((at(10.0, 70.0), at(11.5, 70.9))) == ["KOM"]
+
+
+def test_the_parameter_that_differs_most_is_named_first() -> None:
+    def at(kom: float, kin: float, om: float) -> SimpleNamespace:
+        return SimpleNamespace(values={"KOM": kom, "KIN": kin, "OM": om}, errors={"KOM": 1.0, "KIN": 1.0, "OM": 1.0})
+
+    assert different((at(10.0, 70.0, 5.0), at(13.0, 79.0, 5.0), at(10.0, 70.0, 11.0))) == ["KIN", "OM", "KOM"]
+
+
+@pytest.mark.parametrize(("kom", "kin", "near"), [(22.9, 9.9, True), (23.1, 9.9, False), (22.9, 10.1, False)])
+def test_orientations_near_each_other_are_one_start(kom: float, kin: float, near: bool) -> None:
+    one = orbits.model(DDK, SLOW_MOTION)
+    other = one.with_values({"KOM": one.values["KOM"] + kom - 360.0, "KIN": one.values["KIN"] + kin})
+    assert same_orbit(one, other) == near

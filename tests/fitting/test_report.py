@@ -218,3 +218,12 @@ def test_a_long_word_of_a_note_stays_whole() -> None:
     """A path of more than 100 characters can be copied from the report."""
     path = "/data/" + "x" * 120 + ".par"
     assert path in [line.strip() for line in note_lines(f"read from {path} as it is")]
+
+
+def test_a_table_that_is_too_wide_has_no_values_before_the_fit() -> None:
+    row = ("P" * 40, "u" * 10, "before", "9" * 20, "8" * 20, "7" * 10, "Y")
+    wide, narrow = (parameter_table._table([one]).splitlines() for one in (row, ("F0", *row[1:])))
+    assert "Pre-fit" in narrow[0].split()
+    assert "before" in narrow[2].split()
+    assert wide[0].split() == [word for word in parameter_table.PARAMETER_HEAD if word != "Pre-fit"]
+    assert wide[2].split() == [word for word in row if word != "before"]

@@ -6,11 +6,12 @@ import numpy as np
 import orbits
 import pytest
 from orbits import Size
+from simulated_sets import par
 
 import jug
 from jug.compute.solver import Normal
 from jug.errors import FitWarning, InputWarning, ParError
-from jug.least_squares.bounds import Box, bounded_step
+from jug.least_squares.bounds import Box, bounded_step, box
 from jug.model.reading.values import POSITIVE_INSTEAD
 
 
@@ -153,3 +154,13 @@ def test_a_phase_that_is_no_number_names_the_value_outside_its_bounds(simulated)
     model, toas = simulated(*orbit, n=20)
     with pytest.raises(jug.InputError, match=r"fit.par:21: .* not finite with SINI = 1.2, outside its bounds"):
         jug.residuals(model.with_values({"SINI": 1.2}), toas)
+
+
+def test_a_value_beyond_a_bound_may_stay_where_it_is() -> None:
+    """The change from the value reaches the other bound, and not back to the nearer one."""
+    lines = ("BINARY DD", "PB 10", "A1 5", "T0 54000", "ECC 0.2 1", "OM 10")
+    entries = [jug.load_model(par(*lines)).with_values({"ECC": value}).entries["ECC"] for value in (-0.25, 0.25, 1.5)]
+    found = box(entries)
+    scale, below, above = entries[0].scale, *entries[0].param.bounds
+    assert found.low == pytest.approx(np.array([0.0, below - 0.25, below - 1.5]) * scale)
+    assert found.high == pytest.approx(np.array([above + 0.25, above - 0.25, 0.0]) * scale)

@@ -9,8 +9,9 @@ import pytest
 import jug
 from jug.cli.command import main
 from jug.cli.common.exit_codes import ExitCode
-from jug.errors import InputWarning, ParError
+from jug.errors import InputWarning, ParError, Problem, Where
 from jug.io.par import ParFile, parse_lines
+from jug.model.checks.all_problems import joined_problems
 
 GOOD = """
 PSR J0000+0000
@@ -189,3 +190,12 @@ def test_checks_go_on_without_an_epoch() -> None:
         "WXFREQ_0001 is zero",
         "EFAC1 must be positive",
     ]
+
+
+def test_a_problem_of_a_line_without_its_text_is_the_same() -> None:
+    """The same reason, file and line: listed once, whichever of the two has the text."""
+    whole, bare = (Problem("why", Where("x.par", 3, text)) for text in ("F0 soon", ""))
+    other = Problem("why", Where("x.par", 3, "F0 later"))
+    assert joined_problems([whole], [bare]) == [whole]
+    assert joined_problems([bare], [whole]) == [bare]
+    assert joined_problems([whole], [other]) == [whole, other]

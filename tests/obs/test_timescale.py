@@ -105,3 +105,12 @@ def test_tdb_is_that_of_pints_times():
     assert np.abs((a.jd1 - b.jd1) * DAY + (a.jd2 - b.jd2) * DAY - difference).max() < 2e-11
     whole = ((a.jd1 - erfa.DJM0) - tdb.day) * DAY + a.jd2 * DAY - tdb.sec.hi
     assert np.abs(whole).max() < 4e-11
+
+
+def test_the_rate_of_tdb_is_that_of_its_series():
+    """Against a difference of the full series over two hours; the rate reaches 3e-10."""
+    tt = random_utc(50000, 60000, 200)
+    hours = ((tt.sec.hi + d) / DAY for d in (3600.0, -3600.0))
+    later, earlier = (erfa.dtdb(erfa.DJM0 + tt.day, fraction, 0.0, 0.0, 0.0, 0.0) for fraction in hours)
+    found = smooth.rate(TABLE, tt.day, tt.sec.hi)
+    assert np.abs(found - (later - earlier) / 7200.0).max() < 1e-14

@@ -32,6 +32,7 @@ def test_expressions_are_masks_of_numpy(toas: jug.TOAs) -> None:
         "~(-fe S | error >= 20)": ~((fe == "S") | (us >= 20)),
         "~-fe S & error < 20 | freq 1949 1951": ((fe != "S") & (us < 20)) | ((mhz >= 1949) & (mhz <= 1951)),
         "-fe != 'L-wide'": fe != "L-wide",
+        '-fe != "L-wide"': fe != "L-wide",
         "-snr": np.isfinite(snr),
         "-snr > 10": snr > 10,
         "-snr <= 8.5": snr <= 8.5,

@@ -6,8 +6,10 @@ from copies import example
 from matplotlib.figure import Figure
 
 import jug
+from jug.plots.dmx import _draw
+from jug.plots.dmx_bins import DmxBins
 from jug.plots.groups import colouring_of, groups_of
-from jug.plots.panels import frame_panel
+from jug.plots.panels import frame_panel, plain_logarithmic
 from jug.plots.pictures import RESIDUAL_UNITS, check_picture, unit_for
 from jug.plots.points import panel_unit
 from jug.plots.residual_data import DM_UNITS, Panel
@@ -39,7 +41,7 @@ def test_units() -> None:
         assert unit_for(size) == (size, name)
         assert unit_for(0.999 * size) != (size, name) or name == "ns"
     assert [size for size, _ in RESIDUAL_UNITS] == [1.0, 1e-3, 1e-6, 1e-9]
-    for value, name in ((3.1, "pc cm⁻³"), (2.9, "10⁻³ pc cm⁻³"), (2.9e-3, "10⁻⁶ pc cm⁻³")):
+    for value, name in ((1.1, "pc cm⁻³"), (0.9, "10⁻³ pc cm⁻³"), (0.9e-3, "10⁻⁶ pc cm⁻³")):
         assert panel_unit(Panel("", np.zeros(1), np.array([value]), np.zeros(1), DM_UNITS))[1] == name
 
 
@@ -56,3 +58,28 @@ def test_a_date_of_files_that_is_none_is_named(monkeypatch: pytest.MonkeyPatch, 
                 check_picture(f"a.{kind}")
         else:
             check_picture(f"a.{kind}")
+
+
+def test_serial_numbers_are_whole() -> None:
+    ax = jug.plot_residuals(MODEL, TOAS.select([0]), against="serial").axes[0]
+    assert [x for x in ax.get_xticks() if 0.9 < x < 1.1] == [1.0]
+
+
+@pytest.mark.parametrize(
+    ("span", "ticks"), [(1.2, [1000.0]), (1.6, [1000.0, 1200.0, 1500.0]), (5.0, [1000.0, 1500.0, 2000.0, 3000.0])]
+)
+def test_frequencies_have_some_ticks(span: float, ticks: list[float]) -> None:
+    ax = Figure(figsize=(8.5, 6.0)).add_subplot()
+    ax.set_xscale("log")
+    ax.set_xlim(990.0, 990.0 * span)
+    plain_logarithmic(ax)
+    drawn = [x for x in ax.get_xticks() if 990.0 <= x <= 990.0 * span]
+    assert drawn[: len(ticks)] == pytest.approx(ticks)
+
+
+@pytest.mark.parametrize(("n", "width"), [(250, 2.2), (1000, 0.55)])
+def test_many_bars_of_dmx_are_thin(n: int, width: float) -> None:
+    figure, start = Figure(), 53000.0 + np.arange(float(n))
+    names = tuple(f"DMX_{i}" for i in range(n))
+    _draw(figure, DmxBins(start, start + 0.5, np.ones(n), np.ones(n), names), np.ones(n))
+    assert [one.get_linewidth()[0] for one in figure.axes[0].collections][-1] == pytest.approx(width)

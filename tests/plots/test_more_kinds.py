@@ -12,7 +12,7 @@ from jug.errors import InputError, JugError
 from jug.plots.correlation import matrix_rows
 from jug.plots.dmx_bins import dmx_bins, error_about_mean
 from jug.plots.long_numbers import number_axis
-from jug.plots.noise_panels import noise_panel, stretches
+from jug.plots.noise_panels import noise_panel, runs_without_gap
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")
 
@@ -102,9 +102,9 @@ def test_a_process_without_toas_is_not_drawn(noisy: tuple) -> None:
 
 def test_a_band_ends_at_a_long_gap() -> None:
     mjd = np.array([0.0, 0.1, 30.0, 60.0, 90.0, 400.0, 430.0, 900.0])
-    assert [len(mjd[rows]) for rows in stretches(mjd)] == [5, 2, 1]
-    assert stretches(np.array([5.0])) == [slice(0, 1)]
-    assert stretches(np.array([5.0, 5.1])) == [slice(0, 2)]
+    assert [len(mjd[rows]) for rows in runs_without_gap(mjd)] == [5, 2, 1]
+    assert runs_without_gap(np.array([5.0])) == [slice(0, 1)]
+    assert runs_without_gap(np.array([5.0, 5.1])) == [slice(0, 2)]
 
 
 def test_the_correlations_are_those_of_the_fit(b1855: tuple) -> None:
@@ -113,7 +113,9 @@ def test_the_correlations_are_those_of_the_fit(b1855: tuple) -> None:
     at = [result.names.index(name) for name in ("M2", "SINI", "A1")]
     matrix = result.correlation[np.ix_(at, at)]
     assert np.asarray(ax.collections[0].get_array()).reshape(3, 3) == pytest.approx(matrix)
-    assert [text.get_text() for text in ax.texts] == [f"{matrix[i, j]:.2f}" for i, j in ((1, 0), (2, 0), (2, 1))]
+    assert [text.get_text() for text in ax.texts] == [
+        f"{matrix[i, j]:.2f}".replace("-", "−") for i, j in ((1, 0), (2, 0), (2, 1))
+    ]
     whole = jug.plot_correlation(result).axes[0]
     labels = [label.get_text() for label in whole.get_yticklabels()]
     assert labels[:3] == ["ELONG", "ELAT", "PMELONG"]

@@ -1,15 +1,21 @@
 """What pictures of grids, predictions, noise and delays show: the points, units, limits and words that they draw."""
 
+import dataclasses
 import re
 
 import numpy as np
 import pytest
 from copies import example
+from matplotlib.figure import Figure
+from text_boxes import text_boxes
 
 import jug
 from jug.analysis.grid_result import Grid
 from jug.analysis.prediction_result import Prediction
 from jug.plots.grid import rise
+from jug.plots.labels import printed_unit
+from jug.plots.legend import legend_on_top
+from jug.plots.long_numbers import number_axis, shifted_formatter, written_reference
 from jug.plots.pictures import unit_for
 from jug.plots.prediction import MOST_LINES, plot_prediction
 from jug.plots.series import PlottedQuantity, draw_series
@@ -45,11 +51,11 @@ def test_a_map_has_its_axes_best_point_and_contours(loaded: tuple[jug.TimingMode
     figure = jug.plot_grid(made)
     ax, bar = figure.axes
     assert (ax.get_xlabel(), ax.get_ylabel().replace("\n", " ")) == (
-        "DM − 223.900000 (10⁻⁷ pc cm^-3)",
+        "DM − 223.900000 (10⁻⁷ pc cm⁻³)",
         "F0 − 61.4854766 (10⁻⁸ Hz)",
     )
-    assert bar.get_ylabel() == "chi2 above its least value"
-    assert figure.get_suptitle() == "PSR 1748-2021E, least chi2 50.00"
+    assert bar.get_ylabel() == "χ² above its least value"
+    assert figure.get_suptitle() == "PSR 1748-2021E, least χ² 50.00"
     assert ax.lines[0].get_xydata() == pytest.approx(np.array([[made.axes["DM"][1], made.axes["F0"][2]]]), rel=1e-12)
     mesh = ax.collections[0]
     assert np.asarray(mesh.get_array()) == pytest.approx(made.delta.T)
@@ -69,7 +75,47 @@ def test_a_line_has_its_levels(loaded: tuple[jug.TimingModel, jug.TOAs]) -> None
         ("68.27%", (0.995, pytest.approx(1.0, abs=1e-3))),
         ("95.45%", (0.995, pytest.approx(4.0, abs=1e-3))),
     ]
-    assert (ax.get_xlabel(), ax.get_ylabel()) == ("DM − 223.900000 (10⁻⁷ pc cm^-3)", "chi2 above its least value")
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("DM − 223.900000 (10⁻⁷ pc cm⁻³)", "χ² above its least value")
+
+
+def test_a_map_reaches_half_a_step_beyond_its_points(loaded: tuple[jug.TimingModel, jug.TOAs]) -> None:
+    """Also where the axis is 1e-12 of the value: matplotlib's own margins left a white strip there."""
+    made = paraboloid(loaded[0], "F0", "DM")
+    f0 = loaded[0].values["F0"] + 1e-11 * np.arange(5)
+    ax = jug.plot_grid(dataclasses.replace(made, axes={**made.axes, "F0": f0[::-1]})).axes[0]
+    assert np.array(ax.get_xlim()) - f0[0] == pytest.approx([-5e-12, 4.5e-11], abs=2e-14)
+
+
+def test_no_contour_is_drawn_where_the_grid_is_too_coarse(loaded: tuple[jug.TimingModel, jug.TOAs]) -> None:
+    made = paraboloid(loaded[0], "DM", "F0")
+    x, y = np.arange(5.0), np.arange(4.0)
+    ridge = dataclasses.replace(made, linear=50.0 + 100.0 * (x[:, None] - y) ** 2 + 4.0 * (y - 1.0) ** 2)
+    figure = jug.plot_grid(ridge, levels=(0.5, 0.9545))
+    assert [text.get_text().replace("\n", " ") for text in figure.axes[0].texts] == [
+        "grid too coarse for contours of 50%, 95.45%"
+    ]
+    assert not figure.legends
+
+
+def test_ticks_have_the_same_digits() -> None:
+    assert shifted_formatter(0.0, 1e-15).format_ticks([-1.182e-15, -1.18e-15, -1.178e-15]) == [
+        "−1.182",
+        "−1.180",
+        "−1.178",
+    ]
+    assert shifted_formatter(61.0, 0.5).format_ticks([58.5, 61.0, 62.25]) == ["−5.0", "0.0", "2.5"]
+    assert shifted_formatter(0.0, 1.0)(3.25) == "3.25"
+
+
+def test_references_of_axes_and_units() -> None:
+    assert written_reference(61.4854765544, 8) == "61.48547655"
+    assert written_reference(1.1812e-15, 18) == "1.181×10⁻¹⁵"
+    assert written_reference(1e-4, 4) == "0.0001"
+    assert written_reference(0.0, 2) == "0.00"
+    ax = Figure().add_subplot()
+    f1 = -1.181e-15 + 1.5e-19 * np.arange(-1.0, 2.0)
+    assert number_axis(ax.xaxis, f1, "F1", printed_unit("Hz s^-1")) == "F1 + 1.181×10⁻¹⁵ (10⁻¹⁹ Hz s⁻¹)"
+    assert [printed_unit(unit) for unit in ("pc cm^-3", "Msun", "", "mas/yr^2")] == ["pc cm⁻³", "M☉", "", "mas/yr²"]
 
 
 @pytest.mark.parametrize("levels", [(0.0,), (1.0,), (0.5, -0.1)])
@@ -119,17 +165,17 @@ def test_the_unit_is_the_largest_that_is_not_larger(size: float, unit: str) -> N
 
 
 def test_series_are_drawn_with_their_errors_in_their_own_units(loaded: tuple[jug.TimingModel, jug.TOAs]) -> None:
-    """The unit of a panel is at most a third of what it shows, errors included."""
+    """The unit of a panel is at most what it shows, errors included."""
     toas = loaded[1]
     value = np.linspace(-1.0, 1.0, len(toas))
     several = [
         PlottedQuantity("large", 2e-3 * value, np.full(len(toas), 1e-3)),
-        PlottedQuantity("small", 2.9e-3 * value),
+        PlottedQuantity("small", 0.9e-3 * value),
         *(PlottedQuantity(str(k), value) for k in range(7)),
     ]
     figure = draw_series(several, toas, "A title")
-    assert [ax.get_ylabel() for ax in figure.axes] == ["ms", "µs", *["ms"] * 7]
-    assert [ax.texts[0].get_text() for ax in figure.axes] == ["large", "small", *map(str, range(7))]
+    assert [ax.get_ylabel() for ax in figure.axes] == ["Delay (ms)", "Delay (µs)", *["Delay (s)"] * 7]
+    assert [ax.texts[0].get_text() for ax in figure.axes] == ["Large", "Small", *map(str, range(7))]
     assert [ax.get_xlabel() for ax in figure.axes] == [""] * 8 + ["MJD"]
     assert [len(ax.child_axes) for ax in figure.axes] == [1] + [0] * 8
     assert figure.get_suptitle() == "A title"
@@ -139,7 +185,7 @@ def test_series_are_drawn_with_their_errors_in_their_own_units(loaded: tuple[jug
     assert not points.get_rasterized()
     bars = first.containers[0].lines[2][0].get_segments()
     assert [np.ptp(bar[:, 1]) for bar in bars] == pytest.approx([2.0] * len(toas))
-    assert second.containers[0].lines[0].get_ydata() == pytest.approx(2900.0 * value)
+    assert second.containers[0].lines[0].get_ydata() == pytest.approx(900.0 * value)
     assert not second.containers[0].lines[2]
     colours = [ax.containers[0].lines[0].get_color() for ax in figure.axes]
     assert len(set(colours)) == 8
@@ -148,3 +194,27 @@ def test_series_are_drawn_with_their_errors_in_their_own_units(loaded: tuple[jug
         low, high = ax.get_ylim()
         assert low < np.min(ax.dataLim.y0) < np.max(ax.dataLim.y1) < high
         assert high - ax.dataLim.y1 > 1.2 * (ax.dataLim.y0 - low)  # room for the name at the top
+
+
+def test_a_curve_that_just_reaches_the_end_is_not_cut(loaded: tuple[jug.TimingModel, jug.TOAs]) -> None:
+    """The end is five times the outermost level; a curve as high as that has the margins of matplotlib."""
+    height = 5.0 * rise(0.9545, 1)
+    made = dataclasses.replace(paraboloid(loaded[0], "DM"), linear=np.array([height, 0.0, 1.0, 2.0, height]))
+    assert jug.plot_grid(made, levels=(0.9545,)).axes[0].get_ylim()[1] > 1.01 * height
+
+
+@pytest.mark.parametrize("n", [1, 2, 9])
+def test_a_legend_on_top_has_room_above_the_points(n: int) -> None:
+    ax = Figure(figsize=(3.0, 3.0)).add_subplot()
+    for i in range(n):
+        ax.plot([0.0, 1.0], [0.0, 1.0], label=f"a name of some length {i}")
+    top = ax.get_ylim()[1]
+    legend_on_top(ax)
+    figure = ax.get_figure()
+    assert figure is not None
+    text_boxes(figure)
+    legend = ax.get_legend()
+    assert legend is not None
+    assert ax.get_ylim()[1] > top
+    if n < 9:  # room is made up to half of the panel
+        assert legend.get_window_extent().y0 > ax.transData.transform((0.0, 1.0))[1]

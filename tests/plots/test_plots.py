@@ -48,10 +48,10 @@ def test_a_fit_is_drawn_before_and_after(result: jug.FitResult, loaded: tuple) -
     assert isinstance(figure, Figure)
     before, after = figure.axes[:2]
     order = np.argsort(loaded[1].mjd, kind="stable")
-    for ax, shown in ((before, result.prefit_residuals), (after, result.residuals)):
-        expected = np.column_stack([loaded[1].mjd, shown.time_s * 1e6])[order]
+    for ax, shown, unit in ((before, result.prefit_residuals, 1e-3), (after, result.residuals, 1e-6)):
+        expected = np.column_stack([loaded[1].mjd, shown.time_s / unit])[order]
         assert points(ax) == pytest.approx(expected)
-        assert "µs" in ax.get_ylabel()
+        assert {1e-3: "ms", 1e-6: "µs"}[unit] in ax.get_ylabel()
     assert "Pre-fit" in before.get_ylabel()
     assert "Post-fit" in after.get_ylabel()
     assert "21.18 µs" in after.texts[0].get_text()
@@ -68,7 +68,7 @@ def test_error_bars_are_those_of_the_toas(result: jug.FitResult, loaded: tuple) 
 def test_a_model_is_drawn_as_it_is(loaded: tuple) -> None:
     figure = jug.plot_residuals(*loaded, colour="none", title="A title")
     assert len(figure.axes) == 1
-    expected = jug.residuals(*loaded).time_s * 1e6
+    expected = jug.residuals(*loaded).time_s * 1e3
     order = np.argsort(loaded[1].mjd, kind="stable")
     assert points(figure.axes[0])[:, 1] == pytest.approx(expected[order])
     assert figure.get_suptitle() == "A title"
@@ -214,8 +214,8 @@ def test_no_member_is_no_point() -> None:
     assert len(ax.lines) == len(ax.collections) == 0
 
 
-def test_the_unit_is_that_of_a_third_of_the_largest_value_with_its_error() -> None:
-    for value, error, name in ((2.9e-6, 0.0, "ns"), (3.1e-6, 0.0, "µs"), (2.0e-6, 1.1e-6, "µs"), (-3.1e-6, 0.0, "µs")):
+def test_the_unit_is_that_of_the_largest_value_with_its_error() -> None:
+    for value, error, name in ((0.9e-6, 0.0, "ns"), (1.1e-6, 0.0, "µs"), (0.5e-6, 0.6e-6, "µs"), (-1.1e-6, 0.0, "µs")):
         assert panel_unit(Panel("", np.zeros(1), np.array([value]), np.array([error])))[1] == name
 
 

@@ -11,6 +11,7 @@ from text_boxes import faults
 
 import jug
 from jug.errors import JugError
+from jug.plots.abscissa import ABSCISSAE
 from jug.plots.kinds import PICTURE_KINDS
 from jug.plots.style import STYLES
 
@@ -94,10 +95,11 @@ def test_a_hundred_thousand_toas_of_51_receivers() -> None:
     for style in ("screen", "one-column"):
         assert faults(jug.plot_residuals(result, toas, colour="fe", whiten=True, style=style)) == []
         assert faults(jug.plot_noise(result, toas, style=style)) == []
-    assert faults(jug.plot_qq(result, toas)) == []
-    assert faults(jug.plot_histogram(result, toas)) == []
-    assert faults(jug.plot_periodogram(result, toas, draws=20)) == []
-    assert faults(jug.plot_delays(result.model, toas)) == []
+    for against in ABSCISSAE:
+        if against != "orbital-phase":
+            assert faults(jug.plot_residuals(result, toas, against=against)) == []
+    others = other_kinds(result, toas, ("F0", "F1"))
+    assert [kind for kind in OTHER_KINDS if kind != "dmx" and faults(others[kind]("screen"))] == []
 
 
 @pytest.mark.parametrize("style", NARROWEST_FIRST)

@@ -59,8 +59,8 @@ def slopes_of_fit(model: TimingModel, toas: TOAs, anchor: Anchor, vector: Vector
         own, mixed = np.linalg.solve(triangle.T, second[:, :k].T), second[:, k:]
     else:
         s = weigh(np, by, seconds(np, residual_rows(model, anchor), by.w, fixed.ref.rate, model.removes_mean))
-        bent = np.linalg.solve(triangle.T, _curvature(model, fixed, vector, s))
-        own = -weighted @ q - np.linalg.solve(triangle.T, bent.T)
+        curved = np.linalg.solve(triangle.T, _curvature(model, fixed, vector, s))
+        own = -weighted @ q - np.linalg.solve(triangle.T, curved.T)
         slopes = [times_slope(anchor.noise, variance_slopes(model, anchor, name), s) for name in vector.names[k:]]
         mixed = weighted @ np.array(slopes).reshape(len(slopes), len(s)).T
     found: Float[Parameter, Column] = -np.linalg.solve(triangle, np.linalg.solve(own, np.hstack([mixed, -weighted])))

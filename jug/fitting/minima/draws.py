@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from jug.core.array import Float, Parameter
+from jug.core.doubledouble import DoubleDouble
 from jug.fitting.minima.start import Start
 from jug.model.timing_model import TimingModel
 
@@ -53,7 +54,7 @@ def draws(model: TimingModel, covariance: Float[Parameter, Parameter]) -> Iterat
 
 def _moved(model: TimingModel, change: Float[Parameter]) -> TimingModel:
     """Move the free parameters by changes in kernel units; half way to a bound where it would be passed."""
-    values = {}
+    values: dict[str, float | str | DoubleDouble[float]] = {}
     for name, dx in zip(model.free, change, strict=True):
         entry = model.entries[name]
         moved, (low, high) = entry.moved(float(dx)), entry.param.bounds

@@ -31,7 +31,7 @@ LOWER_CLIMB = 8.0
 
 
 class Added(NamedTuple):
-    """A term beside a model.
+    """The outcome of adding a noise term to a model.
 
     Parameters
     ----------

@@ -17,7 +17,7 @@ from jug.model.parts import ModelParts
 from jug.model.reading.lines import read_line, read_value
 from jug.model.slots import Slot
 
-Value: TypeAlias = float | str | DoubleDouble
+Value: TypeAlias = float | str | DoubleDouble[float]
 """A number in par units, or text as a par file has it."""
 
 
@@ -57,7 +57,7 @@ def with_new_values(model: ModelParts, values: Mapping[str, Value]) -> ModelPart
     return reassembled(model, par, entries, settings, findings)
 
 
-def number_of(e: Entry, value: Value) -> DoubleDouble:
+def number_of(e: Entry, value: Value) -> DoubleDouble[float]:
     """Read the value of a parameter.
 
     Parameters

@@ -31,7 +31,7 @@ class LineNumbers(NamedTuple):
         Uncertainty in the unit of the value; None where the line has none.
     """
 
-    value: DoubleDouble
+    value: DoubleDouble[float]
     flag: bool | None
     error: float | None
 
@@ -241,7 +241,7 @@ def _count_flags(rest: tuple[str, ...], n: int) -> int | None:
     return None
 
 
-def read_value(param: Param, word: str, codec: str = "") -> DoubleDouble:
+def read_value(param: Param, word: str, codec: str = "") -> DoubleDouble[float]:
     """Read a value; a ``tiny`` parameter written above 1e-7 is in small units.
 
     Parameters
@@ -263,7 +263,7 @@ def read_value(param: Param, word: str, codec: str = "") -> DoubleDouble:
         Not a number, or not a date.
     """
     codec = codec or param.codec
-    value: DoubleDouble = CODECS[codec].parse(word)
+    value: DoubleDouble[float] = CODECS[codec].parse(word)
     if codec == "mjd" and abs(value.hi) > MJD_MOST:
         raise ValueError("no date")
     if param.tiny and abs(value.hi) > TINY_BEYOND:

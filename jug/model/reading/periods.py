@@ -91,7 +91,9 @@ def _from_tempo(par: ParFile, line: ParLine, p1: LineNumbers, findings: Findings
     return p1._replace(value=div(p1.value, double_double(1e15)), error=error)
 
 
-def _frequency_line(line: ParLine, key: str, value: DoubleDouble, period: LineNumbers, error: float | None) -> ParLine:
+def _frequency_line(
+    line: ParLine, key: str, value: DoubleDouble[float], period: LineNumbers, error: float | None
+) -> ParLine:
     """A line with a frequency in the place of one with a period; fit flag and comment stay."""
     words = [format(value), str(int(bool(period.flag)))]
     words += [repr(error)] if error is not None else []

@@ -274,7 +274,7 @@ def _freq_mhz(par: ParFile, line: ParLine) -> float:
         raise ParError(f"{line.key}: {reason}", par.where(line), "write a number in MHz, 0 for infinity") from None
 
 
-def _tzr_mjd(par: ParFile, found: Mapping[str, ParLine], findings: Findings) -> DoubleDouble | None:
+def _tzr_mjd(par: ParFile, found: Mapping[str, ParLine], findings: Findings) -> DoubleDouble[float] | None:
     """TZRMJD, d."""
     if "TZRMJD" not in found:
         for key in ("TZRSITE", "TZRFRQ"):
@@ -282,7 +282,7 @@ def _tzr_mjd(par: ParFile, found: Mapping[str, ParLine], findings: Findings) -> 
                 raise ParError(f"{key} without TZRMJD", par.where(found[key]), "add TZRMJD, or take the TZR lines out")
         return None
     try:
-        mjd: DoubleDouble = CODECS["mjd"].parse(found["TZRMJD"].args[0])
+        mjd: DoubleDouble[float] = CODECS["mjd"].parse(found["TZRMJD"].args[0])
         if abs(mjd.hi) > MJD_MOST:
             raise ValueError("no date")
         return mjd

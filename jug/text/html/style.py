@@ -11,6 +11,8 @@ h1, h2 { line-height: 1.2; }
 a { color: #003a8c; }
 table { border-collapse: collapse; font-size: 0.9rem; width: 100%; }
 caption { text-align: left; padding: 0.3rem 0; }
+caption span { display: inline-block; max-width: min(86rem, calc(100vw - 1.5rem)); position: sticky; left: 0; }
+nav a { margin-right: 0.8rem; white-space: nowrap; }
 th, td { border-bottom: 1px solid #767676; padding: 0.2rem 0.6rem; text-align: left; vertical-align: top; }
 .wide th, .wide td { overflow-wrap: normal; }
 .wide td.text { min-width: 16rem; overflow-wrap: anywhere; }
@@ -28,6 +30,7 @@ summary { cursor: pointer; font-size: 1.3rem; font-weight: bold; margin: 1rem 0 
 @media (max-width: 40rem) {
   body { padding: 0.5rem; }
   th, td { padding: 0.2rem 0.3rem; }
+  .wide td:not(.text), .wide th[scope=col] { white-space: nowrap; }
 }
 @media (prefers-color-scheme: dark) {
   body { color: #f2f2f2; background: #121212; }

@@ -31,7 +31,7 @@ def section_id(title: str) -> str:
     return "".join(c if c.isalnum() else "-" for c in title.lower())
 
 
-def section(title: str, content: str, *, folded: bool = False) -> str:
+def section(title: str, content: str, *, folded: bool = False, name: str = "") -> str:
     """Make a section that folds.
 
     Parameters
@@ -41,6 +41,8 @@ def section(title: str, content: str, *, folded: bool = False) -> str:
         HTML.
     folded : bool
         Whether it is closed at first.
+    name : str
+        What links call it; the title where empty.
 
     Returns
     -------
@@ -48,7 +50,9 @@ def section(title: str, content: str, *, folded: bool = False) -> str:
         HTML.
     """
     start = "" if folded else " open"
-    return f'<details{start} id="{section_id(title)}"><summary>{html_text(title)}</summary>{content}</details>\n'
+    return (
+        f'<details{start} id="{section_id(name or title)}"><summary>{html_text(title)}</summary>{content}</details>\n'
+    )
 
 
 def table_html(one: PageTable) -> str:
@@ -58,7 +62,7 @@ def table_html(one: PageTable) -> str:
         for word, side in zip(one.head, one.sides, strict=True)
     )
     rows = "".join(f"<tr>{_cells(one, row)}</tr>\n" for row in one.rows)
-    caption = f"<caption>{html_text(one.note)}</caption>" if one.note else ""
+    caption = f"<caption><span>{html_text(one.note)}</span></caption>" if one.note else ""
     return (
         f'<div class="wide" role="region" tabindex="0" aria-label="{html_text(one.title)}"><table>{caption}'
         f"<thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody></table></div>"

@@ -7,6 +7,7 @@ import pytest
 from copies import example
 
 import jug
+from jug.analysis.information.fit_gradient import FitGradient
 from jug.errors import FitError
 from jug.model.evaluation.anchor import make_anchor
 
@@ -107,3 +108,11 @@ def test_a_fit_without_free_parameters(pulsar: tuple) -> None:
     model, toas = pulsar
     with pytest.raises(FitError, match="no fit to differentiate"):
         jug.fit_gradient(model.with_free([]), toas)
+
+
+@pytest.mark.parametrize(("n", "more"), [(5, ""), (6, "Derivatives by 1 more noise parameters are in the JSON.")])
+def test_the_table_has_five_derivatives(n: int, more: str) -> None:
+    noise = tuple(f"EFAC{i}" for i in range(1, n + 1))
+    said = FitGradient(("F0",), ("Hz",), noise, np.ones((1, n)), np.ones((1, 3))).summary()
+    assert sum(f"by {name}" in said for name in noise) == 5
+    assert said.rpartition("\n\n")[2].startswith(more or "Parameter")

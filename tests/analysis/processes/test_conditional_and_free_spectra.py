@@ -8,6 +8,7 @@ from copies import example
 
 import jug
 from jug.analysis.processes.equations_of_processes import process_equations
+from jug.analysis.processes.free_spectrum import FreeSpectrum
 from jug.analysis.processes.variance_draws import draw_variances
 from jug.errors import FitError, InputError, JugError
 from jug.model.evaluation.anchor import make_anchor
@@ -125,3 +126,10 @@ def test_what_has_no_spectrum(pulsar: tuple) -> None:
         jug.free_spectrum(*pulsar, "CHROM")
     with pytest.raises(InputError, match="lower end first"):
         jug.free_spectrum(*pulsar, log10_rho=(-4.0, -10.0))
+
+
+def test_the_table_has_the_median_and_the_ends_of_the_68_percent() -> None:
+    """A flat density from -9 to -8: its quantiles are -8.5, -8.84 and -8.16."""
+    grid = np.linspace(-9.0, -8.0, 101)
+    flat = FreeSpectrum("J0000+0000", "RED", np.array([1e-8]), np.zeros((1, 1)), grid, np.ones((1, 101)))
+    assert flat.summary().splitlines()[-1].split()[2:] == ["-8.50", "-8.84", "-8.16"]

@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -88,6 +89,8 @@ def test_the_report_says_why(found: NoiseChoice) -> None:
     said = found.summary()
     assert max(map(len, said.splitlines())) <= 100
     assert "Noise chosen  ECORR -fe L, red noise" in said
+    long = replace(found, chosen=tuple(f"band noise of a receiver {i}" for i in range(6)))
+    assert [line.index("band noise") for line in long.summary().splitlines()[2:4]] == [14, 14]
     assert "+ red noise: log L falls by" in said
     assert "- DM noise: " in said
     content = found.to_json()
