@@ -1,12 +1,11 @@
 """Arrays in NumPy's format ``.npy`` to which rows are appended, for columns that do not fit into memory."""
 
 from os import PathLike
-from typing import Any
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import DTypeLike
 
-from jug.io.npy import MAGIC
+from jug.io.npy import MAGIC, StoredNumbers
 from jug.io.staging import open_new
 
 _HEADER_BYTES = 128
@@ -35,7 +34,7 @@ class GrowingNpy:
         self._file = open_new(path)
         self._file.write(bytes(_HEADER_BYTES))
 
-    def append(self, rows: NDArray[Any]) -> None:
+    def append(self, rows: StoredNumbers) -> None:
         """Write more rows, (m, *width); numbers of another kind are converted."""
         self._file.write(np.ascontiguousarray(rows, self.dtype).reshape(-1).view(np.uint8).data)
         self.n_rows += len(rows)

@@ -49,7 +49,9 @@ def words_as_bytes(words: Sequence[str]) -> tuple[Int[N], Int[N]]:
     Returns
     -------
     text : (m,) array of uint8
+        In UTF-8, one after the other.
     lengths : (n,) int64 array
+        Bytes of each word.
     """
     coded = [word.encode() for word in words]
     return np.frombuffer(b"".join(coded), np.uint8), np.fromiter(map(len, coded), np.int64, len(coded))

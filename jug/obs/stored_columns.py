@@ -1,13 +1,14 @@
 """The columns of TOAs in a folder: which arrays there are, and what else is written beside them."""
 
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
-from jug.core.array import Array
+from jug.core.array import Int, Toa
 from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
 from jug.errors import InputError
+from jug.io.npy import StoredNumbers
 from jug.io.stored_words import StoredWords
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.raw_toas import RawTOAs
@@ -24,12 +25,12 @@ DESCRIPTION = "toas.json"
 
 TZR_FOLDER = "tzr"
 
-CONVENTIONS = ("ephem", "clock", "time_ephemeris", "planets")
+PREPARED_WITH = ("ephem", "clock", "time_ephemeris", "planets")
 """In what the parts of a set must agree."""
 
 OPTIONAL = ("zenith", "dilation")
 
-StoredArrays = dict[str, Any]
+StoredArrays: TypeAlias = dict[str, StoredNumbers]
 """Arrays by the name of their file."""
 
 
@@ -43,6 +44,7 @@ def arrays_of(toas: TOAs) -> StoredArrays:
     Returns
     -------
     dict of str to (n, ...) array
+        In the units of `jug.TOAs`.
     """
     raw = toas.raw
     found = {
@@ -62,8 +64,8 @@ def arrays_of(toas: TOAs) -> StoredArrays:
     return found | {name: array for name in OPTIONAL if (array := getattr(toas, name)) is not None}
 
 
-def _parts(name: str, times: Times) -> dict[str, Array]:
-    return {f"{name}_day": times.day, f"{name}_hi": times.sec.hi, f"{name}_lo": times.sec.lo}
+def _parts(name: str, times: Times) -> StoredArrays:
+    return {f"{name}_day": times.day, f"{name}_hi": times.sec.hi, f"{name}_low": times.sec.lo}
 
 
 def toas_of(arrays: StoredArrays, told: JsonMapping) -> TOAs:
@@ -72,6 +74,7 @@ def toas_of(arrays: StoredArrays, told: JsonMapping) -> TOAs:
     Parameters
     ----------
     arrays : dict of str to array
+        All columns of the folder, in the units of `jug.TOAs`.
     told : dict
         The content of ``toas.json``.
 
@@ -111,13 +114,14 @@ def toas_of(arrays: StoredArrays, told: JsonMapping) -> TOAs:
         site=FlagColumn(arrays["site"], tuple(site.name for site in sites)),
         sites=sites,
         uses=tuple(DataUse(**use) for use in told["uses"]),
-        **{name: told[name] for name in CONVENTIONS},
-        **{name: arrays.get(name) for name in OPTIONAL},
+        **{name: told[name] for name in PREPARED_WITH},
+        zenith=arrays.get("zenith"),
+        dilation=arrays.get("dilation"),
     )
 
 
 def _times(name: str, arrays: StoredArrays) -> Times:
-    return Times(arrays[f"{name}_day"], DoubleDouble(arrays[f"{name}_hi"], arrays[f"{name}_lo"]))
+    return Times(arrays[f"{name}_day"], DoubleDouble(arrays[f"{name}_hi"], arrays[f"{name}_low"]))
 
 
 def require_alike(first: TOAs, part: TOAs) -> None:
@@ -131,7 +135,7 @@ def require_alike(first: TOAs, part: TOAs) -> None:
     ------
     InputError
     """
-    for name in CONVENTIONS:
+    for name in PREPARED_WITH:
         if (one := getattr(first, name)) != (other := getattr(part, name)):
             why = f"a part of the TOAs was prepared with {name} {other}, the first one with {one}"
             raise InputError(why, hint="prepare all for one model: jug.prepare(model, toas.raw)")
@@ -140,7 +144,15 @@ def require_alike(first: TOAs, part: TOAs) -> None:
 
 
 def with_uses(uses: dict[tuple[str, str], DataUse], more: tuple[DataUse, ...]) -> None:
-    """Add the data files of a part to those of the parts before it; TOAs beyond a file's end are counted together."""
+    """Add the data files of a part to those of the parts before it; TOAs beyond a file's end are counted together.
+
+    Parameters
+    ----------
+    uses : dict
+        By purpose and name of the file; changed.
+    more : tuple of DataUse
+        Of the part.
+    """
     for use in more:
         before = uses.get((use.what, use.name))
         uses[use.what, use.name] = use if before is None else use._replace(n_beyond=use.n_beyond + before.n_beyond)
@@ -152,7 +164,7 @@ class CodesOfWords:
     def __init__(self) -> None:
         self.words: dict[str, int] = {}
 
-    def codes(self, column: FlagColumn) -> Array:
+    def codes(self, column: FlagColumn) -> Int[Toa]:
         """Return the numbers of the words of a part, (n,) int32; -1 where there is none."""
         table = [self.words.setdefault(word, len(self.words)) for word in column.values]
         return np.array([*table, -1], np.int32)[column.codes]

@@ -15,9 +15,10 @@ from jug.io.growing_npy import GrowingNpy
 from jug.io.npy import StoredNumbers, map_npy
 from jug.io.stored_words import words_as_bytes
 from jug.obs.files import DataUse
+from jug.obs.sites import Site
 from jug.obs.stored_columns import (
-    CONVENTIONS,
     DESCRIPTION,
+    PREPARED_WITH,
     TZR_FOLDER,
     VERSION,
     CodesOfWords,
@@ -28,7 +29,7 @@ from jug.obs.stored_columns import (
     with_uses,
 )
 from jug.obs.toas import TOAs
-from jug.text.json_types import JsonMapping
+from jug.text.json_types import JsonMapping, JsonObject
 from jug.text.strict_json import json_text, read_json_text
 from jug.text.system_errors import cure
 
@@ -165,7 +166,7 @@ class _StoreWriter:
         self.first: TOAs | None = None
         self.files: dict[str, GrowingNpy] = {}
         self.sites, self.written, self.sources = CodesOfWords(), CodesOfWords(), CodesOfWords()
-        self.known_sites: dict[str, dict[str, object]] = {}
+        self.known_sites: dict[str, JsonObject] = {}
         self.flags: dict[str, CodesOfWords] = {}
         self.uses: dict[tuple[str, str], DataUse] = {}
 
@@ -188,12 +189,11 @@ class _StoreWriter:
             "name_end": ends,
         }
         for key in dict.fromkeys((*self.flags, *raw.flags)):
-            columns[self._flag_file(key)] = (
-                self.flags[key].codes(raw.flags[key]) if key in raw.flags else np.full(n, -1, np.int32)
-            )
+            name = self._flag_file(key)
+            columns[name] = self.flags[key].codes(raw.flags[key]) if key in raw.flags else np.full(n, -1, np.int32)
         for name, rows in columns.items():
             self._file(name, rows).append(rows)
-        self.known_sites |= {site.name: _plain(site._asdict()) for site in part.sites}
+        self.known_sites |= {site.name: _plain(site) for site in part.sites}
         with_uses(self.uses, part.uses)
         self.text_end, self.n = int(ends[-1]) if n else self.text_end, self.n + n
 
@@ -227,10 +227,10 @@ class _StoreWriter:
             "files": list(self.sources.words),
             "flags": [[key, list(codes.words)] for key, codes in self.flags.items()],
             "uses": [use._asdict() for use in self.uses.values()],
-            **{name: getattr(self.first, name) for name in CONVENTIONS},
+            **{name: getattr(self.first, name) for name in PREPARED_WITH},
         }
 
 
-def _plain(fields: dict[str, object]) -> dict[str, object]:
+def _plain(site: Site) -> JsonObject:
     """The fields of a site, its clock files as dicts too."""
-    return {**fields, **{key: [ref._asdict() for ref in fields[key]] for key in ("clock", "fallback")}}
+    return {**site._asdict(), **{key: [ref._asdict() for ref in getattr(site, key)] for key in ("clock", "fallback")}}

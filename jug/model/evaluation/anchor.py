@@ -18,8 +18,7 @@ from jug.core.arguments.kinds import expect
 from jug.core.arithmetic import unwarned
 from jug.core.array import Array, Datum, Float, Int, Row, Toa
 from jug.core.doubledouble import DoubleDouble
-from jug.core.execution.chunks import over_chunks
-from jug.core.execution.row_arrays import empty_rows
+from jug.core.execution.chunks import empty_rows, over_chunks
 from jug.errors import InputError, Where
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers
 from jug.io.tim.whole_turns import turns_of_phase
@@ -219,7 +218,7 @@ def _counted(
     """The pulse number of each TOA, its phase residual in turns, and the spin frequency, Hz."""
     p0, n = model.kernel_values, len(toas)
     rest, rate = empty_rows(n), empty_rows(n)
-    number: Int[Toa] = empty_rows(n, np.int64) if given is None else given
+    number: Int[Toa] = empty_rows(n).view(np.int64) if given is None else given
     first = double.round_split(DoubleDouble(turns.hi[:1], turns.lo[:1]))[1][0] if model.removes_mean else 0.0
     whole = turns_of_phase(toas.raw, model.settings.conventions.get("PHASE", "FILE")) if given is None else None
     constant = model.settings.conventions.get("RATE") == "F0"

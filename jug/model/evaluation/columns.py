@@ -3,7 +3,7 @@
 import numpy as np
 
 from jug.core.array import Float, Toa
-from jug.core.execution.row_arrays import joined_rows
+from jug.core.execution.chunks import joined_rows
 from jug.core.times import since
 from jug.errors import ParError, TimError
 from jug.model.declare import Columns, Component, Selection

@@ -7,13 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core import doubledouble as double
-from jug.core.array import Float, Row
+from jug.core.array import Array, Float, Row
 from jug.core.doubledouble import DoubleDouble
-from jug.core.execution.chunks import are_many, over_chunks
-from jug.core.execution.row_arrays import empty_rows
-from jug.model.declare import Columns, Values
+from jug.core.execution.chunks import are_many, empty_rows, over_chunks
+from jug.model.declare import SIGNALS, Columns, Values
 from jug.model.evaluation.chain import ForwardPass, forward
-from jug.model.evaluation.joined_passes import joined
 from jug.model.parameters import seconds_between
 from jug.model.timing_model import TimingModel
 
@@ -106,7 +104,17 @@ def exact_phases(model: TimingModel, p0: Values, x: Columns) -> ExactPhases:
 
 
 def needs_signals(model: TimingModel, x: Columns) -> bool:
-    """Say whether noise or data need more of the forward pass: correlated noise, and measured DMs."""
+    """Say whether noise or data need more of the forward pass: correlated noise, and measured DMs.
+
+    Parameters
+    ----------
+    model : TimingModel
+    x : Columns
+
+    Returns
+    -------
+    bool
+    """
     return x.dm_measured is not None or any(c.basis is not None for c in model.components)
 
 
@@ -114,3 +122,46 @@ def _whole(states: Sequence[ForwardPass | None], x: Columns) -> ForwardPass | No
     """The pass of all rows; None where it was not kept."""
     kept = [state for state in states if state is not None]
     return joined(kept, x) if len(kept) == len(states) else None
+
+
+def joined(parts: Sequence[ForwardPass], x: Columns) -> ForwardPass:
+    """Join the forward passes of chunks.
+
+    Parameters
+    ----------
+    parts : sequence of ForwardPass
+        Of each chunk, in order.
+    x : Columns
+        The columns of all rows.
+
+    Returns
+    -------
+    ForwardPass
+        Of all rows.
+    """
+    if len(parts) == 1:
+        return parts[0]
+    made = [name for name in (*SIGNALS, "t_lo") if getattr(parts[0].x, name) is not None]
+    found: dict[tuple[int, ...], Array] = {}
+
+    def whole(*arrays: Array) -> Array:
+        """Concatenate, with the same result for an array that several components share."""
+        key = tuple(map(id, arrays))
+        if key not in found:
+            found[key] = np.concatenate(arrays)
+        return found[key]
+
+    def named(*lists: tuple[tuple[str, Array], ...]) -> tuple[tuple[str, Array], ...]:
+        return tuple((terms[0][0], whole(*(a for _, a in terms))) for terms in zip(*lists, strict=True))
+
+    signals = {name: whole(*(getattr(part.x, name) for part in parts)) for name in made}
+    return ForwardPass(
+        x.with_signals(signals),
+        tuple(whole(*times) for times in zip(*(part.times for part in parts), strict=True)),
+        tuple(whole(*lows) for lows in zip(*(part.lows for part in parts), strict=True)),
+        whole(*(part.t_e for part in parts)),
+        named(*(part.delays for part in parts)),
+        whole(*(part.delay for part in parts)),
+        named(*(part.phases for part in parts)),
+        whole(*(part.phase for part in parts)),
+    )
