@@ -43,7 +43,7 @@ def store_toas(folder: str | PathLike[str], toas: TOAs | Iterable[TOAs]) -> TOAs
     Parameters
     ----------
     folder : path-like
-        A new or empty folder, with room for 250 bytes a TOA.
+        A new or empty folder, with room for 190 bytes a TOA, 320 with planets.
     toas : TOAs, or an iterable of TOAs
         The parts in order. The TZR point is that of the first. Deleted TOAs, and the text of the lines, are left out.
 

@@ -22,7 +22,7 @@ FIT_BYTES = 600
 """Memory of a fit for each TOA, beside what the TOAs take already; 480 bytes were measured with 5 parameters, and a
 limit of address space has to be a fourth larger."""
 
-STREAMED_FIT_BYTES = 200
+STREAMED_FIT_BYTES = 170
 """The same with white noise where columns and anchor are mapped files (`jug.core.execution.chunks`); 140 bytes were
 measured with 10 parameters, verdict included."""
 

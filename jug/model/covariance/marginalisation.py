@@ -7,8 +7,7 @@ F by a Cholesky factor (Woodbury). The remaining block has the normal equations 
 
     chi2 = r^T C^-1 r,   log det C = log det N + log det Phi + log det(Phi^-1 + [F E]^T N^-1 [F E])
 
-Cost O(n k^2), linear in the TOAs. van Haasteren & Vallisneri 2015, MNRAS 446, 1170; Johnson et
-al. 2024, PRD 109, 103012.
+Cost O(n k^2). van Haasteren & Vallisneri 2015, MNRAS 446, 1170; Johnson et al. 2024, PRD 109, 103012.
 """
 
 from typing import NamedTuple
@@ -192,7 +191,7 @@ def merge(xp: Namespace, blocks: tuple[Block, ...], *, by_row: bool = False, bes
         Store row after row, for sums over epochs: XLA adds rows of a matrix stored column after column 10 to 20 times
         slower. Gram matrices are faster from columns.
     beside : int
-        Number of dense columns besides these, with which products are formed too.
+        Number of further dense columns with which products are formed.
 
     Returns
     -------
