@@ -134,6 +134,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.model.evaluation.residuals import residuals as residuals
     from jug.model.parameter_value import ParameterValue as ParameterValue
     from jug.model.timing_model import TimingModel as TimingModel
+    from jug.obs.stored_toas import open_toas as open_toas
+    from jug.obs.stored_toas import store_toas as store_toas
     from jug.obs.toas import TOAs as TOAs
     from jug.page.fit_page import write_report as write_report
     from jug.plots.connection import plot_connection as plot_connection
@@ -241,6 +243,7 @@ _PUBLIC_NAMES = {
     "model.evaluation.residuals": "Residuals residuals",
     "model.parameter_value": "ParameterValue",
     "model.timing_model": "TimingModel",
+    "obs.stored_toas": "open_toas store_toas",
     "obs.toas": "TOAs",
     "page.fit_page": "write_report",
     "plots.connection": "plot_connection",

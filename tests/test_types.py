@@ -51,6 +51,8 @@ ANY_SHAPE = {
     "compute/normal_equations.py": "sums of chunks: one number, a row or a matrix for each chunk",
     "compute/padding.py": CUT,
     "core/doubledouble.py": "number by number",
+    "core/execution/chunks.py": "arrays by rows, of any shape",
+    "core/execution/mapped_arrays.py": "arrays by rows, of any shape",
     "core/index_sums.py": "rows of one or of many columns",
     "core/namespace.py": "functions of arrays of any shape",
     "core/display/quantities.py": "any array gets its unit",

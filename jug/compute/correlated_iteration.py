@@ -53,14 +53,14 @@ def correlated_iteration(
     residual = np.empty(n)
 
     def summed(mean: float) -> Iteration | None:
-        def columns_of(rows: slice) -> tuple[tuple[Block, ...], Float[Datum], Float[Datum]]:
+        def columns_of(rows: slice) -> tuple[tuple[Block, ...], Float[Datum]]:
             part = chunk_of_rows(reference, rows)
             residual[rows], blocks = evaluate(part, dx)
             add(rows.stop - rows.start)
-            return with_offset(np, blocks, residual[rows], layout.offset), residual[rows] - mean, part.sigma
+            return with_offset(np, blocks, residual[rows], layout.offset), residual[rows] - mean
 
         with counting("TOAs in this iteration", n) as add:
-            e = chunked_equations(columns_of, prior, n)
+            e = chunked_equations(columns_of, prior, reference.sigma)
         if e is None:
             return None
         if not np.all(np.isfinite(residual)):

@@ -4,9 +4,15 @@ import sys
 
 from jug.compute.kernels import BACKENDS
 from jug.compute.selector import Choice, CompileState, choose
+from jug.core.execution.chunks import are_streamed
+from jug.core.execution.memory import MB, memory_left
 from jug.errors import FitError
 from jug.model.evaluation.anchor import Anchor
 from jug.model.timing_model import TimingModel
+
+JAX_BYTES = 600
+"""Memory of a fit with JAX for each TOA, whose columns are copied to the device; 590 bytes were measured with 10
+parameters."""
 
 
 def backend_for(model: TimingModel, anchor: Anchor, backend: str) -> Choice:
@@ -39,6 +45,8 @@ def backend_for(model: TimingModel, anchor: Anchor, backend: str) -> Choice:
 def _faster(model: TimingModel, anchor: Anchor) -> Choice:
     """The faster backend; whether JAX has compiled code is looked up only where that may change the choice."""
     n_toa = len(anchor.reference.residual)
+    if are_streamed(n_toa) and memory_left() * MB < JAX_BYTES * n_toa:
+        return Choice("numpy", "NumPy streams the columns of many TOAs, and JAX needs more memory than is left")
     basis = None if anchor.reference.prior is None else anchor.reference.prior.basis
     noise = 0 if basis is None else basis.shape[1]
     if "jax" not in sys.modules:

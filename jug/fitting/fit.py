@@ -148,7 +148,7 @@ def _with_undetermined(result: FitResult, model: TimingModel, undetermined: "tup
 
 def _fitted(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
     """The steps of `fit`, in order."""
-    require_for_fit(len(toas))
+    require_for_fit(len(toas), white=all(c.basis is None for c in model.components))
     stopwatch = Stopwatch()
     with blas_threads(len(toas), len(model.free)):
         anchor = make_anchor(model, toas)

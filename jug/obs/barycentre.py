@@ -141,12 +141,12 @@ def to_barycentre(raw: RawTOAs, request: Request) -> TOAs:
     report(PREPARED, 0)
     sites, site = _sites(raw, request)
     at_barycentre = np.array([s.special == "barycenter" for s in sites], dtype=bool)[site.codes]
-    found = _at_barycentre(raw, request)
-    rows = np.flatnonzero(~at_barycentre)
-    if rows.size == len(raw) > 0:
+    if len(raw) and not at_barycentre.any():
         found = _observe(raw, sites, site.codes, request)
-    elif rows.size:
-        found = _insert(found, rows, _observe(raw.take(rows), sites, site.codes[rows], request))
+    else:
+        found, rows = _at_barycentre(raw, request), np.flatnonzero(~at_barycentre)
+        if rows.size:
+            found = _insert(found, rows, _observe(raw.take(rows), sites, site.codes[rows], request))
     report(PREPARED, 1, 1)
     return TOAs(
         raw=raw,

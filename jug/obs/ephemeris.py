@@ -20,6 +20,7 @@ from jplephem.spk import SPK
 from jug.core import times
 from jug.core.array import Float, N, Toa, Xyz
 from jug.core.constants import DAY, C
+from jug.core.execution.chunks import chunks
 from jug.core.times import Times
 from jug.errors import DataError, Where
 from jug.obs import coefficients
@@ -136,11 +137,14 @@ class Ephemeris(NamedTuple):
         """
         day_s = np.asarray(tdb.day, dtype=np.int64) * 86400 - J2000_DAY_S
         position, velocity = np.zeros((len(day_s), 3)), np.zeros((len(day_s), 3))
-        for series in self.chains[body]:
-            p, v = series.posvel(day_s, tdb.sec.hi)
-            position += p
-            velocity += v
-        return position / KM_LS, velocity / KM_LS
+        for rows in chunks(len(day_s)) if len(day_s) else ():  # coefficients and polynomials take 500 bytes a TOA
+            for series in self.chains[body]:
+                p, v = series.posvel(day_s[rows], tdb.sec.hi[rows])
+                position[rows] += p
+                velocity[rows] += v
+        position /= KM_LS
+        velocity /= KM_LS
+        return position, velocity
 
 
 def ephemeris_name(text: str) -> str:

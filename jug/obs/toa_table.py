@@ -1,5 +1,6 @@
 """TOAs as a table of astropy."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -33,7 +34,7 @@ class _TabulatedTOAs(Protocol):
     def clock(self) -> str: ...
 
     @property
-    def names(self) -> tuple[str, ...]: ...
+    def names(self) -> Sequence[str]: ...
 
     @property
     def site_names(self) -> tuple[str, ...]: ...

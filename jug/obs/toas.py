@@ -1,6 +1,7 @@
 """TOAs at the barycentre: all data on the observations that a timing model reads."""
 
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -162,7 +163,7 @@ class TOAs(EditableTOAs, WithUnits):
         return self.bodies
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def names(self) -> Sequence[str]:
         """First column of the tim file."""
         return self.raw.name
 

@@ -60,7 +60,11 @@ def test_numpy_takes_it_for_a_matrix(waves: Sinusoids) -> None:
 def test_bases_stand_side_by_side(waves: Sinusoids) -> None:
     whole, factor = np.asarray(waves), np.linspace(1.0, 2.0, N_ROWS)
     both = SideBySide([waves, whole[:, :3]], factor)
-    assert np.array_equal(both[7:9000], (np.concatenate([whole, whole[:, :3]], axis=1) * factor[:, None])[7:9000])
+    expected = (np.concatenate([whole, whole[:, :3]], axis=1) * factor[:, None])[7:9000]
+    np.testing.assert_allclose(both[7:9000], expected, rtol=4e-16)  # factors are multiplied first: another rounding
+    other = Sinusoids(waves._since, waves._rate, waves._m, factor)
+    twice = SideBySide([waves, other], np.ones(N_ROWS))[7:9000]
+    assert np.array_equal(twice, np.concatenate([whole, np.asarray(other)], axis=1)[7:9000])  # with one set of waves
 
 
 def one_by_one(tdb: Float[Toa], chosen: Int[N]) -> list[list[int]]:

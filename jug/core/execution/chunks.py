@@ -1,12 +1,16 @@
 """Chunks of rows that stay in a processor's cache, and groups of chunks that go over the cores.
 
 Chunks and groups depend on the number of rows alone, never on the number of cores: sums over them have the same bits
-on every machine. The anchor, the residuals and both backends use this one scheme.
+on every machine. The anchor, the residuals and both backends use this one scheme. Arrays of more rows than memory
+should hold are temporary files, which are mapped into memory (`jug.core.execution.mapped_arrays`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+import numpy as np
+
+from jug.core.array import Array
 from jug.core.execution.progress import counting
 from jug.core.execution.threads import MOST_FOR_CHUNKS, each
 
@@ -22,6 +26,62 @@ MAX_GROUPS = 16
 
 THREADED_ROWS = 8192
 """Rows up to which `over_chunks` stays in one thread: threads cost 4 ms of CPU, an anchor of 6,000 rows 4.5 ms."""
+
+STREAMED_ROWS = 1_500_000
+"""Rows from which columns and anchor are mapped files: a fit of so many takes 1 GB in memory."""
+
+
+def are_streamed(n_rows: int) -> bool:
+    """Say whether arrays of so many rows are mapped files."""
+    return n_rows > STREAMED_ROWS
+
+
+def empty_rows(shape: int | tuple[int, ...]) -> Array:
+    """Make an array without values; of many rows as a mapped temporary file.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+        The rows first.
+
+    Returns
+    -------
+    array
+        Its unit is what is written to it.
+
+    Raises
+    ------
+    JugError
+        The temporary folder has no room.
+    """
+    lengths = shape if isinstance(shape, tuple) else (shape,)
+    if not are_streamed(lengths[0]):
+        return np.empty(lengths)
+    from jug.core.execution.mapped_arrays import mapped_array
+
+    return mapped_array(lengths)
+
+
+def joined_rows(parts: Sequence[Array]) -> Array:
+    """Concatenate arrays by rows; the result has many rows as a mapped temporary file.
+
+    Parameters
+    ----------
+    parts : sequence of arrays
+        With the same dimensions after the rows.
+
+    Returns
+    -------
+    array
+        In the unit of the parts.
+
+    Raises
+    ------
+    JugError
+        The temporary folder has no room.
+    """
+    n = sum(map(len, parts))
+    return np.concatenate(parts, out=empty_rows((n, *parts[0].shape[1:]))) if are_streamed(n) else np.concatenate(parts)
 
 
 def are_many(n_rows: int) -> bool:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from jug.core.execution.chunks import are_streamed
 from jug.errors import JugMemoryError
 from jug.text.name_lists import toa_count
 
@@ -21,6 +22,10 @@ TOA without flags on a line of 54 bytes."""
 FIT_BYTES = 600
 """Memory of a fit for each TOA, beside what the TOAs take already; 480 bytes were measured with 5 parameters, and a
 limit of address space has to be a fourth larger."""
+
+STREAMED_FIT_BYTES = 170
+"""The same with white noise where columns and anchor are mapped files (`jug.core.execution.chunks`); 140 bytes were
+measured with 10 parameters, verdict included."""
 
 DENSE_COPIES = 8
 """Copies of a dense basis of noise in a fit at its peak; measured with 40 columns on 50,000 and 200,000 TOAs."""
@@ -48,6 +53,18 @@ def address_space_left() -> float:
     return max(0.0, (space - pages * os.sysconf("SC_PAGE_SIZE")) / MB)
 
 
+def data_left() -> float:
+    """Return the MB of private memory that the limit of this process leaves (``ulimit -d``); infinity without one."""
+    try:
+        import resource
+    except ImportError:
+        return math.inf
+    limit = resource.getrlimit(resource.RLIMIT_DATA)[0]
+    if limit == resource.RLIM_INFINITY:
+        return math.inf
+    return max(0.0, (limit - sum(_fields("/proc/self/status", "VmData:")) * 1024) / MB)
+
+
 def require_space_for_arrow() -> None:
     """Refuse to load pyarrow where the limit of address space is so low that it could abort the process.
 
@@ -65,11 +82,11 @@ def require_space_for_arrow() -> None:
 
 
 def memory_left() -> float:
-    """Return the MB that this process may still take: the least of the machine, its container and its own limit.
+    """Return the MB that this process may still take: the least of the machine, its container and its own limits.
 
     Infinity where the system does not tell.
     """
-    left = [address_space_left()]
+    left = [address_space_left(), data_left()]
     if available := _fields("/proc/meminfo", "MemAvailable:"):
         left.append((available[0] + sum(_fields("/proc/meminfo", "SwapFree:"))) * 1024 / MB)
     group = [next(_numbers(f"{_CGROUP_FOLDER}/{name}"), None) for name in ("memory.max", "memory.current")]
@@ -118,18 +135,21 @@ def require_for_lines(lines: int, size: int) -> None:
     require_memory(need, toa_count(lines), "take fewer of them (fewer files, FMIN and FMAX), or a larger machine")
 
 
-def require_for_fit(n_toa: int) -> None:
+def require_for_fit(n_toa: int, *, white: bool = False) -> None:
     """Refuse to fit more TOAs than memory can hold, once they are read.
 
     Parameters
     ----------
     n_toa : int
+    white : bool
+        Whether the noise is white.
 
     Raises
     ------
     JugMemoryError
     """
-    require_memory(FIT_BYTES * n_toa / MB, f"{toa_count(n_toa)} in a fit", "take fewer of them, or a larger machine")
+    size = STREAMED_FIT_BYTES if white and are_streamed(n_toa) else FIT_BYTES
+    require_memory(size * n_toa / MB, f"{toa_count(n_toa)} in a fit", "take fewer of them, or a larger machine")
 
 
 def _fields(path: str, name: str) -> list[int]:

@@ -5,13 +5,17 @@ anew: a sum over chunks of rows makes each chunk in the processor's cache.
 """
 
 from abc import ABC, abstractmethod
+from typing import TypeAlias
 
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import DTypeLike
 
-from jug.core.array import Float, K, N
+from jug.core.array import Complex, Float, K, N
 from jug.core.execution.chunks import over_chunks
+
+WavesMade: TypeAlias = dict[tuple[float, int], tuple[Float[N], Complex[K, N]]]
+"""Times, and powers of a wave at these, by angular frequency (rad/s) and number of powers."""
 
 
 class RowsOnDemand(NDArrayOperatorsMixin, ABC):
@@ -21,17 +25,44 @@ class RowsOnDemand(NDArrayOperatorsMixin, ABC):
     ----------
     shape : (int, int)
         Numbers of rows and columns.
+
+    Attributes
+    ----------
+    kept : object
+        What a sum over all rows keeps for the next one; of no meaning for the matrix, and not pickled.
     """
 
     ndim = 2
     dtype = np.dtype(np.float64)
+    kept: object = None
 
     def __init__(self, shape: tuple[int, int]) -> None:
         self.shape = shape
 
-    @abstractmethod
+    def __getstate__(self) -> dict[str, object]:
+        """Other processes get the matrix alone."""
+        return {**self.__dict__, "kept": None}
+
     def __getitem__(self, rows: slice) -> Float[N, K]:
         """Make some rows, column after column in memory."""
+        out = np.empty((self.shape[1], len(range(*rows.indices(len(self))))))
+        self.fill(out, rows, 1.0, {})
+        return out.T
+
+    @abstractmethod
+    def fill(self, out: Float[K, N], rows: slice, factor: Float[N] | float, waves: WavesMade) -> None:
+        """Make some rows times a factor.
+
+        Parameters
+        ----------
+        out : (k, rows) array
+            Takes the rows, transposed, in their unit times that of the factor.
+        rows : slice
+        factor : (rows,) array or float
+            In any unit.
+        waves : dict
+            Those of matrices that are made together.
+        """
 
     def __len__(self) -> int:
         return self.shape[0]
@@ -73,9 +104,22 @@ class SideBySide(RowsOnDemand):
         self._ends = np.cumsum([0, *(matrix.shape[1] for matrix in matrices)]).tolist()
         super().__init__((len(factor), self._ends[-1]))
 
-    def __getitem__(self, rows: slice) -> Float[N, K]:
-        factor = self._factor[rows]
-        out = np.empty((self._ends[-1], len(factor)))
+    def fill(self, out: Float[K, N], rows: slice, factor: Float[N] | float, waves: WavesMade) -> None:
+        """Make some rows, each matrix in its place.
+
+        Parameters
+        ----------
+        out : (k, rows) array
+            Takes the rows, transposed, in their unit times that of the factor.
+        rows : slice
+        factor : (rows,) array or float
+            In any unit.
+        waves : dict
+            Those of matrices that are made together.
+        """
+        both = factor * self._factor[rows]
         for matrix, start, end in zip(self._matrices, self._ends, self._ends[1:], strict=False):
-            np.multiply(matrix[rows].T, factor, out=out[start:end])
-        return out.T
+            if isinstance(matrix, RowsOnDemand):
+                matrix.fill(out[start:end], rows, both, waves)
+            else:
+                np.multiply(matrix[rows].T, both, out=out[start:end])

@@ -165,7 +165,7 @@ def _sums(end: FitEnd, residual: Float[Datum], columns_of: ColumnsOf) -> tuple[A
     if ref.prior is not None and is_chunked_with_noise(ref):
         from jug.model.covariance.chunked_equations import chunked_equations  # few fits need it
 
-        e = chunked_equations(part, ref.prior, n)
+        e = chunked_equations(lambda rows: part(rows)[:2], ref.prior, ref.sigma)
     if e is None:
         columns = columns_of(ref, residual, slice(0, n), end.outcome.blocks or columns_at(model, ref))
         e = equations(np, columns, residual, ref.sigma, ref.prior)

@@ -10,9 +10,11 @@ import numpy as np
 
 from jug.core.array import Float, Int, K, N, Toa
 from jug.core.constants import AU_LS, DAY, K_DM
+from jug.core.execution.chunks import empty_rows, over_chunks
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.model.components.solar_wind.geometry import inverse_square
 from jug.model.direction import direction
+from jug.obs.toas import TOAs
 
 YEAR_D, SIDEREAL = 365.25, 1.00273790935
 
@@ -75,25 +77,70 @@ def tried_signals(end: FitEnd) -> TriedSignals:
     -------
     TriedSignals
     """
-    toas = end.toas
-    day, n = toas.mjd, len(toas)
-    t = np.zeros(n) if n < 2 or np.ptp(day) == 0.0 else 2.0 * (day - day.min()) / np.ptp(day) - 1.0
-    year, frequency = 2.0 * np.pi * day / YEAR_D, np.asarray(toas.freq_hz) / 1e9
-    waves = [("yearly", "a yearly sinusoid", year, 0), ("yearly", "a half-yearly sinusoid", 2.0 * year, 0)]
-    waves += [("yearly", "a yearly sinusoid that grows", year, 1)]
-    waves += [("daily", "a sinusoid of a solar day", 2.0 * np.pi * day, 0)]
-    waves += [("daily", "a sinusoid of a sidereal day", 2.0 * np.pi * SIDEREAL * day, 0)]
-    orbit = _orbital_phase(end)
-    if orbit is not None:
-        waves += [("orbital", f"a sinusoid of 1/{k} of the orbit", k * orbit, 0) for k in (2, 3, 4)]
-        waves += [("orbital", "a sinusoid of the orbit", orbit, 0)]
-        waves += [("orbital", "a sinusoid of the orbit that grows", orbit, 1)]
-        waves += [("orbital", "a sinusoid of the orbit that grows as t^2", orbit, 2)]
+    shapes, n = _shapes(end), len(end.toas)
+    signals = _signals(shapes, slice(0, 1)).signals
+    rate = end.residuals.rate_hz
+    k = sum(signal.n for signal in signals)
+    matrix = empty_rows((2 * n if shapes.measured else n, k))
+
+    def fill(rows: slice) -> None:
+        own = _signals(shapes, rows)
+        seconds = np.column_stack(own.columns)
+        matrix[rows] = seconds * np.asarray(rate)[rows, None]
+        if shapes.measured:
+            dm = np.zeros_like(seconds)
+            dm[:, own.dispersive] = DM_OF_DELAY * seconds[:, own.dispersive] * shapes.frequency(rows)[:, None] ** 2
+            matrix[n + rows.start : n + rows.stop] = dm
+
+    over_chunks(fill, n, "TOAs with signals that may be left")
+    return TriedSignals(signals, matrix)
+
+
+class _Shapes(NamedTuple):
+    """What the columns are made of, and which signals there are: whether DMs are measured, frequencies differ and are
+    all finite; the column density of the solar wind, start and period of the orbit."""
+
+    toas: TOAs
+    first_d: float
+    span_d: float
+    measured: bool
+    differ: bool
+    finite: bool
+    wind: Float[Toa] | None
+    orbit: tuple[float, float] | None
+
+    def frequency(self, rows: slice) -> Float[Toa]:
+        """Frequency of some TOAs, GHz."""
+        return np.asarray(self.toas.freq_hz[rows]) / 1e9
+
+
+class _Made(NamedTuple):
+    """The signals, their columns on some rows (s), and which of these are dispersive."""
+
+    signals: tuple[TriedSignal, ...]
+    columns: list[Float[Toa]]
+    dispersive: slice
+
+
+def _shapes(end: FitEnd) -> _Shapes:
+    toas, measured = end.toas, end.residuals.dm is not None
+    frequency = toas.freq_hz
+    differ = bool(np.any(frequency != frequency[0]))
+    wind = _solar_wind(end) if measured or differ else None
+    first_d, span_d = float(toas.mjd.min()), float(np.ptp(toas.mjd))
+    return _Shapes(toas, first_d, span_d, measured, differ, bool(np.all(np.isfinite(frequency))), wind, _orbit_of(end))
+
+
+def _signals(of: _Shapes, rows: slice) -> _Made:
+    """Make the columns of some rows."""
+    day, frequency = of.toas.mjd[rows], of.frequency(rows)
+    n = len(day)
+    t = np.zeros(n) if of.span_d == 0.0 else 2.0 * (day - of.first_d) / of.span_d - 1.0
+    year = 2.0 * np.pi * day / YEAR_D
     signals, columns = list[TriedSignal](), list[Float[Toa]]()
-    for kind, form, angle, growth in waves:
+    for kind, form, angle, growth in _waves(of, day, year):
         signals.append(TriedSignal(kind, form, len(columns), 2))
         columns += [t**growth * np.sin(angle), t**growth * np.cos(angle)]
-    measured = end.residuals.dm is not None
     lower, power = np.ones(n), t
     for k in range(1, 5):
         signals.append(TriedSignal("secular", f"a polynomial in time of degree {k}", len(columns), 1))
@@ -101,27 +148,37 @@ def tried_signals(end: FitEnd) -> TriedSignals:
         lower, power = power, ((2 * k + 1) * t * power - k * lower) / (k + 1)  # Legendre's
     timing = len(columns)
     inverse = np.where(np.isfinite(frequency), 1.0 / frequency, 0.0)
-    if measured or np.any(frequency != frequency[0]):
+    if of.measured or of.differ:
         chromatic: list[tuple[str, tuple[Float[Toa], ...]]] = [("a delay as 1/f^2", (np.ones(n),))]
         chromatic.append(("a delay as 1/f^2 that grows", (t,)))
         chromatic.append(("a delay as 1/f^2 that grows as t^2", (t**2,)))
         chromatic.append(("a yearly delay as 1/f^2", (np.sin(year), np.cos(year))))
-        if (wind := _solar_wind(end)) is not None:
-            chromatic.append(("a delay of the solar wind", (wind,)))
+        if of.wind is not None:
+            chromatic.append(("a delay of the solar wind", (of.wind[rows],)))
         for form, shapes in chromatic:
             signals.append(TriedSignal("chromatic", form, len(columns), len(shapes)))
             columns += [shape * inverse**2 for shape in shapes]
     dispersive = slice(timing, len(columns))
-    if np.any(frequency != frequency[0]) and np.all(np.isfinite(frequency)):
+    if of.differ and of.finite:
         signals.append(TriedSignal("chromatic", "a delay as log f", len(columns), 1))
         columns.append(np.log(frequency))
-    seconds = np.column_stack(columns)
-    matrix = seconds * np.asarray(end.residuals.rate_hz)[:, None]
-    if measured:
-        dm = np.zeros_like(matrix)
-        dm[:, dispersive] = DM_OF_DELAY * seconds[:, dispersive] * frequency[:, None] ** 2
-        matrix = np.concatenate([matrix, dm])
-    return TriedSignals(tuple(signals), matrix)
+    return _Made(tuple(signals), columns, dispersive)
+
+
+def _waves(of: _Shapes, day: Float[Toa], year: Float[Toa]) -> list[tuple[str, str, Float[Toa], int]]:
+    """Kind and form of each sinusoid, its angle, and the power of time by which it grows."""
+    waves = [("yearly", "a yearly sinusoid", year, 0), ("yearly", "a half-yearly sinusoid", 2.0 * year, 0)]
+    waves += [("yearly", "a yearly sinusoid that grows", year, 1)]
+    waves += [("daily", "a sinusoid of a solar day", 2.0 * np.pi * day, 0)]
+    waves += [("daily", "a sinusoid of a sidereal day", 2.0 * np.pi * SIDEREAL * day, 0)]
+    if of.orbit is not None:
+        start, period = of.orbit
+        orbit = np.asarray(2.0 * np.pi * (day - start) / period)
+        waves += [("orbital", f"a sinusoid of 1/{k} of the orbit", k * orbit, 0) for k in (2, 3, 4)]
+        waves += [("orbital", "a sinusoid of the orbit", orbit, 0)]
+        waves += [("orbital", "a sinusoid of the orbit that grows", orbit, 1)]
+        waves += [("orbital", "a sinusoid of the orbit that grows as t^2", orbit, 2)]
+    return waves
 
 
 def _solar_wind(end: FitEnd) -> Float[Toa] | None:
@@ -137,11 +194,10 @@ def _solar_wind(end: FitEnd) -> Float[Toa] | None:
     return density / np.mean(density)
 
 
-def _orbital_phase(end: FitEnd) -> Float[Toa] | None:
-    """Phase of the orbit at the TOAs from PB or FB0 alone, rad, (n,); None for a single pulsar."""
+def _orbit_of(end: FitEnd) -> tuple[float, float] | None:
+    """Start, MJD, and period, d, of the orbit from PB or FB0 alone; None for a single pulsar."""
     values = end.model.values
     period = values.get("PB") or (1.0 / values["FB0"] / DAY if values.get("FB0") else 0.0)
     if "BINARY" not in end.model.entries or not period > 0.0:
         return None
-    start = values.get("TASC") or values.get("T0") or 0.0
-    return np.asarray(2.0 * np.pi * (end.toas.mjd - start) / period)
+    return values.get("TASC") or values.get("T0") or 0.0, period

@@ -59,7 +59,7 @@ class RawTOAs(FieldsShown):
         Observing frequencies; inf where the file says 0, which means infinite frequency.
     site : FlagColumn
         Observatory names or codes as written.
-    name : tuple of str
+    name : sequence of str
         First column of FORMAT 1 (the profile's file name, as a rule).
     flags : dict of str to FlagColumn
         Flags by their key without the dash; a flag without a value has an empty one.
@@ -80,7 +80,7 @@ class RawTOAs(FieldsShown):
     error_s: Float[Toa]
     freq_hz: Float[Toa]
     site: FlagColumn
-    name: tuple[str, ...]
+    name: Sequence[str]
     flags: dict[str, FlagColumn]
     files: tuple[str, ...]
     file_index: Int[Toa]

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from jug.core.array import Column, Datum, Float, K, Member, N
+from jug.core.array import Column, Datum, Float, Int, K, Member, N
 from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution.chunks import CHUNK_ROWS
 from jug.core.index_sums import epoch_sums, index_sums
@@ -63,14 +63,26 @@ def row_sums(xp: Namespace, block: Binned, rows: Float[Datum, Column], factor: F
     cuts = np.searchsorted(ends, np.arange(0, len(order), CHUNK_ROWS), side="right")
     for a, b in pairwise([*dict.fromkeys(cuts.tolist()), len(members)]):
         own, begin = order[starts[a] : ends[b - 1]], starts[a:b] - starts[a]
-        gathered = np.take(stored, own, axis=int(by_column))
-        gathered *= factor[own] if by_column else factor[own, None]
+        gathered = _gathered(stored, own, factor, by_column)
         added = np.add.reduceat(gathered, begin, axis=int(by_column))
         if by_column:
             out[:, members[a:b]] = added
         else:
             out[members[a:b]] = added
     return out.T if by_column else out
+
+
+def _gathered(stored: Float[N, K], own: Int[K], factor: Float[Datum], by_column: bool) -> Float[N, K]:
+    """Some rows, which are the second dimension where they are stored by column, times their factors.
+
+    Rows that follow each other, as in a file in the order of its epochs, are not copied before.
+    """
+    if len(own) and own[-1] - own[0] + 1 == len(own) and np.array_equal(own, np.arange(own[0], own[-1] + 1)):
+        at = slice(own[0], own[-1] + 1)
+        return stored[:, at] * factor[at] if by_column else stored[at] * factor[at, None]
+    gathered = np.take(stored, own, axis=int(by_column))
+    gathered *= factor[own] if by_column else factor[own, None]
+    return gathered
 
 
 def binned_product(xp: Namespace, a: Binned, b: Binned, w: Float[Datum]) -> Float[N, K]:

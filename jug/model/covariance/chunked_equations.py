@@ -3,6 +3,7 @@
 What `jug.model.covariance.marginalisation.equations` does for all rows at once: an epoch whose TOAs are in one chunk is
 eliminated there, so that a chunk leaves a Gram matrix of the columns alone. Epochs that are split between chunks are
 eliminated at the end, and then the basis. Arrays of all rows are made of neither the design matrix nor its products.
+Products of the noise with itself are formed once for an anchor (`jug.model.covariance.noise_sums`).
 
 Chunks and groups are the same however many cores there are, and so are the sums, to the last bit.
 """
@@ -12,68 +13,83 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from jug.core.array import Array, Column, Datum, Epoch, Float
+from jug.core.array import Array, Column, Datum, Epoch, Float, Mode
 from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution import chunks
 from jug.core.execution.threads import MOST_FOR_CHUNKS, each
-from jug.model.covariance.binned_products import bin_sum
+from jug.model.covariance.binned_products import row_sums
 from jug.model.covariance.epoch_parts import MOST_SPLIT, EpochParts, epoch_parts
-from jug.model.covariance.marginalisation import Equations, cross_of, gram_of, merge, without_basis, without_epochs
+from jug.model.covariance.marginalisation import Equations, cross_of, gram_of, merge, product, without_basis
 from jug.model.covariance.noise import Prior
+from jug.model.covariance.noise_sums import EpochsOfChunk, NoiseSums, basis_on, n_modes, noise_sums
 
-ChunkColumns: TypeAlias = Callable[[slice], tuple[tuple[Block, ...], Float[Datum], Float[Datum]]]
-"""``(rows) -> columns, residuals, white uncertainties`` of the rows of a chunk."""
+ChunkColumns: TypeAlias = Callable[[slice], tuple[tuple[Block, ...], Float[Datum]]]
+"""``(rows) -> columns, residuals`` of the rows of a chunk."""
 
 
-class _CorrelatedSums(NamedTuple):
-    """Sums over chunks: Gram matrix of all columns, log det of their epochs; of split epochs E^T w A and E^T w E."""
+class _ColumnSums(NamedTuple):
+    """Sums over chunks of columns and residuals A, the epochs of each chunk eliminated.
+
+    Parameters
+    ----------
+    gram : (k + 1, k + 1) array
+        A^T w A.
+    by_mode : (k + 1, m) array
+        A^T w F with the basis.
+    cross : (k + 1, s) array
+        A^T w E with the split epochs.
+    """
 
     gram: Float[Column, Column]
-    log_det: Float[()]
+    by_mode: Float[Column, Mode]
     cross: Float[Column, Epoch]
-    size: Float[Epoch]
 
-    def plus(self, other: "_CorrelatedSums") -> "_CorrelatedSums":
-        gram, log_det = self.gram + other.gram, self.log_det + other.log_det
-        return _CorrelatedSums(gram, log_det, self.cross + other.cross, self.size + other.size)
+    def plus(self, other: "_ColumnSums") -> "_ColumnSums":
+        return _ColumnSums(self.gram + other.gram, self.by_mode + other.by_mode, self.cross + other.cross)
 
 
-def chunked_equations(columns_of: ChunkColumns, prior: Prior, n_rows: int) -> Equations | None:
+def chunked_equations(columns_of: ChunkColumns, prior: Prior, sigma: Float[Datum]) -> Equations | None:
     """Form the normal equations with correlated noise marginalised.
 
     Parameters
     ----------
     columns_of : callable
-        Makes k columns, residuals and uncertainties for the rows of a chunk; called in several threads.
+        Makes k columns and residuals for the rows of a chunk; called in several threads.
     prior : Prior
         Correlated noise on all rows.
-    n_rows : int
+    sigma : (n,) array
+        White uncertainties, in the unit of the residuals.
 
     Returns
     -------
     Equations or None
         None where the epochs share TOAs, or too many are split between chunks.
     """
-    cut = chunks.groups(n_rows)
+    cut = chunks.groups(len(sigma))
     parts = _parts(prior, [rows for group in cut for rows in group])
     if prior.epochs is not None and (parts is None or len(parts.split_epochs) > MOST_SPLIT):
         return None
-    before = np.cumsum([0, *map(len, cut)])
+    noise = noise_sums(prior, sigma, cut, parts)
+    before = np.cumsum([0, *map(len, cut)]).tolist()
 
-    def group(i: int) -> _CorrelatedSums:
-        sums = [_chunk_sums(columns_of, prior, parts, int(before[i]) + j, rows) for j, rows in enumerate(cut[i])]
-        return _total(sums)
+    def group(i: int) -> _ColumnSums:
+        return _total([_column_sums(columns_of, noise, parts, before[i] + j, rows) for j, rows in enumerate(cut[i])])
 
-    total = _total(each(group, len(cut), MOST_FOR_CHUNKS))
-    gram, log_det = total.gram, total.log_det
+    return _marginalised(_total(each(group, len(cut), MOST_FOR_CHUNKS)), noise, parts, prior)
+
+
+def _marginalised(total: _ColumnSums, noise: NoiseSums, parts: EpochParts | None, prior: Prior) -> Equations:
+    """Join the sums of columns and noise, and eliminate the split epochs and the basis."""
+    k = len(total.gram) - 1
+    log_det: Array = np.asarray(noise.log_det)
+    gram = np.block([[total.gram, total.by_mode], [total.by_mode.T, noise.gram]])
     if parts is not None and len(parts.split_epochs):
         assert prior.epoch_variance is not None
         variance = prior.epoch_variance[parts.split_epochs]
-        grown = total.size * variance + 1.0
-        half = total.cross * np.sqrt(variance / grown)
+        grown = noise.size * variance + 1.0
+        half = np.concatenate([total.cross, noise.cross]) * np.sqrt(variance / grown)
         gram, log_det = gram - half @ half.T, log_det + np.sum(np.log(grown))
-    k = gram.shape[0] - 1 - (0 if prior.basis is None else prior.basis.shape[1])
-    if prior.basis is not None:
+    if n_modes(prior):
         gram, more = without_basis(np, gram, k + 1, prior)
         log_det = log_det + more
     return Equations(gram[:k, :k], gram[:k, k], gram[k, k], log_det)
@@ -84,7 +100,7 @@ def _parts(prior: Prior, cut: list[slice]) -> EpochParts | None:
     return epoch_parts(prior.epochs, cut) if isinstance(prior.epochs, Binned) else None
 
 
-def _total(sums: list[_CorrelatedSums]) -> _CorrelatedSums:
+def _total(sums: list[_ColumnSums]) -> _ColumnSums:
     """The sum, in order."""
     found = sums[0]
     for one in sums[1:]:
@@ -92,24 +108,29 @@ def _total(sums: list[_CorrelatedSums]) -> _CorrelatedSums:
     return found
 
 
-def _chunk_sums(
-    columns_of: ChunkColumns, prior: Prior, parts: EpochParts | None, i: int, rows: slice
-) -> _CorrelatedSums:
-    """The sums over one chunk: columns, residuals, basis."""
-    blocks, r, sigma = columns_of(rows)
+def _column_sums(
+    columns_of: ChunkColumns, noise: NoiseSums, parts: EpochParts | None, i: int, rows: slice
+) -> _ColumnSums:
+    """The sums over one chunk."""
+    blocks, r = columns_of(rows)
+    sigma, prior = noise.sigma[rows], noise.prior
     w = 1.0 / (sigma * sigma)
-    blocks = (*blocks, Dense(r[:, None]))
-    if prior.basis is not None:
-        blocks = (*blocks, Dense(prior.basis[rows]))
-    merged = merge(np, blocks)
-    gram = gram_of(np, merged, w)
-    nothing: Array = np.zeros(())
+    merged = merge(np, (*blocks, Dense(r[:, None])), beside=n_modes(prior))
+    basis = Dense(basis_on(prior, rows))
+    gram, place = gram_of(np, merged, w), merged.place
+    by_mode = np.concatenate([product(np, block, basis, w) for block in merged.blocks])
+    by_mode = by_mode if place is None else by_mode[place]
+    epochs = noise.chunks[i]
+    if epochs is not None:
+        half = cross_of(np, merged, epochs.block, w) * epochs.factor
+        gram, by_mode = gram - half @ half.T, by_mode - half @ _of_modes(epochs, basis, w).T
     if parts is None or not isinstance(prior.epochs, Binned):
-        return _CorrelatedSums(gram, nothing, nothing, nothing)
-    log_det = nothing
-    if len(parts.own[i]):
-        gram, log_det = without_epochs(np, gram, merged, w, parts.whole(prior, i, rows))
-    if not len(parts.split_epochs):
-        return _CorrelatedSums(gram, log_det, nothing, nothing)
-    between = parts.between(prior.epochs.values, rows)
-    return _CorrelatedSums(gram, log_det, cross_of(np, merged, between, w), bin_sum(np, between, w * between.values**2))
+        return _ColumnSums(gram, by_mode, np.zeros((len(gram), 0)))
+    return _ColumnSums(gram, by_mode, cross_of(np, merged, parts.between(prior.epochs.values, rows), w))
+
+
+def _of_modes(epochs: EpochsOfChunk, basis: Dense, w: Float[Datum]) -> Float[Mode, Epoch]:
+    """Products of the modes with the epochs of a chunk, times the factor of each."""
+    if epochs.half is not None:
+        return epochs.half
+    return row_sums(np, epochs.block, basis.matrix, w * epochs.block.values).T * epochs.factor

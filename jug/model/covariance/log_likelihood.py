@@ -63,5 +63,5 @@ def _equations(column: Float[Datum], r: Float[Datum], sigma: Float[Datum], prior
     if prior is not None and are_many(len(r)):
         from jug.model.covariance.chunked_equations import chunked_equations  # few fits need it
 
-        found = chunked_equations(lambda rows: ((Dense(column[rows, None]),), r[rows], sigma[rows]), prior, len(r))
+        found = chunked_equations(lambda rows: ((Dense(column[rows, None]),), r[rows]), prior, sigma)
     return equations(np, (Dense(column[:, None]),), r, sigma, prior) if found is None else found

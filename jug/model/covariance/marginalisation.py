@@ -7,8 +7,7 @@ F by a Cholesky factor (Woodbury). The remaining block has the normal equations 
 
     chi2 = r^T C^-1 r,   log det C = log det N + log det Phi + log det(Phi^-1 + [F E]^T N^-1 [F E])
 
-Cost O(n k^2), linear in the TOAs. van Haasteren & Vallisneri 2015, MNRAS 446, 1170; Johnson et
-al. 2024, PRD 109, 103012.
+Cost O(n k^2). van Haasteren & Vallisneri 2015, MNRAS 446, 1170; Johnson et al. 2024, PRD 109, 103012.
 """
 
 from typing import NamedTuple
@@ -181,7 +180,7 @@ columns than as bins (measured with 20 to 180 dense columns). XLA adds rows into
 ``DENSE_SHARE_COMPILED``."""
 
 
-def merge(xp: Namespace, blocks: tuple[Block, ...], *, by_row: bool = False) -> Merged:
+def merge(xp: Namespace, blocks: tuple[Block, ...], *, by_row: bool = False, beside: int = 0) -> Merged:
     """Put all dense columns into one matrix, since one large product is faster than several small ones.
 
     Parameters
@@ -191,13 +190,15 @@ def merge(xp: Namespace, blocks: tuple[Block, ...], *, by_row: bool = False) -> 
     by_row : bool
         Store row after row, for sums over epochs: XLA adds rows of a matrix stored column after column 10 to 20 times
         slower. Gram matrices are faster from columns.
+    beside : int
+        Number of further dense columns with which products are formed.
 
     Returns
     -------
     Merged
     """
     share = DENSE_SHARE if xp is np else DENSE_SHARE_COMPILED
-    most = max(DENSE_MEMBERS, share * sum(width(b) for b in blocks if isinstance(b, Dense)))
+    most = max(DENSE_MEMBERS, share * (beside + sum(width(b) for b in blocks if isinstance(b, Dense))))
     blocks = tuple(b if isinstance(b, Dense) or width(b) > most else Dense(dense_columns(xp, b)) for b in blocks)
     dense = [b.matrix for b in blocks if isinstance(b, Dense)]
     if len(dense) < 2:

@@ -18,18 +18,16 @@ from jug.core.arguments.kinds import expect
 from jug.core.arithmetic import unwarned
 from jug.core.array import Array, Datum, Float, Int, Row, Toa
 from jug.core.doubledouble import DoubleDouble
-from jug.core.execution.chunks import over_chunks
-from jug.core.times import since
+from jug.core.execution.chunks import empty_rows, over_chunks
 from jug.errors import InputError, Where
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers
 from jug.io.tim.whole_turns import turns_of_phase
 from jug.model.components.spin import frequency
 from jug.model.covariance.noise import Noise, Prior, noise_of, prior_of
 from jug.model.declare import Columns, Values
-from jug.model.evaluation.chain import ForwardPass, forward
-from jug.model.evaluation.columns import make_columns, tzr_point
-from jug.model.evaluation.joined_passes import joined
-from jug.model.parameters import seconds_between
+from jug.model.evaluation.chain import ForwardPass
+from jug.model.evaluation.columns import make_columns
+from jug.model.evaluation.exact_phases import KeptPass, exact_phases, needs_signals
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -107,16 +105,21 @@ class Anchor(NamedTuple):
         The arrays for the kernels.
     pulse_number : (n,) int64 array
         Turns since the TZR point.
-    state : ForwardPass
-        The forward pass at the reference parameters.
+    kept : KeptPass
+        Gives `state`.
     noise : Noise
         Uncertainties and correlated noise, s and pc cm^-3.
     """
 
     reference: Reference
     pulse_number: Int[Toa]
-    state: ForwardPass
+    kept: KeptPass
     noise: Noise
+
+    @property
+    def state(self) -> ForwardPass:
+        """The forward pass at the reference parameters."""
+        return self.kept.state
 
     def in_time(self, rows: Float[Datum]) -> Float[Datum]:
         """Divide phase residuals by the spin frequency.
@@ -180,35 +183,58 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: Int[Toa] | None = 
     expect(model=(model, TimingModel), toas=(toas, TOAs))
     x = make_columns(model, toas)
     p0 = model.kernel_values
-    state, phase = _exact(model, toas, p0, x)  # `_uncountable` reports a phase that is not finite
-    turns = double.add_float(DoubleDouble(phase.hi[:-1], phase.lo[:-1]), 0.0)
-    added = added_turns(toas.raw, float(p0["F"][0]))
-    turns = double.add_float(double.sub(turns, DoubleDouble(phase.hi[-1], phase.lo[-1])), added)
-    countable = np.abs(turns.hi) < MOST_TURNS
-    if not np.all(countable):
-        raise _uncountable(model, toas.raw.where(int(np.argmin(countable))))
+    exact = exact_phases(model, p0, x)  # `_uncountable` reports a phase that is not finite
+    _less_tzr(toas, exact.total, added_turns(toas.raw, float(p0["F"][0])), model)
     if pulse_number is None:
-        pulse_number = _tracked(model, toas, turns)
-    if pulse_number is None:
-        first = double.round_split(DoubleDouble(turns.hi[:1], turns.lo[:1]))[1] if model.removes_mean else np.zeros(1)
-        number: Int[Toa]
-        number, rest = double.round_split(double.add_float(turns, -first[0]))
-        whole = turns_of_phase(toas.raw, model.settings.conventions.get("PHASE", "FILE"))
-        number, rest = number - whole, rest + first[0] + whole
-    else:
-        number = pulse_number
-        rest = double.add(turns, double.neg(_whole(number))).hi
-    since_epoch = x.tdb[:-1] - p0["PEPOCH"]
-    rate = frequency(p0["F"], 0.0 * since_epoch if model.settings.conventions.get("RATE") == "F0" else since_epoch)
-    noise = noise_of(np, model.components, p0, state.x)  # `too_strong` reports it with the residuals, if infinite
+        pulse_number = _tracked(model, toas, exact.total)
+    number, rest, rate = _counted(model, toas, exact.total, x, pulse_number)
+    seen = exact.kept.state.x if needs_signals(model, x) else x
+    noise = noise_of(np, model.components, p0, seen)  # `too_strong` reports it with the residuals, if infinite
     others = np.ones(len(noise.sigma) - len(rate))
     offset_mask = np.concatenate([np.ones_like(rate), 0.0 * others]) if len(others) else None
-    rates = np.concatenate([rate, others])
+    rates = np.concatenate([rate, others]) if len(others) else rate
     prior = prior_of(np, noise, rates)
-    reference = Reference(
-        x, p0, state.t_e, state.delay, state.phase, rest, rate, noise.sigma * rates, prior, offset_mask
-    )
-    return Anchor(reference, number, state, noise)
+    sigma = np.multiply(noise.sigma, rates, out=empty_rows(len(rates)))
+    reference = Reference(x, p0, exact.t_e, exact.delay, exact.phase, rest, rate, sigma, prior, offset_mask)
+    return Anchor(reference, number, exact.kept, noise)
+
+
+def _less_tzr(toas: TOAs, total: DoubleDouble, added: Float[Toa], model: TimingModel) -> None:
+    """Make of total phases those since the TZR point, and what the tim file adds, in place."""
+    tzr = DoubleDouble(total.hi[-1], total.lo[-1])
+
+    def of(rows: slice) -> bool:
+        turns = double.add_float(DoubleDouble(total.hi[rows], total.lo[rows]), 0.0)
+        total.hi[rows], total.lo[rows] = double.add_float(double.sub(turns, tzr), added[rows])
+        return bool(np.all(np.abs(total.hi[rows]) < MOST_TURNS))
+
+    if not all(over_chunks(of, len(toas))):
+        raise _uncountable(model, toas.raw.where(int(np.argmin(np.abs(total.hi[:-1]) < MOST_TURNS))))
+
+
+def _counted(
+    model: TimingModel, toas: TOAs, turns: DoubleDouble, x: Columns, given: Int[Toa] | None
+) -> tuple[Int[Toa], Float[Toa], Float[Toa]]:
+    """The pulse number of each TOA, its phase residual in turns, and the spin frequency, Hz."""
+    p0, n = model.kernel_values, len(toas)
+    rest, rate = empty_rows(n), empty_rows(n)
+    number: Int[Toa] = empty_rows(n).view(np.int64) if given is None else given
+    first = double.round_split(DoubleDouble(turns.hi[:1], turns.lo[:1]))[1][0] if model.removes_mean else 0.0
+    whole = turns_of_phase(toas.raw, model.settings.conventions.get("PHASE", "FILE")) if given is None else None
+    constant = model.settings.conventions.get("RATE") == "F0"
+
+    def of(rows: slice) -> None:
+        own = DoubleDouble(turns.hi[rows], turns.lo[rows])
+        if whole is None:
+            rest[rows] = double.add(own, double.neg(_whole(number[rows]))).hi
+        else:
+            counted, left = double.round_split(double.add_float(own, -first))
+            number[rows], rest[rows] = counted - whole[rows], left + first + whole[rows]
+        since_epoch = x.tdb[rows] - p0["PEPOCH"]
+        rate[rows] = frequency(p0["F"], 0.0 * since_epoch if constant else since_epoch)
+
+    over_chunks(of, n)
+    return number, rest, rate
 
 
 def has_pulse_numbers(model: TimingModel, toas: TOAs) -> bool:
@@ -256,20 +282,3 @@ def _whole(number: Int[Toa]) -> DoubleDouble:
     """Integers up to 2^63 as double-doubles."""
     hi = number.astype(np.float64)
     return DoubleDouble(hi, (number - hi.astype(np.int64)).astype(np.float64))
-
-
-def _exact(model: TimingModel, toas: TOAs, p0: Values, x: Columns) -> tuple[ForwardPass, DoubleDouble]:
-    """The forward pass, and the total phase of every row in double-double, turns."""
-    times = (toas.tdb, tzr_point(toas).tdb)
-    hi, lo = (np.concatenate(part) for part in zip(*(since(t, model.epoch_day) for t in times), strict=True))
-    offset = seconds_between(model.entries["PEPOCH"].value, double.double_double(float(model.epoch_day)))
-    orders = [e for e in model.entries.values() if e.param.name == "F"]
-    coefficients = [double.double_double(0.0)] + [e.value for e in sorted(orders, key=lambda e: e.order or 0)]
-
-    def of(rows: slice) -> tuple[ForwardPass, DoubleDouble]:
-        state = forward(np, model.components, p0, x.by_row(lambda a: a[rows]))
-        t = double.sub(double.add_float(DoubleDouble(hi[rows], lo[rows]), -state.delay), offset)
-        return state, double.add_float(double.horner_taylor(coefficients, t), state.phase)
-
-    states, phases = zip(*over_chunks(of, len(hi), "TOAs with exact phases"), strict=True)
-    return joined(states, x), DoubleDouble(*(np.concatenate(part) for part in zip(*phases, strict=True)))

@@ -242,7 +242,7 @@ def from_anchor(model: TimingModel, anchor: Anchor, timing: Callable[[], tuple[B
         rows = np.concatenate([time_s, dm.value])
     ones = np.ones_like(rows)
     offset_mask = ones if ref.offset_mask is None else ref.offset_mask
-    rate = np.concatenate([ref.rate, ones[n:]])  # in turns, as the prior of the reference is
+    rate = ref.rate if dm is None else np.concatenate([ref.rate, ones[n:]])  # in turns, as the prior of the reference
     try:
         chi2, likelihood = log_likelihood(rows, sigmas, ref.prior, offset_mask if model.removes_mean else None, rate)
     except np.linalg.LinAlgError:

@@ -49,14 +49,14 @@ def by_chunks(noise: Prior) -> Equations | None:
     """The equations of `columns`, cut into chunks."""
     blocks, r, sigma = columns()
 
-    def of(rows: slice) -> tuple[tuple[Block, ...], np.ndarray, np.ndarray]:
+    def of(rows: slice) -> tuple[tuple[Block, ...], np.ndarray]:
         cut = (
             Dense(b.matrix[rows]) if isinstance(b, Dense) else b._replace(member=b.member[rows], values=b.values[rows])
             for b in blocks
         )
-        return tuple(cut), r[rows], sigma[rows]
+        return tuple(cut), r[rows]
 
-    return chunked.chunked_equations(of, noise, N)
+    return chunked.chunked_equations(of, noise, sigma)
 
 
 @pytest.mark.parametrize("basis", [True, False])

@@ -1,0 +1,236 @@
+"""TOAs in a folder, a file for each column: written part by part, and mapped into memory to be used."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+
+import numpy as np
+
+from jug.core.arguments.kinds import expect
+from jug.errors import InputError, TimError, Where
+from jug.io.files import read_bytes, write_text
+from jug.io.folders import make_folder
+from jug.io.growing_npy import GrowingNpy
+from jug.io.npy import StoredNumbers, map_npy
+from jug.io.stored_words import words_as_bytes
+from jug.obs.files import DataUse
+from jug.obs.sites import Site
+from jug.obs.stored_columns import (
+    DESCRIPTION,
+    PREPARED_WITH,
+    TZR_FOLDER,
+    VERSION,
+    CodesOfWords,
+    StoredArrays,
+    arrays_of,
+    require_alike,
+    toas_of,
+    with_uses,
+)
+from jug.obs.toas import TOAs
+from jug.text.json_types import JsonMapping, JsonObject
+from jug.text.strict_json import json_text, read_json_text
+from jug.text.system_errors import cure
+
+
+def store_toas(folder: str | PathLike[str], toas: TOAs | Iterable[TOAs]) -> TOAs:
+    """Write TOAs to a folder, part by part, and return them with columns that are mapped into memory.
+
+    A set that memory does not hold is made in parts, each prepared for the model: one tim file after the other, or some
+    simulated TOAs. `jug.fit` takes the result as other TOAs, and needs 2 GB for 10^7 of them with white noise.
+
+    Parameters
+    ----------
+    folder : path-like
+        A new or empty folder, with room for 190 bytes a TOA, 320 with planets.
+    toas : TOAs, or an iterable of TOAs
+        The parts in order. The TZR point is that of the first. Deleted TOAs, and the text of the lines, are left out.
+
+    Returns
+    -------
+    TOAs
+        As `open_toas` gives them.
+
+    Raises
+    ------
+    InputError
+        The folder is not empty or cannot be written to; a part was prepared for another model.
+    TimError
+        There are no TOAs.
+
+    Examples
+    --------
+    >>> import jug, tempfile
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> stored = jug.store_toas(tempfile.mkdtemp(), (toas[:30], toas[30:]))
+    >>> len(stored), bool((stored.mjd == toas.mjd).all())
+    (62, True)
+    """
+    place = make_folder(folder, parents=True)
+    if any(place.iterdir()):
+        raise InputError("the folder is not empty", Where(str(place)), "give the name of a new one")
+    writer = _StoreWriter(place)
+    try:
+        try:
+            for part in (toas,) if isinstance(toas, TOAs) else toas:
+                expect(toas=(part, TOAs))
+                writer.add(part)
+        finally:
+            writer.close()
+    except OSError as problem:
+        raise InputError(f"cannot write: {problem.strerror or problem}", Where(str(place)), cure(problem)) from problem
+    if writer.first is None:
+        raise TimError("there are no TOAs", Where(str(place)), "give at least one part")
+    if writer.first.tzr is not None:
+        store_toas(place / TZR_FOLDER, writer.first.tzr)
+    write_text(place / DESCRIPTION, json_text(writer.description()) + "\n")
+    return open_toas(place)
+
+
+def open_toas(folder: str | PathLike[str]) -> TOAs:
+    """Open the TOAs that `store_toas` has written; only what is used of them is read.
+
+    Parameters
+    ----------
+    folder : path-like
+
+    Returns
+    -------
+    TOAs
+        Their arrays are mapped files that cannot be written to.
+
+    Raises
+    ------
+    InputError
+        No such folder, or it is not complete or damaged.
+
+    Examples
+    --------
+    >>> import jug, tempfile
+    >>> folder = tempfile.mkdtemp()
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> stored = jug.store_toas(folder, toas)
+    >>> jug.fit(model, jug.open_toas(folder)).chi2 == jug.fit(model, toas).chi2
+    True
+    """
+    place = Path(folder)
+    told = _description(place)
+    try:
+        arrays = {name: _column(place, name, *kind) for name, kind in told["columns"].items()}
+        toas = toas_of(arrays, told)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise _damaged(place / DESCRIPTION, f"it is damaged ({type(error).__name__}: {error})") from None
+    return replace(toas, tzr=open_toas(place / TZR_FOLDER)) if (place / TZR_FOLDER).is_dir() else toas
+
+
+def _description(place: Path) -> JsonMapping:
+    """The content of ``toas.json``."""
+    path = place / DESCRIPTION
+    try:
+        told = read_json_text(read_bytes(path, "folder of stored TOAs", InputError))
+    except ValueError as error:
+        raise _damaged(path, f"it is damaged ({error})") from None
+    if not isinstance(told, dict) or told.get("version") != VERSION:
+        raise _damaged(path, f"not of version {VERSION} of stored TOAs")
+    return told
+
+
+def _column(place: Path, name: str, dtype: str, shape: list[int]) -> StoredNumbers:
+    """Map a column."""
+    path = place / f"{name}.npy"
+    if not name.isidentifier():
+        raise ValueError(f"{name!r} is no column")
+    if not shape[0]:
+        return np.zeros(shape, dtype)
+    try:
+        array = map_npy(path)
+    except OSError as error:
+        raise InputError(f"cannot read the column: {error.strerror or error}", Where(str(path)), cure(error)) from error
+    except ValueError as error:
+        raise _damaged(path, str(error)) from None
+    if array.dtype.str != dtype or array.shape != tuple(shape):
+        raise _damaged(path, f"its array is {array.dtype.str} {array.shape}, and {dtype} {tuple(shape)} is expected")
+    return array
+
+
+def _damaged(path: Path, why: str) -> InputError:
+    return InputError(why, Where(str(path)), "store the TOAs again: jug.store_toas")
+
+
+class _StoreWriter:
+    """Writes the columns of one part after the other."""
+
+    def __init__(self, place: Path) -> None:
+        self.place, self.n, self.text_end = place, 0, 0
+        self.first: TOAs | None = None
+        self.files: dict[str, GrowingNpy] = {}
+        self.sites, self.written, self.sources = CodesOfWords(), CodesOfWords(), CodesOfWords()
+        self.known_sites: dict[str, JsonObject] = {}
+        self.flags: dict[str, CodesOfWords] = {}
+        self.uses: dict[tuple[str, str], DataUse] = {}
+
+    def add(self, part: TOAs) -> None:
+        """Append a part."""
+        if self.first is None:
+            self.first = part
+        require_alike(self.first, part)
+        raw, n = part.raw, len(part)
+        text, lengths = words_as_bytes(raw.name)
+        ends = self.text_end + np.cumsum(lengths)
+        index = self.sources.codes(part.site._replace(codes=raw.file_index, values=raw.files))
+        columns: StoredArrays = {
+            **arrays_of(part),
+            "site": self.sites.codes(part.site),
+            "written_site": self.written.codes(raw.site),
+            "file_index": index,
+            "serial": np.arange(self.n, self.n + n, dtype=np.int32),
+            "name_text": text,
+            "name_end": ends,
+        }
+        for key in dict.fromkeys((*self.flags, *raw.flags)):
+            name = self._flag_file(key)
+            columns[name] = self.flags[key].codes(raw.flags[key]) if key in raw.flags else np.full(n, -1, np.int32)
+        for name, rows in columns.items():
+            self._file(name, rows).append(rows)
+        self.known_sites |= {site.name: _plain(site) for site in part.sites}
+        with_uses(self.uses, part.uses)
+        self.text_end, self.n = int(ends[-1]) if n else self.text_end, self.n + n
+
+    def _flag_file(self, key: str) -> str:
+        """The name of a flag's column; one that earlier parts did not have is absent there."""
+        if key not in self.flags:
+            self.flags[key] = CodesOfWords()
+            name = f"flag_{len(self.flags) - 1}"
+            self._file(name, np.zeros(0, np.int32)).append(np.full(self.n, -1, np.int32))
+        return f"flag_{list(self.flags).index(key)}"
+
+    def _file(self, name: str, rows: StoredNumbers) -> GrowingNpy:
+        if name not in self.files:
+            self.files[name] = GrowingNpy(self.place / f"{name}.npy", rows.dtype, rows.shape[1:])
+        return self.files[name]
+
+    def close(self) -> None:
+        """Complete all columns."""
+        for file in self.files.values():
+            file.close()
+
+    def description(self) -> JsonMapping:
+        """What is written beside the columns."""
+        assert self.first is not None
+        return {
+            "version": VERSION,
+            "columns": {name: (file.dtype.str, (file.n_rows, *file.width)) for name, file in self.files.items()},
+            "bodies": list(self.first.bodies),
+            "sites": [self.known_sites[name] for name in self.sites.words],
+            "written_sites": list(self.written.words),
+            "files": list(self.sources.words),
+            "flags": [[key, list(codes.words)] for key, codes in self.flags.items()],
+            "uses": [use._asdict() for use in self.uses.values()],
+            **{name: getattr(self.first, name) for name in PREPARED_WITH},
+        }
+
+
+def _plain(site: Site) -> JsonObject:
+    """The fields of a site, its clock files as dicts too."""
+    return {**site._asdict(), **{key: [ref._asdict() for ref in getattr(site, key)] for key in ("clock", "fallback")}}

@@ -1,0 +1,94 @@
+"""Sums of the noise alone: kept by the basis for the next iteration, and formed anew for other noise."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import jug
+from jug.compute.kernels import kernels
+from jug.core.execution import chunks
+from jug.core.execution.rows_on_demand import RowsOnDemand
+from jug.model.covariance import noise_sums as module
+from jug.model.covariance.noise_sums import NoiseSums
+from jug.model.evaluation.anchor import Reference, make_anchor
+
+NOISE = ("ECORR -fe S 0.5", "TNREDAMP -12.5", "TNREDGAM 3.5", "TNREDC 5", "TNDMAMP -12.5", "TNDMGAM 3", "TNDMC 4")
+
+
+@pytest.fixture
+def problem(epochs_of_three, monkeypatch):
+    """A model and the arrays of its anchor, in chunks of 30 rows."""
+    monkeypatch.setattr(chunks, "CHUNK_ROWS", 30)
+    model, toas = epochs_of_three("JUMP -fe S 1e-4 1", "DM1 0 1", *NOISE, n=336)
+    return model, make_anchor(model, toas).reference
+
+
+def step(model: jug.TimingModel, reference: Reference):
+    run = kernels("numpy", model.components, model.layout)
+    return run.iteration(reference, np.zeros(len(model.free)), 0.0).step
+
+
+def kept(reference: Reference) -> NoiseSums:
+    basis = reference.prior.basis
+    assert isinstance(basis, RowsOnDemand)
+    assert isinstance(basis.kept, NoiseSums)
+    return basis.kept
+
+
+def test_a_second_iteration_takes_them_with_the_same_bits(problem):
+    model, reference = problem
+    first = step(model, reference)
+    sums = kept(reference)
+    assert any(one is not None and one.half is not None for one in sums.chunks)
+    again = step(model, reference._replace(sigma=reference.sigma.copy()))
+    assert kept(reference) is sums
+    np.testing.assert_array_equal(again.dx, first.dx)
+    assert again.chi2 == first.chi2
+
+
+def test_others_are_formed_for_other_noise(problem):
+    model, reference = problem
+    step(model, reference)
+    for other in (
+        reference._replace(sigma=1.5 * reference.sigma),
+        reference._replace(prior=reference.prior._replace(epoch_variance=2.0 * reference.prior.epoch_variance)),
+    ):
+        sums = kept(other)
+        found = step(model, other)
+        assert kept(other) is not sums
+        run = kernels("numpy", model.components, model.layout)
+        whole = run.iteration_with_matrix(other, np.zeros(len(model.free)), 0.0).step
+        assert found.chi2 == pytest.approx(whole.chi2, rel=1e-12)
+
+
+def test_the_variance_of_the_basis_is_none_of_theirs(problem):
+    """An estimate of red noise changes it alone."""
+    model, reference = problem
+    step(model, reference)
+    sums = kept(reference)
+    other = reference._replace(prior=reference.prior._replace(variance=3.0 * reference.prior.variance))
+    found = step(model, other)
+    assert kept(other) is sums
+    run = kernels("numpy", model.components, model.layout)
+    whole = run.iteration_with_matrix(other, np.zeros(len(model.free)), 0.0).step
+    assert found.chi2 == pytest.approx(whole.chi2, rel=1e-12)
+
+
+def test_products_that_would_take_much_memory_are_formed_each_time(problem, monkeypatch):
+    model, reference = problem
+    first = step(model, reference)
+    reference.prior.basis.kept = None
+    monkeypatch.setattr(module, "MOST_KEPT_BYTES", 1)
+    again = step(model, reference)
+    assert all(one is None or one.half is None for one in kept(reference).chunks)
+    np.testing.assert_array_equal(again.dx, first.dx)
+
+
+def test_other_processes_get_the_matrix_alone(problem):
+    model, reference = problem
+    step(model, reference)
+    basis = reference.prior.basis
+    other = pickle.loads(pickle.dumps(basis))
+    assert other.kept is None
+    np.testing.assert_array_equal(other[5:20], basis[5:20])
