@@ -48,10 +48,7 @@ def comparison_table(values: Sequence[ValueDifference], *, full: bool = False) -
     widths = [max(map(len, column)) for column in zip(COMPARED_HEAD, *rows, strict=True)]
     room = REPORT_WIDTH - sum(widths[1:]) - 2 * (len(widths) - 1)
     widths[0] = max([len(COMPARED_HEAD[0]), *(len(row[0]) for row in rows if len(row[0]) <= room)])
-    cells: list[tuple[str, ...]] = []
-    for row in rows:
-        fits = len(row[0]) <= widths[0]
-        cells += [row] if fits else [("", *row[1:])]
+    cells = [row if len(row[0]) <= widths[0] else ("", *row[1:]) for row in rows]
     lines = lined_up([COMPARED_HEAD, ["-" * width for width in widths], *cells], widths, "<>>><>>")
     out = lines[:2]
     for row, line in zip(rows, lines[2:], strict=True):

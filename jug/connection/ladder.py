@@ -96,6 +96,5 @@ def _can_be_added(model: TimingModel, name: str) -> bool:
     if name in FREE_BEFORE and not set(FREE_BEFORE[name]) & set(model.free):
         return False
     if name in model.entries:
-        e = model.entries[name]
-        return e.param.fit and not e.word
+        return model.entries[name].param.fit and not model.entries[name].word
     return name in ("F1", "F2") and f"F{int(name[1:]) - 1}" in model.entries

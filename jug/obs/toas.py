@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jug.core import times
 from jug.core.arguments.kinds import expect
 from jug.core.arguments.selected_rows import rows_of
 from jug.core.array import Bool, Float, Str, Toa, Xyz
 from jug.core.display.shown import TextRow
 from jug.core.display.with_units import WithUnits
-from jug.core.times import Times
+from jug.core.times import Times, concatenate, to_mjd
 from jug.errors import InputError, InputWarning
 from jug.io.tim.flag_column import FlagColumn, encode
 from jug.obs.editable_toas import EditableTOAs, RowsOrExpression
@@ -145,7 +144,7 @@ class TOAs(EditableTOAs, WithUnits):
     @property
     def tdb_mjd(self) -> Float[Toa]:
         """TDB at the observatory as an MJD, (n,); float64 rounds it to 0.6 us, and `tdb` has all digits."""
-        return np.asarray(times.to_mjd(self.tdb))
+        return np.asarray(to_mjd(self.tdb))
 
     @property
     def obs_ls(self) -> Float[Toa, Xyz]:
@@ -282,7 +281,7 @@ class TOAs(EditableTOAs, WithUnits):
         return replace(
             self,
             raw=raw,
-            tdb=times.concatenate([self.tdb, other.tdb]),
+            tdb=concatenate([self.tdb, other.tdb]),
             bodies={k: np.concatenate([v, other.bodies[k]]) for k, v in self.bodies.items() if k in other.bodies},
             site=site,
             sites=tuple(known[name] for name in site.values),

@@ -97,5 +97,4 @@ def device_data(jax: "Jax", model: TimingModel, anchor: Anchor, vector: Vector, 
     Data
     """
     with jax.enable_x64(True):
-        on_device: Data = jax.tree.map(jax.numpy.asarray, data_of(model, anchor, vector, marginal))
-        return on_device
+        return jax.tree.map(jax.numpy.asarray, data_of(model, anchor, vector, marginal))

@@ -132,7 +132,7 @@ def test_a_streamed_fit_is_not_refused_for_what_it_does_not_need(monkeypatch):
 def test_the_limit_of_data_counts_as_memory():
     code = "import resource; resource.setrlimit(resource.RLIMIT_DATA, (10**9, 10**9))\n"
     code += "from jug.core.execution.memory import memory_left; print(memory_left())"
-    left = float(subprocess.check_output([sys.executable, "-c", code], text=True))
+    left = float(subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60))
     assert 700.0 < left < 1000.0
 
 
@@ -160,7 +160,7 @@ def test_a_million_toas_under_a_tenth_of_the_limit_of_ten_million(tmp_path):
     def run(what):
         words = [sys.executable, "-c", MILLION, str(BENCHMARKS), str(tmp_path / "toas"), what]
         environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-        return subprocess.run(words, capture_output=True, text=True, env=environment, check=False)
+        return subprocess.run(words, capture_output=True, text=True, env=environment, check=False, timeout=600)
 
     assert run("store").returncode == 0
     done = run("300")

@@ -103,7 +103,8 @@ def climb(
         return np.where(y <= lowest, low, np.where(y >= highest, high, inside))
 
     def scaled(y: Float[Parameter]) -> tuple[float, Float[Parameter]]:
-        last[0] = Point(at := unscaled(y), *objective(at))
+        at = unscaled(y)
+        last[0] = Point(at, *objective(at))
         if any(leads_to(one, last[0]) for one in known):
             raise _Arrived
         return last[0].value - begin.value, last[0].slope * scale

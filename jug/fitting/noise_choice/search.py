@@ -58,9 +58,7 @@ class Search:
     def worth(self, one: Added) -> float:
         """By how much the criterion is better with the term; a term of no size costs its parameters."""
         without = self.scores.of(one.without)
-        if one.trial is None:
-            return -float("inf")
-        return self.scores.of(one.trial).by(self.rule, without)
+        return -float("inf") if one.trial is None else self.scores.of(one.trial).by(self.rule, without)
 
     def best(self, trial: Trial, *, all_of_them: bool = False) -> tuple[Added | None, float]:
         """The best addition, and by how much it improves the criterion.

@@ -47,8 +47,7 @@ def build(
     Raises
     ------
     ParError
-        With file and line, for every line that cannot be used, and for parameters that are missing
-        (`ParError.problems`).
+        With file and line, for every line that cannot be used and every missing parameter (`ParError.problems`).
 
     Warns
     -----

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from jug.core.array import Column, Datum, Float, Int, K, Member, N
+from jug.core.array import Array, Column, Datum, Float, Int, K, M, Member, N
 from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution.chunks import CHUNK_ROWS
 from jug.core.index_sums import epoch_sums, index_sums
@@ -72,7 +72,7 @@ def row_sums(xp: Namespace, block: Binned, rows: Float[Datum, Column], factor: F
     return out.T if by_column else out
 
 
-def _gathered(stored: Float[N, K], own: Int[K], factor: Float[Datum], by_column: bool) -> Float[N, K]:
+def _gathered(stored: Array, own: Int[M], factor: Float[Datum], by_column: bool) -> Array:
     """Some rows, which are the second dimension where they are stored by column, times their factors.
 
     Rows that follow each other, as in a file in the order of its epochs, are not copied before.

@@ -1,10 +1,6 @@
-"""`jug.noise` of B1855+09, 4,005 TOAs with 14 noise parameters: its maxima, ends of profiles, and the time it takes."""
+"""`jug.noise` of B1855+09, 4,005 TOAs with 14 noise parameters: its maxima, ends of profiles, evaluations."""
 
-import os
-import subprocess
-import sys
 import warnings
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,6 +19,7 @@ def test_all_maxima_of_b1855_are_found() -> None:
         warnings.simplefilter("ignore", jug.JugWarning)
         model, toas = jug.load(*jug.data.example("B1855+09"))
     alone = jug.noise(model, toas, starts=1, profiles=False)
+    assert alone.n_calls < 100
     assert alone.values["TNREDGAM"] == pytest.approx(4.50, abs=0.02)
     found = jug.noise(model, toas, profiles=False)
     assert found.values["TNREDAMP"] == pytest.approx(-12.711, abs=0.005)
@@ -31,35 +28,8 @@ def test_all_maxima_of_b1855_are_found() -> None:
     assert found.maxima[1].values["TNREDGAM"] == pytest.approx(4.50, abs=0.02)
     assert found.log_likelihood - found.maxima[1].log_likelihood == pytest.approx(4.717, abs=0.01)
     assert found.converged
+    assert found.n_calls < 500
     assert found.intervals["ECORR4"].upper_limit is not None
-
-
-SECONDS = """
-import time, warnings
-began = time.process_time()
-import jug
-warnings.simplefilter("ignore", jug.JugWarning)
-model, toas = jug.load(*jug.data.example("B1855+09"))
-found = jug.noise(model, toas, {asked})
-jug.write_par(found.model, {path!r})
-first = time.process_time()
-again = jug.noise(model, toas, {asked})
-print(first - began, time.process_time() - first, found.log_likelihood, again.log_likelihood)
-"""
-
-
-@pytest.mark.parametrize(
-    ("asked", "first_call", "second_call"), [("starts=1", 10.0, 3.0), ("starts=10, profiles=True", 15.0, 6.0)]
-)
-def test_b1855_takes_seconds(asked: str, first_call: float, second_call: float, tmp_path: Path) -> None:
-    """CPU time in a new process without compiled code, from the files to the par file; then once more. s."""
-    lines = SECONDS.format(asked=asked, path=str(tmp_path / "noisy.par"))
-    environment = {**os.environ, "JUG_CACHE": str(tmp_path), "OMP_NUM_THREADS": "1"}
-    ran = subprocess.run([sys.executable, "-c", lines], env=environment, capture_output=True, text=True, check=True)
-    first, second, found, again = map(float, ran.stdout.split())
-    assert found == again
-    assert first < first_call
-    assert second < second_call
 
 
 def test_ends_of_profiles_of_b1855(monkeypatch: pytest.MonkeyPatch) -> None:
