@@ -73,6 +73,7 @@ FIRST = {
     "first": MODEL,
     "second": MODEL,
     "path": "a",
+    "folder": "a",
 }
 OTHERS = {"axes": {"F0": [61.0]}, "names": "mjd", "form": "DD", "frame": "ecliptic", "epochs": {"PEPOCH": 54000}}
 

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from jug.compute.blas_threads import blas_threads
+from jug.core.execution.chunks import are_streamed
 from jug.core.execution.memory import require_for_fit
 from jug.core.execution.stopwatch import Stopwatch
 from jug.errors import InputError
@@ -148,7 +149,7 @@ def _with_undetermined(result: FitResult, model: TimingModel, undetermined: "tup
 
 def _fitted(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
     """The steps of `fit`, in order."""
-    require_for_fit(len(toas), white=all(c.basis is None for c in model.components))
+    require_for_fit(len(toas), streamed=are_streamed(len(toas)) and all(c.basis is None for c in model.components))
     stopwatch = Stopwatch()
     with blas_threads(len(toas), len(model.free)):
         anchor = make_anchor(model, toas)

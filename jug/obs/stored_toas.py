@@ -1,5 +1,7 @@
 """TOAs in a folder, a file for each column: written part by part, and mapped into memory to be used."""
 
+import shutil
+import tempfile
 from collections.abc import Iterable
 from dataclasses import replace
 from os import PathLike
@@ -7,12 +9,13 @@ from pathlib import Path
 
 import numpy as np
 
-from jug.core.arguments.kinds import expect
+from jug.core.arguments.kinds import expect, path_text
 from jug.errors import InputError, TimError, Where
 from jug.io.files import read_bytes, write_text
 from jug.io.folders import make_folder
 from jug.io.growing_npy import GrowingNpy
 from jug.io.npy import StoredNumbers, map_npy
+from jug.io.special_files import publish_folder
 from jug.io.stored_words import words_as_bytes
 from jug.obs.files import DataUse
 from jug.obs.sites import Site
@@ -43,7 +46,7 @@ def store_toas(folder: str | PathLike[str], toas: TOAs | Iterable[TOAs]) -> TOAs
     Parameters
     ----------
     folder : path-like
-        A new or empty folder, with room for 190 bytes a TOA, 320 with planets.
+        A new or empty folder, with room for 190 bytes a TOA, 320 with planets. It has its name when it is complete.
     toas : TOAs, or an iterable of TOAs
         The parts in order. The TZR point is that of the first. Deleted TOAs, and the text of the lines, are left out.
 
@@ -58,6 +61,8 @@ def store_toas(folder: str | PathLike[str], toas: TOAs | Iterable[TOAs]) -> TOAs
         The folder is not empty or cannot be written to; a part was prepared for another model.
     TimError
         There are no TOAs.
+    KindError
+        Something else than TOAs.
 
     Examples
     --------
@@ -67,25 +72,42 @@ def store_toas(folder: str | PathLike[str], toas: TOAs | Iterable[TOAs]) -> TOAs
     >>> len(stored), bool((stored.mjd == toas.mjd).all())
     (62, True)
     """
-    place = make_folder(folder, parents=True)
-    if any(place.iterdir()):
-        raise InputError("the folder is not empty", Where(str(place)), "give the name of a new one")
-    writer = _StoreWriter(place)
+    place = Path(path_text(folder)).absolute()
+    expect(toas=(toas, (TOAs, Iterable)))
+    make_folder(place.parent, parents=True)
+    if place.exists() and (not place.is_dir() or any(place.iterdir())):
+        raise InputError("it is not an empty folder", Where(str(place)), "give the name of a new one")
+    room = None
     try:
-        try:
-            for part in (toas,) if isinstance(toas, TOAs) else toas:
-                expect(toas=(part, TOAs))
-                writer.add(part)
-        finally:
-            writer.close()
+        room = Path(tempfile.mkdtemp(prefix=f".{place.name}.", dir=place.parent))
+        _write(room, toas, place)
+        room.chmod(0o755)
+        if place.exists():
+            place.rmdir()
+        publish_folder(room, place)
     except OSError as problem:
         raise InputError(f"cannot write: {problem.strerror or problem}", Where(str(place)), cure(problem)) from problem
+    finally:
+        if room is not None:
+            shutil.rmtree(room, ignore_errors=True)
+    return open_toas(place)
+
+
+def _write(room: Path, toas: TOAs | Iterable[TOAs], place: Path) -> None:
+    """Fill a folder, which is `place` in messages."""
+    writer = _StoreWriter(room)
+    try:
+        for part in (toas,) if isinstance(toas, TOAs) else toas:
+            expect(toas=(part, TOAs))
+            writer.add(part)
+    finally:
+        writer.close()
     if writer.first is None:
         raise TimError("there are no TOAs", Where(str(place)), "give at least one part")
     if writer.first.tzr is not None:
-        store_toas(place / TZR_FOLDER, writer.first.tzr)
-    write_text(place / DESCRIPTION, json_text(writer.description()) + "\n")
-    return open_toas(place)
+        (room / TZR_FOLDER).mkdir()
+        _write(room / TZR_FOLDER, writer.first.tzr, place)
+    write_text(room / DESCRIPTION, json_text(writer.description()) + "\n")
 
 
 def open_toas(folder: str | PathLike[str]) -> TOAs:
@@ -114,7 +136,7 @@ def open_toas(folder: str | PathLike[str]) -> TOAs:
     >>> jug.fit(model, jug.open_toas(folder)).chi2 == jug.fit(model, toas).chi2
     True
     """
-    place = Path(folder)
+    place = Path(path_text(folder))
     told = _description(place)
     try:
         arrays = {name: _column(place, name, *kind) for name, kind in told["columns"].items()}

@@ -2,13 +2,14 @@
 
 import random
 import re
+import shutil
 import warnings
 from collections.abc import Callable
 from functools import cache, partial
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 from time import process_time
 from typing import NamedTuple
 
@@ -330,6 +331,24 @@ def _of(path: Path, most: int = 1 << 30) -> Callable[[], bytes]:
     return lambda: path.read_bytes() if whole else path.read_bytes()[:most].rpartition(b"\n")[0]
 
 
+@cache
+def _folder_of_toas() -> Path:
+    folder = Path(mkdtemp(), "toas")
+    jug.store_toas(folder, jug.load(*jug.data.example("NGC6440E"))[1])
+    return folder
+
+
+def _list_of_stored_toas() -> bytes:
+    return (_folder_of_toas() / "toas.json").read_bytes()
+
+
+def _stored_toas(path: Path) -> object:
+    for column in _folder_of_toas().iterdir():
+        if column.name != path.name:
+            (shutil.copytree if column.is_dir() else shutil.copy)(column, path.parent / column.name)
+    return jug.open_toas(path.parent)
+
+
 RUN_STATE = read_json_text(_state_of_a_run())
 del RUN_STATE["sum"]
 
@@ -367,6 +386,7 @@ READERS = {
     "configuration of a run": Reader("run.toml", CONFIGURATION.encode, _configuration),
     "chain of enterprise": Reader("chain_1.txt", CHAIN.encode, _enterprise_chain),
     "state of a run": Reader("run.json", _state_of_a_run, _read_state_of_a_run, gives=RUN_STATE),
+    "list of stored TOAs": Reader("toas.json", _list_of_stored_toas, _stored_toas, True),
     "photon events": Reader("a.fits", _events, _carried, True),
 }
 """Every reader by name."""

@@ -100,6 +100,7 @@ READ_BY = {
     "obs/ephemeris.py": "SPK kernel",
     "obs/integrity.py": "files of the installation: tests/obs/test_integrity.py",
     "obs/sites.py": "files of the installation: tests/obs/test_integrity.py",
+    "obs/stored_toas.py": "list of stored TOAs",
     "obs/smooth.py": "files of the installation: tests/obs/test_integrity.py",
 }
 """Files of the package that open a file for reading, and what attacks them: a reader, or other tests."""

@@ -123,9 +123,9 @@ def test_jax_is_not_chosen_where_its_copy_has_no_room(simulated, monkeypatch):
 
 def test_a_streamed_fit_is_not_refused_for_what_it_does_not_need(monkeypatch):
     monkeypatch.setattr(memory, "memory_left", lambda: 1800.0)
-    memory.require_for_fit(10_000_000, white=True)
+    memory.require_for_fit(10_000_000, streamed=True)
     with pytest.raises(jug.errors.JugMemoryError, match="10000000 TOAs in a fit need about 6 GB"):
-        memory.require_for_fit(10_000_000, white=False)
+        memory.require_for_fit(10_000_000, streamed=False)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the limit counts mapped files elsewhere")

@@ -33,7 +33,7 @@ def test_nothing_is_copied_whole(monkeypatch: pytest.MonkeyPatch) -> None:
         return take(a, *args, **more)
 
     monkeypatch.setattr(np, "take", watched)
-    epochs = Binned(np.arange(100, dtype=np.int32) // 10, np.ones(100), np.zeros(10))
+    epochs = Binned(np.arange(100, dtype=np.int32) % 10, np.ones(100), np.zeros(10))
     for order in ("C", "F"):
         product(np, Dense(np.ones((100, 3), order=order)), epochs, np.ones(100))
     assert taken

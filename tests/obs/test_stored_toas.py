@@ -93,7 +93,7 @@ def test_a_folder_that_cannot_be_used_says_why(tmp_path: Path, pulsar) -> None:
     _, toas = pulsar
     folder = tmp_path / "toas"
     jug.store_toas(folder, toas[:40])
-    with pytest.raises(InputError, match="toas: the folder is not empty; give the name of a new one"):
+    with pytest.raises(InputError, match="toas: it is not an empty folder; give the name of a new one"):
         jug.store_toas(folder, toas)
     with pytest.raises(InputError, match=r"other.toas.json: no such folder of stored TOAs"):
         jug.open_toas(tmp_path / "other")
@@ -129,5 +129,18 @@ def test_a_disk_that_is_full_ends_with_code_5(tmp_path: Path, pulsar, monkeypatc
     with pytest.raises(InputError, match=r"toas: cannot write: No space left on device; free some space") as told:
         jug.store_toas(tmp_path / "toas", toas)
     assert code_of(told.value) == ExitCode.MACHINE
-    with pytest.raises(InputError, match="no such folder of stored TOAs"):
-        jug.open_toas(tmp_path / "toas")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_parts_that_end_with_an_error_leave_nothing(tmp_path: Path, pulsar) -> None:
+    _, toas = pulsar
+
+    def two_parts():
+        yield toas[:100]
+        raise RuntimeError("no more")
+
+    with pytest.raises(RuntimeError, match="no more"):
+        jug.store_toas(tmp_path / "toas", two_parts())
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "toas").mkdir()
+    assert len(jug.store_toas(tmp_path / "toas", toas)) == len(toas)

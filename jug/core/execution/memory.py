@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from jug.core.execution.chunks import are_streamed
 from jug.errors import JugMemoryError
 from jug.text.name_lists import toa_count
 
@@ -135,20 +134,20 @@ def require_for_lines(lines: int, size: int) -> None:
     require_memory(need, toa_count(lines), "take fewer of them (fewer files, FMIN and FMAX), or a larger machine")
 
 
-def require_for_fit(n_toa: int, *, white: bool = False) -> None:
+def require_for_fit(n_toa: int, *, streamed: bool = False) -> None:
     """Refuse to fit more TOAs than memory can hold, once they are read.
 
     Parameters
     ----------
     n_toa : int
-    white : bool
-        Whether the noise is white.
+    streamed : bool
+        Whether the noise is white, and columns and anchor are mapped files.
 
     Raises
     ------
     JugMemoryError
     """
-    size = STREAMED_FIT_BYTES if white and are_streamed(n_toa) else FIT_BYTES
+    size = STREAMED_FIT_BYTES if streamed else FIT_BYTES
     require_memory(size * n_toa / MB, f"{toa_count(n_toa)} in a fit", "take fewer of them, or a larger machine")
 
 
