@@ -10,6 +10,7 @@ import numpy as np
 
 from jug.chains.target import ValueAndGradient
 from jug.core.array import Float, N, Parameter
+from jug.core.execution.threads import limit_new_blas
 
 WIDEST_Z = 3.0
 """Largest standard deviation of z along a principal axis; a logistic coordinate of flat density has 1.8."""
@@ -60,6 +61,8 @@ def mode_of(function: ValueAndGradient, starts: Float[N, Parameter]) -> Posterio
     PosteriorMode
     """
     from scipy.optimize import minimize
+
+    limit_new_blas()
 
     def fall(z: Float[Parameter]) -> tuple[float, Float[Parameter]]:
         value, slope = function(z)

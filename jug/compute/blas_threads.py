@@ -3,8 +3,8 @@
 OpenBLAS uses all its threads for products above some size. A thread that has no work waits actively: one Gram product
 of 4,000 x 90 costs 1 ms of CPU with one thread and 40 ms with two, one of 14,000 x 130 6 ms and 90 ms. On a busy
 machine two threads also wait for each other (10 ms and 32 ms of wall-clock time for the second). With matrices of at
-most `ONE_THREAD_NUMBERS` numbers OpenBLAS uses one thread in any case. The number is not changed where the
-user has set it.
+most `ONE_THREAD_NUMBERS` numbers OpenBLAS uses one thread for products in any case, but not for all of the k x k
+algebra. The number is not changed where the user has set it.
 
 The command `jug` has one thread from the start (`load_numpy_with_one_thread` of `jug.core.execution.threads`), and
 more only here.
@@ -26,7 +26,9 @@ PER_THREAD = 5e8
 """Least n k^2 for each thread: 10 ms at 50 Gflop/s; two threads are used from 1e9 on."""
 
 
-def threads_for(n_toa: int, n_col: int, n_cores: int, environ: Mapping[str, str]) -> int | None:
+def threads_for(
+    n_toa: int, n_col: int, n_cores: int, environ: Mapping[str, str], *, algebra: bool = False
+) -> int | None:
     """Return the number of threads for the products of a design matrix.
 
     Parameters
@@ -36,31 +38,37 @@ def threads_for(n_toa: int, n_col: int, n_cores: int, environ: Mapping[str, str]
     n_cores : int
     environ : mapping
         Environment variables, in which the user may have set the number.
+    algebra : bool
+        As for `blas_threads`.
 
     Returns
     -------
     int or None
         None: do not change the number.
     """
-    if n_toa * n_col <= ONE_THREAD_NUMBERS or any(environ.get(name) for name in THREAD_VARIABLES):
+    small = n_toa * n_col <= ONE_THREAD_NUMBERS and not algebra
+    if small or any(environ.get(name) for name in THREAD_VARIABLES):
         return None
     return min(max(1, int(n_toa * n_col**2 / PER_THREAD)), n_cores)
 
 
 @contextmanager
-def blas_threads(n_toa: int, n_col: int) -> Iterator[None]:
+def blas_threads(n_toa: int, n_col: int, *, algebra: bool = False) -> Iterator[None]:
     """Limit the BLAS threads for the products of one problem inside the ``with`` block.
 
     Parameters
     ----------
     n_toa, n_col : int
         Numbers of rows and of columns.
+    algebra : bool
+        The work is algebra of small matrices and searches by SciPy too: limit the threads for a small problem as well.
+        For a single fit of a small problem that would cost more than it saves.
 
     Yields
     ------
     None
     """
-    count = threads_for(n_toa, n_col, cores(), os.environ)
+    count = threads_for(n_toa, n_col, cores(), os.environ, algebra=algebra)
     if count is None or count == blas_threads_at_rest():
         yield
         return

@@ -1,8 +1,10 @@
 """A limit of address space or processes: one thread where there is room for no more, an error where there is none."""
 
 import os
+from collections.abc import Callable
 
 import pytest
+from copies import example
 
 from jug.cli.process import limits
 from jug.core.execution.threads import THREAD_VARIABLES
@@ -51,3 +53,22 @@ def test_a_limit_of_processes(monkeypatch: pytest.MonkeyPatch, limit: int, threa
 
 def test_threads_are_tried() -> None:
     assert limits._can_start(3)
+
+
+COMMAND = """
+import os, sys
+for name in {variables}:
+    os.environ.pop(name, None)
+from jug.cli.command import main
+sys.argv = {argv!r}
+assert main() == 0
+from threadpoolctl import threadpool_info
+print("THREADS", *(one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"))
+"""
+
+
+def test_blas_of_numpy_and_of_scipy_has_one_thread_in_a_command(run_python: Callable[[str], str]) -> None:
+    """A module that loaded NumPy before the command had set the number gave it all cores, and nothing said so."""
+    argv = ["jug", "noise", *map(str, example("NGC6440E")), "--add", "efac", "--starts", "1", "-q"]
+    said = run_python(COMMAND.format(variables=THREAD_VARIABLES, argv=argv))
+    assert set(said.split("THREADS")[1].split()) == {"1"}

@@ -149,6 +149,8 @@ def test_marks_of_compiled_code(simulated, tmp_path, monkeypatch):
 )
 def test_threads_follow_the_work(n_toa, n_col, n_cores, environ, threads):
     assert threads_for(n_toa, n_col, n_cores, environ) == threads
+    told = None if environ else threads or 1  # algebra of small matrices takes more than one by itself
+    assert threads_for(n_toa, n_col, n_cores, environ, algebra=True) == told
 
 
 def test_what_there_is_is_said(capsys, tmp_path, monkeypatch):

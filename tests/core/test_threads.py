@@ -145,3 +145,37 @@ def test_the_number_that_the_user_has_set_stays(run_python):
         variables=parallel.THREAD_VARIABLES, before="os.environ['OMP_NUM_THREADS'] = '2'; import numpy"
     )
     assert run_python(code).strip() == "[2] True ['OMP_NUM_THREADS'] 2 [2] [1] [2]"
+
+
+LOADED_INSIDE = """
+import os, sys
+for name in {variables}:
+    os.environ.pop(name, None)
+from jug.core.execution import threads
+{before}
+import numpy
+from threadpoolctl import threadpool_info
+def blas():
+    return sorted({{one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"}})
+with threads.blas_limit(1):
+    import scipy.optimize
+    threads.limit_new_blas()
+    print(blas())
+    with threads.blas_limit(1):
+        threads.limit_new_blas()
+with threads.blas_limit(1):
+    threads.limit_new_blas()
+    print(blas())
+print(blas() == {after})
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("", "[threads.cores()]"), ("threads.load_numpy_with_one_thread()", "[1]")],
+    ids=["of a script", "of a command"],
+)
+def test_a_limit_holds_for_the_blas_that_scipy_brings(run_python, before, after):
+    """And after it each has what it had."""
+    code = LOADED_INSIDE.format(variables=parallel.THREAD_VARIABLES, before=before, after=after)
+    assert run_python(code).split("\n")[:3] == ["[1]", "[1]", "True"]

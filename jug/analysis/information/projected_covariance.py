@@ -17,6 +17,7 @@ import numpy as np
 from jug.core.array import Column, Datum, Float, K, Mode, Parameter
 from jug.core.blocks import dense_columns
 from jug.core.execution.memory import MB, require_memory
+from jug.core.execution.threads import limit_new_blas
 from jug.model.covariance.noise import Noise
 from jug.text.name_lists import toa_count
 
@@ -103,6 +104,7 @@ def projected_covariance(noise: Noise, timing: Float[Datum, Parameter]) -> Proje
     """
     from scipy.linalg import solve_triangular
 
+    limit_new_blas()
     n, w = len(noise.sigma), 1.0 / noise.sigma**2
     variance = np.concatenate([np.zeros(0), *(p.variance for p in noise.processes)])
     size = FISHER_ARRAYS * 8.0 * (n + len(variance)) * (len(variance) + timing.shape[1]) / MB

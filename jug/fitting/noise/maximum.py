@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Bool, Float, Parameter
+from jug.core.execution.threads import limit_new_blas
 from jug.fitting.noise.curvature import coordinate_scale, hessian
 from jug.fitting.noise.objective import UNDEFINED_VALUE, Objective
 
@@ -90,6 +91,7 @@ def climb(
     """
     from scipy.optimize import minimize
 
+    limit_new_blas()
     last = [begin := Point(x, *objective(x))]
     scale = coordinate_scale(objective, x, begin.slope) if scale is None else scale
     low, high = objective.coordinates.low.copy(), objective.coordinates.high.copy()

@@ -15,6 +15,7 @@ import numpy as np
 
 from jug.core.array import Float, Harmonic, Mode
 from jug.core.execution.progress import report
+from jug.core.execution.threads import limit_new_blas
 from jug.fitting.noise_choice.conditional import ConditionalNoise
 from jug.fitting.noise_choice.criteria import ChoiceRule, score
 from jug.fitting.noise_choice.forms import Chosen, Form
@@ -92,6 +93,7 @@ def best_amplitudes(conditional: ConditionalNoise, start: Float[Harmonic]) -> tu
     """
     from scipy.optimize import minimize
 
+    limit_new_blas()
     low, high = LOG10_RHO_RANGE
 
     def downhill(log10_rho: Float[Harmonic]) -> tuple[float, Float[Harmonic]]:

@@ -4,6 +4,7 @@ import numpy as np
 
 from jug.core.array import Float, Harmonic
 from jug.core.constants import DAY, K_DM, YEAR
+from jug.core.execution.threads import limit_new_blas
 from jug.errors import InputError
 from jug.model.editing.adding import added
 from jug.model.editing.removing import removed
@@ -82,6 +83,8 @@ def _power_law(
 ) -> tuple[str, str]:
     """Spectral index and log10 of the amplitude of greatest likelihood, with 6 decimals."""
     from scipy.optimize import minimize  # slow to import
+
+    limit_new_blas()
 
     def misfit(law: Float[Harmonic]) -> float:
         variance = spectrum(np, f, law[1], law[0]) * width + error**2
