@@ -9,6 +9,7 @@ import numpy as np
 from jug.core.array import Float, Parameter
 from jug.core.execution.progress import report
 from jug.fitting.findings.interval import Interval
+from jug.fitting.noise.equal_uncertainties import refuse_equal_uncertainties
 from jug.fitting.noise.evaluation import EvaluatedLikelihood, evaluated_likelihood
 from jug.fitting.noise.intervals import intervals, noise_covariance
 from jug.fitting.noise.objective import Objective
@@ -100,6 +101,8 @@ def estimate(model: TimingModel, toas: TOAs, asked: NoiseRequest, like: Evaluate
         like = like.with_timing_of(model)
     else:
         like = evaluated_likelihood(model, toas, asked.names, asked.marginal)
+        if not asked.priors:
+            refuse_equal_uncertainties(model, anchor, like.names)
     edges = coordinates_of(model, anchor, like.names)
     objective = Objective(like, edges, asked.priors)
     own = objective.coordinates.x(np.array([model.values[name] for name in like.names]))

@@ -237,6 +237,31 @@ def test_what_the_data_cannot_show_is_refused() -> None:
             jug.noise(made, toas, **arguments)
 
 
+def test_efac_and_equad_of_equal_uncertainties_are_refused_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 7,422 TOAs the search ended with EFAC1 1.1 +- 0.45. With a prior of one of the two there is an answer."""
+    from jug.fitting.noise import estimate
+
+    made, some = simulated("EFAC -fe L 1.1", n=120)
+    model, efac_of_u = made.add("EQUAD -fe L 0.5"), made.add(["EFAC -fe U 1", "EQUAD -fe L 0.5"])
+    epochs, fe = some.mjd, [("L", "U")[(i // 3) % 2] for i in range(120)]
+    toas = jug.simulate(made, epochs, freq_mhz=some.freq_hz / 1e6, error_us=1.0, flags={"fe": fe}, noise=True, seed=2)
+    search = estimate.maxima_from
+
+    def no_search(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(estimate, "maxima_from", no_search)
+    for one in (model, efac_of_u):
+        with pytest.raises(
+            jug.FitError, match="only a combination of EFAC1 and EQUAD1: the uncertainties of their TOAs"
+        ):
+            jug.noise(one, toas, starts=1)
+    monkeypatch.setattr(estimate, "maxima_from", search)
+    given = {"EFAC1": jug.sampling.priors.normal(1.0, 0.1)}
+    assert jug.noise(model, toas, priors=given, starts=1, profiles=False).converged
+    assert jug.noise(model, toas, free=["equad"], starts=1, profiles=False).names == ("EQUAD1",)
+
+
 def test_words_in_a_text_are_those_of_a_list() -> None:
     """A text was read letter by letter, and ``e`` is a name of ECC."""
     model, toas = simulated("EFAC -fe L 1.2", "EQUAD -fe L 0.5", n=60)
