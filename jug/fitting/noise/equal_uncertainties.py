@@ -1,4 +1,4 @@
-"""EFAC and EQUAD of TOAs whose uncertainties are equal: refused before the search, which may end anywhere between them."""
+"""EFAC and EQUAD of TOAs whose uncertainties are equal: refused before a search, which may end anywhere."""
 
 from collections.abc import Iterable
 

@@ -12,9 +12,10 @@ from jug.fitting.findings.interval import Interval
 from jug.fitting.noise.equal_uncertainties import refuse_equal_uncertainties
 from jug.fitting.noise.evaluation import EvaluatedLikelihood, evaluated_likelihood
 from jug.fitting.noise.intervals import intervals, noise_covariance
+from jug.fitting.noise.maximum import follow
 from jug.fitting.noise.objective import Objective
 from jug.fitting.noise.scales import coordinates_of
-from jug.fitting.noise.search import maxima_from
+from jug.fitting.noise.search import Reached, maxima_from
 from jug.fitting.noise.starts import FEW_STARTS, MANY_TOAS, USUAL_STARTS, starts_of
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
@@ -77,8 +78,27 @@ class Estimate(NamedTuple):
     n_calls: int
 
 
-def estimate(model: TimingModel, toas: TOAs, asked: NoiseRequest, like: EvaluatedLikelihood | None = None) -> Estimate:
-    """Find the maxima of the likelihood, and what the data say at the highest one.
+class NoiseSearch(NamedTuple):
+    """The maxima that a search has found, in the coordinates of the objective.
+
+    Parameters
+    ----------
+    objective : Objective
+    reached : list of Reached
+        Highest first.
+    n_calls : int
+        Evaluations of the likelihood and its gradient by earlier objectives.
+    """
+
+    objective: Objective
+    reached: list[Reached]
+    n_calls: int = 0
+
+
+def search_of_noise(
+    model: TimingModel, toas: TOAs, asked: NoiseRequest, like: EvaluatedLikelihood | None = None
+) -> NoiseSearch:
+    """Find the maxima of the likelihood.
 
     Parameters
     ----------
@@ -91,7 +111,7 @@ def estimate(model: TimingModel, toas: TOAs, asked: NoiseRequest, like: Evaluate
 
     Returns
     -------
-    Estimate
+    NoiseSearch
     """
     report("likelihood of the noise", 0)
     anchor = make_anchor(model, toas)
@@ -107,16 +127,88 @@ def estimate(model: TimingModel, toas: TOAs, asked: NoiseRequest, like: Evaluate
     objective = Objective(like, edges, asked.priors)
     own = objective.coordinates.x(np.array([model.values[name] for name in like.names]))
     number = asked.starts or (FEW_STARTS if len(toas) > MANY_TOAS else USUAL_STARTS)
-    found = maxima_from(objective, starts_of(objective.coordinates, own, number, asked.seed))
-    best = found[0].maximum
+    return NoiseSearch(objective, maxima_from(objective, starts_of(objective.coordinates, own, number, asked.seed)))
+
+
+def search_about(model: TimingModel, before: NoiseSearch) -> tuple[NoiseSearch, float]:
+    """Follow the maxima to those of the likelihood about other timing parameters, by Newton steps.
+
+    Parameters
+    ----------
+    model : TimingModel
+        With the same lines.
+    before : NoiseSearch
+
+    Returns
+    -------
+    after : NoiseSearch
+    moved : float
+        Largest change of a coordinate of the highest maximum, in the standard error that it has with the others fixed.
+    """
+    objective = before.objective.with_timing_of(model)
+    reached = [one._replace(maximum=follow(objective, one.maximum)) for one in before.reached]
+    reached.sort(key=lambda one: one.maximum.point.value)
+    old, new = before.reached[0].maximum, reached[0].maximum
+    moved = float(np.max(np.abs(new.point.x - old.point.x)[new.free] / new.scale[new.free], initial=0.0))
+    return NoiseSearch(objective, reached, before.n_calls + before.objective.n_calls), moved
+
+
+def estimate_from(found: NoiseSearch, profiles: bool | None) -> Estimate:
+    """Find what the data say at the highest maximum.
+
+    Parameters
+    ----------
+    found : NoiseSearch
+    profiles : bool or None
+        As in `jug.fitting.fit_noise.noise`.
+
+    Returns
+    -------
+    Estimate
+    """
+    objective, like = found.objective, found.objective.likelihood
+    best = found.reached[0].maximum
     covariance = noise_covariance(objective, best)
     maxima = []
-    for one, n_starts in found:
+    for one, n_starts in found.reached:
         theta = objective.coordinates.theta(one.point.x).tolist()
         value = objective.log_likelihood(one.point.x)
         maxima.append(NoiseMaximum(value, dict(zip(like.names, theta, strict=True)), n_starts, one.converged))
-    said = intervals(objective, best, covariance, asked.profiles)
-    return Estimate(like, like.names, said, covariance, tuple(maxima), objective.n_calls)
+    said = intervals(objective, best, covariance, profiles)
+    return Estimate(like, like.names, said, covariance, tuple(maxima), found.n_calls + objective.n_calls)
+
+
+def estimate(model: TimingModel, toas: TOAs, asked: NoiseRequest, like: EvaluatedLikelihood | None = None) -> Estimate:
+    """Find the maxima of the likelihood, and what the data say at the highest one.
+
+    Parameters
+    ----------
+    model, toas, asked, like
+        As in `search_of_noise`.
+
+    Returns
+    -------
+    Estimate
+    """
+    return estimate_from(search_of_noise(model, toas, asked, like), asked.profiles)
+
+
+def at_best_noise(model: TimingModel, found: NoiseSearch) -> TimingModel:
+    """Set the noise parameters of a model to those of the highest maximum.
+
+    Parameters
+    ----------
+    model : TimingModel
+    found : NoiseSearch
+
+    Returns
+    -------
+    TimingModel
+        A copy; values have 12 digits.
+    """
+    theta = found.objective.coordinates.theta(found.reached[0].maximum.point.x)
+    pairs = zip(found.objective.likelihood.names, theta.tolist(), strict=True)
+    return model.with_values({name: f"{value:.12g}" for name, value in pairs})
 
 
 def with_noise(model: TimingModel, found: Estimate) -> TimingModel:

@@ -162,7 +162,31 @@ def polish(objective: Objective, point: Point, scale: Float[Parameter]) -> Maxim
     -------
     Maximum
     """
-    free, second, near, close = not_at_edges(objective, point), np.zeros((0, 0)), False, False
+    free = not_at_edges(objective, point)
+    return _polished(objective, Maximum(point, scale, free, np.zeros((0, 0)), False), near=False)
+
+
+def follow(objective: Objective, maximum: Maximum) -> Maximum:
+    """Take Newton steps to the maximum of an objective that differs little from that of a known maximum.
+
+    Parameters
+    ----------
+    objective : Objective
+    maximum : Maximum
+        Of the other objective; its second derivatives are used while the steps are short.
+
+    Returns
+    -------
+    Maximum
+    """
+    point = Point(maximum.point.x, *objective(maximum.point.x))
+    return _polished(objective, maximum._replace(point=point), near=maximum.converged)
+
+
+def _polished(objective: Objective, start: Maximum, *, near: bool) -> Maximum:
+    """The end of Newton's steps; near: the second derivatives of the start are of a point close to the maximum."""
+    point, scale, free, second, _ = start
+    close = False
     for _ in range(MOST_NEWTON_STEPS):
         if not (near and np.array_equal(free, not_at_edges(objective, point))):
             free = not_at_edges(objective, point)

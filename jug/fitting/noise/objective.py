@@ -9,6 +9,7 @@ from jug.core.array import Float, Parameter
 from jug.errors import FitError
 from jug.fitting.noise.coordinates import Coordinates
 from jug.fitting.noise.evaluation import EvaluatedLikelihood
+from jug.model.timing_model import TimingModel
 from jug.sampling.priors import ParameterPrior
 
 UNDEFINED_VALUE = 1e12
@@ -70,6 +71,12 @@ class Objective:
         """The same objective in other coordinates."""
         other = copy(self)
         other.coordinates, other.n_calls = coordinates, 0
+        return other
+
+    def with_timing_of(self, model: TimingModel) -> "Objective":
+        """The same objective about the timing parameters of another model with the same lines."""
+        other = copy(self)
+        other.likelihood, other.n_calls = self.likelihood.with_timing_of(model), 0
         return other
 
     def log_likelihood(self, x: Float[Parameter]) -> float:

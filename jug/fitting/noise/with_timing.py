@@ -6,13 +6,25 @@ Fundamentals of Statistical Signal Processing, section 3.9), so that a few round
 
 from collections.abc import Callable
 
-from jug.fitting.noise.estimate import Estimate, NoiseRequest, estimate, with_noise
+from jug.fitting.noise.estimate import (
+    Estimate,
+    NoiseRequest,
+    at_best_noise,
+    estimate,
+    estimate_from,
+    search_about,
+    search_of_noise,
+    with_noise,
+)
 from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 SETTLED_LOG_L = 1e-5
 """Change of log L in one round below which the rounds end."""
+
+SETTLED_NOISE = 1e-3
+"""Change of the noise in one round, in standard errors, below which the rounds end."""
 
 MOST_ALTERNATIONS = 20
 
@@ -57,7 +69,11 @@ def in_turn(model: TimingModel, toas: TOAs, fitted: TimingFit, asked: NoiseReque
 def marginal(
     model: TimingModel, toas: TOAs, fitted: TimingFit, asked: NoiseRequest
 ) -> tuple[FitResult | None, Estimate, bool]:
-    """Estimate the noise with the timing parameters integrated over, and fit these before and after.
+    """Estimate the noise with the timing parameters integrated over in the linear model about their best values.
+
+    The best values depend a little on the noise, and where the model is not linear the likelihood of the noise depends
+    on them: the timing parameters are fitted with the noise that is found, and the maxima followed, until the highest
+    one stays where it is.
 
     Parameters
     ----------
@@ -74,7 +90,11 @@ def marginal(
     """
     if not model.free:
         return None, estimate(model, toas, asked), True
-    first = fitted(model)
-    found = estimate(first.model, toas, asked)
-    result = fitted(with_noise(first.model, found))
-    return result, found, result.converged
+    result = fitted(model)
+    found, settled = search_of_noise(result.model, toas, asked), False
+    for _ in range(MOST_ALTERNATIONS):
+        result = fitted(at_best_noise(result.model, found))
+        found, moved = search_about(result.model, found)
+        if settled := moved < SETTLED_NOISE:
+            break
+    return result, estimate_from(found, asked.profiles), settled and result.converged

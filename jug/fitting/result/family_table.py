@@ -43,7 +43,11 @@ def _is_one_line(entries: list[Entry], errors: Container[str]) -> bool:
 
 
 def family_table(
-    prefit: TimingModel, families: Mapping[str, list[Entry]], errors: Mapping[str, float], undetermined: Container[str]
+    prefit: TimingModel,
+    families: Mapping[str, list[Entry]],
+    errors: Mapping[str, float],
+    undetermined: Container[str],
+    along: Container[str] = (),
 ) -> str:
     """Return one line for each family.
 
@@ -57,6 +61,8 @@ def family_table(
         Uncertainties of the free parameters.
     undetermined : container of str
         Parameters whose uncertainty means nothing.
+    along : container of str
+        Noise parameters that were estimated along with the fit.
 
     Returns
     -------
@@ -66,13 +72,18 @@ def family_table(
     """
     if not families:
         return ""
-    rows = [_row(prefit, name, entries, errors, undetermined) for name, entries in families.items()]
+    rows = [_row(prefit, name, entries, errors, undetermined, along) for name, entries in families.items()]
     widths = [max(map(len, column)) for column in zip(FAMILY_HEAD, *rows, strict=True)]
     return "\n".join(lined_up([FAMILY_HEAD, ["-" * width for width in widths], *rows], widths, "<" * len(FAMILY_HEAD)))
 
 
 def _row(
-    prefit: TimingModel, name: str, entries: list[Entry], errors: Mapping[str, float], undetermined: Container[str]
+    prefit: TimingModel,
+    name: str,
+    entries: list[Entry],
+    errors: Mapping[str, float],
+    undetermined: Container[str],
+    along: Container[str],
 ) -> tuple[str, ...]:
     free = [entry for entry in entries if entry.name in errors]
     known = [e for e in free if e.name not in undetermined and math.isfinite(errors[e.name]) and errors[e.name] > 0.0]
@@ -81,10 +92,13 @@ def _row(
     sigma = f"{sorted(errors[e.name] for e in known)[len(known) // 2]:.2g}" if known else ""
     lost = f"{len(free) - len(known)} undetermined" if len(known) < len(free) else ""
     change = f"{pulls[worst]:+.2g}  {worst}" if worst else ""
-    return name, _members(len(free), len(entries)), entries[0].unit, _range(entries), sigma, change or lost
+    estimated = sum(entry.name in along for entry in entries)
+    return name, _members(len(free), len(entries), estimated), entries[0].unit, _range(entries), sigma, change or lost
 
 
-def _members(free: int, every: int) -> str:
+def _members(free: int, every: int, estimated: int) -> str:
+    if estimated:
+        return f"{every} estimated" if estimated == every else f"{estimated} of {every} estimated"
     if free == every:
         return f"{every} free"
     return f"{free} of {every} free" if free else f"{every} fixed"

@@ -286,7 +286,8 @@ class FitResult(ResultTables):
         families = collapsed(self.model, errors)
         members = {entry.name for entries in families.values() for entry in entries}
         single = parameter_table(self.prefit, self.model, errors, undetermined, left_out=members, fixed=False)
-        parts = [single, family_table(self.prefit, families, errors, undetermined), fixed_line(self.model, errors)]
+        table = family_table(self.prefit, families, errors, undetermined, self.noise_intervals)
+        parts = [single, table, fixed_line(self.model, errors)]
         return "\n\n".join(filter(None, parts)).split("\n")
 
     def _about_errors(self) -> str:

@@ -42,6 +42,7 @@ def test_timing_and_noise_are_at_the_joint_maximum(toas: TOAs) -> None:
     other = jug.noise(model, toas, timing="fitted")
     assert other.log_likelihood == pytest.approx(result.log_likelihood, abs=1e-5)
     assert "Noise parameters of maximum likelihood" in result.summary()
+    assert "1 of 2 estimated" in next(line for line in result.summary().splitlines() if line.startswith("EFAC "))
     assert set(to_json(result)["noise_parameters"]) == set(errors)  # type: ignore[arg-type]
 
 
