@@ -102,4 +102,5 @@ def _with_dmx(model: "TimingModel", tims: list[str], args: argparse.Namespace) -
     """The model with DMX in bins made from the TOAs of one tim file."""
     if len(tims) > 1:
         raise InputError("--add-dmx is given twice", hint="put INCLUDE lines for both into one tim file")
-    return model.add_dmx(prepared_toas(model, tims[0], args), rules=rules_of(args), **dmx_keywords(args))
+    toas, numbers = prepared_toas(model, tims[0], args), dmx_keywords(args)
+    return model.add_dmx(toas, rules=rules_of(args), custom=(), **numbers)

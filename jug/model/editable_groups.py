@@ -1,6 +1,6 @@
 """Edits of a timing model that add or replace a group of terms: DMX, sinusoids, noise."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
@@ -33,6 +33,7 @@ class EditableGroups:
         frequency_ratio: float = 1.1,
         solar_wind_us: float = 0.1,
         divide_mhz: float = 1000.0,
+        custom: Sequence[Sequence[float]] = (),
     ) -> Self:
         """Add DMX in bins made from TOAs, each of 0 pc cm^-3 and free, and fix DM.
 
@@ -53,6 +54,9 @@ class EditableGroups:
             A bin in which the delay by the solar wind changes by more is split into bins of 0.5 d (NANOGrav).
         divide_mhz : float
             A bin has TOAs below and above this frequency (PINT).
+        custom : sequence of three float
+            Spans of dates with bins of another width, as ``[(57508, 57513, 0.5)]``: first and last MJD, width in d
+            (NANOGrav).
 
         Returns
         -------
@@ -72,9 +76,10 @@ class EditableGroups:
         ('RAJ', 'DECJ', 'F0', 'F1', 'DMX_0001', 'DMX_0002')
         """
         from jug.model.editing.dmx import with_dmx
-        from jug.model.editing.dmx_bins import BinRules
+        from jug.model.editing.dmx_bins import BinRules, dmx_spans
 
-        how = BinRules(rules, days, pad_days, frequency_ratio, solar_wind_us, divide_mhz)
+        spans = dmx_spans(custom)
+        how = BinRules(rules, days, pad_days, frequency_ratio, solar_wind_us, divide_mhz, spans)
         return self._from(with_dmx(self._parts, toas, how))
 
     def add_waves(self, kind: str, number: int, span_d: float) -> Self:

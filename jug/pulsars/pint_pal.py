@@ -171,8 +171,9 @@ def _dmx(content: JsonObject) -> JsonObject | None:
     table = _table(content, "dmx")
     if "dmx" not in content or table.get("ignore-dmx") or not content.get("free-dmx", True):
         return None
-    given = {"frequency_ratio": table.get("fratio"), "solar_wind_us": table.get("max-sw-delay")}
-    return {"cut": True, **{key: value for key, value in given.items() if value is not None}}
+    words = {"frequency_ratio": "fratio", "solar_wind_us": "max-sw-delay", "custom": "custom-dmx"}
+    given = {option: table.get(key) for option, key in words.items()}
+    return {"cut": True, **{option: value for option, value in given.items() if value not in (None, [])}}
 
 
 def _table(content: JsonObject, key: str) -> JsonObject:

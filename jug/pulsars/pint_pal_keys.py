@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
 from jug.errors import Problem
-from jug.pulsars.settings import A_NUMBER, A_SWITCH, A_WHOLE_NUMBER, A_WORD, SOME_WORDS, TWO_NUMBERS, is_of_kind
+from jug.pulsars.settings import A_NUMBER, A_SWITCH, A_WHOLE_NUMBER, A_WORD, SOME_WORDS, SPANS, TWO_NUMBERS, is_of_kind
 from jug.pulsars.yaml_text import YamlContent
 
 A_LIST, ANYTHING = "a list", "anything"
@@ -24,7 +24,7 @@ PINT_PAL_KEYS: dict[str, str | dict[str, str]] = {
     "notebook": dict.fromkeys(
         ("run_Ftest", "run_noise_analysis", "check_excision", "use_existing_noise_dir", "use_toa_pickle"), A_SWITCH
     ),
-    "dmx": {"ignore-dmx": A_SWITCH, "fratio": A_NUMBER, "max-sw-delay": A_NUMBER, "custom-dmx": A_LIST},
+    "dmx": {"ignore-dmx": A_SWITCH, "fratio": A_NUMBER, "max-sw-delay": A_NUMBER, "custom-dmx": SPANS},
     "outlier": {"method": A_WORD, "n-burn": A_WHOLE_NUMBER, "n-samples": A_WHOLE_NUMBER},
     "noise_run": {"model": ANYTHING, "inference": ANYTHING},
     "intermediate-results": {
@@ -50,7 +50,6 @@ NO_MEANING: dict[tuple[str, ...], str] = {
     ("notebook", "check_excision"): NOTEBOOK,
     ("notebook", "use_existing_noise_dir"): NOTEBOOK,
     ("notebook", "use_toa_pickle"): NOTEBOOK,
-    ("dmx", "custom-dmx"): "bins have one width; edit DMX in the par file and set ignore-dmx: true for others",
     ("outlier", "method"): SAMPLED,
     ("outlier", "n-burn"): SAMPLED,
     ("outlier", "n-samples"): SAMPLED,

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
-A_NUMBER, A_WHOLE_NUMBER, A_WORD, SOME_WORDS, TWO_NUMBERS, A_SWITCH, A_TABLE = (
+A_NUMBER, A_WHOLE_NUMBER, A_WORD, SOME_WORDS, TWO_NUMBERS, SPANS, A_SWITCH, A_TABLE = (
     "a number",
     "a whole number",
     "a word",
     "words",
     "two numbers",
+    "a list of [first MJD, last MJD, days]",
     "true or false",
     "a table of words",
 )
@@ -41,6 +42,7 @@ STEP_OPTIONS: dict[str, dict[str, str]] = {
         "frequency_ratio": A_NUMBER,
         "solar_wind_us": A_NUMBER,
         "divide_mhz": A_NUMBER,
+        "custom": SPANS,
     },
     "outliers": {"threshold": A_NUMBER, "confirm": A_WHOLE_NUMBER, "max_share": A_NUMBER, "epochs": A_NUMBER},
     "noise": {
@@ -152,9 +154,15 @@ def is_of_kind(kind: str, value: object) -> bool:
     if kind == SOME_WORDS:
         return isinstance(value, str) or (isinstance(value, list) and all(isinstance(word, str) for word in value))
     if kind == TWO_NUMBERS:
-        return isinstance(value, list | tuple) and len(value) == 2 and all(is_of_kind(A_NUMBER, one) for one in value)
+        return _are_numbers(value, 2)
+    if kind == SPANS:
+        return isinstance(value, list | tuple) and all(_are_numbers(one, 3) for one in value)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
         return False
     if kind == A_TIME_LIMIT:
         return value > 0
     return value >= LEAST_MEMORY_GB if kind == A_MEMORY_LIMIT else kind == A_NUMBER or isinstance(value, int)
+
+
+def _are_numbers(value: object, count: int) -> bool:
+    return isinstance(value, list | tuple) and len(value) == count and all(is_of_kind(A_NUMBER, one) for one in value)

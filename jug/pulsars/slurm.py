@@ -144,10 +144,15 @@ def _script_text(script: SlurmScript, plan: Sequence[Job], words: Sequence[str],
         name=SCRIPT_FILE,
         memory_mb=math.ceil(1000.0 * max(_limit(job, "memory_gb", USUAL_MEMORY_GB) for job in plan)),
         time=_clock(max(sum(_limit(job, "seconds", USUAL_S) for job in share) for share in shares)),
-        log=shlex.quote(str(script.path.parent / LOG_FOLDER / "%A_%a.log")),
+        log=shlex.quote(_slurm_text(script.path.parent / LOG_FOLDER) + "/%A_%a.log"),
         command=shlex.join(words),
         again=" --again" if again else "",
     )
+
+
+def _slurm_text(path: Path) -> str:
+    """A path as sbatch reads it, which puts numbers in place of %j and the like."""
+    return str(path).replace("%", "%%")
 
 
 def _limit(job: Job, name: str, usual: float) -> float:

@@ -56,6 +56,22 @@ def test_bins_of_green_bank_are_6_and_a_half_days_wide_and_padded(prepared: Call
     assert bins(model.add_dmx(toas, days=20, pad_days=0, solar_wind_us=1e3)) == [pytest.approx((0, 20), abs=1e-5)]
 
 
+def test_bins_of_another_width_in_a_span_of_dates(prepared: Callable[..., Made]) -> None:
+    """The bins that overlap with the span are made anew, the others stay; a span with no TOAs changes nothing."""
+    model, toas = prepared([0, 3, 3.3, 6.4, 7, 20], "gbt")
+    found = bins(model.add_dmx(toas, custom=[(55002, 55005, 0.5)]))
+    ends = [(-0.05, 0.05), (2.95, 3.35), (6.35, 6.45), (6.95, 7.05), (19.95, 20.05)]
+    assert found == [pytest.approx(one, abs=1e-5) for one in ends]
+    assert bins(model.add_dmx(toas, custom=[[55010, 55015, 0.5]])) == bins(model.add_dmx(toas))
+    wider = bins(model.add_dmx(toas, custom=[(55006, 55020, 15.0)]))
+    assert wider == [pytest.approx(one, abs=1e-5) for one in [(-0.05, 7.05), (19.95, 20.05)]]
+    for wrong in ([(55005, 55002, 0.5)], [(55002, 55005, 0.0)], [(55002, 55005)], [55002], [("a", "b", "c")]):
+        with pytest.raises(jug.InputError, match="custom"):
+            model.add_dmx(toas, custom=wrong)
+    with pytest.raises(jug.InputError, match="custom belongs to the rules of nanograv"):
+        model.add_dmx(toas, rules="pint", custom=[(55002, 55005, 0.5)])
+
+
 def test_bins_of_arecibo_are_half_a_day_wide(prepared: Callable[..., Made]) -> None:
     model, toas = prepared([0, 0.4, 0.6, 3], "arecibo")
     found = [(-0.05, 0.45), (0.55, 0.65), (2.95, 3.05)]

@@ -1,13 +1,11 @@
 """`jug run --executor`: the same bits from a real dask cluster, whatever of it is killed; and what cannot be used."""
 
-import os
 import re
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-import numpy as np
 import pytest
 from arrays import PULSARS, small_array
 from dask_cluster import DaskCluster, end
@@ -22,8 +20,6 @@ from jug.pulsars.pulsar_outcome import outcome_of
 from jug.pulsars.state import package_versions
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
-KILLS = int(os.environ.get("JUG_KILLS", "4"))
-SEED = int(os.environ.get("JUG_SEED", "22"))
 
 HINDERED = """
 import os, pathlib, time
@@ -204,50 +200,6 @@ def test_the_scheduler_is_killed_or_has_other_versions(
         assert bits(tmp_path / "out") == usual
 
 
-@pytest.mark.study
-def test_killed_at_random_moments(array: Path, tmp_path: Path, usual: dict[str, bytes], needs_dask: None) -> None:
-    """SIGKILL of the parent, a worker or the scheduler: no half file, and the same bits in the end.
-
-    JUG_KILLS=30 JUG_SEED=22 python -m pytest -s -m study tests/pulsars/test_cluster.py
-    """
-    rng = np.random.default_rng(SEED)
-    with DaskCluster(tmp_path / "dask", 2) as cluster:
-        begun = time.monotonic()
-        assert told_by(carried_out(array, tmp_path / "first", cluster.executor)) == (0, "")
-        usual_s = time.monotonic() - begun
-        told = []
-        for number in range(KILLS):
-            out = tmp_path / f"out{number}"
-            victims = ("parent", "worker", "scheduler")
-            kind, after = str(rng.choice(victims)), float(rng.uniform(0.2, 1.1)) * usual_s
-            parent = carried_out(array, out, cluster.executor)
-            try:
-                parent.wait(after)
-            except subprocess.TimeoutExpired:
-                end({"parent": parent, "worker": cluster.workers[0], "scheduler": cluster.scheduler}[kind])
-            code, said = told_by(parent)
-            assert said.count("\n") <= 1, said  # no traceback, whatever the moment
-            told.append(f"{kind} after {after:.1f} s: exit code {code}, {len(list(out.glob('*/run.json')))} run.json")
-            for path in out.glob("*/*"):
-                assert (
-                    path.name.startswith(".")
-                    or path.suffix == ".json"
-                    or path.read_bytes() == usual[str(path.relative_to(out))]
-                    or path.read_text().startswith("jug: error: the scheduler of the cluster was lost")
-                ), path
-            cluster.start()
-            assert told_by(carried_out(array, out, cluster.executor)) == (0, ""), told[-1]
-            assert bits(out) == usual, told[-1]
-    sys.stderr.write("\n".join(told) + "\n")
-
-
-def told_by(parent: "subprocess.Popen[bytes]") -> tuple[int, str]:
-    """The exit code of a run, and what it said on standard error."""
-    with parent:
-        said = parent.communicate(timeout=300)[1].decode()
-    return parent.returncode, said
-
-
 def ended(parent: "subprocess.Popen[bytes]") -> int:
     """The exit code of a run; one that takes more than 2 minutes is killed."""
     try:
@@ -265,8 +217,3 @@ def wait_for(parent: "subprocess.Popen[bytes] | subprocess.Popen[str]", paths: l
         if parent.poll() is not None or time.monotonic() - begun > 120.0:
             parent.kill()
             raise AssertionError(f"there is not yet {paths}")
-
-
-def carried_out(array: Path, out: Path, executor: str) -> "subprocess.Popen[bytes]":
-    words = [sys.executable, "-m", "jug", "run", str(array), "-o", str(out), "--quiet", "--executor", executor]
-    return subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)

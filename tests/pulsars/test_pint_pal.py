@@ -152,7 +152,26 @@ def test_what_stands_for_what(project: Path, tmp_path: Path) -> None:
     (said,) = told
     for word in ("fitter", "outlier.n-burn", "noise_run.inference", "notebook.use_toa_pickle", "no-corner"):
         assert word in str(said.message)
-    assert "custom-dmx" not in str(said.message), "it is empty"
+    assert "custom-dmx" not in str(said.message)
+
+
+def test_bins_of_a_dm_event(project: Path, tmp_path: Path) -> None:
+    """Bins of 60 d in place of those of 6.5 d, in one half of the data."""
+    path = project / "configs" / "event.yaml"
+    path.write_text(FULL.replace("custom-dmx: []", "custom-dmx:\n  - [54000, 54480, 60]"))
+    try:
+        with pytest.warns(jug.InputWarning, match="not used"):
+            (job,) = planned([path], tmp_path, {})
+        assert job.options("dmx")["custom"] == [[54000, 54480, 60]]
+        with pytest.warns(jug.InputWarning, match="not used"):
+            jug.run(path, tmp_path / "out", jobs=1)
+    finally:
+        path.unlink()
+    model = jug.load_model(tmp_path / "out" / OTHER / "post.par")
+    numbers = [name[-4:] for name in model.names if name.startswith("DMXR1_")]
+    widths = [model.values[f"DMXR2_{number}"] - model.values[f"DMXR1_{number}"] for number in numbers]
+    assert max(widths[:5]) > 50.0
+    assert max(widths[5:]) < 1.0
 
 
 @pytest.mark.parametrize(
@@ -169,6 +188,7 @@ def test_what_stands_for_what(project: Path, tmp_path: Path) -> None:
         ("- J0600-3000.S.tim", f"- {'a' * 3000}.tim", f"toas: there is no file {'a' * 3000}.tim"),
         ("- [b.ff, 3, 0, 'noisy']", "- [b.ff]", "ignore.bad-toa has the entry ['b.ff']"),
         ("outlier:\n", "outlier: 3\n  nothing: [\n", "this is no YAML"),
+        ("custom-dmx: []", "custom-dmx: [54000, 54100]", "dmx.custom-dmx is [54000, 54100]: 'custom-dmx"),
         ("free-dmx: Yes", "free-dmx: perhaps", "free-dmx is 'perhaps'"),
     ],
 )

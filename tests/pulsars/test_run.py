@@ -4,11 +4,7 @@ import json
 import os
 import signal
 import subprocess
-import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -235,72 +231,3 @@ def test_two_runs_do_not_share_a_folder(copied: Path) -> None:
     (copied / "out").mkdir()
     with locked(copied / "out", "jug run", "run.lock"), pytest.raises(jug.InputError, match="another `jug run` is run"):
         jug.run(copied, copied / "out")
-
-
-KILLS = 30
-"""Number of runs that are killed at a random moment; every second one by its parent."""
-
-
-class UsualRun(NamedTuple):
-    """What a run makes that nobody kills, and how long it takes, s."""
-
-    bits: dict[str, bytes]
-    index: str
-    seconds: float
-
-
-def carried_out(source: Path, out: Path) -> "subprocess.Popen[bytes]":
-    words = [sys.executable, "-m", "jug", "run", str(source), "-o", str(out), "--jobs", "2", "--quiet"]
-    return subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-
-@pytest.fixture(scope="module")
-def usual_run(array: Path, tmp_path_factory: pytest.TempPathFactory) -> UsualRun:
-    """The shorter of two runs, as the first one also reads files that no memory holds yet."""
-    seconds = []
-    with pytest.MonkeyPatch.context() as patched:  # as embedded_only, which is for one test
-        patched.delenv("PINT_CLOCK_OVERRIDE", raising=False)
-        patched.delenv("JUG_DATA", raising=False)
-        for number in range(2):
-            out, begun = tmp_path_factory.mktemp("usual") / str(number), time.monotonic()
-            with carried_out(array, out) as one:
-                assert one.wait(120.0) == 0
-            seconds.append(time.monotonic() - begun)
-    return UsualRun(bits(out), (out / "index.html").read_text(), min(seconds))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(KILLS))
-def test_killed_at_a_random_moment(
-    array: Path, tmp_path: Path, usual_run: UsualRun, seed: int, record_property: Callable[[str, object], None]
-) -> None:
-    """SIGKILL of the parent, or of one of its processes: no half file, and the same bits in the end."""
-    out, rng = tmp_path / "out", np.random.default_rng(seed)
-    killed = "nothing"
-    with carried_out(array, out) as one:
-        try:
-            one.wait(rng.uniform(0.1, 0.95) * usual_run.seconds)
-        except subprocess.TimeoutExpired:  # a process is the child of the thread that has started it
-            lists = [path.read_text().split() for path in Path(f"/proc/{one.pid}/task").glob("*/children")]
-            children = [int(word) for words in lists for word in words]
-            victim = int(rng.choice(children)) if children and seed % 2 else one.pid
-            os.kill(victim, signal.SIGKILL)
-            killed = "the parent" if victim == one.pid else "a process"
-    there = len(list(out.glob("*/run.json")))
-    record_property("killed", f"{killed}, {there} pulsars done, exit code {one.returncode}")
-    for path in out.glob("*/*"):
-        if path.suffix == ".json":
-            json.loads(path.read_text())
-        name = str(path.relative_to(out))
-        if not path.name.endswith(".tmp") and name in usual_run.bits and not failed_log(path):
-            assert path.read_bytes() == usual_run.bits[name]
-    with carried_out(array, out) as again:
-        assert again.wait(120.0) == 0
-    assert not list(out.glob("*/.*.tmp"))
-    assert bits(out) == usual_run.bits
-    assert (out / "index.html").read_text() == usual_run.index
-
-
-def failed_log(path: Path) -> bool:
-    """Whether a file is the log of a pulsar whose process was killed."""
-    return path.name == "log.txt" and path.read_text().startswith("jug: error: its process was killed by SIGKILL")

@@ -48,7 +48,7 @@ def bash(script: Path, room: Path, **variables: str) -> "subprocess.CompletedPro
 
 
 def test_the_tasks_of_an_array_job(array: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "the results"
+    out = tmp_path / "the results, 5%jug"
     words = ["run", str(array), "-o", str(out), "--set", 'fit.free=["F0", "F1"]', "--slurm", "--tasks", "2"]
     words += ["--set", "limits.seconds=100", "--set", "limits.memory_gb=3"]
     assert main(words) == 0
@@ -60,7 +60,7 @@ def test_the_tasks_of_an_array_job(array: Path, tmp_path: Path, capsys: pytest.C
     (tmp_path / "bin" / "sbatch").write_text(SBATCH)
     (tmp_path / "bin" / "sbatch").chmod(0o755)
     assert bash(script, tmp_path).returncode == 0
-    log = f"--output={out}/slurm/%A_%a.log --partition=long"
+    log = f"--output={str(out).replace('%', '%%')}/slurm/%A_%a.log --partition=long"  # %j is the number of a job
     assert (tmp_path / "submitted").read_text().splitlines() == [
         f"--parsable {log} {script}",
         f"{log} --array=0 --dependency=afterany:17 {script}",
@@ -96,6 +96,30 @@ def test_one_part_that_fails_and_one_that_was_not_done(array: Path, tmp_path: Pa
     assert {name: one["state"] for name, one in listed.items()} == {one.name: one.state for one in found}
     other = jug.gather(array, out, settings={"fit": {"max_iter": 29}})
     assert not any(one.succeeded for one in other)  # made with other options
+
+
+def test_a_task_that_fails_and_one_that_is_done_twice(array: Path, tmp_path: Path) -> None:
+    """A task that Slurm starts again does nothing anew; one that had failed does, when it is submitted again."""
+    out, (first, _, third) = tmp_path / "out", sorted(PULSARS)
+    par = array / f"{first}.par"
+    good = par.read_text()
+    par.write_text(f"PSR {first}\nnonsense\n")
+    script = jug.slurm_script(array, out).path
+    tasks = {number: bash(script, tmp_path, SLURM_ARRAY_TASK_ID=number) for number in ("1", "2", "3")}
+    assert [task.returncode for task in tasks.values()] == [4, 0, 0], tasks
+    assert "unknown keyword NONSENSE" in tasks["1"].stdout
+    state = out / third / "run.json"
+    before = state.stat().st_mtime_ns
+    assert "1 of 1 pulsar done, 1 as before" in bash(script, tmp_path, SLURM_ARRAY_TASK_ID="3").stdout
+    assert state.stat().st_mtime_ns == before
+    gathered = bash(script, tmp_path, SLURM_ARRAY_TASK_ID="0")
+    assert gathered.returncode == 4
+    assert "2 of 3 pulsars done, 1 failed" in gathered.stdout
+    par.write_text(good)
+    assert bash(script, tmp_path, SLURM_ARRAY_TASK_ID="1").returncode == 0
+    assert bash(script, tmp_path, SLURM_ARRAY_TASK_ID="0").returncode == 0
+    jug.run(array, tmp_path / "usual")
+    assert bits(out) == bits(tmp_path / "usual")
 
 
 def test_parts_share_the_folder_and_a_whole_run_does_not(array: Path, tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ NANOGrav (Arzoumanian et al. 2015, ApJ 813, 65, section 3.1; the rules of the pa
 
 - a bin begins at the first TOA that is in none and has the TOAs of the next 6.5 d, 0.5 d where all are from Arecibo;
 - its ends are 0.05 d before its first and after its last TOA;
+- where a span of dates has bins of another width, the bins that overlap with it are made anew from their TOAs
+  (``custom-dmx`` of pint_pal, for DM events);
 - a bin in which the delay by a solar wind of 5 cm^-3 at 1 AU, at the lowest frequency of the bin, changes by more than
   0.1 us becomes bins of 0.5 d;
 - a bin whose highest frequency is not 1.1 times the lowest does not determine a DM and is left out;
@@ -11,12 +13,14 @@ NANOGrav (Arzoumanian et al. 2015, ApJ 813, 65, section 3.1; the rules of the pa
   (`jug.model.editing.paired_bins`).
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from jug.core.array import Float, Int, Toa, Xyz
 from jug.core.constants import AU_LS, K_DM
+from jug.errors import InputError
 from jug.model.components.solar_wind.geometry import inverse_square
 from jug.model.editing.paired_bins import paired_receivers
 from jug.obs.toas import TOAs
@@ -48,6 +52,37 @@ class Bin(NamedTuple):
     rows: tuple[int, ...]
 
 
+class DmxSpan(NamedTuple):
+    """A span of dates in which bins have a width of their own: its ends, MJD, and the width, d."""
+
+    low: float
+    high: float
+    days: float
+
+
+def dmx_spans(given: Sequence[Sequence[float]]) -> tuple[DmxSpan, ...]:
+    """Read spans of dates with bins of another width.
+
+    Parameters
+    ----------
+    given : sequence of three float
+        First and last MJD, and the width of a bin, d, of each span.
+
+    Returns
+    -------
+    tuple of DmxSpan
+
+    Raises
+    ------
+    InputError
+        One is not of three numbers.
+    """
+    try:
+        return tuple(DmxSpan(*map(float, one)) for one in given)
+    except (TypeError, ValueError):
+        raise InputError(f"custom is {given!r}", hint="it is a list of [first MJD, last MJD, days]") from None
+
+
 class BinRules(NamedTuple):
     """How bins are made; `jug.model.editable.EditableModel.add_dmx` describes each."""
 
@@ -57,6 +92,7 @@ class BinRules(NamedTuple):
     frequency_ratio: float = 1.1
     solar_wind_us: float = 0.1
     divide_mhz: float = 1000.0
+    custom: tuple[DmxSpan, ...] = ()
 
 
 def nanograv_bins(toas: TOAs, direction: Float[Xyz] | None, how: BinRules) -> list[Bin]:
@@ -78,7 +114,8 @@ def nanograv_bins(toas: TOAs, direction: Float[Xyz] | None, how: BinRules) -> li
     low, high = frequencies_mhz(toas)
     delay = None if direction is None else _solar_wind_mhz2_us(toas, direction)
     groups: list[list[int]] = []
-    for rows in _with_pairs(toas.mjd, paired_receivers(toas, width), width, how.pad_days):
+    usual = _with_pairs(toas.mjd, paired_receivers(toas, width), width, how.pad_days)
+    for rows in _with_spans(toas.mjd, usual, how):
         change = 0.0 if delay is None else float(np.ptp(delay[rows])) / float(np.min(low[rows])) ** 2
         split = change > how.solar_wind_us
         groups += _grouped(toas.mjd, np.array(rows), SPLIT_DAYS, how.pad_days) if split else [rows]
@@ -127,6 +164,18 @@ def _with_pairs(mjd: Float[Toa], pairs: list[list[int]], width: float, pad: floa
     groups: list[list[int]] = []
     for i in range(len(pairs) + 1):
         groups += _grouped(mjd, others[gap == i], width, pad) + pairs[i : i + 1]
+    return groups
+
+
+def _with_spans(mjd: Float[Toa], groups: list[list[int]], how: BinRules) -> list[list[int]]:
+    """Groups, of which those that overlap with a span are made anew with the width of the span."""
+    for span in how.custom:
+        ends = [(float(np.min(mjd[rows])) - how.pad_days, float(np.max(mjd[rows])) + how.pad_days) for rows in groups]
+        inside = [first < span.high and last > span.low for first, last in ends]
+        rows = np.array([row for one, there in zip(groups, inside, strict=True) if there for row in one], dtype=int)
+        made = _grouped(mjd, rows[np.argsort(mjd[rows], kind="stable")], span.days, how.pad_days)
+        others = [one for one, there in zip(groups, inside, strict=True) if not there]
+        groups = sorted([*others, *made], key=lambda one: float(np.min(mjd[one])))
     return groups
 
 
