@@ -4,7 +4,7 @@
 
 One process simulates the TOAs in parts of 100,000 and stores them (`jug.store_toas`), another one opens and fits them
 and writes the report and the verdict, each under RLIMIT_DATA: private memory of the process, which mapped files are no
-part of. Peaks are of RssAnon, the resident part of it, read from /proc every 10 ms (Linux). The folder, with 190 bytes
+part of. Peaks are of RssAnon, the resident part of it, read from /proc every 10 ms (Linux). The folder, with 200 bytes
 a TOA, is kept where it is named, and used again.
 """
 

@@ -33,6 +33,12 @@ COSINE = (
     -1.13596475577881948265e-11,
 )
 
+SAME_SHARE = 1e-14
+"""Rates are multiples of the first one, or at equal distances, if they differ from these by less than this share."""
+
+FEWEST_EQUAL = 4
+"""Number of rates at equal distances from which products of complex numbers are faster than their sines and cosines."""
+
 
 def sine_cosine(xp: Namespace, angle: Array) -> tuple[Array, Array]:
     """Return sine and cosine of angles.
@@ -65,6 +71,9 @@ def sine_cosine(xp: Namespace, angle: Array) -> tuple[Array, Array]:
 def waves(xp: Namespace, rates: Float[K], since: Float[N]) -> tuple[Float[N, K], Float[N, K]]:
     """Return sine and cosine of every rate times every time.
 
+    In NumPy rates at equal distances d, as those of a Fourier series, take e^(i (r + j d) t) = e^(i r t) e^(i j d t):
+    two sines and cosines a time. The rounding is that of the angles.
+
     Parameters
     ----------
     xp : Namespace
@@ -78,7 +87,22 @@ def waves(xp: Namespace, rates: Float[K], since: Float[N]) -> tuple[Float[N, K],
     sine, cosine : (n, k) arrays
         Column after column in memory.
     """
-    return sine_cosine(xp, xp.outer(rates, since).T)
+    if xp is not np or not _are_equally_spaced(rates):
+        return sine_cosine(xp, xp.outer(rates, since).T)
+    k, distance = len(rates), (rates[-1] - rates[0]) / (len(rates) - 1)
+    wave = np.empty((k, len(since)), dtype=np.complex128)
+    wave[0].imag, wave[0].real = sine_cosine(np, rates[0] * since)
+    np.multiply(powers_of_wave(distance * since, k - 1), wave[0], out=wave[1:])
+    return np.ascontiguousarray(wave.imag).T, np.ascontiguousarray(wave.real).T
+
+
+def _are_equally_spaced(rates: Float[K]) -> bool:
+    """Whether there are so many rates that it pays, each a constant distance from the one before."""
+    k = len(rates)
+    if k < FEWEST_EQUAL:
+        return False
+    even = rates[0] + np.arange(k) * ((rates[-1] - rates[0]) / (k - 1))
+    return bool(np.all(np.abs(rates - even) <= SAME_SHARE * np.abs(rates)))
 
 
 def multiple_waves(since: Float[N], rate: float, m: int, factor: Float[N]) -> Float[N, K]:

@@ -20,6 +20,7 @@ WAVES = [f"WX{kind}_{k:04d} {value}" for k in (1, 2) for kind, value in (("FREQ"
 def small_chunks(monkeypatch):
     """Chunks of 30 rows, in at most 4 groups."""
     monkeypatch.setattr(chunks, "CHUNK_ROWS", 30)
+    monkeypatch.setattr(chunks, "NUMPY_CHUNK_ROWS", 30)
     monkeypatch.setattr(chunks, "MAX_GROUPS", 4)
     for name in parallel.THREAD_VARIABLES:
         monkeypatch.delenv(name, raising=False)
@@ -61,6 +62,7 @@ def test_residuals_by_chunks_are_those_of_all_rows(simulated, monkeypatch, small
     model, toas = simulated("JUMP -fe S 1e-4 1", "DM1 0 1", "WXEPOCH 55000", *WAVES, *more, n=335)
     with monkeypatch.context() as at_once:
         at_once.setattr(chunks, "CHUNK_ROWS", 1000)
+        at_once.setattr(chunks, "NUMPY_CHUNK_ROWS", 1000)
         whole = make_anchor(model, toas)
     parts = make_anchor(model, toas)
     np.testing.assert_array_equal(parts.pulse_number, whole.pulse_number)

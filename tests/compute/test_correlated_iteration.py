@@ -20,6 +20,7 @@ Made = Callable[..., tuple[jug.TimingModel, jug.TOAs]]
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chunks of 30 rows, in at most 4 groups."""
     monkeypatch.setattr(chunks, "CHUNK_ROWS", 30)
+    monkeypatch.setattr(chunks, "NUMPY_CHUNK_ROWS", 30)
     monkeypatch.setattr(chunks, "MAX_GROUPS", 4)
     for name in parallel.THREAD_VARIABLES:
         monkeypatch.delenv(name, raising=False)

@@ -65,6 +65,7 @@ def test_chunks_are_the_whole(simulated, monkeypatch, more):
     model, toas = simulated("JUMP -fe S 0 1", "DM1 0 1", *more, n=155)
     _, (whole,) = iterations(model, toas, "numpy")
     monkeypatch.setattr(chunks, "CHUNK_ROWS", 30)
+    monkeypatch.setattr(chunks, "NUMPY_CHUNK_ROWS", 30)
     jaxed._executables.cache_clear()
     anchor, parts = iterations(model, toas, "numpy", "jax")
     jaxed._executables.cache_clear()

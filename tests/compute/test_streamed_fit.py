@@ -26,6 +26,7 @@ BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 def small_chunks(monkeypatch):
     """Chunks of 30 rows in threads; the number of cores is `parallel.cores`."""
     monkeypatch.setattr(chunks, "CHUNK_ROWS", 30)
+    monkeypatch.setattr(chunks, "NUMPY_CHUNK_ROWS", 30)
     monkeypatch.setattr(chunks, "THREADED_ROWS", 60)
     for name in parallel.THREAD_VARIABLES:
         monkeypatch.delenv(name, raising=False)

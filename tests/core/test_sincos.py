@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jug.core.sincos import sine_cosine
+from jug.core.sincos import sine_cosine, waves
 
 
 @pytest.mark.parametrize("most", [1.0, 1e3, 1e6])
@@ -29,3 +29,14 @@ def test_far_angles_and_what_is_no_number():
     np.testing.assert_allclose(sine, np.sin(far), atol=np.spacing(1e9))
     np.testing.assert_allclose(cosine, np.cos(far), atol=np.spacing(1e9))
     assert np.isnan(none).all()
+
+
+def test_waves_at_equal_distances_are_those_of_each_angle():
+    """Angles up to 360 rad: 1e-13 is their rounding; rates that are not so even are taken one by one."""
+    since = np.linspace(-1e8, 1e8, 1001)
+    rates = 2.0 * np.pi * np.arange(4, 104) / 1.9e8
+    uneven = rates * (1.0 + 1e-12 * np.arange(100) ** 2)
+    for given, exact in ((rates, False), (rates[:3], True), (uneven, True)):
+        for one, other in zip(waves(np, given, since), sine_cosine(np, np.outer(given, since).T), strict=True):
+            np.testing.assert_allclose(one, other, rtol=0.0, atol=0.0 if exact else 1e-13)
+            assert one.flags.f_contiguous

@@ -221,6 +221,7 @@ def test_many_toas_are_taken_in_chunks(simulated, monkeypatch):
     toas = spoilt(model, toas)
     whole = jug.fit(model, toas, robust="huber", backend="numpy")
     monkeypatch.setattr(chunks, "CHUNK_ROWS", 30)
+    monkeypatch.setattr(chunks, "NUMPY_CHUNK_ROWS", 30)
     parts = jug.fit(model, toas, robust="huber", backend="numpy")
     assert parts.robust.scale == pytest.approx(whole.robust.scale, rel=0.05)
     np.testing.assert_allclose(parts.weights, whole.weights, atol=0.05)

@@ -8,10 +8,7 @@ import numpy as np
 from jug.core.array import Float, Harmonic, Mode, Toa
 from jug.core.execution.chunks import are_many
 from jug.core.namespace import Namespace
-from jug.core.sincos import multiple_waves
-
-SAME_SHARE = 1e-14
-"""Frequencies are multiples of the first one if they differ from these by less than this share."""
+from jug.core.sincos import SAME_SHARE, multiple_waves
 
 
 def fourier_basis(xp: Namespace, since: Float[Toa], frequency: Float[Harmonic], factor: Float[Toa]) -> Float[Toa, Mode]:

@@ -21,7 +21,7 @@ from jug.model.covariance.binned_products import row_sums
 from jug.model.covariance.epoch_parts import MOST_SPLIT, EpochParts, epoch_parts
 from jug.model.covariance.marginalisation import Equations, cross_of, gram_of, merge, product, without_basis
 from jug.model.covariance.noise import Prior
-from jug.model.covariance.noise_sums import EpochsOfChunk, NoiseSums, basis_on, n_modes, noise_sums
+from jug.model.covariance.noise_sums import EpochsOfChunk, NoiseSums, n_modes, noise_sums, whitened_basis
 
 ChunkColumns: TypeAlias = Callable[[slice], tuple[tuple[Block, ...], Float[Datum]]]
 """``(rows) -> columns, residuals`` of the rows of a chunk."""
@@ -113,24 +113,24 @@ def _column_sums(
 ) -> _ColumnSums:
     """The sums over one chunk."""
     blocks, r = columns_of(rows)
-    sigma, prior = noise.sigma[rows], noise.prior
-    w = 1.0 / (sigma * sigma)
+    root, prior = 1.0 / noise.sigma[rows], noise.prior
+    w = root * root
     merged = merge(np, (*blocks, Dense(r[:, None])), beside=n_modes(prior))
-    basis = Dense(basis_on(prior, rows))
+    basis = whitened_basis(prior, rows, root)
     gram, place = gram_of(np, merged, w), merged.place
-    by_mode = np.concatenate([product(np, block, basis, w) for block in merged.blocks])
+    by_mode = np.concatenate([product(np, block, basis, root) for block in merged.blocks])
     by_mode = by_mode if place is None else by_mode[place]
     epochs = noise.chunks[i]
     if epochs is not None:
         half = cross_of(np, merged, epochs.block, w) * epochs.factor
-        gram, by_mode = gram - half @ half.T, by_mode - half @ _of_modes(epochs, basis, w).T
+        gram, by_mode = gram - half @ half.T, by_mode - half @ _of_modes(epochs, basis, root).T
     if parts is None or not isinstance(prior.epochs, Binned):
         return _ColumnSums(gram, by_mode, np.zeros((len(gram), 0)))
     return _ColumnSums(gram, by_mode, cross_of(np, merged, parts.between(prior.epochs.values, rows), w))
 
 
-def _of_modes(epochs: EpochsOfChunk, basis: Dense, w: Float[Datum]) -> Float[Mode, Epoch]:
-    """Products of the modes with the epochs of a chunk, times the factor of each."""
+def _of_modes(epochs: EpochsOfChunk, basis: Dense, root: Float[Datum]) -> Float[Mode, Epoch]:
+    """Products of the whitened modes with the epochs of a chunk, times the factor of each."""
     if epochs.half is not None:
         return epochs.half
-    return row_sums(np, epochs.block, basis.matrix, w * epochs.block.values).T * epochs.factor
+    return row_sums(np, epochs.block, basis.matrix, root * epochs.block.values).T * epochs.factor

@@ -15,7 +15,6 @@ from jug.core.execution.rows_on_demand import RowsOnDemand
 from jug.core.execution.threads import MOST_FOR_CHUNKS, each
 from jug.model.covariance.binned_products import bin_sum, row_sums
 from jug.model.covariance.epoch_parts import EpochParts
-from jug.model.covariance.marginalisation import product
 from jug.model.covariance.noise import Prior
 
 MOST_KEPT_BYTES = 100
@@ -154,20 +153,29 @@ def n_modes(prior: Prior) -> int:
     return 0 if prior.basis is None else prior.basis.shape[1]
 
 
-def basis_on(prior: Prior, rows: slice) -> Float[Row, Mode]:
-    """Return the basis on some rows.
+def whitened_basis(prior: Prior, rows: slice, root: Float[Row]) -> Dense:
+    """Return the basis on some rows, each times the root of its weight.
 
     Parameters
     ----------
     prior : Prior
     rows : slice
+    root : (rows,) array
+        1 / sigma, in the inverse unit of the residuals.
 
     Returns
     -------
-    (rows, m) array
-        In the unit of the residuals; without columns where there is no basis.
+    Dense
+        (rows, m), without unit; without columns where there is no basis.
     """
-    return np.zeros((rows.stop - rows.start, 0)) if prior.basis is None else prior.basis[rows]
+    if prior.basis is None:
+        return Dense(np.zeros((len(root), 0)))
+    out = np.empty((n_modes(prior), len(root)))
+    if isinstance(prior.basis, RowsOnDemand):
+        prior.basis.fill(out, rows, root, {})
+    else:
+        np.multiply(prior.basis[rows].T, root, out=out)
+    return Dense(out.T)
 
 
 def _sum(parts: list[_NoisePart]) -> _NoisePart:
@@ -181,9 +189,9 @@ def _sum(parts: list[_NoisePart]) -> _NoisePart:
 
 def _part(prior: Prior, sigma: Float[Datum], parts: EpochParts | None, i: int, rows: slice, keeps: bool) -> _NoisePart:
     """The sums over one chunk."""
-    w = 1.0 / (sigma[rows] * sigma[rows])
-    basis = Dense(basis_on(prior, rows))
-    gram, log_det, own = product(np, basis, basis, w), 0.0, None
+    root = 1.0 / sigma[rows]
+    basis, w = whitened_basis(prior, rows, root), root * root
+    gram, log_det, own = basis.matrix.T @ basis.matrix, 0.0, None
     if parts is None or not isinstance(prior.epochs, Binned):
         nothing = np.zeros((basis.matrix.shape[1], 0))
         return _NoisePart(gram, log_det, None, nothing, np.zeros(0))
@@ -194,9 +202,9 @@ def _part(prior: Prior, sigma: Float[Datum], parts: EpochParts | None, i: int, r
         assert variance is not None
         grown = bin_sum(np, block, w * block.values**2) * variance + 1.0
         factor = np.sqrt(variance / grown)
-        half = row_sums(np, block, basis.matrix, w * block.values).T * factor
+        half = row_sums(np, block, basis.matrix, root * block.values).T * factor
         gram, log_det = gram - half @ half.T, float(np.sum(np.log(grown)))
         own = EpochsOfChunk(block, factor, half if keeps else None)
     between = parts.between(prior.epochs.values, rows)
-    cross = row_sums(np, between, basis.matrix, w * between.values).T
+    cross = row_sums(np, between, basis.matrix, root * between.values).T
     return _NoisePart(gram, log_det, own, cross, bin_sum(np, between, w * between.values**2))

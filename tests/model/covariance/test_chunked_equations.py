@@ -26,6 +26,7 @@ EPOCHS = {
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chunks of 30 rows, in at most 4 groups."""
     monkeypatch.setattr(chunks, "CHUNK_ROWS", 30)
+    monkeypatch.setattr(chunks, "NUMPY_CHUNK_ROWS", 30)
     monkeypatch.setattr(chunks, "MAX_GROUPS", 4)
 
 

@@ -20,6 +20,7 @@ NOISE = ("ECORR -fe S 0.5", "TNREDAMP -12.5", "TNREDGAM 3.5", "TNREDC 5", "TNDMA
 def problem(epochs_of_three, monkeypatch):
     """A model and the arrays of its anchor, in chunks of 30 rows."""
     monkeypatch.setattr(chunks, "CHUNK_ROWS", 30)
+    monkeypatch.setattr(chunks, "NUMPY_CHUNK_ROWS", 30)
     model, toas = epochs_of_three("JUMP -fe S 1e-4 1", "DM1 0 1", *NOISE, n=336)
     return model, make_anchor(model, toas).reference
 
