@@ -1,126 +1,174 @@
-"""Whether ``backend="auto"`` takes the faster backend: fits on both over a grid of sizes, cold, from the disk and warm.
+"""Whether ``backend="auto"`` takes the faster backend: fits of drawn pulsars and of the examples on both.
 
-    python benchmarks/selector.py [--small | --drawn N [--seed S]] [--tune] [--cores] [--rounds 2]
+    python benchmarks/selector.py [--drawn 40] [--seed 0] [--threads 1 2] [--tune] [--save FILE | --measured FILE]
 
-CPU seconds of `jug.fit` on one core, the least of the rounds; with ``--cores`` wall-clock seconds on all of them.
-"cold" is a fresh process without compiled code, import and compilation included; "kept" a fresh process that finds
-compiled code on the disk; "warm" a later fit in the same process. For each, what auto takes is held against the
-better of the two; the aim is at most 1.2 times as long on 90 % of the grid and never twice. ``--tune`` measures this
-machine first; else the table at hand serves. ``--drawn`` takes sizes drawn at random, which no table was made from,
-in place of the fixed grid.
+The drawn pulsars are of all kinds (`drawn_pulsars`: sizes, DMX, sines, jumps, binaries, wideband, ECORR, red and DM
+noise); besides them there are the examples, and a pulsar of the size of J0613-0200. "cold" is the first fit of a fresh
+process without compiled code, import and compilation included; "cached" that of a fresh process that finds compiled
+code on the disk; "warm" a later fit in the same process, the least of several. With one thread the figures are CPU
+seconds on one core, with two they are wall-clock seconds on two cores, with the threads that jug takes by itself.
+
+The regret is the time of what auto takes over that of the better backend. ``--tune`` measures this machine first; else
+the table at hand serves. ``--save`` writes the measured times, and ``--measured`` judges them again, so that a new
+table is tried without new measurements.
 """
 
 import argparse
 import json
 import os
+import pickle
 import subprocess
 import sys
 import tempfile
 import time
 import warnings
-from random import Random
+from pathlib import Path
+from typing import Any
 
-GRID = [(n, k) for n in (60, 300, 1000, 4000, 20_000) for k in (8, 30, 100) if n > 2 * k]
-GRID += [(4000, 250), (100_000, 20), (100_000, 100), (300_000, 60)]
-SMALL = [(60, 8), (1000, 30), (4000, 100)]
+import drawn_pulsars
 
-STATES = ("cold", "kept", "warm")
+EXAMPLES = Path(__file__).resolve().parent.parent / "data" / "examples"
 
-SMALLEST, LARGEST, MOST = (60, 8), (300_000, 250), 2e7
-"""Least and most TOAs and parameters of sizes that are drawn, and their product at most."""
+FILES = {
+    "NGC6440E": ("NGC6440E.par", "NGC6440E.tim"),
+    "B1855+09 9-yr": ("B1855+09_NANOGrav_9yv1.gls.par", "B1855+09_NANOGrav_9yv1.tim"),
+    "B1855+09 dfg+12": ("B1855+09_NANOGrav_dfg+12_TAI.par", "B1855+09_NANOGrav_dfg+12.tim"),
+    "J0613-sim": ("J0613-sim.par", "J0613-sim.tim"),
+    "J0740+6620 wideband": ("J0740+6620.FCP+21.wb.DMX3.0.par", "J0740+6620.FCP+21.wb.tim"),
+    "J1028-5819": ("J1028-5819-example.par", "J1028-5819-example.tim"),
+    "J1614-2230 wideband": ("J1614-2230_NANOGrav_12yv3.wb.gls.par", "J1614-2230_NANOGrav_12yv3.wb.tim"),
+    "test-wb-0": ("test-wb-0.par", "test-wb-0.tim"),
+}
+
+STATES = ("cold", "cached", "warm")
+
+SHARE = 1.2
+"""The aim for the regret."""
+
+FITS, SECONDS = 12, 3.0
+"""Warm fits of one process: at most so many, and for so long; three at least."""
+
+Times = dict[str, dict[str, list[float]]]
+"""By number of threads and state: seconds with NumPy and with JAX."""
 
 
-def drawn(count: int, seed: int) -> list[tuple[int, int]]:
-    """Sizes, uniform in their logarithms."""
-    random, sizes = Random(seed), []
-    while len(sizes) < count:
-        n, k = (round(low * (high / low) ** random.random()) for low, high in zip(SMALLEST, LARGEST, strict=True))
-        if 2 * k < n and n * k < MOST:
-            sizes.append((n, k))
-    return sizes
-
-
-def worker(backend: str, n_toa: int, n_par: int, rounds: int, cores: bool) -> None:
-    """Print seconds of the first fit and of a later one."""
+def worker(backend: str, pulsar: str, cores: bool) -> None:
+    """Print the seconds of the first fit and of a later one, and the size of the fit."""
+    from jug.fitting.backend_choice import fit_size
     from jug.fitting.fit import fit
-    from jug.machine.tuning import pulsar
+    from jug.model.evaluation.anchor import make_anchor
 
-    model, toas = pulsar(n_toa, n_par)
+    with open(pulsar, "rb") as file:
+        model, toas = pickle.load(file)
     warnings.simplefilter("ignore")
     read = time.perf_counter if cores else time.process_time
-    times = []
-    for _ in range(1 + max(2, rounds)):
+    times: list[float] = []
+    while len(times) < 4 or (len(times) <= FITS and sum(times[1:]) < SECONDS):
         start = read()
         fit(model, toas, backend=backend)
         times.append(read() - start)
-    print(json.dumps({"first": times[0], "warm": min(times[1:])}))
+    size = fit_size(model, make_anchor(model, toas))
+    print(json.dumps({"first": times[0], "warm": min(times[1:]), "size": size._asdict()}))
 
 
-def run(backend: str, n_toa: int, n_par: int, rounds: int, cores: bool, cache: str) -> dict[str, float]:
+def run(backend: str, pulsar: Path, threads: int, cache: str) -> dict[str, Any]:
     """The worker's numbers, from a process of its own."""
-    words = [sys.executable, __file__, "--worker", backend, str(n_toa), str(n_par), "--rounds", str(rounds)]
-    environment = {**os.environ, "JUG_CACHE": cache}
-    if cores:
-        words.append("--cores")
-    else:
-        words = ["taskset", "-c", "0", *words] if hasattr(os, "sched_setaffinity") else words
+    words = [sys.executable, __file__, "--worker", backend, str(pulsar), str(threads)]
+    if hasattr(os, "sched_setaffinity"):
+        words = ["taskset", "-c", ",".join(str(core) for core in range(threads)), *words]
+    environment = {key: value for key, value in os.environ.items() if not key.endswith("_NUM_THREADS")}
+    environment["JUG_CACHE"] = cache
+    if threads == 1:
         environment["OMP_NUM_THREADS"] = "1"
-    return json.loads(subprocess.check_output(words, env=environment).splitlines()[-1])
+    return json.loads(subprocess.check_output(words, env=environment, timeout=900).splitlines()[-1])
 
 
-def measure(n_toa: int, n_par: int, rounds: int, cores: bool) -> dict[str, tuple[float, float]]:
-    """Seconds with NumPy and JAX in each state."""
-    with_numpy, cold, kept = [], [], []
-    for _ in range(rounds):
-        with tempfile.TemporaryDirectory() as cache:
-            with_numpy.append(run("numpy", n_toa, n_par, rounds, cores, cache))
-            cold.append(run("jax", n_toa, n_par, rounds, cores, cache))
-            kept.append(run("jax", n_toa, n_par, rounds, cores, cache))
-    first = min(r["first"] for r in with_numpy)
-    warm = min(r["warm"] for r in with_numpy), min(r["warm"] for r in (*cold, *kept))
-    return {
-        "cold": (first, min(r["first"] for r in cold)),
-        "kept": (first, min(r["first"] for r in kept)),
-        "warm": warm,
+def measured(pulsar: Path, threads: int) -> tuple[dict[str, list[float]], dict[str, Any]]:
+    """Seconds with NumPy and JAX in each state, and the size of the fit."""
+    with tempfile.TemporaryDirectory() as cache:
+        with_numpy, cold, cached = (run(name, pulsar, threads, cache) for name in ("numpy", "jax", "jax"))
+    warm = min(cold["warm"], cached["warm"])
+    times = {
+        "cold": [with_numpy["first"], cold["first"]],
+        "cached": [with_numpy["first"], cached["first"]],
+        "warm": [with_numpy["warm"], warm],
     }
+    return times, with_numpy["size"]
+
+
+def pulsars(count: int, seed: int, folder: Path) -> dict[str, Path]:
+    """Write the pulsars, prepared, to files."""
+    import jug
+
+    found: dict[str, Any] = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name, (par, tim) in FILES.items():
+            found[name] = jug.load(EXAMPLES / par, EXAMPLES / tim, ephem="DE440")
+    found["J0613-0200 9-yr size"] = drawn_pulsars.pulsar(drawn_pulsars.J0613_SIZED)
+    for number, sample in enumerate(drawn_pulsars.drawn(count, seed), 1):
+        found[f"{number}: {sample}"] = drawn_pulsars.pulsar(sample)
+    files = {name: folder / f"{number}.pickle" for number, name in enumerate(found)}
+    for name, file in files.items():
+        file.write_bytes(pickle.dumps(found[name]))
+    return files
+
+
+def measure(count: int, seed: int, threads: list[int]) -> list[dict[str, Any]]:
+    """The times of all pulsars: name, size, and seconds by threads, state and backend."""
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name, file in pulsars(count, seed, Path(folder)).items():
+            times: Times = {}
+            for number in threads:
+                times[str(number)], size = measured(file, number)
+            rows.append({"name": name, "size": size, "times": times})
+            print(name, times, flush=True, file=sys.stderr)
+    return rows
+
+
+def judged(rows: list[dict[str, Any]], table: Any) -> None:
+    """Print the choice and its regret, a line for each pulsar, number of threads and state."""
+    from jug.compute.cost_model import FitSize
+    from jug.compute.selector import COLD, WARM, CompileState, choose
+
+    states = dict(zip(STATES, (COLD, CompileState(on_disk=True), WARM), strict=True))
+    regrets: dict[str, list[float]] = {}
+    print(f"costs: {table.source}\nthreads state    numpy s    jax s  auto   regret  pulsar")
+    for row in rows:
+        for threads, times in row["times"].items():
+            for state, (with_numpy, with_jax) in times.items():
+                taken = choose(FitSize(**row["size"]), state=states[state], table=table).backend
+                regret = (with_jax if taken == "jax" else with_numpy) / min(with_numpy, with_jax)
+                regrets.setdefault(f"{threads} threads, {state}", []).append(regret)
+                seconds = f"{with_numpy:8.4f} {with_jax:8.4f}"
+                print(f"{threads:>7} {state:<7} {seconds}  {taken:<6} {regret:6.2f}  {row['name']}")
+    for state, found in regrets.items():
+        near = sum(one <= SHARE for one in found)
+        print(f"{state}: regret at most {SHARE} for {near} of {len(found)} pulsars, at worst {max(found):.2f}")
 
 
 def main() -> None:
-    """Print the table and the fractions."""
+    """Print the table and its summary."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--small", action="store_true", help="three sizes only")
-    options.add_argument("--drawn", type=int, default=0, help="so many sizes drawn at random")
+    options.add_argument("--drawn", type=int, default=40, help="so many pulsars drawn at random")
     options.add_argument("--seed", type=int, default=0)
-    options.add_argument("--cores", action="store_true", help="wall clock on all cores, not CPU time on one")
+    options.add_argument("--threads", type=int, nargs="+", default=[1, 2])
     options.add_argument("--tune", action="store_true", help="measure this machine first, and go by that")
-    options.add_argument("--rounds", type=int, default=1)
+    options.add_argument("--save", type=Path, help="write the measured times to this file")
+    options.add_argument("--measured", type=Path, help="take the times of this file")
     options.add_argument("--worker", nargs=3, help=argparse.SUPPRESS)
     args = options.parse_args()
     if args.worker:
-        worker(args.worker[0], int(args.worker[1]), int(args.worker[2]), args.rounds, args.cores)
+        worker(args.worker[0], args.worker[1], int(args.worker[2]) > 1)
         return
     from jug.compute.cost_model import costs
-    from jug.compute.selector import COLD, WARM, CompileState, choose
     from jug.machine.tuning import measure as tuned
 
-    stopwatch = time.perf_counter if args.cores else time.process_time
-    table = tuned(print, stopwatch) if args.tune else costs()
-    if args.tune:
-        print(table)
-    states = dict(zip(STATES, (COLD, CompileState(on_disk=True), WARM), strict=True))
-    ratios: dict[str, list[float]] = {state: [] for state in STATES}
-    print(f"costs: {table.source}\n  n_toa n_par state  numpy s    jax s  auto    over the better")
-    for n_toa, n_par in drawn(args.drawn, args.seed) if args.drawn else SMALL if args.small else GRID:
-        for state, (with_numpy, with_jax) in measure(n_toa, n_par, args.rounds, args.cores).items():
-            taken = choose(n_toa, n_par, state=states[state], table=table).backend
-            ratio = (with_jax if taken == "jax" else with_numpy) / min(with_numpy, with_jax)
-            ratios[state].append(ratio)
-            print(
-                f"{n_toa:>7} {n_par:>5} {state}  {with_numpy:8.4f} {with_jax:8.4f}  {taken:<6} {ratio:6.2f}", flush=True
-            )
-    for state, found in ratios.items():
-        near = sum(r <= 1.2 for r in found) / len(found)
-        print(f"{state}: within 20 % on {100 * near:.0f} % of {len(found)} sizes, at worst {max(found):.2f} times")
+    rows = json.loads(args.measured.read_text()) if args.measured else measure(args.drawn, args.seed, args.threads)
+    if args.save:
+        args.save.write_text(json.dumps(rows))
+    judged(rows, tuned(print) if args.tune else costs())
 
 
 if __name__ == "__main__":

@@ -2,16 +2,18 @@
 
 Seconds of one iteration at n TOAs and k columns (parameters and noise columns):
 
-    call + row n + element n k + product n k^2 + solve k^3
+    call + row n + element n k + dense n d + noise n m + product n k^2 + solve k^3
 
-Half of the timed columns are in disjoint ranges (DMX). Most of the time is the evaluation of columns, n k; the Gram
-product, n k^2, at 50 Gflop/s and more, is small below 500 columns.
+Of the k columns d are parameters whose columns are not in disjoint ranges (as DMX bins are), and m are of correlated
+noise. Most of the time is the evaluation of columns; the Gram product, n k^2, at 50 Gflop/s and more, is small below
+500 columns.
 
 JAX also takes time for its import, once in a process; for compilation, once for each structure and padded size, or less
-where compiled code is on the disk; and to send the arrays to the device, once a fit. The shipped table is from
-``jug tune`` on two cores with NumPy 2.4 and JAX 0.10; ``jug tune`` replaces it with one of the machine at hand, for the
-device that serves JAX there. Each kind of device (a CPU, a GPU) has a table of its own, with a checksum; where one is
-damaged, the shipped one serves and a warning says so.
+where compiled code is on the disk; and to send the arrays to the device, once a fit. The shipped table was fitted to
+whole fits of 49 pulsars of all kinds, warm, on one core and on two, with NumPy 2.4 and JAX 0.10
+(``benchmarks/selector.py``), so that an iteration has its share of the anchors. ``jug tune`` replaces it with one of
+the machine at hand, for the device that serves JAX there; it times pulsars with white noise. Each kind of device (a
+CPU, a GPU) has a table of its own, with a checksum; where one is damaged, the shipped one serves and a warning says so.
 """
 
 import os
@@ -31,32 +33,50 @@ CHECKSUM = "crc32"
 """Key of a stored table: the CRC-32 of its other entries."""
 
 
+class FitSize(NamedTuple):
+    """What the time of a fit depends on.
+
+    Parameters
+    ----------
+    n_toa, n_par : int
+        Numbers of TOAs and of free parameters.
+    n_binned : int
+        Parameters among them whose columns are in disjoint ranges of TOAs (DMX bins, jumps between receivers).
+    n_noise : int
+        Columns of correlated noise besides the parameters; epochs are not counted.
+    """
+
+    n_toa: int
+    n_par: int
+    n_binned: int = 0
+    n_noise: int = 0
+
+
 class Rates(NamedTuple):
-    """Seconds of one iteration: for the call, a TOA, a TOA and column, a TOA and column squared, a column cubed."""
+    """Seconds of one iteration.
+
+    Parameters
+    ----------
+    call, row, element, product, solve : float
+        For the call, a TOA, a TOA and column, a TOA and column squared, a column cubed.
+    dense, noise : float
+        For a TOA and column besides, where the column is dense, or one of correlated noise.
+    """
 
     call: float
     row: float
     element: float
     product: float
     solve: float
+    dense: float = 0.0
+    noise: float = 0.0
 
-    def seconds(self, n_toa: int, n_col: int) -> float:
-        """Return the seconds of one iteration.
-
-        Parameters
-        ----------
-        n_toa : int
-            Number of TOAs.
-        n_col : int
-            Number of columns: parameters and noise columns.
-
-        Returns
-        -------
-        float
-            Seconds.
-        """
-        n, k = float(n_toa), float(n_col)
-        return self.call + n * (self.row + k * (self.element + k * self.product)) + self.solve * k**3
+    def seconds(self, size: FitSize) -> float:
+        """Return the seconds of one iteration of a fit of this size."""
+        n, k, m = float(size.n_toa), float(size.n_par + size.n_noise), float(size.n_noise)
+        dense = self.dense * (size.n_par - size.n_binned)
+        of_a_row = self.row + k * (self.element + k * self.product) + dense + self.noise * m
+        return self.call + n * of_a_row + self.solve * k**3
 
 
 class Costs(NamedTuple):
@@ -88,12 +108,12 @@ class Costs(NamedTuple):
 
 
 SHIPPED_COSTS = Costs(
-    Rates(8.6e-4, 9.8e-7, 7.2e-9, 2.3e-11, 0.0),
-    Rates(4.1e-4, 1.45e-7, 1.2e-8, 0.0, 1.5e-10),
+    Rates(1.4e-3, 3.9e-7, 7.2e-9, 0.0, 0.0, 2.5e-8, 0.0),
+    Rates(1.0e-3, 3.4e-7, 0.0, 4.1e-11, 0.0, 1.1e-8, 7.8e-9),
     (1.8e-3, 0.0),
-    0.32,
-    0.9,
-    0.23,
+    0.4,
+    1.3,
+    0.37,
     "shipped with jug",
 )
 

@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from jug.compute.cost_model import Costs, costs
+from jug.compute.cost_model import Costs, FitSize, costs
 
 EVALUATIONS = 3
 """Iterations of an ordinary fit: two steps and the confirmation."""
 
-GAIN = 0.85
+GAIN = 0.88
 """JAX is chosen where it is expected to take at most this share of NumPy's time. NumPy is preferred where times are
 nearly equal, because the choice then does not depend on what ran before in the process."""
 
@@ -55,14 +55,12 @@ def choose_backend(n_toa: int, n_par: int, *, warm: bool = False, evaluations: i
     >>> jug.choose_backend(n_toa=62, n_par=5)
     'numpy'
     """
-    return choose(n_toa, n_par, state=WARM if warm else COLD, evaluations=evaluations).backend
+    return choose(FitSize(n_toa, n_par), state=WARM if warm else COLD, evaluations=evaluations).backend
 
 
 def choose(
-    n_toa: int,
-    n_par: int,
+    size: FitSize,
     *,
-    noise: int = 0,
     state: CompileState = COLD,
     evaluations: int = EVALUATIONS,
     table: Costs | None = None,
@@ -71,10 +69,7 @@ def choose(
 
     Parameters
     ----------
-    n_toa, n_par : int
-        Numbers of TOAs and of free parameters.
-    noise : int
-        Columns of correlated noise besides the parameters.
+    size : FitSize
     state : CompileState
     evaluations : int
         How often residuals and derivatives are evaluated.
@@ -86,9 +81,9 @@ def choose(
     Choice
     """
     table = costs() if table is None else table
-    with_numpy, with_jax = expected(table, n_toa, n_par + noise, state, evaluations)
+    with_numpy, with_jax = expected(table, size, state, evaluations)
     backend = "jax" if with_jax < GAIN * with_numpy else "numpy"
-    work = float(n_toa) * float(n_par) ** 2
+    work = float(size.n_toa) * float(size.n_par) ** 2
     prepared = "loading" if state.on_disk else "compilation"
     first = prepared if state.imported else f"import, {prepared}"
     included = "" if state.compiled else f" ({first})"
@@ -99,14 +94,13 @@ def choose(
     )
 
 
-def expected(table: Costs, n_toa: int, n_col: int, state: CompileState, evaluations: int) -> tuple[float, float]:
+def expected(table: Costs, size: FitSize, state: CompileState, evaluations: int) -> tuple[float, float]:
     """Return the seconds that a fit takes with NumPy and with JAX.
 
     Parameters
     ----------
     table : Costs
-    n_toa, n_col : int
-        Numbers of TOAs and of columns (parameters and noise columns).
+    size : FitSize
     state : CompileState
     evaluations : int
 
@@ -117,6 +111,6 @@ def expected(table: Costs, n_toa: int, n_col: int, state: CompileState, evaluati
     """
     start = 0.0 if state.imported else table.start
     compilation = 0.0 if state.compiled else table.load if state.on_disk else table.compile
-    transfer = table.place[0] + table.place[1] * n_toa
-    with_jax = start + compilation + transfer + evaluations * table.jax.seconds(n_toa, n_col)
-    return evaluations * table.numpy.seconds(n_toa, n_col), with_jax
+    transfer = table.place[0] + table.place[1] * size.n_toa
+    with_jax = start + compilation + transfer + evaluations * table.jax.seconds(size)
+    return evaluations * table.numpy.seconds(size), with_jax

@@ -2,6 +2,7 @@
 
 import sys
 
+from jug.compute.cost_model import FitSize
 from jug.compute.kernels import BACKENDS
 from jug.compute.selector import Choice, CompileState, choose
 from jug.core.execution.chunks import are_streamed
@@ -42,18 +43,38 @@ def backend_for(model: TimingModel, anchor: Anchor, backend: str) -> Choice:
     return Choice(backend, "asked for")
 
 
+def fit_size(model: TimingModel, anchor: Anchor) -> FitSize:
+    """Return what the time of a fit depends on.
+
+    Parameters
+    ----------
+    model : TimingModel
+    anchor : Anchor
+        Of the model.
+
+    Returns
+    -------
+    FitSize
+    """
+    reference = anchor.reference
+    disjoint = {family for family, member in reference.x.selections.items() if member.ndim == 1}
+    binned = sum(order is not None and key in disjoint for key, order in model.layout.free)
+    prior = reference.prior
+    noise = 0 if prior is None or prior.basis is None else prior.basis.shape[1]
+    return FitSize(len(reference.residual), len(model.free), binned, noise)
+
+
 def _faster(model: TimingModel, anchor: Anchor) -> Choice:
     """The faster backend; whether JAX has compiled code is looked up only where that may change the choice."""
     n_toa = len(anchor.reference.residual)
     if are_streamed(n_toa) and memory_left() * MB < JAX_BYTES * n_toa:
         return Choice("numpy", "NumPy streams the columns of many TOAs, and JAX needs more memory than is left")
-    basis = None if anchor.reference.prior is None else anchor.reference.prior.basis
-    noise = 0 if basis is None else basis.shape[1]
+    size = fit_size(model, anchor)
     if "jax" not in sys.modules:
-        choice = choose(n_toa, len(model.free), noise=noise, state=CompileState(on_disk=True))
+        choice = choose(size, state=CompileState(on_disk=True))
         if choice.backend == "numpy":
             return choice._replace(reason=f"{choice.reason}; JAX may have to compile too")
-    return choose(n_toa, len(model.free), noise=noise, state=_compile_state(model, n_toa))
+    return choose(size, state=_compile_state(model, n_toa))
 
 
 def _compile_state(model: TimingModel, n_toa: int) -> CompileState:

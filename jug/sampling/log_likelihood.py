@@ -29,7 +29,7 @@ from jug.sampling.fixed_noise import (
     seconds,
     with_columns,
 )
-from jug.sampling.one_by_one import one_by_one
+from jug.sampling.one_by_one import GRADIENTS_TOGETHER, VALUES_TOGETHER, one_by_one
 from jug.sampling.vector import Vector
 
 if TYPE_CHECKING:
@@ -131,8 +131,8 @@ def density(
         return evaluate(dx, data, True)
 
     n_toa = len(anchor.pulse_number)
-    differentiable = jax.custom_vjp(one_by_one(jax, log_l, n_toa))
-    differentiable.defvjp(one_by_one(jax, with_slope, n_toa), lambda slope, g: (g * slope, None))
+    differentiable = jax.custom_vjp(one_by_one(jax, log_l, n_toa, VALUES_TOGETHER))
+    differentiable.defvjp(one_by_one(jax, with_slope, n_toa, GRADIENTS_TOGETHER), lambda slope, g: (g * slope, None))
 
     def value(theta: Float[Parameter], data: Data) -> Float[()]:
         inside = jnp.all((theta >= data.low) & (theta <= data.high))

@@ -11,13 +11,15 @@ if TYPE_CHECKING:
 Rest = TypeVar("Rest")
 Batchable = TypeVar("Batchable")
 
-VECTORISED_MOST = 1500
-"""Most TOAs for which all points of a batch are evaluated together. For B1855+09 (4,005 TOAs) that takes twice the time
-of one point after the other, for NGC6440E (62 TOAs) a fifth."""
+VALUES_TOGETHER, GRADIENTS_TOGETHER = 80, 1200
+"""Most TOAs for which all values, and all gradients, of a batch are evaluated together. CPU time of one point of 64, in
+units of a single call: values together 0.1 at 62 TOAs, 0.7 at 100, 1.0 at 400, 1.2 at 3,000, and 0.2, 0.5, 0.7 and 0.9
+one after the other; gradients together 0.2 at 100 TOAs, 0.4 at 800, 1.1 at 1,462, 1.2 at 3,000, and 0.6, 1.0, 1.1 and
+1.0 one after the other."""
 
 
 def one_by_one(
-    jax: "Jax", function: Callable[[Float[Parameter], Rest], Batchable], n_toa: int
+    jax: "Jax", function: Callable[[Float[Parameter], Rest], Batchable], n_toa: int, most: int
 ) -> Callable[[Float[Parameter], Rest], Batchable]:
     """Make a function whose batches under ``jax.vmap`` are a loop, for many TOAs on a CPU.
 
@@ -27,6 +29,8 @@ def one_by_one(
     function : callable
         ``(theta, rest) -> arrays``.
     n_toa : int
+    most : int
+        `VALUES_TOGETHER` or `GRADIENTS_TOGETHER`.
 
     Returns
     -------
@@ -34,7 +38,7 @@ def one_by_one(
         The same function; itself for few TOAs, and on any device but a CPU. A batch of ``rest`` is evaluated as
         arrays of all points.
     """
-    if n_toa <= VECTORISED_MOST or jax.default_backend() != "cpu":
+    if n_toa <= most or jax.default_backend() != "cpu":
         return function
     looped = jax.custom_batching.custom_vmap(function)
 

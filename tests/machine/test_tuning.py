@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import jug
-from jug.compute.cost_model import Costs, Rates, saved_tables
+from jug.compute.cost_model import Costs, FitSize, Rates, saved_tables
 from jug.errors import BackendError
 from jug.machine import tuning
 
@@ -43,13 +43,13 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
         assert reference == ("anchor", model)
         if backend == "numpy":
             forgotten.clear()
-            return tuning.IterationTime(9.0, NUMPY.seconds(*model))
-        return tuning.IterationTime(0.5 if forgotten else 2.0, JAX.seconds(*model))
+            return tuning.IterationTime(9.0, NUMPY.seconds(FitSize(*model)))
+        return tuning.IterationTime(0.5 if forgotten else 2.0, JAX.seconds(FitSize(*model)))
 
     def whole(backend: str, model: tuple[int, int], toas: str, read: object) -> tuple[float, int]:
         assert toas == "toas"
         rates, more = (NUMPY, 0.0) if backend == "numpy" else (JAX, ONCE_S + PER_TOA_S * model[0])
-        return 0.125 + more + 4 * rates.seconds(*model), 4
+        return 0.125 + more + 4 * rates.seconds(FitSize(*model)), 4
 
     monkeypatch.setattr(tuning, "pulsar", lambda n_toa, n_par: ((n_toa, n_par), "toas"))
     monkeypatch.setattr(tuning, "make_anchor", lambda model, toas: SimpleNamespace(reference=("anchor", model)))
@@ -77,7 +77,7 @@ def test_the_rates_of_a_machine_are_found() -> None:
         assert line is not None
         size = int(line[1]), int(line[2])
         assert (float(line[3]), float(line[4])) == pytest.approx(
-            (1e3 * NUMPY.seconds(*size), 1e3 * JAX.seconds(*size)), abs=0.006
+            (1e3 * NUMPY.seconds(FitSize(*size)), 1e3 * JAX.seconds(FitSize(*size))), abs=0.006
         )
     [sizes] = re.findall(r"It measures ([\d x,and]+) TOAs x parameters", " ".join(DOCS.read_text().split()))
     assert [f"{line[1]} x {line[2]}" for line in told if line] == re.split(r", | and ", sizes)

@@ -4,14 +4,14 @@ import numpy as np
 
 import jug
 from jug.core.index_sums import FEWEST_STORED, stored_once
-from jug.sampling.one_by_one import VECTORISED_MOST, one_by_one
+from jug.sampling.one_by_one import GRADIENTS_TOGETHER, one_by_one
 
 
 def test_a_batch_has_the_numbers_of_single_calls(epochs_of_three):
     """Under ``many``, ``vmap`` and ``vmap`` of the gradient; 1e-9 of log L: sums in another order differ by 1e-12."""
     import jax
 
-    model, toas = epochs_of_three("EFAC -fe L 1.1", n=VECTORISED_MOST + 30)
+    model, toas = epochs_of_three("EFAC -fe L 1.1", n=GRADIENTS_TOGETHER + 30)
     like = jug.likelihood(model, toas)
     rng = np.random.default_rng(1)
     at = like.start + 0.3 * rng.uniform(-1.0, 1.0, (3, len(like.names)))
@@ -31,9 +31,9 @@ def test_batches_of_either_argument_or_of_both():
     def total(theta, rest):
         return jax.numpy.sum(theta * rest["a"]), rest["b"] * theta[0]
 
-    made = one_by_one(jax, total, VECTORISED_MOST + 1)
+    made = one_by_one(jax, total, 81, 80)
     assert made is not total
-    assert one_by_one(jax, total, VECTORISED_MOST) is total
+    assert one_by_one(jax, total, 80, 80) is total
     theta, a, b = np.arange(6.0).reshape(3, 2), np.arange(6.0, 12.0).reshape(3, 2), np.array([1.0, 3.0, 5.0])
     with jax.enable_x64(True):
         for axes in ((0, None), (None, {"a": 0, "b": None}), (0, {"a": 0, "b": 0})):

@@ -188,6 +188,7 @@ def gradient(xp: Namespace, components: tuple[Component, ...], p: Values, state:
             out = _taken(taken, c)
             if out is None:
                 continue
+            out = stored_once(xp, out)
         elif c.delay is not None:
             by_time = taken["t"]
             assert not isinstance(by_time, Binned)

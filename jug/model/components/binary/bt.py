@@ -14,6 +14,7 @@ x)^2, is neglected. BTX is the same with FB0, FB1, ... BT_piecewise uses T0X and
 from typing import NamedTuple
 
 from jug.core.array import Float, Member, Row
+from jug.core.sincos import sine_cosine
 from jug.model.components.binary import params
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
 from jug.model.components.binary.kepler import eccentric_anomaly
@@ -56,7 +57,8 @@ def bt_delay(xp: Namespace, el: BTElements, o: Orbit) -> Float[Row]:
         s.
     """
     u, r = eccentric_anomaly(xp, el.e, o.phase), xp.sqrt(1.0 - el.e * el.e)
-    alpha, beta = el.x * xp.sin(el.om), el.x * r * xp.cos(el.om)
+    sw, cw = sine_cosine(xp, xp.asarray(el.om))
+    alpha, beta = el.x * sw, el.x * r * cw
     q = alpha * (u.cos - el.e) + (beta + el.gamma) * u.sin
     return q * (1.0 - o.n * (beta * u.cos - alpha * u.sin) / (1.0 - el.e * u.cos))
 
@@ -75,7 +77,7 @@ def bt_slopes(xp: Namespace, el: BTElements, o: Orbit) -> Slopes:
         In s by the unit of the element.
     """
     u, r = eccentric_anomaly(xp, el.e, o.phase), xp.sqrt(1.0 - el.e * el.e)
-    sw, cw = xp.sin(el.om), xp.cos(el.om)
+    sw, cw = sine_cosine(xp, xp.asarray(el.om))
     alpha, beta = el.x * sw, el.x * r * cw
     toward, w = u.cos - el.e, 1.0 - el.e * u.cos
     big_q = alpha * toward + (beta + el.gamma) * u.sin

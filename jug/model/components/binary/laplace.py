@@ -11,6 +11,7 @@ kappa of the inverse timing formula is 0.
 from typing import NamedTuple
 
 from jug.core.array import Float, Row
+from jug.core.sincos import sine_cosine
 from jug.model.components.binary.inverse import inverted, inverted_slopes
 from jug.model.components.binary.orbit import Orbit, Slopes
 from jug.model.declare import Broadcast, Namespace
@@ -105,7 +106,8 @@ def harmonics(xp: Namespace, phase: Float[Row]) -> Harmonics:
     -------
     Harmonics
     """
-    s, c = [xp.sin(phase)], [xp.cos(phase)]
+    sine, cosine = sine_cosine(xp, phase)
+    s, c = [sine], [cosine]
     for _ in range(3):
         s, c = [*s, s[-1] * c[0] + c[-1] * s[0]], [*c, c[-1] * c[0] - s[-1] * s[0]]
     return Harmonics(tuple(s), tuple(c))
