@@ -23,8 +23,8 @@ fastest of 1024 to 65536."""
 NUMPY_CHUNK_ROWS = 8192
 """Largest number of rows of a chunk on NumPy, whose operations on fewer rows spend more of their time in Python. On two
 cores with 1 MB of cache each, fits of 10,000 to 10^6 TOAs with 50 to 100 parameters took 2 to 35% less CPU time than
-with 4,096, but those of 30,000 TOAs with correlated noise up to a quarter more in some runs; with 16,384 some of those
-of 10,000 and 30,000 took up to a quarter more."""
+with 4,096 (one of 30,000 with correlated noise took more on a busy machine, 4% less on a quiet one); with 16,384 some
+of those of 10,000 and 30,000 took up to a quarter more."""
 
 MAX_GROUPS = 16
 """Largest number of groups of chunks, so of Gram matrices in memory; on JAX also of cores that take part."""
