@@ -214,6 +214,11 @@ def test_a_frame_has_the_columns_of_the_table(small: tuple[jug.FitResult, jug.TO
         (12345.6, 230.0, "12346 +- 2.3e+02"),
         (1.0, float("inf"), "1.0 +- inf"),
         (0.0, 0.25, "0.00(25)"),
+        (1234567.0, 240.0, "1234567 +- 2.4e+02"),
+        (12345678.0, 240.0, "1.234568(24)e+07"),
+        (9.9e6, 2e7, "1.0(20)e+07"),
+        (1.23e-5, 1e-7, "0.00001230(10)"),
+        (1.23e-6, 1e-7, "1.23(10)e-06"),
     ],
 )
 def test_values_with_their_uncertainty(value: float, error: float, text: str) -> None:

@@ -86,12 +86,17 @@ def test_toas_are_toas(name: str) -> None:
         function(**needed, toas=Other())
 
 
+def test_no_rows_are_no_toas() -> None:
+    assert len(TOAS[[]]) == len(TOAS[np.zeros(0)]) == 0
+
+
 WRONG: dict[str, tuple[Call, type[Exception], str]] = {
     "a row that is not there": (lambda: TOAS[99999], IndexError, "there is no TOA 99999: there are 62, counted from 0"),
     "a deleted row": (lambda: TOAS.delete([3, -63]), IndexError, "there is no TOA -63: there are 62"),
     "a short mask": (lambda: TOAS[np.ones(5, dtype=bool)], IndexError, "a mask of 5 for 62 TOAs; as toas.mjd > 55000"),
     "a row of a tim file": (lambda: TOAS.raw.take([62]), NoSuchRowError, "there is no TOA 62"),
     "a deleted row of a tim file": (lambda: TOAS.raw.delete([62]), NoSuchRowError, "there is no TOA 62"),
+    "a mask of none": (lambda: TOAS[np.zeros(0, dtype=bool)], NoSuchRowError, "a mask of 0 for 62 TOAs"),
     "numbers with fractions": (lambda: TOAS[[0.5]], TypeError, "a list selects no TOAs; give a mask, a slice"),  # type: ignore[index]
     "no selection": (lambda: TOAS.select(None), TypeError, "None selects no TOAs"),  # type: ignore[arg-type]
     "a slice of words": (lambda: TOAS["a":"b"], TypeError, "the slice slice('a', 'b', None) selects no TOAs"),  # type: ignore[misc]
