@@ -2,6 +2,9 @@
 
 Messages, docstrings, annotations, protocols and decorators are left alone, and so are the numbers inside functions of a
 folder ``plots``, which are widths and places in a picture. Numbers grow by one; large round integers are doubled.
+
+The flag ``strict=True`` of ``zip`` is left alone too: it acts only where two lengths differ, which is an error of the
+package itself, and no user's input is refused by it.
 """
 
 import ast
@@ -178,6 +181,11 @@ def _for_type_checkers(node: ast.AST) -> bool:
     return any(isinstance(mark, ast.Name) and mark.id in ("Protocol", "overload") for mark in marks)
 
 
+def _is_strict(node: ast.keyword) -> bool:
+    """Whether it is ``strict=True``, of ``zip``."""
+    return node.arg == "strict" and isinstance(node.value, ast.Constant) and node.value.value is True
+
+
 UNTOUCHED = ("annotation", "returns", "decorator_list", "bases", "type_comment")
 """Fields that hold no arithmetic."""
 
@@ -190,7 +198,7 @@ def _edits(
         yield node, function, "pass"
     if isinstance(node, ast.JoinedStr | ast.Raise | ast.Import | ast.ImportFrom) or _for_type_checkers(node):
         return
-    if isinstance(node, ast.keyword) and node.arg == "stacklevel":
+    if isinstance(node, ast.keyword) and (node.arg == "stacklevel" or _is_strict(node)):
         return
     if in_a_plot and function and isinstance(node, ast.Constant):
         return
