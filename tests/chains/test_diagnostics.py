@@ -80,3 +80,12 @@ def test_a_file_of_priors(tmp_path: Path) -> None:
         path.write_text(text)
         with pytest.raises(InputError, match=f"priors.toml:{line}: .*{why}"):
             read_priors(path)
+
+
+@pytest.mark.parametrize("name", PRIOR_SETS)
+def test_the_prior_of_rnamp_is_that_of_log10_a(name: str) -> None:
+    """A = RNAMP 2 pi sqrt(3) / (86400 x 365.24 x 10^6), as tempo and PINT define it."""
+    factor = 2.0 * np.pi * np.sqrt(3.0) / (86400.0 * 365.24e6)
+    ours, of_a = PRIOR_SETS[name]["RNAMP"], PRIOR_SETS[name]["TNREDAMP"]
+    assert ours.low + np.log10(factor) == pytest.approx(of_a.low, abs=1e-12)
+    assert ours.high + np.log10(factor) == pytest.approx(of_a.high, abs=1e-12)

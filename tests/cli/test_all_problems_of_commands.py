@@ -79,3 +79,13 @@ def test_a_line_of_an_option_has_no_number(
     par.write_text("\n".join([*kept, *more]) + "\n")
     (error,) = blocked(capsys, "residuals", str(par), str(TIM), "--convention", "EPHEM=DE999")
     assert f"{par}: the ephemeris DE999" in error
+
+
+def test_each_problem_is_told_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where no TOA is at a known site, and where the par file gives no model."""
+    (folder / "far.tim").write_text("FORMAT 1\na 1400 53500.1 1 nosite\nb 1400 53501.1 1 nosite\n")
+    assert len(blocked(capsys, "fit", str(PAR), "far.tim")) == 1
+    (folder / "none.par").write_text("PSR X\nF0 fast\n")
+    errors = blocked(capsys, "fit", "none.par", "far.tim")
+    assert len(errors) == len(set(errors))
+    assert (count(errors, "far.tim"), len([e for e in errors if "F0" in e])) == (1, 1)

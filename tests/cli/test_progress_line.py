@@ -208,3 +208,18 @@ def test_after_text_the_line_waits_before_it_comes_back(monkeypatch: pytest.Monk
     now[0] = 105.75
     line.tick()
     assert "0/27 [00:05<" in terminal.getvalue()
+
+
+def test_a_short_loop_late_in_a_command_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line of a loop of less than half a second would flicker."""
+    terminal = terminal_of(monkeypatch)
+    now = [100.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    line = ProgressLine()
+    for done, at in ((0, 110.0), (1, 110.2), (2, 110.4)):
+        now[0] = at
+        line("parts", done, 100)
+    assert terminal.getvalue() == ""
+    now[0] = 110.6
+    line("parts", 3, 100)
+    assert "parts:   3%" in terminal.getvalue()

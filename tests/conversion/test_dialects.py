@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import jug
+from jug.conversion.dialect_parameters import keyword_for
 from jug.conversion.dialects import convert
 from jug.conversion.rounding import rounded_model
 from jug.conversion.units import convert_units
@@ -226,3 +227,20 @@ def test_pint_gets_no_dm_series() -> None:
 def test_pint_takes_masses_from_zero_on(value: str, asked: bool) -> None:
     orbit = f"BINARY DD\nPB 10\nA1 5\nT0 54000\nECC 0.2\nOM 10\nM2 {value}\nSINI 0.5\n"
     assert ("PINT refuses M2 below 0" in "\n".join(convert(model_of(FULL + orbit), "pint").notes)) == asked
+
+
+@pytest.mark.parametrize(
+    ("program", "key", "word"),
+    [
+        ("pint", "", "FD2JUMP"),
+        ("tempo2", "", "FDJUMP2"),
+        ("tempo", "", ""),
+        ("pint", "FDJUMP2", "FD2JUMP"),
+        ("tempo2", "FD2JUMP1", "FDJUMP2"),
+    ],
+)
+def test_the_keyword_of_a_jump_by_frequency(program: str, key: str, word: str) -> None:
+    """With the keyword of its line, and for a parameter that has none."""
+    model = model_of(FULL + "FD2JUMP -fe L-wide 1e-6\n")
+    [entry] = [e for e in model.entries.values() if e.name.startswith("FD2JUMP")]
+    assert keyword_for(program, entry, key) == word

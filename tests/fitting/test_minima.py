@@ -19,7 +19,7 @@ from jug.fitting.findings.minimum import Minimum, Searched, different, minima_li
 from jug.fitting.minima import relation as relations
 from jug.fitting.minima.draws import draws
 from jug.fitting.minima.orbits import inclinations, near_epoch
-from jug.fitting.minima.orientation import reflections, same_orbit, within_a_turn
+from jug.fitting.minima.orientation import motion_angle, reflections, same_orbit, within_a_turn
 from jug.fitting.minima.relation import relation, same
 
 STILL = "RAJ 07:51:09.15\nDECJ 18:07:38.6\nPX 2.1\nPOSEPOCH 55000"
@@ -289,3 +289,18 @@ def test_orientations_near_each_other_are_one_start(kom: float, kin: float, near
     one = orbits.model(DDK, SLOW_MOTION)
     other = one.with_values({"KOM": one.values["KOM"] + kom - 360.0, "KIN": one.values["KIN"] + kin})
     assert same_orbit(one, other) == near
+
+
+def test_reflections_keep_the_secular_change_of_the_orbit() -> None:
+    """It is proportional to cot i sin(theta - KOM); theta is the direction of the proper motion."""
+    one = with_errors(orbits.model(DDK, SLOW_MOTION), {"KOM": 1.0, "KIN": 1.0})
+    theta = motion_angle(one)
+    assert theta == pytest.approx(math.degrees(math.atan2(-3.443, 5.267)))
+
+    def rate(model: jug.TimingModel) -> float:
+        kin, kom = (math.radians(model.values[name]) for name in ("KIN", "KOM"))
+        return math.sin(math.radians(theta) - kom) / math.tan(kin)
+
+    sizes = [rate(start.model) for start in reflections(one)]
+    assert np.abs(sizes) == pytest.approx(abs(rate(one)), rel=1e-9)
+    assert sum(size == pytest.approx(rate(one), rel=1e-9) for size in sizes) == 3

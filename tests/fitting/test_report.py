@@ -17,7 +17,7 @@ from jug.core.decimal_text import fixed_point
 from jug.fitting.freezing import FrozenParameter
 from jug.fitting.result import parameter_table
 from jug.fitting.result.as_json import to_json
-from jug.fitting.result.report import note_lines
+from jug.fitting.result.report import backend_line, note_lines
 from jug.fitting.stop import Stop
 from jug.model.registry import REGISTRY
 from jug.obs.files import DataUse
@@ -227,3 +227,11 @@ def test_a_table_that_is_too_wide_has_no_values_before_the_fit() -> None:
     assert "before" in narrow[2].split()
     assert wide[0].split() == [word for word in parameter_table.PARAMETER_HEAD if word != "Pre-fit"]
     assert wide[2].split() == [word for word in row if word != "before"]
+
+
+def test_the_line_of_the_backend_is_as_wide_as_the_report() -> None:
+    """What stands behind a semicolon is on the page of the report; a line that is too long ends with points."""
+    assert backend_line("numpy", "asked for; and more") == "Backend                   numpy: asked for"
+    long = backend_line("numpy", "word " * 40)
+    assert len(long) in range(96, 101)
+    assert long.endswith("word ...")

@@ -15,6 +15,7 @@ from jug.analysis.simulation import with_time_added
 from jug.cli.command import main
 from jug.errors import FitError
 from jug.fitting.dependence import dependent_columns
+from jug.fitting.findings.fit_verdict import FlatDirection
 from jug.fitting.verdict import extended_equations
 from jug.fitting.verdict.pulse_numbers import segments
 
@@ -214,3 +215,17 @@ def test_a_robust_fit_is_judged_with_its_weights(loss: str) -> None:
     assert "jug outliers" in plain.next
     robust = jug.fit(model, late, backend="numpy", robust=loss).verdict
     assert robust.good, robust.sentence
+
+
+@pytest.mark.parametrize(
+    ("names", "correlation", "sentence"),
+    [
+        (("DM", "FD1"), 1.0, "the data do not tell DM and FD1 apart (correlation 1)"),
+        (("DM", "FD1"), 1.0 - 2e-9, "the data do not tell DM and FD1 apart (correlation 1 - 2e-09)"),
+        (("DM",), float("nan"), "the data hardly determine DM"),
+        (("SINI", "M2"), float("nan"), "the data hardly determine SINI and M2"),
+        (("F2",), 0.0, "no TOA depends on F2"),
+    ],
+)
+def test_a_flat_direction_in_words(names: tuple[str, ...], correlation: float, sentence: str) -> None:
+    assert FlatDirection(names, correlation).sentence == sentence

@@ -117,3 +117,19 @@ def test_uncertainty_of_an_angle_keeps_a_short_text() -> None:
     for text in ("0.00123", "1e-05", "7.0", "0.1"):
         assert codec.error_text(codec.error_read(CODECS["float"].parse(text))) == text
     assert codec.error_text(float("inf")) == "inf"
+
+
+@pytest.mark.parametrize(
+    ("unit", "text", "asked"),
+    [
+        ("hms", "267.5", True),
+        ("hms", "360", True),
+        ("hms", "361", False),
+        ("hms", "267:30:00", False),
+        ("dms", "100", False),
+    ],
+)
+def test_hours_that_look_like_degrees_are_asked_about(unit: str, text: str, asked: bool) -> None:
+    with pytest.raises(ValueError, match=r"hours or more|degrees") as error:
+        CODECS[unit].parse(text)
+    assert ("is it in degrees?" in str(error.value)) == asked

@@ -1,5 +1,8 @@
 """The table of mean coefficients of Niell (1996, J. Geophys. Res. 101, 3227, table 3), typed from the paper in 1e-3."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -29,3 +32,19 @@ def test_the_slope_of_the_mapping_is_its_derivative(row: tuple) -> None:
     s = np.sin(np.radians([0.5, 2.0, 5.0, 10.0, 30.0, 90.0]))
     derivative = np.imag(troposphere._mapping(s + 1e-30j, a, b, c)[0]) / 1e-30
     np.testing.assert_allclose(troposphere._mapping(s, a, b, c)[1], derivative, rtol=1e-12)
+
+
+def test_the_yearly_wave_has_its_crest_on_day_28() -> None:
+    """In the north 28 January (day 28 of Niell), in the south half a year later; 45 deg is a row of the table."""
+    i, winter = troposphere.LATITUDES.index(45.0), 51544.5 + 28.0
+    rows: Any = SimpleNamespace(
+        latitude=np.radians([45.0, 45.0, 45.0, -45.0]),
+        height_m=np.zeros(4),
+        mjd_tdb=winter + np.array([0.0, 365.25 / 2.0, 365.25 / 4.0, 365.25 / 2.0]),
+        model=SimpleNamespace(settings=SimpleNamespace(conventions={})),
+        zenith=np.zeros((4, 3)),
+    )
+    found = troposphere.site(np, rows).by_row["tropo"][:, 2:5]
+    mean, wave = ([row[i] for row in table] for table in (troposphere.MEAN, troposphere.YEARLY))
+    expected = np.array(mean) + np.outer([1.0, -1.0, 0.0, 1.0], wave)
+    np.testing.assert_allclose(found, expected, atol=1e-15)

@@ -33,10 +33,13 @@ from statements import at_line, digests
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 COVERING = HERE / "covering.json"
-SKIPPED = (".git", ".venv", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "shared")
+SKIPPED = (".git", ".venv", "__pycache__", ".ruff_cache", ".pytest_cache", ".hypothesis", "shared")
 KILLED, SURVIVED, NO_TEST = "killed", "survived", "no test"
 RECORDED = "tests/recorded/test_recorded_outputs.py"
 """The recorded outputs of all commands, which come to most functions: tried where the tests of the map find nothing."""
+
+MYPY = "mypy"
+"""What is said to have killed a mutant that only the check of types refuses."""
 
 WIDER_S = 300.0
 """Limit of a run of whole files, where the tests that the map names have found nothing."""
@@ -76,7 +79,7 @@ class Copy:
         self.left_out: set[str] = set()
 
     def verdict(self, mutant: Mutant) -> Verdict:
-        """Run the tests of the mutated function until one fails."""
+        """Run the tests of the mutated function until one fails; at last the check of types."""
         begun, file = time.perf_counter(), self.root / mutant.path
         source = file.read_text()
         statement = at_line(source, mutant.line)
@@ -88,10 +91,23 @@ class Copy:
             code, said = self.pytest(tests) if tests else (NONE_COLLECTED, "")
             if code in (PASSED, NONE_COLLECTED) and (files := self._whole_files(mutant, tests)):
                 code, said = self.pytest(files, limit=WIDER_S)
+            if code in (PASSED, NONE_COLLECTED) and self.wrong_types():
+                code, said = FAILED[0], MYPY
         finally:
             file.write_text(source)
         word = SURVIVED if code == PASSED else KILLED if code in FAILED else NO_TEST
         return Verdict(mutant.key, word, said if word == KILLED else "", round(time.perf_counter() - begun, 1))
+
+    def wrong_types(self) -> bool:
+        """Whether mypy, which is as much a check of each commit as the tests are, refuses the package."""
+        if not (self.root / "pyproject.toml").is_file():
+            return False
+        return (
+            subprocess.run(
+                [sys.executable, "-m", "mypy"], cwd=self.root, capture_output=True, timeout=WIDER_S
+            ).returncode
+            == 1
+        )
 
     def _whole_files(self, mutant: Mutant, tests: list[str]) -> list[str]:
         """Files of tests that name the function or its module, and those of the tests that all passed.
@@ -209,7 +225,9 @@ def table(verdicts: list[Verdict]) -> str:
     left = [v for v in verdicts if v.verdict != KILLED]
     seconds = sum(v.seconds for v in verdicts)
     lines += [f"{v.verdict}: {v.key}" + (f" ({v.by})" if v.by else "") for v in left]
-    lines.append(f"{len(verdicts)} mutants, {len(verdicts) - len(left)} killed, {len(left)} left, {seconds:.0f} s")
+    by_types = sum(v.by == MYPY for v in verdicts)
+    killed = f"{len(verdicts) - len(left)} killed" + (f" ({by_types} by mypy alone)" if by_types else "")
+    lines.append(f"{len(verdicts)} mutants, {killed}, {len(left)} left, {seconds:.0f} s")
     return "\n".join(lines)
 
 

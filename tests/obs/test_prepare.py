@@ -6,11 +6,12 @@ import numpy as np
 import oracle
 import pytest
 
+import jug
 from jug.core.constants import AU_LS, DAY, C
 from jug.core.doubledouble import DoubleDouble, to_fraction
 from jug.core.times import parse_mjds
 from jug.data import DataFiles, example
-from jug.errors import ClockWarning, DataError, Where
+from jug.errors import ClockWarning, DataError, TimError, Where
 from jug.io.tim.raw_toas import make_toas
 from jug.io.tim.read import read_tim
 from jug.obs.barycentre import Request, to_barycentre
@@ -232,3 +233,11 @@ def test_after_the_earth_orientation_tables_one_warning():
     assert len(said) == 1
     assert said[0].startswith("100 TOAs after MJD 6")
     assert np.isfinite(toas.r_obs).all()
+
+
+def test_where_all_toas_are_deleted_nothing_is_prepared():
+    model, toas = jug.load(*example("NGC6440E"))
+    with pytest.raises(
+        TimError, match=r"all 63 TOAs are commented out or deleted: .*restore\(slice\(None\)\) brings all"
+    ):
+        jug.prepare(model, toas.raw.delete(slice(None)))

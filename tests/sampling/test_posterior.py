@@ -27,6 +27,13 @@ def like(epochs_of_three: Callable[..., tuple[TimingModel, TOAs]]) -> Likelihood
     return jug.likelihood(jug.fit(model, toas).model, toas)
 
 
+@pytest.mark.parametrize("name", COS_I)
+def test_cos_i_stays_off_the_ends_of_its_range(name: str) -> None:
+    """There the slopes are not finite; KIN alone tells the sign of cos i."""
+    coordinate = COS_I[name]
+    assert (coordinate.low, coordinate.high) == (-1.0 + 1e-9 if name == "KIN" else 1e-9, 1.0 - 1e-9)
+
+
 @pytest.mark.parametrize(
     ("coordinate", "u"), [(LOG10, -0.7), *((COS_I[name], 0.37) for name in COS_I), (COS_I["KIN"], -0.4)]
 )

@@ -9,10 +9,11 @@ height H of the site. The mapping functions are those of Niell 1996, JGR 101, 32
 
 m(s; a, b, c) = (1 + a / (1 + b / (1 + c))) / (s + a / (s + b / (s + c))),    s = sin e
 
-The coefficients a, b, c are interpolated between the tabulated latitudes. Those of m_h have a yearly variation with
-its phase 28 d after 1 January, half a year later in the south; m_h also has the height correction (1 / s - m(s;
-height)) H. The wet zenith delay TROPWET is one number for all sites; it is 0 when absent. A TOA at the barycentre or
-the geocentre has no such delay.
+The coefficients a, b, c are interpolated between the tabulated latitudes. Those of m_h have a yearly variation with its
+phase 28 d after 1 January, half a year later in the south. Niell and tempo2 subtract it from the mean; PINT adds it,
+and so does jug. The delay then differs by at most 0.10 ns at 10 degrees and 0.52 ns at 5 degrees. m_h also has the
+height correction (1 / s - m(s; height)) H. The wet zenith delay TROPWET is one number for all sites; it is 0 when
+absent. A TOA at the barycentre or the geocentre has no such delay.
 
 PINT 1.1.8 is the same without the wet delay. tempo2 2023.05 reads tables of pressure and wet delay, takes cos(lat) for
 cos(2 lat) (the convention ``TROPOSPHERE`` COS), and gives a delay below the horizon too, where jug gives none.

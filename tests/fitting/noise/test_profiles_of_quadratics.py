@@ -11,6 +11,7 @@ from jug.fitting.noise import intervals as module
 from jug.fitting.noise.coordinates import A_FACTOR, A_SIZE, ANY_OTHER, Coordinates
 from jug.fitting.noise.crossing import crossing
 from jug.fitting.noise.intervals import intervals, noise_covariance
+from jug.fitting.noise.local_profile import newton_profile
 from jug.fitting.noise.maximum import Point, climb, newton_step, not_at_edges, polish
 from jug.fitting.noise.profile import Profile, _settled, fall
 
@@ -182,3 +183,13 @@ def test_the_others_settle_where_the_curvature_is_eight_times_that_of_the_maximu
     assert point is not None
     assert point.x[0] == x[0]
     assert point.value == pytest.approx(0.0, abs=1e-3)  # twice what is left by the limit of 5e-4
+
+
+def test_the_curvature_of_an_element_at_an_edge_is_set_between_the_others() -> None:
+    """Elements 0 and 2 are free, and 1 is not: its row is twice the fall over the square of the step."""
+    free = np.array([True, False, True])
+    by: Any = Made(maximum=Made(free=free, hessian=SECOND[np.ix_(free, free)]))
+    found = newton_profile(by, 1, 0.5, 0.1)
+    np.testing.assert_array_equal(found.places, [0, 1, 2])
+    np.testing.assert_allclose(found.second, [[4.0, 0.0, 0.0], [0.0, 100.0, 0.0], [0.0, 0.0, 0.25]])
+    np.testing.assert_array_equal(newton_profile(by, 2, 0.5, 0.1).second, by.maximum.hessian)
