@@ -1,9 +1,9 @@
-"""Clusters of TOAs: those between which no turn can have been lost.
+"""Clusters of TOAs. Between the TOAs of one cluster no turn can have been lost.
 
-A file says it by its JUMP blocks, as DRACULA writes them (each block is a cluster, the TOAs outside of all blocks are
-one more), and by lines C GAP (the TOAs outside of JUMP blocks before and after it are two clusters). In other files
-neighbours in time are connected where the uncertainties of the par file predict the phase from one to the next, or,
-where F0 has no uncertainty that may be trusted, where they are at most six hours apart.
+A tim file gives the clusters by its JUMP blocks, as DRACULA writes them (each block is a cluster, the TOAs outside of
+all blocks are one more), and by lines C GAP (the TOAs outside of JUMP blocks before and after it are two clusters). In
+other files neighbours in time are connected where the uncertainties of the par file predict the phase from one to the
+next, or, where F0 has no uncertainty that may be trusted, where they are at most six hours apart.
 """
 
 import re

@@ -125,7 +125,7 @@ def _connected(
 
 
 def _better(task: Task, other: Task) -> Int[Toa]:
-    """The pulse numbers with the turns of PHASE, or those without where they fit better, as in the output of a fit."""
+    """Choose the pulse numbers with the turns of PHASE, or those without, by the smaller chi2."""
     turned = np.flatnonzero(task.number != other.number)
     if not len(turned):
         return task.number
@@ -143,4 +143,4 @@ def _better(task: Task, other: Task) -> Int[Toa]:
 
 
 def _silent(text: str) -> None:
-    """Report nothing."""
+    """Ignore a report of progress."""

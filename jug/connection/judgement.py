@@ -10,8 +10,8 @@ UNIQUE = 25.0
 above 1: 5 sigma."""
 
 NOISY = 9.0
-"""Reduced chi2 inside the clusters above which solutions that are not told apart connect nothing: uncertainties too
-small by more than a factor of 3 are not taken for noise."""
+"""Reduced chi2 inside the clusters above which an ambiguous search counts as not connected: noise does not explain
+uncertainties that are too small by more than a factor of 3."""
 
 POOR_PROBABILITY = 1e-5
 """Least probability of so large a chi2 by chance. Below it a solution does not connect the TOAs."""
@@ -110,7 +110,7 @@ def margin(task: Task, sought: Sought) -> float:
 
 
 def next_best(sought: Sought) -> float:
-    """Return by how much chi2 of the next best solution is larger, at least.
+    """Return a lower limit of the difference of chi2 between the next best solution and the best one.
 
     Parameters
     ----------

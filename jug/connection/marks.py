@@ -62,7 +62,7 @@ def without_jumps(model: TimingModel) -> TimingModel:
 
 
 def _emptied(line: ParLine) -> ParLine:
-    """A comment in place of a line, so that the numbers of the others stay."""
+    """Replace a line by a comment, so that the line numbers of the others stay."""
     return ParLine(line.number, f"# {line.text}", comment=f"# {line.text}")
 
 

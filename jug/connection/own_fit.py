@@ -22,7 +22,7 @@ of F0 is larger by 100 or more."""
 
 
 def is_own_fit(model: TimingModel, toas: TOAs) -> bool:
-    """Compare the uncertainties with those of a fit in which no turn between any two TOAs is open.
+    """Compare the uncertainties with those of a fit in which all pulse numbers are known.
 
     A program may have multiplied the uncertainties by the root of the reduced chi2, which is large after a fit that
     lost count of turns: the factor may be larger by that of the residuals.

@@ -111,7 +111,7 @@ def least_chi2(problem: LinearProblem, *, jumps: bool) -> float:
 
 
 def _svd(matrix: Float[N, Column]) -> tuple[Float[N, K], Float[Column, K], Float[Column]]:
-    """An orthonormal basis of the columns, what turns its coefficients into scaled parameters, and the scales."""
+    """An orthonormal basis of the columns, the matrix from its coefficients to scaled parameters, and the scales."""
     scale = np.linalg.norm(matrix, axis=0)
     scale[scale == 0.0] = 1.0
     u, s, vt = np.linalg.svd(matrix / scale, full_matrices=False)

@@ -85,7 +85,7 @@ class Connected(FieldsShown):
 
     @property
     def next_best(self) -> float:
-        """By how much chi2 of the next best solution is larger, at least; -inf where the search did not end."""
+        """Lower limit of chi2 of the next best solution less that of the best; -inf where the search did not end."""
         return next_best(self.sought) if self.sought.leaves else float("-inf")
 
     def summary(self) -> str:

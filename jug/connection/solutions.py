@@ -28,7 +28,7 @@ class Solution(NamedTuple):
     toas : TOAs
         With pulse numbers as flags -pn.
     turns : tuple of int
-        Turns by which each cluster after the first is further than the model predicts that the search began with.
+        Turns by which each cluster after the first is ahead of the prediction of the model with which the search began.
     above : float
         By how much chi2, with the priors, is larger than that of the best solution.
     """

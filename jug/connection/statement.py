@@ -77,6 +77,6 @@ def parts(chi2: float, of_priors: float, priors: int, digits: int = 2) -> str:
 
 
 def _orbit_first(task: Task) -> str:
-    """How to find an orbit that may be wrong, and "or else"; empty for a pulsar without one."""
+    """The hint to look for another orbit first, with "or else" behind it; empty for a pulsar without an orbit."""
     advice = orbit_advice(task.model, task.toas)
     return f"{advice}, or begin with the orbit that spin periods show; or " if advice else ""

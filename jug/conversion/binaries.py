@@ -53,8 +53,8 @@ class ConvertedBinary(FieldsShown):
     change_rms_ns : float
         Its root mean square.
     dropped : tuple of str
-        Parameters of the old model for which the new one has nothing, or (DDGR) another value from the masses; and
-        EPS1DOT, EPS2DOT and KOM where what it has for them differs by more than 1 ns.
+        Parameters of the old model that the new one lacks, or that it computes from the masses with another value
+        (DDGR); and EPS1DOT, EPS2DOT and KOM where what it has for them differs by more than 1 ns.
     """
 
     model: TimingModel

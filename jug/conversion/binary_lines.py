@@ -26,7 +26,7 @@ def with_binary(model: TimingModel, form: str, new: BinaryValues) -> TimingModel
     Returns
     -------
     TimingModel
-        The parameters have the converted values themselves. Its par file is written from them.
+        Its parameters have the converted values, from which its par file is written.
 
     Raises
     ------
@@ -85,7 +85,7 @@ def _spin_row(row: ParRow, new: BinaryValue) -> ParRow:
 
 
 def _binary_rows(row: ParRow, form: str, new: dict[str, BinaryValue]) -> list[ParRow]:
-    """BINARY and the parameters that have something to say, one a line."""
+    """The line BINARY, and a line for each parameter that is free, uncertain, or not at its default."""
     out = [row._replace(entries=(_word("BINARY", form.upper()),), text=f"BINARY          {form}")]
     if form.upper() == "T2" and "KIN" in new:
         out.append(ParRow(None, (_word("SINI", "KIN"),), "SINI            KIN"))

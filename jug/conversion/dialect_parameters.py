@@ -99,7 +99,7 @@ def _of_tempo2(sheet: Sheet, row: ParRow) -> str:
 
 
 def _same(program: str, row: ParRow, comment: str) -> bool:
-    """Whether the line may stand as it is: no comment after it, no other unit, a fit flag where one is expected."""
+    """Whether the line can be copied: it has no comment, needs no other unit, and has the fit flag that is expected."""
     flagged = row.entries[0].selector is None or not row.entries[0].param.fit or len(row.text.split()) > 4
     plain = not any(value_text(program, e) for e in row.entries)
     plain = plain and row.entries[0].word not in BINARY_WORDS.get(program, {})

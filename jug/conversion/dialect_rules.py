@@ -42,7 +42,7 @@ HARMLESS: dict[str, dict[str, str]] = {
     "tempo": {"PHOFF": "the mean is removed in its place"},
     "pint": {},
 }
-"""Parameters without which the program gives the same residuals, and why."""
+"""Parameters that the program lacks and that change no residual there, and why."""
 
 HARMLESS_WORDS: dict[str, dict[str, tuple[str, ...]]] = {
     "pint": {"DM_SERIES": ("TAYLOR",), "ELL1ORDER": ("3",), "ELL1H_SHAPIRO": ("FULL",)},

@@ -1,9 +1,9 @@
 """Par files in the dialects of PINT, tempo2 and tempo.
 
 The lines keep their order and comments. Keywords and units are those of the program. A line that the model does not use
-becomes a comment. A line whose absence would mean
-something else there is added at the end. A term that the program lacks is an error, or a comment and a note where that
-is wanted. For a binary model that the program lacks the error names the one to convert to.
+becomes a comment. A line without which the program would compute something else is added at the end. A term that the
+program lacks is an error or, with ``leave_out``, a comment and a note. For a binary model that the program lacks the
+error names the one to convert to.
 """
 
 from typing import NamedTuple
@@ -78,7 +78,7 @@ def convert(model: TimingModel, program: str, *, units: str = "TDB", leave_out: 
 
 
 def _is_not_used(line: ParLine) -> bool:
-    """Whether a line is that of a parameter that the model is without: another program would use it, or refuse it."""
+    """Whether a line belongs to a parameter that the model does not have; another program would use or refuse it."""
     return bool(line.key) and not is_setting(line.key) and not switches_off(line.key, line.args)
 
 

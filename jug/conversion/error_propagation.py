@@ -28,7 +28,7 @@ class Propagation(NamedTuple):
 
 
 def model_of(source: TimingModel | FitResult) -> TimingModel:
-    """Return a model as it is, and that of a result.
+    """Return the model: the argument itself, or the model of a result.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """An orbit of DDK at another T0: the orientation, which proper motion turns, at the new T0.
 
-In the terms of `jug.model.components.binary.kopeikin`, delta and the turn of omega are counted from T0. With D the
+In the terms of `jug.model.components.binary.kopeikin`, delta and the change of omega are counted from T0. With D the
 shift of T0, r = d delta / dt, i' = KIN + r D and c = cot i':
 
     KIN' = i',   x' = x (1 + r D c),   dx'/dt = dx/dt (1 + r D c) - x r^2 D (c^2 + 1 / sin^2 i')

@@ -1,4 +1,4 @@
-"""The lines of a model's par file: their text, and the parameters on each line."""
+"""The lines of a model's par file, with the text of each and its parameters."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -9,7 +9,7 @@ from jug.model.timing_model import TimingModel
 
 
 def _read(convention: str, word: str, *selectors: str) -> Callable[[TimingModel, Entry], bool]:
-    """Whether the convention has the word, and the line, where it has a selector, one of these."""
+    """Whether the convention has this word, and the selector of the line, if any, is one of these."""
 
     def applies(model: TimingModel, e: Entry) -> bool:
         selected = not selectors or (e.selector is not None and e.selector.kind in selectors)
@@ -53,4 +53,4 @@ PINT_RULES = (
     Rule("pint", "JUMP", _read("JUMPNAME", "PART", "NAME"), "JUMP NAME x of PINT takes the whole name x"),
     Rule("pint", "DMX", _read("DMX", "OPEN"), "DMX of PINT has both ends of its range"),
 )
-"""In the order in which they are looked at."""
+"""The rules, in the order in which they are applied."""

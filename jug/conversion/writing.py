@@ -20,7 +20,7 @@ from jug.obs.toas import TOAs
 
 
 def par_text(model: TimingModel) -> str:
-    """The par file of a model, as text.
+    """Return the par file of a model as text.
 
     Comments, order and spelling of the file that the model was read from are kept. A parameter that has not
     changed keeps its line to the letter; a changed one is written with all its digits, so that reading it back gives

@@ -97,7 +97,7 @@ def sky_model(ra: str, dec: str, *, ephem: str, dm: float = 0.0, clock: str = "T
     Raises
     ------
     InputError
-        A position that is none; an unknown ephemeris.
+        Text that is no position; an unknown ephemeris.
 
     Examples
     --------

@@ -133,7 +133,7 @@ def _check_sizes(content: bytes, name: str) -> None:
 def _carried_file(
     content: bytes, convert: Callable[[Times, str], Times], site: str | None, ephem: str, files: Files, name: str
 ) -> tuple[bytes, int]:
-    """The new file, and the number of events."""
+    """The content of the new file, and the number of events."""
     from astropy.io import fits
 
     with fits.open(io.BytesIO(content), lazy_load_hdus=False) as units:
@@ -153,7 +153,7 @@ def _columns(unit: Any) -> tuple[str, ...]:
 
 
 def _site(header: Any, asked: str | None, files: Files, name: str) -> str:
-    """Where the times of a header were taken; a site that is asked for is that of times that the header calls local."""
+    """The site of the times of a header. A requested site applies to times that the header calls local."""
     reference = str(header.get("TIMEREF", "LOCAL")).strip().upper()
     if reference in BARYCENTRIC:
         raise InputError("the times of this file are barycentric already (TIMEREF)", Where(name), "use it as it is")

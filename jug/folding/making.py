@@ -33,7 +33,7 @@ COEFFICIENTS = (12, 15, 18)
 
 MOST_SEGMENTS = 100_000
 TMID_DIGITS = Decimal("1e-11")
-"""Of the middle of a segment in a file, d."""
+"""Last digit of the middle of a segment in a file, d."""
 
 
 def polyco(

@@ -36,7 +36,7 @@ STEP_S = 10.0
 """Distance of the points of the difference, s."""
 
 SLOPE = ((-2.0, 1.0 / 12.0), (-1.0, -8.0 / 12.0), (1.0, 8.0 / 12.0), (2.0, -1.0 / 12.0))
-"""Places of the points, in steps, and their weights."""
+"""Points of the difference, in steps, and their weights."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

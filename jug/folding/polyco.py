@@ -5,7 +5,7 @@ With dt the time since the middle of a segment in minutes, c its coefficients, a
     phase = r + 60 f0 dt + c1 + c2 dt + c3 dt^2 + ...
     frequency = f0 + (c2 + 2 c3 dt + ...) / 60
 
-(tempo, reference manual). f0 and r are those that the file has, with few digits; the coefficients make up for it.
+(tempo, reference manual). f0 and r have the few digits of the file; the coefficients contain the rest.
 """
 
 from dataclasses import dataclass

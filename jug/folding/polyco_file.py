@@ -19,7 +19,7 @@ from jug.folding.time_words import MJD_ZERO
 from jug.io.files import read_text, write_text
 
 PER_LINE = 3
-"""Coefficients of a line."""
+"""Number of coefficients on a line."""
 
 LEAST_LOG_RMS = -9.999
 
@@ -154,7 +154,7 @@ def _words(line: str) -> list[str]:
 
 
 def _segment_text(polyco: Polyco, segment: PolycoSegment, exponent: str) -> str:
-    """The lines of a segment, with this letter before exponents."""
+    """The lines of a segment; `exponent` is the letter before exponents."""
     mid = segment.mid
     day = MJD_ZERO + timedelta(days=int(mid.day))
     when = f"{day.day:2d}-{MONTHS[day.month - 1]}-{day.year % 100:02d}"

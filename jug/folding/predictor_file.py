@@ -14,7 +14,7 @@ from jug.io.files import read_text, write_text
 
 FIRST_WORD = "ChebyModelSet"
 MOST_COEFFICIENTS = 100
-"""In frequency, and in time, that are read; jug writes a few, all on one line, which tempo2 asks for up to 25."""
+"""Largest number of coefficients in frequency, and in time, that is read. tempo2 needs up to 25 on one line."""
 
 
 def predictor_text(predictor: Predictor) -> str:

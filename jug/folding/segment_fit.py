@@ -138,6 +138,6 @@ def _repeated(times: Times, each: int) -> Times:
 
 
 def _exact(seconds: DoubleDouble, f0: float) -> DoubleDouble:
-    """Turns of a constant frequency."""
+    """Turns at a constant frequency after times, in double-double."""
     main = two_prod(seconds.hi, f0)
     return add_float(main, mul_float(DoubleDouble(seconds.lo, np.zeros_like(seconds.lo)), f0).hi)

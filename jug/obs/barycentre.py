@@ -178,7 +178,7 @@ def _at_barycentre(raw: RawTOAs, request: Request) -> Observed:
 
 
 def _insert(whole: Observed, rows: Int[Toa], part: Observed) -> Observed:
-    """`whole` with `part` in some rows (written into the arrays of `whole`)."""
+    """Write `part` into some rows of the arrays of `whole`, and return `whole`."""
     pairs: list[tuple[Array | IntArray, Array | IntArray]] = [
         (whole.clock_s, part.clock_s),
         (whole.r_obs, part.r_obs),

@@ -31,7 +31,7 @@ class Segment(NamedTuple):
 
     @property
     def spans_s(self) -> tuple[tuple[float, float], ...]:
-        """The span, as the only one."""
+        """The span of the segment, as a sequence of one."""
         return (self.span_s,)
 
     def posvel(self, day_s: Int[N], sec: Float[N]) -> tuple[Float[N, Xyz], Float[N, Xyz]]:

@@ -251,7 +251,7 @@ def site_correction(
 
 
 def site_chain(site: Site, files: Files) -> tuple[Link, ...]:
-    """List the clock files of a site in the order in which they are applied, GPS last.
+    """List the clock files of a site in the order in which they are applied; that of GPS is the last.
 
     The site's fallback files are used where one of its own files is missing and the first fallback file is there.
 

@@ -42,7 +42,7 @@ class EditableTOAs(Shown):
         return len(self.raw)
 
     def __getstate__(self) -> dict[str, object]:
-        """Other processes get no history."""
+        """Leave the history of edits out of a pickle."""
         return {**self.__dict__, "before": None}
 
     def __getitem__(self, index: int | RowsOrExpression) -> Self:
@@ -56,7 +56,7 @@ class EditableTOAs(Shown):
 
     @abstractmethod
     def _mask(self, selection: RowsOrExpression) -> Bool[Toa]:
-        """As `mask`; its warnings are given at the line that called the method which calls it."""
+        """`mask`, with warnings that point at the line that called the public method."""
 
     def mask(self, selection: RowsOrExpression) -> Bool[Toa]:
         """Find the TOAs that an expression selects.
@@ -111,7 +111,7 @@ class EditableTOAs(Shown):
         return self._picked(self._mask(index) if isinstance(index, str) else index)
 
     def _picked(self, index: RowIndex | int) -> Self:
-        """These rows."""
+        """Select rows by their indices or a mask."""
         rows = rows_of(index, len(self))
         picked = {f.name: _taken(getattr(self, f.name), rows) for f in fields(self) if f.name != "before"}
         return replace(self, **picked)
@@ -228,7 +228,7 @@ class EditableTOAs(Shown):
 
 
 def _taken(value: Any, rows: Int[Toa]) -> Any:
-    """Some rows of what has a row for each TOA; anything else as it is."""
+    """Take rows of an array that has one row for each TOA; return any other value unchanged."""
     if isinstance(value, np.ndarray):
         return value[rows]
     if isinstance(value, RawTOAs | FlagColumn):

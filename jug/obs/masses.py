@@ -60,7 +60,7 @@ The masses of DE405 differ by at most 2e-10 (Sun) and 1e-6 (Saturn, Mars).
 
 
 def gm_of(ephemeris: str) -> Mapping[str, float]:
-    """GM of each body, km^3/s^2, that go with an ephemeris; those of DE440 where it is not listed.
+    """GM of each body, km^3/s^2, of an ephemeris; of DE440 where the ephemeris is not listed.
 
     Parameters
     ----------

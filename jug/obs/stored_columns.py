@@ -18,15 +18,15 @@ from jug.obs.toas import TOAs
 from jug.text.json_types import JsonMapping
 
 VERSION = 1
-"""Of the layout of the folder."""
+"""Version of the layout of the folder."""
 
 DESCRIPTION = "toas.json"
-"""Name of the file with all that is no column; it is written last, so that a folder without it is not complete."""
+"""Name of the file with everything except the columns. It is written last: a folder without it is not complete."""
 
 TZR_FOLDER = "tzr"
 
 PREPARED_WITH = ("ephem", "clock", "time_ephemeris", "planets")
-"""In what the parts of a set must agree."""
+"""Attributes that must be equal in all parts of a set."""
 
 OPTIONAL = ("zenith", "dilation")
 
@@ -125,7 +125,7 @@ def _times(name: str, arrays: StoredArrays) -> Times:
 
 
 def require_alike(first: TOAs, part: TOAs) -> None:
-    """Refuse a part that was prepared otherwise than the first one.
+    """Refuse a part that differs from the first in one of `PREPARED_WITH`, or has other columns.
 
     Parameters
     ----------

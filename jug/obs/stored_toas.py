@@ -46,7 +46,7 @@ def store_toas(folder: str | PathLike[str], toas: TOAs | Iterable[TOAs]) -> TOAs
     Parameters
     ----------
     folder : path-like
-        A new or empty folder, with room for 190 bytes a TOA, 320 with planets. It has its name when it is complete.
+        A new or empty folder, with room for 190 bytes a TOA, 320 with planets. It gets this name once it is complete.
     toas : TOAs, or an iterable of TOAs
         The parts in order. The TZR point is that of the first. Deleted TOAs, and the text of the lines, are left out.
 
@@ -94,7 +94,7 @@ def store_toas(folder: str | PathLike[str], toas: TOAs | Iterable[TOAs]) -> TOAs
 
 
 def _write(room: Path, toas: TOAs | Iterable[TOAs], place: Path) -> None:
-    """Fill a folder, which is `place` in messages."""
+    """Write all files into a folder; messages name it `place`."""
     writer = _StoreWriter(room)
     try:
         for part in (toas,) if isinstance(toas, TOAs) else toas:
@@ -254,5 +254,5 @@ class _StoreWriter:
 
 
 def _plain(site: Site) -> JsonObject:
-    """The fields of a site, its clock files as dicts too."""
+    """The fields of a site as a dict; its clock files become dicts too."""
     return {**site._asdict(), **{key: [ref._asdict() for ref in getattr(site, key)] for key in ("clock", "fallback")}}

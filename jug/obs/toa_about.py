@@ -12,7 +12,7 @@ from jug.text.name_lists import toa_count
 
 
 class _DescribedTOAs(Protocol):
-    """What is used of `jug.TOAs`, which has this function as a method and cannot be imported here."""
+    """The attributes of `jug.TOAs` that are used. The class imports this module, and so is not imported here."""
 
     @property
     def raw(self) -> RawTOAs: ...

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class _TabulatedTOAs(Protocol):
-    """What is used of `jug.TOAs`, which has these functions as methods and cannot be imported here."""
+    """The attributes of `jug.TOAs` that are used. The class imports this module, and so is not imported here."""
 
     @property
     def raw(self) -> RawTOAs: ...

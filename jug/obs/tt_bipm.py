@@ -215,7 +215,7 @@ def _of_year(asked: str, written: str, files: Files, where: Where | None) -> tup
 
 
 def _realisations_differ(year: int) -> str:
-    """By how much the realisation of a year, which may be the later one of two, differs from others."""
+    """Say by how much TT(BIPM) differs at most between the realisations since 2010, or else since 2003."""
     size, since = (REALISATIONS_DIFFER_NS, 2010) if year >= 2010 else (EARLIER_DIFFER_NS, 2003)
     return f"realisations since {since} differ by {size:g} ns at most over MJD 50000 to 56700"
 
@@ -266,7 +266,7 @@ def _packaged_years() -> tuple[int, ...]:
 
 
 def _check_packaged(year: int, years: tuple[int, ...]) -> None:
-    """Refuse to go on with another year where that of jug's own file is not at hand and the file is gone."""
+    """Raise an error where the file of the year came with jug and is missing; another year would hide the damage."""
     if year in _packaged_years() and year not in years:
         checked(packaged_root(), packaged_root() / "clock" / bipm_ref(year).name)
 

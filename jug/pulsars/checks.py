@@ -43,7 +43,7 @@ class ReleaseCheck(NamedTuple):
 
 
 def checks(par: str, result: FitResult, toas: TOAs, wanted: Mapping[str, object]) -> tuple[ReleaseCheck, ...]:
-    """ReleaseCheck a pulsar.
+    """Check a pulsar.
 
     Parameters
     ----------
@@ -130,7 +130,7 @@ def _flags(result: FitResult) -> Iterator[ReleaseCheck]:
 
 
 def _receivers(result: FitResult, toas: TOAs) -> Iterator[ReleaseCheck]:
-    """One receiver is the reference of the others, which have a JUMP each."""
+    """Check that all receivers but one, the reference, have a JUMP."""
     receivers = toas.flag("fe")
     every = sorted(set(receivers.tolist()) - {""})
     if every:

@@ -34,7 +34,7 @@ def cluster_address(executor: str) -> str:
     Raises
     ------
     InputError
-        It is no such address.
+        The text is no such address.
     """
     place = executor.removeprefix(SCHEME)
     if not executor.startswith(SCHEME) or not _ADDRESS.fullmatch(place) or int(place.rpartition(":")[2]) > 65535:
@@ -89,7 +89,7 @@ def connected(executor: str, packages: Mapping[str, str]) -> "Iterator[Client]":
 
 @contextmanager
 def _silent() -> Iterator[None]:
-    """What dask tells about its connections is not for the user: jug says it, in a sentence."""
+    """Silence the log of dask about its connections; jug reports a lost one in a sentence of its own."""
     names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] == "distributed"]
     levels = {name: logging.getLogger(name).level for name in names}
     for name in names:
@@ -119,13 +119,13 @@ def _check(client: "Client", packages: Mapping[str, str]) -> None:
 
 
 def _of_dask(versions: Mapping[str, object]) -> dict[str, str]:
-    """The versions that a scheduler has too; of Python's the first two numbers."""
+    """The versions that a scheduler can be compared by; of Python the first two numbers."""
     python = ".".join(str(versions["python"]).split(".")[:2])
     return {"python": python, **{name: str(versions.get(name)) for name in ("dask", "distributed")}}
 
 
 def _asked() -> Callable[[], dict[str, str]]:
-    """A function that tells the versions of a worker, also where jug is not installed: it is sent as it is."""
+    """Make a function that returns the versions of a worker. It is sent as code and runs where jug is not installed."""
 
     def versions() -> dict[str, str]:
         try:

@@ -19,7 +19,7 @@ PLACES = {"pulsars": "par files", "pulsar": "a table for each pulsar"}
 """Keys at the top of a configuration, besides the steps."""
 
 NO_PAR_FILES = (".toml", ".yaml", ".yml", ".tim", ".md", ".json")
-"""Endings of files that stand beside par files, and are none."""
+"""Endings of files beside par files that are not par files."""
 
 _FORMAT = "see docs/many_pulsars.md"
 _LINE_NUMBER = re.compile(r"\(at line (\d+), column \d+\)")
@@ -92,7 +92,7 @@ def read_config(path: Path) -> Configured:
 
 
 def _from_here(settings: JsonObject, folder: Path) -> None:
-    """The folder of an earlier release and further tim files are relative to the folder of the configuration."""
+    """Resolve the paths of an earlier release and of further tim files from the folder of the configuration."""
     step, load = settings.get("compare"), settings.get("load")
     if isinstance(step, dict) and isinstance(step.get("with"), str):
         step["with"] = str(folder / step["with"])
@@ -158,7 +158,7 @@ def _listed(patterns: object, folder: Path, where: Where) -> tuple[list[ParAndTi
 
 
 def _files_of(pattern: str, folder: Path) -> list[Path]:
-    """The files that a pattern names, sorted; none where it is no pattern."""
+    """The files that a pattern matches, sorted; empty for a text that is no pattern."""
     absolute = Path(pattern).is_absolute()
     root = Path(Path(pattern).anchor) if absolute else folder
     try:
@@ -169,7 +169,7 @@ def _files_of(pattern: str, folder: Path) -> list[Path]:
 
 
 def _fault(path: Path, text: str, told: str) -> Where:
-    """The line of which the reader of TOML tells; the last where the text ends too early."""
+    """The line that the TOML reader names in its error; the last line where the text ends too early."""
     lines = text.splitlines()
     named = _LINE_NUMBER.search(told)
     number = int(named[1]) if named else len(lines)
@@ -177,7 +177,7 @@ def _fault(path: Path, text: str, told: str) -> Where:
 
 
 def _line(path: Path, text: str, why: str) -> Where:
-    """The line of an option, as far as its name shows it; else the first."""
+    """The first line that sets the option, or the table, that `why` names; line 1 where there is none."""
     name = why.removesuffix(" is a table").split()[-1] if "called" in why else why.split()[0]
     key = name.rsplit(".", 1)[-1].strip("'\"")
     for number, line in enumerate(text.splitlines(), 1):

@@ -52,7 +52,7 @@ def do_pulsar(job: Job) -> PulsarOutcome:
 
 
 def _reason(job: Job, error: Exception) -> str:
-    """Why a pulsar has failed; where memory is the reason, with the limit that it had."""
+    """The reason of a failure in words; for a lack of memory with the limit of the pulsar."""
     if not isinstance(error, MemoryError):
         return str(error)
     limit = job.options("limits").get("memory_gb")

@@ -24,7 +24,7 @@ SAME_TIME_D = 0.02
 
 
 class Excision:
-    """The TOAs that are left, and how many were left out for each reason.
+    """The remaining TOAs, and the number of excised TOAs for each reason.
 
     Parameters
     ----------

@@ -34,8 +34,8 @@ def text_hash(content: object) -> str:
 def file_hash(path: str | Path) -> str:
     """Return the sha256 of a file, or of the files of a folder; empty where it cannot be read, or is no file.
 
-    A pipe or a device is no file: it would be waited for. A file that has not changed its size and times since is read
-    once in a process.
+    A pipe or a device is not read, because reading could wait for ever. A file is read again only where its size or
+    its times have changed.
 
     Parameters
     ----------

@@ -88,7 +88,7 @@ def gather_through(
 
 
 def _outcome(job: Job, packages: dict[str, str], files: Files) -> PulsarOutcome:
-    """What a part has left of a pulsar."""
+    """The outcome that a part has written for a pulsar; a failure where there is none."""
     kept = kept_outcome(job, packages, files)
     if kept is not None:
         return kept

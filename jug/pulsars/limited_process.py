@@ -1,4 +1,4 @@
-"""A working process with the limits of the pulsar that it is given: another one where the limits are others."""
+"""A worker process with limits of time and memory. It is replaced when the next pulsar has other limits."""
 
 from jug.pulsars.job import Job
 from jug.pulsars.process import WorkerProcess
@@ -12,7 +12,7 @@ class LimitedProcess:
         self._process: WorkerProcess | None = None
 
     def do(self, job: Job) -> PulsarOutcome:
-        """Have a pulsar done.
+        """Do a pulsar in the process.
 
         Parameters
         ----------

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 LOOK_S, ASK_S = 0.1, 1.0
-"""Time between two looks for pulsars that are done, and longest time to wait for one before the next look, s."""
+"""Time between two checks for finished pulsars, and longest wait for one of them in a check, s."""
 
 LOST_SCHEDULER = "the scheduler of the cluster was lost before this pulsar was done; run the same command again"
 OTHER_FILES = "its worker has read other files than are here: {}; workers need the same files at the same paths"

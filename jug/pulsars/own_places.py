@@ -15,7 +15,7 @@ _TEMPORARY = re.compile(r"\..+\.[0-9a-f]{16}\.tmp")
 
 
 def place_problems(folder: Path, names: Sequence[str], jobs: Iterable[Job]) -> Iterator[Problem]:
-    """Say where something else than a file or a folder of a run stands in its place.
+    """Yield a problem for each path of the run at which there is something other than its file or folder.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def clear_old(job: Job, names: Iterable[str]) -> None:
 
 
 def _mode(path: Path) -> int:
-    """The kind of what has a name, a link not followed; 0 where nothing has it."""
+    """The file type bits at a path, without following a link; 0 where nothing is there."""
     try:
         return os.lstat(path).st_mode
     except OSError:

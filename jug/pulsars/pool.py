@@ -12,7 +12,7 @@ from jug.pulsars.pulsar_outcome import PulsarOutcome
 NO_MORE = "no further thread or process can be started; raise the limit of processes (ulimit -u), or take fewer"
 
 FoundByThread = tuple[Job, PulsarOutcome] | Exception | None
-"""What a thread finds: an outcome, an error of the machine, and None at its end."""
+"""What a thread passes on: outcomes, an error of the machine, and None at its end."""
 
 
 def done_by_processes(jobs: Sequence[Job], count: int) -> Iterator[tuple[Job, PulsarOutcome]]:
@@ -61,7 +61,7 @@ def done_by_processes(jobs: Sequence[Job], count: int) -> Iterator[tuple[Job, Pu
 
 
 class _Runner(Thread):
-    """A thread that has a process do jobs until none waits; None is the last that it finds."""
+    """A thread that gives jobs to a process until none is waiting. It passes on None at its end."""
 
     def __init__(self, waiting: Queue[Job], found: "SimpleQueue[FoundByThread]") -> None:
         super().__init__(daemon=True)

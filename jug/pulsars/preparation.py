@@ -1,4 +1,4 @@
-"""Before the work of a run: what is to be done, that it can be done, and the folder of its results."""
+"""The preparation of a run: its jobs, their checks, and the folder of its results."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping

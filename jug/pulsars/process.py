@@ -39,7 +39,7 @@ class WorkerProcess:
         self._said: IO[bytes] | None = None
 
     def do(self, job: Job) -> PulsarOutcome:
-        """Have a pulsar done.
+        """Do a pulsar in the process.
 
         Parameters
         ----------
@@ -87,7 +87,7 @@ class WorkerProcess:
         return self._process
 
     def _answer(self, process: "subprocess.Popen[bytes]", started: float) -> bytes:
-        """The answer; what there is of it where the process ends, or takes too long."""
+        """Read the answer, or the part of it that came before the process ended or ran out of time."""
         assert process.stdout is not None
         handle, found = process.stdout.fileno(), b""
         with selectors.DefaultSelector() as selector:
@@ -139,7 +139,7 @@ class WorkerProcess:
             process.kill()
 
     def close(self) -> None:
-        """Kill the process, and forget what it said."""
+        """Kill the process, and discard its output."""
         self.kill()
         self.end()
         self._forget()

@@ -1,4 +1,4 @@
-"""What one pulsar says of parameters that it shares with others, its own parameters eliminated.
+"""The profile of chi2 of one pulsar by parameters that it shares with others, its own parameters eliminated.
 
 With b the whitened columns of its own parameters (an overall offset and correlated noise included), c those of the
 shared ones and r the whitened residuals, all at the minimum of chi2 by its own parameters, and Q the projection out of
@@ -86,7 +86,7 @@ def _lengths(columns: Float[M, N]) -> Float[N]:
 
 
 def _projected(basis: Float[M, K], columns: Float[M, N]) -> Float[M, N]:
-    """What a basis does not explain; twice, since the first time leaves what rounding makes of large columns."""
+    """Subtract the component in the space of a basis, twice: the first time leaves the rounding of large columns."""
     for _ in range(2):
         columns = columns - np.asarray(basis @ (basis.T @ columns))
     return columns

@@ -117,8 +117,8 @@ class PTA(Shown, EditableArray):
         Parameters
         ----------
         common : str or iterable of str
-            Parameters that have one value for all pulsars, as ``"NE_SW"`` (tempo2's ``-global``); they are fitted, be
-            their flags set or not.
+            Parameters that have one value for all pulsars, as ``"NE_SW"`` (tempo2's ``-global``); they are fitted
+        whatever their fit flags.
         **options
             Of `jug.fit`.
 

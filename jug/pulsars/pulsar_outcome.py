@@ -1,4 +1,4 @@
-"""What became of one pulsar of a run."""
+"""The outcome of one pulsar of a run."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -22,7 +22,7 @@ NUMBER_KINDS: dict[str, type | tuple[type, ...]] = {
 
 
 class PulsarOutcome(NamedTuple):
-    """What became of one pulsar.
+    """The outcome of one pulsar.
 
     Attributes
     ----------

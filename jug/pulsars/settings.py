@@ -76,8 +76,8 @@ STEP_OPTIONS: dict[str, dict[str, str]] = {
     "export": {"feather": A_SWITCH, "noise": A_SWITCH, "averaged": A_SWITCH},
     "limits": {"seconds": A_TIME_LIMIT, "memory_gb": A_MEMORY_LIMIT},
 }
-"""Step -> its options and their kinds. ``load``, ``fit`` and ``limits`` always hold; another step is taken where the
-configuration has its table, be it empty."""
+"""Step -> its options and their kinds. ``load``, ``fit`` and ``limits`` always hold; another step is done where the
+configuration has its table, even an empty one."""
 
 
 def wrong_settings(settings: Mapping[str, object], place: str = "") -> Iterator[tuple[str, str]]:
@@ -88,7 +88,7 @@ def wrong_settings(settings: Mapping[str, object], place: str = "") -> Iterator[
     settings : mapping
         Step -> option -> value.
     place : str
-        What the names stand below, as ``pulsar.J1713+0747.``.
+        Prefix of the names, as ``pulsar.J1713+0747.``.
 
     Yields
     ------

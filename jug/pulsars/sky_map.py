@@ -8,7 +8,7 @@ from jug.text.control_characters import escaped
 
 MAP_WIDTH, MAP_HEIGHT = 720.0, 360.0
 MAP_MARGIN = 36.0
-"""Around the map: room for the names of the lines."""
+"""Space around the map for the labels of the lines."""
 
 STEP_RAD = math.pi / 90.0
 """Distance of the points of a line of the grid, rad."""

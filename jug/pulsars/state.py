@@ -29,7 +29,7 @@ def package_versions() -> dict[str, str]:
 
 
 def job_hash(job: Job, packages: dict[str, str]) -> str:
-    """Return the sha256 of the options of a job and of the versions; that of files is apart.
+    """Return the sha256 of the options of a job and of the versions; files have hashes of their own.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def job_hash(job: Job, packages: dict[str, str]) -> str:
 
 
 def kept_outcome(job: Job, packages: dict[str, str], files: Files) -> PulsarOutcome | None:
-    """Return the outcome of an earlier run, where nothing has changed that it came from, and its files are whole.
+    """Return the outcome of an earlier run where its inputs are unchanged and its files are intact.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ from jug.pulsars.pta_edits import is_written
 
 
 def tests_of_terms(job: Job, model: TimingModel, toas: TOAs) -> FTest | None:
-    """Test the terms of the step ``ftest`` as far as they make sense for a pulsar.
+    """Test the terms of the step ``ftest``: those to add that the model lacks, and those to remove that it fits.
 
     Parameters
     ----------

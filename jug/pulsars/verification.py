@@ -1,4 +1,4 @@
-"""Whether the results of a run can be made again to the last bit, from its ``manifest.json``."""
+"""A check that the results of a run are reproduced to the last bit, from its ``manifest.json``."""
 
 import os
 import tempfile

@@ -12,7 +12,7 @@ from queue import SimpleQueue
 from jug.core.execution.threads import THREAD_VARIABLES
 
 MOST_BYTES = 1 << 62
-"""More than any machine has; a number beyond a C long is an error of the system."""
+"""Largest limit that is set, bytes: a number beyond a C long is an error of the system."""
 
 
 def work() -> None:
@@ -40,7 +40,7 @@ def _answer(stream: int, content: bytes) -> None:
 
 
 def _read(lines: SimpleQueue[str]) -> None:
-    """Pass on the jobs; end the process where there will be no more."""
+    """Pass on the jobs; end the process when standard input is closed."""
     for line in sys.stdin:
         lines.put(line)
     os._exit(0)
