@@ -11,6 +11,7 @@ import pytest
 from copies import example
 
 import jug
+from jug.core.arguments.kinds import kind_shown
 from jug.core.arguments.named import Named
 from jug.errors import KindError, NoSuchNameError, NoSuchRowError
 
@@ -162,3 +163,10 @@ def test_a_dict_by_names_is_a_dict(tmp_path: Path) -> None:
     error = pickle.loads(pickle.dumps(NoSuchNameError("no flag 'a'", hint="did you mean b?")))
     assert str(error) == "no flag 'a'; did you mean b?"
     assert issubclass(KindError, jug.InputError)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [("a" * 38, repr("a" * 38)), ("a" * 39, "a str"), (10**39, str(10**39)), (10**40, "a int")]
+)
+def test_values_of_up_to_forty_characters_are_shown_themselves(value: object, shown: str) -> None:
+    assert kind_shown(value) == shown

@@ -201,7 +201,7 @@ class LeastSquaresProblem:
             inverse = pseudo_covariance(normal) if none else covariance(normal)
         except np.linalg.LinAlgError:  # a damped step, which needs no factorisation, came to where it is singular
             inverse = pseudo_covariance(normal)
-        if not np.all(np.diagonal(inverse) >= 0.0):  # all digits are lost, and the step did not show it
+        if not np.all(np.diagonal(inverse) > 0.0):  # all digits are lost, and the step did not show it
             inverse = pseudo_covariance(normal)
         found: Float[Parameter, Parameter] = inverse[np.ix_(self.columns, self.columns)]
         return found

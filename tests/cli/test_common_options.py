@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from copies import example
 
+from jug.analysis.term_tests import SIGNIFICANT_PROBABILITY
 from jug.cli import command as cli
 
 PAR, TIM = map(str, example("NGC6440E"))
@@ -66,7 +67,7 @@ def test_what_is_taken_when_an_option_is_absent() -> None:
         ("fit", "--max-iter"): 30,
         ("connect", "--orbit"): (0.05, 100.0),
         ("noise", "--timing"): "marginal",
-        ("ftest", "--threshold"): 0.0027,
+        ("ftest", "--threshold"): SIGNIFICANT_PROBABILITY,
         ("predict", "--site"): "@",
         ("plot", "--kind"): "residuals",
         ("plot", "--style"): "screen",

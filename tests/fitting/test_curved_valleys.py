@@ -1,5 +1,8 @@
 """Fits of one or two days of an orbit of a week: valleys of chi2 in several parameters, to whose end a fit goes."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import hard_fits
 import numpy as np
 import pytest
@@ -8,7 +11,7 @@ from hard_fits import ASTROMETRY, Hard
 
 import jug
 from jug.compute.kernels import kernels
-from jug.fitting.curved_valley import follow_curved_valley
+from jug.fitting.curved_valley import _DecomposedPoint, follow_curved_valley
 from jug.least_squares.problem import problem_of
 from jug.model.evaluation.anchor import make_anchor
 
@@ -118,3 +121,8 @@ def test_both_backends_end_alike() -> None:
     one, other = (fitted_twice(hard, 0, backend)[0] for backend in ("numpy", "jax"))
     assert are_ends([one, other])
     assert other.chi2 == pytest.approx(one.chi2, abs=0.01)
+
+
+def test_directions_are_told_apart_by_the_ratio_of_singular_values() -> None:
+    point: Any = SimpleNamespace(s=np.array([2.0, 8.0, 0.5]))
+    assert _DecomposedPoint.least.fget(point) == 0.0625  # type: ignore[attr-defined]

@@ -8,6 +8,7 @@ import pytest
 
 from jug.compute.solver import Normal
 from jug.errors import FitError
+from jug.least_squares import problem as problem_module
 from jug.least_squares.bounds import Box
 from jug.least_squares.point import FitPoint
 from jug.least_squares.problem import LeastSquaresProblem
@@ -30,3 +31,16 @@ def test_where_squares_overflow_there_is_no_step_from_a_bound(element: float) ->
     found = LeastSquaresProblem._with_bounded_step(problem, point, 0.0)
     assert (found.chi2, found.decrease, found.normal) == (np.inf, 0.0, None)
     np.testing.assert_array_equal(found.step, none)
+
+
+def test_a_variance_of_zero_is_as_wrong_as_a_negative_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where an inverse has one, all digits are lost: the pseudo-inverse is taken. It is 1/4 for equal columns."""
+    normal = Normal(np.ones((2, 2)), np.zeros(2), np.ones(2), np.float64(1.0), np.float64(0.0))
+    none = np.zeros(2)
+    point = FitPoint(none, none, None, 1.0, none, 0.0, None, none, normal)
+    problem: Any = SimpleNamespace(columns=np.arange(2))
+    for wrong in (0.0, -1.0, np.nan):
+        monkeypatch.setattr(problem_module, "covariance", lambda _, wrong=wrong: np.diag([wrong, 1.0]))
+        np.testing.assert_allclose(LeastSquaresProblem.covariance(problem, point), np.full((2, 2), 0.25))
+    monkeypatch.setattr(problem_module, "covariance", lambda _: np.diag([1e-300, 1.0]))
+    np.testing.assert_array_equal(LeastSquaresProblem.covariance(problem, point), np.diag([1e-300, 1.0]))

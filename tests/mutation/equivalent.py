@@ -51,5 +51,15 @@ EQUIVALENT: dict[str, str] = {
     "jug/model/covariance/triangular.py::inverse_of_lower: size = 1 << (k - 1).bit_length() -> size = 1 << ((k + "
     "1)).bit_length()": "A larger power of 2: the matrix is padded with more of the unit matrix, and the k rows that "
     "are returned are the same.",
+    "jug/model/components/chromatic/form.py::per: return xp.where(y > 0.0, a / xp.where(y > 0.0, y, 1.0), 0.0) "
+    "-> return xp.where(y > 0.0, a / xp.where(y > 0.0, y, 2.0), 0.0)": (
+        "Where y is not above 0 the outer `where` takes 0. The inner value only keeps the quotient, and its "
+        "derivative, finite there."
+    ),
+    "jug/fitting/verdict/flat_directions.py::flat_directions: close = np.max(close[np.isfinite(close)], "
+    "initial=-1.0) -> close = np.max(close[np.isfinite(close)], initial=-2.0)": (
+        "Correlations are not negative. The initial value stays where none is finite, and the next line asks only "
+        "whether it is below 0."
+    ),
 }
 """Proofs by the keys of `mutants.Mutant`."""

@@ -116,3 +116,12 @@ def test_the_table_has_five_derivatives(n: int, more: str) -> None:
     said = FitGradient(("F0",), ("Hz",), noise, np.ones((1, n)), np.ones((1, 3))).summary()
     assert sum(f"by {name}" in said for name in noise) == 5
     assert said.rpartition("\n\n")[2].startswith(more or "Parameter")
+
+
+def test_the_information_of_an_efac_alone() -> None:
+    """Without a free timing parameter it is 2 (n - 1) / EFAC^2: the offset takes one degree of freedom of 62."""
+    model, toas = jug.load(*example("NGC6440E"))
+    model = model.freeze(*model.free).add("EFAC -f A 1.1")
+    found = jug.fisher(model, toas.with_flag("f", "A"), noise=("EFAC1",))
+    assert found.names == ("EFAC1",)
+    np.testing.assert_allclose(found.matrix, [[2.0 * 61.0 / 1.1**2]], rtol=1e-9)
