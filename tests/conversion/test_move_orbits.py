@@ -46,6 +46,7 @@ CASES = {
     ),
     "MSS": (f"{MAIN_SEQUENCE}OMDOT 3\nOM2DOT 1e-19\n", "T0"),
     "MSS with FB": (f"{MAIN_SEQUENCE}OMDOT 3\n".replace("PB 3.5\nPBDOT 2e-12\n", "FB0 3.3e-6\nFB1 -4e-23\n"), "T0"),
+    "A1DOT2 alone": (f"BINARY T2\nPB 5.7\nA1 3\nX2DOT 1e-20\n{ECCENTRIC}", "T0"),
     "ELL1k": (f"BINARY ELL1k\nPB 0.5\nPBDOT 2e-12\nA1 2.5\n{CIRCULAR}OMDOT 20\nLNEDOT 1e-3\n", "TASC"),
 }
 NS = 0.05

@@ -86,3 +86,12 @@ def test_pyarrow_is_not_loaded_where_it_would_abort(
     assert main(["export", str(EXAMPLES / "NGC6440E.par"), str(EXAMPLES / "NGC6440E.tim"), "-o", str(record)]) == 5
     monkeypatch.setitem(sys.modules, "pyarrow", object())
     memory.require_space_for_arrow()
+
+
+def test_the_memory_of_lines_is_a_thousand_bytes_each_and_three_copies_of_the_text(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+    monkeypatch.setattr(memory, "require_memory", lambda mb, *_: asked.append(mb))
+    memory.require_for_lines(1_000_000, 50_000_000)
+    assert asked == [1150.0]

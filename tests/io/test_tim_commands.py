@@ -10,6 +10,7 @@ import pytest
 
 from jug.errors import InputError, InputWarning, TimError
 from jug.io.tim.read import RawTOAs, read_tim
+from jug.io.tim.toa_notes import flag_notes
 from jug.io.tim.write import write_raw_toas
 
 REFERENCE = Path(__file__).resolve().parents[2] / "data" / "examples" / "reference"
@@ -411,3 +412,12 @@ def test_the_flag_ddm_is_kept_as_text(tmp_path: Path) -> None:
 def test_a_command_without_its_number_is_told_the_unit(command: str, unit: str, tmp_path: Path) -> None:
     with pytest.raises(TimError, match=rf"a\.tim:2: .*{unit} (is|are) expected"):
         read(tmp_path, f"FORMAT 1\n{command} many\nx 1400 55000 1 gbt\n")
+
+
+def test_the_toas_with_a_flag_in_another_case_are_counted(tmp_path: Path) -> None:
+    """Those with the first of its values too, and not those without it."""
+    text = "FORMAT 1\n" + toa(53000, more="-fe L") + toa(53001, more="-FE M") + toa(53002, more="-FE N")
+    with pytest.warns(InputWarning, match="-FE is another flag"):
+        raw = read(tmp_path, text)
+    rows = [rows.tolist() for why, rows in flag_notes(raw) if "another flag" in why]
+    assert rows == [[1, 2]]

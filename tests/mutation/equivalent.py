@@ -61,5 +61,10 @@ EQUIVALENT: dict[str, str] = {
         "Correlations are not negative. The initial value stays where none is finite, and the next line asks only "
         "whether it is below 0."
     ),
+    "jug/model/evaluation/rows.py::ToaAndTzrRows.cos_conjunction: days = middle + step * np.linspace(-1.0, 1.0, "
+    "201) -> days = (middle - step * np.linspace(-1.0, 1.0, 201))": (
+        "The days lie symmetrically about the middle one: they are the same in the reverse order, and only the "
+        "largest cosine counts."
+    ),
 }
 """Proofs by the keys of `mutants.Mutant`."""
