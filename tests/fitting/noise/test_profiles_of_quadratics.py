@@ -8,12 +8,13 @@ import pytest
 
 import jug
 from jug.fitting.noise import intervals as module
+from jug.fitting.noise import profile as profile_module
 from jug.fitting.noise.coordinates import A_FACTOR, A_SIZE, ANY_OTHER, Coordinates
 from jug.fitting.noise.crossing import crossing
 from jug.fitting.noise.intervals import intervals, noise_covariance
 from jug.fitting.noise.local_profile import newton_profile
 from jug.fitting.noise.maximum import Point, climb, newton_step, not_at_edges, polish
-from jug.fitting.noise.profile import Profile, _settled, fall
+from jug.fitting.noise.profile import Profile, _settled, fall, searched_crossing
 
 SECOND = np.array([[4.0, 1.0, 0.0], [1.0, 1.0, 0.25], [0.0, 0.25, 0.25]])
 CENTRE = np.array([0.3, -0.2, 0.1])
@@ -193,3 +194,17 @@ def test_the_curvature_of_an_element_at_an_edge_is_set_between_the_others() -> N
     np.testing.assert_array_equal(found.places, [0, 1, 2])
     np.testing.assert_allclose(found.second, [[4.0, 0.0, 0.0], [0.0, 100.0, 0.0], [0.0, 0.0, 0.25]])
     np.testing.assert_array_equal(newton_profile(by, 2, 0.5, 0.1).second, by.maximum.hessian)
+
+
+@pytest.mark.parametrize(("sign", "edge", "crossing"), [(1.0, 10.0, 1.0), (-1.0, 10.0, -1.0), (1.0, 0.9, None)])
+def test_a_steep_fall_is_halved_between_the_points_on_both_sides(
+    monkeypatch: pytest.MonkeyPatch, sign: float, edge: float, crossing: float | None
+) -> None:
+    """log L falls by x^40 / 2: the interpolated points alone would stay near the inner side."""
+    by: Any = Made(
+        maximum=Made(point=Made(x=np.zeros(1))),
+        objective=Made(coordinates=Made(low=np.array([-edge]), high=np.array([edge]))),
+    )
+    monkeypatch.setattr(profile_module, "fall", lambda _by, _i, x, point: (0.5 * x**40, point))
+    found = searched_crossing(by, 0, 0.5, 0.5 * sign)
+    assert found == (None if crossing is None else pytest.approx(crossing, rel=1e-3))
