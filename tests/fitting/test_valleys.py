@@ -1,11 +1,15 @@
 """Fits along the valley of a weak Shapiro delay: one end and one verdict from every start, and a second fit agrees."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import hard_fits
 import numpy as np
 import pytest
 from hard_fits import Hard
 
 import jug
+from jug.fitting import valley
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")
 RANGES = {"M2": (0.02, 1.5), "SINI": (0.05, 0.999), "STIGMA": (0.05, 0.95), "H3": (1e-8, 6e-7)}
@@ -56,3 +60,23 @@ def test_sixty_ddk_fits_end(error_us: float) -> None:
         assert again.converged
         assert again.chi2 == pytest.approx(one.chi2, abs=0.01)
         assert again.verdict.name == one.verdict.name
+
+
+@pytest.mark.parametrize("wall", [None, 100.0])
+def test_a_step_that_fails_is_shortened(monkeypatch: pytest.MonkeyPatch, wall: float | None) -> None:
+    """chi2 = x^2; beyond 0.5 the fit of the others fails, or chi2 is 100. The first step, from -3, would go to 3."""
+    tried = []
+
+    def refitted(_problem: Any, dx: np.ndarray, _i: int, _count: Any) -> Any:
+        x = float(dx[0])
+        tried.append(x)
+        point = SimpleNamespace(dx=dx, chi2=x * x if x < 0.5 else wall)
+        return None if point.chi2 is None else valley._Place(point, x, 0.5 if x == -3.0 else 1.0, np.ones(1))
+
+    monkeypatch.setattr(valley, "_refitted", refitted)
+    problem: Any = SimpleNamespace(box=SimpleNamespace(low=np.array([-20.0]), high=np.array([20.0])))
+    start: Any = SimpleNamespace(dx=np.array([-3.0]), chi2=9.0)
+    found = valley.follow_valley(problem, start, 0)
+    assert found is not None
+    assert found.dx[0] == pytest.approx(0.0, abs=1e-9)
+    assert tried[:3] == pytest.approx([-3.0, 3.0, -1.2])

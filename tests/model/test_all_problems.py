@@ -3,15 +3,18 @@
 import pickle
 import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import jug
 from jug.cli.command import main
 from jug.cli.common.exit_codes import ExitCode
+from jug.data import open_files
 from jug.errors import InputWarning, ParError, Problem, Where
 from jug.io.par import ParFile, parse_lines
-from jug.model.checks.all_problems import joined_problems
+from jug.model.checks.all_problems import data_problems, joined_problems
 
 GOOD = """
 PSR J0000+0000
@@ -199,3 +202,9 @@ def test_a_problem_of_a_line_without_its_text_is_the_same() -> None:
     assert joined_problems([whole], [bare]) == [whole]
     assert joined_problems([bare], [whole]) == [bare]
     assert joined_problems([whole], [other]) == [whole, other]
+
+
+@pytest.mark.parametrize(("mjd", "keys"), [(None, ["EPHEM"]), (55000.1, ["EPHEM", "TZRSITE"])])
+def test_the_site_of_a_tzr_point_counts_where_there_is_one(mjd: float | None, keys: list[str]) -> None:
+    settings: Any = SimpleNamespace(lines={}, clock="TT(TAI)", ephem="DE999", tzr_mjd=mjd, tzr_site="nowhere")
+    assert [key for key, _ in data_problems(settings, par(), open_files())] == keys
