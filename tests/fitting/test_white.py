@@ -6,6 +6,7 @@ import pytest
 import jug
 from jug.errors import InputWarning, ParError, TimError
 from jug.fitting.result.as_json import to_json
+from jug.model.noise.white import overall
 
 
 def sigma_us(epochs_of_three, *lines, **convention):
@@ -132,3 +133,16 @@ def test_the_report_says_how_equad_was_read(epochs_of_three):
     result = jug.fit(model, toas, free=["F0"])
     assert "conventions ECORR TEMPO2, EQUAD OUTSIDE, TNDM PINT" in result.summary()
     assert to_json(result)["conventions"]["EQUAD"] == "OUTSIDE"
+
+
+@pytest.mark.parametrize(
+    ("values", "expected_us"),
+    [
+        ({"TNGLOBALEF": 1.5}, [3.0, 4.5]),
+        ({"TNGLOBALEQ": -6.0}, [5.0**0.5, 10.0**0.5]),
+        ({"TNGLOBALEF": 1.5, "TNGLOBALEQ": -6.0}, [10.0**0.5, 21.25**0.5]),
+    ],
+)
+def test_each_line_for_all_toas_acts_alone(values: dict[str, float], expected_us: list[float]) -> None:
+    found = overall(np, values, None, np.array([2e-6, 3e-6]))  # type: ignore[arg-type]
+    assert found * 1e6 == pytest.approx(expected_us, rel=1e-12)

@@ -149,7 +149,7 @@ def readers(key: str) -> tuple[str, ...]:
 def all_words() -> tuple[str, ...]:
     """Every keyword in the lists of the three programs; of a family the first member."""
     words = dict.fromkeys(word for words in _KEYWORDS_OF.values() for word in words.split())
-    return tuple(word.replace("_#", "_1").replace("#", "1") for word in words)
+    return tuple(word.replace("#", "1") for word in words)
 
 
 def has_orbit(program: str, word: str) -> bool:
