@@ -36,3 +36,16 @@ def test_the_epoch_of_a_position_acts_where_it_moves(line: str, word: str) -> No
     found = effects(*jug.load(parse_lines([*lines, "POSEPOCH 53800", line]), tim))
     assert found["POSEPOCH"] == word
     assert found["PEPOCH"] == ACTS
+
+
+@pytest.mark.filterwarnings("ignore::jug.JugWarning")
+def test_a_parameter_without_a_column_acts_with_its_term() -> None:
+    """The ends of a DMX bin: of one with TOAs they act, of one without they do not. Every parameter has its word."""
+    par, tim = example("NGC6440E")
+    lines = [one.text for one in read_par(par).lines]
+    for n, first in ((1, 53400), (2, 40000)):
+        lines += [f"DMX_000{n} 1e-3 1", f"DMXR1_000{n} {first}", f"DMXR2_000{n} {first + 400}"]
+    model, toas = jug.load(parse_lines(lines), tim)
+    found = effects(model, toas)
+    assert set(found) == set(model.entries)
+    assert [found[f"DMXR{i}_000{n}"] for n in (1, 2) for i in (1, 2)] == [ACTS, ACTS, NO_EFFECT, NO_EFFECT]
