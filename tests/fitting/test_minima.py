@@ -304,3 +304,11 @@ def test_reflections_keep_the_secular_change_of_the_orbit() -> None:
     sizes = [rate(start.model) for start in reflections(one)]
     assert np.abs(sizes) == pytest.approx(abs(rate(one)), rel=1e-9)
     assert sum(size == pytest.approx(rate(one), rel=1e-9) for size in sizes) == 3
+
+
+def test_differences_count_from_the_lowest_minimum_in_its_uncertainties() -> None:
+    def at(kom: float, error: float) -> SimpleNamespace:
+        return SimpleNamespace(values={"KOM": kom}, errors={"KOM": error})
+
+    assert different((at(10.0, 1.0), at(10.8, 0.1), at(9.2, 0.1))) == []
+    assert different((at(10.0, 0.1), at(10.8, 1.0), at(9.2, 1.0))) == ["KOM"]

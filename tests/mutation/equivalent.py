@@ -71,5 +71,10 @@ EQUIVALENT: dict[str, str] = {
         "Every binary model that takes A1DOT2 takes A1DOT, by `SEMI_MAJOR_AXIS`, with the default 0: it is always "
         "among the values, so that `get` never gives its own default."
     ),
+    "jug/analysis/noise_check/statistics.py::anderson_darling: u = np.sort((z - np.mean(z, axis=0)) / "
+    "np.where(spread > 0.0, spread, 1.0), axis=0) -> u = np.sort((z - np.mean(z, axis=0)) / np.where(spread > "
+    "0.0, spread, 2.0), axis=0)": (
+        "Where the spread is not above 0 the result is 0 whatever the column is divided by."
+    ),
 }
 """Proofs by the keys of `mutants.Mutant`."""
