@@ -88,10 +88,11 @@ def test_pyarrow_is_not_loaded_where_it_would_abort(
     memory.require_space_for_arrow()
 
 
-def test_the_memory_of_lines_is_a_thousand_bytes_each_and_three_copies_of_the_text(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_memory_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand bytes a line and three copies of the text; 600 bytes a TOA of a fit, 170 where its columns are files."""
     asked = []
     monkeypatch.setattr(memory, "require_memory", lambda mb, *_: asked.append(mb))
     memory.require_for_lines(1_000_000, 50_000_000)
-    assert asked == [1150.0]
+    memory.require_for_fit(1_000_000)
+    memory.require_for_fit(1_000_000, streamed=True)
+    assert asked == [1150.0, 600.0, 170.0]
