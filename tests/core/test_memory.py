@@ -89,7 +89,7 @@ def test_pyarrow_is_not_loaded_where_it_would_abort(
 
 
 def test_the_memory_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A thousand bytes a line and three copies of the text; 600 bytes a TOA of a fit, 170 where its columns are files."""
+    """A thousand bytes a line and three copies of the text; 600 bytes a TOA of a fit, 170 with columns in files."""
     asked = []
     monkeypatch.setattr(memory, "require_memory", lambda mb, *_: asked.append(mb))
     memory.require_for_lines(1_000_000, 50_000_000)

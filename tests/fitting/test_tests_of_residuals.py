@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import jug
+from jug.fitting.verdict import signals
 from jug.fitting.verdict.residual_tests import _far, _runs, chi2_probability, count_outliers, gaussian, runs_probability
 
 
@@ -127,3 +128,12 @@ def test_chi2_has_no_probability_without_degrees_of_freedom_and_in_a_robust_fit(
         assert np.isnan(chi2_probability(Made(residuals=Made(dof=dof), chi2=10.0, robust=None)))  # type: ignore[arg-type]
     made.residuals.dof = 1
     assert chi2_probability(made) == pytest.approx(0.0015654, abs=1e-6)
+
+
+@pytest.mark.parametrize(("values", "sun"), [({"F0": 1.0}, 400.0), ({"RAJ": 1.0, "DECJ": 0.1}, 0.0)])
+def test_without_a_position_or_a_site_there_is_no_solar_wind(values: dict[str, float], sun: float) -> None:
+    end: Any = Made(
+        model=Made(kernel_values=values, settings=Made(ecl="IERS2010")),
+        toas=Made(bodies={"sun": np.full((3, 3), sun)}),
+    )
+    assert signals._solar_wind(end) is None

@@ -12,6 +12,7 @@ import pytest
 
 from jug.errors import InputError, ParError, TimError
 from jug.io import files, staging
+from jug.io.stream_names import is_stream
 
 
 def test_line_ends_and_marks_of_other_systems(tmp_path: Path) -> None:
@@ -214,3 +215,8 @@ def test_a_long_name_of_many_bytes(tmp_path: Path) -> None:
     files.write_bytes(path, b"x")
     assert path.read_bytes() == b"x"
     assert [found.name for found in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize(("name", "stream"), [("-", True), ("/dev/null", True), (".", False), ("absent", False)])
+def test_what_is_written_without_a_temporary_file(name: str, stream: bool) -> None:
+    assert is_stream(name) == stream

@@ -1,6 +1,14 @@
 """Outputs as they are recorded: without what every run has of its own, and compared by words and numbers."""
 
+import base64
 import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 PACKAGES = "jug|[Pp]ython|numpy|pyerfa|jplephem|astropy-iers-data|scipy|jax|jaxlib"
 MASKS = (
@@ -20,11 +28,11 @@ MASKS = (
     (re.compile(r'("seconds": )[\d.e-]+'), r"\1<time>"),
     (re.compile(r"sha256-[\w+/=]+|\b[0-9a-f]{64}\b"), "<sum>"),
     (re.compile(r"(<style>|<script>).*?(</style>|</script>)", re.DOTALL), r"\1\2"),
-    (re.compile(r'("data": ?")[\w+/=]+'), r"\1<numbers>"),
 )
 """Patterns of what is not of the input, with what stands for it: times, dates, versions, and the code of a page."""
 
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d*)?(?:[eED][-+]?\d+)?")
+COLUMN = re.compile(r'"kind": ?"([fu]\d)", ?"data": ?"([\w+/=]+)"')
 JSON_NUMBER = re.compile(r' *("\w+": )?-?[\d.]+\.[\d.e+-]+,?')
 LONG = 9
 """Numbers of more digits than this may have others at the end: they are compared by value, and not by their length."""
@@ -32,12 +40,25 @@ LONG = 9
 NEAR = 1e-6
 """By how much, relative to them, long numbers may differ; a short one may by two in the last of at most six digits."""
 
+ROUNDED = 1e-8
+"""Values of a column of a page, and their mean, that are smaller are 0 but for rounding, us."""
+
 NOTHING = 1e-10
 """What is smaller than this is zero but for rounding: times in s, phases in turns."""
 
 
+def _numbers_of_page(found: re.Match[str]) -> str:
+    """Number, least, greatest and mean value of a column that a page holds as base64."""
+    values = np.frombuffer(base64.b64decode(found[2]), dtype=f"<{found[1]}").astype(float)
+    values = values[np.isfinite(values)]
+    about = (values.min(), values.max(), values.mean()) if len(values) else ()
+    said = " ".join(f"{x:.3e}" for x in np.where(np.abs(about) > ROUNDED, about, 0.0))
+    return f'"kind":"{found[1]}","data":"{len(values)}: {said}"'
+
+
 def masked(text: str) -> str:
-    """The text without times of the run, dates and versions."""
+    """The text without times of the run, dates and versions, and with the columns of a page in short."""
+    text = COLUMN.sub(_numbers_of_page, text)
     for pattern, word in MASKS:
         text = pattern.sub(word, text)
     return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
@@ -54,9 +75,11 @@ def _last_digit(word: str) -> float:
 
 
 def _same_number(found: str, recorded: str, near: float) -> bool:
+    if found == recorded:
+        return True
     a, b = (float(re.sub("[ED]", "e", word)) for word in (found, recorded))
     if re.fullmatch(r"[-+]?\d+", recorded) and _n_digits(recorded) <= LONG:
-        return a == b or abs(a - b) <= near * abs(b)
+        return abs(a - b) <= near * abs(b)
     few = _n_digits(recorded) <= 6 and _last_digit(found) == _last_digit(recorded)
     return abs(a - b) <= max(2.01 * _last_digit(recorded) if few else 0.0, near * abs(b), NOTHING)
 
@@ -82,17 +105,25 @@ def differences(found: str, recorded: str, near: float = NEAR) -> list[str]:
     return wrong
 
 
-def texts_of_figure(figure: object) -> list[str]:
-    """What a picture says and shows: its texts, and number, range and mean of what is drawn on each axis."""
-    import numpy as np
+def _titles(axes: "Axes") -> list[str]:
+    """The title of axes; a second axis beside them has none."""
+    return [axes.get_title()] if hasattr(axes, "get_title") else []
 
+
+def texts_of_figure(figure: "Figure") -> list[str]:
+    """What a picture says and shows: its texts, and number, range and mean of what is drawn on each axis."""
     lines = []
-    for axes in figure.axes:
-        texts = [axes.get_title(), axes.get_xlabel(), axes.get_ylabel(), *(t.get_text() for t in axes.texts)]
+    for axes in [one for main in figure.axes for one in (main, *main.child_axes)]:
+        texts = [*_titles(axes), axes.get_xlabel(), axes.get_ylabel(), *(t.get_text() for t in axes.texts)]
         legend = axes.get_legend()
         texts += [t.get_text() for t in legend.get_texts()] if legend else []
         lines += [f"axes {axes.get_xscale()} {axes.get_yscale()}", *(f"  text {t!r}" for t in texts if t)]
         lines.append("  limits " + " ".join(f"{x:.5e}" for x in (*axes.get_xlim(), *axes.get_ylim())))
+        for name, axis in (("x", axes.xaxis), ("y", axes.yaxis)):
+            low, high = sorted(axis.get_view_interval())
+            ticks = axis.get_majorticklocs()
+            inside = [x for x in ticks if low <= x <= high] or ticks  # a second axis has its limits once it is drawn
+            lines.append(f"  {name} ticks " + " ".join(f"{x:.4e}" for x in inside))
         drawn = [("line", np.column_stack(np.broadcast_arrays(*line.get_data()))) for line in axes.lines]
         drawn += [(type(c).__name__, np.ma.filled(c.get_offsets(), np.nan)) for c in axes.collections]
         drawn += [("image", np.ravel(i.get_array())[:, None]) for i in axes.images]

@@ -1,12 +1,15 @@
 """Coefficients of noise processes given the data, and free spectra, against dense algebra."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 from copies import example
 
 import jug
+from jug.analysis.processes import free_spectrum
 from jug.analysis.processes.equations_of_processes import process_equations
 from jug.analysis.processes.free_spectrum import FreeSpectrum
 from jug.analysis.processes.variance_draws import draw_variances
@@ -133,3 +136,19 @@ def test_the_table_has_the_median_and_the_ends_of_the_68_percent() -> None:
     grid = np.linspace(-9.0, -8.0, 101)
     flat = FreeSpectrum("J0000+0000", "RED", np.array([1e-8]), np.zeros((1, 1)), grid, np.ones((1, 101)))
     assert flat.summary().splitlines()[-1].split()[2:] == ["-8.50", "-8.84", "-8.16"]
+
+
+def test_the_other_processes_are_integrated_over_with_their_priors() -> None:
+    """G - C (Phi^-1 + G')^-1 C^T of the coefficients, with three of another process whose variances differ."""
+    rng = np.random.default_rng(4)
+    f = rng.normal(size=(30, 5))
+    gram, slope, variance = f.T @ f, f.T @ rng.normal(size=30), np.array([0.3, 2.0, 0.01])
+    made = (
+        SimpleNamespace(places=slice(0, 2), variance=np.ones(2)),
+        SimpleNamespace(places=slice(2, 5), variance=variance),
+    )
+    equations: Any = SimpleNamespace(gram=gram, slope=slope, processes=dict(zip(("RED", "DM"), made, strict=True)))
+    found, slope_of_one = free_spectrum._of_one(equations, "RED")
+    gain = gram[:2, 2:] @ np.linalg.inv(np.diag(1.0 / variance) + gram[2:, 2:])
+    np.testing.assert_allclose(found, gram[:2, :2] - gain @ gram[2:, :2], rtol=1e-10)
+    np.testing.assert_allclose(slope_of_one, slope[:2] - gain @ slope[2:], rtol=1e-10)
