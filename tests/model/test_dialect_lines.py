@@ -195,3 +195,15 @@ def test_an_error_quotes_the_line_of_the_file() -> None:
         jug.load_model(parse_lines(lines))
     with pytest.raises(ParError, match=r"F0 must be .*'P0 1e-9'"):
         jug.load_model(parse_lines(("P0 1e-9", *lines[1:])))
+
+
+@pytest.mark.parametrize("dialect", ["jug", "pint", "tempo2", "tempo"])
+@pytest.mark.parametrize(
+    "more", [(), ("UNITS TDB", *ORBIT, "KIN 70", "KOM 20", "M2 0.2"), ("TEMPO1", "CM 1", "CM1 1e-3")]
+)
+def test_lines_are_numbered_one_after_the_other(dialect: str, more: tuple[str, ...]):
+    """Those of the file, and behind them those that are added because of the program or of the caller."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        m = jug.load_model(parse_lines([*HEAD, *more]), dialect=dialect, conventions={"NE_SW": "5"})
+    assert [line.number for line in m.par.lines] == list(range(1, len(m.par.lines) + 1))
