@@ -109,6 +109,7 @@ def test_a_step_is_cut_at_the_first_border() -> None:
     step, which = reach.shortened(np.array([0.0, 0.0]), np.array([1.0, -20.0]))
     assert which is None
     np.testing.assert_allclose(step, [1.0, -20.0])
+    assert reach.shortened(np.array([0.0, 0.0]), np.array([2.0, 0.1]))[1] is None  # it ends at the border
 
 
 @pytest.mark.parametrize("pull", [3.0, -3.0])
