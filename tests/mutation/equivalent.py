@@ -76,5 +76,11 @@ EQUIVALENT: dict[str, str] = {
     "0.0, spread, 2.0), axis=0)": (
         "Where the spread is not above 0 the result is 0 whatever the column is divided by."
     ),
+    "jug/model/components/binary/kepler.py::eccentric_anomaly: return Anomaly(big, s * (1.0 - half) + c * (d - "
+    "half * d / 3.0), c * (1.0 - half) - s * (d - half * d / 3.0)) -> return Anomaly(big, s * (1.0 - half) + c "
+    "* (d - half * d / 3.0), c * (1.0 - half) - s * ((d + half * d / 3.0)))": (
+        "The last change d of E is at most 1.3e-12 for every e up to 0.999, as a scan of e and M shows: the third "
+        "power of it is 3e-37, and the cosine rounds to 1e-16."
+    ),
 }
 """Proofs by the keys of `mutants.Mutant`."""

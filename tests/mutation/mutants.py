@@ -44,6 +44,7 @@ NAMES |= {new: old for old, new in NAMES.items()}
 SYMMETRIC = {
     *NAMES,
     "add",
+    "multiply",
     "two_sum",
     "hypot",
     "gcd",
