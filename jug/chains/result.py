@@ -153,7 +153,7 @@ class Chains(FieldsShown):
         lines = [
             f"PSR {self.psr or '(no name)'}",
             "",
-            f"Sampler     {self.settings.get('sampler')}, {m} chains of {n} draws, {self.seconds:.1f} s",
+            f"Sampler     {self.settings.get('sampler')}, {m} chain{'s' * (m > 1)} of {n} draws, {self.seconds:.1f} s",
             f"Parameters  {k}; timing parameters {timing}; priors: {self.settings.get('prior_set', 'unknown')}",
             *self._evidence_line(),
             "",
