@@ -253,6 +253,20 @@ def test_what_the_data_cannot_show_is_refused() -> None:
             jug.noise(made, toas, **arguments)
 
 
+def test_an_ecorr_of_single_toas_has_a_note() -> None:
+    """Nothing is named, so that all lines are estimated that have an effect; `choose_noise` does not try the other."""
+    made, toas = simulated("EFAC -fe L 1", "ECORR -fe U 1", n=60)
+    lone = toas[(toas.flag("fe") == "U") | (np.arange(60) % 3 == 0)]
+    model = made.add("ECORR -fe L 0.5")
+    why = "no two of its TOAs are of one epoch, so that the data show no noise common to one"
+    label = next(e.label for e in model.entries.values() if e.line and "ECORR -fe L" in e.line.text)
+    found = jug.noise(model, lone, starts=1, profiles=False)
+    assert found.notes == (f"{label} is left as it is: {why}",)
+    assert found.to_json()["notes"] == list(found.notes)
+    assert not jug.noise(model, lone, free="efac", starts=1, profiles=False).notes
+    assert jug.choose_noise(model, lone, "ecorr").left_out["ECORR -fe L"] == why
+
+
 def test_efac_and_equad_of_equal_uncertainties_are_refused_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 7,422 TOAs the search ended with EFAC1 1.1 +- 0.45. With a prior of one of the two there is an answer."""
     from jug.fitting.noise import estimate
