@@ -14,13 +14,16 @@ from jug.cli.noise_check import add_check_options, check_requests, drawn_check, 
 from jug.cli.noise_choice import add_choice_options, choice_requests, made_choice
 from jug.cli.noise_dictionaries import read_dictionary, write_dictionary
 from jug.cli.noise_options import add_new_noise_options, added_noise
+from jug.cli.noise_priors import priors_of_estimate
 from jug.cli.noise_processes import add_process_options, process_outputs, process_requests
+from jug.cli.prior_options import add_single_priors
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import json_text
 
 if TYPE_CHECKING:
     from jug.model.timing_model import TimingModel
     from jug.obs.toas import TOAs
+    from jug.sampling.priors import ParameterPrior
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -46,6 +49,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     add_new_noise_options(parser, "of --add and --choose")
     add_choice_options(parser)
+    add_single_priors(parser, "[priors] EFAC = '...'; the maximum is then that of the posterior density")
     parser.add_argument(
         "--timing",
         choices=("marginal", "fitted"),
@@ -71,6 +75,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     choice_requests(args)
     check_requests(args)
     process_requests(args)
+    priors = priors_of_estimate(args)
     from jug.fitting.noise.addition import with_addition
 
     free = [name for words in args.free or () for name in names_of(words, "noise", "--free efac,red")] or None
@@ -83,11 +88,15 @@ def run(args: argparse.Namespace) -> ExitCode:
         model, wanted = read_dictionary(model, args.dict), free
     if args.no_estimate or (args.dict and not free):
         return _taken(args, model, toas)
-    return _estimated(args, model, toas, wanted)
+    return _estimated(args, model, toas, wanted, priors)
 
 
 def _estimated(
-    args: argparse.Namespace, model: "TimingModel", toas: "TOAs", free: str | Iterable[str] | None
+    args: argparse.Namespace,
+    model: "TimingModel",
+    toas: "TOAs",
+    free: str | Iterable[str] | None,
+    priors: "dict[str, ParameterPrior]",
 ) -> ExitCode:
     """Estimate, judge, write, and print the tables."""
     from jug.fitting.fit_noise import noise
@@ -97,6 +106,7 @@ def _estimated(
         toas,
         free=free,
         timing=args.timing,
+        priors=priors,
         starts=args.starts,
         profiles=True if args.profiles else False if args.no_profiles else None,
         seed=args.seed,

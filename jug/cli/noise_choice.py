@@ -17,7 +17,7 @@ OF_CHOICE = ("criterion", "threshold", "backward", "prior_set")
 NOT_WITH_CHOICE = ("add", "free", "dict", "no_estimate")
 """Options that --choose stands in place of."""
 
-OF_ESTIMATE = ("starts", "seed", "profiles", "no_profiles")
+OF_ESTIMATE = ("starts", "seed", "profiles", "no_profiles", "prior", "prior_file")
 """Options of an estimate that a choice does not take."""
 
 

@@ -1,4 +1,4 @@
-"""The options of priors of ``jug sample``: --priors, --prior and --prior-file."""
+"""The options of priors of ``jug sample`` and ``jug noise``: --priors, --prior and --prior-file."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -21,6 +21,18 @@ def add_prior_options(parser: argparse.ArgumentParser) -> None:
         choices=("enterprise", "discovery", "wide"),
         help="the set from which noise parameters have their priors (enterprise)",
     )
+    add_single_priors(parser, "set = '...', [priors] EFAC = '...'")
+
+
+def add_single_priors(parser: argparse.ArgumentParser, content: str) -> None:
+    """Add --prior and --prior-file.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+    content : str
+        What stands in the file.
+    """
     parser.add_argument(
         "--prior",
         metavar="NAME=PRIOR",
@@ -29,13 +41,11 @@ def add_prior_options(parser: argparse.ArgumentParser) -> None:
         help="the prior of one parameter or of all lines of a keyword, as 'EFAC=uniform(0.5,2)'; also "
         "normal(mean,sigma), log_uniform(low,high), half_normal(sigma); may be repeated",
     )
-    parser.add_argument(
-        "--prior-file", metavar="IN.TOML", help="take priors from a file: set = '...', [priors] EFAC = '...'"
-    )
+    parser.add_argument("--prior-file", metavar="IN.TOML", help=f"take priors from a file: {content}")
 
 
-def given_priors(args: argparse.Namespace) -> "tuple[str, dict[str, ParameterPrior]]":
-    """Read the options of priors: a word of the command line goes before the file.
+def given_priors(args: argparse.Namespace) -> "tuple[str | None, dict[str, ParameterPrior]]":
+    """Read --prior and --prior-file: a word of the command line goes before the file.
 
     Parameters
     ----------
@@ -43,7 +53,8 @@ def given_priors(args: argparse.Namespace) -> "tuple[str, dict[str, ParameterPri
 
     Returns
     -------
-    prior_set : str
+    prior_set : str or None
+        That of the file.
     priors : dict of str to ParameterPrior
 
     Raises
@@ -61,4 +72,4 @@ def given_priors(args: argparse.Namespace) -> "tuple[str, dict[str, ParameterPri
         if not found or not name.strip():
             raise InputError(f"--prior {text!r} is not NAME=PRIOR", hint="as in --prior 'EFAC=uniform(0.5,2)'")
         priors[name.strip()] = prior_of_text(prior)
-    return args.priors or of_file.prior_set or "enterprise", priors
+    return of_file.prior_set, priors

@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Load, sample, write, and print the table."""
     check_outputs(args, (args.output, args.json))
     check_folder(args.enterprise)
-    prior_set, priors = given_priors(args)
+    of_file, priors = given_priors(args)
     add = added_noise(args)
     free = [name for words in args.free or () for name in names_of(words, "noise", "--free efac,red")] or None
     from jug.chains.sample import sample
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         toas,
         free=wanted,
         timing=args.timing,
-        prior_set=prior_set,
+        prior_set=args.priors or of_file or "enterprise",
         priors=priors,
         sampler=args.sampler,
         chains=args.chains,

@@ -49,7 +49,7 @@ def noise(
     timing : {"marginal", "fitted"}
         Integrate over the free timing parameters, or fit them along as PINT.
     priors : dict of str to ParameterPrior, optional
-        By name (`jug.sampling.priors`), for the maximum of the posterior density per unit of what they are simple in.
+        By name or keyword (`jug.sampling.priors`): the maximum is that of the posterior, per unit of their coordinate.
     starts, seed : int, optional
         Starts of the search: the model's values and points over the ranges. 10 when absent; 4 from 10,000 TOAs on.
     profiles : bool, optional

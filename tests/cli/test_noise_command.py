@@ -86,6 +86,27 @@ def test_options_of_what_is_added_are_checked(par: Path, capsys: pytest.CaptureF
         assert said in capsys.readouterr().err, words
 
 
+def test_priors_are_read(par: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    numbers, file = tmp_path / "noise.json", tmp_path / "priors.toml"
+    file.write_text('[priors]\nEFAC = "normal(1.2, 0.01)"\n')
+    words = ["noise", str(par), str(TIM), "--starts", "1", "--no-profiles"]
+    assert main([*words, "--prior-file", str(file), "--json", str(numbers)]) == 0
+    assert "Prior                     EFAC normal(1.2, 0.01)" in capsys.readouterr().out
+    assert json.loads(numbers.read_text())["parameters"]["EFAC1"]["value"] == pytest.approx(1.2, abs=0.01)
+    prior = ["--prior", "EFAC=uniform(0.5,2)"]
+    for more, said in (
+        (["--prior", "EFAC"], "'EFAC' is not NAME=PRIOR"),
+        ([*prior, "--check", "--no-estimate"], "--prior is of an estimate, and nothing is estimated"),
+        ([*prior, "--choose", "red"], "--prior is no option of --choose"),
+        (["--prior", "TNREDGAM=normal(4,1)"], "has no parameter 'TNREDGAM'"),
+    ):
+        assert main(["noise", str(par), str(TIM), *more]) == 2
+        assert said in capsys.readouterr().err, more
+    file.write_text('set = "wide"\n')
+    assert main([*words, "--prior-file", str(file)]) == 2
+    assert "no set 'wide'; take the line out" in capsys.readouterr().err
+
+
 def test_a_dictionary_fills_the_lines_that_are_added(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without --free nothing is estimated."""
     given, out = tmp_path / "in.json", tmp_path / "out.par"

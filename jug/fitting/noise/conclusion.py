@@ -5,6 +5,7 @@ from jug.fitting.noise.result import NoiseFit
 from jug.fitting.noise.without_effect import not_estimated
 from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
+from jug.sampling.prior_text import prior_text
 
 
 def noise_result(
@@ -60,5 +61,6 @@ def noise_result(
         n_starts=sum(one.n_starts for one in found.maxima),
         n_calls=found.n_calls,
         seconds=seconds,
+        priors={name: prior_text(prior) for name, prior in asked.priors.items()},
         notes=tuple(notes),
     )

@@ -190,6 +190,12 @@ def test_a_prior_moves_the_maximum(case: tuple[NoiseFit, TOAs]) -> None:
     moved = jug.noise(found.model, toas, priors=given, starts=1, profiles=False)
     assert (moved.values["EFAC1"] - value) / error == pytest.approx(0.5, abs=0.15)
     assert moved.errors["EFAC1"] / error == pytest.approx(0.5**0.5, abs=0.1)
+    by_keyword = jug.noise(found.model, toas, priors={"efac": given["EFAC1"]}, starts=1, profiles=False)
+    assert by_keyword.values == moved.values
+    assert "of maximum posterior density" in moved.summary()
+    assert moved.to_json()["priors"] == {"EFAC1": jug.sampling.prior_text.prior_text(given["EFAC1"])}
+    with pytest.raises(jug.FitError, match="a prior of F0, which is not among those asked for: EFAC1, "):
+        jug.noise(found.model, toas, priors={"F0": given["EFAC1"]}, starts=1)
 
 
 @pytest.mark.long
