@@ -107,7 +107,7 @@ class Chains(FieldsShown):
         shape = self.values.shape[:2]
         bad = int(self.divergent.sum()), int(self.at_limit.sum())
         wanted = FEWEST_INDEPENDENT * min(shape[0], int(self.settings.get("chains", shape[0])))
-        return chain_verdict(self.convergence, shape, bad, left, wanted)
+        return chain_verdict(self.convergence, shape, bad, left, wanted, continues=self.run is not None)
 
     @property
     def flat(self) -> dict[str, Float[N]]:
