@@ -174,6 +174,7 @@ def test_timing_fitted_along_is_the_joint_maximum() -> None:
     model, toas = simulated(*LINES[:3], n=150)
     found = jug.noise(model, toas, timing="fitted", starts=2)
     assert found.converged
+    assert found.n_starts == 2
     assert found.fit is not None
     like = jug.likelihood(found.model, toas)
     slope = like.value_and_grad(like.start)[1]
