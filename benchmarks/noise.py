@@ -3,8 +3,9 @@
     python benchmarks/noise.py [--large] [--pint SECONDS]
 
 ``--large`` adds simulated sets of 7,422 TOAs with ECORR, without and with red and DM noise, and of 100,000 with all:
-CPU and wall-clock time, and peak memory. ``--pint`` adds PINT's own fit of the same noise parameters of B1855+09, which
-is ended after so many seconds.
+CPU and wall-clock time, and peak memory. ``--pint`` adds PINT's own fit of timing and noise parameters, offline (see
+``tests/offline.py``), beside that of jug: of 300 simulated TOAs with EFAC, EQUAD and ECORR, and of B1855+09 with its
+red noise fixed. A fit that has not ended after so many seconds is killed.
 
 Each process begins without compiled code. Printed: s of CPU from the files to the par file, s of a second call in the
 same process, and how often the likelihood was evaluated with its gradient, which costs 7.6 ms on the machine of the
@@ -12,11 +13,12 @@ other benchmarks: the lower limit of a search that evaluates as often. Errors (d
 """
 
 import argparse
-import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from whole_process import installed
 
 LINES = """
 import sys, time, warnings
@@ -60,28 +62,45 @@ gb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
 print(f"{n:8d} {kind:6s} {cpu:8.1f} {wall:8.1f} {gb:6.2f} {found.n_calls:12d}")
 """
 
-PINT = """
-import sys, time, warnings, logging
+PINT_FITS = ("EFAC", "EQUAD", "ECORR")
+"""Noise that PINT 1.1.8 fits; TNREDAMP and TNREDGAM it refuses as unfittable."""
+
+PINT = f"""
+import sys, time, warnings
 warnings.simplefilter("ignore")
-import jug
 from loguru import logger
 logger.remove()
 import pint.models, pint.fitter
-model, toas = pint.models.get_model_and_toas(*map(str, jug.data.example("B1855+09")), usepickle=False)
+model, toas = pint.models.get_model_and_toas(sys.argv[1], sys.argv[2], usepickle=False)
 for name in model.params:
-    if name.startswith(("EFAC", "EQUAD", "ECORR", "TNREDAMP", "TNREDGAM")):
+    if name.startswith({PINT_FITS}):
         model[name].frozen = False
 fitter = pint.fitter.DownhillGLSFitter(toas, model)
 began = time.process_time()
 fitter.fit_toas()
-print(f"PINT: {time.process_time() - began:.0f} s, log likelihood {fitter.resids.lnlikelihood():.4f}")
+cpu = time.process_time() - began
+found = [fitter.model[name] for name in sorted(model.params) if name.startswith({PINT_FITS})]
+values = ", ".join(f"{{one.name}} {{one.value:.4f}} +- {{one.uncertainty_value:.4f}}" for one in found)
+print(f"PINT {{cpu:8.2f}} s of CPU, log L {{fitter.resids.lnlikelihood():.4f}}: {{values}}")
+"""
+
+JUG_AS_PINT = """
+import sys, time, warnings
+import jug
+warnings.simplefilter("ignore", jug.JugWarning)
+model, toas = jug.load(sys.argv[1], sys.argv[2])
+began = time.process_time()
+found = jug.noise(model, toas, free="white,ecorr", timing="fitted", starts=1)
+cpu = time.process_time() - began
+values = ", ".join(f"{n} {found.values[n]:.4f} +- {found.errors[n]:.4f}" for n in sorted(found.names))
+print(f"jug  {cpu:8.2f} s of CPU, log L {found.log_likelihood:.4f}: {values}")
 """
 
 
 def in_a_process(code: str, *words: object, limit: float | None = None) -> str:
     """What a process without compiled code prints; why it did not end."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "JUG_CACHE": folder, "OMP_NUM_THREADS": "1"}
+        environment = {**installed(), "JUG_CACHE": folder, "OMP_NUM_THREADS": "1"}
         command = [sys.executable, "-c", code, *map(str, words), str(Path(folder, "noisy.par"))]
         try:
             done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=limit)
@@ -90,11 +109,51 @@ def in_a_process(code: str, *words: object, limit: float | None = None) -> str:
         return (done.stdout if done.returncode == 0 else done.stderr).rstrip().split("\n")[-1]
 
 
+def beside_pint(limit: float) -> None:
+    """Print the fits of PINT, offline, and of jug in the same run."""
+    import offline
+
+    with tempfile.TemporaryDirectory() as name:
+        room = Path(name)
+        offline.set_up(room / "offline")
+        import oracle
+
+        oracle.fill_cache()  # what PINT would download
+        simulated = white_set(room)
+        print("300 simulated TOAs, timing and noise fitted:")
+        for code in (JUG_AS_PINT, PINT):
+            print(in_a_process(code, *simulated, limit=limit), flush=True)
+        print("B1855+09, timing and white noise fitted, red noise fixed:")
+        for code in (JUG_AS_PINT, PINT):
+            print(in_a_process(code, *b1855(), limit=limit), flush=True)
+
+
+def b1855() -> tuple[Path, Path]:
+    """Par and tim file of B1855+09."""
+    import jug
+
+    par, tim = jug.data.example("B1855+09")
+    return Path(par), Path(tim)
+
+
+def white_set(room: Path) -> tuple[Path, Path]:
+    """Write 300 simulated TOAs with EFAC and EQUAD of one backend, and EFAC and ECORR of another; their files."""
+    import known_noise
+
+    import jug
+
+    made = known_noise.known(0, 1, room)
+    model = made.model.remove("TNRED*").with_values({n: v for n, v in made.truth.items() if not n.startswith("TNRED")})
+    jug.write_par(model, room / "white.par")
+    jug.write_tim(jug.simulate(model, made.toas, noise=True, seed=1), room / "white.tim")
+    return room / "white.par", room / "white.tim"
+
+
 def main() -> None:
     """Run and print."""
     asked = argparse.ArgumentParser()
     asked.add_argument("--large", action="store_true")
-    asked.add_argument("--pint", type=float)
+    asked.add_argument("--pint", type=float, metavar="SECONDS")
     args = asked.parse_args()
     print(" first/s second/s  evaluations  log likel.  options")
     for options in ("dict(starts=1)", "dict(starts=10, profiles=True)"):
@@ -104,7 +163,7 @@ def main() -> None:
         for n, per_epoch, kind in ((7422, 6, "ecorr"), (7422, 6, "all"), (100_000, 20, "all")):
             print(in_a_process(LARGE, Path(__file__).parent, n, per_epoch, kind), flush=True)
     if args.pint:
-        print("PINT's fit of the same parameters:", in_a_process(PINT, limit=args.pint), flush=True)
+        beside_pint(args.pint)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import numpy as np
 from jug.chains.enterprise_prior import enterprise_prior
 from jug.conversion.enterprise_keys import EnterpriseKey
 from jug.core.array import Array, Float, K, M, N
+from jug.errors import InputError
 from jug.sampling.coordinates import LN10
 from jug.sampling.prior_text import prior_of_text
 
@@ -73,7 +74,7 @@ def enterprise_columns(
         if key is None:
             new_names.append(f"{psr}_{name}")
             columns.append(u)
-            told.append(prior or "physical()")
+            told.append(_own_prior(prior, EnterpriseKey(name, log10=name != parameter)) if prior else "physical()")
             continue
         column, more = _column(u, key, name != parameter)
         slope = slope + more
@@ -81,6 +82,14 @@ def enterprise_columns(
         columns.append(column)
         told.append(enterprise_prior(prior_of_text(prior), key) if prior else "physical()")
     return EnterpriseColumns(tuple(new_names), np.stack(columns, axis=-1), slope, tuple(told))
+
+
+def _own_prior(text: str, key: EnterpriseKey) -> str:
+    """The prior of a column that keeps its name; that of a chain of enterprise is as enterprise wrote it."""
+    try:
+        return enterprise_prior(prior_of_text(text), key)
+    except InputError:
+        return text
 
 
 def _column(u: Array, key: EnterpriseKey, is_log10: bool) -> tuple[Array, Array | float]:

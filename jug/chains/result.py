@@ -107,7 +107,7 @@ class Chains(FieldsShown):
         shape = self.values.shape[:2]
         bad = int(self.divergent.sum()), int(self.at_limit.sum())
         wanted = FEWEST_INDEPENDENT * min(shape[0], int(self.settings.get("chains", shape[0])))
-        return chain_verdict(self.convergence, shape, bad, left, wanted)
+        return chain_verdict(self.convergence, shape, bad, left, wanted, continues=self.run is not None)
 
     @property
     def flat(self) -> dict[str, Float[N]]:
@@ -153,7 +153,7 @@ class Chains(FieldsShown):
         lines = [
             f"PSR {self.psr or '(no name)'}",
             "",
-            f"Sampler     {self.settings.get('sampler')}, {m} chains of {n} draws, {self.seconds:.1f} s",
+            f"Sampler     {self.settings.get('sampler')}, {m} chain{'s' * (m > 1)} of {n} draws, {self.seconds:.1f} s",
             f"Parameters  {k}; timing parameters {timing}; priors: {self.settings.get('prior_set', 'unknown')}",
             *self._evidence_line(),
             "",

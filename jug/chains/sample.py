@@ -15,6 +15,7 @@ from jug.chains.result import Chains
 from jug.chains.setup import Prepared, SampleRequest, prepared
 from jug.core.arguments.kinds import at_commas, expect
 from jug.errors import InputError, Where
+from jug.fitting.noise.addition import NoiseAddition
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.sampling.priors import ParameterPrior
@@ -30,6 +31,7 @@ def sample(
     *,
     free: str | Iterable[str] | None = None,
     add: str | Iterable[str] | None = None,
+    flag: str | None = None,
     timing: str = "marginal",
     prior_set: str = "enterprise",
     priors: Mapping[str, ParameterPrior] | None = None,
@@ -44,8 +46,8 @@ def sample(
     model, toas : TimingModel, TOAs
     free : str or iterable of str, optional
         Noise to sample, as `jug.noise` takes it; when absent what is added and the lines with a fit flag, or all.
-    add : str or iterable of str, optional
-        Noise to add and sample, as ``"white,ecorr,red"``.
+    add, flag : str or iterable of str, str, optional
+        Noise to add and sample, as ``"white,ecorr,red=30"``, and the flag of its backends.
     timing : {"marginal", "sampled"}
         Integrate over the free timing parameters in the linear model, or sample them too, with flat priors.
     prior_set : {"enterprise", "discovery", "wide"}
@@ -78,11 +80,10 @@ def sample(
     """
     expect(model=(model, TimingModel), toas=(toas, TOAs))
     chosen = chosen_options(options)
-    if resume and chosen.sampler != "nuts":
-        raise InputError("chains of NUTS alone can be continued", hint="leave out --resume (resume=True)")
-    before = _before(path, resume)
+    before = _before(path, resume, chosen.sampler)
     names = None if free is None else at_commas(free)
-    return _sampled(model, toas, SampleRequest(names, add, timing, prior_set, dict(priors or {}), chosen), path, before)
+    asked = SampleRequest(names, NoiseAddition(add, flag), timing, prior_set, dict(priors or {}), chosen)
+    return _sampled(model, toas, asked, path, before)
 
 
 def _sampled(
@@ -118,9 +119,11 @@ def _settings(ready: Prepared, asked: SampleRequest, toas: TOAs) -> JsonObject:
     return found
 
 
-def _before(path: str | PathLike[str] | None, resume: bool) -> Chains | None:
+def _before(path: str | PathLike[str] | None, resume: bool, sampler: str) -> Chains | None:
     if not resume:
         return None
+    if sampler != "nuts":
+        raise InputError("chains of NUTS alone can be continued", hint="leave out --resume (resume=True)")
     if path is None:
         raise InputError("there is no file to continue", hint="name it: -o chain.feather (path=)")
     return read_chain(path) if os.path.exists(path) else None

@@ -1,6 +1,6 @@
 """What is sampled, and where the chains begin: the model at its maximum of the likelihood, with priors."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +11,8 @@ from jug.core.array import Float, N, Parameter
 from jug.errors import FitError, InputError
 from jug.fitting.fit import fit
 from jug.fitting.fit_noise import TIMING_WAYS, noise
-from jug.fitting.noise.chosen import chosen_noise, names_with_new
+from jug.fitting.noise.addition import NoiseAddition, with_addition
+from jug.fitting.noise.chosen import chosen_noise
 from jug.fitting.noise.identifiable import refuse_unidentifiable
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -34,7 +35,7 @@ class SampleRequest(NamedTuple):
     """What is asked for besides model and TOAs, as in `jug.chains.sample.sample`."""
 
     free: tuple[str, ...] | None
-    add: str | Iterable[str] | None
+    add: NoiseAddition
     timing: str
     prior_set: str
     priors: Mapping[str, ParameterPrior]
@@ -111,19 +112,17 @@ def _maximum(
     model: TimingModel, toas: TOAs, asked: SampleRequest
 ) -> tuple[TimingModel, tuple[str, ...] | None, list[dict[str, float]]]:
     """The model at the maximum, the noise parameters that are sampled, and their values at all maxima."""
-    has_noise = asked.add is not None or any(e.param.sampled for e in model.entries.values())
+    has_noise = asked.add.words is not None or any(e.param.sampled for e in model.entries.values())
     if not has_noise and asked.timing == SAMPLED_TIMING and asked.free is None:
         return (fit(model, toas, backend=asked.options.backend).model if asked.options.estimate else model), (), []
     if not asked.options.estimate:
-        free: Iterable[str] | None = asked.free
-        if asked.add is not None:
-            before, model = model, model.add_noise(toas, asked.add)
-            free = names_with_new(before, model, free)
+        model, free = with_addition(model, toas, asked.free, asked.add)
         names = chosen_noise(model, free)
         refuse_unidentifiable(model, toas, names)
         return model, names, []
     how = asked.options
-    found = noise(model, toas, free=asked.free, add=asked.add, starts=how.starts, profiles=False, backend=how.backend)
+    model, free = with_addition(model, toas, asked.free, asked.add)
+    found = noise(model, toas, free=free, starts=how.starts, profiles=False, backend=how.backend)
     top = found.maxima[0].log_likelihood
     near = [one.values for one in found.maxima if top - one.log_likelihood < HIGH_ENOUGH]
     return found.model, found.names, near

@@ -55,7 +55,13 @@ class ChainVerdict(NamedTuple):
 
 
 def chain_verdict(
-    found: Mapping[str, Convergence], shape: Sequence[int], bad: tuple[int, int], unfinished: int, wanted: float
+    found: Mapping[str, Convergence],
+    shape: Sequence[int],
+    bad: tuple[int, int],
+    unfinished: int,
+    wanted: float,
+    *,
+    continues: bool = True,
 ) -> ChainVerdict:
     """Judge chains.
 
@@ -70,6 +76,8 @@ def chain_verdict(
         Draws that are still to come.
     wanted : float
         Smallest effective number of draws; 100 for each chain, the walkers of emcee not counted one by one.
+    continues : bool
+        Whether the chains can be continued: those of NUTS.
 
     Returns
     -------
@@ -81,18 +89,19 @@ def chain_verdict(
     if unfinished:
         why = f"The sampler was stopped with {unfinished} draws to come."
         return ChainVerdict(ChainVerdictKind.UNFINISHED, why, "continue it: --resume (resume=True)")
+    longer = "more draws (--draws with --resume; draws=, resume=True)" if continues else "more draws (--draws; draws=)"
     worst = max(found, key=lambda name: _or(found[name].r_hat, np.inf))
     fewest = min(found, key=lambda name: _or(min(found[name].bulk, found[name].tail), 0.0))
     r_hat, number = found[worst].r_hat, min(found[fewest].bulk, found[fewest].tail)
     if not r_hat < LARGEST_R_HAT:
         why = f"The chains do not agree: R-hat is {r_hat:.3f} for {worst} ({LARGEST_R_HAT} is the limit)."
-        return ChainVerdict(ChainVerdictKind.NOT_MIXED, why, "more draws (--draws with --resume; draws=, resume=True)")
+        return ChainVerdict(ChainVerdictKind.NOT_MIXED, why, longer)
     if divergences > MOST_DIVERGENT * total:
         why = f"{divergences} of {total} draws diverged: the chains may have left out a narrow part of the posterior."
         return ChainVerdict(ChainVerdictKind.DIVERGENT, why, "smaller steps: --accept 0.95 (accept=0.95)")
     if not number >= wanted:
         why = f"The draws of {fewest} are worth {_or(number, 0.0):.0f} independent ones; {wanted:.0f} are wanted."
-        return ChainVerdict(ChainVerdictKind.TOO_FEW, why, "more draws (--draws with --resume; draws=, resume=True)")
+        return ChainVerdict(ChainVerdictKind.TOO_FEW, why, longer)
     if at_limit > MOST_AT_LIMIT * total:
         why = f"The chains agree, but {at_limit} of {total} trajectories ended at the limit of their length."
         return ChainVerdict(ChainVerdictKind.LONG_TRAJECTORIES, why, "nothing; a longer --warmup (warmup=) is quicker")

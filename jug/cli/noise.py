@@ -1,6 +1,7 @@
 """``jug noise``: estimate the noise parameters of a model by maximum likelihood."""
 
 import argparse
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from jug.cli.common.exit_codes import TABLE, ExitCode
@@ -13,13 +14,16 @@ from jug.cli.noise_check import add_check_options, check_requests, drawn_check, 
 from jug.cli.noise_choice import add_choice_options, choice_requests, made_choice
 from jug.cli.noise_dictionaries import read_dictionary, write_dictionary
 from jug.cli.noise_options import add_new_noise_options, added_noise
+from jug.cli.noise_priors import priors_of_estimate
 from jug.cli.noise_processes import add_process_options, process_outputs, process_requests
+from jug.cli.prior_options import add_single_priors
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import json_text
 
 if TYPE_CHECKING:
     from jug.model.timing_model import TimingModel
     from jug.obs.toas import TOAs
+    from jug.sampling.priors import ParameterPrior
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -32,30 +36,34 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dict",
         metavar="IN.JSON",
-        help="take the noise of this dictionary (enterprise's names): nothing is estimated but what --free names",
+        help="set the noise lines to the values of this noise dictionary (enterprise's names), and estimate only what "
+        "--free names",
     )
-    parser.add_argument("--write-dict", metavar="OUT.JSON", help="write the noise as such a dictionary")
+    parser.add_argument("--write-dict", metavar="OUT.JSON", help="write the noise as a noise dictionary")
     parser.add_argument(
         "--free",
         metavar="WORDS",
         action="append",
-        help="efac,equad,ecorr,red,dm,chrom,sw,qp,band,group,white, or names (EFAC1); else the noise lines with a fit "
-        "flag, or all where none has one",
+        help="estimate this noise, and what is added: efac,equad,ecorr,red,dm,chrom,sw,qp,band,group,white, or names "
+        "(EFAC1); without it the noise lines with a fit flag; all lines where none has one and none is added",
     )
-    add_new_noise_options(parser)
+    add_new_noise_options(parser, "of --add and --choose")
     add_choice_options(parser)
+    add_single_priors(parser, "[priors] EFAC = '...'; the maximum is then that of the posterior density")
     parser.add_argument(
         "--timing",
         choices=("marginal", "fitted"),
         default="marginal",
-        help="integrate over the timing parameters (the default), or fit them along, as PINT",
+        help="integrate over the free timing parameters (the default), or fit them along, as PINT",
     )
-    parser.add_argument("--starts", type=positive, metavar="N", help="starts of the search (10; 4 from 10,000 TOAs)")
-    parser.add_argument("--seed", type=not_negative, default=0, metavar="N", help="of the starts (0)")
+    told = "points from which the maximum is searched (10; 4 from 10,000 TOAs on)"
+    parser.add_argument("--starts", type=positive, metavar="N", help=told)
+    told = "of the random numbers: those of the starts, of --check and of the draws (0)"
+    parser.add_argument("--seed", type=not_negative, default=0, metavar="N", help=told)
     profiles = parser.add_mutually_exclusive_group()
-    told = "the 68%% interval of the profile likelihood for every parameter, not only where it is no parabola"
+    told = "give every parameter the 68%% interval of the profile likelihood, not only those whose log L is no parabola"
     profiles.add_argument("--profiles", action="store_true", help=told)
-    profiles.add_argument("--no-profiles", action="store_true", help="standard errors only")
+    profiles.add_argument("--no-profiles", action="store_true", help="give standard errors and limits at edges alone")
     add_check_options(parser)
     add_process_options(parser)
     add_backend_option(parser)
@@ -67,24 +75,29 @@ def run(args: argparse.Namespace) -> ExitCode:
     choice_requests(args)
     check_requests(args)
     process_requests(args)
-    from jug.fitting.noise.chosen import names_with_new
+    priors = priors_of_estimate(args)
+    from jug.fitting.noise.addition import with_addition
 
     free = [name for words in args.free or () for name in names_of(words, "noise", "--free efac,red")] or None
     add = added_noise(args)
     model, toas = load_inputs(args)
     if args.choose:
         return _chosen(args, model, toas)
-    if add:
-        larger = model.add_noise(toas, add.words, flag=add.flag, frequencies=add.frequencies)
-        model, free = larger, free if args.dict else [*names_with_new(model, larger, free)]
+    model, wanted = with_addition(model, toas, free, add)
     if args.dict:
-        model = read_dictionary(model, args.dict)
+        model, wanted = read_dictionary(model, args.dict), free
     if args.no_estimate or (args.dict and not free):
         return _taken(args, model, toas)
-    return _estimated(args, model, toas, free)
+    return _estimated(args, model, toas, wanted, priors)
 
 
-def _estimated(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", free: list[str] | None) -> ExitCode:
+def _estimated(
+    args: argparse.Namespace,
+    model: "TimingModel",
+    toas: "TOAs",
+    free: str | Iterable[str] | None,
+    priors: "dict[str, ParameterPrior]",
+) -> ExitCode:
     """Estimate, judge, write, and print the tables."""
     from jug.fitting.fit_noise import noise
 
@@ -93,6 +106,7 @@ def _estimated(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", fre
         toas,
         free=free,
         timing=args.timing,
+        priors=priors,
         starts=args.starts,
         profiles=True if args.profiles else False if args.no_profiles else None,
         seed=args.seed,

@@ -23,13 +23,14 @@ def add_check_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="judge the noise by the residuals: by backend, in time, frequency and between backends, power spectrum",
+        help="judge by the residuals the noise that the command ends with: by backend, in time, in frequency, between "
+        "backends, and by the power spectrum",
     )
-    parser.add_argument("--plot", metavar="PICTURE", help="of --check: draw it (png, pdf, svg)")
+    parser.add_argument("--plot", metavar="PICTURE", help="of --check: draw what it finds (png, pdf, svg)")
     parser.add_argument(
         "--no-estimate",
         action="store_true",
-        help="of --check, --write-dict, --free-spectrum, --courses: take the noise of the par file as it is",
+        help="estimate nothing: --check, --write-dict, --free-spectrum and --courses take the noise of the par file",
     )
 
 

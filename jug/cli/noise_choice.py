@@ -17,7 +17,7 @@ OF_CHOICE = ("criterion", "threshold", "backward", "prior_set")
 NOT_WITH_CHOICE = ("add", "free", "dict", "no_estimate")
 """Options that --choose stands in place of."""
 
-OF_ESTIMATE = ("starts", "seed", "profiles", "no_profiles")
+OF_ESTIMATE = ("starts", "seed", "profiles", "no_profiles", "prior", "prior_file")
 """Options of an estimate that a choice does not take."""
 
 
@@ -34,12 +34,17 @@ def add_choice_options(parser: argparse.ArgumentParser) -> None:
         const="all",
         metavar="WORDS",
         action="append",
-        help="choose the noise terms that the data want, and estimate them: ecorr,red,dm,chrom,sw,band,group; forms of "
-        "what is chosen: frequencies,broken,index,free,dmx,waves; all of them without words (at the end of the line)",
+        help="choose the noise terms that the data want, and estimate them: ecorr,red,dm,chrom,sw,qp,band,group; "
+        "forms of what is chosen: frequencies,broken,index,free,dmx,waves; all of them without words (at the end of "
+        "the line)",
     )
-    parser.add_argument("--criterion", choices=("bic", "aic", "evidence"), help="of --choose (bic)")
+    told = "of --choose: what must be smaller with a term, the evidence as -2 log Z (bic)"
+    parser.add_argument("--criterion", choices=("bic", "aic", "evidence"), help=told)
     parser.add_argument(
-        "--threshold", type=float, metavar="X", help="of --choose: by how much it must be smaller with a term (6)"
+        "--threshold",
+        type=float,
+        metavar="X",
+        help="of --choose: by how much the criterion must be smaller with a term (6)",
     )
     parser.add_argument(
         "--backward", action="store_true", help="of --choose: begin with all terms, not with none of them"

@@ -1,44 +1,44 @@
 """The options of ``jug noise`` that add noise lines: --add, --flag, --frequencies."""
 
 import argparse
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from jug.cli.common.options import names_of
 from jug.errors import InputError
 
-
-class AddedNoise(NamedTuple):
-    """What to add: the arguments of ``model.add_noise``."""
-
-    words: tuple[str, ...]
-    flag: str | None
-    frequencies: dict[str, int]
+if TYPE_CHECKING:
+    from jug.fitting.noise.addition import NoiseAddition
 
 
-def add_new_noise_options(parser: argparse.ArgumentParser) -> None:
+def add_new_noise_options(parser: argparse.ArgumentParser, where: str = "of --add") -> None:
     """Add the options.
 
     Parameters
     ----------
     parser : argparse.ArgumentParser
+    where : str
+        The options to which --flag and --frequencies belong.
     """
     parser.add_argument(
         "--add",
         metavar="WORDS",
         action="append",
-        help="add noise and estimate it: white (EFAC, EQUAD), efac, equad, ecorr for each backend; red, dm, chrom, sw",
+        help="add noise that the par file lacks: white (EFAC, EQUAD), efac, equad, ecorr, for each backend; power laws "
+        "red, dm, chrom, sw, and quasi-periodic DM noise, qp; red=30 has 30 frequencies",
     )
     parser.add_argument(
-        "--flag", metavar="FLAG", help="of --add and --choose: the flag whose values are the backends (-f, -group)"
+        "--flag",
+        metavar="FLAG",
+        help=f"{where}: the flag whose values are the backends (f, group), else that of enterprise",
     )
     parser.add_argument(
         "--frequencies",
         metavar="WORD=N,...",
-        help="of --add and --choose: frequencies of a power law (red=30, others 100)",
+        help=f"{where}: numbers of frequencies, as red=45,dm=60 (red 30, others 100, at most half the number of days)",
     )
 
 
-def added_noise(args: argparse.Namespace) -> AddedNoise | None:
+def added_noise(args: argparse.Namespace) -> "NoiseAddition":
     """Read the options.
 
     Parameters
@@ -47,23 +47,25 @@ def added_noise(args: argparse.Namespace) -> AddedNoise | None:
 
     Returns
     -------
-    AddedNoise or None
-        None without --add, and with --choose.
+    NoiseAddition
+        Of nothing without --add, and with --choose.
 
     Raises
     ------
     InputError
         --flag or --frequencies without --add or --choose; a number of frequencies that is none.
     """
+    from jug.fitting.noise.addition import NoiseAddition
+
     if getattr(args, "choose", None):  # jug sample has no --choose
-        return None
+        return NoiseAddition(None)
     if not args.add:
         if args.flag is not None or args.frequencies is not None:
             option = "--flag" if args.flag is not None else "--frequencies"
             raise InputError(f"{option} is an option of --add", hint="give --add white,red too")
-        return None
+        return NoiseAddition(None)
     words = [name for text in args.add for name in names_of(text, "noise", "--add white,red")]
-    return AddedNoise(tuple(words), args.flag, numbers_of_frequencies(args))
+    return NoiseAddition(tuple(words), args.flag, numbers_of_frequencies(args))
 
 
 def numbers_of_frequencies(args: argparse.Namespace) -> dict[str, int]:

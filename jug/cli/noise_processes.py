@@ -26,16 +26,18 @@ def add_process_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--free-spectrum",
         metavar="OUT.FOLDER",
-        help="the size of each process at each frequency, without a power law; in it a folder for ceffyl for each",
+        help="give the posterior of the size of each process at each frequency, without a power law, and write it to a "
+        "folder for each process in this one, as ceffyl reads it",
     )
     told = "of --free-spectrum: range of the prior, log10 of s (-10 -4)"
     parser.add_argument("--log10-rho", nargs=2, type=float, metavar=("LOW", "HIGH"), help=told)
     parser.add_argument(
         "--courses",
         metavar="OUT.FEATHER",
-        help="the course of each process at the TOAs given the data: mean, standard deviation, draws (.csv, .txt too)",
+        help="write the course of each process at the TOAs given the data: mean, standard deviation and draws, in s "
+        "(.feather, .parquet, .csv, .fits, else text)",
     )
-    told = "of --free-spectrum and --courses: how many (1000)"
+    told = "of --free-spectrum and --courses: number of draws (1000)"
     parser.add_argument("--draws", type=not_negative, metavar="N", help=told)
 
 

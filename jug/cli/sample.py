@@ -12,7 +12,8 @@ from jug.cli.common.outputs import LateFailure, check_folder, check_outputs
 from jug.cli.common.reading import headed, with_reading
 from jug.cli.common.streams import complain, say
 from jug.cli.noise_options import add_new_noise_options, added_noise
-from jug.cli.sample_options import add_prior_options, add_run_options, given_priors
+from jug.cli.prior_options import add_prior_options, given_priors
+from jug.cli.sample_options import add_run_options
 from jug.text.strict_json import json_text
 
 if TYPE_CHECKING:
@@ -30,20 +31,24 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="OUT.FEATHER",
-        help="write the draws, every minute and at the end (.parquet too)",
+        help="write the draws, about every minute and at the end (.feather or .parquet)",
     )
     parser.add_argument(
         "--enterprise", metavar="OUT.FOLDER", help="write chain_1.txt, pars.txt and priors.txt, in enterprise's names"
     )
-    parser.add_argument("--plot", metavar="OUT.PNG", help="draw the posterior of each parameter and pair of parameters")
-    parser.add_argument("--plot-spectra", metavar="OUT.PNG", help="draw the spectra of the noise with their bands")
-    parser.add_argument("--json", nargs="?", const="-", metavar="OUT.JSON", help="write what the draws say in numbers")
+    parser.add_argument("--plot", metavar="OUT.PNG", help="draw the posterior of each parameter and of each pair")
+    parser.add_argument(
+        "--plot-spectra", metavar="OUT.PNG", help="draw the spectrum of each noise process with its 68%% and 95%%"
+    )
+    parser.add_argument(
+        "--json", nargs="?", const="-", metavar="OUT.JSON", help="write medians, widths, priors and verdict"
+    )
     parser.add_argument(
         "--free",
         metavar="WORDS",
         action="append",
-        help="noise to sample: efac,equad,ecorr,red,dm,chrom,sw,band,group,white, or names (EFAC1); else the noise "
-        "lines with a fit flag, or all where none has one",
+        help="sample this noise, and what is added: efac,equad,ecorr,red,dm,chrom,sw,qp,band,group,white, or names "
+        "(EFAC1); without it the noise lines with a fit flag; all lines where none has one and none is added",
     )
     add_new_noise_options(parser)
     parser.add_argument(
@@ -61,22 +66,20 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Load, sample, write, and print the table."""
     check_outputs(args, (args.output, args.json))
     check_folder(args.enterprise)
-    prior_set, priors = given_priors(args)
+    of_file, priors = given_priors(args)
     add = added_noise(args)
     free = [name for words in args.free or () for name in names_of(words, "noise", "--free efac,red")] or None
     from jug.chains.sample import sample
-    from jug.fitting.noise.chosen import names_with_new
+    from jug.fitting.noise.addition import with_addition
 
     model, toas = load_inputs(args)
-    if add:
-        larger = model.add_noise(toas, add.words, flag=add.flag, frequencies=add.frequencies)
-        model, free = larger, [*names_with_new(model, larger, free)]
+    model, wanted = with_addition(model, toas, free, add)
     found = sample(
         model,
         toas,
-        free=free,
+        free=wanted,
         timing=args.timing,
-        prior_set=prior_set,
+        prior_set=args.priors or of_file or "enterprise",
         priors=priors,
         sampler=args.sampler,
         chains=args.chains,

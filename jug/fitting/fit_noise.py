@@ -7,13 +7,13 @@ from jug.core.arguments.kinds import expect
 from jug.errors import InputError
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.fit import fit
-from jug.fitting.noise.chosen import chosen_noise, names_with_new
+from jug.fitting.noise.addition import NoiseAddition, with_addition
+from jug.fitting.noise.chosen import chosen_noise
 from jug.fitting.noise.conclusion import noise_result
-from jug.fitting.noise.estimate import Estimate, NoiseRequest
+from jug.fitting.noise.estimate import NoiseRequest
 from jug.fitting.noise.identifiable import refuse_unidentifiable
 from jug.fitting.noise.result import NoiseFit
 from jug.fitting.noise.with_timing import in_turn, marginal
-from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.sampling.priors import ParameterPrior
@@ -28,6 +28,7 @@ def noise(
     *,
     free: str | Iterable[str] | None = None,
     add: str | Iterable[str] | None = None,
+    flag: str | None = None,
     timing: str = "marginal",
     priors: Mapping[str, ParameterPrior] | None = None,
     starts: int | None = None,
@@ -41,14 +42,14 @@ def noise(
     ----------
     model, toas : TimingModel, TOAs
     free : str or iterable of str, optional
-        ``efac``, ``equad``, ``ecorr``, ``red``, ``dm``, ``chrom``, ``sw``, ``band``, ``group``, ``white``, names.
-        When absent what is added and the noise lines with a fit flag; all of them where none has one.
-    add : str or iterable of str, optional
-        Noise to add and estimate, as ``"white,ecorr,red"`` (`jug.TimingModel.add_noise`).
+        ``efac``, ``equad``, ``ecorr``, ``red``, ``dm``, ``chrom``, ``sw``, ``qp``, ``band``, ``group``, ``white``,
+        names. When absent what is added and the noise lines with a fit flag; all of them where none has one.
+    add, flag : str or iterable of str, str, optional
+        Noise to add and estimate, as ``"white,ecorr,red=30"``, and the flag of its backends (`TimingModel.add_noise`).
     timing : {"marginal", "fitted"}
         Integrate over the free timing parameters, or fit them along as PINT.
     priors : dict of str to ParameterPrior, optional
-        By name (`jug.sampling.priors`), for the maximum of the posterior density per unit of what they are simple in.
+        By name or keyword (`jug.sampling.priors`): the maximum is that of the posterior, per unit of their coordinate.
     starts, seed : int, optional
         Starts of the search: the model's values and points over the ranges. 10 when absent; 4 from 10,000 TOAs on.
     profiles : bool, optional
@@ -78,30 +79,27 @@ def noise(
     """
     expect(model=(model, TimingModel), toas=(toas, TOAs))
     _check(timing, starts)
-    began = perf_counter()
-    model, names = _with_chosen(model, toas, free, add)
+    model, names = _with_chosen(model, toas, free, NoiseAddition(add, flag))
     asked = NoiseRequest(names, timing == "marginal" or not model.free, dict(priors or {}), starts, profiles, seed)
-    return noise_result(model, *_estimated(model, toas, asked, backend), timing, perf_counter() - began)
+    return _estimated(model, toas, asked, timing, backend)
 
 
 def _with_chosen(
-    model: TimingModel, toas: TOAs, free: str | Iterable[str] | None, add: str | Iterable[str] | None
+    model: TimingModel, toas: TOAs, free: str | Iterable[str] | None, addition: NoiseAddition
 ) -> tuple[TimingModel, tuple[str, ...] | None]:
     """The model with what is added, and the parameters to estimate."""
-    if add is not None:
-        before, model = model, model.add_noise(toas, add)
-        free = names_with_new(before, model, free)
+    model, free = with_addition(model, toas, free, addition)
     names = chosen_noise(model, free)
     refuse_unidentifiable(model, toas, names)
     return model, names
 
 
-def _estimated(
-    model: TimingModel, toas: TOAs, asked: NoiseRequest, backend: str
-) -> tuple[FitResult | None, Estimate, bool]:
-    """The timing fit, the noise, and whether they have converged."""
+def _estimated(model: TimingModel, toas: TOAs, asked: NoiseRequest, timing: str, backend: str) -> NoiseFit:
+    """Fit the timing, estimate the noise, and make the result of both."""
+    began = perf_counter()
     way = marginal if asked.marginal else in_turn
-    return way(model, toas, lambda model: fit(model, toas, backend=backend, noise=False), asked)
+    made = way(model, toas, lambda model: fit(model, toas, backend=backend, noise=False), asked)
+    return noise_result(model, *made, asked=asked, timing=timing, seconds=perf_counter() - began)
 
 
 def _check(timing: str, starts: int | None) -> None:

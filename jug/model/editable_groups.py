@@ -145,7 +145,7 @@ class EditableGroups:
         toas : TOAs
         words : str or iterable of str
             ``white`` (EFAC and EQUAD; DMEFAC too for wideband TOAs), ``efac``, ``equad``, ``ecorr``, ``red``, ``dm``,
-            ``chrom``, ``sw``.
+            ``chrom``, ``sw``, ``qp``. ``red=30`` is red noise of 30 frequencies.
         flag : str, optional
             A backend is a value of this flag; by default of the first of -group, -g, -sys, -i, -f that a TOA has, else
             of -fe and -be (as in enterprise).

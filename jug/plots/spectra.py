@@ -12,6 +12,7 @@ from jug.core.arguments.named import missing
 from jug.core.constants import YEAR
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.plots.panels import plain_logarithmic
 from jug.plots.pictures import COLOURS, check_picture
 from jug.plots.style import drawn_picture
 
@@ -100,3 +101,5 @@ def _draw(ax: "Axes", name: str, spectrum: PosteriorSpectrum, colour: str) -> No
     ax.set_ylabel("Spectral density (s$^3$)")
     ax.text(0.98, 0.93, name, transform=ax.transAxes, ha="right", va="top", fontsize=10)
     ax.tick_params(direction="in", which="both", top=True, right=True)
+    if len(per_year) > 1:
+        plain_logarithmic(ax)

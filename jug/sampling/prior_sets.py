@@ -83,6 +83,38 @@ def priors_for(
     """
     if prior_set not in PRIOR_SETS:
         raise FitError(f"there is no set of priors {prior_set!r}; there are {', '.join(PRIOR_SETS)}")
+    own, found = priors_by_name(model, names, given), {}
+    for e in [model.entry(name) for name in names]:
+        if e.name in own:
+            found[e.name] = own[e.name]
+        elif e.param.name in PRIOR_SETS[prior_set]:
+            found[e.name] = _in_convention(model, e, PRIOR_SETS[prior_set][e.param.name])
+    return found
+
+
+def priors_by_name(
+    model: TimingModel, names: tuple[str, ...], given: Mapping[str, ParameterPrior]
+) -> dict[str, ParameterPrior]:
+    """Find the parameters for which priors are given.
+
+    Parameters
+    ----------
+    model : TimingModel
+    names : tuple of str
+        The parameters that can have one.
+    given : mapping of str to ParameterPrior
+        By name or by keyword, as in `priors_for`.
+
+    Returns
+    -------
+    dict of str to ParameterPrior
+        By name.
+
+    Raises
+    ------
+    FitError
+        A prior of another parameter.
+    """
     entries = [model.entry(name) for name in names]
     by_keyword: dict[str, ParameterPrior] = {}
     by_name: dict[str, ParameterPrior] = {}
@@ -96,8 +128,6 @@ def priors_for(
         own = by_name.get(e.name) or by_keyword.get(e.param.name)
         if own is not None:
             found[e.name] = _of_log10_amplitude(e, own)
-        elif e.param.name in PRIOR_SETS[prior_set]:
-            found[e.name] = _in_convention(model, e, PRIOR_SETS[prior_set][e.param.name])
     return found
 
 
@@ -105,7 +135,7 @@ def _name_of(model: TimingModel, names: tuple[str, ...], word: str) -> str:
     """The name of a parameter that a prior is given for."""
     found = model.entry(word).name
     if found not in names:
-        raise FitError(f"a prior of {found}, which is not sampled; what is: {', '.join(names)}")
+        raise FitError(f"a prior of {found}, which is not among those asked for: {', '.join(names)}")
     return found
 
 

@@ -40,6 +40,7 @@ def test_emcee_draws_the_same_posterior(pulsar: tuple, by_quadrature: tuple, tmp
     found = jug.sample(*pulsar, sampler="emcee", draws=600, warmup=100, estimate=False, path=path)
     assert found.values.shape == (32, 600, 1)
     assert found.verdict.kind in (ChainVerdictKind.GOOD, ChainVerdictKind.NOT_MIXED)  # R-hat of short walkers scatters
+    assert "--resume" not in found.verdict.next  # walkers cannot be continued
     size = found.convergence["EFAC1"].bulk
     assert size > 400.0
     assert found.mean["EFAC1"] == pytest.approx(mean, abs=4.0 * width / size**0.5)

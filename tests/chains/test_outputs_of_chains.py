@@ -88,6 +88,8 @@ def test_priors_are_in_the_units_of_the_columns(chains: Chains, tmp_path: Path) 
         "J0000+0000_B_efac:log_uniform(0.1, 10)",
         "J0000+0000_F0:physical()",
     ]
+    bare = enterprise_columns("P", ("EFAC1", "log10_EQUAD1"), chains.values[:, :, :2], {}, PRIORS).priors
+    assert bare == ("Normal(mu=1.0, sigma=0.2)", "Uniform(pmin=-2.0, pmax=1.0)")
     assert jug.read_chain(tmp_path / "out").priors == dict(line.split(":", 1) for line in lines)
 
 

@@ -53,7 +53,7 @@ def test_what_cannot_be_estimated_is_an_error(par: Path, capsys: pytest.CaptureF
 def test_lines_are_added_and_estimated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """NGC6440E has no backend flag: the lines are those of its site."""
     out = tmp_path / "noisy.par"
-    words = ["noise", str(PAR), str(TIM), "--add", "white,red", "--frequencies", "red=5", "--starts", "1"]
+    words = ["noise", str(PAR), str(TIM), "--add", "white,red=5", "--starts", "1"]
     assert main([*words, "--no-profiles", "-o", str(out)]) == 0
     said = capsys.readouterr().out
     assert "EQUAD1 TEL gbt" in said
@@ -74,6 +74,8 @@ def test_options_of_what_is_added_are_checked(par: Path, capsys: pytest.CaptureF
         (["--frequencies", "red=5"], "--frequencies is an option of --add"),
         (["--add", "red", "--frequencies", "red"], "'red' is not WORD=N"),
         (["--add", "red", "--frequencies", "dm=5"], "frequencies of 'dm', which is no power law that is added"),
+        (["--add", "red:5"], "no noise 'red:5' can be added"),
+        (["--add", "red=5", "--frequencies", "red=6"], "two numbers of frequencies of red: 6 and 5"),
         (["--add", "red", "--frequencies", "red=0"], "the number of frequencies of red is from 1 to 3000, not 0"),
         (["--add", "red", "--flag", "f"], "no backend has lines: the flag f is without use"),
         (["--add", "ecorr", "--flag", "f"], "no TOA has the flag -f"),
@@ -82,6 +84,27 @@ def test_options_of_what_is_added_are_checked(par: Path, capsys: pytest.CaptureF
     ):
         assert main(["noise", str(par), str(TIM), *words]) == 2
         assert said in capsys.readouterr().err, words
+
+
+def test_priors_are_read(par: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    numbers, file = tmp_path / "noise.json", tmp_path / "priors.toml"
+    file.write_text('[priors]\nEFAC = "normal(1.2, 0.01)"\n')
+    words = ["noise", str(par), str(TIM), "--starts", "1", "--no-profiles"]
+    assert main([*words, "--prior-file", str(file), "--json", str(numbers)]) == 0
+    assert "Prior                     EFAC normal(1.2, 0.01)" in capsys.readouterr().out
+    assert json.loads(numbers.read_text())["parameters"]["EFAC1"]["value"] == pytest.approx(1.2, abs=0.01)
+    prior = ["--prior", "EFAC=uniform(0.5,2)"]
+    for more, said in (
+        (["--prior", "EFAC"], "'EFAC' is not NAME=PRIOR"),
+        ([*prior, "--check", "--no-estimate"], "--prior is of an estimate, and nothing is estimated"),
+        ([*prior, "--choose", "red"], "--prior is no option of --choose"),
+        (["--prior", "TNREDGAM=normal(4,1)"], "has no parameter 'TNREDGAM'"),
+    ):
+        assert main(["noise", str(par), str(TIM), *more]) == 2
+        assert said in capsys.readouterr().err, more
+    file.write_text('set = "wide"\n')
+    assert main([*words, "--prior-file", str(file)]) == 2
+    assert "no set 'wide'; take the line out" in capsys.readouterr().err
 
 
 def test_a_dictionary_fills_the_lines_that_are_added(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

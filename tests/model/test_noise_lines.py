@@ -121,6 +121,24 @@ def test_power_laws_have_frequencies_that_suit_the_toas() -> None:
     assert tempo2.values["TNDMAMP"] - found.values["TNDMAMP"] == pytest.approx(1.6375, abs=0.01)
 
 
+def test_a_word_can_have_its_number_of_frequencies() -> None:
+    model, toas = made({})
+    found = model.add_noise(toas, "efac, red = 7,dm=9")
+    assert (found.values["TNREDC"], found.values["TNDMC"]) == (7, 9)
+    assert model.add_noise(toas, "red=7", frequencies={"red": 7}).values["TNREDC"] == 7
+    for words, numbers, said in (
+        ("red=7", {"red": 8}, "two numbers of frequencies of red: 8 and 7; give one"),
+        ("red=7,red=6", None, "two numbers of frequencies of red: 7 and 6"),
+        ("red=seven", None, "'red=seven' is not WORD=N"),
+        ("red:7", None, "no noise 'red:7' can be added; words are .*; 30 frequencies are red=30"),
+        ("red=0", None, "from 1 to 3000, not 0"),
+        ("efac=3,red", None, "frequencies of 'efac', which is no power law that is added; these have .*: red"),
+        ("efac=3", None, "add a power law: red, dm"),
+    ):
+        with pytest.raises(jug.InputError, match=said):
+            model.add_noise(toas, words, frequencies=numbers)
+
+
 def test_lines_are_fixed_unless_asked_for() -> None:
     model, toas = made({})
     fixed = model.add_noise(toas, ["efac", "red"])
@@ -137,7 +155,10 @@ def test_lines_are_fixed_unless_asked_for() -> None:
 def test_what_is_added_is_estimated() -> None:
     """`jug.noise(add=...)`: the added lines and those with a fit flag."""
     model, toas = made({"fe": ["L", "U"]})
-    found = jug.noise(model, toas, add="efac", starts=1)
+    found = jug.noise(model, toas, add="efac", flag="fe", starts=1)
     assert found.names == ("EFAC1", "EFAC2")
+    assert jug.noise(model, toas, add="red=5", starts=1, profiles=False).model.values["TNREDC"] == 5
+    with pytest.raises(jug.InputError, match="flag is of noise that is added, and none is; give add="):
+        jug.noise(model, toas, flag="fe")
     errors = np.array(list(found.errors.values()))
     assert np.abs(np.array(list(found.values.values())) - 1.0).max() < 4.0 * errors.max()

@@ -63,7 +63,9 @@ def add_free_option(parser: argparse.ArgumentParser) -> None:
 
 def add_backend_option(parser: argparse.ArgumentParser) -> None:
     """Add ``--backend``."""
-    parser.add_argument("--backend", choices=("auto", "numpy", "jax"), default="auto", help="auto takes the faster one")
+    parser.add_argument(
+        "--backend", choices=("auto", "numpy", "jax"), default="auto", help="what computes; auto takes the faster one"
+    )
 
 
 def add_noise_options(parser: argparse.ArgumentParser, where: str = "") -> None:

@@ -1,6 +1,6 @@
 """Noise parameters by maximum likelihood; the steps of `jug.fitting.fit_noise.noise`, in order.
 
-1. which parameters: `chosen` (words as ``efac`` and ``red``, fit flags)
+1. which parameters: `chosen` (words as ``efac`` and ``red``, fit flags), `addition` (lines that are added)
 2. the timing parameters with the noise as it is: `jug.fitting.fit`
 3. the log-likelihood with its exact gradient: `jug.sampling.likelihood`, in coordinates with simple edges: `scales`
    finds their sizes, `coordinates` has the formulas, `objective` puts both together
@@ -9,7 +9,8 @@
 5. standard errors, profile likelihoods, upper limits: `intervals`; where a profile has fallen: `crossing` and
    `local_profile`; `profile` where that does not end
 6. the timing parameters with the noise that was found: `with_timing`
-7. the result: `result`; its text: `other_maxima`, `jug.fitting.result.noise_table`
+7. the result: `result`; what had no effect: `without_effect`; its text: `other_maxima`,
+   `jug.fitting.result.noise_table`
 
 `jug.fit` of a model whose noise lines have fit flags does the same with timing parameters that are fitted along:
 `along_fit`.

@@ -58,25 +58,6 @@ def chosen_noise(model: TimingModel, free: str | Iterable[str] | None) -> tuple[
     return tuple(name for name in noise if name in wanted)
 
 
-def names_with_new(before: TimingModel, after: TimingModel, free: str | Iterable[str] | None) -> tuple[str, ...]:
-    """Add the lines that a model has more than before to what is estimated.
-
-    Parameters
-    ----------
-    before, after : TimingModel
-    free : str, iterable of str, or None
-        As for `chosen_noise`.
-
-    Returns
-    -------
-    tuple of str
-        What was to be estimated before, and the names of the new lines.
-    """
-    there = {e.label for e in before.entries.values()}
-    new = [e.name for e in after.entries.values() if e.param.sampled and e.label not in there]
-    return tuple(dict.fromkeys((*(flagged_noise(after) if free is None else at_commas(free)), *new)))
-
-
 def _of_word(model: TimingModel, noise: dict[str, Entry], word: str) -> set[str]:
     """The noise parameters that a word or a name means."""
     keywords = NOISE_WORDS.get(word.lower())

@@ -1,13 +1,22 @@
 """The end of a noise fit: its notes and its result."""
 
-from jug.fitting.noise.estimate import Estimate, with_noise
+from jug.fitting.noise.estimate import Estimate, NoiseRequest, with_noise
 from jug.fitting.noise.result import NoiseFit
+from jug.fitting.noise.without_effect import not_estimated
 from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
+from jug.sampling.prior_text import prior_text
 
 
 def noise_result(
-    model: TimingModel, result: FitResult | None, found: Estimate, settled: bool, timing: str, seconds: float
+    model: TimingModel,
+    result: FitResult | None,
+    found: Estimate,
+    settled: bool,
+    *,
+    asked: NoiseRequest,
+    timing: str,
+    seconds: float,
 ) -> NoiseFit:
     """Make the result of a noise fit.
 
@@ -20,6 +29,7 @@ def noise_result(
     found : Estimate
     settled : bool
         Whether the fits, and the rounds of timing and noise, have converged.
+    asked : NoiseRequest
     timing : str
     seconds : float
         Time that the fit took, s.
@@ -37,6 +47,7 @@ def noise_result(
         if one.error is None and one.upper_limit is not None and after.entries[name].param.name.endswith("AMP")
     ]
     notes = [f"{label}: the data show no such process; take its lines out" for label in absent]
+    notes += not_estimated(after, found.names) if asked.names is None else ()
     return NoiseFit(
         model=after,
         names=found.names,
@@ -50,5 +61,6 @@ def noise_result(
         n_starts=sum(one.n_starts for one in found.maxima),
         n_calls=found.n_calls,
         seconds=seconds,
+        priors={name: prior_text(prior) for name, prior in asked.priors.items()},
         notes=tuple(notes),
     )

@@ -20,6 +20,7 @@ from jug.fitting.noise.starts import FEW_STARTS, MANY_TOAS, USUAL_STARTS, starts
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.sampling.prior_sets import priors_by_name
 from jug.sampling.priors import ParameterPrior
 
 
@@ -124,7 +125,7 @@ def search_of_noise(
         if not asked.priors:
             refuse_equal_uncertainties(model, anchor, like.names)
     edges = coordinates_of(model, anchor, like.names)
-    objective = Objective(like, edges, asked.priors)
+    objective = Objective(like, edges, priors_by_name(model, like.names, asked.priors))
     own = objective.coordinates.x(np.array([model.values[name] for name in like.names]))
     number = asked.starts or (FEW_STARTS if len(toas) > MANY_TOAS else USUAL_STARTS)
     return NoiseSearch(objective, maxima_from(objective, starts_of(objective.coordinates, own, number, asked.seed)))

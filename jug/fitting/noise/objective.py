@@ -39,7 +39,7 @@ class Objective:
         self._mean, self._per_sigma = np.zeros(k), np.zeros(k)
         low, high = coordinates.low.copy(), coordinates.high.copy()
         for name, prior in (priors or {}).items():
-            i = _place(likelihood, name)
+            i = likelihood.names.index(name)
             if prior.coordinate == "cos_i":
                 raise FitError(f"a prior of cos i is not one of {name}")
             if np.isfinite(prior.sigma):
@@ -82,10 +82,3 @@ class Objective:
     def log_likelihood(self, x: Float[Parameter]) -> float:
         """log L without priors."""
         return self.likelihood.value_and_grad(self.coordinates.theta(x))[0]
-
-
-def _place(likelihood: EvaluatedLikelihood, name: str) -> int:
-    """Find the element of a parameter."""
-    if name not in likelihood.names:
-        raise FitError(f"a prior of {name}, which is not estimated; there are {', '.join(likelihood.names)}")
-    return likelihood.names.index(name)

@@ -1,7 +1,7 @@
 """The result of `jug.noise`."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -49,6 +49,8 @@ class NoiseFit(FieldsShown):
         Time that the fit took, s.
     notes : tuple of str
         What the user should know.
+    priors : dict of str to str
+        Priors that were given, by name or keyword: ``normal(4.33, 0.5)``; with them it is the maximum of the posterior.
 
     Examples
     --------
@@ -72,6 +74,7 @@ class NoiseFit(FieldsShown):
     n_calls: int
     seconds: float
     notes: tuple[str, ...] = ()
+    priors: dict[str, str] = field(default_factory=dict)
 
     @property
     def values(self) -> dict[str, float]:
@@ -101,10 +104,12 @@ class NoiseFit(FieldsShown):
             Several lines, without a newline at the end.
         """
         how = "integrated over" if self.timing == "marginal" else "fitted along"
+        what = "posterior density" if self.priors else "likelihood"
         lines = [
             f"PSR {self.model.psr or '(no name)'}",
             "",
-            f"Noise parameters          {len(self.names)}, of maximum likelihood; timing parameters {how}",
+            f"Noise parameters          {len(self.names)}, of maximum {what}; timing parameters {how}",
+            *(f"Prior                     {name} {prior}" for name, prior in self.priors.items()),
             f"log L                     {self.log_likelihood:.4f}",
             f"Starts                    {self.n_starts}, which led to {_maxima(self.maxima)}",
             *([] if self.converged else ["Not converged             values and errors cannot be relied on"]),
@@ -132,6 +137,7 @@ class NoiseFit(FieldsShown):
             "names": list(self.names),
             "covariance": self.covariance.tolist(),
             "timing": self.timing,
+            "priors": self.priors,
             "maxima": [one._asdict() for one in self.maxima],
             "converged": self.converged,
             "n_starts": self.n_starts,

@@ -8,6 +8,7 @@ import numpy as np
 from jug.core.blocks import Binned, to_dense
 from jug.errors import FitError
 from jug.fitting.noise.coordinates import A_FACTOR, A_LOG_SIZE, A_SIZE, ANY_OTHER, LEAST_SIZE_X, Coordinates
+from jug.fitting.noise.without_effect import JITTERS, NO_EPOCH
 from jug.model.covariance.noise import Noise, noise_of
 from jug.model.declare import Values
 from jug.model.evaluation.anchor import Anchor
@@ -169,6 +170,6 @@ def _effect(trial: TrialNoise, e: Entry, at: dict[str, float], linear: bool) -> 
             mode = changed[int(np.argmax(after.variance[changed]))]
         share = float(after.variance[mode] * (w @ to_dense(after.block)[:, mode] ** 2))
         return float(np.log10(max(share, 1e-300) / EFFECT_MODE))
-    if e.param.name in ("ECORR", "TNSECORR"):
-        raise FitError(f"{e.label}: no two of its TOAs are of one epoch, so that the data show no noise common to one")
+    if e.param.name in JITTERS:
+        raise FitError(f"{e.label}: {NO_EPOCH}")
     raise FitError(f"the likelihood does not change with {e.name}: no TOA is under it")

@@ -54,7 +54,7 @@ def in_turn(model: TimingModel, toas: TOAs, fitted: TimingFit, asked: NoiseReque
     result, last, settled = fitted(model), float("-inf"), False
     once = asked._replace(profiles=False)
     found = estimate(result.model, toas, once)
-    others, once = found.maxima[1:], once._replace(starts=1)
+    first, once = found.maxima, once._replace(starts=1)
     for _ in range(MOST_ALTERNATIONS):
         result = fitted(with_noise(result.model, found))
         if settled := abs(result.log_likelihood - last) < SETTLED_LOG_L:
@@ -63,7 +63,8 @@ def in_turn(model: TimingModel, toas: TOAs, fitted: TimingFit, asked: NoiseReque
         found = estimate(result.model, toas, once, found.likelihood)
     found = estimate(result.model, toas, asked._replace(starts=1), found.likelihood)
     result = fitted(with_noise(result.model, found))
-    return result, found._replace(maxima=(*found.maxima, *others)), settled
+    best = found.maxima[0]._replace(n_starts=first[0].n_starts)
+    return result, found._replace(maxima=(best, *first[1:])), settled
 
 
 def marginal(

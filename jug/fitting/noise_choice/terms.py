@@ -8,6 +8,7 @@ import numpy as np
 
 from jug.errors import FitError, InputError, InputWarning
 from jug.fitting.noise.identifiable import refuse_unidentifiable
+from jug.fitting.noise.without_effect import NO_EPOCH, has_epoch
 from jug.fitting.noise_choice.term import PROCESS_NAMES, NoiseTerm, term_of_entries, term_on_one_line
 from jug.model.editing.noise_groups import noise_groups
 from jug.model.noise.band_dm import BANDS_MHZ
@@ -206,4 +207,5 @@ def _unidentifiable(base: TimingModel, toas: TOAs, term: NoiseTerm) -> str:
         refuse_unidentifiable(larger, toas, new)
     except FitError as reason:
         return str(reason)
-    return ""
+    jitters = [larger.entries[name] for name in new if term.word == "ecorr"]
+    return "" if all(has_epoch(larger, toas, e) for e in jitters) else NO_EPOCH

@@ -79,7 +79,7 @@ def new_noise(words: str | Iterable[str], flag: str | None, frequencies: Mapping
     Parameters
     ----------
     words : str or iterable of str
-        With commas between them in one text.
+        With commas between them in one text. ``red=30`` is red noise of 30 frequencies.
     flag : str or None
     frequencies : mapping of str to int or None
 
@@ -90,22 +90,45 @@ def new_noise(words: str | Iterable[str], flag: str | None, frequencies: Mapping
     Raises
     ------
     InputError
-        No such word; a number of frequencies of what is not added, or out of range.
+        No such word; a number of frequencies of what is not added, out of range, or given twice.
     """
     split = [word.strip().lower() for text in texts(words, "noise to add") for word in text.split(",")]
-    every = tuple(dict.fromkeys(filter(None, split)))
+    numbers = dict(frequencies or {})
+    for word, number in [_word_and_number(text) for text in split if "=" in text]:
+        if numbers.setdefault(word, number) != number:
+            raise InputError(f"two numbers of frequencies of {word}: {numbers[word]} and {number}", hint="give one")
+    every = tuple(dict.fromkeys(filter(None, (text.partition("=")[0].strip() for text in split))))
     known = (*GROUP_WORDS, *PROCESS_WORDS)
     if wrong := [word for word in every if word not in known] or ([] if every else [""]):
-        raise InputError(f"no noise {wrong[0]!r} can be added", hint=f"words are {', '.join(known)}")
+        hint = f"words are {', '.join(known)}; 30 frequencies are red=30"
+        raise InputError(f"no noise {wrong[0]!r} can be added", hint=hint)
     if flag is not None and not set(every) & set(GROUP_WORDS):
         raise InputError(f"no backend has lines: the flag {flag} is without use", hint=f"add {', '.join(GROUP_WORDS)}")
-    numbers = dict(frequencies or {})
     for word, number in numbers.items():
         if word not in PROCESS_WORDS or word not in every:
-            raise InputError(f"frequencies of {word!r}, which is no power law that is added")
+            raise InputError(
+                f"frequencies of {word!r}, which is no power law that is added", hint=_having_numbers(every)
+            )
         if number != int(number) or not 1 <= number <= MOST_FREQUENCIES:
             raise InputError(f"the number of frequencies of {word} is from 1 to {MOST_FREQUENCIES}, not {number}")
     return NewNoise(every, flag, numbers)
+
+
+def _word_and_number(text: str) -> tuple[str, int]:
+    """Read ``red=30``."""
+    word, _, number = text.partition("=")
+    try:
+        return word.strip(), int(number)
+    except ValueError:
+        raise InputError(f"{text!r} is not WORD=N", hint="N is a number of frequencies, as in red=30") from None
+
+
+def _having_numbers(every: tuple[str, ...]) -> str:
+    """Advice on what has a number of frequencies."""
+    power_laws = [word for word in every if word in PROCESS_WORDS]
+    if power_laws:
+        return f"these have a number of frequencies: {', '.join(power_laws)}"
+    return f"add a power law: {', '.join(PROCESS_WORDS)}"
 
 
 def with_noise_lines(model: ModelParts, toas: TOAs, asked: NewNoise, *, free: bool = False) -> ModelParts:

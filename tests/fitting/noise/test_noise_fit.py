@@ -174,6 +174,7 @@ def test_timing_fitted_along_is_the_joint_maximum() -> None:
     model, toas = simulated(*LINES[:3], n=150)
     found = jug.noise(model, toas, timing="fitted", starts=2)
     assert found.converged
+    assert found.n_starts == 2
     assert found.fit is not None
     like = jug.likelihood(found.model, toas)
     slope = like.value_and_grad(like.start)[1]
@@ -190,6 +191,12 @@ def test_a_prior_moves_the_maximum(case: tuple[NoiseFit, TOAs]) -> None:
     moved = jug.noise(found.model, toas, priors=given, starts=1, profiles=False)
     assert (moved.values["EFAC1"] - value) / error == pytest.approx(0.5, abs=0.15)
     assert moved.errors["EFAC1"] / error == pytest.approx(0.5**0.5, abs=0.1)
+    by_keyword = jug.noise(found.model, toas, priors={"efac": given["EFAC1"]}, starts=1, profiles=False)
+    assert by_keyword.values == moved.values
+    assert "of maximum posterior density" in moved.summary()
+    assert moved.to_json()["priors"] == {"EFAC1": jug.sampling.prior_text.prior_text(given["EFAC1"])}
+    with pytest.raises(jug.FitError, match="a prior of F0, which is not among those asked for: EFAC1, "):
+        jug.noise(found.model, toas, priors={"F0": given["EFAC1"]}, starts=1)
 
 
 @pytest.mark.long
@@ -251,6 +258,20 @@ def test_what_the_data_cannot_show_is_refused() -> None:
     for arguments, said in (({"timing": "held"}, "timing='held'"), ({"starts": 0}, "at least one")):
         with pytest.raises(jug.InputError, match=said):
             jug.noise(made, toas, **arguments)
+
+
+def test_an_ecorr_of_single_toas_has_a_note() -> None:
+    """Nothing is named, so that all lines are estimated that have an effect; `choose_noise` does not try the other."""
+    made, toas = simulated("EFAC -fe L 1", "ECORR -fe U 1", n=60)
+    lone = toas[(toas.flag("fe") == "U") | (np.arange(60) % 3 == 0)]
+    model = made.add("ECORR -fe L 0.5")
+    why = "no two of its TOAs are of one epoch, so that the data show no noise common to one"
+    label = next(e.label for e in model.entries.values() if e.line and "ECORR -fe L" in e.line.text)
+    found = jug.noise(model, lone, starts=1, profiles=False)
+    assert found.notes == (f"{label} is left as it is: {why}",)
+    assert found.to_json()["notes"] == list(found.notes)
+    assert not jug.noise(model, lone, free="efac", starts=1, profiles=False).notes
+    assert jug.choose_noise(model, lone, "ecorr").left_out["ECORR -fe L"] == why
 
 
 def test_efac_and_equad_of_equal_uncertainties_are_refused_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
