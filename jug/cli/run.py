@@ -9,7 +9,7 @@ from jug.cli.common.options import add_dialect_option, add_ephem_option, positiv
 from jug.cli.common.outputs import LateFailure
 from jug.cli.common.streams import say, speak_aside
 from jug.core.whole_number import is_whole_number
-from jug.errors import InputError, JugError
+from jug.errors import InputError, JugError, Problem
 from jug.io.stream_names import STANDARD_OUTPUT
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import json_text
@@ -153,17 +153,21 @@ def step_settings(words: list[str]) -> JsonObject:
     Raises
     ------
     InputError
-        One has no ``.`` or no ``=``.
+        Some have no ``.`` or no ``=``; it names each (``problems``).
     """
     found: dict[str, JsonObject] = {}
+    problems: list[Problem] = []
     for word in words:
         name, mark, text = word.partition("=")
         step, dot, option = name.strip().partition(".")
         if not (mark and dot and step and option):
-            raise InputError(f"--set {word!r} sets no option", hint="write STEP.OPTION=VALUE: fit.max_iter=50")
+            problems.append(Problem(f"--set {word!r} sets no option", None, "write STEP.OPTION=VALUE: fit.max_iter=50"))
+            continue
         try:
             value = tomllib.loads(f"value = {text}")["value"]
         except (ValueError, RecursionError):
             value = text
         found.setdefault(step, {})[option] = value
+    if problems:
+        raise InputError.of(problems)
     return dict(found)

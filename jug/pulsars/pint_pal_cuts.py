@@ -55,7 +55,7 @@ def cuts_of(content: JsonObject) -> JsonObject:
         if found := [rule_of(one) for one in _entries(given.get(key), key, least)]:
             rules[reason] = found
     if "orb-phase-range" in given:
-        rules["orbital_phase"] = list(given["orb-phase-range"])
+        rules["eclipsing"] = list(given["orb-phase-range"])
     if files := [str(one[0]) for one in _entries(given.get("bad-file"), "bad-file", 1)]:
         rules["files"] = files
     return rules

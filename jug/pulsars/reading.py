@@ -3,7 +3,7 @@
 import warnings
 
 from jug.data.recorder import Recorder
-from jug.errors import InputWarning
+from jug.errors import InputError, InputWarning
 from jug.io.tim.joining import joined_toas
 from jug.io.tim.raw_toas import RawTOAs
 from jug.loading import load, load_model, prepare
@@ -16,6 +16,9 @@ from jug.text.json_types import JsonObject
 
 ASKED_OF_MODEL = ("ephem", "ignore", "dialect", "conventions")
 """Options of ``load`` that a model needs."""
+
+MODEL_STEPS = ("remove", "add", "set", "freeze", "free")
+"""Changes of a model, in the order in which they are done."""
 
 CLOCK_RULES = ("strict_clock", "hold_clock", "zero_clock")
 """Options of ``load`` that say what is done beyond the ends of clock files."""
@@ -82,14 +85,26 @@ def changed_model(model: TimingModel, changes: JsonObject) -> TimingModel:
     InputError
         A name is not in the model, or the result is no model.
     """
-    if names := words_of(changes.get("remove")):
-        model = model.remove(*names)
-    if terms := words_of(changes.get("add")):
-        model = model.add(terms)
-    if values := changes.get("set"):
-        model = model.set(**values)
-    if "*" in (names := words_of(changes.get("freeze"))):
-        model, names = model.freeze(*model.free) if model.free else model, [name for name in names if name != "*"]
-    model = model.freeze(*names) if names else model
-    names = words_of(changes.get("free"))
-    return model.free(*names) if names else model
+    for step in MODEL_STEPS:
+        if given := changes.get(step):
+            try:
+                model = _changed_by(model, step, given)
+            except InputError as error:
+                raise InputError(f"model.{step}: {error.why}", None, error.hint) from None
+    return model
+
+
+def _changed_by(model: TimingModel, step: str, given: object) -> TimingModel:
+    """The model after one of the steps ``remove``, ``add``, ``set``, ``freeze``, ``free``."""
+    names = words_of(given)
+    if step == "set":
+        return model.set(**given) if isinstance(given, dict) else model
+    if step == "add":
+        return model.add(names)
+    if step == "freeze" and "*" in names:
+        names = [*model.free, *(name for name in names if name != "*")]
+    if not names:
+        return model
+    return (
+        model.remove(*names) if step == "remove" else model.freeze(*names) if step == "freeze" else model.free(*names)
+    )

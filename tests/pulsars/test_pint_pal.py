@@ -61,6 +61,7 @@ ignore:
   - [54240, 54260, GUPPI]
   bad-file: [epoch_7]
   poor-febe: [S_ASP]
+  orb-phase-range: [0.2, 0.3]
   prob-outlier: 0.2
 check:
   other: a look at the profile
@@ -146,6 +147,7 @@ def test_what_stands_for_what(project: Path, tmp_path: Path) -> None:
     assert settings["load"]["wideband"] is False
     assert settings["dmx"] == {"cut": True, "frequency_ratio": 1.1, "solar_wind_us": 0.1}
     assert settings["outliers"] == {"threshold": 0.2, "max_share": 0.08, "epochs": 0.0027}
+    assert settings["cut"]["eclipsing"] == [0.2, 0.3]
     assert settings["fit"] == {"max_iter": 25}
     assert settings["model"]["set"] == {"CLK": "TT(BIPM2015)"}
     assert "noise" not in settings, "run_noise_analysis is false"
