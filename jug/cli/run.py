@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from jug.pulsars.verification import Verification
 
 DESCRIPTION = """Fit many pulsars, in processes, each with a folder of its own: OUT/PSR/post.par, fit.json, report.html
-and log.txt; OUT/index.html shows all, OUT/manifest.json lists every file and what it came from. What is there already,
-made of the same files and options, is not made again. A configuration (docs/many_pulsars.md; also YAML of pint_pal)
+and log.txt; OUT/index.html shows all, OUT/manifest.json lists every file and what it came from. The tim file of a par
+file is found by its name. What is there already, made of the same files and options, is not made again, so that a run
+that was stopped goes on. A configuration (docs/many_pulsars.md; also YAML of pint_pal)
 names the pulsars and further steps: DMX, outliers, noise, F-tests, records for other programs."""
 
 

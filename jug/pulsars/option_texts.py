@@ -13,8 +13,9 @@ from jug.model.slots import find_slot, known_keywords
 from jug.obs.expression import check_expression
 from jug.pulsars.excision import words_of
 
-SELECTIONS, TERMS, NEW_TERMS, NOISE_KINDS = (
+SELECTIONS, PARAMETER_NAMES, TERMS, NEW_TERMS, NOISE_KINDS = (
     "selections of TOAs",
+    "names of parameters",
     "terms with ranges and sums",
     "terms",
     "kinds of noise",
@@ -40,6 +41,10 @@ def _check_new_terms(value: object) -> None:
             raise InputError(f"unknown keyword {keyword!r}", hint=near or "write keywords of a par file, as F2 or PX")
 
 
+def _check_names(value: object) -> None:
+    _check_new_terms([word for word in words_of(value) if "*" not in word])
+
+
 def _check_noise(value: object) -> None:
     if words := words_of(value):
         new_noise(words, None, None)
@@ -47,6 +52,7 @@ def _check_noise(value: object) -> None:
 
 _TEXT_CHECKS: dict[str, Callable[[object], None]] = {
     SELECTIONS: _check_selections,
+    PARAMETER_NAMES: _check_names,
     TERMS: _check_terms,
     NEW_TERMS: _check_new_terms,
     NOISE_KINDS: _check_noise,

@@ -7,7 +7,7 @@ from jug.compute.kernels import BACKENDS
 from jug.model.editing.dmx import BINNING_RULES
 from jug.model.reading.convention import DIALECTS
 from jug.model.reading.robust_line import LOSS_WORDS
-from jug.pulsars.option_texts import NEW_TERMS, NOISE_KINDS, SELECTIONS, TERMS, wrong_text
+from jug.pulsars.option_texts import NEW_TERMS, NOISE_KINDS, PARAMETER_NAMES, SELECTIONS, TERMS, wrong_text
 
 A_NUMBER, A_WHOLE_NUMBER, A_WORD, SOME_WORDS, TWO_NUMBERS, SPANS, A_SWITCH, A_TABLE = (
     "a number",
@@ -42,7 +42,13 @@ STEP_OPTIONS: dict[str, dict[str, str]] = {
         "wideband": A_SWITCH,
         "more_tims": SOME_WORDS,
     },
-    "model": {"remove": SOME_WORDS, "add": NEW_TERMS, "set": A_TABLE, "freeze": SOME_WORDS, "free": SOME_WORDS},
+    "model": {
+        "remove": PARAMETER_NAMES,
+        "add": NEW_TERMS,
+        "set": A_TABLE,
+        "freeze": PARAMETER_NAMES,
+        "free": PARAMETER_NAMES,
+    },
     "cut": {
         **dict.fromkeys(("orbital_phase", "eclipsing"), TWO_NUMBERS),
         **dict.fromkeys(("simultaneous", "files"), SOME_WORDS),
@@ -172,7 +178,7 @@ def is_of_kind(kind: str, value: object) -> bool:
         return isinstance(value, str)
     if kind.startswith(ONE_OF):
         return value in kind.removeprefix(ONE_OF).split(", ")
-    if kind in (SOME_WORDS, SELECTIONS, TERMS, NEW_TERMS, NOISE_KINDS):
+    if kind in (SOME_WORDS, SELECTIONS, PARAMETER_NAMES, TERMS, NEW_TERMS, NOISE_KINDS):
         return isinstance(value, str) or (isinstance(value, list) and all(isinstance(word, str) for word in value))
     if kind == TWO_NUMBERS:
         return _are_numbers(value, 2)

@@ -10,6 +10,7 @@ from arrays import small_array
 import jug
 from jug.pulsars.checks import checks
 from jug.pulsars.excision import Excision, in_no_dmx_bin, of_later_backends, within_phases
+from jug.pulsars.reading import changed_model
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
 
@@ -112,9 +113,35 @@ def test_rules_that_leave_nothing_and_none(folder: Path) -> None:
     settings = {"compare": {"with": "no_such_folder"}}
     with pytest.raises(jug.InputError, match=r"no_such_folder: there is no such folder; correct compare\.with"):
         jug.run(folder / f"{NAME}.par", folder / "o", settings=settings)
-    settings = {"model": {"freeze": ["F7"]}}
+    settings = {"model": {"set": {"F0": "fast"}}}
     reason = jug.run(folder / f"{NAME}.par", folder / "o", settings=settings)[NAME].reason
-    assert reason.startswith("model.freeze: "), reason
+    assert reason.startswith("model.set: "), reason
+
+
+def test_names_that_one_model_lacks_are_left_out(folder: Path) -> None:
+    """One step [model] for an array: each pulsar takes what it has, and the log says what is left out."""
+    model = jug.load_model(folder / f"{NAME}.par")
+    with pytest.warns(jug.InputWarning) as told:
+        changed = changed_model(
+            model,
+            {
+                "remove": ["FD*"],
+                "add": ["F1", "PX"],
+                "set": {"M2": "0.3", "F1": "-1e-15", "TIMEEPH": "IF99"},
+                "freeze": ["*", "DMX_*"],
+                "free": ["F0", "SINI"],
+            },
+        )
+    assert [str(one.message) for one in told] == [
+        "model.add: F1 left out, which the model has",
+        "model.set: M2 left out, which the model lacks",
+        "model.free: SINI left out, which the model lacks",
+    ]
+    assert changed.free == ("F0",)
+    assert changed.values["F1"] == -1e-15
+    assert changed.values["PX"] == 0.0
+    with pytest.raises(jug.InputError, match=r"model\.free: "):
+        changed_model(model.add(["JUMP -fe L", "JUMP -fe S"]), {"free": ["JUMP"]})
 
 
 def test_phases_over_the_turn() -> None:

@@ -53,7 +53,10 @@ def with_dmx(model: ModelParts, toas: TOAs, how: BinRules) -> ModelParts:
     if not bins:
         raise NoDmxBinError("no bin has TOAs at frequencies far enough apart", hint="take wider bins (days)")
     if left := len(toas) - len({row for one in bins for row in one.rows}):
-        why = f"{left} of {toa_count(len(toas))} are in no bin of DMX, as their frequencies are too close to each other"
+        verb = "is" if left == 1 else "are"
+        why = (
+            f"{left} of {toa_count(len(toas))} {verb} in no bin of DMX, as the frequencies are too close to each other"
+        )
         warnings.warn(InputWarning(f"{why}; NANOGrav deletes such TOAs"), stacklevel=3)
     terms = []
     for number, one in enumerate(bins, 1):
