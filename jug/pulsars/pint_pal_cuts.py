@@ -45,6 +45,7 @@ def cuts_of(content: JsonObject) -> JsonObject:
         if key in given:
             rules[reason] = [f"-f {_quoted(word)}" for word in words_of(given[key])]
     wide = str(content.get("toa-type")).upper() == "WB"
+    rules |= {"no_ppdm": "~-pp_dm"} if wide else {}
     lists = (
         ("badgroup", "bad-group", lambda one: f"-{one[0]} {_quoted(one[1])}", 2),
         ("badrange", "bad-range", _range, 2),

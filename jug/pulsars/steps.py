@@ -80,10 +80,11 @@ def _dialect(job: Job) -> str:
 def _with_dmx(job: Job, model: TimingModel, left: Excision) -> TimingModel:
     """The model with DMX bins; TOAs in no bin are cut where this is asked for.
 
-    Of TOAs that allow no bin, as those at one frequency, the model and all TOAs are kept.
+    Without the step, bins of the par file that have lost all their TOAs are taken out. Of TOAs that allow no bin, as
+    those at one frequency, the model and all TOAs are kept.
     """
     if "dmx" not in job.settings:
-        return model
+        return without_empty_dmx(model, left.toas) if left.n_cut else model
     options = job.options("dmx")
     cut = options.pop("cut", False)
     has = any(name.startswith("DMX_") for name in model.entries)
@@ -113,7 +114,7 @@ def _cleaned(job: Job, model: TimingModel, left: Excision) -> TimingModel:
     left.outliers(found, max_share=share, epochs=epochs)
     if left.n_cut == before:
         return model
-    return _with_dmx(job, model, left) if "dmx" in job.settings else without_empty_dmx(model, left.toas)
+    return _with_dmx(job, model, left)
 
 
 def _with_fd(job: Job, model: TimingModel, toas: TOAs) -> TimingModel:

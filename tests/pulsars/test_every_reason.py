@@ -128,6 +128,16 @@ def test_one_frequency_is_no_dm(tmp_path: Path) -> None:
     assert not [name for name in jug.load_model(written / "post.par").names if name.startswith("DMX")]
 
 
+def test_a_bin_that_a_rule_has_emptied_is_taken_out(tmp_path: Path) -> None:
+    par = small_array(tmp_path / "array", ("J0001+0100",)) / "J0001+0100.par"
+    bins = "DMX_0001 0 1\nDMXR1_0001 53999\nDMXR2_0001 54001\nDMX_0002 0 1\nDMXR1_0002 54900\nDMXR2_0002 55001\n"
+    par.write_text(par.read_text() + bins)
+    found = jug.run(par, tmp_path / "out", jobs=1, settings={"cut": {"early": "mjd < 54001"}})["J0001+0100"]
+    assert found.succeeded, found.reason
+    names = jug.load_model(tmp_path / "out" / "J0001+0100" / "post.par").names
+    assert [name for name in names if name.startswith("DMX_")] == ["DMX_0002"]
+
+
 def test_noise_that_is_there_and_noise_that_the_toas_do_not_tell(tmp_path: Path) -> None:
     """EFAC of the par file is estimated; equal uncertainties tell of no EQUAD, single TOAs of no ECORR."""
     par = small_array(tmp_path / "array", ("J0001+0100",)) / "J0001+0100.par"
