@@ -9,7 +9,7 @@ from jug.cli.common.options import add_dialect_option, add_ephem_option, positiv
 from jug.cli.common.outputs import LateFailure
 from jug.cli.common.streams import say, speak_aside
 from jug.core.whole_number import is_whole_number
-from jug.errors import InputError, JugError
+from jug.errors import InputError, JugError, Problem
 from jug.io.stream_names import STANDARD_OUTPUT
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import json_text
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from jug.pulsars.verification import Verification
 
 DESCRIPTION = """Fit many pulsars, in processes, each with a folder of its own: OUT/PSR/post.par, fit.json, report.html
-and log.txt; OUT/index.html shows all, OUT/manifest.json lists every file and what it came from. What is there already,
-made of the same files and options, is not made again. A configuration (docs/many_pulsars.md; also YAML of pint_pal)
+and log.txt; OUT/index.html shows all, OUT/manifest.json lists every file and what it came from. The tim file of a par
+file is found by its name. What is there already, made of the same files and options, is not made again, so that a run
+that was stopped goes on. A configuration (docs/many_pulsars.md; also YAML of pint_pal)
 names the pulsars and further steps: DMX, outliers, noise, F-tests, records for other programs."""
 
 
@@ -153,17 +154,21 @@ def step_settings(words: list[str]) -> JsonObject:
     Raises
     ------
     InputError
-        One has no ``.`` or no ``=``.
+        Some have no ``.`` or no ``=``; it names each (``problems``).
     """
     found: dict[str, JsonObject] = {}
+    problems: list[Problem] = []
     for word in words:
         name, mark, text = word.partition("=")
         step, dot, option = name.strip().partition(".")
         if not (mark and dot and step and option):
-            raise InputError(f"--set {word!r} sets no option", hint="write STEP.OPTION=VALUE: fit.max_iter=50")
+            problems.append(Problem(f"--set {word!r} sets no option", None, "write STEP.OPTION=VALUE: fit.max_iter=50"))
+            continue
         try:
             value = tomllib.loads(f"value = {text}")["value"]
         except (ValueError, RecursionError):
             value = text
         found.setdefault(step, {})[option] = value
+    if problems:
+        raise InputError.of(problems)
     return dict(found)

@@ -15,7 +15,7 @@ in quotation marks. Nothing of an expression is evaluated as Python.
 import operator
 import re
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -24,7 +24,7 @@ from jug.core.arguments.named import nearest_names
 from jug.core.array import Bool, Float, Str, Toa
 from jug.core.decimal_text import is_number
 from jug.errors import InputError, InputWarning
-from jug.io.tim.raw_toas import RawTOAs
+from jug.obs.no_toas import COLUMNS_OF_NO_TOA
 
 TOKEN = re.compile(r"""\s*(?:(<=|>=|==|!=|<|>)|([()&|~])|"([^"]*)"|'([^']*)'|([^\s()&|~<>=!'"]+))""")
 
@@ -50,11 +50,19 @@ class Token(NamedTuple):
     at: int
 
 
+class HasFlags(Protocol):
+    """What has flags."""
+
+    @property
+    def flags(self) -> Mapping[str, object]:
+        """The flags by their key without the dash."""
+
+
 class ToaColumns(Protocol):
     """What an expression needs of TOAs."""
 
     @property
-    def raw(self) -> RawTOAs:
+    def raw(self) -> HasFlags:
         """The TOAs as read, with their flags."""
 
     @property
@@ -112,12 +120,28 @@ def selected_toas(toas: ToaColumns, text: str) -> Bool[Toa]:
     return found
 
 
-def absent_flag(raw: RawTOAs, key: str) -> str:
+def check_expression(text: str) -> None:
+    """Check that a text is an expression, without TOAs.
+
+    Parameters
+    ----------
+    text : str
+
+    Raises
+    ------
+    InputError
+        The text is no expression; it says at which character.
+    """
+    _ExpressionParser(COLUMNS_OF_NO_TOA, text).whole()
+
+
+def absent_flag(raw: HasFlags, key: str) -> str:
     """Say that no TOA has a flag, and which flags there are.
 
     Parameters
     ----------
-    raw : RawTOAs
+    raw : HasFlags
+        As `jug.io.tim.raw_toas.RawTOAs`.
     key : str
         The flag without its dash.
 

@@ -2,9 +2,9 @@
 
 The steps of `jug.pulsars.run.run`, and where each is described:
 1. which par file belongs to which tim file, and which steps each pulsar takes: `jug.pulsars.pairs`,
-   `jug.pulsars.config_file`, `jug.pulsars.settings`; YAML files of pint_pal: `jug.pulsars.pint_pal`, with
-   `pint_pal_keys`, `pint_pal_cuts` and `yaml_text` beside it; everything that is wrong is told at once:
-   `jug.pulsars.plan`, `jug.pulsars.preparation`
+   `jug.pulsars.config_file`, `jug.pulsars.settings` with `option_texts`; YAML files of pint_pal:
+   `jug.pulsars.pint_pal`, with `pint_pal_keys`, `pint_pal_cuts` and `yaml_text` beside it; everything that is wrong is
+   told at once: `jug.pulsars.plan`, `jug.pulsars.preparation`
 2. pulsars whose results are there already, made of the same files and options, are not done again:
    `jug.pulsars.state`, `jug.pulsars.fingerprints`
 3. each other pulsar is done by a process (`jug.pulsars.worker`), one after the other in each; one that dies or takes

@@ -39,6 +39,8 @@ class Configured(NamedTuple):
         The options of single pulsars, by the name of their table.
     problems : tuple of Problem
         All that is wrong.
+    lines : dict of str to Where
+        Where the options of single pulsars begin, by the name of their table.
     """
 
     pairs: tuple[ParAndTim, ...]
@@ -46,6 +48,7 @@ class Configured(NamedTuple):
     settings: JsonObject
     own: dict[str, JsonObject]
     problems: tuple[Problem, ...]
+    lines: dict[str, Where]
 
 
 def read_config(path: Path) -> Configured:
@@ -82,13 +85,14 @@ def read_config(path: Path) -> Configured:
     patterns = content.get("pulsars", [] if _pairs_are_listed(tables) else "*.par")
     found, wrong = _listed(patterns, path.parent, _line(path, text, "pulsars"))
     names = dict(_own_pairs(tables, path.parent))
-    problems += (*wrong, *_missing(names, lambda name: _line(path, text, f"pulsar.{name} ")))
+    problems += (*wrong, *_missing(names, lambda name: _line(path, text, f"pulsar.{name}")))
     others = [pair for pair in found if pair not in names]
     whole = {name: table for name, table in tables.items() if ("par" in table) == ("tim" in table)}
     own = {name: _without_files(table) for name, table in whole.items()}
     for options in (settings, *own.values()):
         _from_here(options, path.parent)
-    return Configured((*names, *others), names, settings, own, tuple(problems))
+    lines = {name: _line(path, text, f"pulsar.{name}") for name in own}
+    return Configured((*names, *others), names, settings, own, tuple(problems), lines)
 
 
 def _from_here(settings: JsonObject, folder: Path) -> None:
@@ -177,10 +181,33 @@ def _fault(path: Path, text: str, told: str) -> Where:
 
 
 def _line(path: Path, text: str, why: str) -> Where:
-    """The first line that sets the option, or the table, that `why` names; line 1 where there is none."""
-    name = why.removesuffix(" is a table").split()[-1] if "called" in why else why.split()[0]
-    key = name.rsplit(".", 1)[-1].strip("'\"")
+    """The line of an option or table, or of the nearest table above it that has a line; else the first."""
+    name = why.removesuffix(" is a table").split()[-1] if "called" in why else why.split()[0].rstrip(":")
+    table, best, length = "", Where(str(path), 1), 0
     for number, line in enumerate(text.splitlines(), 1):
-        if key in (line.partition("=")[0].strip(), line.strip().strip("[]").rsplit(".", 1)[-1]):
+        if header := _TOML_HEADER.match(line):
+            table = here = _dotted(header[1])
+        else:
+            key = _dotted(line.partition("=")[0])
+            here = f"{table}.{key}" if table and key else key
+        if f"{here}.".startswith(f"{name}."):
             return Where(str(path), number, line)
-    return Where(str(path), 1)
+        if len(here) > length and f"{name}.".startswith(f"{here}."):
+            best, length = Where(str(path), number, line), len(here)
+    return best
+
+
+_TOML_HEADER = re.compile(r"\s*\[+(.*?)\]+\s*(?:#.*)?$")
+_TOML_KEY = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9_+-]+))\s*(?:\.|$)""")
+
+
+def _dotted(key: str) -> str:
+    """A key of TOML without its quotation marks and blanks; nothing where it is none."""
+    found, at = [], 0
+    while at < len(key.rstrip()):
+        match = _TOML_KEY.match(key, at)
+        if match is None:
+            return ""
+        found.append(match[match.lastindex or 3])
+        at = match.end()
+    return ".".join(found)

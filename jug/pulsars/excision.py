@@ -3,21 +3,25 @@
 Each is flagged ``-cut REASON`` and deleted, so that a written tim file has it as a comment.
 """
 
+import warnings
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from jug.analysis.orbit_times import orbital_phase
+from jug.analysis.orbit_times import has_orbital_phase, phase_at
 from jug.analysis.outlier_result import CUT_FLAG, Outliers
 from jug.core.array import Bool, Float, Toa
 from jug.core.decimal_text import is_number
-from jug.errors import InputError
+from jug.errors import InputError, InputWarning
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.text.name_lists import toa_count
+from jug.text.name_lists import comma_list, toa_count
 
-ORBITAL_PHASE, SIMULTANEOUS, FILE_WORDS = "orbital_phase", "simultaneous", "files"
-"""Rules that are no selections."""
+SIMULTANEOUS, FILE_WORDS = "simultaneous", "files"
+"""Rules that are no selections, beside those of `PHASE_REASONS`."""
+
+PHASE_REASONS = {"orbital_phase": "orbit", "eclipsing": "eclipsing"}
+"""Rules with two orbital phases -> the reason; pint_pal's is ``eclipsing``."""
 
 SAME_TIME_D = 0.02
 """Two backends observe together where their TOAs are no farther apart, d."""
@@ -33,7 +37,8 @@ class Excision:
     """
 
     def __init__(self, toas: TOAs) -> None:
-        self.toas = toas
+        self.toas = self._every = toas
+        self._rows = np.arange(len(toas))
         self.counts: dict[str, int] = {}
 
     @property
@@ -65,6 +70,7 @@ class Excision:
             raise InputError(f"{reason} leaves out all {toa_count(count)}", hint="correct the rule")
         if count:
             self.toas = self.toas.with_flag(CUT_FLAG, reason, which).delete(which)
+            self._rows = self._rows[~which]
             self.counts[reason] = self.counts.get(reason, 0) + count
         return count
 
@@ -75,7 +81,7 @@ class Excision:
         ----------
         model : TimingModel
         rules : mapping
-            Reason -> selection or selections (`TOAs.mask`); ``orbital_phase``: two phases in turns;
+            Reason -> selection or selections (`TOAs.mask`); ``orbital_phase`` or ``eclipsing``: two phases in turns;
             ``simultaneous``: backends (-be), of which the first one is kept where several observe together;
             ``files``: words of which one is in the name of a TOA's file.
 
@@ -83,18 +89,38 @@ class Excision:
         ------
         InputError
             A selection that is none; no TOA would be left.
+
+        Warns
+        -----
+        InputWarning
+            A name of a file that no TOA has; phases of a pulsar without an orbit, all of whose TOAs are kept.
         """
+        unknown: list[str] = []
         for reason, rule in rules.items():
-            if reason == ORBITAL_PHASE:
-                self.cut(within_phases(orbital_phase(model, self.toas).value, rule), "orbit")
+            if reason in PHASE_REASONS:
+                self._cut_phases(model, reason, rule)
             elif reason == SIMULTANEOUS:
                 self.cut(of_later_backends(self.toas, words_of(rule)), "simul")
             elif reason == FILE_WORDS:
                 names, words = self.toas.names, words_of(rule)
                 self.cut(np.array([any(word in name for word in words) for name in names], dtype=bool), "badfile")
+                unknown += [word for word in words if not any(word in name for name in self._every.names)]
             else:
                 for text in words_of(rule):
-                    self.cut(self.toas.mask(text), reason)
+                    chosen = self._every.mask(text)
+                    self.cut(chosen[self._rows], reason)
+                    if text.startswith("name ") and not chosen.any():
+                        unknown.append(text)
+        if unknown:
+            text = f"cut: no TOA has {comma_list(unknown, 3)}"
+            warnings.warn(InputWarning(text), stacklevel=2)
+
+    def _cut_phases(self, model: TimingModel, rule: str, limits: object) -> None:
+        if has_orbital_phase(model):
+            self.cut(within_phases(phase_at(model, self.toas), limits), PHASE_REASONS[rule])
+        else:
+            text = f"cut.{rule} is left out: the model has no orbit with a phase"
+            warnings.warn(InputWarning(text), stacklevel=3)
 
     def outliers(self, found: Outliers, *, max_share: float | None, epochs: float | None) -> None:
         """Leave out outliers, the rest of files with many of them, and files and epochs that do not belong to the fit.
@@ -104,17 +130,16 @@ class Excision:
         found : Outliers
             Of the TOAs that are left.
         max_share : float or None
-            The whole file (the TOAs of one name) is left out where more than this share of it are outliers.
+            The whole file (the TOAs of one name) is left out where more of them are outliers than this share of those
+            that were read, rounded to whole TOAs.
         epochs : float or None
             A file or epoch is left out where its probability, times the number of files or epochs, is less: that of a
             whole fit without it, or, where a DMX bin goes with it, of the linear model.
         """
-        names, bad = np.array(self.toas.names), found.bad
+        names, bad = self.toas.names, found.bad
         whole = np.zeros(len(bad), dtype=bool)
         if max_share is not None:
-            _, place, size = np.unique(names, return_inverse=True, return_counts=True)
-            share = np.bincount(place, weights=bad) / size
-            whole = (share > max_share)[place] & ~bad
+            whole = in_crowded_files(self._every.names, names, bad, max_share) & ~bad
         unlikely = np.zeros(len(bad), dtype=bool)
         for group in found.groups if epochs is not None else ():
             count = sum(other.kind == group.kind for other in found.groups)
@@ -146,7 +171,7 @@ def within_phases(phase: Float[Toa], limits: object) -> Bool[Toa]:
     (n,) bool
     """
     if not isinstance(limits, Sequence) or len(limits) != 2:
-        raise InputError(f"cut.orbital_phase is {limits!r}", hint="write two phases: [0.9, 0.1]")
+        raise InputError(f"the phases of cut are {limits!r}", hint="write two: [0.9, 0.1]")
     low, high = (float(one) % 1.0 for one in limits)
     inside = (phase >= low) & (phase <= high) if low <= high else (phase >= low) | (phase <= high)
     return np.asarray(inside)
@@ -178,12 +203,35 @@ def of_later_backends(toas: TOAs, backends: Sequence[str]) -> Bool[Toa]:
             other = other[np.argsort(toas.mjd[other], kind="stable")]
             here = np.flatnonzero((own == later) & (receiver == name))
             times, days = toas.mjd[other], toas.mjd[here]
-            times, days = toas.mjd[other], toas.mjd[here]
             low, high = (np.searchsorted(times, days + shift) for shift in (-SAME_TIME_D, SAME_TIME_D))
             for row, first, last in zip(here.tolist(), low.tolist(), high.tolist(), strict=True):
                 near = other[first:last]
                 found[row] = np.any(np.abs(mhz[near] - mhz[row]) <= half[near] + half[row])
     return found
+
+
+def in_crowded_files(every: Sequence[str], names: Sequence[str], bad: Bool[Toa], max_share: float) -> Bool[Toa]:
+    """Which TOAs are of a file with many outliers.
+
+    Parameters
+    ----------
+    every : sequence of str
+        The file of each TOA that was read.
+    names : sequence of str
+        The file of each TOA that is left.
+    bad : (n,) bool
+        The outliers among those that are left.
+    max_share : float
+        More outliers than this share of a file's TOAs that were read, rounded to whole TOAs, are many.
+
+    Returns
+    -------
+    (n,) bool
+    """
+    files, size = np.unique(np.array(every), return_counts=True)
+    place = np.searchsorted(files, np.array(names))
+    many = np.bincount(place, weights=bad, minlength=len(files)) > np.rint(max_share * size)
+    return np.asarray(many[place])
 
 
 def without_empty_dmx(model: TimingModel, toas: TOAs) -> TimingModel:

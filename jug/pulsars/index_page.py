@@ -19,6 +19,7 @@ th[aria-sort=descending] button::after { content: " \\25BC"; }
 .sky .edge, .sky polyline { fill: none; stroke: currentColor; stroke-opacity: 0.4; }
 .sky text { font-size: 12px; fill: currentColor; }
 .sky circle { fill: #b34700; stroke: currentColor; }
+@media screen and (max-width: 60rem) { td:last-child { min-width: 34rem; } }
 @media print { @page { size: A4 landscape; } .sky { min-width: 0; } }
 """
 

@@ -77,7 +77,7 @@ def read_pint_pal(paths: Sequence[Path]) -> Configured:
                 problems.append(Problem(error.why, one.where("ignore"), error.hint))
     if not problems:
         _warn_of_unused(several)
-    return Configured(tuple(names), names, {}, own, tuple(problems))
+    return Configured(tuple(names), names, {}, own, tuple(problems), {})
 
 
 def _folder_names(several: Sequence[YamlContent]) -> Iterator[str]:

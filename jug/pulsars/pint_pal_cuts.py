@@ -45,6 +45,7 @@ def cuts_of(content: JsonObject) -> JsonObject:
         if key in given:
             rules[reason] = [f"-f {_quoted(word)}" for word in words_of(given[key])]
     wide = str(content.get("toa-type")).upper() == "WB"
+    rules |= {"no_ppdm": "~-pp_dm"} if wide else {}
     lists = (
         ("badgroup", "bad-group", lambda one: f"-{one[0]} {_quoted(one[1])}", 2),
         ("badrange", "bad-range", _range, 2),
@@ -55,7 +56,7 @@ def cuts_of(content: JsonObject) -> JsonObject:
         if found := [rule_of(one) for one in _entries(given.get(key), key, least)]:
             rules[reason] = found
     if "orb-phase-range" in given:
-        rules["orbital_phase"] = list(given["orb-phase-range"])
+        rules["eclipsing"] = list(given["orb-phase-range"])
     if files := [str(one[0]) for one in _entries(given.get("bad-file"), "bad-file", 1)]:
         rules["files"] = files
     return rules

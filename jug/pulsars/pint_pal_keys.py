@@ -22,8 +22,13 @@ PINT_PAL_KEYS: dict[str, str | dict[str, str]] = {
     "n-iterations": A_WHOLE_NUMBER,
     "skip-check": ANYTHING,
     "notebook": dict.fromkeys(
-        ("run_Ftest", "run_noise_analysis", "check_excision", "use_existing_noise_dir", "use_toa_pickle"), A_SWITCH
-    ),
+        (
+            *("run_Ftest", "run_noise_analysis", "check_excision", "use_existing_noise_dir", "use_toa_pickle"),
+            "log_to_file",
+        ),
+        A_SWITCH,
+    )
+    | {"log_level": A_WORD},
     "dmx": {"ignore-dmx": A_SWITCH, "fratio": A_NUMBER, "max-sw-delay": A_NUMBER, "custom-dmx": SPANS},
     "outlier": {"method": A_WORD, "n-burn": A_WHOLE_NUMBER, "n-samples": A_WHOLE_NUMBER},
     "noise_run": {"model": ANYTHING, "inference": ANYTHING},
@@ -50,6 +55,8 @@ NO_MEANING: dict[tuple[str, ...], str] = {
     ("notebook", "check_excision"): NOTEBOOK,
     ("notebook", "use_existing_noise_dir"): NOTEBOOK,
     ("notebook", "use_toa_pickle"): NOTEBOOK,
+    ("notebook", "log_level"): NOTEBOOK,
+    ("notebook", "log_to_file"): NOTEBOOK,
     ("outlier", "method"): SAMPLED,
     ("outlier", "n-burn"): SAMPLED,
     ("outlier", "n-samples"): SAMPLED,

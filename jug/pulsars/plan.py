@@ -1,7 +1,7 @@
 """What a run does: a job for each pulsar, of a configuration, a folder or par files; all that is wrong in one error."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from jug.errors import InputError, Problem, Where
@@ -86,6 +86,7 @@ def examined_plan(
         )
         for pair, name in names.items()
     ]
+    problems += _absent(jobs)
     return sorted(jobs, key=lambda job: (job.name, job.par)), list(dict.fromkeys(problems))
 
 
@@ -115,7 +116,7 @@ def _configured(sources: Sequence[Path]) -> Configured:
     every = list(with_tim_files(dict.fromkeys(pars)))
     pairs = tuple(one for one in every if isinstance(one, ParAndTim))
     problems += (one for one in every if isinstance(one, Problem))
-    return Configured(pairs, {}, {}, {}, tuple(problems))
+    return Configured(pairs, {}, {}, {}, tuple(problems), {})
 
 
 def _pint_pal_files(sources: Sequence[Path]) -> list[Path]:
@@ -148,7 +149,19 @@ def _not_applied(found: Configured, names: Mapping[ParAndTim, str]) -> Iterator[
     known = {*names.values(), *(pair.par.stem for pair in names), *found.names.values()}
     for table in found.own:
         if table not in known:
-            yield Problem(f"pulsar.{table}: no par file has this name", None, f"there are {', '.join(sorted(known))}")
+            why, hint = f"pulsar.{table}: no par file has this name", f"there are {', '.join(sorted(known))}"
+            yield Problem(why, found.lines.get(table), hint)
+
+
+def _absent(jobs: Iterable[Job]) -> Iterator[Problem]:
+    """Files and folders that options name, and that are not there; each once."""
+    earlier = (str(job.options("compare")["with"]) for job in jobs if "with" in job.options("compare"))
+    for path in dict.fromkeys(earlier):
+        if not os.path.exists(path):
+            yield Problem("there is no such folder", Where(path), "correct compare.with")
+    for path in dict.fromkeys(path for job in jobs for path in words_of(job.options("load").get("more_tims"))):
+        if not os.path.isfile(path):
+            yield Problem("there is no such tim file", Where(path), "correct load.more_tims")
 
 
 def _own(found: Configured, pair: ParAndTim, name: str) -> JsonObject:

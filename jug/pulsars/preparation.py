@@ -66,7 +66,8 @@ def _check_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        raise InputError("cannot write: this is a file", where, "name a folder") from None
+        why = "this is a link that leads to no folder" if folder.is_symlink() else "this is a file"
+        raise InputError(f"cannot write: {why}", where, "name a folder") from None
     except OSError as error:
         raise InputError(f"cannot write: {error.strerror}", where, "name another folder") from error
     if not os.access(folder, os.W_OK):

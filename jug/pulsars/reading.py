@@ -3,19 +3,26 @@
 import warnings
 
 from jug.data.recorder import Recorder
-from jug.errors import InputWarning
+from jug.errors import InputError, InputWarning
 from jug.io.tim.joining import joined_toas
 from jug.io.tim.raw_toas import RawTOAs
 from jug.loading import load, load_model, prepare
 from jug.model.building.tim_jumps import read_tim_for
+from jug.model.editing.names import matching_entries
+from jug.model.editing.setting_lines import is_setting
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.pulsars.excision import words_of
 from jug.pulsars.job import Job
+from jug.pulsars.pta_edits import is_written
 from jug.text.json_types import JsonObject
+from jug.text.name_lists import comma_list
 
 ASKED_OF_MODEL = ("ephem", "ignore", "dialect", "conventions")
 """Options of ``load`` that a model needs."""
+
+MODEL_STEPS = ("remove", "add", "set", "freeze", "free")
+"""Changes of a model, in the order in which they are done."""
 
 CLOCK_RULES = ("strict_clock", "hold_clock", "zero_clock")
 """Options of ``load`` that say what is done beyond the ends of clock files."""
@@ -80,16 +87,53 @@ def changed_model(model: TimingModel, changes: JsonObject) -> TimingModel:
     Raises
     ------
     InputError
-        A name is not in the model, or the result is no model.
+        The result is no model.
+
+    Warns
+    -----
+    InputWarning
+        A term to add that the model has, a name to set or to free that it lacks.
     """
-    if names := words_of(changes.get("remove")):
-        model = model.remove(*names)
-    if terms := words_of(changes.get("add")):
-        model = model.add(terms)
-    if values := changes.get("set"):
-        model = model.set(**values)
-    if "*" in (names := words_of(changes.get("freeze"))):
-        model, names = model.freeze(*model.free) if model.free else model, [name for name in names if name != "*"]
-    model = model.freeze(*names) if names else model
-    names = words_of(changes.get("free"))
-    return model.free(*names) if names else model
+    for step in MODEL_STEPS:
+        if given := changes.get(step):
+            try:
+                model = _changed_by(model, step, given)
+            except InputError as error:
+                raise InputError(f"model.{step}: {error.why}", None, error.hint) from None
+    return model
+
+
+def _changed_by(model: TimingModel, step: str, given: object) -> TimingModel:
+    """The model after one of the steps ``remove``, ``add``, ``set``, ``freeze``, ``free``.
+
+    Names that the model lacks are left out, and terms that it has are not added.
+    """
+    names = list(given) if isinstance(given, dict) else words_of(given)
+    if step == "freeze" and "*" in names:
+        names = [*model.free, *(name for name in names if name != "*")]
+    left_out = [name for name in names if (is_written(model, name) if step == "add" else not _has_name(model, name))]
+    if left_out and step in ("add", "set", "free"):
+        why = "has" if step == "add" else "lacks"
+        text = f"model.{step}: {comma_list(left_out)} left out, which the model {why}"
+        warnings.warn(InputWarning(text), stacklevel=4)
+    names = [name for name in names if name not in left_out]
+    if not names:
+        return model
+    if isinstance(given, dict):
+        return model.set(**{name: given[name] for name in names})
+    if step == "add":
+        return model.add(names)
+    if step == "free":
+        return model.free(*names)
+    return model.remove(*names) if step == "remove" else model.freeze(*names)
+
+
+def _has_name(model: TimingModel, name: str) -> bool:
+    """Whether a name or pattern stands for something of a model; a setting does in any."""
+    family = name.upper() in {entry.param.name for entry in model.entries.values()}  # the change tells its members
+    if family or is_setting(name.split()[0]) or matching_entries(model.entries, name):
+        return True
+    try:
+        return "*" in name and bool(model.freeze(name))
+    except InputError:
+        return False

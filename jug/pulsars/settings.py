@@ -1,7 +1,13 @@
 """The options of the steps of a run: their names and kinds, and what is wrong with those that are given."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
+
+from jug.compute.kernels import BACKENDS
+from jug.model.editing.dmx import BINNING_RULES
+from jug.model.reading.convention import DIALECTS
+from jug.model.reading.robust_line import LOSS_WORDS
+from jug.pulsars.option_texts import NEW_TERMS, NOISE_KINDS, PARAMETER_NAMES, SELECTIONS, TERMS, wrong_text
 
 A_NUMBER, A_WHOLE_NUMBER, A_WORD, SOME_WORDS, TWO_NUMBERS, SPANS, A_SWITCH, A_TABLE = (
     "a number",
@@ -17,13 +23,17 @@ LEAST_MEMORY_GB = 0.1
 """Address space below which Python does not start with NumPy, GB."""
 
 A_TIME_LIMIT, A_MEMORY_LIMIT = "a number above 0, in s", f"a number of GB, {LEAST_MEMORY_GB:g} or more"
+A_POSITIVE_NUMBER, AT_LEAST_ONE, A_PROBABILITY = "a number above 0", "a number, 1 or more", "a number from 0 to 1"
+ONE_OF = "one of "
+"""Begins a kind that lists words."""
+
 ANY_NAME = "*"
 """Stands for options with names of the user's own."""
 
 STEP_OPTIONS: dict[str, dict[str, str]] = {
     "load": {
         "ephem": A_WORD,
-        "dialect": A_WORD,
+        "dialect": ONE_OF + ", ".join(DIALECTS),
         "ignore": SOME_WORDS,
         "conventions": A_TABLE,
         "strict_clock": A_SWITCH,
@@ -32,38 +42,51 @@ STEP_OPTIONS: dict[str, dict[str, str]] = {
         "wideband": A_SWITCH,
         "more_tims": SOME_WORDS,
     },
-    "model": {"remove": SOME_WORDS, "add": SOME_WORDS, "set": A_TABLE, "freeze": SOME_WORDS, "free": SOME_WORDS},
-    "cut": {"orbital_phase": TWO_NUMBERS, "simultaneous": SOME_WORDS, "files": SOME_WORDS, ANY_NAME: SOME_WORDS},
+    "model": {
+        "remove": PARAMETER_NAMES,
+        "add": NEW_TERMS,
+        "set": A_TABLE,
+        "freeze": PARAMETER_NAMES,
+        "free": PARAMETER_NAMES,
+    },
+    "cut": {
+        **dict.fromkeys(("orbital_phase", "eclipsing"), TWO_NUMBERS),
+        **dict.fromkeys(("simultaneous", "files"), SOME_WORDS),
+        ANY_NAME: SELECTIONS,
+    },
     "dmx": {
         "cut": A_SWITCH,
-        "days": A_NUMBER,
-        "rules": A_WORD,
+        "days": A_POSITIVE_NUMBER,
+        "rules": ONE_OF + ", ".join(BINNING_RULES),
         "pad_days": A_NUMBER,
-        "frequency_ratio": A_NUMBER,
+        "frequency_ratio": AT_LEAST_ONE,
         "solar_wind_us": A_NUMBER,
         "divide_mhz": A_NUMBER,
         "custom": SPANS,
     },
-    "outliers": {"threshold": A_NUMBER, "confirm": A_WHOLE_NUMBER, "max_share": A_NUMBER, "epochs": A_NUMBER},
+    "outliers": {
+        **dict.fromkeys(("threshold", "max_share", "epochs"), A_PROBABILITY),
+        "confirm": A_WHOLE_NUMBER,
+    },
     "noise": {
         "free": SOME_WORDS,
-        "add": SOME_WORDS,
-        "timing": A_WORD,
+        "add": NOISE_KINDS,
+        "timing": f"{ONE_OF}marginal, fitted",
         "starts": A_WHOLE_NUMBER,
         "seed": A_WHOLE_NUMBER,
         "profiles": A_SWITCH,
     },
-    "fd": {"most": A_WHOLE_NUMBER, "threshold": A_NUMBER},
+    "fd": {"most": A_WHOLE_NUMBER, "threshold": A_PROBABILITY},
     "fit": {
         "free": SOME_WORDS,
-        "backend": A_WORD,
+        "backend": ONE_OF + ", ".join(("auto", *BACKENDS)),
         "max_iter": A_WHOLE_NUMBER,
         "scale_errors": A_SWITCH,
-        "robust": A_WORD,
+        "robust": ONE_OF + ", ".join(LOSS_WORDS.values()),
         "freeze_degenerate": A_SWITCH,
         "search": A_SWITCH,
     },
-    "ftest": {"add": SOME_WORDS, "remove": SOME_WORDS, "threshold": A_NUMBER},
+    "ftest": {"add": TERMS, "remove": SOME_WORDS, "threshold": A_PROBABILITY},
     "compare": {"with": A_WORD},
     "check": {
         "ephem": A_WORD,
@@ -128,6 +151,8 @@ def _wrong_option(known: Mapping[str, str], name: str, value: object, place: str
         yield f"no option is called {place}{name}", near(name, known)
     elif not is_of_kind(kind, value):
         yield f"{place}{name} is {value!r}", f"it is {kind}"
+    elif wrong := wrong_text(kind, value):
+        yield f"{place}{name}: {wrong[0]}", wrong[1]
     elif name not in known and not name.replace("_", "").isalnum():
         yield f"{place}{name} cannot be the value of a flag -cut", "use letters, digits and _"
 
@@ -151,7 +176,9 @@ def is_of_kind(kind: str, value: object) -> bool:
         return isinstance(value, Mapping) and all(isinstance(word, str) for word in value.values())
     if kind == A_WORD:
         return isinstance(value, str)
-    if kind == SOME_WORDS:
+    if kind.startswith(ONE_OF):
+        return value in kind.removeprefix(ONE_OF).split(", ")
+    if kind in (SOME_WORDS, SELECTIONS, PARAMETER_NAMES, TERMS, NEW_TERMS, NOISE_KINDS):
         return isinstance(value, str) or (isinstance(value, list) and all(isinstance(word, str) for word in value))
     if kind == TWO_NUMBERS:
         return _are_numbers(value, 2)
@@ -159,9 +186,18 @@ def is_of_kind(kind: str, value: object) -> bool:
         return isinstance(value, list | tuple) and all(_are_numbers(one, 3) for one in value)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
         return False
-    if kind == A_TIME_LIMIT:
-        return value > 0
-    return value >= LEAST_MEMORY_GB if kind == A_MEMORY_LIMIT else kind == A_NUMBER or isinstance(value, int)
+    if kind in _SPANS_OF_NUMBERS:
+        return _SPANS_OF_NUMBERS[kind](value)
+    return kind == A_NUMBER or isinstance(value, int)
+
+
+_SPANS_OF_NUMBERS: dict[str, Callable[[float], bool]] = {
+    A_TIME_LIMIT: lambda value: value > 0,
+    A_POSITIVE_NUMBER: lambda value: value > 0,
+    A_MEMORY_LIMIT: lambda value: value >= LEAST_MEMORY_GB,
+    AT_LEAST_ONE: lambda value: value >= 1,
+    A_PROBABILITY: lambda value: value <= 1,
+}
 
 
 def _are_numbers(value: object, count: int) -> bool:

@@ -13,13 +13,16 @@ from jug.data.recorder import Recorder
 from jug.errors import FitWarning
 from jug.fitting.fit import fit
 from jug.fitting.fit_noise import noise
+from jug.model.editing.dmx import NoDmxBinError
+from jug.model.editing.noise_lines import new_noise
+from jug.model.editing.noise_to_add import noise_lines_lacking, noise_not_told, single_kinds
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.pulsars.changes import changes_since, earlier_par
 from jug.pulsars.checks import checks
 from jug.pulsars.done import Done
 from jug.pulsars.earlier_numbers import earlier_numbers
-from jug.pulsars.excision import Excision, in_no_dmx_bin, without_empty_dmx
+from jug.pulsars.excision import Excision, in_no_dmx_bin, without_empty_dmx, words_of
 from jug.pulsars.job import Job
 from jug.pulsars.reading import read_pulsar
 from jug.pulsars.tests_of_terms import tests_of_terms
@@ -56,7 +59,8 @@ def steps(job: Job, files: Recorder) -> tuple[Done, tuple[str, ...]]:
         left.by_rules(model, job.options("cut"))
         model = _cleaned(job, _with_dmx(job, model, left), left)
         toas = left.toas
-        found = noise(model, toas, **_noise_options(job, model)) if "noise" in job.settings else None
+        wanted = _noise_options(job, model, toas) if "noise" in job.settings else None
+        found = None if wanted is None else noise(model, toas, **wanted)
         model = _with_fd(job, model if found is None else found.model, toas)
         result = fit(model, toas, **job.options("fit"))
         tests = tests_of_terms(job, result.model, toas)
@@ -74,14 +78,22 @@ def _dialect(job: Job) -> str:
 
 
 def _with_dmx(job: Job, model: TimingModel, left: Excision) -> TimingModel:
-    """The model with DMX bins; TOAs in no bin are cut where this is asked for."""
+    """The model with DMX bins; TOAs in no bin are cut where this is asked for.
+
+    Without the step, bins of the par file that have lost all their TOAs are taken out. Of TOAs that allow no bin, as
+    those at one frequency, the model and all TOAs are kept.
+    """
     if "dmx" not in job.settings:
-        return model
+        return without_empty_dmx(model, left.toas) if left.n_cut else model
     options = job.options("dmx")
     cut = options.pop("cut", False)
-    if any(name.startswith("DMX_") for name in model.entries):
-        model = model.remove("DMX_*")
-    model = model.add_dmx(left.toas, **options)
+    has = any(name.startswith("DMX_") for name in model.entries)
+    try:
+        model = (model.remove("DMX_*") if has else model).add_dmx(left.toas, **options)
+    except NoDmxBinError as error:
+        kept = "DM and DMX stay as they were" if has else "DM stays as it was"
+        warnings.warn(FitWarning(f"the step dmx is left out: {error.why}; {kept}"), stacklevel=2)
+        return without_empty_dmx(model, left.toas)
     if cut:
         left.cut(in_no_dmx_bin(model, left.toas), "dmx")
     return model
@@ -102,7 +114,7 @@ def _cleaned(job: Job, model: TimingModel, left: Excision) -> TimingModel:
     left.outliers(found, max_share=share, epochs=epochs)
     if left.n_cut == before:
         return model
-    return _with_dmx(job, model, left) if "dmx" in job.settings else without_empty_dmx(model, left.toas)
+    return _with_dmx(job, model, left)
 
 
 def _with_fd(job: Job, model: TimingModel, toas: TOAs) -> TimingModel:
@@ -118,9 +130,29 @@ def _with_fd(job: Job, model: TimingModel, toas: TOAs) -> TimingModel:
     return model
 
 
-def _noise_options(job: Job, model: TimingModel) -> JsonObject:
-    """The options of the noise step; with no noise lines and nothing to add, white noise is added."""
+def _noise_options(job: Job, model: TimingModel, toas: TOAs) -> JsonObject | None:
+    """The options of the noise step; with no noise lines and nothing to add, white noise is added.
+
+    None: nothing is left to estimate. Of what is to be added, lines that the model has already are estimated as they
+    are, and a kind of which the TOAs do not tell is left out.
+    """
     options = job.options("noise")
-    if not options.get("add") and not any(entry.param.sampled for entry in model.entries.values()):
-        options["add"] = "white"
+    have = {entry.param.name for entry in model.entries.values() if entry.line is not None}
+    sampled = any(entry.param.sampled for entry in model.entries.values())
+    words = words_of(options.pop("add", [])) or ([] if sampled else ["white"])
+    if words:
+        asked = single_kinds(new_noise(words, None, None).words)
+        lacking = noise_lines_lacking(have, asked)
+        untold = noise_not_told(toas, lacking)
+        left_out: dict[str, list[str]] = {}
+        for word in asked:
+            if word in untold or word not in lacking:
+                left_out.setdefault(untold.get(word, "the model has lines of it, which are estimated"), []).append(word)
+        if left_out:
+            text = "; ".join(f"{', '.join(kinds)} ({why})" for why, kinds in left_out.items())
+            warnings.warn(FitWarning(f"noise is not added: {text}"), stacklevel=2)
+        add = [word for word in lacking if word not in untold]
+        if not add and not sampled:
+            return None
+        options |= {"add": add} if add else {}
     return options

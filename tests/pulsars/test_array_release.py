@@ -10,6 +10,7 @@ from arrays import small_array
 import jug
 from jug.pulsars.checks import checks
 from jug.pulsars.excision import Excision, in_no_dmx_bin, of_later_backends, within_phases
+from jug.pulsars.reading import changed_model
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
 
@@ -22,7 +23,7 @@ start = "mjd < 54100"
 low_snr = "-snr < 8"
 [outliers]
 confirm = 0
-max_share = 0.5
+max_share = 0.3
 [ftest]
 add = ["F2"]
 [compare]
@@ -97,16 +98,50 @@ def test_rules_that_leave_nothing_and_none(folder: Path) -> None:
     model, toas = jug.load(folder / f"{NAME}.par", folder / f"{NAME}.tim")
     with pytest.raises(jug.InputError, match="all leaves out all 30 TOAs"):
         Excision(toas).by_rules(model, {"all": "mjd > 50000"})
-    with pytest.raises(jug.InputError, match="the model has no binary"):
-        Excision(toas).by_rules(model, {"orbital_phase": [0.1, 0.2]})
+    left = Excision(toas)
+    with pytest.warns(jug.InputWarning, match=r"cut\.eclipsing is left out: the model has no orbit with a phase"):
+        left.by_rules(model, {"eclipsing": [0.1, 0.2]})
+    with pytest.warns(jug.InputWarning, match=r'no TOA has nowhere, name "a\.ff" & -snr 1$'):
+        left.by_rules(model, {"files": ["nowhere"], "badtoa": ['name "a.ff" & -snr 1', "mjd < 5"]})
+    assert left.n_cut == 0
     settings = {"cut": {"two words": "mjd > 5", "orbital_phase": [1]}, "check": {"reduced_chi2": "good"}}
     with pytest.raises(jug.InputError, match=r"cut\.two words cannot be the value of a flag -cut") as error:
         jug.run(folder / f"{NAME}.par", folder / "none", settings=settings)
     assert "cut.orbital_phase is [1]; it is two numbers" in str(error.value)
-    with pytest.raises(jug.InputError, match="write two phases"):
+    with pytest.raises(jug.InputError, match=r"the phases of cut are \[0.1\]; write two"):
         within_phases(np.zeros(3), [0.1])
     settings = {"compare": {"with": "no_such_folder"}}
-    assert "there is no such folder" in jug.run(folder / f"{NAME}.par", folder / "o", settings=settings)[NAME].reason
+    with pytest.raises(jug.InputError, match=r"no_such_folder: there is no such folder; correct compare\.with"):
+        jug.run(folder / f"{NAME}.par", folder / "o", settings=settings)
+    settings = {"model": {"set": {"F0": "fast"}}}
+    reason = jug.run(folder / f"{NAME}.par", folder / "o", settings=settings)[NAME].reason
+    assert reason.startswith("model.set: "), reason
+
+
+def test_names_that_one_model_lacks_are_left_out(folder: Path) -> None:
+    """One step [model] for an array: each pulsar takes what it has, and the log says what is left out."""
+    model = jug.load_model(folder / f"{NAME}.par")
+    with pytest.warns(jug.InputWarning) as told:
+        changed = changed_model(
+            model,
+            {
+                "remove": ["FD*"],
+                "add": ["F1", "PX"],
+                "set": {"M2": "0.3", "F1": "-1e-15", "TIMEEPH": "IF99"},
+                "freeze": ["*", "DMX_*"],
+                "free": ["F0", "SINI"],
+            },
+        )
+    assert [str(one.message) for one in told] == [
+        "model.add: F1 left out, which the model has",
+        "model.set: M2 left out, which the model lacks",
+        "model.free: SINI left out, which the model lacks",
+    ]
+    assert changed.free == ("F0",)
+    assert changed.values["F1"] == -1e-15
+    assert changed.values["PX"] == 0.0
+    with pytest.raises(jug.InputError, match=r"model\.free: "):
+        changed_model(model.add(["JUMP -fe L", "JUMP -fe S"]), {"free": ["JUMP"]})
 
 
 def test_phases_over_the_turn() -> None:

@@ -9,6 +9,7 @@ import pytest
 from arrays import small_array
 
 import jug
+from jug.pulsars.pint_pal_cuts import cuts_of
 from jug.pulsars.plan import planned
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
@@ -37,6 +38,7 @@ notebook:
   run_Ftest: true
   run_noise_analysis: false
   use_toa_pickle: true
+  log_level: INFO
 dmx:
   ignore-dmx: false
   fratio: 1.1
@@ -61,6 +63,7 @@ ignore:
   - [54240, 54260, GUPPI]
   bad-file: [epoch_7]
   poor-febe: [S_ASP]
+  orb-phase-range: [0.2, 0.3]
   prob-outlier: 0.2
 check:
   other: a look at the profile
@@ -138,6 +141,11 @@ def test_two_pulsars_of_a_project(project: Path, tmp_path: Path) -> None:
     assert not {"EPHEM", "CLK"} & set(failed)
 
 
+def test_wideband_toas_without_a_dm_are_left_out() -> None:
+    assert cuts_of({"toa-type": "WB"}) == {"simultaneous": ["GUPPI", "PUPPI", "GASP", "ASP"], "no_ppdm": "~-pp_dm"}
+    assert "no_ppdm" not in cuts_of({"toa-type": "NB"})
+
+
 def test_what_stands_for_what(project: Path, tmp_path: Path) -> None:
     with pytest.warns(jug.InputWarning) as told:
         (job,) = planned([project / "configs" / f"{OTHER}.nb.yaml"], tmp_path, {})
@@ -146,11 +154,19 @@ def test_what_stands_for_what(project: Path, tmp_path: Path) -> None:
     assert settings["load"]["wideband"] is False
     assert settings["dmx"] == {"cut": True, "frequency_ratio": 1.1, "solar_wind_us": 0.1}
     assert settings["outliers"] == {"threshold": 0.2, "max_share": 0.08, "epochs": 0.0027}
+    assert settings["cut"]["eclipsing"] == [0.2, 0.3]
     assert settings["fit"] == {"max_iter": 25}
     assert settings["model"]["set"] == {"CLK": "TT(BIPM2015)"}
     assert "noise" not in settings, "run_noise_analysis is false"
     (said,) = told
-    for word in ("fitter", "outlier.n-burn", "noise_run.inference", "notebook.use_toa_pickle", "no-corner"):
+    for word in (
+        "fitter",
+        "outlier.n-burn",
+        "noise_run.inference",
+        "notebook.use_toa_pickle",
+        "notebook.log_level",
+        "no-corner",
+    ):
         assert word in str(said.message)
     assert "custom-dmx" not in str(said.message)
 

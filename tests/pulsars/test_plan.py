@@ -96,7 +96,7 @@ def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
         f"{at}12: pulsar.b: there is no file {tmp_path}/no.par: '[pulsar.b]'; correct its name",
         f"{tmp_path}/y/J3.par: its results would go into the same folder J3 as those of {tmp_path}/x/J3.par; rename "
         "one of the par files, or list both with names of your own",
-        "pulsar.J9: no par file has this name; there are J1, J3, b, no",
+        f"{at}8: pulsar.J9: no par file has this name: '[pulsar.J9.fit]'; there are J1, J3, b, no",
     ]
     (tmp_path / "J1.par").write_text(PAR.format(psr="J1").replace("DE421", "DE430"))
     (tmp_path / "J2.tim").write_text("FORMAT 1\n")
@@ -124,6 +124,38 @@ def test_what_is_no_configuration(tmp_path: Path, text: str, said: str) -> None:
     config = tmp_path / "array.toml"
     config.write_text(text)
     assert any(said in line for line in told(config))
+
+
+def test_texts_and_files_are_checked_before_the_work(tmp_path: Path) -> None:
+    """Selections, terms, kinds of noise, words of a list, shares, and what options name."""
+    written(tmp_path, "J1.par", "J1.tim")
+    config = tmp_path / "array.toml"
+    config.write_text(
+        '[cut]\nlate = "mjd <"\ngood = ["-snr < 8 & site gbt", "name a.ff"]\n[ftest]\nadd = ["F2", "FD1-3", "FDD1"]\n'
+        '[noise]\nadd = "white,purple"\n[fit]\nrobust = "hubert"\n[model]\nadd = ["JUMP -fe L", "EPHEM DE440", "nix"]\n'
+        'free = ["F0", "DMX_*", "PXX"]\n'
+        "[outliers]\nthreshold = 80\n[dmx]\ndays = 0\nfrequency_ratio = 0.5\n[compare]\nwith = 'v1'\n"
+        "[load]\nmore_tims = 'b.tim'\n[pulsar.J1]\nfit = {max_itr = 3}\nnoise = {timing = 'x'}\n"
+    )
+    at = f"{config}:"
+    found = told(config)
+    assert [line.partition("; ")[0] for line in found] == [
+        f"{at}2: cut.late: selection 'mjd <', character 6: a number is expected: 'late = \"mjd <\"'",
+        f'{at}5: ftest.add: unknown keyword \'FDD1\': \'add = ["F2", "FD1-3", "FDD1"]\'',
+        f"{at}7: noise.add: no noise 'purple' can be added: 'add = \"white,purple\"'",
+        f"{at}9: fit.robust is 'hubert': 'robust = \"hubert\"'",
+        f'{at}11: model.add: unknown keyword \'NIX\': \'add = ["JUMP -fe L", "EPHEM DE440", "nix"]\'',
+        f'{at}12: model.free: unknown keyword \'PXX\': \'free = ["F0", "DMX_*", "PXX"]\'',
+        f"{at}14: outliers.threshold is 80: 'threshold = 80'",
+        f"{at}16: dmx.days is 0: 'days = 0'",
+        f"{at}17: dmx.frequency_ratio is 0.5: 'frequency_ratio = 0.5'",
+        f"{at}23: no option is called pulsar.J1.fit.max_itr: 'fit = {{max_itr = 3}}'",
+        f"{at}24: pulsar.J1.noise.timing is 'x': \"noise = {{timing = 'x'}}\"",
+        f"{tmp_path}/v1: there is no such folder",
+        f"{tmp_path}/b.tim: there is no such tim file",
+    ]
+    assert "did you mean FD1" in found[1]
+    assert "--ignore" not in "".join(found), "the advice is for a configuration, and not for a par file"
 
 
 def test_a_missing_ephemeris_is_told_before_the_work(tmp_path: Path) -> None:
@@ -174,3 +206,10 @@ def test_sources_that_are_none(tmp_path: Path, source: str, said: str) -> None:
         jug.run([], tmp_path / "out")
     with pytest.raises(jug.InputError, match="jobs is 0"):
         jug.run(tmp_path / "J1.par", tmp_path / "out", jobs=0)
+
+
+def test_a_link_to_nowhere_is_no_folder(tmp_path: Path) -> None:
+    (par,) = written(tmp_path, "J1.par", "J1.tim")
+    (tmp_path / "out").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(jug.InputError, match="cannot write: this is a link that leads to no folder; name a folder"):
+        jug.run(par, tmp_path / "out")

@@ -135,7 +135,7 @@ def test_parts_share_the_folder_and_a_whole_run_does_not(array: Path, tmp_path: 
         jug.run(array, out, part=(1, 3))
 
 
-def test_settings_stand_in_the_script_as_they_are(array: Path, tmp_path: Path) -> None:
+def test_settings_stand_in_the_script_as_they_are(array: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What --set reads is what was given, also lists, tables and quotes."""
     from jug.cli.run import step_settings
     from jug.pulsars.slurm import _words
@@ -150,6 +150,9 @@ def test_settings_stand_in_the_script_as_they_are(array: Path, tmp_path: Path) -
     with pytest.raises(jug.InputError, match="tasks is 0"):
         jug.slurm_script(array, tmp_path / "out", tasks=0)
     assert jug.slurm_script(array, tmp_path / "out").n_tasks == 3
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "release1").mkdir()
+    (tmp_path / "b.tim").write_text("FORMAT 1\n")
     relative = {"compare": {"with": "release1"}, "load": {"more_tims": ["b.tim"]}}
     text = jug.slurm_script(array, tmp_path / "out", settings=relative).path.read_text()
     assert str(Path.cwd() / "release1") in text  # the script may be submitted from another folder

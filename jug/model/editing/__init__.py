@@ -7,7 +7,7 @@ The steps of an edit::
                   family or component
     dmx, dmx_bins, paired_bins
                   DMX in bins made from TOAs
-    noise_groups, noise_lines
+    noise_groups, noise_lines, noise_to_add
                   noise of each backend, and power laws
     waves         sinusoids from span and number; noise_of_waves: the noise that they stand for
     removing      lines, with the rest of a member of a group

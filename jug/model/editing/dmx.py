@@ -17,6 +17,10 @@ BINNING_RULES = ("nanograv", "pint")
 """The rules by which bins can be made."""
 
 
+class NoDmxBinError(InputError):
+    """No bin has TOAs at frequencies far enough apart: these TOAs determine no DM of a date."""
+
+
 def with_dmx(model: ModelParts, toas: TOAs, how: BinRules) -> ModelParts:
     """Add DMX in bins made from TOAs, each of 0 pc cm^-3 and free, and fix DM.
 
@@ -33,7 +37,9 @@ def with_dmx(model: ModelParts, toas: TOAs, how: BinRules) -> ModelParts:
     Raises
     ------
     InputError
-        The model has DMX, there is no such rule, or no bin fulfils it.
+        The model has DMX, or there is no such rule.
+    NoDmxBinError
+        No bin fulfils it.
 
     Warns
     -----
@@ -45,9 +51,12 @@ def with_dmx(model: ModelParts, toas: TOAs, how: BinRules) -> ModelParts:
         raise InputError("the model has DMX already", hint='take it out first: remove("DMX_*")')
     bins = _bins(model, toas, how)
     if not bins:
-        raise InputError("no bin has TOAs at frequencies far enough apart", hint="take wider bins (days)")
+        raise NoDmxBinError("no bin has TOAs at frequencies far enough apart", hint="take wider bins (days)")
     if left := len(toas) - len({row for one in bins for row in one.rows}):
-        why = f"{left} of {toa_count(len(toas))} are in no bin of DMX, as their frequencies are too close to each other"
+        verb = "is" if left == 1 else "are"
+        why = (
+            f"{left} of {toa_count(len(toas))} {verb} in no bin of DMX, as the frequencies are too close to each other"
+        )
         warnings.warn(InputWarning(f"{why}; NANOGrav deletes such TOAs"), stacklevel=3)
     terms = []
     for number, one in enumerate(bins, 1):

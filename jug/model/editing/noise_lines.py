@@ -162,7 +162,7 @@ def with_noise_lines(model: ModelParts, toas: TOAs, asked: NewNoise, *, free: bo
         keywords = [key for key in keywords if key != "DMEFAC"]
     keywords = list(dict.fromkeys(keywords))
     processes = [word for word in asked.words if word in PROCESS_WORDS]
-    _refuse_present(model, [*keywords, *(key for word in processes for key in _amplitudes(word))])
+    _refuse_present(model, [*keywords, *(key for word in processes for key in amplitude_keywords(word))])
     flag = " 1" if free else ""
     lines, notes = _group_lines(toas, keywords, asked.flag, flag) if keywords else ([], [])
     for word in processes:
@@ -172,8 +172,18 @@ def with_noise_lines(model: ModelParts, toas: TOAs, asked: NewNoise, *, free: bo
     return added(model, lines)
 
 
-def _amplitudes(word: str) -> tuple[str, ...]:
-    """Keywords of the amplitude of a power law."""
+def amplitude_keywords(word: str) -> tuple[str, ...]:
+    """Return the keywords of the amplitude of a power law.
+
+    Parameters
+    ----------
+    word : str
+        Of `PROCESS_WORDS`.
+
+    Returns
+    -------
+    tuple of str
+    """
     return (f"{PROCESS_WORDS[word].prefix}AMP", *(("RNAMP",) if word == "red" else ()))
 
 
@@ -193,7 +203,7 @@ def _group_lines(toas: TOAs, keywords: list[str], key: str | None, flag: str) ->
     groups, notes = noise_groups(toas, key)
     lines, without = [], list(notes)
     for keyword in keywords:
-        having = [group for group in groups if _can_have(keyword, group, toas)]
+        having = [group for group in groups if may_have_line(keyword, group, toas)]
         lines += [f"{keyword} {one.selector} {_start(keyword, one, toas)}{flag}" for one in having]
         if missing := [group.selector for group in groups if group not in having]:
             without.append(f"no {keyword} for {comma_list(missing)}: {WHY_NOT[keyword]}")
@@ -210,7 +220,21 @@ WHY_NOT = {
 """Why a backend gets no such line."""
 
 
-def _can_have(keyword: str, group: NoiseGroup, toas: TOAs) -> bool:
+def may_have_line(keyword: str, group: NoiseGroup, toas: TOAs) -> bool:
+    """Whether a backend's TOAs tell of a kind of noise; `WHY_NOT` says why not.
+
+    Parameters
+    ----------
+    keyword : str
+        As ``"ECORR"``.
+    group : NoiseGroup
+        The TOAs of the backend.
+    toas : TOAs
+
+    Returns
+    -------
+    bool
+    """
     rows = np.flatnonzero(group.rows)
     if keyword == "EQUAD":
         return bool(np.ptp(toas.error_s[rows]) > 0.0)
