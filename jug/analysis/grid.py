@@ -10,17 +10,18 @@ parameters. The decrease of chi2 that the slope there still predicts is given wi
 
 import warnings
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from jug.analysis.axis_values import AxisLike, exact_values, offsets_from
 from jug.analysis.grid_points import GridTask, Refitted, compile_ahead, refit_points, task_of
 from jug.analysis.grid_result import Grid
 from jug.compute.kernels import BACKENDS
 from jug.core.arguments.kinds import expect
 from jug.core.arithmetic import unwarned
 from jug.core.array import Array, Float, N, Parameter
+from jug.core.doubledouble import DoubleDouble
 from jug.core.execution.progress import counted, counting
 from jug.core.execution.threads import each
 from jug.errors import BackendError, FitError, FitWarning
@@ -43,6 +44,9 @@ point with 4,000 TOAs, NumPy 20 ms."""
 GRID_PARTS = "parts of the grid"
 """Word for the unit of a grid's progress: points that are refitted together."""
 
+AxisValues: TypeAlias = dict[str, DoubleDouble[Float[N]]]
+"""The values of each parameter on the grid, (m,) of each, par units."""
+
 CHI2_AGREEMENT = 1e-3
 """Largest difference between the chi2 of a point and that of residuals from an anchor of its own."""
 
@@ -51,7 +55,7 @@ CHI2_AGREEMENT = 1e-3
 def grid(
     model: TimingModel,
     toas: TOAs,
-    axes: Mapping[str, ArrayLike],
+    axes: Mapping[str, AxisLike],
     *,
     free: Iterable[str] | None = None,
     exact: bool = True,
@@ -66,7 +70,8 @@ def grid(
         The parameters that are not on the grid are first fitted with those on the grid at the model's values.
     toas : TOAs
     axes : dict of str to (m,) array
-        Parameters and their values, in par units; any number of them. ``{"M2": ..., "SINI": ...}``.
+        Parameters and their values, in par units; any number of them. ``{"M2": ..., "SINI": ...}``. Values that
+        float64 does not hold apart, as of F0, are texts or `decimal.Decimal`; `jug.grid_axes` makes such.
     free : iterable of str, optional
         Parameters to fit at every point; those with a fit flag when absent. Those on the grid are left out.
     exact : bool
@@ -113,7 +118,7 @@ def grid(
 def _map(
     base: TimingModel,
     toas: TOAs,
-    values: dict[str, Float[N]],
+    values: AxisValues,
     exact: bool,
     backend: str,
     executor: "Executor | None",
@@ -139,25 +144,23 @@ def _map(
     return _result(base, toas, others, values, linear, found)
 
 
-def _changes(base: TimingModel, values: Mapping[str, Float[N]]) -> Float[N, Parameter]:
+def _changes(base: TimingModel, values: AxisValues) -> Float[N, Parameter]:
     """Every point of the grid as changes from the model, kernel units, (m, g)."""
-    points = np.stack(np.meshgrid(*values.values(), indexing="ij"), axis=-1).reshape(-1, len(values))
     entries = [base.entries[name] for name in values]
-    return np.column_stack([(points[:, j] - e.value.hi - e.value.lo) * e.scale for j, e in enumerate(entries)])
+    along = [offsets_from(e, axis) * e.scale for e, axis in zip(entries, values.values(), strict=True)]
+    return np.stack(np.meshgrid(*along, indexing="ij"), axis=-1).reshape(-1, len(values))
 
 
-def _checked(model: TimingModel, axes: Mapping[str, ArrayLike]) -> dict[str, Float[N]]:
+def _checked(model: TimingModel, axes: Mapping[str, AxisLike]) -> AxisValues:
     """The axes by the parameters' own names."""
     if not axes:
         raise FitError("a grid needs a parameter and its values, as in {'M2': [0.2, 0.25, 0.3]}")
-    values = {}
+    values: AxisValues = {}
     for given, axis in axes.items():
         name = model.with_free([given]).free[0]
-        along = np.atleast_1d(np.asarray(axis, dtype=np.float64))
-        if along.ndim != 1 or along.size == 0 or not np.all(np.isfinite(along)):
-            raise FitError(f"the values of {name} must be finite numbers in one dimension")
+        along = exact_values(model.entries[name], axis)
         low, high = model.entries[name].param.bounds
-        if (low is not None and along.min() < low) or (high is not None and along.max() > high):
+        if (low is not None and along.hi.min() < low) or (high is not None and along.hi.max() > high):
             raise FitError(f"values of {name} lie outside its range, {low} to {high}")
         if name in values:
             raise FitError(f"{name} is on the grid twice")
@@ -170,7 +173,7 @@ def _refit_all(
     toas: TOAs,
     task: GridTask,
     change: Float[N, Parameter],
-    values: Mapping[str, Float[N]],
+    values: AxisValues,
     executor: "Executor | None",
 ) -> Refitted:
     """Refit every point; those whose steps do not converge or leave the bounds are done by `jug.fit`."""
@@ -202,10 +205,16 @@ def _in_threads(task: GridTask, parts: list[Float[N, Parameter]]) -> list[Refitt
         return each(one, len(parts))
 
 
-def _by_fit(base: TimingModel, toas: TOAs, values: Mapping[str, Float[N]], found: Refitted, i: int) -> None:
+def _at_point(values: AxisValues, i: int) -> dict[str, DoubleDouble[float]]:
+    """The values of the parameters on the grid at a point."""
+    where = np.unravel_index(i, [len(axis.hi) for axis in values.values()])
+    pairs = zip(values.items(), where, strict=True)
+    return {name: DoubleDouble(float(axis.hi[j]), float(axis.lo[j])) for (name, axis), j in pairs}
+
+
+def _by_fit(base: TimingModel, toas: TOAs, values: AxisValues, found: Refitted, i: int) -> None:
     """Refit one point by `jug.fit`, from the parameters of the base, and put it into ``found``."""
-    where = np.unravel_index(i, [len(axis) for axis in values.values()])
-    here = {name: float(axis[j]) for (name, axis), j in zip(values.items(), where, strict=True)}
+    here = _at_point(values, i)
     found.converged[i] = False
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FitWarning)
@@ -223,13 +232,15 @@ def _result(
     base: TimingModel,
     toas: TOAs,
     others: tuple[str, ...],
-    values: dict[str, Float[N]],
+    values: AxisValues,
     linear: Float[N],
     found: Refitted | None,
 ) -> Grid:
-    shape = tuple(len(axis) for axis in values.values())
+    shape = tuple(len(axis.hi) for axis in values.values())
+    axes = {name: axis.hi for name, axis in values.items()}
+    offsets = {name: offsets_from(base.entries[name], axis) for name, axis in values.items()}
     if found is None:
-        return Grid(base, values, linear.reshape(shape), None, None, None, {}, np.nan)
+        return Grid(base, axes, linear.reshape(shape), None, None, None, {}, np.nan, offsets)
     fitted: dict[str, Array] = {}
     for k, name in enumerate(others):
         e = base.entries[name]
@@ -240,27 +251,26 @@ def _result(
         warnings.warn(FitWarning(note), stacklevel=6)
     return Grid(
         model=base,
-        axes=values,
+        axes=axes,
         linear=linear.reshape(shape),
         chi2=found.chi2.reshape(shape),
         fall=found.decrease.reshape(shape),
         converged=found.converged.reshape(shape),
         fitted=fitted,
         confirmed=apart,
+        offsets=offsets,
     )
 
 
-def _confirmed(base: TimingModel, toas: TOAs, values: Mapping[str, Float[N]], found: Refitted) -> float:
+def _confirmed(base: TimingModel, toas: TOAs, values: AxisValues, found: Refitted) -> float:
     """Largest difference of chi2 from that of residuals at a new anchor, of the first, last and best point."""
     if not np.any(found.converged):
         return 0.0
-    shape, apart = [len(axis) for axis in values.values()], 0.0
+    apart = 0.0
     best = int(np.nanargmin(np.where(found.converged, found.chi2, np.nan)))
     for i in {0, best, len(found.chi2) - 1}:
         if not found.converged[i]:
             continue
-        where = np.unravel_index(i, shape)
-        here = {name: float(axis[j]) for (name, axis), j in zip(values.items(), where, strict=True)}
-        there = moved(base, base.free, found.dx[i]).with_values(here)
+        there = moved(base, base.free, found.dx[i]).with_values(_at_point(values, i))
         apart = max(apart, abs(residuals(there, toas).chi2 - found.chi2[i]))
     return apart

@@ -1,11 +1,13 @@
 """The axes of a grid about fitted values, as wide as the uncertainties ask for."""
 
 from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
 
-import numpy as np
-
+from jug.analysis.axis_values import evenly_spaced
 from jug.core.arguments.kinds import expect, texts
 from jug.core.array import Float, N
+from jug.core.doubledouble import to_fraction
 from jug.errors import InputError
 from jug.fitting.result.fit_result import FitResult
 
@@ -16,7 +18,9 @@ AXIS_POINTS = {1: 61, 2: 25}
 """Number of values of each parameter, by the number of parameters."""
 
 
-def grid_axes(result: FitResult, names: str | Iterable[str], *, sigmas: float = AXIS_REACH) -> dict[str, Float[N]]:
+def grid_axes(
+    result: FitResult, names: str | Iterable[str], *, sigmas: float = AXIS_REACH
+) -> dict[str, Float[N] | list[Decimal]]:
     """Make the axes of a grid about the values of a fit.
 
     Parameters
@@ -29,8 +33,9 @@ def grid_axes(result: FitResult, names: str | Iterable[str], *, sigmas: float = 
 
     Returns
     -------
-    dict of str to (m,) array
-        For `jug.grid`: values by name, par units; 61 of one parameter, 25 of each of two, 9 of each of more.
+    dict of str to (m,) array, or list of Decimal
+        For `jug.grid`: values by name, par units; 61 of one parameter, 25 of each of two, 9 of each of more. They are
+        of `decimal.Decimal` where float64 would not hold them apart.
 
     Raises
     ------
@@ -42,8 +47,8 @@ def grid_axes(result: FitResult, names: str | Iterable[str], *, sigmas: float = 
     >>> import jug
     >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
     >>> axes = jug.grid_axes(jug.fit(model, toas), ["F0", "DM"])
-    >>> {name: values.shape for name, values in axes.items()}
-    {'F0': (25,), 'DM': (25,)}
+    >>> {name: len(values) for name, values in axes.items()}
+    {'F0': 25, 'DM': 25}
     """
     expect(result=(result, FitResult))
     wanted = tuple(dict.fromkeys(name.upper() for name in texts(names, "names of parameters")))
@@ -52,9 +57,9 @@ def grid_axes(result: FitResult, names: str | Iterable[str], *, sigmas: float = 
         if name not in result.names:
             hint = f"fitted are {', '.join(result.names)}"
             raise InputError(f"{name} is not fitted, so that its uncertainty gives no range for a grid", hint=hint)
-        value, error = result.values[name], result.errors[name]
-        low, high = result.model.entries[name].param.bounds
-        first = value - sigmas * error if low is None else max(low, value - sigmas * error)
-        last = value + sigmas * error if high is None else min(high, value + sigmas * error)
-        axes[name] = np.linspace(first, last, AXIS_POINTS.get(len(wanted), 9))
+        entry, reach = result.model.entries[name], Fraction(sigmas * result.errors[name])
+        value, (low, high) = to_fraction(entry.value), entry.param.bounds
+        first = value - reach if low is None else max(Fraction(low), value - reach)
+        last = value + reach if high is None else min(Fraction(high), value + reach)
+        axes[name] = evenly_spaced(first, last, AXIS_POINTS.get(len(wanted), 9))
     return axes

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from jug.analysis.axis_values import text_of
 from jug.core.array import Array, Bool, Float, N
 from jug.core.display.shown import Shown, TextRow
 from jug.errors import FitError
@@ -23,7 +24,7 @@ class Grid(Shown):
     model : TimingModel
         The model about which it was made.
     axes : dict of str to (m,) array
-        The parameters on the grid, par units.
+        The parameters on the grid, par units, as the nearest float64.
     linear : (m,) or (m1, m2) array
         chi2 of the linear model with the other parameters refitted.
     chi2 : array of the same shape, or None
@@ -35,6 +36,8 @@ class Grid(Shown):
         The refitted parameters, par units.
     confirmed : float
         Largest difference of chi2 from that of residuals at a new anchor, of the first, last and best point.
+    offsets : dict of str to (m,) array
+        The parameters on the grid, par units, less their value in ``model``: all digits, which float64 lacks of F0.
 
     Examples
     --------
@@ -55,9 +58,13 @@ class Grid(Shown):
     converged: Bool[N] | None
     fitted: dict[str, Array]
     confirmed: float
+    offsets: dict[str, Float[N]]
 
     def _shown(self) -> tuple[str, list[TextRow]]:
-        ranges = [(name, f"{axis.min():.15g} to {axis.max():.15g}", f"{len(axis)}") for name, axis in self.axes.items()]
+        ranges = [
+            (name, f"{self._text(name, axis.min())} to {self._text(name, axis.max())}", f"{len(axis)}")
+            for name, axis in self.offsets.items()
+        ]
         if not np.any(np.isfinite(self.map)):
             return f"Grid of PSR {self.model.psr}: no point converged", [*ranges]
         first, *rest = self.summary().splitlines()
@@ -88,6 +95,11 @@ class Grid(Shown):
         where = np.unravel_index(int(np.nanargmin(self.delta)), self.map.shape)
         return {name: float(axis[i]) for (name, axis), i in zip(self.axes.items(), where, strict=True)}
 
+    def _text(self, name: str, offset: float) -> str:
+        """A value on an axis, with the digits that its steps ask for."""
+        steps = np.abs(np.diff(self.offsets[name]))
+        return text_of(self.model.entries[name], float(offset), float(steps.min()) if len(steps) else 0.0)
+
     def summary(self) -> str:
         """Return the size, the smallest chi2 and its place, and the accuracy of the map as text.
 
@@ -97,7 +109,9 @@ class Grid(Shown):
             Several lines, without a newline at the end.
         """
         size = " x ".join(f"{len(axis)} {name}" for name, axis in self.axes.items())
-        where = ", ".join(f"{name} = {value:.15g}" for name, value in self.best.items())
+        least = np.unravel_index(int(np.nanargmin(self.delta)), self.map.shape)
+        offsets = zip(self.offsets.items(), least, strict=True)
+        where = ", ".join(f"{name} = {self._text(name, axis[i])}" for (name, axis), i in offsets)
         lines = [f"PSR {self.model.psr}: chi2 over {size} points", f"least chi2 {np.nanmin(self.map):.4f} at {where}"]
         if self.chi2 is None or self.converged is None or self.fall is None:
             return "\n".join([*lines, "linear model only"])
@@ -109,7 +123,9 @@ class Grid(Shown):
         return "\n".join([*lines, f"chi2 of exact residuals at three points: within {self.confirmed:.1g}"])
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write everything as an npz file: ``axis_NAME``, ``chi2``, ``linear``, ``converged``, ``fitted_NAME``.
+        """Write everything as an npz file.
+
+        It has ``axis_NAME``, ``offset_NAME``, ``chi2``, ``linear``, ``converged``, ``fitted_NAME``.
 
         Parameters
         ----------
@@ -117,6 +133,7 @@ class Grid(Shown):
         """
         # numpy.savez has a keyword besides the arrays, of another type
         arrays: dict[str, Any] = {f"axis_{name}": axis for name, axis in self.axes.items()}
+        arrays |= {f"offset_{name}": axis for name, axis in self.offsets.items()}
         arrays["linear"] = self.linear
         if self.chi2 is not None:
             arrays |= {"chi2": self.chi2, "fall": self.fall, "converged": self.converged}

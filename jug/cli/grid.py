@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from jug.cli.common.drawing import drawn
@@ -15,8 +16,7 @@ from jug.errors import InputError
 from jug.text.json_types import JsonObject
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from jug.core.array import Float, N
 
 MOST_POINTS = 1_000_000
 
@@ -48,7 +48,9 @@ def run(args: argparse.Namespace) -> ExitCode:
         if args.output:
             found.save(args.output)
     axes_json = {name: axis.tolist() for name, axis in found.axes.items()}
-    content: JsonObject = {"psr": model.psr, "axes": axes_json, "best": found.best, "chi2": found.map.tolist()}
+    offsets = {name: axis.tolist() for name, axis in found.offsets.items()}
+    content: JsonObject = {"psr": model.psr, "axes": axes_json, "offsets": offsets}
+    content |= {"best": found.best, "chi2": found.map.tolist()}
     print_report(args, headed(found.summary(), model), with_reading(content, model))
     output.tell()
     if args.plot:
@@ -58,7 +60,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
-def axes_of(words: Sequence[str]) -> dict[str, "NDArray[np.float64]"]:
+def axes_of(words: Sequence[str]) -> "dict[str, Float[N] | list[Decimal]]":
     """Read the axes of a grid.
 
     Parameters
@@ -69,14 +71,16 @@ def axes_of(words: Sequence[str]) -> dict[str, "NDArray[np.float64]"]:
     Returns
     -------
     dict
-        Values by the name of the parameter, each of shape (N,).
+        Values by the name of the parameter, each of shape (N,); `Decimal` where float64 does not hold them apart.
 
     Raises
     ------
     InputError
         A word of another form; more than a million points.
     """
-    import numpy as np
+    from fractions import Fraction
+
+    from jug.analysis.axis_values import evenly_spaced
 
     axes, points = {}, 1
     for word in words:
@@ -89,8 +93,8 @@ def axes_of(words: Sequence[str]) -> dict[str, "NDArray[np.float64]"]:
             points *= number
             if points > MOST_POINTS:
                 raise InputError(f"the grid has more than {MOST_POINTS} points", hint="take fewer values")
-            axes[name.strip().upper()] = np.linspace(float(first), float(last), number)
-        except ValueError:
+            axes[name.strip().upper()] = evenly_spaced(Fraction(Decimal(first)), Fraction(Decimal(last)), number)
+        except (ValueError, ArithmeticError):
             raise InputError(
                 f"{word!r} is not an axis of a grid", hint="write NAME=FROM:TO:N, as M2=0.2:0.3:20"
             ) from None

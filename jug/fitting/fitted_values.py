@@ -1,11 +1,11 @@
 """The fitted values: the free parameters moved by the fit, and rounded to as many digits as have a meaning."""
 
 from dataclasses import replace
-from math import floor
+from math import ceil, floor, log10
 
 import numpy as np
 
-from jug.core.doubledouble import DoubleDouble, add_float, double_double, from_fraction, to_fraction
+from jug.core.doubledouble import DoubleDouble, add_float, double_double
 from jug.fitting.loop import LoopResult
 from jug.fitting.tolerances import QUANTUM_S
 from jug.model.parameters import Entry
@@ -70,9 +70,22 @@ def _inside(entry: Entry, value: DoubleDouble[float]) -> DoubleDouble[float]:
 def _rounded(entry: Entry, quantum: float) -> DoubleDouble[float]:
     """Round to the nearest decimal of the value's text that is no coarser than ``quantum`` (par units)."""
     unit = {"hms": 3600, "dms": 3600}.get(entry.param.codec, 1)
-    step = quantum * unit
+    step = float(quantum * unit)
     if not np.isfinite(step) or step <= 0.0:
         return entry.value
-    places = int(np.ceil(-np.log10(step)))
-    exact = to_fraction(entry.value) * unit
-    return from_fraction(round(exact, places) / unit)
+    return _nearest(entry.value, unit, ceil(-log10(step)))
+
+
+def _nearest(value: DoubleDouble[float], unit: int, places: int) -> DoubleDouble[float]:
+    """Round ``unit`` times a value to so many decimals, half to even, and divide by ``unit`` again; all in integers."""
+    top, bottom = float(value.hi).as_integer_ratio()
+    more, below = float(value.lo).as_integer_ratio()
+    common = max(bottom, below)  # both are powers of two
+    top = top * (common // bottom) + more * (common // below)
+    up, down = unit * 10 ** max(places, 0), 10 ** max(-places, 0)
+    whole, rest = divmod(top * up, common * down)
+    twice = 2 * rest - common * down
+    whole = (whole + int(twice > 0 or (twice == 0 and whole % 2 == 1))) * down
+    hi = whole / up
+    near, part = hi.as_integer_ratio()
+    return DoubleDouble(hi, (whole * part - near * up) / (up * part))

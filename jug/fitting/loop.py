@@ -27,18 +27,12 @@ from jug.fitting.degeneracy import turned_parameters, without_effect_at
 from jug.fitting.loop_state import LoopState, is_lost, is_slow, may_follow_valley, noted
 from jug.fitting.secant import LEAST_STEP, corrected, secant
 from jug.fitting.stop import Stop
-from jug.fitting.tolerances import (
-    DECREASE_TOLERANCE,
-    GROWTH,
-    MAX_DAMPING,
-    PATIENCE,
-    STAGNANT,
-    VALLEYS,
-)
+from jug.fitting.tolerances import DECREASE_TOLERANCE, GROWTH, MAX_DAMPING, PATIENCE, STAGNANT, VALLEYS
 from jug.least_squares.point import FitPoint
 from jug.least_squares.problem import LeastSquaresProblem
 
 if TYPE_CHECKING:
+    from jug.compute.solver import Normal
     from jug.fitting.robust_weights import Weighing
     from jug.fitting.shapiro_delay import FreeShapiroDelay
 
@@ -67,6 +61,8 @@ class LoopResult(NamedTuple):
         Those that the data do not determine, where the fit ended for this reason.
     weighing : Weighing or None
         The weights of a robust fit.
+    normal : Normal or None
+        The scaled normal equations of the last point.
     """
 
     dx: Float[Parameter]
@@ -79,6 +75,7 @@ class LoopResult(NamedTuple):
     active: tuple[int, ...] = ()
     degenerate: tuple[int, ...] = ()
     weighing: "Weighing | None" = None
+    normal: "Normal | None" = None
 
 
 def minimise(
@@ -297,4 +294,5 @@ def postprocess(problem: LeastSquaresProblem, state: LoopState, stop: Stop) -> L
     later = problem.reference.prior is None or is_chunked_with_noise(problem.reference)
     blocks = () if later else problem.blocks(current)
     covariance = problem.covariance(current)
-    return LoopResult(dx, covariance, current.size, residual, blocks, stop, state.n_iter, current.active, degenerate)
+    end = LoopResult(dx, covariance, current.size, residual, blocks, stop, state.n_iter, current.active, degenerate)
+    return end._replace(normal=current.normal)

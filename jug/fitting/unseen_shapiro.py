@@ -15,7 +15,7 @@ import numpy as np
 from jug.compute.kernels import kernels
 from jug.errors import FitError
 from jug.fitting.findings.fit_verdict import FlatDirection
-from jug.fitting.shapiro_delay import SEEN, SHAPIRO_SIZES, free_shapiro_delay, shape_of
+from jug.fitting.shapiro_delay import SEEN, SHAPIRO_SIZES, FreeShapiroDelay, free_shapiro_delay, shape_of
 from jug.fitting.stop import Stop
 from jug.least_squares.problem import problem_of
 from jug.model.evaluation.anchor import Anchor, make_anchor
@@ -37,6 +37,9 @@ USUAL_SINE = 0.7
 DEEP = 0.1
 """Least decrease of chi2 from the first and the last shape to the best one at which all parameters are fitted."""
 
+
+MOST_DEPENDENT = 1e6
+"""Largest 1/(1 - R^2) of a column on the others at which the covariance has its digits."""
 
 AT_BOUND = 1e-7
 """Largest distance of a shape from a bound at which it counts as being there."""
@@ -84,10 +87,24 @@ def _is_seen(fitted: "Fitted") -> bool:
         return False
     if _is_at_bound(fitted, model.free[delay.shape]):
         return False
+    if _is_seen_at_any_shape(fitted, delay):
+        return True
     problem = problem_of(model, fitted.anchor, kernels("numpy", model.components, model.layout))
-    start = np.zeros(len(model.free))
-    step = problem.kernels.iteration(problem.data, start, 0.0).step
-    return step is None or delay.is_seen(problem, step.normal, start)
+    normal = fitted.outcome.normal
+    return normal is None or delay.is_seen(problem, normal, np.zeros(len(model.free)))
+
+
+def _is_seen_at_any_shape(fitted: "Fitted", delay: FreeShapiroDelay) -> bool:
+    """Whether the uncertainty of the size with a free shape, which is the larger one, says that the delay is seen.
+
+    It says nothing where the covariance has lost digits.
+    """
+    outcome, dof = fitted.outcome, len(fitted.outcome.residual) - len(fitted.model.free)
+    variance, length = np.diagonal(outcome.covariance), outcome.size
+    if outcome.normal is None or dof <= 0 or not np.max(variance * length**2) < MOST_DEPENDENT:
+        return False
+    scale = max(1.0, float(outcome.normal.chi2) / dof)
+    return bool(delay.start**2 > SEEN**2 * scale * variance[delay.size])
 
 
 def _from_best_shape(asked: TimingModel, shape: str, fitted: "Fitted", toas: TOAs, fit_on: "FitOn") -> "Fitted":

@@ -11,6 +11,7 @@ from jug.analysis.grid_result import Grid
 from jug.core.arguments.kinds import expect
 from jug.core.array import Bool, Float, K, N
 from jug.errors import JugError
+from jug.plots.grid_coordinates import coordinates
 from jug.plots.labels import printed_unit, wrapped
 from jug.plots.long_numbers import number_axis
 from jug.plots.pictures import COLOURS, check_picture
@@ -110,12 +111,13 @@ def plot_grid(
 
 def _draw_line(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, str]) -> None:
     (name,) = grid.names
-    ax.plot(grid.axes[name], grid.delta, marker="o", markersize=3, color=COLOURS[0])
-    for height, words in heights.items():
+    values, words = coordinates(grid, name)
+    ax.plot(values, grid.delta, marker="o", markersize=3, color=COLOURS[0])
+    for height, level in heights.items():
         ax.axhline(height, color="0.6", linewidth=0.8, zorder=0)
         behind = {"facecolor": "white", "edgecolor": "none", "pad": 0.5, "alpha": 0.8}
         ax.annotate(
-            words,
+            level,
             (0.995, height),
             xycoords=("axes fraction", "data"),
             ha="right",
@@ -126,7 +128,7 @@ def _draw_line(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, st
     most = LARGEST_RISE * max(heights, default=10.0)
     if float(np.nanmax(grid.delta)) > most:
         ax.set_ylim(-0.04 * most, most)
-    label_below(ax, number_axis(ax.xaxis, grid.axes[name], name, printed_unit(grid.model.units[name])))
+    label_below(ax, number_axis(ax.xaxis, values, words, printed_unit(grid.model.units[name])))
     label_sideways(ax, "χ² above its least value")
     ax.tick_params(direction="in", right=True, top=True)
 
@@ -134,12 +136,10 @@ def _draw_line(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, st
 def _draw_map(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, str]) -> None:
     from matplotlib.lines import Line2D
 
-    across, up = grid.names
+    (x, across), (y, up) = (coordinates(grid, name) for name in grid.names)
     most = MOST_SHOWN * max(heights, default=10.0)
     shown = np.ma.masked_invalid(grid.delta.T)
-    picture = ax.pcolormesh(
-        grid.axes[across], grid.axes[up], shown, vmin=0.0, vmax=most, cmap="viridis_r", shading="nearest"
-    )
+    picture = ax.pcolormesh(x, y, shown, vmin=0.0, vmax=most, cmap="viridis_r", shading="nearest")
     figure.colorbar(picture, ax=ax, extend="max", label="χ² above its least value", pad=0.02)
     within = {h: words for h, words in heights.items() if np.nanmin(grid.delta) < h < np.nanmax(grid.delta)}
     coarse = [words for h, words in within.items() if _is_unresolved(grid.delta < h)]
@@ -149,17 +149,18 @@ def _draw_map(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, str
     if within:
         lines = [LINE_STYLES[i % len(LINE_STYLES)] for i in range(len(within))]
         levels = list(within)
-        ax.contour(grid.axes[across], grid.axes[up], shown, levels=levels, colors="k", linestyles=lines, linewidths=1.0)
+        ax.contour(x, y, shown, levels=levels, colors="k", linestyles=lines, linewidths=1.0)
         handles = [Line2D([], [], color="k", linestyle=line, linewidth=1.0) for line in lines]
         figure.legend(
             handles, list(within.values()), loc="outside lower center", ncols=4, fontsize=small_size(), frameon=False
         )
-    ax.set_xlim(*_ends(grid.axes[across]))
-    ax.set_ylim(*_ends(grid.axes[up]))
-    best = grid.best
-    ax.plot(best[across], best[up], marker="+", color="white", markersize=9)
-    label_below(ax, number_axis(ax.xaxis, grid.axes[across], across, printed_unit(grid.model.units[across])))
-    label_sideways(ax, number_axis(ax.yaxis, grid.axes[up], up, printed_unit(grid.model.units[up])))
+    ax.set_xlim(*_ends(x))
+    ax.set_ylim(*_ends(y))
+    i, j = np.unravel_index(int(np.nanargmin(grid.delta)), grid.map.shape)
+    ax.plot(x[i], y[j], marker="+", color="white", markersize=9)
+    units = [printed_unit(grid.model.units[name]) for name in grid.names]
+    label_below(ax, number_axis(ax.xaxis, x, across, units[0]))
+    label_sideways(ax, number_axis(ax.yaxis, y, up, units[1]))
 
 
 def _note(ax: "Axes", words: str) -> None:

@@ -42,7 +42,8 @@ def paraboloid(model: jug.TimingModel, *names: str) -> Grid:
     axes = {name: model.values[name] * (1.0 + 1e-9 * np.arange(n)) for name, n in zip(names, (5, 4), strict=False)}
     x, y = np.arange(5) - 1.0, np.arange(4) - 2.0
     chi2 = 50.0 + (x**2 if len(names) == 1 else x[:, None] ** 2 + 3.0 * y**2)
-    return Grid(model, axes, chi2, None, None, None, {}, 0.0)
+    offsets = {name: axis - model.values[name] for name, axis in axes.items()}
+    return Grid(model, axes, chi2, None, None, None, {}, 0.0, offsets)
 
 
 def test_a_map_has_its_axes_best_point_and_contours(loaded: tuple[jug.TimingModel, jug.TOAs]) -> None:

@@ -17,6 +17,9 @@ from jug.fitting.verdict.signals import TriedSignal, TriedSignals
 SIGNIFICANT = 2e-3
 """Probability, corrected for the number of signals of its kind, smooth or an offset, below which one is left."""
 
+LEAST_OFFSET_GAIN = 9.5
+"""Decrease of chi2 by one offset that chance exceeds with a probability of 2.06e-3, more than ``SIGNIFICANT``."""
+
 LEAST_SHARE_LEFT = 1e-6
 """Share of a column that must be left after the elimination of the parameters."""
 
@@ -145,7 +148,7 @@ def _offsets(
     gains = np.where(left > LEAST_SHARE_LEFT, rest.slope[first:] ** 2 / np.maximum(left, LEAST_SHARE_LEFT), 0.0)
     n, out = len(offsets.offsets), list[FoundSignal]()
     size = np.sqrt(np.sum((end.residuals.error_s * end.sigma_factor) ** -2.0))
-    for i in np.flatnonzero(gains > 1.0).tolist():
+    for i in np.flatnonzero(gains > LEAST_OFFSET_GAIN).tolist():
         gain, one = float(gains[i]), offsets.offsets[i]
         probability = n * chance(gain, 1, chi2, dof)
         if probability < SIGNIFICANT and epochs[1]:

@@ -132,18 +132,18 @@ def _first_line(par: ParFile, entries: Entries, component: Component) -> Where:
 
 def _check_complete(par: ParFile, entries: Entries, c: Component, given: set[str]) -> None:
     """Refuse a component for which a needed parameter is missing, or only some of a set are given."""
-    where = _first_line(par, entries, c)
     needed = [key.split("|") for key in c.needs]
-    refuse_missing([" or ".join(keys) for keys in needed if not given.intersection(keys)], c.name, where)
+    if missing := [" or ".join(keys) for keys in needed if not given.intersection(keys)]:
+        refuse_missing(missing, c.name, _first_line(par, entries, c))
     for keys in needed:
         if len(found := [key for key in keys if key in given]) > 1:
             lines = [e.line for e in entries.values() if e.line and e.name in found]
-            where = par.where(max(lines, key=lambda line: line.number)) if lines else where
+            where = par.where(max(lines, key=lambda line: line.number)) if lines else _first_line(par, entries, c)
             raise ParError(f"{' and '.join(found)} exclude each other", where, "keep one of them")
     absent = [key for key in c.together if key not in given]
     if absent and len(absent) < len(c.together):
         why = f"{' and '.join(absent)} {'is' if len(absent) == 1 else 'are'} missing"
-        raise ParError(why, where, f"{', '.join(c.together)} are given together or not at all")
+        raise ParError(why, _first_line(par, entries, c), f"{', '.join(c.together)} are given together or not at all")
 
 
 def refuse_missing(absent: Sequence[str], name: str, where: Where | None) -> None:

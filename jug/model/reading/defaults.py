@@ -1,6 +1,6 @@
 """Parameters that the par file does not give: defaults, skipped orders of a series, missing members of a group."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 
 from jug.core.decimal_text import decimal
@@ -126,7 +126,7 @@ def with_group_members(
         first = {number: group[0] for (_, number), group in reversed(members.items())}
         for place, number in enumerate(sorted(first)):
             with findings.collected():
-                _check_needs(par, {*complete, *findings.left_out}, first[number])
+                _check_needs(par, (complete, findings.left_out), first[number])
             for param in params:
                 if _member_name(param, first[number]) not in findings.left_out:
                     with findings.collected():
@@ -157,10 +157,10 @@ def _fill_gaps(
     _warn_of_gap(par, own[max(own)], names, findings)
 
 
-def _check_needs(par: ParFile, given: set[str], e: Entry) -> None:
+def _check_needs(par: ParFile, given: tuple[Container[str], ...], e: Entry) -> None:
     """Refuse a member for which a parameter that its family needs is missing."""
     needs = e.param.family.needs if e.param.family else ()
-    refuse_missing([key for key in needs if key not in given], e.name, par.where(e.line))
+    refuse_missing([key for key in needs if not any(key in keys for keys in given)], e.name, par.where(e.line))
 
 
 def _member_name(param: Param, given: Entry) -> str:

@@ -189,7 +189,8 @@ def _check_t2c_method(par: ParFile, found: Mapping[str, ParLine], findings: Find
 
 
 def _warn_of_words_without_effect(par: ParFile, findings: Findings) -> None:
-    for line in par:
+    keys = {key for key, _ in _WORDS_WITHOUT_EFFECT}
+    for line in (line for line in par if line.key in keys):
         word = plain_word(line.args[0]).upper() if line.args and line.key != "TEMPO1" else ""
         why = _WORDS_WITHOUT_EFFECT.get((line.key, word))
         if why is not None:
