@@ -33,8 +33,10 @@ def write_outputs(args: argparse.Namespace, result: "FitResult", derived: "Deriv
     with outputs:
         if args.output:
             from jug.conversion.writing import write_par
+            from jug.conversion.zero_of_phase import with_zero_of_phase
 
-            write_par(result.model, args.output)
+            end = result.fit_end
+            write_par(with_zero_of_phase(result.model, end.toas) if end else result.model, args.output)
     with outputs:
         if args.json:
             write_json(args.json, result, derived)

@@ -12,9 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.conversion.par_lines import ParRow, format_line, par_rows
-from jug.core.decimal_text import format
-from jug.core.doubledouble import DoubleDouble
-from jug.core.times import to_days
+from jug.conversion.zero_of_phase import zero_of_phase
 from jug.io.tim.pulse_numbers import pulse_numbers
 from jug.model.reading.convention_table import CONVENTIONS
 from jug.model.reading.spellings import canonical
@@ -133,11 +131,8 @@ def _zero_of_phase(model: TimingModel, toas: TOAs | None) -> Iterator[tuple[str,
     if s.tzr_mjd is not None:
         yield "TZRSITE", s.tzr_site
         yield "TZRFRQ", f"{s.tzr_freq_mhz!r}"
-    elif toas is not None and toas.tzr is not None:
-        days = to_days(toas.tzr.raw.times)
-        yield "TZRMJD", format(DoubleDouble(np.float64(days.hi[0]), np.float64(days.lo[0])))
-        yield "TZRSITE", "@"
-        yield "TZRFRQ", "0"
+    elif toas is not None:
+        yield from zero_of_phase(toas)
 
 
 def _defaults(model: TimingModel) -> Iterator[tuple[str, str]]:

@@ -2,10 +2,10 @@
 
 A type checker takes every array, also those of JAX, for an array of NumPy. It checks the kind of numbers and the number
 of dimensions. A dimension has the name of what is counted along it. All these names are int for a type checker;
-`tests/test_shapes.py` compares them with the arrays of fits. A pair, the sum of two numbers, is of floats or of arrays.
+`tests/test_shapes.py` compares them with the arrays of fits. A pair, the sum of two numbers, is of floats or of arrays. `make_read_only` protects the arrays of what is immutable.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeAlias, TypeVarTuple, cast, overload
 
 import numpy as np
@@ -155,3 +155,19 @@ def of_pairs(function: Callable[..., object]) -> PairOperation:
 def of_pair_and_number(function: Callable[..., object]) -> PairByNumber:
     """Let the type checker see a function of a pair and a number that may be scalars and arrays."""
     return cast(PairByNumber, function)
+
+
+def make_read_only(values: Iterable[object]) -> None:
+    """Have NumPy refuse to write into those values that are arrays, and into the arrays of dicts and of tuples.
+
+    Parameters
+    ----------
+    values : iterable of object
+    """
+    for value in values:
+        if isinstance(value, np.ndarray):
+            value.flags.writeable = False
+        elif isinstance(value, dict):
+            make_read_only(value.values())
+        elif isinstance(value, tuple):
+            make_read_only(value)

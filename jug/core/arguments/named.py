@@ -27,6 +27,11 @@ class Named(dict[str, V]):
         """Say which names there are."""
         raise missing(self.what, name, self)
 
+    def __setitem__(self, name: str, value: V) -> None:
+        raise TypeError(
+            f"this {self.what} is of a copy, and to set it changes nothing; model.set({name}=...) returns a model"
+        )
+
     def __reduce__(self) -> tuple[object, ...]:
         return Named, (self.what, dict(self))
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from jug.core import times as clock
 from jug.core.arguments.selected_rows import rows_of
-from jug.core.array import Bool, Float, Int, RowIndex, Str, Toa
+from jug.core.array import Bool, Float, Int, RowIndex, Str, Toa, make_read_only
 from jug.core.display.fields_shown import FieldsShown
 from jug.core.times import Times
 from jug.errors import Where
@@ -89,6 +89,9 @@ class RawTOAs(FieldsShown):
     sources: tuple[Sequence[str], ...] = ()
     deleted: "RawTOAs | None" = None
     commented: Bool[Toa] | None = None
+
+    def __post_init__(self) -> None:
+        make_read_only(self.__dict__.values())
 
     def __len__(self) -> int:
         return len(self.name)
