@@ -223,3 +223,15 @@ def test_a_short_loop_late_in_a_command_is_not_shown(monkeypatch: pytest.MonkeyP
     now[0] = 110.6
     line("parts", 3, 100)
     assert "parts:   3%" in terminal.getvalue()
+
+
+@pytest.mark.parametrize(("at", "shown"), [(101.99, False), (102.01, True)])
+def test_a_command_of_two_seconds_shows_its_progress(monkeypatch: pytest.MonkeyPatch, at: float, shown: bool) -> None:
+    terminal = terminal_of(monkeypatch)
+    now = [100.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    line = ProgressLine()
+    line("parts", 0, 100)
+    now[0] = at
+    line("parts", 50, 100)
+    assert ("parts:  50%" in terminal.getvalue()) == shown

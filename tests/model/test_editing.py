@@ -225,3 +225,22 @@ def test_a_line_with_its_selection_is_a_name_everywhere(name: str) -> None:
     assert all(word in model for word in ("f0", " F0 ", "RA"))
     assert 0 not in model
     assert list(result) == list(model)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda m: m.set(PLANET_SHAPIRO="Y"),
+        lambda m: m.set(TRACK="-2"),
+        lambda m: m.add("F2"),
+        lambda m: m.add("JUMP -fe L-wide 1e-6").remove("F1"),
+        lambda m: m.set(EPHEM="DE440"),
+    ],
+)
+def test_lines_keep_numbers_of_their_own(change: Callable[[jug.TimingModel], jug.TimingModel]) -> None:
+    """Messages and selections find a line by its number: no two have the same, and those of the file stay."""
+    path = jug.data.example("NGC6440E")[0]
+    before = {line.number: line.key for line in jug.load_model(path).par.lines}
+    lines = change(jug.load_model(path)).par.lines
+    assert len({line.number for line in lines}) == len(lines)
+    assert all(before[line.number] == line.key for line in lines if line.number in before and line.key)

@@ -125,7 +125,7 @@ def texts_of_figure(figure: "Figure") -> list[str]:
             inside = [x for x in ticks if low <= x <= high] or ticks  # a second axis has its limits once it is drawn
             lines.append(f"  {name} ticks " + " ".join(f"{x:.4e}" for x in inside))
         drawn = [("line", np.column_stack(np.broadcast_arrays(*line.get_data()))) for line in axes.lines]
-        drawn += [(type(c).__name__, np.ma.filled(c.get_offsets(), np.nan)) for c in axes.collections]
+        drawn += [("points", np.ma.filled(c.get_offsets(), np.nan)) for c in axes.collections]
         drawn += [("image", np.ravel(i.get_array())[:, None]) for i in axes.images]
         for kind, points in drawn:
             good = np.asarray(points, float)[np.isfinite(np.asarray(points, float)).all(axis=-1)]
