@@ -138,7 +138,8 @@ def _conflicts(names: Mapping[ParAndTim, str]) -> Iterator[Problem]:
     for pair, name in names.items():
         other = first.setdefault(name.lower(), pair)
         if folder_problem(name):
-            yield Problem(f"its folder would be called {name}", Where(str(pair.par)), "rename the par file")
+            hint = "rename the par file, or the table [pulsar.NAME] that lists it"
+            yield Problem(f"its folder would be called {name}", Where(str(pair.par)), hint)
         elif other is not pair:
             why = f"its results would go into the same folder {name} as those of {other.par}"
             yield Problem(why, Where(str(pair.par)), "rename one of the par files, or list both with names of your own")

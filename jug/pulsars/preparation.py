@@ -54,10 +54,12 @@ def source_paths(source: Sources) -> list[Path]:
     """Return the configuration, folders or par files; InputError where there is none."""
     several = [source] if isinstance(source, str | PathLike) else source
     expect(source=(several, Iterable))
-    found = [Path(path_text(one)) for one in several]
-    if not found:
+    names = [path_text(one) for one in several]
+    if not names:
         raise InputError("there is no par file", hint="name a configuration, a folder or par files")
-    return found
+    if "" in names:
+        raise InputError("a name of what to run is empty", hint="write . for the folder in which jug runs")
+    return [Path(name) for name in names]
 
 
 def _check_folder(folder: Path) -> None:

@@ -204,6 +204,8 @@ def test_sources_that_are_none(tmp_path: Path, source: str, said: str) -> None:
         jug.run([tmp_path / "J1.par", tmp_path / source], tmp_path / "out")
     with pytest.raises(jug.InputError, match="there is no par file"):
         jug.run([], tmp_path / "out")
+    with pytest.raises(jug.InputError, match="a name of what to run is empty; write"):
+        jug.run("", tmp_path / "out")
     with pytest.raises(jug.InputError, match="jobs is 0"):
         jug.run(tmp_path / "J1.par", tmp_path / "out", jobs=0)
 
