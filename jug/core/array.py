@@ -2,7 +2,8 @@
 
 A type checker takes every array, also those of JAX, for an array of NumPy. It checks the kind of numbers and the number
 of dimensions. A dimension has the name of what is counted along it. All these names are int for a type checker;
-`tests/test_shapes.py` compares them with the arrays of fits. A pair, the sum of two numbers, is of floats or of arrays. `make_read_only` protects the arrays of what is immutable.
+`tests/test_shapes.py` compares them with the arrays of fits. A pair, the sum of two numbers, is of floats or of arrays.
+`make_read_only` protects the arrays of what is immutable.
 """
 
 from collections.abc import Callable, Iterable, Sequence
