@@ -34,6 +34,8 @@ nitpicky = True
 nitpick_ignore_regex = [("py:.*", ".*")]  # links in prose are checked; not every name in a docstring has a page
 
 html_theme = "furo"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_title = f"jug {release}"
 html_copy_source = False
 html_show_sphinx = False

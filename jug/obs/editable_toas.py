@@ -207,7 +207,7 @@ class EditableTOAs(Shown):
         return self._edited(with_turns(self.raw, self._mask(where), turns))
 
     def with_pulse_numbers(self, numbers: Int[Toa]) -> Self:
-        """Set the flags -pn, which `jug.write_tim` writes and a model with ``TRACK -2`` follows.
+        """Set the flags -pn, which `jug.write_tim` writes; they count where every TOA has one.
 
         Parameters
         ----------
