@@ -15,6 +15,7 @@ from jug.fitting.noise.intervals import intervals, noise_covariance
 from jug.fitting.noise.local_profile import newton_profile
 from jug.fitting.noise.maximum import Point, climb, newton_step, not_at_edges, polish
 from jug.fitting.noise.profile import Profile, _settled, fall, searched_crossing
+from jug.fitting.noise_choice.conditional import ConditionalNoise
 
 SECOND = np.array([[4.0, 1.0, 0.0], [1.0, 1.0, 0.25], [0.0, 0.25, 0.25]])
 CENTRE = np.array([0.3, -0.2, 0.1])
@@ -208,3 +209,9 @@ def test_a_steep_fall_is_halved_between_the_points_on_both_sides(
     monkeypatch.setattr(profile_module, "fall", lambda _by, _i, x, point: (0.5 * x**40, point))
     found = searched_crossing(by, 0, 0.5, 0.5 * sign)
     assert found == (None if crossing is None else pytest.approx(crossing, rel=1e-3))
+
+
+@pytest.mark.parametrize(("phi", "gain"), [([0.0, 0.0], 0.0), ([np.inf, 1.0], -np.inf), ([np.nan, 0.0], -np.inf)])
+def test_a_term_without_variance_changes_nothing(phi: list[float], gain: float) -> None:
+    """A variance that is not finite is no value of the term."""
+    assert ConditionalNoise.of_variance(Made(), np.array(phi)) == gain  # type: ignore[arg-type]
