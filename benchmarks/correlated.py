@@ -93,6 +93,26 @@ def run(n_toa: int, kind: str, rounds: int, checkout: Path) -> dict[str, float]:
     return found
 
 
+def section(sizes: tuple[int, ...], rounds: int = 3) -> str:
+    """The table, Markdown: a row for each size, with the growth since the size before."""
+    head = ["TOAs", "fit, white", "fit, correlated", "ratio", "iteration, correlated", "its floor", "MB", "exponents"]
+    lines, before = ["| " + " | ".join(head) + " |", "|---|" + "---:|" * (len(head) - 1)], None
+    for n_toa in sizes:
+        found = {kind: run(n_toa, kind, rounds, Path(__file__).resolve().parent.parent) for kind in KINDS}
+        white, noisy = (found[kind] for kind in KINDS)
+        grown = ""
+        if before:
+            size = math.log(n_toa / before[0])
+            grown = ", ".join(f"{math.log(found[k]['fit_s'] / before[1][k]['fit_s']) / size:.2f}" for k in KINDS)
+        above = noisy["iteration_s"] / noisy["floor"]
+        cells = [f"{n_toa:,}", f"{white['fit_s']:.2f} s", f"{noisy['fit_s']:.2f} s"]
+        cells += [f"{noisy['fit_s'] / white['fit_s']:.2f}", f"{1e3 * noisy['iteration_s']:.0f} ms"]
+        cells += [f"{1e3 * noisy['floor']:.0f} ms ({above:.1f})", f"{noisy['peak']:.0f}", grown]
+        lines.append("| " + " | ".join(cells) + " |")
+        before = n_toa, found
+    return "\n".join(lines)
+
+
 def main() -> None:
     """Print a row for each size, and the exponents of the growth between the last two sizes."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])

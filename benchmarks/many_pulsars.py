@@ -38,6 +38,36 @@ def cost(*words: str) -> Cost:
     return Cost(time.monotonic() - start, sum(after[2:4]) - sum(before[2:4]))
 
 
+def section(pulsars: int = N_PULSARS, toas: int = N_TOA, jobs: int = 2, folder: Path | None = None) -> str:
+    """The table and what follows from it, Markdown."""
+    with tempfile.TemporaryDirectory() as room:
+        folder = folder or Path(room) / "array"
+        if not folder.is_dir():
+            folder.mkdir(parents=True)
+            for number in range(pulsars):
+                make_pulsar(folder, number, toas)
+        pars = sorted(folder.glob("*.par"))
+        out, page = f"{room}/out", f"{room}/report.html"
+        cost("fit", str(pars[0]), str(pars[0].with_suffix(".tim")), "--report", page)  # compiles
+        single = [cost("fit", str(par), str(par.with_suffix(".tim")), "--report", page) for par in pars]
+        whole = cost("run", str(folder), "-o", out, "--jobs", str(jobs))
+        second = cost("run", str(folder), "-o", out, "--jobs", str(jobs))
+        verified = cost("run", "--verify", "-o", out, "--jobs", str(jobs))
+    wall, cpu = (sum(getattr(one, kind) for one in single) for kind in ("wall_s", "cpu_s"))
+    lines = [f"| {len(pars)} pulsars of {toas:,} TOAs | wall s | CPU s |", "|---|---:|---:|"]
+    lines.append(f"| single fits with report, one after the other | {wall:.1f} | {cpu:.1f} |")
+    for name, one in (
+        (f"`jug run --jobs {jobs}`", whole),
+        ("a second run", second),
+        ("`jug run --verify`", verified),
+    ):
+        lines.append(f"| {name} | {one.wall_s:.1f} | {one.cpu_s:.1f} |")
+    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e6
+    lines.append(f"\nRun / (single fits / {jobs}): {whole.wall_s * jobs / wall:.2f} in wall time;")
+    lines.append(f"run / single fits in CPU time: {whole.cpu_s / cpu:.2f}. Largest process: {most:.2f} GB.")
+    return "\n".join(lines)
+
+
 def main() -> None:
     """Print the table."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -46,31 +76,7 @@ def main() -> None:
     options.add_argument("--toas", type=int, default=N_TOA)
     options.add_argument("--jobs", type=int, default=2)
     given = options.parse_args()
-    with tempfile.TemporaryDirectory() as room:
-        folder = given.folder or Path(room) / "array"
-        if not folder.is_dir():
-            folder.mkdir(parents=True)
-            for number in range(given.pulsars):
-                make_pulsar(folder, number, given.toas)
-        pars = sorted(folder.glob("*.par"))
-        out, page = f"{room}/out", f"{room}/report.html"
-        cost("fit", str(pars[0]), str(pars[0].with_suffix(".tim")), "--report", page)  # compiles
-        single = [cost("fit", str(par), str(par.with_suffix(".tim")), "--report", page) for par in pars]
-        whole = cost("run", str(folder), "-o", out, "--jobs", str(given.jobs))
-        second = cost("run", str(folder), "-o", out, "--jobs", str(given.jobs))
-        verified = cost("run", "--verify", "-o", out, "--jobs", str(given.jobs))
-    wall, cpu = (sum(getattr(one, kind) for one in single) for kind in ("wall_s", "cpu_s"))
-    print("| what | wall s | CPU s |\n|---|---:|---:|")
-    print(f"| {len(pars)} single fits with report, one after the other | {wall:.1f} | {cpu:.1f} |")
-    for name, one in (
-        (f"`jug run --jobs {given.jobs}`", whole),
-        ("a second run", second),
-        ("`jug run --verify`", verified),
-    ):
-        print(f"| {name} | {one.wall_s:.1f} | {one.cpu_s:.1f} |")
-    print(f"\nRun / (single fits / {given.jobs}): {whole.wall_s * given.jobs / wall:.2f} in wall time;")
-    print(f"run / single fits in CPU time: {whole.cpu_s / cpu:.2f}.")
-    print(f"Largest process: {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e6:.2f} GB.")
+    print(section(given.pulsars, given.toas, given.jobs, given.folder))
 
 
 if __name__ == "__main__":

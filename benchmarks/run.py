@@ -20,8 +20,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import command
+import correlated
+import likelihoods
 import numpy as np
-from command import section
 from page import page, picture
 from whole_process import PAIRS, ROOT, cpu_s, installed
 
@@ -61,15 +63,20 @@ def stages(program: str, *words: object) -> dict[str, float]:
 def whole(par: Path, tim: Path, more: tuple[str, ...], rounds: int, pint: bool) -> dict[str, float]:
     """Median CPU seconds of one process that fits, each program in turn."""
     times: dict[str, list[float]] = {}
+    failed: dict[str, str] = {}
     for _ in range(rounds):
         times.setdefault("jug", []).append(cpu_s(JUG, "fit", str(par), str(tim)))
-        if pint:
-            times.setdefault("PINT", []).append(cpu_s(PINT, *more, str(par), str(tim)))
+        if pint and "PINT" not in failed:
+            try:
+                times.setdefault("PINT", []).append(cpu_s(PINT, *more, str(par), str(tim)))
+            except subprocess.SubprocessError as reason:  # PINT does not read every file
+                failed["PINT"] = str(reason)
+                print(f"PINT, {par.name}: {reason}", file=sys.stderr)
         if shutil.which("tempo2"):
             before = os.times()
             subprocess.run(["tempo2", "-f", str(par), str(tim)], capture_output=True, check=False, timeout=300)
             times.setdefault("tempo2", []).append(sum(os.times()[2:4]) - sum(before[2:4]))
-    return {name: statistics.median(found) for name, found in times.items()}
+    return {name: statistics.median(found) for name, found in times.items() if found}
 
 
 def machine() -> dict[str, Any]:
@@ -122,13 +129,22 @@ def measure(args: argparse.Namespace, room: Path) -> dict[str, Any]:
         if args.pint or name != "PINT":
             out["start-up"][name] = statistics.median(cpu_s(code) for _ in range(rounds))
     out["machine"]["import_mb"] = imported_mb()
-    out["command"] = section(2 * rounds + 1)
-    for name, (par, tim, more) in PAIRS.items():
-        copy, there = room / par, ROOT / "data" / "examples" / tim
-        copy.write_text((ROOT / "data" / "examples" / par).read_text().replace("DE436", "DE440"))
+    out["command"] = command.section(2 * rounds + 1)
+    for name, (copy, there, more) in pulsars(room).items():
         out["whole"][name] = whole(copy, there, more, rounds, args.pint)
         programs = ("jug", "jax", *(("pint",) if args.pint else ()))
         out["pulsars"][name] = {program: stages(program, copy, there) for program in programs}
+        keep(args, out)
+    sections = {"likelihoods": likelihoods.section}
+    if not args.quick:
+        sections["correlated"] = lambda: correlated.section((10_000, 100_000, args.largest), rounds)
+        words = [
+            sys.executable,
+            str(ROOT / "benchmarks" / "many_pulsars.py"),
+        ]  # its own process has its own peak memory
+        sections["array"] = lambda: subprocess.check_output(words, text=True, env=installed()).strip()
+    for name, made in sections.items():
+        out[name] = made()
         keep(args, out)
     for n, p in SIZES:
         if n > (10_000 if args.quick else args.largest):
@@ -143,6 +159,24 @@ def measure(args: argparse.Namespace, room: Path) -> dict[str, Any]:
         keep(args, out)
     out["machine"]["load at the end"] = os.getloadavg()[0]
     return out
+
+
+def pulsars(room: Path) -> dict[str, tuple[Path, Path, tuple[str, ...]]]:
+    """Par file, tim file and PINT's options of the pulsars that are measured stage by stage."""
+    from drawn_pulsars import J0613_SIZED, pulsar
+
+    import jug
+
+    found = {}
+    for name, (par, tim, more) in (PAIRS | {"test-wb-0 (wideband)": ("test-wb-0.par", "test-wb-0.tim", ())}).items():
+        copy = room / par
+        copy.write_text((ROOT / "data" / "examples" / par).read_text().replace("DE436", "DE440"))
+        found[name] = (copy, ROOT / "data" / "examples" / tim, more)
+    model, toas = pulsar(J0613_SIZED)
+    files = room / "sized.par", room / "sized.tim"
+    jug.write_par(model, files[0])
+    jug.write_tim(toas, files[1])
+    return {**found, "simulated, of the size of J0613-0200 9-yr (GLS)": (*files, ("--gls",))}
 
 
 def keep(args: argparse.Namespace, figures: dict[str, Any]) -> None:
