@@ -139,14 +139,16 @@ def offsets_from(entry: Entry, values: DoubleDouble[Float[N]]) -> Float[N]:
     return np.asarray((values.hi - entry.value.hi) + (values.lo - entry.value.lo))
 
 
-def text_of(entry: Entry, offset: float, step: float) -> str:
+def text_of(entry: Entry, nearest: float, offset: float, step: float) -> str:
     """Write a value on an axis as a decimal number.
 
     Parameters
     ----------
     entry : Entry
+    nearest : float
+        The value as float64, par units.
     offset : float
-        From the parameter's own value, par units.
+        The value less the parameter's own, which has all digits.
     step : float
         Least distance of values on the axis, which the digits resolve; 0 without one.
 
@@ -155,7 +157,7 @@ def text_of(entry: Entry, offset: float, step: float) -> str:
     str
         15 digits, or more where the step asks for them.
     """
-    value = to_fraction(entry.value) + Fraction(offset)
-    size = abs(float(value))
-    digits = 15 if not (step > 0.0 and size > 0.0) else max(15, ceil(log10(size / step)) + 3)
-    return f"{as_decimal(value):.{digits}g}" if digits > 15 else f"{float(value):.15g}"
+    digits = ceil(log10(abs(nearest) / step)) + 3 if step > 0.0 and nearest else 0
+    if digits <= 15:
+        return f"{nearest:.15g}"
+    return f"{as_decimal(to_fraction(entry.value) + Fraction(offset)):.{digits}g}"

@@ -75,6 +75,8 @@ def compare(
     values = [_difference(label, one[label], other[label]) for label in one if label in other]
     differing = tuple(v for v in values if v.difference != 0.0 or v.free[0] != v.free[1])
     notes += of_bins
+    if first.psr and second.psr and first.psr != second.psr:
+        notes = (f"the models name different pulsars: {first.psr} and {second.psr}", *notes)
     gone, new = tuple(k for k in one if k not in other), tuple(k for k in other if k not in one)
     found = Comparison(differing, len(values) - len(differing), _words(first, second), gone, new, notes)
     if toas is None:

@@ -62,7 +62,7 @@ class Grid(Shown):
 
     def _shown(self) -> tuple[str, list[TextRow]]:
         ranges = [
-            (name, f"{self._text(name, axis.min())} to {self._text(name, axis.max())}", f"{len(axis)}")
+            (name, f"{self._text(name, np.argmin(axis))} to {self._text(name, np.argmax(axis))}", f"{len(axis)}")
             for name, axis in self.offsets.items()
         ]
         if not np.any(np.isfinite(self.map)):
@@ -95,10 +95,12 @@ class Grid(Shown):
         where = np.unravel_index(int(np.nanargmin(self.delta)), self.map.shape)
         return {name: float(axis[i]) for (name, axis), i in zip(self.axes.items(), where, strict=True)}
 
-    def _text(self, name: str, offset: float) -> str:
-        """A value on an axis, with the digits that its steps ask for."""
-        steps = np.abs(np.diff(self.offsets[name]))
-        return text_of(self.model.entries[name], float(offset), float(steps.min()) if len(steps) else 0.0)
+    def _text(self, name: str, i: int | np.integer) -> str:
+        """Value i on an axis, with the digits that its steps ask for."""
+        nearest, offsets = self.axes[name], self.offsets[name]
+        steps = np.abs(np.diff(offsets))
+        step = float(steps.min()) if len(steps) else 0.0
+        return text_of(self.model.entries[name], float(nearest[i]), float(offsets[i]), step)
 
     def summary(self) -> str:
         """Return the size, the smallest chi2 and its place, and the accuracy of the map as text.
@@ -110,8 +112,7 @@ class Grid(Shown):
         """
         size = " x ".join(f"{len(axis)} {name}" for name, axis in self.axes.items())
         least = np.unravel_index(int(np.nanargmin(self.delta)), self.map.shape)
-        offsets = zip(self.offsets.items(), least, strict=True)
-        where = ", ".join(f"{name} = {self._text(name, axis[i])}" for (name, axis), i in offsets)
+        where = ", ".join(f"{name} = {self._text(name, i)}" for name, i in zip(self.names, least, strict=True))
         lines = [f"PSR {self.model.psr}: chi2 over {size} points", f"least chi2 {np.nanmin(self.map):.4f} at {where}"]
         if self.chi2 is None or self.converged is None or self.fall is None:
             return "\n".join([*lines, "linear model only"])

@@ -74,7 +74,8 @@ def simulated_raw(
     check_lengths(len(mjd), {"freq_mhz": freq_mhz, "error_us": error_us, "site": site, **words})
     check_errors(error_us)
     check_frequencies(freq_mhz)
-    freq, error = np.asarray(freq_mhz, dtype=np.float64) * 1e6, np.asarray(error_us, dtype=np.float64) * 1e-6
+    freq = np.asarray(freq_mhz, dtype=np.float64) * 1e6
+    error = np.asarray(error_us, dtype=np.float64) / 1e6  # the nearest float64, as of a tim file
     freq = np.where(freq > 0.0, freq, np.inf)
     return make_toas(times_at_mjds(mjd), freq_hz=freq, error_s=error, site=site, flags=flags, origin="<simulated>")
 

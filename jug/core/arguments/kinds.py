@@ -30,7 +30,10 @@ def expect(**given: tuple[object, Kinds]) -> None:
             why = f"{wrong[0]} and {other} are in each other's place: {kind_shown(value)} and {kind_shown(others)}"
             raise KindError(why, hint=f"give {', then '.join(given)}")
     names = " or ".join(kind.__name__ for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
-    raise KindError(f"{wrong[0]} is {kind_shown(value)}, not {names}")
+    hint = (
+        f"give its model, {wrong[0]}=result.model" if type(value).__name__ == "FitResult" and "Model" in names else ""
+    )
+    raise KindError(f"{wrong[0]} is {kind_shown(value)}, not {names}", hint=hint)
 
 
 def path_text(path: str | PathLike[str]) -> str:

@@ -81,6 +81,9 @@ class Realisations(Mapping[str, Realisation]):
     def __len__(self) -> int:
         return len(self._names)
 
+    def __repr__(self) -> str:
+        return f"noise realisations of {', '.join(self._names)}" if self._names else "no noise realisations"
+
 
 def noise_realisations(r: Float[Datum], noise: Noise, timing: tuple[Block, ...], n_toa: int) -> dict[str, Realisation]:
     """Compute the realisation of every correlated process.

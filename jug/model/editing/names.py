@@ -8,6 +8,8 @@ from jug.core.arguments.named import nearest_names
 from jug.core.decimal_text import to_decimal
 from jug.errors import InputError
 from jug.model.parameters import Entry
+from jug.model.registry import REGISTRY
+from jug.model.slots import find_slot
 from jug.obs.selection import Selector, split_selector
 
 
@@ -34,7 +36,10 @@ def entries_named(entries: Mapping[str, Entry], name: str) -> list[Entry]:
     found = matching_entries(entries, one_text(name, "the name of a parameter"))
     if not found:
         keyword = (name.upper().split() or [""])[0]
-        raise InputError(f"the model has no parameter {name!r}", hint=nearest_names(entries, keyword))
+        hint = nearest_names(entries, keyword)
+        if find_slot(keyword, REGISTRY) is not None:
+            hint = f"add it first: model.add({keyword!r}), or jug edit --add {keyword}; {hint}"
+        raise InputError(f"the model has no parameter {name!r}", hint=hint)
     return found
 
 
