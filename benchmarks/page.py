@@ -25,19 +25,20 @@ STAGES = (
 SECTIONS = {
     "likelihoods": (
         "The noise likelihood of B1855+09 9-yr, timing marginalised",
-        """Made by `python benchmarks/likelihoods.py`: CPU time of one thread, 14 parameters of the noise. A program that is
-not installed has no figure (discovery is in no package registry). The floor of a leapfrog step is one gradient.""",
+        """Made by `python benchmarks/likelihoods.py`: CPU time of one thread, 14 parameters of the noise. A
+program that is not installed has no figure (discovery is in no package registry). The floor of a leapfrog step is one
+gradient.""",
     ),
     "correlated": (
         "Many TOAs with ECORR, red and DM noise",
-        """Made by `python benchmarks/correlated.py`: CPU time of one thread, 50 parameters, 30 frequencies of each process,
-NumPy. The floor of an iteration is the Gram product of all columns. Exponents of the time since the row before: white,
-correlated.""",
+        """Made by `python benchmarks/correlated.py`: CPU time of one thread, 50 parameters, 30 frequencies of
+each process, NumPy. The floor of an iteration is the Gram product of all columns. Exponents of the time since the row
+before: white, correlated.""",
     ),
     "array": (
         "A whole array",
-        """Made by `python benchmarks/many_pulsars.py`. The floor of a run is the time of the single fits, divided by the
-number of processes.""",
+        """Made by `python benchmarks/many_pulsars.py`. The floor of a run is the time of the single fits,
+divided by the number of processes.""",
     ),
 }
 """Tables that other benchmarks make: their titles, and what they are."""
