@@ -61,11 +61,11 @@ ELSEWHERE = [
         "19 in each `.ci/run`",
     ),
     ("It says what it does not know", "[terms.md](terms.md)", "made from the tables that the reader uses"),
-    ("What was done to it on purpose", "[reliability.md](reliability.md)", "trials"),
+    ("Attacks and failures it was tested against", "[reliability.md](reliability.md)", "trials"),
 ]
 """What is recorded on other pages: words of README or of the index, where, and the figure or how it comes about."""
 
-HEAD = """# The evidence for what README says
+HEAD = """# Evidence for each claim of README
 
 Each row is a claim of [README](../README.md) in its words, the tests that hold it, and what they measured when they
 were last recorded. A test fails where a figure exceeds its limit. This page is made by `docs/make_evidence.py`, which

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from jug.compute.selector import Choice
-from jug.core.array import Float, Parameter
+from jug.core.array import Float, Parameter, make_read_only
 from jug.core.execution.stopwatch import Stopwatch
 from jug.errors import FitWarning
 from jug.fitting.fitted import Fitted
@@ -86,7 +86,9 @@ def conclude(
 def _in_units_of_values(model: TimingModel, end: Fitted) -> Float[Parameter, Parameter]:
     """The covariance of the free parameters in par units."""
     scale = [model.entries[name].scale for name in model.free]
-    return np.asarray(end.outcome.covariance / np.outer(scale, scale))
+    covariance: Float[Parameter, Parameter] = end.outcome.covariance / np.outer(scale, scale)
+    make_read_only((covariance,))
+    return covariance
 
 
 def _with_word_of_errors(result: FitResult) -> FitResult:

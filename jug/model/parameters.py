@@ -128,7 +128,7 @@ class Entry:
         """
         if self.param.codec == "mjd":
             return mul_float(add_float(self.value, -float(epoch_day)), DAY)
-        return self.value if self.scale == 1.0 else mul_float(self.value, self.scale)
+        return mul_float(self.value, self.scale)
 
     def moved(self, change: float) -> "Entry":
         """Move the value.

@@ -12,7 +12,7 @@ import numpy as np
 from jug.core import times
 from jug.core.arguments.named import Named
 from jug.core.arguments.selected_rows import rows_of
-from jug.core.array import Bool, Int, RowIndex, Str, Toa
+from jug.core.array import Bool, Int, RowIndex, Str, Toa, make_read_only
 from jug.core.display.shown import Shown
 from jug.core.times import Times
 from jug.errors import InputError
@@ -37,6 +37,9 @@ class EditableTOAs(Shown):
 
     raw: RawTOAs
     before: Self | None = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        make_read_only(self.__dict__.values())
 
     def __len__(self) -> int:
         return len(self.raw)

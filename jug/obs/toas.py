@@ -9,7 +9,7 @@ import numpy as np
 
 from jug.core.arguments.kinds import expect
 from jug.core.arguments.selected_rows import rows_of
-from jug.core.array import Bool, Float, Str, Toa, Xyz, make_read_only
+from jug.core.array import Bool, Float, Str, Toa, Xyz
 from jug.core.display.shown import TextRow
 from jug.core.display.with_units import WithUnits
 from jug.core.times import Times, concatenate, to_mjd
@@ -95,9 +95,6 @@ class TOAs(EditableTOAs, WithUnits):
     zenith: Float[Toa, Xyz] | None = None
     dilation: Float[Toa] | None = None
     tzr: "TOAs | None" = None
-
-    def __post_init__(self) -> None:
-        make_read_only(self.__dict__.values())
 
     def _shown(self) -> tuple[str, list[TextRow]]:
         from jug.obs.toa_about import about

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core.arguments.named import Named
-from jug.core.array import Float, Parameter, Toa, make_read_only
+from jug.core.array import Float, Parameter, Toa
 from jug.core.execution.stopwatch import Stage
 from jug.errors import FitError
 from jug.fitting.findings.fit_verdict import FitVerdict
@@ -129,9 +129,6 @@ class FitResult(ResultTables):
     robust: "RobustFit | None" = None
     fit_end: FitEnd | None = field(default=None, repr=False)
     frozen: "tuple[FrozenParameter, ...]" = ()
-
-    def __post_init__(self) -> None:
-        make_read_only((self.covariance,))
 
     def __getstate__(self) -> dict[str, object]:
         """Other processes get the verdict instead of `fit_end`."""
