@@ -14,7 +14,8 @@ def loaded() -> tuple[jug.TimingModel, jug.TOAs]:
 
 def test_a_parameter_that_is_known_and_absent_names_the_way_to_add_it(loaded) -> None:
     with pytest.raises(
-        jug.InputError, match=r"no parameter 'F2'; add it first: model.add\('F2'\), or jug edit --add F2"
+        jug.InputError,
+        match=r"no parameter 'F2'; did you mean F0 or F1\? \(model.add\('F2'\) and jug edit --add F2 add it\)",
     ):
         loaded[0].free("F2")
     with pytest.raises(jug.InputError, match=r"no parameter 'F0O'; did you mean F0"):

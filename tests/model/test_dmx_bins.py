@@ -92,7 +92,7 @@ def test_a_bin_needs_two_frequencies(prepared: Callable[..., Made]) -> None:
     assert len(bins(model.add_dmx(toas, frequency_ratio=1.05))) == 2
     _, toas = prepared([0, 20], "gbt")
     three = toas.delete([2])
-    with pytest.warns(jug.InputWarning, match="1 of 3 TOAs are in no bin"):
+    with pytest.warns(jug.InputWarning, match="1 of 3 TOAs is in no bin"):
         assert len(bins(model.add_dmx(three))) == 1
 
 

@@ -38,7 +38,7 @@ def entries_named(entries: Mapping[str, Entry], name: str) -> list[Entry]:
         keyword = (name.upper().split() or [""])[0]
         hint = nearest_names(entries, keyword)
         if find_slot(keyword, REGISTRY) is not None:
-            hint = f"add it first: model.add({keyword!r}), or jug edit --add {keyword}; {hint}"
+            hint = f"{hint} (model.add({keyword!r}) and jug edit --add {keyword} add it)"
         raise InputError(f"the model has no parameter {name!r}", hint=hint)
     return found
 
