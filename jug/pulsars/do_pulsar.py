@@ -5,6 +5,8 @@ import time
 from jug.data.opening import open_files
 from jug.data.recorder import Recorder
 from jug.errors import JugError
+from jug.fitting.noise.result import NoiseFit
+from jug.fitting.result.fit_result import FitResult
 from jug.pulsars.done import outcome_numbers
 from jug.pulsars.fingerprints import data_hashes, file_hashes
 from jug.pulsars.job import Job
@@ -37,18 +39,41 @@ def do_pulsar(job: Job) -> PulsarOutcome:
         reason = _reason(job, error)
         write_failure(job, reason)
         return failed(job.name, reason, time.perf_counter() - started)
-    result = done.fit
-    converged = result.converged and (done.noise is None or done.noise.converged)
+    converged, words = end_of_pulsar(done.fit, done.noise)
     return PulsarOutcome(
         job.name,
         PULSAR_DONE if converged else PULSAR_NOT_CONVERGED,
-        result.verdict.sentence if result.converged else result.stop.value,
+        words,
         outcome_numbers(done),
         round(time.perf_counter() - started, 3),
         outputs,
         file_hashes([job.par, *read]),
         {key: str(value) for key, value in data_hashes(files).items()},
     )
+
+
+def end_of_pulsar(result: FitResult, noise: NoiseFit | None) -> tuple[bool, str]:
+    """Say whether the fits of a pulsar have converged, and the verdict or what has not.
+
+    Parameters
+    ----------
+    result : FitResult
+    noise : NoiseFit or None
+        Where noise was estimated.
+
+    Returns
+    -------
+    converged : bool
+    words : str
+    """
+    if not result.converged:
+        return False, result.stop.value
+    if noise is not None and not noise.converged:
+        return (
+            False,
+            "the noise fit has not converged: its values and errors cannot be relied on",
+        )
+    return True, result.verdict.sentence
 
 
 def _reason(job: Job, error: Exception) -> str:

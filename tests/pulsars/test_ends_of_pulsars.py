@@ -1,0 +1,34 @@
+"""What the table of a run says of a pulsar whose fit or noise fit has not converged."""
+
+from dataclasses import replace
+
+import pytest
+from copies import example
+
+import jug
+from jug.pulsars.do_pulsar import end_of_pulsar
+
+
+@pytest.fixture(scope="module")
+def ends() -> tuple[jug.FitResult, jug.NoiseFit]:
+    model, toas = jug.load(*example("NGC6440E"))
+    return jug.fit(model, toas), jug.noise(model.add("EFAC TEL gbt 1"), toas, starts=1)
+
+
+def test_a_good_fit_has_its_verdict(ends: tuple[jug.FitResult, jug.NoiseFit]) -> None:
+    result, noise = ends
+    assert end_of_pulsar(result, None) == end_of_pulsar(result, noise) == (True, result.verdict.sentence)
+
+
+def test_a_noise_fit_that_has_not_converged_is_named(ends: tuple[jug.FitResult, jug.NoiseFit]) -> None:
+    result, noise = ends
+    converged, words = end_of_pulsar(result, replace(noise, converged=False))
+    assert not converged
+    assert words.startswith("the noise fit has not converged")
+
+
+def test_a_fit_that_has_not_converged_says_why(ends: tuple[jug.FitResult, jug.NoiseFit]) -> None:
+    model, toas = jug.load(*example("NGC6440E"))
+    short = jug.fit(model, toas, max_iter=0)
+    assert not short.converged
+    assert end_of_pulsar(short, ends[1]) == (False, short.stop.value)
