@@ -1,4 +1,4 @@
-"""A model with terms to be tested. The terms stand in no file, so warnings about them name the term."""
+"""A model with terms to be tested, or without. The terms stand in no file, so warnings about them name the term."""
 
 import re
 import warnings
@@ -40,3 +40,25 @@ def with_terms(model: TimingModel, terms: Sequence[str]) -> TimingModel:
         else:
             warnings.warn(one.message, stacklevel=2)
     return larger
+
+
+def removed_for_a_test(model: TimingModel, names: Sequence[str]) -> TimingModel:
+    """Take parameters out of a model for a test, without warnings: that the rest lacks them is what is tested.
+
+    Parameters
+    ----------
+    model : TimingModel
+    names : sequence of str
+
+    Returns
+    -------
+    TimingModel
+
+    Raises
+    ------
+    InputError
+        As `TimingModel.remove`.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InputWarning)
+        return model.remove(*names)
