@@ -193,10 +193,14 @@ def outside(page: str) -> list[str]:
 
 
 def check(site: Path, megabytes: float = 30.0) -> list[str]:
-    """What is wrong with a built site: requests to other machines, no search, too large."""
+    """What is wrong with a built site: requests to other machines, paths of this machine, no search, too large."""
     files = sorted(path for path in site.rglob("*") if path.is_file() and ".doctrees" not in path.parts)
-    asked = {path: outside(path.read_text()) for path in files if path.suffix in (".html", ".css")}
-    wrong = [f"{path.relative_to(site)}: asks for {url}" for path, urls in asked.items() for url in urls]
+    pages = {path: path.read_text() for path in files if path.suffix in (".html", ".css")}
+    wrong = [f"{path.relative_to(site)}: asks for {url}" for path, page in pages.items() for url in outside(page)]
+    here = (f"{ROOT}/", "/ipykernel_")
+    wrong += [
+        f"{path.relative_to(site)}: shows {words}" for path, page in pages.items() for words in here if words in page
+    ]
     size = sum(path.stat().st_size for path in files) / 1e6
     if size > megabytes:
         wrong.append(f"{size:.1f} MB, more than {megabytes:g}")

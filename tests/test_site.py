@@ -117,3 +117,6 @@ def test_requests_to_other_machines_are_seen(tmp_path: Path) -> None:
     (tmp_path / "a.css").write_text("@import url('//fonts.org/a.css'); b { background: url(c.png) }")
     assert SITE["check"](tmp_path) == ["a.css: asks for //fonts.org/a.css", "index.html: asks for https://cdn.org/a.js"]
     assert SITE["check"](tmp_path, megabytes=1e-6)[-1].endswith("more than 1e-06")
+    (tmp_path / "index.html").write_text("/tmp/ipykernel_15089/3219271837.py:7: InputWarning")
+    (tmp_path / "a.css").write_text("")
+    assert SITE["check"](tmp_path) == ["index.html: shows /ipykernel_"]

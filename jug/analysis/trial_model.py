@@ -4,6 +4,7 @@ import re
 import warnings
 from collections.abc import Sequence
 
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputWarning, JugWarning
 from jug.model.timing_model import TimingModel
 
@@ -31,14 +32,14 @@ def with_terms(model: TimingModel, terms: Sequence[str]) -> TimingModel:
         warnings.simplefilter("always")
         larger = model.add(terms, free=True)
     for one in caught:
-        text = str(one.message)
-        place = re.match(rf"{re.escape(str(model.par.path))}:(\d+): ", text)
-        number = int(place[1]) if place else 0
-        if place and last < number <= last + len(terms) and isinstance(one.message, JugWarning):
-            said = re.sub(r": '[^']*'(?=$|; )", "", text[place.end() :])
-            warnings.warn(InputWarning(f"term {terms[number - last - 1]}: {said}"), stacklevel=2)
+        said = str(one.message).removeprefix(f"{model.par.path}: ")
+        new = (line for line in larger.par.lines if line.number > last)
+        own = [terms[line.number - last - 1] for line in new if f": {line.text!r}" in said]
+        if own and isinstance(one.message, JugWarning):
+            quoted = r": '[^']*'(?=$|; )"
+            give_warning(InputWarning(f"term {own[0]}: {re.sub(quoted, '', said)}"))
         else:
-            warnings.warn(one.message, stacklevel=2)
+            give_warning(one.message)
     return larger
 
 

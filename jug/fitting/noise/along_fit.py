@@ -3,6 +3,7 @@
 import warnings
 from dataclasses import replace
 
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import FitWarning
 from jug.fitting.noise.estimate import NoiseRequest
 from jug.fitting.noise.identifiable import refuse_unidentifiable
@@ -46,7 +47,7 @@ def fit_with_noise(model: TimingModel, toas: TOAs, names: tuple[str, ...], fitte
         warnings.simplefilter("ignore", FitWarning)
         last, found, settled = in_turn(model, toas, one, NoiseRequest(names, False, {}, None, None, 0))
     for note in last.warnings:
-        warnings.warn(FitWarning(note), stacklevel=4)  # at the line that called `fit`
+        give_warning(FitWarning(note))
     return replace(
         last,
         prefit=model.with_free(last.prefit.free),
