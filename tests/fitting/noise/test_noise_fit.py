@@ -58,10 +58,19 @@ def by_hand(case: tuple[NoiseFit, TOAs]) -> Callable[[np.ndarray], float]:
 def test_the_maximum_is_that_of_a_dense_covariance(
     case: tuple[NoiseFit, TOAs], by_hand: Callable[[np.ndarray], float]
 ) -> None:
-    """SciPy, from the maximum of jug, finds nothing higher; errors are those of its second derivatives."""
+    """SciPy, from the maximum of jug, finds nothing higher; errors are those of its second derivatives.
+
+    Where a profile is no parabola the error is that of the profile, half of its interval.
+    """
     found, _ = case
-    best, errors = np.array(list(found.values.values())), np.array(list(found.errors.values()))
+    best, errors = np.array(list(found.values.values())), np.sqrt(np.diag(found.covariance))
     assert found.converged
+    assert [name for name in found.names if found.intervals[name].profiled] == ["TNREDAMP", "TNREDGAM"]
+    for name, one in found.intervals.items():
+        interval = 0.5 * ((one.high or 0.0) - (one.low or 0.0))
+        assert one.error == (
+            pytest.approx(interval) if one.profiled else pytest.approx(errors[found.names.index(name)])
+        )
     assert np.all(errors > 0.0)
     step, k = 0.05 * errors, len(best)
     slope, second = np.zeros(k), np.zeros((k, k))
@@ -275,7 +284,10 @@ def test_an_ecorr_of_single_toas_has_a_note() -> None:
 
 
 def test_efac_and_equad_of_equal_uncertainties_are_refused_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 7,422 TOAs the search ended with EFAC1 1.1 +- 0.45. With a prior of one of the two there is an answer."""
+    """Of 7,422 TOAs the search ended with EFAC1 1.1 +- 0.45. With a prior of one of the two there is an answer.
+
+    An EQUAD that nobody names stays as it is, with a note.
+    """
     from jug.fitting.noise import estimate
 
     made, some = simulated("EFAC -fe L 1.1", n=120)
@@ -292,8 +304,14 @@ def test_efac_and_equad_of_equal_uncertainties_are_refused_before_the_search(mon
         with pytest.raises(
             jug.FitError, match="only a combination of EFAC1 and EQUAD1: the uncertainties of their TOAs"
         ):
-            jug.noise(one, toas, starts=1)
+            jug.noise(one, toas, free="efac,equad", starts=1)
     monkeypatch.setattr(estimate, "maxima_from", search)
+    alone = jug.noise(model, toas, starts=1)
+    assert alone.names == ("EFAC1",)
+    assert alone.notes == (
+        "EQUAD1 -fe L is left as it is: the uncertainties of its TOAs are equal, or nearly so: it acts as EFAC1 does",
+    )
+    assert alone.model.values["EQUAD1"] == 0.5
     given = {"EFAC1": jug.sampling.priors.normal(1.0, 0.1)}
     assert jug.noise(model, toas, priors=given, starts=1, profiles=False).converged
     assert jug.noise(model, toas, free=["equad"], starts=1, profiles=False).names == ("EQUAD1",)
