@@ -59,11 +59,13 @@ def crossing(by: Profile, i: int, drop: float, step: float) -> float | None:
     found = _newton_crossing(by, i, drop, step)
     if found is not None:
         value, point = found
-        fallen = fall(by, i, value, point)[0]
+        fallen, there = fall(by, i, value, point)
         if value == edge and fallen < drop:
             return None
         if abs(fallen - drop) < UNLIKE_DROP * drop:
             return value
+        if value != float(by.maximum.point.x[i]):
+            return searched_crossing(by, i, drop, value - float(by.maximum.point.x[i]), (fallen, there))
     return searched_crossing(by, i, drop, step)
 
 

@@ -13,10 +13,11 @@ from jug.fitting.noise.equal_uncertainties import refuse_equal_uncertainties, to
 from jug.fitting.noise.evaluation import EvaluatedLikelihood, evaluated_likelihood
 from jug.fitting.noise.intervals import intervals, noise_covariance
 from jug.fitting.noise.likeness import likenesses
+from jug.fitting.noise.lowest_seen import LowerFound
 from jug.fitting.noise.maximum import follow
 from jug.fitting.noise.objective import Objective
 from jug.fitting.noise.scales import coordinates_of
-from jug.fitting.noise.search import Reached, maxima_from, with_higher, without_process
+from jug.fitting.noise.search import HIGHER_LOG_L, Reached, maxima_from, with_higher, without_process
 from jug.fitting.noise.starts import FEW_STARTS, MANY_TOAS, USUAL_STARTS, starts_of
 from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.timing_model import TimingModel
@@ -184,7 +185,7 @@ def search_about(model: TimingModel, before: NoiseSearch) -> tuple[NoiseSearch, 
     return NoiseSearch(objective, reached, before.left, n_calls), moved
 
 
-def estimate_from(found: NoiseSearch, profiles: bool | None) -> tuple[Estimate, NoiseSearch | None]:
+def estimate_from(found: NoiseSearch, profiles: bool | None, *, may_stop: bool) -> Estimate | NoiseSearch:
     """Find what the data say at the highest maximum.
 
     Parameters
@@ -192,12 +193,13 @@ def estimate_from(found: NoiseSearch, profiles: bool | None) -> tuple[Estimate, 
     found : NoiseSearch
     profiles : bool or None
         As in `jug.fitting.fit_noise.noise`.
+    may_stop : bool
+        Whether a profile that finds a higher maximum ends the work.
 
     Returns
     -------
-    said : Estimate
-    higher : NoiseSearch or None
-        With the higher maximum to which a profile has led, of which nothing is said; None where there is none.
+    Estimate or NoiseSearch
+        The maxima with the higher one, of which nothing is said yet.
     """
     objective, like = found.objective, found.objective.likelihood
     best = found.reached[0].maximum
@@ -207,11 +209,18 @@ def estimate_from(found: NoiseSearch, profiles: bool | None) -> tuple[Estimate, 
         theta = objective.coordinates.theta(one.point.x).tolist()
         value = objective.log_likelihood(one.point.x)
         maxima.append(NoiseMaximum(value, dict(zip(like.names, theta, strict=True)), n_starts, one.converged))
-    said = intervals(objective, best, covariance, profiles)
-    n_calls = found.n_calls + objective.n_calls
-    higher = with_higher(objective, found.reached)
-    again = None if higher is None else NoiseSearch(objective, higher, found.left, found.n_calls)
-    return Estimate(like, like.names, said, covariance, tuple(maxima), n_calls, found.left), again
+    objective.lowest.stop = best.point.value - HIGHER_LOG_L if may_stop else -np.inf
+    try:
+        said = intervals(objective, best, covariance, profiles)
+    except LowerFound:
+        objective.lowest.stop = -np.inf
+        higher = with_higher(objective, found.reached)
+        if higher is not None:
+            return found._replace(reached=higher)
+        said = intervals(objective, best, covariance, profiles)
+    finally:
+        objective.lowest.stop = -np.inf
+    return Estimate(like, like.names, said, covariance, tuple(maxima), found.n_calls + objective.n_calls, found.left)
 
 
 def estimate(model: TimingModel, toas: TOAs, asked: NoiseRequest, like: EvaluatedLikelihood | None = None) -> Estimate:
@@ -226,13 +235,12 @@ def estimate(model: TimingModel, toas: TOAs, asked: NoiseRequest, like: Evaluate
     -------
     Estimate
     """
-    found = search_of_noise(model, toas, asked, like)
-    for _ in range(MOST_HIGHER):
-        said, higher = estimate_from(found, asked.profiles)
-        if higher is None:
-            break
-        found = higher
-    return said
+    found, left = search_of_noise(model, toas, asked, like), MOST_HIGHER
+    while True:
+        said = estimate_from(found, asked.profiles, may_stop=left > 0)
+        if isinstance(said, Estimate):
+            return said
+        found, left = said, left - 1
 
 
 def at_best_noise(model: TimingModel, found: NoiseSearch) -> TimingModel:

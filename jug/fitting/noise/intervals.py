@@ -144,7 +144,7 @@ def _at_edge(by: Profile, i: int, value: float) -> Interval:
 def _is_parabola(by: Profile, i: int, sigma: float) -> bool:
     """Whether log L falls by 1/2 on both sides, one standard error away."""
     edges, x = by.objective.coordinates, float(by.maximum.point.x[i])
-    for sign in (-1.0, 1.0):
+    for sign in (1.0, -1.0):  # above first: below, zero may be near, and the others far from where they were
         at = x + sign * sigma
         if not edges.low[i] < at < edges.high[i]:
             return False

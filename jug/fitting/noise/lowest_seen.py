@@ -3,11 +3,17 @@
 from jug.core.array import Float, Parameter
 
 
+class LowerFound(Exception):
+    """An objective has a value that is lower than the one at which it was to stop."""
+
+
 class LowestSeen:
     """The lowest value of an objective.
 
     Attributes
     ----------
+    stop : float
+        -log L - log prior, no unit, below which an evaluation ends with `LowerFound`.
     value : float
         -log L - log prior, no unit; infinite before the first evaluation.
     theta : (k,) array or None
@@ -15,11 +21,11 @@ class LowestSeen:
     """
 
     def __init__(self) -> None:
-        self.value = float("inf")
+        self.value, self.stop = float("inf"), float("-inf")
         self.theta: Float[Parameter] | None = None
 
     def see(self, value: float, theta: Float[Parameter]) -> None:
-        """Take note of an evaluation.
+        """Take note of an evaluation, and end what it is made for where it is low.
 
         Parameters
         ----------
@@ -27,6 +33,12 @@ class LowestSeen:
             No unit.
         theta : (k,) array
             Par units.
+
+        Raises
+        ------
+        LowerFound
         """
         if value < self.value:
             self.value, self.theta = value, theta
+        if value < self.stop:
+            raise LowerFound

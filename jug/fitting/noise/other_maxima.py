@@ -21,7 +21,8 @@ def other_maxima(maxima: Sequence[NoiseMaximum]) -> list[str]:
     list of str
     """
     best = maxima[0]
-    lines = [f"This maximum was reached from {best.n_starts} of the starts. Others:"]
+    reached = f"reached from {best.n_starts} of the starts" if best.n_starts else "found from a point after the starts"
+    lines = [f"This maximum was {reached}. Others:"]
     for one in maxima[1 : 1 + MOST_MAXIMA]:
         moved = sorted(best.values, key=lambda name: -_difference(best.values[name], one.values[name]))[:4]
         values = ", ".join(f"{name} {one.values[name]:.4g}" for name in moved)

@@ -87,7 +87,9 @@ def _settled(by: Profile, i: int, point: Point) -> Point | None:
     return None
 
 
-def searched_crossing(by: Profile, i: int, drop: float, step: float) -> float | None:
+def searched_crossing(
+    by: Profile, i: int, drop: float, step: float, first: tuple[float, Point] | None = None
+) -> float | None:
     """Where log L has fallen by a given amount, by steps that have it between them.
 
     Parameters
@@ -99,6 +101,8 @@ def searched_crossing(by: Profile, i: int, drop: float, step: float) -> float | 
         0.5 for 68% of two sides.
     step : float
         First change of x to try; its sign is the direction.
+    first : (float, Point), optional
+        What `fall` gives there, where that is known.
 
     Returns
     -------
@@ -112,7 +116,8 @@ def searched_crossing(by: Profile, i: int, drop: float, step: float) -> float | 
     change, repeated = min(abs(step), most), 0
     for _ in range(POINTS_OF_CROSSING):
         nearer = inner if change - inner.change < outer.change - change else outer
-        found, point = fall(by, i, float(origin.x[i]) + sign * change, nearer.point)
+        found, point = first or fall(by, i, float(origin.x[i]) + sign * change, nearer.point)
+        first = None
         new = Bracket(change, float(np.sqrt(max(2.0 * found, 0.0))), point)
         if abs(new.root - target) < CROSSING_PRECISION * target:
             break

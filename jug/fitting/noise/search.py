@@ -104,7 +104,7 @@ def with_higher(objective: Objective, reached: list[Reached]) -> list[Reached] |
         With the new one; None where there is none.
     """
     best, lowest = reached[0].maximum, objective.lowest
-    if lowest.theta is None or lowest.value > best.point.value - HIGHER_LOG_L:
+    if lowest.theta is None:
         return None
     point, scale = climb(objective, objective.coordinates.x(lowest.theta), scale=best.scale)
     new = polish(objective, point, scale)

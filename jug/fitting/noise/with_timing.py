@@ -94,14 +94,13 @@ def marginal(
     if not model.free:
         return None, estimate(model, toas, asked), True
     result = fitted(model)
-    found = search_of_noise(result.model, toas, asked)
-    for _ in range(MOST_HIGHER):
+    found, left = search_of_noise(result.model, toas, asked), MOST_HIGHER
+    while True:
         result, found, settled = _about_best_timing(result, found, fitted)
-        said, higher = estimate_from(found, asked.profiles)
-        if higher is None:
-            break
-        found = higher
-    return result, said, settled and result.converged
+        said = estimate_from(found, asked.profiles, may_stop=left > 0)
+        if isinstance(said, Estimate):
+            return result, said, settled and result.converged
+        found, left = said, left - 1
 
 
 def _about_best_timing(result: FitResult, found: NoiseSearch, fitted: TimingFit) -> tuple[FitResult, NoiseSearch, bool]:
