@@ -44,6 +44,8 @@ html_show_sphinx = False
 def _sources(app: Sphinx, docname: str, content: list[str]) -> None:
     """Point links at the copies, and add the lists of pages that are made from the package and from the index."""
     content[0] = site_sources.relinked(content[0], f"docs/{app.env.doc2path(docname, False)}")
+    if docname == "glossary":
+        content[0] = site_sources.glossary(content[0])
     if docname == "index":
         content[0] += site_sources.menu(content[0])
     if docname == "api":

@@ -1,6 +1,7 @@
-"""Draw the pictures of the pages about export and folding, from real data: ``python docs/make_pictures.py [FOLDER]``.
+"""Draw the pictures of the pages, from real and simulated data: ``python docs/make_pictures.py [FOLDER]``.
 
-They are those of docs/ unless a folder is given. It takes ten seconds, and needs no network.
+Those of the pages about export and folding are drawn here, the others in `page_pictures.py`. They are those of docs/
+unless a folder is given. It takes twenty seconds, and needs no network. That of the report needs Debian's chromium.
 """
 
 import sys
@@ -9,7 +10,10 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
 import numpy as np
+import page_pictures
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -28,7 +32,7 @@ MADE = {
     "predictor.png": "the phase of J1748-2021E across a band, and how near its predictor is to the model",
     "bary.png": "from Green Bank to the barycentre, for J1748-2021E",
 }
-"""The pictures and what they show."""
+"""The pictures of this file and what they show."""
 
 
 def panels(titles: Sequence[str], share_x: bool = False) -> tuple[Figure, list[Axes]]:
@@ -175,9 +179,14 @@ def _shift(model: jug.TimingModel, mjd: np.ndarray, site: str) -> np.ndarray:
 
 def main(folder: Path) -> None:
     """Draw and write all."""
-    warnings.simplefilter("ignore")
+    warnings.simplefilter("ignore", jug.JugWarning)
+    (folder / "pictures").mkdir(exist_ok=True)
     for name in MADE:
         globals()[name.removesuffix(".png")]().savefig(folder / name)
+    for name, draw in page_pictures.PICTURES.items():
+        draw().savefig(folder / name, dpi=DPI)
+    if not page_pictures.photograph_report(folder / page_pictures.REPORT):
+        warnings.warn(f"{page_pictures.REPORT} is left as it is: there is no chromium", stacklevel=1)
 
 
 if __name__ == "__main__":

@@ -32,6 +32,11 @@ COPIED = {
 """Files outside docs/ and their copies, both from the root of the repository."""
 
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)\s#]+)(#[^)\s]*)?(?=\))")
+ENTRY = re.compile(r"\[([^\]]+)\]\((?![a-z]+:|#)([^)\s#]+)\)")
+FILE_NAME = re.compile(r"\[(?:[\w./]+\.(?:md|ipynb)|README|CONTRIBUTING|CHANGELOG)\]\(")
+
+README_TITLE = "What jug is"
+"""Title of README.md on the site, where the name of the project stands above all pages."""
 
 OF_FOLDER = {
     "loading": "Reading files",
@@ -67,6 +72,9 @@ def copy_pages() -> None:
 def relinked(text: str, page: str) -> str:
     """The text of a page with its links to copied files, or from a copied file, pointing to where these lie in docs/.
 
+    The text of a link that is the name of a file, as is of use in a checkout, is left out: Sphinx puts the title of the
+    page, or the heading, in its place.
+
     Parameters
     ----------
     text : str
@@ -79,6 +87,9 @@ def relinked(text: str, page: str) -> str:
     str
         The text; links to other machines, within the page and to what is not there are left as they are.
     """
+    text = FILE_NAME.sub("[](", text)
+    if page == COPIED["README.md"]:
+        text = re.sub(r"\A# .*", f"# {README_TITLE}", text)
     written = {copy: source for source, copy in COPIED.items()}.get(page, page)
 
     def target(link: re.Match[str]) -> str:
@@ -88,6 +99,26 @@ def relinked(text: str, page: str) -> str:
         return posixpath.relpath(COPIED.get(named, named), posixpath.dirname(page)) + (link[2] or "")
 
     return LINK.sub(target, text)
+
+
+def glossary(text: str) -> str:
+    """The glossary with Sphinx's directive in place of its table: words have anchors, and the search knows them.
+
+    Parameters
+    ----------
+    text : str
+        Text of docs/glossary.md: a table of words, with commas between those of one row, and meanings.
+
+    Returns
+    -------
+    str
+    """
+    head, rows = text.split("|---|---|\n")
+    made = []
+    for row in rows.strip().splitlines():
+        words, meaning = re.split(r" *(?<!\\)\| *", row.strip("| "), maxsplit=1)
+        made.append("\n".join(word for word in words.split(", ") if word != "...") + f"\n  {meaning}\n")
+    return head.rpartition("| word |")[0] + "```{glossary}\n" + "\n".join(made) + "```\n"
 
 
 def menu(index: str) -> str:
@@ -101,12 +132,12 @@ def menu(index: str) -> str:
     Returns
     -------
     str
-        Hidden ``toctree`` directives, to be added to the text.
+        Hidden ``toctree`` directives with the texts of the links, to be added to the text.
     """
     made = []
     for part in re.split(r"^## ", index, flags=re.MULTILINE)[1:]:
         title, _, body = part.partition("\n")
-        pages = [posixpath.splitext(link[1])[0] for link in LINK.finditer(body)]
+        pages = [f"{entry[1]} <{posixpath.splitext(entry[2])[0]}>" for entry in ENTRY.finditer(body)]
         made.append(f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n" + "\n".join(dict.fromkeys(pages)) + "\n```\n")
     return "".join(made)
 
@@ -162,10 +193,14 @@ def outside(page: str) -> list[str]:
 
 
 def check(site: Path, megabytes: float = 30.0) -> list[str]:
-    """What is wrong with a built site: requests to other machines, no search, too large."""
+    """What is wrong with a built site: requests to other machines, paths of this machine, no search, too large."""
     files = sorted(path for path in site.rglob("*") if path.is_file() and ".doctrees" not in path.parts)
-    asked = {path: outside(path.read_text()) for path in files if path.suffix in (".html", ".css")}
-    wrong = [f"{path.relative_to(site)}: asks for {url}" for path, urls in asked.items() for url in urls]
+    pages = {path: path.read_text() for path in files if path.suffix in (".html", ".css")}
+    wrong = [f"{path.relative_to(site)}: asks for {url}" for path, page in pages.items() for url in outside(page)]
+    here = (f"{ROOT}/", "/ipykernel_")
+    wrong += [
+        f"{path.relative_to(site)}: shows {words}" for path, page in pages.items() for words in here if words in page
+    ]
     size = sum(path.stat().st_size for path in files) / 1e6
     if size > megabytes:
         wrong.append(f"{size:.1f} MB, more than {megabytes:g}")

@@ -1,12 +1,11 @@
 """From files to a model and the TOAs prepared for it."""
 
-import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from os import PathLike
 
 from jug.core.arguments.kinds import expect
-from jug.core.execution.collected_warnings import collected_warnings
+from jug.core.execution.given_warnings import collected_warnings, give_warning
 from jug.data import open_files
 from jug.errors import DataError, InputError, InputWarning, ParError, TimError, Where, sentence
 from jug.io.par import ParFile, read_par
@@ -161,7 +160,7 @@ def load_model(
         from jug.conversion.units import FROM_TCB, model_in_units
 
         why = "UNITS TCB is converted to TDB, exactly; a par file that jug writes is in TDB"
-        warnings.warn(InputWarning(sentence(why, asked.par.where(asked.par.find("UNITS")[0]))), stacklevel=2)
+        give_warning(InputWarning(sentence(why, asked.par.where(asked.par.find("UNITS")[0]))))
         model, notes = model_in_units(model, "TDB"), (FROM_TCB, *notes)
     return _with_notes(model, notes)
 
@@ -208,7 +207,7 @@ def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:
         notes += filter(None, [pulse_flag_note(model, toas)])
     others = other_program_notes(model)
     for note in (*notes, *others):
-        warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=3)
+        give_warning(InputWarning(f"{model.par.path}: {note}"))
     site_s = (toas.clock_s - toas.raw.offset_s)[~toas.at_barycentre]
     uncorrected = uncorrected_remark(model.settings.clock, site_s, none=not model.settings.corrects_clocks)
     return _with_notes(model, tuple(filter(None, (general.note if general else "", uncorrected, *others))))
@@ -285,7 +284,7 @@ def _note_tdb(model: TimingModel, toas: TOAs) -> None:
     if FROM_TCB in model.settings.assumed:
         why = "the par file was in TCB: times at the barycentre are nevertheless taken as TDB, as in PINT"
         where = toas.raw.where(int(toas.at_barycentre.argmax()))
-        warnings.warn(InputWarning(sentence(why, where)), stacklevel=3)
+        give_warning(InputWarning(sentence(why, where)))
 
 
 def _refuse_none(raw: RawTOAs) -> None:

@@ -4,6 +4,7 @@ import argparse
 import ast
 import importlib
 import inspect
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -73,6 +74,16 @@ def test_names_and_commands_are_there(page: str) -> None:
     text = PAGES[page]
     assert [name for name in NAME.findall(text) if not found(name)] == []
     assert {words: wrong for words in commands(text) if (wrong := wrong_options(words))} == {}
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.ipynb")), ids=lambda path: path.stem)
+def test_the_commands_of_a_notebook_are_there(path: Path) -> None:
+    """With the files of the repository that they name."""
+    cells = json.loads(path.read_text())["cells"]
+    text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    joined = text.replace("\\\n", "")
+    assert {words: wrong for words in commands(joined) if (wrong := wrong_options(words))} == {}
+    assert [name for name in re.findall(r"(?<![\w/.])data/examples/\S+\w", joined) if not (ROOT / name).exists()] == []
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -37,6 +37,10 @@ SETTING_NAMES = {
 COMPARED_EPOCHS = ("PEPOCH", "POSEPOCH", "DMEPOCH", "CMEPOCH", "SWEPOCH", "T0", "TASC")
 """Epochs at which the second model is expressed as the first, before values are compared."""
 
+LEAST_CHANGE = 2.0**-62
+"""Values that differ by less than this part of themselves are the same: two roundings of a long double, as of a value
+that PINT or tempo2 has converted. It is 0.07 ns in ten years for F0 of 700 Hz, and 1 ns for an epoch."""
+
 
 def compare(
     first: TimingModel, second: TimingModel, *, toas: TOAs | None = None, files: Files | None = None
@@ -44,7 +48,8 @@ def compare(
     """Compare two models.
 
     Lines with selections are matched by their selections, bins of DMX, CMX and SWX by their dates, not by their
-    numbers. Where the epochs differ, the second model is expressed at those of the first (`jug.move_epochs`).
+    numbers. Where the epochs differ, the second model is expressed at those of the first (`jug.move_epochs`). Values
+    that differ by the rounding of a long double (2e-19 of themselves) are the same.
 
     Parameters
     ----------
@@ -74,11 +79,9 @@ def compare(
     one, other = _by_label(first, {}), _by_label(moved, renamed)
     values = [_difference(label, one[label], other[label]) for label in one if label in other]
     differing = tuple(v for v in values if v.difference != 0.0 or v.free[0] != v.free[1])
-    notes += of_bins
-    if first.psr and second.psr and first.psr != second.psr:
-        notes = (f"the models name different pulsars: {first.psr} and {second.psr}", *notes)
     gone, new = tuple(k for k in one if k not in other), tuple(k for k in other if k not in one)
-    found = Comparison(differing, len(values) - len(differing), _words(first, second), gone, new, notes)
+    words, names = _words(first, second), (first.psr, second.psr)
+    found = Comparison(differing, len(values) - len(differing), words, gone, new, (*notes, *of_bins), psr=names)
     if toas is None:
         return found
     change = _change_ns(first, second, toas, files)
@@ -96,8 +99,10 @@ def _at_the_epochs_of(first: TimingModel, second: TimingModel) -> tuple[TimingMo
         if one == other or (name in ("T0", "TASC") and _same_passage(first, second, name)):
             continue
         try:
-            second = move_epochs(second, {name: one}).model
-            notes += (f"the second model is expressed at the {name} of the first, {first.entries[name].text()}",)
+            own, second = second.entries[name], move_epochs(second, {name: one}).model
+            if own.line or first.entries[name].line:
+                told = f"the second model, of {name} {own.text()}, is expressed at that of the first"
+                notes += (f"{told}, {first.entries[name].text()}",)
         except InputError as reason:
             notes += (f"{name} differs, and values are compared as they stand: {reason.why}",)
     return second, notes
@@ -117,6 +122,8 @@ def _by_label(model: TimingModel, renamed: Mapping[str, str]) -> dict[str, Entry
 
 def _difference(label: str, one: Entry, other: Entry) -> ValueDifference:
     change = float(to_fraction(other.value) - to_fraction(one.value))
+    if abs(change) < LEAST_CHANGE * abs(one.value.hi):
+        change = 0.0
     before, after = (change / e.error if e.error else None for e in (one, other))
     return ValueDifference(
         label,

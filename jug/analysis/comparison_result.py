@@ -8,7 +8,7 @@ from jug.analysis.value_difference import ValueDifference
 from jug.core.display.fields_shown import FieldsShown
 from jug.core.display.shown import REPORT_WIDTH
 from jug.text.json_types import JsonObject
-from jug.text.name_lists import comma_list, toa_count
+from jug.text.name_lists import comma_list, counted_noun, toa_count
 from jug.text.text_table import table
 
 
@@ -28,6 +28,8 @@ class Comparison(FieldsShown):
         Parameters that one of them has.
     notes : tuple of str
         Epochs at which the second one was expressed.
+    psr : (str, str)
+        The names of the pulsars.
     n_toa : int
         TOAs on which the residuals are compared; 0 without TOAs.
     change_ns, change_rms_ns : float or None
@@ -39,7 +41,7 @@ class Comparison(FieldsShown):
     >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
     >>> found = jug.compare(model, model.set(DM=224))
     >>> found.summary().splitlines()[0]
-    '7 parameters are the same, 1 differ'
+    '7 parameters are the same, 1 differs'
     """
 
     values: tuple[ValueDifference, ...]
@@ -48,6 +50,7 @@ class Comparison(FieldsShown):
     only_first: tuple[str, ...]
     only_second: tuple[str, ...]
     notes: tuple[str, ...]
+    psr: tuple[str, str] = ("", "")
     n_toa: int = 0
     change_ns: float | None = None
     change_rms_ns: float | None = None
@@ -65,7 +68,11 @@ class Comparison(FieldsShown):
         str
             Without a newline at the end.
         """
-        parts = [f"{self.same} parameters are the same, {len(self.values)} differ"]
+        parts = []
+        if all(self.psr) and self.psr[0] != self.psr[1]:
+            parts.append(f"the models name different pulsars: {' and '.join(self.psr)}")
+        same, differ = "is" if self.same == 1 else "are", "differs" if len(self.values) == 1 else "differ"
+        parts.append(f"{counted_noun(self.same, 'parameter')} {same} the same, {len(self.values)} {differ}")
         if self.values:
             parts.append(comparison_table(self.values, full=full))
         if self.words:
@@ -103,6 +110,7 @@ class Comparison(FieldsShown):
             "only_first": list(self.only_first),
             "only_second": list(self.only_second),
             "notes": list(self.notes),
+            "psr": list(self.psr),
             "n_toa": self.n_toa,
             "change_ns": self.change_ns,
             "change_rms_ns": self.change_rms_ns,

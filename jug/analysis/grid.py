@@ -22,6 +22,7 @@ from jug.core.arguments.kinds import expect
 from jug.core.arithmetic import unwarned
 from jug.core.array import Array, Float, N, Parameter
 from jug.core.doubledouble import DoubleDouble
+from jug.core.execution.given_warnings import give_warning
 from jug.core.execution.progress import counted, counting
 from jug.core.execution.threads import each
 from jug.errors import BackendError, FitError, FitWarning
@@ -138,7 +139,7 @@ def _map(
     except BackendError as reason:
         if backend != "auto":
             raise
-        warnings.warn(FitWarning(f"{reason.why}, so NumPy did the points"), stacklevel=5)
+        give_warning(FitWarning(f"{reason.why}, so NumPy did the points"))
         task, _ = task_of(base, anchor, others, tuple(values), change, "numpy")
         found = _refit_all(base, toas, task, change, values, executor)
     return _result(base, toas, others, values, linear, found)
@@ -248,7 +249,7 @@ def _result(
     apart = _confirmed(base, toas, values, found)
     if apart > CHI2_AGREEMENT:
         note = f"chi2 of a point differs by {apart:.2g} from that of its exact residuals; start nearer to the grid"
-        warnings.warn(FitWarning(note), stacklevel=6)
+        give_warning(FitWarning(note))
     return Grid(
         model=base,
         axes=axes,

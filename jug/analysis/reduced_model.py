@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from jug.analysis.term_candidates import Candidate
+from jug.analysis.trial_model import removed_for_a_test
 from jug.errors import FitError, JugError
 from jug.fitting.result.fit_result import FitResult
 from jug.fitting.shapiro_delay import SHAPIRO_SIZES
@@ -130,14 +131,14 @@ def without_terms(model: TimingModel, names: tuple[str, ...]) -> TimingModel:
     if {"ECC", "OM"} <= set(names):
         names, model = tuple(name for name in names if name != "OM"), model.freeze("OM")
     try:
-        return model.remove(*names)
+        return removed_for_a_test(model, names)
     except JugError:
         if "H3" not in names:
             raise
     others = [name for name in model.names if name in _RATIOS or (name in names and name != "H3")]
     others = [name for name in others if model.entry(name).line is not None]
     try:
-        smaller = model.remove(*others) if others else model
+        smaller = removed_for_a_test(model, others) if others else model
     except JugError:  # BINARY DDH needs STIGMA too
         smaller = model.freeze(*others)
     return smaller.with_values({"H3": 0.0}).freeze("H3")

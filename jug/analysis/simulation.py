@@ -14,6 +14,7 @@ from jug.core.arguments.random_source import random_source
 from jug.core.arithmetic import unwarned
 from jug.core.array import Datum, Float, Int, Toa
 from jug.core.blocks import Binned, to_dense
+from jug.core.execution.given_warnings import collected_warnings
 from jug.core.execution.memory import MB, require_memory
 from jug.core.times import add_seconds
 from jug.errors import InputError
@@ -99,11 +100,11 @@ def simulate(
     >>> len(jug.simulate(model, n_toa=5, error_us=2.0, noise=True, seed=1))
     5
     """
-    raw = _raw_or_dates(model, mjd)
-    if not isinstance(raw, RawTOAs):
-        raw = simulated_raw(simulated_dates(model, raw, start, stop, n_toa), freq_mhz, error_us, site, flags)
-    toas = with_model_dms(model, _converged(model, with_dm_errors(raw, dm_error), files))
-    return _noisy(model, toas, seed, files) if noise else toas
+    with collected_warnings():
+        if not isinstance(raw := _raw_or_dates(model, mjd), RawTOAs):
+            raw = simulated_raw(simulated_dates(model, raw, start, stop, n_toa), freq_mhz, error_us, site, flags)
+        toas = with_model_dms(model, _converged(model, with_dm_errors(raw, dm_error), files))
+        return _noisy(model, toas, seed, files) if noise else toas
 
 
 def _raw_or_dates(model: TimingModel, given: ArrayLike | RawTOAs | TOAs | None) -> ArrayLike | RawTOAs | None:

@@ -9,6 +9,7 @@ from jug.analysis.term_candidates import Candidate
 from jug.analysis.term_fits import flat_sets, reason_of, refit
 from jug.analysis.term_statistics import Bench, removal
 from jug.analysis.term_test import TermTest
+from jug.analysis.trial_model import removed_for_a_test
 from jug.errors import FitError, JugError
 
 
@@ -69,7 +70,7 @@ def linear_removal(bench: Bench, candidate: Candidate) -> TermTest:
     base = bench.base
     try:
         own = removed_names(base, candidate)
-        base.model.remove(*own)
+        removed_for_a_test(base.model, own)
         at = [base.names.index(name) for name in own]
         x = np.array([base.values[name] for name in own])
         increase = float(x @ np.linalg.solve(base.covariance[np.ix_(at, at)], x))

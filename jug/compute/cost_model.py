@@ -18,11 +18,11 @@ CPU, a GPU) has a table of its own, with a checksum; where one is damaged, the s
 
 import os
 import sys
-import warnings
 from pathlib import Path
 from typing import NamedTuple, SupportsFloat
 from zlib import crc32
 
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputWarning
 from jug.io.folders import cache_folder
 from jug.text.json_types import JsonMapping, JsonObject
@@ -146,7 +146,7 @@ def costs(path: Path | None = None) -> Costs:
         if os.path.exists(path):
             why = "the times that `jug tune` measured are damaged, or have no checksum"
             hint = "those that come with jug serve; run `jug tune` again"
-            warnings.warn(InputWarning(f"{path}: {why}; {hint}"), stacklevel=3)
+            give_warning(InputWarning(f"{path}: {why}; {hint}"))
         return SHIPPED_COSTS
     return tables.get(_device(tuple(tables)), SHIPPED_COSTS)
 

@@ -1,6 +1,5 @@
 """`connect`: the steps of a phase connection, in order."""
 
-import warnings
 from collections.abc import Callable, Iterable
 from os import PathLike, fspath
 
@@ -20,6 +19,7 @@ from jug.connection.search import TurnSearch
 from jug.connection.solutions import solutions
 from jug.connection.state import SearchState
 from jug.core.array import Int, Toa
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import FitError, InputWarning
 from jug.fitting.checks import model_to_fit
 from jug.fitting.verdict.without_turns import LEAST_FALL
@@ -132,12 +132,11 @@ def _better(task: Task, other: Task) -> Int[Toa]:
     chi2, without = first_fit(task)[1], first_fit(other)[1]
     if chi2 < without + LEAST_FALL:
         return task.number
-    warnings.warn(
+    give_warning(
         InputWarning(
             f"whole turns of PHASE or -phase are left out: chi2 with a JUMP for each cluster is {chi2 - without:.3g} "
             f"lower without them (the first at {task.toas.raw.where(int(turned[0]))})"
-        ),
-        stacklevel=4,
+        )
     )
     return other.number
 

@@ -5,11 +5,11 @@ The file has the sha256 of its enumerations: a changed number in them would chan
 
 import hashlib
 import os
-import warnings
 
 import numpy as np
 
 from jug.core.array import Float, N
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputError, InputWarning, Where
 from jug.io.files import read_text, write_text
 from jug.text.json_types import JsonObject
@@ -72,7 +72,7 @@ class SearchState:
                 write_text(self.path, json_text(content) + "\n")
             except InputError as error:
                 if not self._told:
-                    warnings.warn(InputWarning(f"{error}; the search goes on, but cannot be continued"), stacklevel=2)
+                    give_warning(InputWarning(f"{error}; the search goes on, but cannot be continued"))
                 self._told = True
 
     def remove(self) -> None:
@@ -82,7 +82,7 @@ class SearchState:
                 os.remove(self.path)
             except OSError as error:
                 why = f"{self.path}: cannot be removed ({error.strerror}); remove it before another search"
-                warnings.warn(InputWarning(why), stacklevel=2)
+                give_warning(InputWarning(why))
 
 
 def _read(path: str) -> dict[str, JsonObject]:

@@ -1,6 +1,5 @@
 """One binary model as another: values, uncertainties with their covariance, and how much the residuals change."""
 
-import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +13,7 @@ from jug.core.array import Float, K, Toa
 from jug.core.constants import DAY, DEG, MAS
 from jug.core.display.fields_shown import FieldsShown
 from jug.core.doubledouble import double_double
+from jug.core.execution.given_warnings import give_warning
 from jug.core.times import Times
 from jug.data import open_files
 from jug.errors import InputError, InputWarning
@@ -118,7 +118,7 @@ def convert_binary(
     uncertain = propagation(source)
     new = convert_values(model, uncertain, _form(model), target, kom)
     if new.lost or new.implied:
-        warnings.warn(InputWarning(f"{model.par.path}: {left_out(model, form, new)}"), stacklevel=2)
+        give_warning(InputWarning(f"{model.par.path}: {left_out(model, form, new)}"))
     converted = with_binary(model, form, new)
     names, covariance = covariance_of(converted, new, uncertain)
     change = _change(model, converted, toas, files)
@@ -139,13 +139,13 @@ def _curved(model: TimingModel, converted: TimingModel, toas: TOAs | None) -> tu
             f"{path.error_s * 1e9:.2g} ns at most. "
             "Keep the old model where that matters"
         )
-        warnings.warn(InputWarning(why), stacklevel=3)
+        give_warning(InputWarning(why))
     if path.least_ecc < 0.0:
         why = (
             f"{model.par.path}: ECC of BINARY {form} falls below 0, to {path.least_ecc:.2g}, as EDOT has it; jug "
             "computes such an orbit, PINT refuses it. Keep the old model for PINT"
         )
-        warnings.warn(InputWarning(why), stacklevel=3)
+        give_warning(InputWarning(why))
     return path.names if path.error_s > LEAST_CHANGE_S else ()
 
 
@@ -161,7 +161,7 @@ def _without_node(model: TimingModel, converted: TimingModel) -> tuple[str, ...]
         f"{model.par.path}: BINARY {form} has nothing for the annual-orbital parallax of KIN and KOM, "
         f"which is {size_s * 1e9:.2g} ns at most. Keep the old model where that matters"
     )
-    warnings.warn(InputWarning(why), stacklevel=3)
+    give_warning(InputWarning(why))
     return ("KOM",)
 
 

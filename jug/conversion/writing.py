@@ -1,6 +1,5 @@
 """Writing par and tim files: the input's lines in their order, only what changed rewritten, nothing lost."""
 
-import warnings
 from os import PathLike
 
 from jug.conversion.dialects import Converted, convert
@@ -8,6 +7,7 @@ from jug.conversion.par_lines import par_rows
 from jug.conversion.rounding import rounded_model
 from jug.conversion.units import model_in_units
 from jug.core.arguments.kinds import expect
+from jug.core.execution.given_warnings import give_warning
 from jug.data import open_files
 from jug.errors import InputError, InputWarning
 from jug.io.files import write_text
@@ -101,7 +101,7 @@ def par_text_as(model: TimingModel, dialect: str, units: str, round_values: bool
     else:
         found = convert(model, dialect, units=units.upper(), leave_out=leave_out)
     for note in found.notes:
-        warnings.warn(InputWarning(f"{model.par.path}: {note}"), stacklevel=3)
+        give_warning(InputWarning(f"{model.par.path}: {note}"))
     return found.text
 
 

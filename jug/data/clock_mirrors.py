@@ -1,9 +1,9 @@
 """The addresses that publish the clock files: where one is in trouble, the next is asked."""
 
-import warnings
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from jug.core.execution.given_warnings import give_warning
 from jug.data.fetch import CacheError, TroubleError, UnreachableError
 from jug.data.limits import BrokenOffError
 from jug.errors import DataError, InputWarning
@@ -60,7 +60,7 @@ class ClockMirrors:
             else:
                 if failed is not None:
                     text = f"{failed.where}: {failed.why}; clock files are fetched from {address}"
-                    warnings.warn(InputWarning(text), stacklevel=4)
+                    give_warning(InputWarning(text))
                 return answer
         assert failed is not None
         raise failed

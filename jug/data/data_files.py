@@ -5,12 +5,12 @@ A folder may be flat or have subfolders ``clock``, ``ephemeris`` and ``orientati
 """
 
 import os
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from jug.core.execution.given_warnings import give_warning
 from jug.data.search_path import CACHE, DataFolder, search_folders
 from jug.errors import ClockWarning, DataError, InputError, InputWarning, JugWarning, Where, sentence
 from jug.io.files import write_bytes
@@ -170,7 +170,7 @@ class DataFiles:
         if other is None:
             return found._replace(damage=f"{why}; {hint}")
         text = f"{why}; the one of {other.source} is used"
-        warnings.warn(category(sentence(text, Where(str(found.path)), hint)), stacklevel=3)
+        give_warning(category(sentence(text, Where(str(found.path)), hint)))
         return other
 
     def _cache(self) -> Path:

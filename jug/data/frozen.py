@@ -5,11 +5,11 @@ file is compared with its listed sha256; a file that differs is an error. A requ
 when the folder was made is an error too. A file that was missing then counts as missing.
 """
 
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from jug.core.execution.given_warnings import give_warning
 from jug.data.hashes import read_json, sha256
 from jug.data.search_path import DataFolder
 from jug.errors import DataError, InputWarning, Where
@@ -80,7 +80,7 @@ class FrozenFiles:
             differs.append("its table of observatories was another one")
         if differs:
             text = f"{folder}: {'; '.join(differs)}: residuals may differ in their last digits"
-            warnings.warn(InputWarning(text), stacklevel=2)
+            give_warning(InputWarning(text))
         return cls(folder, listed)
 
     @staticmethod

@@ -1,12 +1,12 @@
 """The end of a fit: its warnings and its result."""
 
-import warnings
 from dataclasses import replace
 
 import numpy as np
 
 from jug.compute.selector import Choice
 from jug.core.array import Float, Parameter, make_read_only
+from jug.core.execution.given_warnings import give_warning
 from jug.core.execution.stopwatch import Stopwatch
 from jug.errors import FitWarning
 from jug.fitting.fitted import Fitted
@@ -102,7 +102,7 @@ def _with_word_of_errors(result: FitResult) -> FitResult:
 
 def _warn(notes: tuple[str, ...]) -> None:
     for note in notes:
-        warnings.warn(FitWarning(note), stacklevel=5)  # at the line that called `fit`
+        give_warning(FitWarning(note))
 
 
 def _warnings(end: Fitted, after: Residuals, choice: Choice, toas: TOAs) -> tuple[str, ...]:

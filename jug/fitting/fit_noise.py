@@ -99,7 +99,7 @@ def _estimated(model: TimingModel, toas: TOAs, asked: NoiseRequest, timing: str,
     began = perf_counter()
     way = marginal if asked.marginal else in_turn
     made = way(model, toas, lambda model: fit(model, toas, backend=backend, noise=False), asked)
-    return noise_result(model, *made, asked=asked, timing=timing, seconds=perf_counter() - began)
+    return noise_result(model, toas, *made, asked=asked, timing=timing, seconds=perf_counter() - began)
 
 
 def _check(timing: str, starts: int | None) -> None:

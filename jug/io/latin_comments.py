@@ -4,8 +4,8 @@ Other programs read par and tim files as bytes and never look at comments. A byt
 """
 
 import re
-import warnings
 
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputError, InputWarning, Where, sentence
 
 WITHOUT_VALUE = {
@@ -60,7 +60,7 @@ def with_latin_comments(content: bytes, name: str, what: str, error: type[InputE
     place, byte = found[0]
     more = f" (and {len(found) - 1} more such lines)" if len(found) > 1 else ""
     why = f"byte 0x{byte:02x} in a comment is not UTF-8 text and is read as Latin-1{more}: no value changes"
-    warnings.warn(InputWarning(sentence(why, Where(name, place), TO_UTF8)), stacklevel=5)
+    give_warning(InputWarning(sentence(why, Where(name, place), TO_UTF8)))
     return b"".join(lines)
 
 

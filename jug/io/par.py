@@ -41,7 +41,7 @@ class ParLine(NamedTuple):
     comment : str
         A trailing ``# ...``, or the whole of a comment line.
     added : bool
-        Whether the line does not stand in the file: an option or a dialect adds it.
+        Whether the line does not stand in the file: an option, an edit or a dialect adds it.
     own_text : str
         The line as in the file, where reading has changed its text (a dialect, P0 to F0); else empty.
     """

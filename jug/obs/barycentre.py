@@ -1,6 +1,5 @@
 """From TOAs as read to TOAs at the barycentre: clocks, TT, TDB, site, ephemeris, for all TOAs at once."""
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -8,6 +7,7 @@ import numpy as np
 from jug.core import times
 from jug.core.array import Array, Float, Int, IntArray, Toa, Xyz
 from jug.core.constants import AU_LS, TT_MINUS_TAI
+from jug.core.execution.given_warnings import give_warning
 from jug.core.execution.progress import report
 from jug.core.times import Times
 from jug.errors import ClockWarning, DataError, InputWarning, Where, sentence
@@ -207,7 +207,7 @@ def _observe(raw: RawTOAs, sites: list[Site], codes: Int[Toa], request: Request)
         hint = "" if rules.none else "write CLK TT(TAI) to silence this"
         texts.append(sentence(remark, request.clock_where, hint))
     for text in texts:
-        warnings.warn(ClockWarning(text), stacklevel=3)
+        give_warning(ClockWarning(text))
     clock_s = raw.offset_s + site_s + tt.seconds
     ephemeris = open_ephemeris(request.ephem, request.files, request.ephem_where, ("earth", *request.bodies))
     ground = _ground(raw, clock_s, np.array([s.xyz_m for s in sites])[codes], request, ephemeris)
@@ -245,7 +245,7 @@ def _sites(raw: RawTOAs, request: Request) -> tuple[list[Site], FlagColumn]:
                 unknown = unknown_sites(raw, request.files, codes_of_tempo2=request.codes_of_tempo2)
                 raise DataError.of([problem for _, problem in unknown]) from None
             if remark := other_in_tempo2(name, found[-1][1]):
-                warnings.warn(InputWarning(sentence(remark, where)), stacklevel=4)
+                give_warning(InputWarning(sentence(remark, where)))
     by_name = {site.name: site for _, site in found}
     column = encode(tuple(by_name))
     number = np.full(len(written.values), -1, np.int32)
@@ -290,11 +290,10 @@ def _ground(
 def _warn_beyond(orientation: eop.Orientation) -> None:
     count = int(np.count_nonzero(orientation.beyond))
     if count:
-        warnings.warn(
+        give_warning(
             ClockWarning(
                 f"{toa_count(count)} after MJD {orientation.last_mjd}, the last day of the Earth "
                 "orientation tables: the last UT1 - UTC is used there, which may move a site by 0.3 us a year; "
                 "update the package astropy-iers-data"
-            ),
-            stacklevel=3,
+            )
         )

@@ -11,7 +11,6 @@ too little to matter. Beyond either end of a file its nearest value is used, as 
 it goes on. Where a file is missing its correction is zero. One warning for each site says so.
 """
 
-import warnings
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -20,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Bool, Float, Int, Toa
+from jug.core.execution.given_warnings import give_warning
 from jug.core.times import to_mjd
 from jug.errors import ClockWarning, DataError, Problem, Where
 from jug.io.clockfile import ClockFile, read_clock
@@ -246,7 +246,7 @@ def site_correction(
     if warning and warn:
         advice = f". `jug data update {site.name}` fetches newer files" if newer_helps else ""
         advice += ", for the TOAs after a last date" if advice and some_before else ""
-        warnings.warn(ClockWarning(warning + advice), stacklevel=2)
+        give_warning(ClockWarning(warning + advice))
     return ClockResult(seconds, covered, tuple(uses), warning, newer_helps)
 
 

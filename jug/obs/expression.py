@@ -14,7 +14,6 @@ in quotation marks. Nothing of an expression is evaluated as Python.
 
 import operator
 import re
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -23,6 +22,7 @@ import numpy as np
 from jug.core.arguments.named import nearest_names
 from jug.core.array import Bool, Float, Str, Toa
 from jug.core.decimal_text import is_number
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputError, InputWarning
 from jug.obs.no_toas import COLUMNS_OF_NO_TOA
 
@@ -116,7 +116,7 @@ def selected_toas(toas: ToaColumns, text: str) -> Bool[Toa]:
     parser = _ExpressionParser(toas, text)
     found = parser.whole()
     for key in dict.fromkeys(parser.absent):
-        warnings.warn(InputWarning(f"selection {text!r}: {absent_flag(toas.raw, key)}"), stacklevel=4)
+        give_warning(InputWarning(f"selection {text!r}: {absent_flag(toas.raw, key)}"))
     return found
 
 

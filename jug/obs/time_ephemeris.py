@@ -12,7 +12,6 @@ the ephemeris for IF99 (`topocentric_by_ephemeris`, as in tempo2), and by the se
 for FB90, as in PINT. The two differ by 0.2 ns rms, 0.7 ns at most.
 """
 
-import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 
 from jug.core.array import Float, Int, N, Xyz
 from jug.core.constants import DAY
+from jug.core.execution.given_warnings import give_warning
 from jug.core.times import Times
 from jug.errors import DataError, InputWarning, Where, sentence
 from jug.io.npy import map_npy
@@ -106,9 +106,7 @@ def beyond_fb90(
         found = time_ephemeris(ephem, files)
     except DataError as error:
         why = f"IF99 cannot be computed from {ephem}: {error.why}; FB90 is used instead, {FROM_FB90}"
-        warnings.warn(
-            InputWarning(sentence(why, where, "give another EPHEM, or TIMEEPH FB90 to silence this")), stacklevel=5
-        )
+        give_warning(InputWarning(sentence(why, where, "give another EPHEM, or TIMEEPH FB90 to silence this")))
         return np.zeros(len(day)), None
     covered = np.flatnonzero(np.isfinite(found.table))
     lowest, highest = int(covered[0]), int(covered[-1]) - SPLINE_DEGREE
@@ -120,7 +118,7 @@ def beyond_fb90(
     if count:
         span = f"MJD {lowest + FIRST_NODE + BEFORE} to {highest + FIRST_NODE + BEFORE + 1}"
         why = f"{toa_count(count)} outside {span}, where IF99 is at hand: FB90 and a constant there"
-        warnings.warn(InputWarning(sentence(f"{why}, {FROM_FB90}", where)), stacklevel=5)
+        give_warning(InputWarning(sentence(f"{why}, {FROM_FB90}", where)))
     return seconds, found.use._replace(n_beyond=count)
 
 
@@ -180,7 +178,7 @@ def time_ephemeris(ephem: str, files: Files) -> TimeEphemeris:
     if found is None or table is None:
         if found is not None:
             why = "this table of IF99 is damaged, or has no checksum; it is computed again"
-            warnings.warn(InputWarning(f"{found.path}: {why}"), stacklevel=6)
+            give_warning(InputWarning(f"{found.path}: {why}"))
         table = make_table(bodies, files)
         found = files.cache_table(key, sealed_npy(table)) or Found(key, Path(key), "computed, not cached")
     return TimeEphemeris(table, _use(ephem, found))

@@ -1,6 +1,5 @@
 """TOAs at the barycentre: all data on the observations that a timing model reads."""
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from jug.core.arguments.selected_rows import rows_of
 from jug.core.array import Bool, Float, Str, Toa, Xyz
 from jug.core.display.shown import TextRow
 from jug.core.display.with_units import WithUnits
+from jug.core.execution.given_warnings import give_warning
 from jug.core.times import Times, concatenate, to_mjd
 from jug.errors import InputError, InputWarning
 from jug.io.tim.flag_column import FlagColumn, encode
@@ -268,7 +268,7 @@ class TOAs(EditableTOAs, WithUnits):
         if (twice := lines_of(self.raw, other.raw)).any():
             number = toa_count(np.count_nonzero(twice))
             told = f"{number} of the second set come from lines of files that the first has: kept once"
-            warnings.warn(InputWarning(told), stacklevel=2)
+            give_warning(InputWarning(told))
             other = other.select(~twice)
         raw = joined_toas(self.raw, other.raw)
         both = {f.name: (getattr(self, f.name), getattr(other, f.name)) for f in fields(self)}

@@ -6,13 +6,13 @@ Beyond the ends of a file its nearest value is used, as PINT does: without it 27
 """
 
 import re
-import warnings
 from typing import NamedTuple
 
 import numpy as np
 
 from jug.core.array import Bool, Float, Toa
 from jug.core.constants import TT_MINUS_TAI
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import ClockWarning, DataError, Where, sentence
 from jug.obs.clock import read_ref
 from jug.obs.clock_coverage import beyond_ends, clock_use
@@ -117,7 +117,7 @@ def tt_bipm(
     texts += [f"{name}: {text}" for text in beyond if text]
     if warn:
         for text in texts:
-            warnings.warn(ClockWarning(text), stacklevel=2)
+            give_warning(ClockWarning(text))
     named = "" if clk is None else spelt_out(clk)
     substituted = named if named != name else ""
     use = clock_use(in_place_of(name, substituted), clock, found, reached)

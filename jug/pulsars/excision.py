@@ -3,7 +3,6 @@
 Each is flagged ``-cut REASON`` and deleted, so that a written tim file has it as a comment.
 """
 
-import warnings
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -12,6 +11,7 @@ from jug.analysis.orbit_times import has_orbital_phase, phase_at
 from jug.analysis.outlier_result import CUT_FLAG, Outliers
 from jug.core.array import Bool, Float, Toa
 from jug.core.decimal_text import is_number
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputError, InputWarning
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -113,14 +113,14 @@ class Excision:
                         unknown.append(text)
         if unknown:
             text = f"cut: no TOA has {comma_list(unknown, 3)}"
-            warnings.warn(InputWarning(text), stacklevel=2)
+            give_warning(InputWarning(text))
 
     def _cut_phases(self, model: TimingModel, rule: str, limits: object) -> None:
         if has_orbital_phase(model):
             self.cut(within_phases(phase_at(model, self.toas), limits), PHASE_REASONS[rule])
         else:
             text = f"cut.{rule} is left out: the model has no orbit with a phase"
-            warnings.warn(InputWarning(text), stacklevel=3)
+            give_warning(InputWarning(text))
 
     def outliers(self, found: Outliers, *, max_share: float | None, epochs: float | None) -> None:
         """Leave out outliers, the rest of files with many of them, and files and epochs that do not belong to the fit.

@@ -8,11 +8,11 @@ the earlier release; check and changelog stand in the report. `jug.pulsars.pint_
 
 import os
 import re
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputError, InputWarning, Problem
 from jug.pulsars.config_file import Configured
 from jug.pulsars.excision import words_of
@@ -200,4 +200,4 @@ def _warn_of_unused(several: Iterable[YamlContent]) -> None:
     if reasons:
         parts = "; ".join(f"{', '.join(keys)} ({why})" for why, keys in reasons.items())
         text = f"{comma_list(list(files), 1)}: these keys of pint_pal are not used: {parts}"
-        warnings.warn(InputWarning(text), stacklevel=2)
+        give_warning(InputWarning(text))

@@ -2,6 +2,7 @@
 
 import warnings
 
+from jug.core.execution.given_warnings import give_warning
 from jug.data.recorder import Recorder
 from jug.errors import InputError, InputWarning
 from jug.io.tim.joining import joined_toas
@@ -115,7 +116,7 @@ def _changed_by(model: TimingModel, step: str, given: object) -> TimingModel:
     if left_out and step in ("add", "set", "free"):
         why = "has" if step == "add" else "lacks"
         text = f"model.{step}: {comma_list(left_out)} left out, which the model {why}"
-        warnings.warn(InputWarning(text), stacklevel=4)
+        give_warning(InputWarning(text))
     names = [name for name in names if name not in left_out]
     if not names:
         return model

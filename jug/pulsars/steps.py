@@ -4,11 +4,9 @@ The order: read the files, change the model, cut TOAs by rules, make DMX bins, c
 frequency-dependent terms, fit, test terms, compare with an earlier release, check.
 """
 
-import warnings
-
 from jug.analysis.outliers import outliers
 from jug.analysis.term_tests import SIGNIFICANT_PROBABILITY, ftest
-from jug.core.execution.collected_warnings import collected_warnings
+from jug.core.execution.given_warnings import collected_warnings, give_warning
 from jug.data.recorder import Recorder
 from jug.errors import FitWarning
 from jug.fitting.fit import fit
@@ -93,7 +91,7 @@ def _with_dmx(job: Job, model: TimingModel, left: Excision) -> TimingModel:
         model = (model.remove("DMX_*") if has else model).add_dmx(left.toas, **options)
     except NoDmxBinError as error:
         kept = "DM and DMX stay as they were" if has else "DM stays as it was"
-        warnings.warn(FitWarning(f"the step dmx is left out: {error.why}; {kept}"), stacklevel=2)
+        give_warning(FitWarning(f"the step dmx is left out: {error.why}; {kept}"))
         return without_empty_dmx(model, left.toas)
     if cut:
         left.cut(in_no_dmx_bin(model, left.toas), "dmx")
@@ -109,7 +107,7 @@ def _cleaned(job: Job, model: TimingModel, left: Excision) -> TimingModel:
     found = outliers(model, left.toas, **options)
     if found.too_many:
         text = f"{int(found.bad.sum())} of {toa_count(len(found.bad))} look bad, too many for outliers: none is cut"
-        warnings.warn(FitWarning(text), stacklevel=2)
+        give_warning(FitWarning(text))
         return model
     before = left.n_cut
     left.outliers(found, max_share=share, epochs=epochs)
@@ -151,7 +149,7 @@ def _noise_options(job: Job, model: TimingModel, toas: TOAs) -> JsonObject | Non
                 left_out.setdefault(untold.get(word, "the model has lines of it, which are estimated"), []).append(word)
         if left_out:
             text = "; ".join(f"{', '.join(kinds)} ({why})" for why, kinds in left_out.items())
-            warnings.warn(FitWarning(f"noise is not added: {text}"), stacklevel=2)
+            give_warning(FitWarning(f"noise is not added: {text}"))
         add = [word for word in lacking if word not in untold]
         if not add and not sampled:
             return None

@@ -1,10 +1,9 @@
 """The F-tests of a run: of terms that the model of a pulsar lacks, and of parameters that it has."""
 
-import warnings
-
 from jug.analysis.term_candidates import candidates
 from jug.analysis.term_test_result import FTest
 from jug.analysis.term_tests import ftest
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import FitWarning, InputError
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -40,7 +39,7 @@ def tests_of_terms(job: Job, model: TimingModel, toas: TOAs) -> FTest | None:
     gone = [term for term in remove if not all(name.strip() in model.free for name in term.split("+"))]
     for names, why in ((there, "the model has them"), (gone, "they are not fitted")):
         if names:
-            warnings.warn(FitWarning(f"not tested: {', '.join(names)} ({why})"), stacklevel=2)
+            give_warning(FitWarning(f"not tested: {', '.join(names)} ({why})"))
     add, remove = ([term for term in add if term not in there], [term for term in remove if term not in gone])
     return ftest(model, toas, add=add, remove=remove, **options) if add or remove else None
 

@@ -1,5 +1,7 @@
 """Which factors and noise added to the same TOAs belong together in a vector, and which noise is alone."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from jug.core.array import Float, Parameter, Toa
@@ -43,19 +45,36 @@ def pairs_of(model: TimingModel, toas: TOAs, entries: list[Entry], elements: tup
     WhitePairs
     """
     places, units, inside, counts = [], [], [], []
-    for i, factor in enumerate(entries):
-        added = ADDED_TO.get(factor.param.name, ())
-        partners = [j for j, e in enumerate(entries) if e.param.name in added and e.selector == factor.selector]
-        if len(partners) != 1:
-            continue
-        name = entries[partners[0]].param.name
-        errors = _errors(model, factor, toas)
-        places.append((i, partners[0]))
+    for i, j in factors_with_sizes(entries):
+        name = entries[j].param.name
+        errors = errors_under(model, entries[i], toas)
+        places.append((i, j))
         units.append((0.0, _unit(name, float(np.median(errors)))))
-        inside.append(_inside(model, name))
+        inside.append(is_multiplied(model, name))
         counts.append(len(errors))
     units_of_pairs = np.array(units).reshape(-1, 2).T
     return white_pairs(places, _edges(elements), _log10(entries, elements), units_of_pairs, inside, counts)
+
+
+def factors_with_sizes(entries: Sequence[Entry]) -> list[tuple[int, int]]:
+    """Find each factor of uncertainties and what is added to those of the same selection, where that is one line.
+
+    Parameters
+    ----------
+    entries : sequence of Entry
+
+    Returns
+    -------
+    list of (int, int)
+        Places of EFAC and of EQUAD or TNEQ, or of DMEFAC and DMEQUAD.
+    """
+    found = []
+    for i, factor in enumerate(entries):
+        added = ADDED_TO.get(factor.param.name, ())
+        partners = [j for j, e in enumerate(entries) if e.param.name in added and e.selector == factor.selector]
+        if len(partners) == 1:
+            found.append((i, partners[0]))
+    return found
 
 
 def alone_of(
@@ -81,21 +100,45 @@ def alone_of(
     places = [i for i, e in enumerate(entries) if e.param.name in SAMPLED_ALONE and i not in paired]
     units, counts = [], []
     for e in (entries[i] for i in places):
-        errors = _errors(model, e, toas)
+        errors = errors_under(model, e, toas)
         factors = [f for f in model.entries.values() if f.param.name == "EFAC" and f.selector == e.selector]
-        factor = float(factors[0].value.hi) if factors and not _inside(model, e.param.name) else 1.0
+        factor = float(factors[0].value.hi) if factors and not is_multiplied(model, e.param.name) else 1.0
         units.append(_unit(e.param.name, (factor or 1.0) * float(np.median(errors))))
         counts.append(len(errors))
     return lone_scatter(places, _edges(elements), _log10(entries, elements), units, counts)
 
 
-def _inside(model: TimingModel, name: str) -> bool:
-    """Whether the factor of the same selection multiplies this too."""
+def is_multiplied(model: TimingModel, name: str) -> bool:
+    """Say whether the factor of the same selection multiplies what is added to the uncertainties too.
+
+    Parameters
+    ----------
+    model : TimingModel
+    name : str
+        EQUAD, TNEQ or DMEQUAD.
+
+    Returns
+    -------
+    bool
+    """
     return name == "DMEQUAD" or model.settings.conventions.get("EQUAD", "INSIDE") in MULTIPLIED.get(name, ())
 
 
-def _errors(model: TimingModel, e: Entry, toas: TOAs) -> Float[Toa]:
-    """What a line adds to, s or pc cm^-3: uncertainties of its TOAs, measured DMs or, of ECORR, means over epochs."""
+def errors_under(model: TimingModel, e: Entry, toas: TOAs) -> Float[Toa]:
+    """Find what a line multiplies or adds to: uncertainties of its TOAs, measured DMs or, of ECORR, means over epochs.
+
+    Parameters
+    ----------
+    model : TimingModel
+    e : Entry
+        Of a factor, an EQUAD or an ECORR.
+    toas : TOAs
+
+    Returns
+    -------
+    (n,) array
+        s or pc cm^-3.
+    """
     chosen = np.flatnonzero(mask(e.selector, toas)) if e.selector else np.arange(len(toas))
     if e.param.name in ("DMEFAC", "DMEQUAD"):
         found = measured(model, toas)

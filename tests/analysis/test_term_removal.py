@@ -157,3 +157,13 @@ def test_the_shapiro_delay_of_a_millisecond_pulsar() -> None:
     found = jug.ftest(model, toas, remove=["M2+SINI", "M2"], backend="numpy")
     for test in found.tests:
         assert test.delta_chi2 == pytest.approx(2116.78, abs=0.01)
+
+
+@pytest.mark.filterwarnings("error::jug.InputWarning")
+@pytest.mark.parametrize("confirm", [True, False])
+def test_a_series_without_its_first_members_is_tested_in_silence(confirm: bool) -> None:
+    """FD2 without FD1 is a model of the test's own making: nobody has to write FD1 0."""
+    profile = ISOLATED + "FD1 1e-6 1\nFD2 0 1\n"
+    toas = campaign(profile, seed=5)
+    found = jug.ftest(model_of(profile), toas, remove=["FD1-2"], confirm=confirm, backend="numpy")
+    assert [test.problem for test in found.tests] == ["", ""]

@@ -9,6 +9,8 @@ from copies import example
 
 import jug
 from jug.cli.command import main
+from jug.fitting.noise import maximum
+from jug.fitting.noise.mark import NOT_CONVERGED_MARK
 
 PAR, TIM = example("NGC6440E")
 
@@ -36,6 +38,22 @@ def test_it_writes_a_par_file_and_numbers(par: Path, tmp_path: Path, capsys: pyt
     again = tmp_path / "again.json"
     assert main(["noise", str(out), str(TIM), "--quiet", "--json", str(again), "--starts", "1"]) == 0
     assert json.loads(again.read_text())["log_likelihood"] == pytest.approx(found["log_likelihood"], abs=1e-4)
+
+
+def test_a_par_file_says_that_the_noise_has_not_converged(
+    par: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The comment goes with the next fit that converges."""
+    out, again, numbers = tmp_path / "noisy.par", tmp_path / "again.par", tmp_path / "noise.json"
+    with monkeypatch.context() as stopped:
+        stopped.setattr(maximum, "NEWTON_CLOSE", 0.0)
+        words = ["noise", str(par), str(TIM), "--starts", "1", "--no-profiles", "-o", str(out), "--json", str(numbers)]
+        assert main(words) == 3
+    assert "the noise fit has not converged" in capsys.readouterr().err
+    assert json.loads(numbers.read_text())["converged"] is False
+    assert out.read_text().splitlines().count(NOT_CONVERGED_MARK) == 1
+    assert main(["noise", str(out), str(TIM), "--starts", "1", "--no-profiles", "-o", str(again)]) == 0
+    assert NOT_CONVERGED_MARK not in again.read_text()
 
 
 def test_what_cannot_be_estimated_is_an_error(par: Path, capsys: pytest.CaptureFixture[str]) -> None:

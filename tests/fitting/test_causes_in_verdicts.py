@@ -1,5 +1,6 @@
 """Verdicts that name the cause: TOAs entered twice, fixed parameters that are wrong. Angles at the end of a fit."""
 
+import re
 from pathlib import Path
 
 import hard_fits
@@ -122,3 +123,12 @@ def test_at_one_frequency_no_dispersion_takes_a_signal_in_time(frequencies: tupl
     assert found.name == "signal_left", found.sentence
     [signal] = [one for one in found.signals if one.kind == "secular"]
     assert signal.parameter == "F1"
+
+
+def test_noise_comes_first_where_signals_take_little_of_chi2() -> None:
+    """Without its noise B1855+09 was to have a JUMP of dates that takes 331 of 6,373: an invented step."""
+    published, toas = jug.load(*jug.data.example("B1855+09"), ephem="DE440")
+    found = jug.fit(published.remove("EFAC*", "EQUAD*", "ECORR*", "TNRED*"), toas).verdict
+    assert found.name == "signal_left"
+    said = r"look for noise first, as these signals take \d+ of the 6373 by which chi2 exceeds the degrees of freedom"
+    assert re.match(rf"{said}: `jug noise --choose` \(jug.choose_noise\)$", found.next)

@@ -87,8 +87,11 @@ def test_padded_ends_meet_where_they_would_overlap(prepared: Callable[..., Made]
 
 def test_a_bin_needs_two_frequencies(prepared: Callable[..., Made]) -> None:
     model, toas = prepared([0, 10], "gbt", mhz=(1400.0, 1500.0))
-    with pytest.raises(jug.InputError, match="far enough apart"):
+    told = "far enough apart, with a ratio of 1.1 or more: all are at 1400 to 1500 MHz; take a frequency_ratio of 1.071"
+    with pytest.raises(jug.InputError, match=told):
         model.add_dmx(toas)
+    with pytest.raises(jug.InputError, match="all are at 1400 MHz; DMX needs TOAs at two frequencies"):
+        model.add_dmx(toas.select("freq < 1450"))
     assert len(bins(model.add_dmx(toas, frequency_ratio=1.05))) == 2
     _, toas = prepared([0, 20], "gbt")
     three = toas.delete([2])
@@ -156,8 +159,13 @@ def test_a_bin_for_pint_has_toas_on_both_sides_of_a_frequency(prepared: Callable
     assert bins(model.add_dmx(toas, rules="pint")) == [
         pytest.approx(one, abs=1e-5) for one in [(-0.001, 14.001), (15.999, 16.001), (39.999, 40.001)]
     ]
-    with pytest.raises(jug.InputError, match="far enough apart"):
+    with pytest.raises(jug.InputError, match="below and above 400 MHz: all are at 430 to 1410 MHz; take divide_mhz"):
         model.add_dmx(toas, rules="pint", divide_mhz=400.0)
+    apart = toas.select("(mjd < 55010 & freq < 1000) | (mjd > 55030 & freq > 1000)")
+    with pytest.raises(jug.InputError, match="take wider bins"):
+        model.add_dmx(apart, rules="pint")
+    with pytest.warns(jug.InputWarning, match="as their 15 d have TOAs on one side of 1000 MHz alone"):
+        model.add_dmx(toas.delete([6]), rules="pint")
 
 
 def test_every_toa_is_in_one_bin_and_the_model_fits(prepared: Callable[..., Made]) -> None:

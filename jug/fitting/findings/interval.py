@@ -11,7 +11,8 @@ class Interval(NamedTuple):
     value : float
         0 (or the least log10) of a size that is not found.
     error : float or None
-        Standard error; None at an edge.
+        Standard error; where the profile likelihood is no parabola the mean distance of the ends of its 68% interval.
+        None at an edge, and where a size has no upper end.
     low, high : float or None
         Ends of the 68% interval of the profile likelihood, where one was made; an end that the range cuts is None.
     upper_limit, lower_limit : float or None
@@ -20,6 +21,8 @@ class Interval(NamedTuple):
     profiled : bool
     determined : bool
         False for the spectral index of a process that is not found.
+    reason : str or None
+        Why the data leave the parameter open at one end or more, where that is known.
     """
 
     value: float
@@ -30,3 +33,4 @@ class Interval(NamedTuple):
     lower_limit: float | None = None
     profiled: bool = False
     determined: bool = True
+    reason: str | None = None

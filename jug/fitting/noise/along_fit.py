@@ -3,9 +3,11 @@
 import warnings
 from dataclasses import replace
 
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import FitWarning
 from jug.fitting.noise.estimate import NoiseRequest
 from jug.fitting.noise.identifiable import refuse_unidentifiable
+from jug.fitting.noise.reasons import reasons_of, with_reasons
 from jug.fitting.noise.with_timing import TimingFit, in_turn
 from jug.fitting.result.fit_result import FitResult
 from jug.fitting.stop import Stop
@@ -45,13 +47,17 @@ def fit_with_noise(model: TimingModel, toas: TOAs, names: tuple[str, ...], fitte
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FitWarning)
         last, found, settled = in_turn(model, toas, one, NoiseRequest(names, False, {}, None, None, 0))
-    for note in last.warnings:
-        warnings.warn(FitWarning(note), stacklevel=4)  # at the line that called `fit`
+    found = with_reasons(last.model, toas, found)
+    said = dict(zip(found.names, found.intervals, strict=True))
+    notes = (*last.warnings, *reasons_of(said))
+    for note in notes:
+        give_warning(FitWarning(note))
     return replace(
         last,
         prefit=model.with_free(last.prefit.free),
         prefit_residuals=results[0].prefit_residuals,
         stop=last.stop if (settled and found.maxima[0].converged) or not last.converged else Stop.NOISE,
         n_iter=sum(result.n_iter for result in results),
-        noise_intervals=dict(zip(found.names, found.intervals, strict=True)),
+        noise_intervals=said,
+        warnings=notes,
     )

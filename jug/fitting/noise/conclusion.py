@@ -1,15 +1,19 @@
 """The end of a noise fit: its notes and its result."""
 
 from jug.fitting.noise.estimate import Estimate, NoiseRequest, with_noise
+from jug.fitting.noise.mark import with_mark
+from jug.fitting.noise.reasons import reasons_of, with_reasons
 from jug.fitting.noise.result import NoiseFit
 from jug.fitting.noise.without_effect import not_estimated
 from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
 from jug.sampling.prior_text import prior_text
 
 
 def noise_result(
     model: TimingModel,
+    toas: TOAs,
     result: FitResult | None,
     found: Estimate,
     settled: bool,
@@ -24,6 +28,7 @@ def noise_result(
     ----------
     model : TimingModel
         As it was given.
+    toas : TOAs
     result : FitResult or None
         The timing fit with the noise that was found.
     found : Estimate
@@ -38,6 +43,7 @@ def noise_result(
     -------
     NoiseFit
     """
+    found = with_reasons(model, toas, found)
     best, intervals = found.maxima[0], dict(zip(found.names, found.intervals, strict=True))
     after = with_noise(model if result is None else result.model, found)
     converged = best.converged and settled and (result is None or result.converged)
@@ -47,9 +53,10 @@ def noise_result(
         if one.error is None and one.upper_limit is not None and after.entries[name].param.name.endswith("AMP")
     ]
     notes = [f"{label}: the data show no such process; take its lines out" for label in absent]
-    notes += not_estimated(after, found.names) if asked.names is None else ()
+    notes += reasons_of(intervals)
+    notes += not_estimated(after, found.names, found.left) if asked.names is None else ()
     return NoiseFit(
-        model=after,
+        model=with_mark(after, converged),
         names=found.names,
         intervals=intervals,
         covariance=found.covariance,

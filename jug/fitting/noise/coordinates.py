@@ -1,7 +1,8 @@
 """Coordinates x of noise parameters in which the likelihood is smooth and zero is an edge that is reached.
 
-    factor (EFAC)                     theta = e^x
+    factor (EFAC)                     F = F0 sqrt(e^2x - 1),  x > 0;    theta = F
     size (EQUAD, an amplitude A)      A = A0 sqrt(e^2x - 1),  x >= 0;   theta = A, or log10 A
+    positive (TNQPDMFREQ)             theta = e^x
     any other                         theta = width x
 
 Far above A0 the coordinate of a size is a logarithm; near 0 it is A^2 / (2 A0^2), and the likelihood, which depends on
@@ -11,6 +12,13 @@ A^2, has a finite slope there: whether the data want A > 0 is the sign of that s
     log10 A = log10 A0 + log10(e^2x - 1) / 2 - tilt gamma
 
 where the tilt is half the slope, with gamma, of log10 of the prior variance of that mode.
+
+Where a factor multiplies a size (EFAC the EQUAD of the same TOAs), A is their product F EQUAD. TOAs of about equal
+uncertainties e determine F^2 e^2 + F^2 EQUAD^2 well, and hardly its two parts: in x this is a short valley between two
+edges, F = 0 and EQUAD = 0, that log L reaches with a finite slope. In log F and log EQUAD it would go on for ever.
+For the profile of EQUAD it is EQUAD that is A (`Coordinates.alone`), and F is a total, so that the valley is straight:
+
+    F = F0 sqrt(e^2x - 1) / sqrt(1 + (EQUAD / e)^2)
 """
 
 from typing import NamedTuple
@@ -20,9 +28,15 @@ import numpy as np
 from jug.core.array import Float, Int, Parameter
 from jug.sampling.coordinates import LN10
 
-A_FACTOR, A_SIZE, A_LOG_SIZE, ANY_OTHER = 0, 1, 2, 3
+A_FACTOR, A_SIZE, A_LOG_SIZE, A_POSITIVE, ANY_OTHER = 0, 1, 2, 3, 4
+LEAST_FACTOR_EFFECT = 0.1
+"""F0: 1% of the variance of uncertainties that are right."""
+
 ABSENT_SHARE = 1e-3
 """Value of A / A0 that stands for zero: 1e-6 of a variance without effect."""
+
+LOG10_A0_OF_ERROR = -1.0
+"""log10 A0 of an EQUAD less that of e: 1% of the variance."""
 
 LEAST_SIZE_X = 0.5 * float(np.log1p(ABSENT_SHARE**2))
 """The coordinate x of `ABSENT_SHARE`."""
@@ -34,9 +48,9 @@ class Coordinates(NamedTuple):
     Parameters
     ----------
     kind : (k,) int array
-        A_FACTOR, A_SIZE, A_LOG_SIZE or ANY_OTHER.
+        A_FACTOR, A_SIZE, A_LOG_SIZE, A_POSITIVE or ANY_OTHER.
     zero : (k,) array
-        log10 A0 of a size.
+        log10 A0 of a size, log10 F0 of a factor.
     partner : (k,) int array
         The element that is the spectral index of a size; -1 without one.
     tilt : (k,) array
@@ -45,6 +59,10 @@ class Coordinates(NamedTuple):
         Of the others.
     low, high : (k,) arrays
         Range of x.
+    multiplier, total : (k,) int arrays
+        The element that is the factor of a size, and the size with which a factor is a total; -1 without one.
+    error : (k,) array
+        log10 of a typical uncertainty e, in the unit of the size that is added to it.
     """
 
     kind: Int[Parameter]
@@ -54,46 +72,106 @@ class Coordinates(NamedTuple):
     width: Float[Parameter]
     low: Float[Parameter]
     high: Float[Parameter]
+    multiplier: Int[Parameter]
+    total: Int[Parameter]
+    error: Float[Parameter]
 
     @property
     def sizes(self) -> Int[Parameter]:
         """The elements that are sizes."""
         return np.flatnonzero((self.kind == A_SIZE) | (self.kind == A_LOG_SIZE))
 
+    @property
+    def from_zero(self) -> Int[Parameter]:
+        """The elements of which a value of zero is an edge: sizes and factors."""
+        return np.flatnonzero(self.kind <= A_LOG_SIZE)
+
     def theta(self, x: Float[Parameter]) -> Float[Parameter]:
         """Parameters in par units, (k,)."""
         theta = self.width * x
-        factors = self.kind == A_FACTOR
-        theta[factors] = np.exp(x[factors])
-        some = self.sizes
+        positive, factors, some = self.kind == A_POSITIVE, self.kind == A_FACTOR, self.sizes
+        theta[positive] = np.exp(x[positive])
+        theta[factors] = 10.0 ** self.zero[factors] * np.sqrt(np.expm1(2.0 * x[factors]))
         log10 = self.zero[some] + 0.5 * np.log10(np.expm1(2.0 * x[some])) - self._tilted(theta, some)
         theta[some] = np.where(self.kind[some] == A_SIZE, 10.0 ** np.minimum(log10, 300.0), log10)
+        theta[factors] /= np.sqrt(1.0 + self._added(theta)[factors])
         return theta
 
     def jacobian(self, x: Float[Parameter]) -> Float[Parameter, Parameter]:
         """d theta_i / dx_j, (k, k)."""
         theta = self.theta(x)
-        found = np.diag(np.where(self.kind == A_FACTOR, theta, self.width))
-        for i in self.sizes:
+        found = np.diag(np.where(self.kind == A_POSITIVE, theta, self.width))
+        added = self._added(theta)
+        for i in map(int, np.flatnonzero(self.kind == A_FACTOR)):
+            found[i, i] = theta[i] / -np.expm1(-2.0 * x[i])
+            if (size := int(self.total[i])) >= 0:
+                found[i, size] = -theta[i] * added[i] / (1.0 + added[i]) / -np.expm1(-2.0 * x[size])
+        for i in map(int, self.sizes):
             per_log = theta[i] * LN10 if self.kind[i] == A_SIZE else 1.0
             found[i, i] = per_log / (-np.expm1(-2.0 * x[i]) * LN10)
-            if self.partner[i] >= 0:
-                found[i, self.partner[i]] = -per_log * self.tilt[i] * self.width[self.partner[i]]
+            index, factor = int(self.partner[i]), int(self.multiplier[i])
+            if index >= 0:
+                found[i, index] = -per_log * self.tilt[i] * self.width[index]
+            if factor >= 0:
+                found[i, factor] = -per_log * found[factor, factor] / (theta[factor] * LN10)
         return found
 
     def x(self, theta: Float[Parameter]) -> Float[Parameter]:
         """Return x of parameters, (k,), moved into its range."""
-        with np.errstate(divide="ignore"):
-            x = theta / self.width
-            factors = self.kind == A_FACTOR
-            x[factors] = np.log(np.maximum(theta[factors], 1e-300))
-            some = self.sizes
-            log10 = np.where(self.kind[some] == A_SIZE, np.log10(np.maximum(theta[some], 1e-300)), theta[some])
-        log10 = np.minimum(log10 - self.zero[some] + self._tilted(theta, some), 100.0)
+        some, positive, factors = self.sizes, self.kind == A_POSITIVE, self.kind == A_FACTOR
+        x = theta / self.width
+        x[positive] = np.log(np.maximum(theta[positive], 1e-300))
+        totals = theta[factors] * np.sqrt(1.0 + self._added(theta)[factors])
+        x[factors] = 0.5 * np.log1p((totals / 10.0 ** self.zero[factors]) ** 2)
+        log10 = np.minimum(self._log10(theta)[some] - self.zero[some] + self._tilted(theta, some), 100.0)
         x[some] = 0.5 * np.log1p(10.0 ** (2.0 * log10))
         return np.clip(x, self.low, self.high)
 
+    def alone(self, i: int, x: Float[Parameter]) -> "Coordinates":
+        """The coordinates in which a size is one element: an amplitude at 1/yr, an EQUAD that is not multiplied.
+
+        The range of such an EQUAD ends where its factor, with the same total, comes to its lower edge.
+
+        Parameters
+        ----------
+        i : int
+            Any element; of one that is no size they are the same.
+        x : (k,) array
+            Where A0 is that of these coordinates, in a process.
+
+        Returns
+        -------
+        Coordinates
+        """
+        if self.partner[i] < 0 and self.multiplier[i] < 0:
+            return self
+        zero, partner, multiplier = self.zero.copy(), self.partner.copy(), self.multiplier.copy()
+        theta, total, high = self.theta(x), self.total.copy(), self.high.copy()
+        if (factor := int(multiplier[i])) >= 0:
+            zero[i], total[factor] = self.error[i] + LOG10_A0_OF_ERROR, i
+            size = 10.0 ** (2.0 * (self._log10(theta)[i] - self.error[i]))
+            least = self.theta(np.where(np.arange(len(x)) == factor, self.low, x))[factor]
+            largest = (theta[factor] / least) ** 2 * (1.0 + size) - 1.0
+            high[i] = 0.5 * np.log1p(max(largest, size) * 10.0 ** (-2.0 * LOG10_A0_OF_ERROR))
+            high[factor] += high[i]
+        else:
+            zero[i] -= self._tilted(theta, np.array([i]))[0]
+        partner[i] = multiplier[i] = -1
+        return self._replace(zero=zero, partner=partner, multiplier=multiplier, total=total, high=high)
+
+    def _log10(self, theta: Float[Parameter]) -> Float[Parameter]:
+        """log10 of each size."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(self.kind == A_SIZE, np.log10(np.maximum(theta, 1e-300)), theta)
+
+    def _added(self, theta: Float[Parameter]) -> Float[Parameter]:
+        """(EQUAD / e)^2 of the factors that are totals, 0 for all others."""
+        log10 = (self._log10(theta) - self.error)[self.total]
+        return np.where(self.total >= 0, 10.0 ** (2.0 * np.clip(log10, -150.0, 150.0)), 0.0)
+
     def _tilted(self, theta: Float[Parameter], some: Int[Parameter]) -> Float[Parameter]:
-        """Return tilt times gamma of some sizes."""
-        own = self.partner[some]
-        return np.where(own >= 0, self.tilt[some] * theta[own], 0.0)
+        """Return tilt times gamma, and log10 of the factor, of some sizes."""
+        index, factor = self.partner[some], self.multiplier[some]
+        tilted = np.where(index >= 0, self.tilt[some] * theta[index], 0.0)
+        factors = np.where(factor >= 0, np.maximum(theta[factor], 1e-300), 1.0)
+        return tilted + np.log10(factors)

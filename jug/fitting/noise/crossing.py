@@ -13,7 +13,7 @@ import numpy as np
 
 from jug.fitting.noise.local_profile import newton_profile
 from jug.fitting.noise.maximum import Point
-from jug.fitting.noise.profile import Profile, searched_crossing
+from jug.fitting.noise.profile import Profile, fall, searched_crossing
 
 MOST_NEWTON_CROSSINGS = 12
 """Number of evaluations after which `jug.fitting.noise.profile.searched_crossing` takes over."""
@@ -24,6 +24,10 @@ is of second order."""
 
 CLOSE_OTHERS, FAR_OTHERS = 5e-3, 2.0
 """Predicted decrease of -log L by the others, at which the step ends, and at which they are thought to be lost."""
+
+UNLIKE_DROP = 0.04
+"""Relative difference of the fall, with the others at their best, from the one that is wanted, up to which the end of
+Newton's method is taken."""
 
 LARGEST_GROWTH = 2.0
 """Largest factor by which the distance from the maximum changes in a step."""
@@ -50,6 +54,21 @@ def crossing(by: Profile, i: int, drop: float, step: float) -> float | None:
     float or None
         x; None where the range ends before.
     """
+    edges = by.objective.coordinates
+    edge = float(edges.high[i] if step > 0.0 else edges.low[i])
+    found = _newton_crossing(by, i, drop, step)
+    if found is not None:
+        value, point = found
+        fallen = fall(by, i, value, point)[0]
+        if value == edge and fallen < drop:
+            return None
+        if abs(fallen - drop) < UNLIKE_DROP * drop:
+            return value
+    return searched_crossing(by, i, drop, step)
+
+
+def _newton_crossing(by: Profile, i: int, drop: float, step: float) -> tuple[float, Point] | None:
+    """The place by Newton's method, or the edge that is before it, and a point near it; None where it does not end."""
     origin, edges, sign = float(by.maximum.point.x[i]), by.objective.coordinates, float(np.sign(step))
     edge = float(edges.high[i] if step > 0.0 else edges.low[i])
     newton, point, distance = newton_profile(by, i, drop, step), by.maximum.point, abs(step)
@@ -65,10 +84,10 @@ def crossing(by: Profile, i: int, drop: float, step: float) -> float | None:
             continue
         point, distance = new, abs(value - origin)
         if value == edge and local.left < CLOSE_OTHERS and local.constant < drop:
-            return None
+            return edge, new
         if root is None:
             root = sign * distance
         if abs(root) < CLOSE_STEP * distance and local.left < CLOSE_OTHERS:
-            return float(np.clip(value + root, edges.low[i], edges.high[i]))
+            return float(np.clip(value + root, edges.low[i], edges.high[i])), new
         distance *= float(np.clip(1.0 + sign * root / distance, 1.0 / LARGEST_GROWTH, LARGEST_GROWTH))
-    return searched_crossing(by, i, drop, step)
+    return None

@@ -1,52 +1,48 @@
-"""EFAC and EQUAD of TOAs whose uncertainties are equal: refused before a search, which may end anywhere."""
+"""EFAC and EQUAD of TOAs whose uncertainties are equal: refused before a search, which may end anywhere, or left."""
 
 from collections.abc import Iterable
 
-import numpy as np
-
 from jug.errors import FitError
-from jug.fitting.noise.scales import TrialNoise
-from jug.model.evaluation.anchor import Anchor
-from jug.model.timing_model import TimingModel
+from jug.fitting.noise.likeness import LEAST_DIFFERENCE, Likeness
 
-LEAST_DIFFERENCE = 1e-10
-"""Least eigenvalue of the scaled products of changes of the variance at which these differ; 1e-16 of equal ones."""
+LEAST_INFORMATION = 0.01
+"""Least change of log L by that share at which an EQUAD that nobody named is estimated."""
 
 
-def refuse_equal_uncertainties(model: TimingModel, anchor: Anchor, names: Iterable[str]) -> None:
-    """Refuse EFACs and EQUADs that change the variances of all TOAs in proportion: a combination has no effect.
-
-    The variance is EFAC^2 (e^2 + EQUAD^2), or EFAC^2 e^2 + EQUAD^2, and the uncertainties e of a backend may be equal.
+def refuse_equal_uncertainties(found: Iterable[Likeness]) -> None:
+    """Refuse parameters of which a combination has no effect.
 
     Parameters
     ----------
-    model : TimingModel
-    anchor : Anchor
-        Of the model.
-    names : iterable of str
-        The parameters to estimate.
+    found : iterable of Likeness
 
     Raises
     ------
     FitError
     """
-    trial = TrialNoise(model, anchor)
-    sigma = anchor.noise.sigma
-    typical_us = 1e6 * float(np.median(sigma[: len(anchor.reference.residual)]))
-    kept, changes = [], []
-    for name in names:
-        keyword, value = model.entries[name].param.name, float(model.entries[name].value.hi)
-        if keyword in ("EFAC", "EQUAD"):
-            changed = 1.5 * value if keyword == "EFAC" else value + typical_us
-            kept.append(name)
-            changes.append((trial.noise({name: changed}).sigma / sigma) ** 2 - 1.0)
-    if not any(model.entries[name].param.name == "EQUAD" for name in kept):
-        return
-    scaled = np.array([change / max(float(np.linalg.norm(change)), 1e-300) for change in changes])
-    values, vectors = np.linalg.eigh(scaled @ scaled.T)
-    if values[0] < LEAST_DIFFERENCE:
-        together = [name for name, part in zip(kept, np.abs(vectors[:, 0]), strict=True) if part > 0.1]
-        raise FitError(
-            f"the data determine only a combination of {' and '.join(together)}: the uncertainties of their TOAs are "
-            "all equal; fix one, or take the line out of the model"
-        )
+    for one in found:
+        if one.share < LEAST_DIFFERENCE:
+            together = " and ".join([*one.others, one.name])
+            raise FitError(
+                f"the data determine only a combination of {together}: the uncertainties of their TOAs are all equal; "
+                "fix one, or take the line out of the model"
+            )
+
+
+def too_alike(found: Iterable[Likeness]) -> dict[str, str]:
+    """Find the sizes that the data cannot tell from other parameters, whatever the residuals are.
+
+    Parameters
+    ----------
+    found : iterable of Likeness
+
+    Returns
+    -------
+    dict of str to str
+        Their names, and why.
+    """
+    alike = [one for one in found if one.information < LEAST_INFORMATION or one.share < LEAST_DIFFERENCE]
+    return {
+        one.name: f"the uncertainties of its TOAs are equal, or nearly so: it acts as {' and '.join(one.others)} does"
+        for one in alike
+    }

@@ -9,19 +9,23 @@ import numpy as np
 from jug.core.array import Float, Parameter
 from jug.core.execution.progress import report
 from jug.fitting.findings.interval import Interval
-from jug.fitting.noise.equal_uncertainties import refuse_equal_uncertainties
+from jug.fitting.noise.equal_uncertainties import refuse_equal_uncertainties, too_alike
 from jug.fitting.noise.evaluation import EvaluatedLikelihood, evaluated_likelihood
 from jug.fitting.noise.intervals import intervals, noise_covariance
+from jug.fitting.noise.likeness import likenesses
 from jug.fitting.noise.maximum import follow
 from jug.fitting.noise.objective import Objective
 from jug.fitting.noise.scales import coordinates_of
-from jug.fitting.noise.search import Reached, maxima_from
+from jug.fitting.noise.search import Reached, maxima_from, with_higher, without_process
 from jug.fitting.noise.starts import FEW_STARTS, MANY_TOAS, USUAL_STARTS, starts_of
-from jug.model.evaluation.anchor import make_anchor
+from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.sampling.prior_sets import priors_by_name
 from jug.sampling.priors import ParameterPrior
+
+MOST_HIGHER = 3
+"""Largest number of times that a higher maximum is taken to which a profile has led."""
 
 
 class NoiseRequest(NamedTuple):
@@ -69,6 +73,8 @@ class Estimate(NamedTuple):
         Highest first.
     n_calls : int
         Evaluations of the likelihood and its gradient.
+    left : dict of str to str
+        Parameters that nobody named and that are left as they are, and why.
     """
 
     likelihood: EvaluatedLikelihood
@@ -77,6 +83,7 @@ class Estimate(NamedTuple):
     covariance: Float[Parameter, Parameter]
     maxima: tuple[NoiseMaximum, ...]
     n_calls: int
+    left: dict[str, str]
 
 
 class NoiseSearch(NamedTuple):
@@ -87,12 +94,15 @@ class NoiseSearch(NamedTuple):
     objective : Objective
     reached : list of Reached
         Highest first.
+    left : dict of str to str
+        As in `Estimate`.
     n_calls : int
         Evaluations of the likelihood and its gradient by earlier objectives.
     """
 
     objective: Objective
     reached: list[Reached]
+    left: dict[str, str]
     n_calls: int = 0
 
 
@@ -118,17 +128,36 @@ def search_of_noise(
     anchor = make_anchor(model, toas)
     if asked.names is not None:
         coordinates_of(model, anchor, asked.names)  # refuses what has no effect, with the reason
+    left: dict[str, str] = {}
     if like is not None:
         like = like.with_timing_of(model)
     else:
-        like = evaluated_likelihood(model, toas, asked.names, asked.marginal)
-        if not asked.priors:
-            refuse_equal_uncertainties(model, anchor, like.names)
-    edges = coordinates_of(model, anchor, like.names)
-    objective = Objective(like, edges, priors_by_name(model, like.names, asked.priors))
+        like, left = _likelihood(model, toas, asked, anchor)
+    priors = priors_by_name(model, like.names, asked.priors)
+    in_ranges = [name for name, one in priors.items() if np.isfinite(one.low) or np.isfinite(one.high)]
+    objective = Objective(like, coordinates_of(model, anchor, like.names, in_ranges), priors)
     own = objective.coordinates.x(np.array([model.values[name] for name in like.names]))
     number = asked.starts or (FEW_STARTS if len(toas) > MANY_TOAS else USUAL_STARTS)
-    return NoiseSearch(objective, maxima_from(objective, starts_of(objective.coordinates, own, number, asked.seed)))
+    reached = maxima_from(objective, starts_of(objective.coordinates, own, number, asked.seed))
+    reached = [one._replace(maximum=without_process(objective, one.maximum, own)) for one in reached]
+    return NoiseSearch(objective, reached, left)
+
+
+def _likelihood(
+    model: TimingModel, toas: TOAs, asked: NoiseRequest, anchor: Anchor
+) -> tuple[EvaluatedLikelihood, dict[str, str]]:
+    """The likelihood of the parameters, and those that are left as they are, since others act as they do."""
+    like = evaluated_likelihood(model, toas, asked.names, asked.marginal)
+    if asked.priors:
+        return like, {}
+    found = likenesses(model, toas, anchor, like.names)
+    if asked.names is not None:
+        refuse_equal_uncertainties(found)
+        return like, {}
+    left = too_alike(found)
+    if left:
+        like = evaluated_likelihood(model, toas, [name for name in like.names if name not in left], asked.marginal)
+    return like, left
 
 
 def search_about(model: TimingModel, before: NoiseSearch) -> tuple[NoiseSearch, float]:
@@ -151,10 +180,11 @@ def search_about(model: TimingModel, before: NoiseSearch) -> tuple[NoiseSearch, 
     reached.sort(key=lambda one: one.maximum.point.value)
     old, new = before.reached[0].maximum, reached[0].maximum
     moved = float(np.max(np.abs(new.point.x - old.point.x)[new.free] / new.scale[new.free], initial=0.0))
-    return NoiseSearch(objective, reached, before.n_calls + before.objective.n_calls), moved
+    n_calls = before.n_calls + before.objective.n_calls
+    return NoiseSearch(objective, reached, before.left, n_calls), moved
 
 
-def estimate_from(found: NoiseSearch, profiles: bool | None) -> Estimate:
+def estimate_from(found: NoiseSearch, profiles: bool | None) -> tuple[Estimate, NoiseSearch | None]:
     """Find what the data say at the highest maximum.
 
     Parameters
@@ -165,7 +195,9 @@ def estimate_from(found: NoiseSearch, profiles: bool | None) -> Estimate:
 
     Returns
     -------
-    Estimate
+    said : Estimate
+    higher : NoiseSearch or None
+        With the higher maximum to which a profile has led, of which nothing is said; None where there is none.
     """
     objective, like = found.objective, found.objective.likelihood
     best = found.reached[0].maximum
@@ -176,7 +208,10 @@ def estimate_from(found: NoiseSearch, profiles: bool | None) -> Estimate:
         value = objective.log_likelihood(one.point.x)
         maxima.append(NoiseMaximum(value, dict(zip(like.names, theta, strict=True)), n_starts, one.converged))
     said = intervals(objective, best, covariance, profiles)
-    return Estimate(like, like.names, said, covariance, tuple(maxima), found.n_calls + objective.n_calls)
+    n_calls = found.n_calls + objective.n_calls
+    higher = with_higher(objective, found.reached)
+    again = None if higher is None else NoiseSearch(objective, higher, found.left, found.n_calls)
+    return Estimate(like, like.names, said, covariance, tuple(maxima), n_calls, found.left), again
 
 
 def estimate(model: TimingModel, toas: TOAs, asked: NoiseRequest, like: EvaluatedLikelihood | None = None) -> Estimate:
@@ -191,7 +226,13 @@ def estimate(model: TimingModel, toas: TOAs, asked: NoiseRequest, like: Evaluate
     -------
     Estimate
     """
-    return estimate_from(search_of_noise(model, toas, asked, like), asked.profiles)
+    found = search_of_noise(model, toas, asked, like)
+    for _ in range(MOST_HIGHER):
+        said, higher = estimate_from(found, asked.profiles)
+        if higher is None:
+            break
+        found = higher
+    return said
 
 
 def at_best_noise(model: TimingModel, found: NoiseSearch) -> TimingModel:

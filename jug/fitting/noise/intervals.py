@@ -8,9 +8,10 @@ from jug.errors import FitError
 from jug.fitting.findings.interval import Interval
 from jug.fitting.noise.coordinates import A_SIZE
 from jug.fitting.noise.crossing import crossing
-from jug.fitting.noise.maximum import Maximum, Point
+from jug.fitting.noise.maximum import Maximum
 from jug.fitting.noise.objective import Objective
 from jug.fitting.noise.profile import Profile, fall
+from jug.fitting.noise.profile_alone import profile_alone
 
 FALL_AT_SIGMA, FALL_AT_LIMIT = 0.5, 1.3528
 """Fall of log L at one standard error, and at a limit of 95% on one side (chi2 of 2.706)."""
@@ -82,51 +83,49 @@ def intervals(
     -------
     list of Interval
     """
-    flat = _untilted(objective, maximum, covariance)
     theta = objective.coordinates.theta(maximum.point.x)
     found = []
     with counting("profiles of noise parameters", len(theta)) as count:
         for i in range(len(theta)):
-            found.append(_interval(flat, i, float(theta[i]), float(np.sqrt(covariance[i, i])), profiles))
+            by = profile_alone(objective, maximum, i)
+            found.append(_interval(by, i, float(theta[i]), float(np.sqrt(covariance[i, i])), profiles))
             count(1)
     return found
 
 
-def _untilted(objective: Objective, maximum: Maximum, covariance: Float[Parameter, Parameter]) -> Profile:
-    """The same maximum in coordinates where each parameter is one element: the amplitude of a power law at 1/yr."""
-    edges, free, x = objective.coordinates, maximum.free, maximum.point.x
-    theta = edges.theta(x)
-    shift = np.where(edges.partner >= 0, edges.tilt * theta[edges.partner], 0.0)
-    changed = edges._replace(zero=edges.zero - shift, tilt=np.zeros(len(x)), partner=np.full(len(x), -1))
-    other = objective.with_coordinates(changed)
-    second = maximum.hessian
-    if np.any(free):
-        slopes = np.diag(changed.jacobian(x))[free]
-        second = np.linalg.inv(covariance[np.ix_(free, free)]) * np.outer(slopes, slopes)
-    return Profile(other, maximum._replace(point=Point(x, *other(x)), hessian=second))
-
-
 def _interval(by: Profile, i: int, value: float, error: float, profiles: bool | None) -> Interval:
     objective, maximum = by
-    edges, x = objective.coordinates, float(maximum.point.x[i])
+    edges = objective.coordinates
     if not maximum.free[i]:
         return _at_edge(by, i, value)
+    if profiles is False:
+        return Interval(value, error)
     places = np.flatnonzero(maximum.free)
     own = int(np.flatnonzero(places == i)[0])
     sigma = float(np.sqrt(np.linalg.inv(maximum.hessian)[own, own]))
-    if profiles is False:
-        return Interval(value, error)
-    if profiles is None and _is_parabola(by, i, sigma):
+    parabola = _is_parabola(by, i, sigma)
+    if profiles is None and parabola:
         return Interval(value, error)
     down, up = (crossing(by, i, FALL_AT_SIGMA, sign * sigma) for sign in (-1.0, 1.0))
-    limit = None
-    if down is None and i in edges.sizes:
-        far = crossing(by, i, FALL_AT_LIMIT, 1.6 * sigma)
-        limit = None if far is None else _theta(by, i, far)
+    limits: list[float | None] = [None, None]
+    if i in edges.from_zero:
+        for side, (end, sign) in enumerate(((down, 1.0), (up, -1.0))):
+            far = crossing(by, i, FALL_AT_LIMIT, 1.6 * sign * sigma) if end is None else None
+            limits[side] = None if far is None else _theta(by, i, far)
     ends = [None if end is None else _theta(by, i, end) for end in (down, up)]
+    if not parabola:
+        error = _error_of_profile(value, ends, open_above=up is None and i in edges.from_zero)
     if down is None and edges.kind[i] == A_SIZE:
         ends[0] = 0.0
-    return Interval(value, error if x > edges.low[i] else None, ends[0], ends[1], upper_limit=limit, profiled=True)
+    low, high = ends
+    upper, lower = limits
+    return Interval(value, error if np.isfinite(error) else None, low, high, upper, lower, profiled=True)
+
+
+def _error_of_profile(value: float, ends: list[float | None], *, open_above: bool) -> float:
+    """Mean distance of the ends of the 68% interval; NaN without one, or where it has no upper end."""
+    away = [abs(end - value) for end in ends if end is not None]
+    return float(np.mean(away)) if away and not open_above else float("nan")
 
 
 def _at_edge(by: Profile, i: int, value: float) -> Interval:

@@ -9,6 +9,7 @@ from jug.core.array import Float, Parameter
 from jug.errors import FitError
 from jug.fitting.noise.coordinates import Coordinates
 from jug.fitting.noise.evaluation import EvaluatedLikelihood
+from jug.fitting.noise.lowest_seen import LowestSeen
 from jug.model.timing_model import TimingModel
 from jug.sampling.priors import ParameterPrior
 
@@ -26,6 +27,8 @@ class Objective:
     coordinates : Coordinates
         Their ranges narrowed to those of uniform priors.
     n_calls : int
+    lowest : LowestSeen
+        Of all that were evaluated, in these coordinates and in others.
     """
 
     def __init__(
@@ -34,7 +37,7 @@ class Objective:
         coordinates: Coordinates,
         priors: Mapping[str, ParameterPrior] | None = None,
     ) -> None:
-        self.likelihood, self.n_calls = likelihood, 0
+        self.likelihood, self.n_calls, self.lowest = likelihood, 0, LowestSeen()
         k = len(likelihood.names)
         self._mean, self._per_sigma = np.zeros(k), np.zeros(k)
         low, high = coordinates.low.copy(), coordinates.high.copy()
@@ -65,7 +68,9 @@ class Objective:
             return UNDEFINED_VALUE, np.zeros(len(x))
         away = (inside - self._mean) * self._per_sigma
         found = -(slope - away * self._per_sigma) @ self.coordinates.jacobian(x)
-        return -value + 0.5 * float(away @ away), found
+        total = -value + 0.5 * float(away @ away)
+        self.lowest.see(total, inside)
+        return total, found
 
     def with_coordinates(self, coordinates: Coordinates) -> "Objective":
         """The same objective in other coordinates."""
@@ -77,6 +82,7 @@ class Objective:
         """The same objective about the timing parameters of another model with the same lines."""
         other = copy(self)
         other.likelihood, other.n_calls = self.likelihood.with_timing_of(model), 0
+        other.lowest = LowestSeen()
         return other
 
     def log_likelihood(self, x: Float[Parameter]) -> float:

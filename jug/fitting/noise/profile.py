@@ -11,7 +11,7 @@ from jug.fitting.noise.objective import Objective
 OTHERS_CLOSE = 5e-4
 """Predicted decrease of -log L at which the other parameters count as at their maximum."""
 
-STEPS_OF_OTHERS, POINTS_OF_CROSSING = 8, 12
+STEPS_OF_OTHERS, POINTS_OF_CROSSING = 8, 16
 """Largest number of Newton steps of the other parameters, and of points of a search."""
 
 CROSSING_PRECISION = 4e-3
@@ -55,7 +55,7 @@ def fall(by: Profile, i: int, value: float, start: Point) -> tuple[float, Point]
     point = _settled(by, i, _point(objective, np.clip(x, edges.low, edges.high)))
     if point is None:
         at = np.clip(x, edges.low, edges.high)
-        point = climb(objective, at, i, scale=maximum.scale, precision=OTHERS_CLOSE)[0]
+        point = climb(objective, at, i, scale=maximum.scale, precision=0.02 * OTHERS_CLOSE)[0]
     return point.value - maximum.point.value, point
 
 
@@ -105,28 +105,50 @@ def searched_crossing(by: Profile, i: int, drop: float, step: float) -> float | 
     float or None
         x; None where the range ends before.
     """
-    origin, edges = by.maximum.point, by.objective.coordinates
+    origin, edges, sign = by.maximum.point, by.objective.coordinates, float(np.sign(step))
     edge = float(edges.high[i] if step > 0.0 else edges.low[i])
-    target, point = float(np.sqrt(2.0 * drop)), origin
-    inner, outer = (0.0, 0.0), (np.inf, np.inf)
-    change = abs(step)
-    most = abs(edge - float(origin.x[i]))
+    target, most = float(np.sqrt(2.0 * drop)), abs(edge - float(origin.x[i]))
+    inner, outer = Bracket(0.0, 0.0, origin), Bracket(np.inf, np.inf, origin)
+    change, repeated = min(abs(step), most), 0
     for _ in range(POINTS_OF_CROSSING):
-        change = min(change, most)
-        found, point = fall(by, i, float(origin.x[i]) + np.sign(step) * change, point)
-        root = float(np.sqrt(max(2.0 * found, 0.0)))
-        if abs(root - target) < CROSSING_PRECISION * target:
+        nearer = inner if change - inner.change < outer.change - change else outer
+        found, point = fall(by, i, float(origin.x[i]) + sign * change, nearer.point)
+        new = Bracket(change, float(np.sqrt(max(2.0 * found, 0.0))), point)
+        if abs(new.root - target) < CROSSING_PRECISION * target:
             break
-        if root < target:
+        if new.root < target:
             if change >= most:
                 return None
-            inner = (change, root)
-            further = change * min(target / max(root, 0.2 * target), 3.0)
-            change = further if further < outer[0] else 0.5 * (change + outer[0])
+            inner, repeated = new, max(repeated, 0) + 1
         else:
-            outer = (change, root)
-            change = inner[0] + (change - inner[0]) * (target - inner[1]) / (root - inner[1])
-    return float(origin.x[i] + np.sign(step) * change)
+            outer, repeated = new, min(repeated, 0) - 1
+        change = min(_between(inner, outer, target, abs(repeated) > 1), most)
+    return float(origin.x[i] + sign * change)
+
+
+class Bracket(NamedTuple):
+    """A point of a search on one side of the place.
+
+    Parameters
+    ----------
+    change : float
+        Distance of x from the maximum.
+    root : float
+        sqrt(2 (fall of log L)).
+    point : Point
+    """
+
+    change: float
+    root: float
+    point: Point
+
+
+def _between(inner: Bracket, outer: Bracket, target: float, halve: bool) -> float:
+    """The next distance: farther out, or between two points, at their middle where one side was hit again."""
+    if not np.isfinite(outer.change):
+        return inner.change * min(target / max(inner.root, 0.2 * target), 3.0)
+    share = 0.5 if halve else (target - inner.root) / (outer.root - inner.root)
+    return inner.change + float(np.clip(share, 0.1, 0.9)) * (outer.change - inner.change)
 
 
 def _point(objective: Objective, x: Float[Parameter]) -> Point:

@@ -1,24 +1,34 @@
 """The sizes of noise parameters: at which value an EQUAD, an ECORR or an amplitude begins to have an effect."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import NamedTuple
 
 import numpy as np
 
+from jug.core.array import Int, Parameter
 from jug.core.blocks import Binned, to_dense
 from jug.errors import FitError
-from jug.fitting.noise.coordinates import A_FACTOR, A_LOG_SIZE, A_SIZE, ANY_OTHER, LEAST_SIZE_X, Coordinates
+from jug.fitting.noise.coordinates import (
+    A_FACTOR,
+    A_LOG_SIZE,
+    A_POSITIVE,
+    A_SIZE,
+    ANY_OTHER,
+    LEAST_FACTOR_EFFECT,
+    LEAST_SIZE_X,
+    LOG10_A0_OF_ERROR,
+    Coordinates,
+)
 from jug.fitting.noise.without_effect import JITTERS, NO_EPOCH
 from jug.model.covariance.noise import Noise, noise_of
 from jug.model.declare import Values
 from jug.model.evaluation.anchor import Anchor
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
+from jug.sampling.pairing import factors_with_sizes, is_multiplied
 
-FACTOR_RANGES = {
-    **dict.fromkeys(("EFAC", "DMEFAC", "TNGLOBALEF"), (1e-2, 1e3)),
-    **{"TNQPDMFREQ": (0.05, 50.0), "TNQPDMWIDTH": (0.005, 20.0)},
-}
+FACTOR_KEYWORDS, FACTOR_RANGE = ("EFAC", "DMEFAC", "TNGLOBALEF"), (1e-2, 1e3)
+POSITIVE_RANGES = {"TNQPDMFREQ": (0.05, 50.0), "TNQPDMWIDTH": (0.005, 20.0)}
 """Ranges of parameters above 0 whose coordinate is the logarithm, par units."""
 
 SIZE_KEYWORDS = ("EQUAD", "DMEQUAD", "ECORR", "TNSECORR", "RNAMP")
@@ -32,7 +42,7 @@ INDEX_RANGES = {
 }
 """Ranges of other parameters, in par units; those ending in GAM are from 0 to 7."""
 
-EFFECT_WHITE, EFFECT_MODE = 0.01, 0.1
+EFFECT_WHITE, EFFECT_MODE = 10.0 ** (2.0 * LOG10_A0_OF_ERROR), 0.1
 """A0^2 for white noise and for a mode: the added variance as a share of that of the TOAs, or of that of the coefficient
 that the TOAs determine."""
 
@@ -67,7 +77,9 @@ class TrialNoise(NamedTuple):
         return noise_of(np, self.model.components, self.values(changed), self.anchor.state.x)
 
 
-def coordinates_of(model: TimingModel, anchor: Anchor, names: tuple[str, ...]) -> Coordinates:
+def coordinates_of(
+    model: TimingModel, anchor: Anchor, names: tuple[str, ...], in_ranges: Container[str] = ()
+) -> Coordinates:
     """Make the coordinates of noise parameters.
 
     Parameters
@@ -76,6 +88,8 @@ def coordinates_of(model: TimingModel, anchor: Anchor, names: tuple[str, ...]) -
     anchor : Anchor
         Of the model.
     names : tuple of str
+    in_ranges : container of str
+        Names of those with a range of their own: their coordinate is not that of a product.
 
     Returns
     -------
@@ -88,7 +102,10 @@ def coordinates_of(model: TimingModel, anchor: Anchor, names: tuple[str, ...]) -
     low, high = np.zeros(k), np.zeros(k)
     for i, e in enumerate(entries):
         if kind[i] == A_FACTOR:
-            low[i], high[i] = np.log(FACTOR_RANGES[e.param.name])
+            zero[i] = np.log10(LEAST_FACTOR_EFFECT)
+            low[i], high[i] = 0.5 * np.log1p((np.array(FACTOR_RANGE) / LEAST_FACTOR_EFFECT) ** 2)
+        elif kind[i] == A_POSITIVE:
+            low[i], high[i] = np.log(POSITIVE_RANGES[e.param.name])
         elif kind[i] == ANY_OTHER:
             low[i], high[i] = _range(e)
         else:
@@ -99,12 +116,26 @@ def coordinates_of(model: TimingModel, anchor: Anchor, names: tuple[str, ...]) -
                 partner[i], tilt[i] = names.index(index.name), slope
             elif index is not None:
                 zero[i] -= slope * float(index.value.hi)
-    return Coordinates(kind, zero, partner, tilt, width, low, high)
+    multiplier = _multipliers(model, entries, in_ranges)
+    some, error = multiplier >= 0, zero - LOG10_A0_OF_ERROR
+    zero[some] += [np.log10(float(entries[i].value.hi)) for i in multiplier[some]]
+    return Coordinates(kind, zero, partner, tilt, width, low, high, multiplier, np.full(k, -1), error)
+
+
+def _multipliers(model: TimingModel, entries: list[Entry], in_ranges: Container[str]) -> Int[Parameter]:
+    """The factor of each size that has one, -1 for others."""
+    found = np.full(len(entries), -1)
+    for factor, size in factors_with_sizes(entries):
+        if entries[size].name not in in_ranges and is_multiplied(model, entries[size].param.name):
+            found[size] = factor
+    return found
 
 
 def _kind(keyword: str) -> int:
-    if keyword in FACTOR_RANGES:
+    if keyword in FACTOR_KEYWORDS:
         return A_FACTOR
+    if keyword in POSITIVE_RANGES:
+        return A_POSITIVE
     if keyword in SIZE_KEYWORDS:
         return A_SIZE
     return A_LOG_SIZE if keyword in LOG_KEYWORDS or keyword.endswith("AMP") else ANY_OTHER

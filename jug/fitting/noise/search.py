@@ -1,5 +1,6 @@
 """The maxima of the likelihood that are reached from several starts."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -7,14 +8,21 @@ import numpy as np
 from jug.core.array import Float, N, Parameter
 from jug.core.execution.progress import counting
 from jug.fitting.noise.coordinates import Coordinates
-from jug.fitting.noise.maximum import Maximum, Point, climb, leads_to, polish
+from jug.fitting.noise.maximum import Maximum, Point, climb, leads_to, not_at_edges, polish
 from jug.fitting.noise.objective import Objective
+from jug.fitting.noise.ridges import ridge_joins
 
 SAME_LOG_L = 0.05
 """Largest difference of log L between two ends of L-BFGS-B that can be one maximum."""
 
-TRIED_INDICES = (0.5, 2.0, 3.5, 5.0, 6.5)
-"""Spectral indices with which a process of zero amplitude is tried again."""
+HIGHER_LOG_L = 1e-3
+"""Least difference by which a point is above a maximum, which is then not the highest."""
+
+TRIED_INDICES, TRIED_SIZES = np.array((0.5, 2.0, 3.5, 5.0, 6.5)), (0.1, 0.3, 1.0)
+"""Spectral indices, and x of amplitudes, with which a process of zero amplitude is tried again."""
+
+NEAR_LOG_L = 1.0
+"""How far below the highest maximum log L may be where such a process is tried."""
 
 
 class Reached(NamedTuple):
@@ -49,10 +57,87 @@ def maxima_from(objective: Objective, starts: Float[N, Parameter]) -> list[Reach
                 point, scale = climb(objective, again, scale=scale, known=known)
             _take(objective, found, point, scale)
             count(1)
-    return sorted(found, key=lambda one: one.maximum.point.value)
+    best = min((one.maximum for one in found), key=lambda one: one.point.value)
+    for start in _with_processes(objective, best.point):
+        point, scale = climb(objective, start, scale=best.scale, known=[one.maximum for one in found])
+        _take(objective, found, point, scale, n_starts=0)
+    return merged(objective, found)
 
 
-def _take(objective: Objective, found: list[Reached], point: Point, scale: Float[Parameter]) -> None:
+def without_process(objective: Objective, maximum: Maximum, own: Float[Parameter]) -> Maximum:
+    """Give the spectral index of a process without amplitude its own value: the search leaves it anywhere.
+
+    Parameters
+    ----------
+    objective : Objective
+    maximum : Maximum
+    own : (k,) array
+        Coordinates of the model.
+
+    Returns
+    -------
+    Maximum
+        The same one where that index would give the process an amplitude.
+    """
+    edges, x = objective.coordinates, maximum.point.x.copy()
+    for i in edges.sizes:
+        if edges.partner[i] >= 0 and x[i] <= edges.low[i]:
+            x[edges.partner[i]] = own[edges.partner[i]]
+    if np.array_equal(x, maximum.point.x):
+        return maximum
+    point = Point(x, *objective(x))
+    return maximum._replace(point=point) if np.array_equal(not_at_edges(objective, point), maximum.free) else maximum
+
+
+def with_higher(objective: Objective, reached: list[Reached]) -> list[Reached] | None:
+    """Climb from the highest point that was ever evaluated, as for a profile, where it is above all maxima.
+
+    Parameters
+    ----------
+    objective : Objective
+    reached : list of Reached
+        Highest first.
+
+    Returns
+    -------
+    list of Reached or None
+        With the new one; None where there is none.
+    """
+    best, lowest = reached[0].maximum, objective.lowest
+    if lowest.theta is None or lowest.value > best.point.value - HIGHER_LOG_L:
+        return None
+    point, scale = climb(objective, objective.coordinates.x(lowest.theta), scale=best.scale)
+    new = polish(objective, point, scale)
+    if new.point.value > best.point.value - HIGHER_LOG_L:
+        return None
+    return merged(objective, [Reached(new, 0), *reached])
+
+
+def merged(objective: Objective, found: Iterable[Reached]) -> list[Reached]:
+    """Take the maxima that one ridge joins together: the highest of them, with the starts of all.
+
+    Parameters
+    ----------
+    objective : Objective
+    found : iterable of Reached
+
+    Returns
+    -------
+    list of Reached
+        Highest first.
+    """
+    kept: list[Reached] = []
+    for one in sorted(found, key=lambda one: one.maximum.point.value):
+        for i, other in enumerate(kept):
+            if ridge_joins(objective, other.maximum, one.maximum):
+                kept[i] = other._replace(n_starts=other.n_starts + one.n_starts)
+                break
+        else:
+            kept.append(one)
+    return kept
+
+
+def _take(objective: Objective, found: list[Reached], point: Point, scale: Float[Parameter], n_starts: int = 1) -> None:
     """Count the end of a climb with the maximum to which it belongs, or as a new one."""
     edges, near = objective.coordinates, [one.maximum for one in found]
     same = [i for i, one in enumerate(near) if _ends_at(edges, one, point)]
@@ -60,11 +145,11 @@ def _take(objective: Objective, found: list[Reached], point: Point, scale: Float
         maximum = polish(objective, point, scale)
         same = [i for i, one in enumerate(near) if _of_one_maximum(edges, one.point, maximum.point)]
         if not same:
-            found.append(Reached(maximum, 1))
+            found.append(Reached(maximum, n_starts))
             return
         if maximum.point.value < near[same[0]].point.value:
             found[same[0]] = found[same[0]]._replace(maximum=maximum)
-    found[same[0]] = found[same[0]]._replace(n_starts=found[same[0]].n_starts + 1)
+    found[same[0]] = found[same[0]]._replace(n_starts=found[same[0]].n_starts + n_starts)
 
 
 def _where_defined(objective: Objective, start: Float[Parameter]) -> Float[Parameter]:
@@ -93,6 +178,26 @@ def _revived(objective: Objective, point: Point) -> Float[Parameter] | None:
                 x[i] = min(0.3, edges.high[i])
                 return x
     return None
+
+
+def _with_processes(objective: Objective, point: Point) -> list[Float[Parameter]]:
+    """For each process without amplitude, the best of a few points with one, where that is not far below."""
+    edges, starts = objective.coordinates, []
+    for i in map(int, edges.sizes):
+        j = int(edges.partner[i])
+        if j < 0 or point.x[i] > edges.low[i]:
+            continue
+        best, lowest = None, point.value + NEAR_LOG_L
+        for index in (edges.low[j], *np.sign(edges.low[j] + edges.high[j]) * TRIED_INDICES, edges.high[j]):
+            for size in TRIED_SIZES:
+                x = point.x.copy()
+                x[i], x[j] = min(size, edges.high[i]), np.clip(index, edges.low[j], edges.high[j])
+                value = objective(x)[0]
+                if value < lowest:
+                    best, lowest = x, value
+        if best is not None:
+            starts.append(best)
+    return starts
 
 
 def _ends_at(edges: Coordinates, maximum: Maximum, point: Point) -> bool:

@@ -4,10 +4,10 @@ import numpy as np
 
 from jug.core.arguments.random_source import random_source
 from jug.core.array import Float, N, Parameter
-from jug.fitting.noise.coordinates import A_FACTOR, ANY_OTHER, Coordinates
+from jug.fitting.noise.coordinates import A_FACTOR, A_POSITIVE, Coordinates
 
-FACTOR_REACH = float(np.log(2.0))
-"""Starts have factors from 1/2 to 2."""
+FACTOR_REACH = 2.0
+"""Starts have factors from 1/2 to 2, and so other positive parameters."""
 
 SIZE_REACH = (0.3, 3.5)
 """Range of x of sizes: from hardly an effect to 33 A0."""
@@ -38,9 +38,9 @@ def starts_of(coordinates: Coordinates, own: Float[Parameter], number: int, seed
         return own[None, :]
     parts = (np.array([rng.permutation(n) for _ in range(k)]).T + rng.random((n, k))) / n
     low, high = coordinates.low.copy(), coordinates.high.copy()
-    factors, sizes = coordinates.kind == A_FACTOR, coordinates.kind < ANY_OTHER
-    sizes &= ~factors
-    low[factors], high[factors] = np.maximum(low[factors], -FACTOR_REACH), np.minimum(high[factors], FACTOR_REACH)
+    factors, sizes = (coordinates.kind == A_FACTOR) | (coordinates.kind == A_POSITIVE), coordinates.sizes
+    ends = [coordinates.x(np.full(k, end))[factors] for end in (1.0 / FACTOR_REACH, FACTOR_REACH)]
+    low[factors], high[factors] = np.maximum(low[factors], ends[0]), np.minimum(high[factors], ends[1])
     low[sizes], high[sizes] = np.maximum(low[sizes], SIZE_REACH[0]), np.minimum(high[sizes], SIZE_REACH[1])
     spread: Float[N, Parameter] = low + (high - low) * parts
     return np.concatenate([own[None, :], spread])

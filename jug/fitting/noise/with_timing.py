@@ -7,8 +7,10 @@ Fundamentals of Statistical Signal Processing, section 3.9), so that a few round
 from collections.abc import Callable
 
 from jug.fitting.noise.estimate import (
+    MOST_HIGHER,
     Estimate,
     NoiseRequest,
+    NoiseSearch,
     at_best_noise,
     estimate,
     estimate_from,
@@ -54,7 +56,7 @@ def in_turn(model: TimingModel, toas: TOAs, fitted: TimingFit, asked: NoiseReque
     result, last, settled = fitted(model), float("-inf"), False
     once = asked._replace(profiles=False)
     found = estimate(result.model, toas, once)
-    first, once = found.maxima, once._replace(starts=1)
+    first, left, once = found.maxima, found.left, once._replace(starts=1)
     for _ in range(MOST_ALTERNATIONS):
         result = fitted(with_noise(result.model, found))
         if settled := abs(result.log_likelihood - last) < SETTLED_LOG_L:
@@ -64,7 +66,7 @@ def in_turn(model: TimingModel, toas: TOAs, fitted: TimingFit, asked: NoiseReque
     found = estimate(result.model, toas, asked._replace(starts=1), found.likelihood)
     result = fitted(with_noise(result.model, found))
     best = found.maxima[0]._replace(n_starts=first[0].n_starts)
-    return result, found._replace(maxima=(best, *first[1:])), settled
+    return result, found._replace(maxima=(best, *first[1:]), left=left), settled
 
 
 def marginal(
@@ -92,10 +94,22 @@ def marginal(
     if not model.free:
         return None, estimate(model, toas, asked), True
     result = fitted(model)
-    found, settled = search_of_noise(result.model, toas, asked), False
+    found = search_of_noise(result.model, toas, asked)
+    for _ in range(MOST_HIGHER):
+        result, found, settled = _about_best_timing(result, found, fitted)
+        said, higher = estimate_from(found, asked.profiles)
+        if higher is None:
+            break
+        found = higher
+    return result, said, settled and result.converged
+
+
+def _about_best_timing(result: FitResult, found: NoiseSearch, fitted: TimingFit) -> tuple[FitResult, NoiseSearch, bool]:
+    """Fit the timing and follow the maxima in turn, until the highest one stays; whether it does."""
+    settled = False
     for _ in range(MOST_ALTERNATIONS):
         result = fitted(at_best_noise(result.model, found))
         found, moved = search_about(result.model, found)
         if settled := moved < SETTLED_NOISE:
             break
-    return result, estimate_from(found, asked.profiles), settled and result.converged
+    return result, found, settled

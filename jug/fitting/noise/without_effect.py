@@ -1,6 +1,6 @@
 """Noise lines on which the likelihood does not depend: ECORR of TOAs that are each alone in their epoch, and others."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
@@ -36,14 +36,16 @@ def has_epoch(model: TimingModel, toas: TOAs, e: Entry) -> bool:
     return bool(epochs(seconds, np.flatnonzero(mask(e.selector, toas, where))))
 
 
-def not_estimated(model: TimingModel, names: Iterable[str]) -> tuple[str, ...]:
+def not_estimated(model: TimingModel, names: Iterable[str], reasons: Mapping[str, str]) -> tuple[str, ...]:
     """Say which noise lines stay as they are since the likelihood does not depend on them, and why.
 
     Parameters
     ----------
     model : TimingModel
     names : iterable of str
-        The noise parameters that the likelihood depends on.
+        The noise parameters that were estimated.
+    reasons : mapping of str to str
+        Why others were not, where another reason is known than that the likelihood does not depend on them.
 
     Returns
     -------
@@ -53,4 +55,5 @@ def not_estimated(model: TimingModel, names: Iterable[str]) -> tuple[str, ...]:
     found = frozenset(names)
     left = [e for e in model.entries.values() if e.param.sampled and e.line is not None and e.name not in found]
     why = "the likelihood does not change with it"
-    return tuple(f"{e.label} is left as it is: {NO_EPOCH if e.param.name in JITTERS else why}" for e in left)
+    usual = {e.name: NO_EPOCH if e.param.name in JITTERS else why for e in left}
+    return tuple(f"{e.label} is left as it is: {reasons.get(e.name, usual[e.name])}" for e in left)

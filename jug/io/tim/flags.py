@@ -4,7 +4,6 @@ Lines come in blocks, and those with the same flags in the same order, as a prog
 together: so a flag costs one dictionary look-up for each TOA and no object of its own.
 """
 
-import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from operator import itemgetter
@@ -13,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Bool, Int, K, N, Toa
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputWarning, TimError, Where, sentence
 from jug.io.tim.flag_column import FlagColumn
 
@@ -188,7 +188,7 @@ class FlagReader:
             if rows_twice:
                 why = f"flag -{name} stands twice with different values on {len(rows_twice)} line(s)"
                 place = self.where(min(rows_twice))
-                warnings.warn(sentence(f"{why}; the last one counts", place), InputWarning, stacklevel=4)
+                give_warning(InputWarning(sentence(f"{why}; the last one counts", place)))
         return found
 
 

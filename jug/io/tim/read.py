@@ -6,7 +6,6 @@ one by one (`jug.io.tim.fixed_lines`). A million TOAs take about two seconds and
 """
 
 import os
-import warnings
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -15,6 +14,7 @@ import numpy as np
 
 from jug.core.arguments.kinds import path_text
 from jug.core.array import Int, N
+from jug.core.execution.given_warnings import give_warning
 from jug.core.execution.memory import require_for_lines
 from jug.core.execution.progress import counting
 from jug.errors import InputError, InputWarning, TimError, Where, sentence
@@ -93,9 +93,9 @@ def read_tim(
     reader.note_turns(raw, turns)
     for why, (where, count) in reader.notes.items():
         more = f" (and {count - 1} more such lines)" if count > 1 else ""
-        warnings.warn(sentence(why + more, quotable(where, reader.by_path())), InputWarning, stacklevel=2)
+        give_warning(InputWarning(sentence(why + more, quotable(where, reader.by_path()))))
     if duplicates := duplicate_note(raw):
-        warnings.warn(duplicates, InputWarning, stacklevel=2)
+        give_warning(InputWarning(duplicates))
     return raw
 
 

@@ -1,7 +1,6 @@
 """Tim files out: in FORMAT 1, which reads back the same to the last bit, or in Princeton format."""
 
 import math
-import warnings
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from os import PathLike, fspath
@@ -11,6 +10,7 @@ import numpy as np
 
 from jug.core.array import Bool, Toa
 from jug.core.decimal_text import to_decimal
+from jug.core.execution.given_warnings import give_warning
 from jug.core.execution.progress import report
 from jug.core.times import format_mjds
 from jug.errors import InputError, InputWarning, Where
@@ -190,7 +190,7 @@ def _princeton(raw: RawTOAs, deleted: Bool[Toa], codes: Mapping[str, str], where
     told = [f"flags {', '.join(lost)}"] * bool(lost) + [f"digits of {rounded} TOA(s)"] * bool(rounded)
     told += [f"ends of {cut} name(s)"] * bool(cut)
     if told:
-        warnings.warn(InputWarning(f"{where}: Princeton's format leaves out {' and '.join(told)}"), stacklevel=4)
+        give_warning(InputWarning(f"{where}: Princeton's format leaves out {' and '.join(told)}"))
 
 
 def _fitted(text: str, width: int) -> str:

@@ -1,10 +1,10 @@
 """TOAs outside a flagged START and FINISH left out, where the convention RANGE asks for it (`fit_range`)."""
 
-import warnings
 from dataclasses import replace
 
 import numpy as np
 
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputWarning, TimError
 from jug.io.tim.raw_toas import RawTOAs, commented_out
 from jug.model.building.fit_range import outside_range, says_range
@@ -50,5 +50,5 @@ def in_range(model: TimingModel, raw: RawTOAs) -> RawTOAs:
         raise TimError(why, first, f"correct the range, or {USE_ALL}")
     verb = "TOA is" if out.sum() == 1 else "TOAs are"
     text = f"{int(out.sum())} of {len(raw)} {verb} outside {found} and left out; {USE_ALL} uses them"
-    warnings.warn(InputWarning(f"{model.par.path}: {text}"), stacklevel=3)
+    give_warning(InputWarning(f"{model.par.path}: {text}"))
     return replace(raw, commented=commented_out(raw) | out).delete(out)

@@ -91,8 +91,8 @@ def _read(par: ParFile, entries: dict[str, Entry], term: str, free: bool | None)
     if len(term.splitlines()) > 1:
         raise InputError(f"{term!r} are several lines", hint="add each as a term of its own")
     number = max(line.number for line in par.lines) + 1
-    asked = parse_line(number, term)
-    where = par.where(asked)._replace(line=0)
+    asked = parse_line(number, term, added=True)
+    where = par.where(asked)
     slot = find_slot(asked.key, REGISTRY) if asked.key else None
     if slot is None:
         if not asked.key:
@@ -124,12 +124,12 @@ def _complete(par: ParFile, asked: ParLine, slot: Slot, free: bool | None) -> Pa
     if not is_given:
         if (slot.param.codec != "float" or slot.param.sampled) and slot.param.name not in START_VALUES:
             why = f"{asked.key} needs a value"
-            raise ParError(why, par.where(asked)._replace(line=0), f"write {asked.text.strip()} VALUE")
+            raise ParError(why, par.where(asked), f"write {asked.text.strip()} VALUE")
         values = tuple(START_VALUES.get(param.name, "0") for param in slot.params)
     n, linked = len(slot.params), values[0].upper() in slot.param.links
     flagged = free or (free is None and not is_given) if any(p.fit for p in slot.params) and not linked else False
     flag = ("1",) if flagged and len(values) == n else ()
-    return parse_line(asked.number, " ".join((asked.key, *head, *values, *flag)))
+    return parse_line(asked.number, " ".join((asked.key, *head, *values, *flag)), added=True)
 
 
 def _inserted(par: ParFile, entries: dict[str, Entry], line: ParLine, slot: Slot) -> tuple[ParLine, ...]:

@@ -1,12 +1,13 @@
 """DMX added to a model, with bins made from TOAs."""
 
-import warnings
+import numpy as np
 
 from jug.core.arguments.kinds import expect
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputError, InputWarning
 from jug.model.direction import direction
 from jug.model.editing.adding import added
-from jug.model.editing.dmx_bins import DAYS, Bin, BinRules, nanograv_bins, pint_bins
+from jug.model.editing.dmx_bins import DAYS, PINT_DAYS, Bin, BinRules, frequencies_mhz, nanograv_bins, pint_bins
 from jug.model.editing.flags import with_flags
 from jug.model.parameters import kernel_values
 from jug.model.parts import ModelParts, epoch_day
@@ -51,19 +52,34 @@ def with_dmx(model: ModelParts, toas: TOAs, how: BinRules) -> ModelParts:
         raise InputError("the model has DMX already", hint='take it out first: remove("DMX_*")')
     bins = _bins(model, toas, how)
     if not bins:
-        raise NoDmxBinError("no bin has TOAs at frequencies far enough apart", hint="take wider bins (days)")
+        raise _too_close(toas, how)
     if left := len(toas) - len({row for one in bins for row in one.rows}):
         verb = "is" if left == 1 else "are"
-        why = (
-            f"{left} of {toa_count(len(toas))} {verb} in no bin of DMX, as the frequencies are too close to each other"
-        )
-        warnings.warn(InputWarning(f"{why}; NANOGrav deletes such TOAs"), stacklevel=3)
+        asked = "the frequencies are too close to each other; NANOGrav deletes such TOAs"
+        if how.rules == "pint":
+            asked = f"their {how.days or PINT_DAYS:g} d have TOAs on one side of {how.divide_mhz:g} MHz alone"
+        give_warning(InputWarning(f"{left} of {toa_count(len(toas))} {verb} in no bin of DMX, as {asked}"))
     terms = []
     for number, one in enumerate(bins, 1):
         ends = (f"DMXR1_{number:04d} {one.low:.9f}", f"DMXR2_{number:04d} {one.high:.9f}")
         terms += [f"DMX_{number:04d} 0 1", *ends]
     frozen = with_flags(model.entries, ["DM"], False) if "DM" in model.entries else model.entries
     return added(model._replace(entries=frozen), terms)
+
+
+def _too_close(toas: TOAs, how: BinRules) -> NoDmxBinError:
+    """The error of TOAs that determine no DM of a date, with what would change that."""
+    low, high = (float(end) for end in (np.min(frequencies_mhz(toas)[0]), np.max(frequencies_mhz(toas)[1])))
+    pint = how.rules == "pint"
+    rule = f"below and above {how.divide_mhz:g} MHz" if pint else f"with a ratio of {how.frequency_ratio:g} or more"
+    why = f"no bin has TOAs at frequencies far enough apart, {rule}"
+    if low == high:
+        return NoDmxBinError(f"{why}: all are at {low:g} MHz", hint="DMX needs TOAs at two frequencies or more")
+    span = f"all are at {low:g} to {high:g} MHz"
+    if (low < how.divide_mhz < high) if pint else high >= how.frequency_ratio * low:
+        return NoDmxBinError(f"{why}: {span}", hint="take wider bins (days)")
+    other = "divide_mhz between these" if pint else f"a frequency_ratio of {np.floor(1e3 * high / low) / 1e3:g} or less"
+    return NoDmxBinError(f"{why}: {span}", hint=f"take {other}; such a DM is known poorly")
 
 
 def _bins(model: ModelParts, toas: TOAs, how: BinRules) -> list[Bin]:

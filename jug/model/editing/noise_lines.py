@@ -1,6 +1,5 @@
 """Noise added to a model: EFAC, EQUAD and ECORR for each backend, power laws with a sensible number of frequencies."""
 
-import warnings
 from collections.abc import Iterable, Mapping
 from math import log10, pi
 from typing import NamedTuple
@@ -9,6 +8,7 @@ import numpy as np
 
 from jug.core.arguments.kinds import expect, texts
 from jug.core.constants import YEAR
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputError, InputWarning
 from jug.model.editing.adding import added
 from jug.model.editing.noise_groups import NoiseGroup, noise_groups
@@ -168,7 +168,7 @@ def with_noise_lines(model: ModelParts, toas: TOAs, asked: NewNoise, *, free: bo
     for word in processes:
         lines += _process_lines(model, toas, word, asked.frequencies.get(word), flag)
     if notes:
-        warnings.warn(InputWarning("; ".join(notes)), stacklevel=4)
+        give_warning(InputWarning("; ".join(notes)))
     return added(model, lines)
 
 

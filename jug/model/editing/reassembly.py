@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Callable, Mapping
 
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import JugWarning, ParError, Problem
 from jug.io.par import ParFile
 from jug.model.parameters import Entry
@@ -82,7 +83,7 @@ def reassembled(
     edited, after = _with_warnings(lambda: _of_an_edit(known, par, settings or model.settings, ordered, findings))
     for text, message in after.items():
         if text not in before:
-            warnings.warn(message, stacklevel=5)
+            give_warning(message)
     if isinstance(edited, ParError):
         changed = _with_other_values(model, entries)
         raise ParError.of([_of_a_new_value(problem, changed) for problem in edited.problems])

@@ -78,7 +78,7 @@ def with_setting(par: ParFile, name: str, words: str) -> ParFile:
         )
     if not own:
         number = max(line.number for line in par.lines) + 1
-        return replace(par, lines=(*par.lines, parse_line(number, f"{key:<15} {words:>26}")))
+        return replace(par, lines=(*par.lines, parse_line(number, f"{key:<15} {words:>26}", added=True)))
     lines = (with_words(line, words) if line is own[0] else line for line in par.lines)
     return replace(par, lines=tuple(lines))
 

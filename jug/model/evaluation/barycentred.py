@@ -5,7 +5,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 
-from jug.core.execution.collected_warnings import collected_warnings
+from jug.core.execution.given_warnings import collected_warnings, give_warning
 from jug.errors import ClockWarning, DataError, InputWarning, Where, sentence
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.evaluation.toas_match import with_position
@@ -72,7 +72,7 @@ def _ephemeris(model: TimingModel, files: Files) -> str:
     used = at_hand(own, files)
     if used != own:
         why = f"EPHEM {own} is not at hand and is read as {used}, of which it is a span of years"
-        warnings.warn(InputWarning(sentence(why, _where(model, "EPHEM"))), stacklevel=3)
+        give_warning(InputWarning(sentence(why, _where(model, "EPHEM"))))
     return used
 
 
@@ -90,8 +90,7 @@ def _tzr_at_barycentre(model: TimingModel, point: RawTOAs, request: Request, tol
     for one in found:
         if one.category is ClockWarning and known.issuperset(_clauses(str(one.message))):
             continue
-        text = f"TZRMJD: {one.message}" if one.category is ClockWarning else one.message
-        warnings.warn(text, one.category, stacklevel=4)
+        give_warning(ClockWarning(f"TZRMJD: {one.message}") if one.category is ClockWarning else one.message)
     return tzr
 
 

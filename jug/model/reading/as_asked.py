@@ -1,10 +1,10 @@
 """A par file with the lines that the options of a reading add or remove."""
 
-import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputWarning, sentence
 from jug.io.par import ParFile, parse_line
 from jug.model.reading.conventions import read_conventions
@@ -69,7 +69,7 @@ def as_asked(
             notes += (f"{key} {words[key]}, as asked",)
     found = lines_as_read(par, words)
     for note in found.notes:
-        warnings.warn(InputWarning(sentence(f"{par.path}: {note}")), stacklevel=3)
+        give_warning(InputWarning(sentence(f"{par.path}: {note}")))
     return AsAsked(found.par, words, (*notes, *found.notes))
 
 

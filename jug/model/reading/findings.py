@@ -1,11 +1,11 @@
 """The findings in a par file: all that prevent its use, for one error, and warnings for its author."""
 
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TypeVar
 
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputWarning, ParError, Problem, Where, sentence
 from jug.io.par import ParFile, ParLine
 
@@ -131,4 +131,4 @@ class Findings:
         if self.problems:
             raise ParError.of(sorted(self.problems, key=lambda p: p.where.line if p.where else 0))
         for text in self._warnings:
-            warnings.warn(InputWarning(text), stacklevel=4)
+            give_warning(InputWarning(text))

@@ -1,10 +1,10 @@
 """Lines of a par file that the caller ignores: they become comments, and the result names them."""
 
-import warnings
 from collections.abc import Iterable
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputWarning
 from jug.io.par import ParFile
 from jug.model.reading.findings import as_comment
@@ -44,10 +44,10 @@ def without_keywords(par: ParFile, keys: Iterable[str]) -> tuple[ParFile, tuple[
             notes.append(f"{line.key} of line {line.number} is ignored, as asked")
     for key in wanted:
         if key not in used:
-            warnings.warn(InputWarning(f"{par.path}: no line {key} to ignore"), stacklevel=3)
+            give_warning(InputWarning(f"{par.path}: no line {key} to ignore"))
         numbers = [str(line.number) for line in par.lines if line.key == key]
         if len(numbers) > 1:
             many = f"{len(numbers)} lines are left out: {', '.join(numbers)}"
             why = f"--ignore {key} (ignore=[{key!r}]): {many}; to leave out one of them put '#' before it"
-            warnings.warn(InputWarning(f"{par.path}: {why}"), stacklevel=3)
+            give_warning(InputWarning(f"{par.path}: {why}"))
     return replace(par, lines=tuple(lines)), tuple(notes)

@@ -23,7 +23,10 @@ Pair = tuple[TimingModel, TOAs]
 
 
 class Both(NamedTuple):
-    """A noise fit of jug, the dense likelihood about its timing parameters, and where jug's maximum is in it."""
+    """A noise fit of jug, the dense likelihood about its timing parameters, and where jug's maximum is in it.
+
+    ``errors`` are those of jug's second derivatives, 0 for what is at a boundary, in the coordinates of the dense one.
+    """
 
     found: NoiseFit
     dense: DenseNoise
@@ -34,7 +37,7 @@ class Both(NamedTuple):
     @property
     def determined(self) -> np.ndarray:
         """Parameters that are at no boundary."""
-        return np.isfinite(self.errors)
+        return self.errors > 0.0
 
     def log_l(self, x: np.ndarray) -> float:
         return -self.dense.value(x)[0]
@@ -85,7 +88,7 @@ def both(name: str, starts: int) -> Both:
     assert found.converged
     dense = DenseNoise(found.model, toas, found.names)
     x = dense.x_of(found.values)
-    return Both(found, dense, x, np.array([found.errors[n] for n in found.names]) / dense.slope(x), toas)
+    return Both(found, dense, x, np.sqrt(np.diag(found.covariance)) / dense.slope(x), toas)
 
 
 @pytest.fixture(scope="module")
@@ -102,8 +105,8 @@ def spread_of_log_l(case: Both) -> float:
     """Of jug's log L less the dense one at seven points about the maximum: the constants of both differ."""
     found, dense = case.found, case.dense
     like = jug.likelihood(found.model, case.toas, marginal=True, noise=found.names)
-    rng, spread = np.random.default_rng(1), np.where(case.determined, case.errors, 0.0)
-    points = [case.at, *(case.at + spread * rng.uniform(-0.7, 0.7, len(spread)) for _ in range(6))]
+    rng, k = np.random.default_rng(1), len(case.at)
+    points = [case.at, *(case.at + np.minimum(case.errors, 1.0) * rng.uniform(-0.7, 0.7, k) for _ in range(6))]
     return float(np.ptp([like(np.array(dense.par(x))) - case.log_l(x) for x in points]))
 
 
@@ -120,7 +123,7 @@ def highest(case: Both, starts: int) -> Highest:
     dense, here = case.dense, case.log_l(case.at)
     reached = [dense.climbed(case.at), *(dense.climbed_again(x) for x in dense.starts(starts, 3))]
     best, value = max(reached, key=lambda one: one[1])
-    away = ((best - case.at) / case.errors)[case.determined]
+    away = (best - case.at)[case.determined] / case.errors[case.determined]
     return Highest(value - here, max(one[1] for one in reached[1:]) - here, away)
 
 

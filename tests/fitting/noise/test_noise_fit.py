@@ -33,6 +33,17 @@ def case() -> tuple[NoiseFit, TOAs]:
     return jug.noise(model, toas, starts=4), toas
 
 
+def test_the_error_of_a_profile_is_half_of_its_interval(case: tuple[NoiseFit, TOAs]) -> None:
+    """Where a profile is no parabola; else that of the second derivatives."""
+    found, _ = case
+    errors = np.sqrt(np.diag(found.covariance))
+    assert [name for name in found.names if found.intervals[name].profiled] == ["TNREDAMP", "TNREDGAM"]
+    for name, one in found.intervals.items():
+        interval = 0.5 * ((one.high or 0.0) - (one.low or 0.0))
+        by_hessian = errors[found.names.index(name)]
+        assert one.error == pytest.approx(interval if one.profiled else by_hessian)
+
+
 def test_a_second_fit_of_the_result_finds_the_same() -> None:
     """Where the timing model is not linear: with the timing fit that came before the noise it was 5e-3 errors away."""
     with warnings.catch_warnings():
@@ -216,7 +227,10 @@ def test_an_ecorr_of_single_toas_has_a_note() -> None:
 
 
 def test_efac_and_equad_of_equal_uncertainties_are_refused_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 7,422 TOAs the search ended with EFAC1 1.1 +- 0.45. With a prior of one of the two there is an answer."""
+    """Of 7,422 TOAs the search ended with EFAC1 1.1 +- 0.45. With a prior of one of the two there is an answer.
+
+    An EQUAD that nobody names stays as it is, with a note.
+    """
     from jug.fitting.noise import estimate
 
     made, some = simulated("EFAC -fe L 1.1", n=120)
@@ -233,8 +247,14 @@ def test_efac_and_equad_of_equal_uncertainties_are_refused_before_the_search(mon
         with pytest.raises(
             jug.FitError, match="only a combination of EFAC1 and EQUAD1: the uncertainties of their TOAs"
         ):
-            jug.noise(one, toas, starts=1)
+            jug.noise(one, toas, free="efac,equad", starts=1)
     monkeypatch.setattr(estimate, "maxima_from", search)
+    alone = jug.noise(model, toas, starts=1)
+    assert alone.names == ("EFAC1",)
+    assert alone.notes == (
+        "EQUAD1 -fe L is left as it is: the uncertainties of its TOAs are equal, or nearly so: it acts as EFAC1 does",
+    )
+    assert alone.model.values["EQUAD1"] == 0.5
     given = {"EFAC1": jug.sampling.priors.normal(1.0, 0.1)}
     assert jug.noise(model, toas, priors=given, starts=1, profiles=False).converged
     assert jug.noise(model, toas, free=["equad"], starts=1, profiles=False).names == ("EQUAD1",)

@@ -31,6 +31,7 @@ class Quadratic:
         self.coordinates = Coordinates(
             kind=np.full(n, ANY_OTHER), zero=np.zeros(n), partner=np.full(n, -1), tilt=np.zeros(n),
             width=np.ones(n), low=np.full(n, low), high=np.full(n, high),
+            multiplier=np.full(n, -1), total=np.full(n, -1), error=np.zeros(n),
         )  # fmt: skip
         self.likelihood = Made(names=("A", "B", "C")[:n])
 

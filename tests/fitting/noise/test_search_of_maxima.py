@@ -15,12 +15,15 @@ from jug.fitting.result.noise_table import noise_table
 
 EDGES = Coordinates(  # a factor, an amplitude, its index, and a size without one
     kind=np.array([A_FACTOR, A_SIZE, ANY_OTHER, A_SIZE]),
-    zero=np.zeros(4),
+    zero=np.array([-1.0, 0.0, 0.0, 0.0]),
     partner=np.array([-1, 2, -1, -1]),
     tilt=np.zeros(4),
     width=np.ones(4),
     low=np.array([-5.0, 1e-6, 0.0, 1e-6]),
     high=np.array([5.0, 9.0, 7.0, 2.0]),
+    multiplier=np.full(4, -1),
+    total=np.full(4, -1),
+    error=np.zeros(4),
 )
 HERE = np.array([0.0, 1.0, 3.0, 1.0])
 
@@ -111,7 +114,8 @@ def test_starts_spread_over_the_ranges() -> None:
     starts = starts_of(EDGES, HERE, 9, 1)
     assert starts.shape == (9, 4)
     assert starts[0].tolist() == HERE.tolist()
-    ranges = [(-np.log(2.0), np.log(2.0)), (0.3, 3.5), (0.0, 7.0), (0.3, 2.0)]
+    factor = 0.5 * np.log1p(np.array([5.0, 20.0]) ** 2)
+    ranges = [tuple(factor), (0.3, 3.5), (0.0, 7.0), (0.3, 2.0)]
     for column, (low, high) in zip(starts[1:].T, ranges, strict=True):
         assert sorted(np.floor((column - low) / (high - low) * 8.0).astype(int)) == list(range(8))
     assert np.array_equal(starts, starts_of(EDGES, HERE, 9, 1))
@@ -125,7 +129,7 @@ class TwoWells:
 
     coordinates = EDGES._replace(
         kind=np.array([ANY_OTHER]), zero=np.zeros(1), partner=np.array([-1]), tilt=np.zeros(1), width=np.ones(1),
-        low=np.array([-9.0]), high=np.array([9.0]),
+        low=np.array([-9.0]), high=np.array([9.0]), multiplier=np.array([-1]), total=np.array([-1]), error=np.zeros(1),
     )  # fmt: skip
 
     def __call__(self, x: np.ndarray) -> tuple[float, np.ndarray]:

@@ -1,0 +1,67 @@
+"""Warnings that point at the line of the user's program which called jug, and warnings that are collected."""
+
+import contextlib
+import inspect
+import os
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from jug.errors import JugWarning
+
+FILES_OF_JUG = (str(Path(__file__).parents[2]) + os.sep, contextlib.__file__)
+"""Beginnings of the paths of files in which no user's line stands: those of jug, and the file of ``with`` blocks."""
+
+
+def give_warning(warning: Warning | str) -> None:
+    """Give a warning for the innermost line of the call that is not jug's own.
+
+    So the filters of Python show it once for each such line, and a notebook shows no path of jug's installation.
+
+    Parameters
+    ----------
+    warning : Warning
+        Or the text of a UserWarning.
+    """
+    frame, level = inspect.currentframe(), 1
+    while frame is not None and frame.f_code.co_filename.startswith(FILES_OF_JUG):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(warning, stacklevel=level - 1 if frame is None else level)
+
+
+@contextmanager
+def collected_warnings() -> Iterator[list[str]]:
+    """Collect the texts of jug's warnings, whatever the caller's filters do with them.
+
+    Yields
+    ------
+    list of str
+        Each text once; complete after the block.
+
+    Warns
+    -----
+    JugWarning
+        The warnings of the block, each text once, at its end, also where it raises an error.
+    """
+    told: list[str] = []
+    found: list[warnings.WarningMessage] = []
+    try:
+        with warnings.catch_warnings(record=True) as record:
+            found = record
+            warnings.simplefilter("always", JugWarning)
+            yield told
+    finally:
+        told += dict.fromkeys(str(one.message) for one in found if issubclass(one.category, JugWarning))
+        _give(found)
+
+
+def _give(found: list[warnings.WarningMessage]) -> None:
+    told: set[str] = set()
+    for one in found:
+        if issubclass(one.category, JugWarning):
+            if (text := str(one.message)) not in told:
+                give_warning(one.message)
+            told.add(text)
+        else:
+            warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
