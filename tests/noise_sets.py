@@ -37,6 +37,16 @@ def dense(model, toas):
     return ref.residual / ref.rate, c, matrix, noise
 
 
+def dense_value(origin, toas, columns, values):
+    """Log L from an n x n covariance, timing parameters and offset integrated over, without a constant."""
+    r, c, _, _ = dense(origin.with_values(values), toas)
+    root = np.linalg.cholesky(c)
+    z, g = np.linalg.solve(root, r), np.linalg.solve(root, columns)
+    gram = g.T @ g
+    chi2 = z @ z - (g.T @ z) @ np.linalg.solve(gram, g.T @ z)
+    return float(-0.5 * (chi2 + 2.0 * np.sum(np.log(np.diag(root))) + np.linalg.slogdet(gram)[1]))
+
+
 def columns_of(model, anchor):
     """Columns of the free parameters, s per kernel unit."""
     columns = gradient(np, model.components, anchor.reference.p0, anchor.state)

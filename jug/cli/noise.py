@@ -44,8 +44,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--free",
         metavar="WORDS",
         action="append",
-        help="estimate this noise, and what is added: efac,equad,ecorr,red,dm,chrom,sw,qp,band,group,white, or names "
-        "(EFAC1); without it the noise lines with a fit flag; all lines where none has one and none is added",
+        help="estimate this noise, and what is added: efac,equad,ecorr,dmefac,dmequad,red,dm,chrom,sw,qp,band,group,"
+        "white, or names (EFAC1); without it the noise lines with a fit flag; all lines where none has one and none is "
+        "added",
     )
     add_new_noise_options(parser, "of --add and --choose")
     add_choice_options(parser)
@@ -77,6 +78,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     process_requests(args)
     priors = priors_of_estimate(args)
     from jug.fitting.noise.addition import with_addition
+    from jug.fitting.noise.chosen import chosen_noise
 
     free = [name for words in args.free or () for name in names_of(words, "noise", "--free efac,red")] or None
     add = added_noise(args)
@@ -85,7 +87,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         return _chosen(args, model, toas)
     model, wanted = with_addition(model, toas, free, add)
     if args.dict:
-        model, wanted = read_dictionary(model, args.dict), free
+        wanted = chosen_noise(model, free) if free else None
+        model = read_dictionary(model, args.dict, wanted or ())
     if args.no_estimate or (args.dict and not free):
         return _taken(args, model, toas)
     return _estimated(args, model, toas, wanted, priors)

@@ -30,7 +30,8 @@ def add_check_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-estimate",
         action="store_true",
-        help="estimate nothing: --check, --write-dict, --free-spectrum and --courses take the noise of the par file",
+        help="estimate nothing: --check, --write-dict, --free-spectrum and --courses take the noise of the par file, "
+        "or of --dict",
     )
 
 
@@ -48,10 +49,10 @@ def check_requests(args: argparse.Namespace) -> None:
     """
     if args.plot and not args.check:
         raise InputError("--plot is an option of --check", hint="give --check too")
-    if args.no_estimate and not (args.check or args.free_spectrum or args.courses or args.write_dict):
-        told = "--no-estimate is an option of --check, --write-dict, --free-spectrum and --courses"
+    if args.no_estimate and not (args.check or args.free_spectrum or args.courses or args.write_dict or args.dict):
+        told = "--no-estimate is an option of --check, --dict, --write-dict, --free-spectrum and --courses"
         raise InputError(told, hint="give one of them too")
-    if args.no_estimate and (args.free or args.add):
+    if args.no_estimate and (args.free or (args.add and not args.dict)):
         option = "--free" if args.free else "--add"
         raise InputError(f"{option} estimates noise, --no-estimate does not", hint="give one of the two")
 

@@ -1,5 +1,6 @@
 """The noise dictionaries of ``jug noise``: read from a JSON file, and written."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from jug.cli.common.streams import complain
@@ -10,14 +11,16 @@ if TYPE_CHECKING:
     from jug.model.timing_model import TimingModel
 
 
-def read_dictionary(model: "TimingModel", path: str) -> "TimingModel":
-    """Set the noise lines of a model to the values of a dictionary.
+def read_dictionary(model: "TimingModel", path: str, estimated: Iterable[str] = ()) -> "TimingModel":
+    """Set the noise lines of a model to the values of a dictionary; those that it has no key for are named.
 
     Parameters
     ----------
     model : TimingModel
     path : str
         A JSON file: an object of numbers.
+    estimated : iterable of str
+        Parameters that are estimated afterwards, so that they need no key.
 
     Returns
     -------
@@ -28,7 +31,7 @@ def read_dictionary(model: "TimingModel", path: str) -> "TimingModel":
     InputError
         Not such a file; keys that belong to no line of the model.
     """
-    from jug.conversion.noise_dictionary import with_dictionary
+    from jug.conversion.noise_dictionary import values_kept, with_dictionary
     from jug.io.files import read_text
 
     text = read_text(path, "noise dictionary", InputError)
@@ -46,11 +49,16 @@ def read_dictionary(model: "TimingModel", path: str) -> "TimingModel":
     if numbers != content:
         place = next(map(where, content.keys() - numbers.keys())) if isinstance(content, dict) else Where(path, 1)
         raise InputError("this is no noise dictionary: not an object of numbers", place, "as PSR_BACKEND_efac: 1.1")
-    return with_dictionary(model, numbers, where)
+    found = with_dictionary(model, numbers, where)
+    kept = {name: value for name, value in values_kept(model, numbers).items() if name not in frozenset(estimated)}
+    if kept:
+        told = ", ".join(f"{model.entries[name].label} {value}" for name, value in kept.items())
+        complain(f"warning: {path} has no key for these noise lines, which keep their values: {told}")
+    return found
 
 
 def write_dictionary(model: "TimingModel", path: str) -> None:
-    """Write the noise of a model as a dictionary; what has no key is named on standard error.
+    """Write the noise of a model as a dictionary; lines that it lacks are named on standard error.
 
     Parameters
     ----------
@@ -63,4 +71,5 @@ def write_dictionary(model: "TimingModel", path: str) -> None:
     content, left_out = dictionary_of(model)
     write_text(path, json_text(content) + "\n")
     if left_out:
-        complain(f"warning: a noise dictionary has no key for {', '.join(left_out)}: left out")
+        told = "; ".join(f"{label}: {why}" for label, why in left_out.items())
+        complain(f"warning: not in the noise dictionary {path}: {told}")

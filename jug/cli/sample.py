@@ -47,8 +47,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--free",
         metavar="WORDS",
         action="append",
-        help="sample this noise, and what is added: efac,equad,ecorr,red,dm,chrom,sw,qp,band,group,white, or names "
-        "(EFAC1); without it the noise lines with a fit flag; all lines where none has one and none is added",
+        help="sample this noise, and what is added: efac,equad,ecorr,dmefac,dmequad,red,dm,chrom,sw,qp,band,group,"
+        "white, or names (EFAC1); without it the noise lines with a fit flag; all lines where none has one and none is "
+        "added",
     )
     add_new_noise_options(parser)
     parser.add_argument(

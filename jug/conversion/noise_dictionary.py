@@ -3,16 +3,24 @@
 `jug.conversion.enterprise_keys` has the names. Read besides them are ``log10_equad`` (before enterprise 3.3 that of
 tnequad), and discovery's ``rednoise_``, ``dmgp_`` and ``chromgp_``.
 
-A backend is the value of the flag that a line selects by. The names are those of enterprise (Ellis et al. 2020) and
-discovery.
+Values are written to par files with the fewest digits that give the number of the dictionary again, so that a value
+goes there and back as it is. The names are those of enterprise (Ellis et al. 2020) and discovery.
 """
 
 from collections.abc import Callable, Mapping
 from math import inf, isfinite, log10
+from typing import NamedTuple
 
 import numpy as np
 
-from jug.conversion.enterprise_keys import PROCESS_HEADS, dm_shift, enterprise_key
+from jug.conversion.enterprise_keys import (
+    NO_BACKEND,
+    PROCESS_HEADS,
+    EnterpriseKey,
+    backend_of,
+    dm_shift,
+    enterprise_key,
+)
 from jug.errors import InputError, Where
 from jug.model.noise.fourier import RNAMP_TO_A
 from jug.model.noise.white import LEAST_FACTOR
@@ -31,11 +39,15 @@ BACKEND_ENDINGS = {
 }
 """Ends of the keys of a backend, and the keyword of each."""
 
+NO_KEY = "enterprise has no key for it"
+NO_LOG10 = "it is 0, which has no log10"
+"""Why a line is not in a dictionary."""
+
 ALL_HEADS = {**PROCESS_HEADS, "rednoise": "TNRED", "dmgp": "TNDM", "chromgp": "TNCHROM"}
 """Beginnings of the keys of a process, of enterprise and of discovery, and the beginning of its keywords."""
 
 
-def dictionary_of(model: TimingModel) -> tuple[dict[str, float], tuple[str, ...]]:
+def dictionary_of(model: TimingModel) -> tuple[dict[str, float], dict[str, str]]:
     """Return the noise of a model as a dictionary of enterprise.
 
     Parameters
@@ -46,19 +58,42 @@ def dictionary_of(model: TimingModel) -> tuple[dict[str, float], tuple[str, ...]
     -------
     content : dict of str to float
         In enterprise's units: factors, and logarithms of sizes.
-    left_out : tuple of str
-        Lines that have no such key: other noise, selections by anything but a flag, and sizes of 0.
+    left_out : dict of str to str
+        Why a line is not in it, by its label: other noise, a selection that enterprise has no backend for, a size of 0.
     """
-    content, left_out = {}, []
+    content, left_out = {}, {}
     for e in model.entries.values():
         if not e.param.sampled:
             continue
         key, value = enterprise_key(model, e), float(e.value.hi)
-        if key is None or (key.log10 and value <= 0.0):
-            left_out.append(e.label)
+        if key is None:
+            left_out[e.label] = NO_KEY
+        elif key.log10 and value <= 0.0:
+            left_out[e.label] = NO_LOG10
         else:
             content[f"{model.psr}_{key.name}"] = float(key.of(np.array([value]))[0])
-    return content, tuple(left_out)
+    return content, left_out
+
+
+def values_kept(model: TimingModel, content: Mapping[str, float]) -> dict[str, str]:
+    """Return the values that the noise lines have for which a dictionary has no key.
+
+    Parameters
+    ----------
+    model : TimingModel
+    content : dict of str to float
+        As for `with_dictionary`.
+
+    Returns
+    -------
+    dict of str to str
+        Value and unit, by the name of the parameter.
+    """
+    head = f"{model.psr}_"
+    found = [_meaning(model, key.removeprefix(head), {}) for key in content if key.startswith(head)]
+    there = {one.entry.name for one in found if one is not None}
+    left = [e for e in model.entries.values() if e.param.sampled and e.name not in there]
+    return {e.name: f"{float(e.value.hi):.6g} {e.unit}".rstrip() for e in left}
 
 
 def with_dictionary(
@@ -84,16 +119,18 @@ def with_dictionary(
     InputError
         Keys that belong to no line of the model, all of them named; a value that its line cannot have.
     """
-    values: dict[str, float] = {}
+    values: dict[str, str] = {}
     unmatched, head = [], f"{model.psr}_"
     for key in sorted(content, key=lambda key: not key.endswith("efac")):  # EFAC first: tnequad is divided by it
-        found = _read(model, key.removeprefix(head), _float(content[key]), values) if key.startswith(head) else {}
-        for name, value in found.items():
-            if allowed := _allowed_instead(model.entries[name], value):
-                why = f"{key} makes {model.entries[name].label} {value:g}, which must be {allowed}"
-                raise InputError(why, where(key), "correct the value")
-        values.update(found)
-        unmatched += [] if found else [key]
+        found = _meaning(model, key.removeprefix(head), values) if key.startswith(head) else None
+        if found is None:
+            unmatched.append(key)
+            continue
+        e, text = found.entry, found.key.par_text(_float(content[key]))
+        if allowed := _allowed_instead(e, float(text)):
+            why = f"{key} makes {e.label} {float(text):g}, which must be {allowed}"
+            raise InputError(why, where(key), "correct the value")
+        values[e.name] = text
     if unmatched:
         why = f"no noise line of PSR {model.psr} for {', '.join(sorted(unmatched))}"
         hint = "take the keys out, or add the lines (jug noise --add, model.add_noise)"
@@ -109,20 +146,12 @@ def _float(value: float) -> float:
         return inf
 
 
-def _ten_to(exponent: float) -> float:
-    """The power of 10; infinite beyond the range of float64."""
-    try:
-        return float(10.0**exponent)
-    except OverflowError:
-        return inf
-
-
 def _allowed_instead(e: Entry, value: float) -> str:
     """The values that a line can have, in words; empty where this is one of them."""
     low, high = e.param.bounds
-    if e.param.name in ("EFAC", "DMEFAC"):
+    if e.param.name in ("EFAC", "DMEFAC", "TNGLOBALEF"):
         low = LEAST_FACTOR
-    elif e.param.name == "TNEQ" or (e.param.name.endswith("AMP") and e.param.name != "RNAMP"):
+    elif e.param.name in ("TNEQ", "TNGLOBALEQ") or (e.param.name.endswith("AMP") and e.param.name != "RNAMP"):
         low = NONE_BELOW
     if isfinite(value) and (low is None or value >= low) and (high is None or value <= high):
         return ""
@@ -131,46 +160,61 @@ def _allowed_instead(e: Entry, value: float) -> str:
     return f"at least {low:g}" if high is None else f"from {low:g} to {high:g}"
 
 
-def _read(model: TimingModel, key: str, value: float, known: Mapping[str, float]) -> dict[str, float]:
-    """The value of the parameter that a key means; none where the model has no such line."""
+class _Meaning(NamedTuple):
+    """The parameter that a key means, and how its value becomes that of the key."""
+
+    entry: Entry
+    key: EnterpriseKey
+
+
+def _meaning(model: TimingModel, key: str, known: Mapping[str, str]) -> _Meaning | None:
+    """What a key without the pulsar means; None where the model has no such line."""
     for head, prefix in ALL_HEADS.items():
-        if key == f"{head}_log10_A" and f"{prefix}AMP" in model.entries:
-            return {f"{prefix}AMP": value - dm_shift(model, prefix)}
-        if key == f"{head}_gamma" and f"{prefix}GAM" in model.entries:
-            return {f"{prefix}GAM": value}
-        if prefix == "TNRED" and key == f"{head}_log10_A" and "RNAMP" in model.entries:
-            return {"RNAMP": _ten_to(value) / RNAMP_TO_A}
-        if prefix == "TNRED" and key == f"{head}_gamma" and "RNIDX" in model.entries:
-            return {"RNIDX": -value}
+        if key == f"{head}_log10_A" and (e := model.entries.get(f"{prefix}AMP")):
+            return _Meaning(e, EnterpriseKey(key, shift=dm_shift(model, prefix)))
+        if key == f"{head}_gamma" and (e := model.entries.get(f"{prefix}GAM")):
+            return _Meaning(e, EnterpriseKey(key))
+        if prefix == "TNRED" and key == f"{head}_log10_A" and (e := model.entries.get("RNAMP")):
+            return _Meaning(e, EnterpriseKey(key, log10=True, factor=RNAMP_TO_A))
+        if prefix == "TNRED" and key == f"{head}_gamma" and (e := model.entries.get("RNIDX")):
+            return _Meaning(e, EnterpriseKey(key, factor=-1.0))
     for ending, keyword in BACKEND_ENDINGS.items():
-        if key.endswith(ending):
-            return _of_backend(model, key.removesuffix(ending), ending, keyword, value, known)
-    return {}
+        if f"_{key}".endswith(ending):
+            return _of_backend(model, f"_{key}".removesuffix(ending).removeprefix("_"), ending, keyword, known)
+    return None
 
 
 def _of_backend(
-    model: TimingModel, backend: str, ending: str, keyword: str, value: float, known: Mapping[str, float]
-) -> dict[str, float]:
-    e = _line(model, keyword, backend)
-    if ending in ("_efac", "_dmefac"):
-        return {e.name: value} if e else {}
-    word = model.settings.conventions.get("EQUAD", "INSIDE")
+    model: TimingModel, backend: str, ending: str, keyword: str, known: Mapping[str, str]
+) -> _Meaning | None:
     if keyword == "EQUAD":
-        e, log_line = e or _line(model, "TNEQ", backend), e is None
-        if e is None:
-            return {}
-        inside = word == "INSIDE" or (word == "TEMPO2" and not log_line)
-        factor = _line(model, "EFAC", backend)
-        efac = 1.0 if factor is None else known.get(factor.name, float(factor.value.hi))
-        if (ending == "_log10_t2equad") != inside:
-            value += log10(efac) if ending == "_log10_t2equad" else -log10(efac)
-        return {e.name: value if log_line else _ten_to(value + 6.0)}
-    return {e.name: _ten_to(value + (0.0 if keyword == "DMEQUAD" else 6.0))} if e else {}
+        return _of_equad(model, backend, ending, known)
+    e = _line(model, keyword, backend)
+    if e is None:
+        return None
+    if ending in ("_efac", "_dmefac"):
+        return _Meaning(e, EnterpriseKey(ending))
+    return _Meaning(e, EnterpriseKey(ending, log10=True, shift=0.0 if keyword == "DMEQUAD" else -6.0))
+
+
+def _of_equad(model: TimingModel, backend: str, ending: str, known: Mapping[str, str]) -> _Meaning | None:
+    """An EQUAD inside EFAC or outside, as the model has it, from one inside or outside, as the key says."""
+    e = _line(model, "EQUAD", backend) or _line(model, "TNEQ", backend)
+    if e is None:
+        return None
+    word, in_us = model.settings.conventions.get("EQUAD", "INSIDE"), e.param.name == "EQUAD"
+    inside = e.param.name in ("EQUAD", "TNEQ") and (word == "INSIDE" or (word == "TEMPO2" and in_us))
+    factor, shift = _line(model, "EFAC", backend), -6.0 if in_us else 0.0
+    efac = 1.0 if factor is None else float(known.get(factor.name, factor.value.hi))
+    if (ending == "_log10_t2equad") != inside:
+        shift += log10(efac) if inside else -log10(efac)
+    return _Meaning(e, EnterpriseKey(ending, log10=in_us, shift=shift))
 
 
 def _line(model: TimingModel, keyword: str, backend: str) -> Entry | None:
-    """The line of a keyword that selects by a flag of this value."""
+    """The line of a keyword for the TOAs of a backend."""
     for e in model.entries.values():
-        if e.param.name == keyword and e.selector and e.selector.kind[0] == "-" and e.selector.args[0] == backend:
+        if e.param.name == keyword and backend_of(model, e) == backend:
             return e
-    return None
+    whole = model.entries.get({"EFAC": "TNGLOBALEF", "EQUAD": "TNGLOBALEQ"}.get(keyword, ""))
+    return whole if backend == NO_BACKEND and whole and enterprise_key(model, whole) else None

@@ -42,8 +42,8 @@ def noise(
     ----------
     model, toas : TimingModel, TOAs
     free : str or iterable of str, optional
-        ``efac``, ``equad``, ``ecorr``, ``red``, ``dm``, ``chrom``, ``sw``, ``qp``, ``band``, ``group``, ``white``,
-        names. When absent what is added and the noise lines with a fit flag; all of them where none has one.
+        ``efac``, ``equad``, ``ecorr``, ``dmefac``, ``dmequad``, ``red``, ``dm``, ``chrom``, ``sw``, ``qp``, ``band``,
+        ``group``, ``white``, names. When absent what is added and the lines with a fit flag; all where none has one.
     add, flag : str or iterable of str, str, optional
         Noise to add and estimate, as ``"white,ecorr,red=30"``, and the flag of its backends (`TimingModel.add_noise`).
     timing : {"marginal", "fitted"}

@@ -1,6 +1,8 @@
 """Noise parameters by maximum likelihood; the steps of `jug.fitting.fit_noise.noise`, in order.
 
 1. which parameters: `chosen` (words as ``efac`` and ``red``, fit flags), `addition` (lines that are added)
+   what the data cannot show is refused: `identifiable`, `taken_by_timing`, `rivals`, `refused_processes`,
+   `equal_uncertainties`
 2. the timing parameters with the noise as it is: `jug.fitting.fit`
 3. the log-likelihood with its exact gradient: `jug.sampling.likelihood`, in coordinates with simple edges: `scales`
    finds their sizes, `coordinates` has the formulas, `objective` puts both together

@@ -12,6 +12,8 @@ NOISE_WORDS = {
     "efac": ("EFAC", "TNGLOBALEF", "DMEFAC"),
     "equad": ("EQUAD", "TNEQ", "TNGLOBALEQ", "TNSQ", "DMEQUAD"),
     "ecorr": ("ECORR", "TNSECORR"),
+    "dmefac": ("DMEFAC",),
+    "dmequad": ("DMEQUAD",),
     "red": ("TNREDAMP", "TNREDGAM", "RNAMP", "RNIDX"),
     "dm": ("TNDMAMP", "TNDMGAM"),
     "chrom": ("TNCHROMAMP", "TNCHROMGAM"),

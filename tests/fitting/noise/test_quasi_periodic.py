@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
-from noise_sets import dense
+from noise_sets import dense, dense_value
 from test_choice_of_noise import simulated
-from test_noise_fit import dense_value
 
 import jug
 from jug.core.execution.sinusoids import Sinusoids

@@ -1,0 +1,25 @@
+"""Timing parameters that act on the TOAs as a noise process does: sinusoids, nodes in time, bins of DM."""
+
+from typing import NamedTuple
+
+TAGS_OF_PROCESSES = {"TNRED": "RED", "RN": "RED", "TNDM": "DM", "TNQPDM": "QPDM", "TNCHROM": "CHROM", "TNSW": "SW"}
+"""Beginning of the keyword of an amplitude, and the name of its process."""
+
+
+class Rival(NamedTuple):
+    """Timing parameters that act as a process does: their name, where they have one, and their keywords."""
+
+    name: str
+    keywords: tuple[str, ...]
+
+
+_OF_DM = (Rival("DMWaveX", ("DMWXSIN", "DMWXCOS")), Rival("", ("DMX",)))
+
+RIVALS = {
+    "RED": (Rival("WaveX", ("WXSIN", "WXCOS")), Rival("", ("IFUNC",))),
+    "DM": _OF_DM,
+    "QPDM": _OF_DM,
+    "CHROM": (Rival("CMWaveX", ("CMWXSIN", "CMWXCOS")), Rival("", ("CMX",))),
+    "SW": (Rival("", ("SWXDM",)), Rival("", ("DMX",))),
+}
+"""By process. Parameters of another dependence on radio frequency are none: they leave the same share of every mode."""

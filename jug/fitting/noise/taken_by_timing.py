@@ -1,0 +1,107 @@
+"""Correlated noise beside free timing parameters that act as it does: WaveX beside red noise, DMX beside DM noise.
+
+With flat priors of the timing parameters M the data show of a process F only the part that M cannot fit. The share of a
+mode f that is left is |f - P f|^2 / |f|^2, both divided by the uncertainties, P the projection on the columns of M.
+"""
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from jug.core.array import Datum, Float, Mode, Parameter
+from jug.core.blocks import to_dense
+from jug.errors import FitError
+from jug.fitting.noise.rivals import RIVALS, TAGS_OF_PROCESSES, Rival
+from jug.model.covariance.noise import Noise, noise_of
+from jug.model.evaluation.chain import forward
+from jug.model.evaluation.columns import make_columns
+from jug.model.evaluation.design_matrix import design_matrix
+from jug.model.parameters import Entry
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+SHARE_NOT_TAKEN = 0.01
+"""Mean share of the modes of a process that is left by timing parameters which act as it does, below which it is
+refused: what is left is then that of the highest frequencies."""
+
+LEAST_MEMBERS = 5
+"""Fewer parameters cannot take a process."""
+
+LEAST_SINGULAR_VALUE = 1e-12
+"""Of scaled columns: those below are combinations of the others."""
+
+
+def refuse_noise_taken_by_timing(
+    model: TimingModel, toas: TOAs, names: Iterable[str] | None, titles: Mapping[str, str]
+) -> None:
+    """Refuse a process of which free sinusoids, nodes or bins leave less than `SHARE_NOT_TAKEN`.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+    names : iterable of str or None
+        The noise parameters to estimate; None: all.
+    titles : mapping of str to str
+        What a process is called, by the beginning of its keywords.
+
+    Raises
+    ------
+    FitError
+    """
+    chosen = model.entries if names is None else names
+    noise: Noise | None = None
+    for e in (model.entries[name] for name in chosen):
+        prefix = e.param.name.removesuffix("AMP")
+        if not e.param.name.endswith("AMP") or prefix not in TAGS_OF_PROCESSES:
+            continue
+        for rival in RIVALS[TAGS_OF_PROCESSES[prefix]]:
+            members = [one for one in model.entries.values() if one.free and one.param.name in rival.keywords]
+            if len(members) < LEAST_MEMBERS:
+                continue
+            noise = noise or _noise(model, toas)
+            left = _share_left(noise, TAGS_OF_PROCESSES[prefix], _columns(model, toas, members))
+            if left < SHARE_NOT_TAKEN:
+                taken = f"{100.0 * (1.0 - left):.4g}% of {titles[prefix]}"
+                told = f"the data do not determine {e.name}: the free {_told(rival, members)} take {taken}"
+                raise FitError(f"{told}; take one of the two out")
+
+
+def _told(rival: Rival, members: list[Entry]) -> str:
+    """``WaveX (WXSIN_0001 to WXSIN_0050, WXCOS_0001 to WXCOS_0050)``."""
+    by_keyword = [[e.name for e in members if e.param.name == keyword] for keyword in rival.keywords]
+    told = ", ".join(f"{names[0]} to {names[-1]}" for names in by_keyword if names)
+    return f"{rival.name} ({told})" if rival.name else told
+
+
+def _noise(model: TimingModel, toas: TOAs) -> Noise:
+    p = model.kernel_values
+    state = forward(np, model.components, p, make_columns(model, toas))
+    return noise_of(np, model.components, p, state.x)
+
+
+def _columns(model: TimingModel, toas: TOAs, members: list[Entry]) -> Float[Datum, Parameter]:
+    """The columns of these parameters, and of the timing parameters that act like no process."""
+    rivals = {keyword for kind in RIVALS.values() for rival in kind for keyword in rival.keywords}
+    others = [name for name in model.free if model.entries[name].param.name not in rivals]
+    found = design_matrix(model.with_free([*(e.name for e in members), *others]), toas)
+    return found.matrix if found.dm is None else np.concatenate([found.matrix, found.dm])
+
+
+def _share_left(noise: Noise, tag: str, columns: Float[Datum, Parameter]) -> float:
+    """Mean share of the modes of a process that the columns leave; 1 for one without modes."""
+    weight = 1.0 / noise.sigma[:, None]
+    modes = [to_dense(process.block) for process in noise.processes if process.name == tag]
+    if not modes:
+        return 1.0
+    scaled, white = _unit(columns * weight), _unit(np.concatenate(modes, axis=1) * weight)
+    left, values, _ = np.linalg.svd(scaled, full_matrices=False)
+    basis = left[:, values > LEAST_SINGULAR_VALUE * values[0]]
+    rest = white - basis @ (basis.T @ white)
+    return float(np.mean(np.sum(rest * rest, axis=0)))
+
+
+def _unit(columns: Float[Datum, Mode]) -> Float[Datum, Mode]:
+    """Columns of length 1; those that are zero are left out."""
+    length = np.linalg.norm(columns, axis=0)
+    return np.asarray(columns[:, length > 0.0] / length[length > 0.0])
