@@ -73,7 +73,7 @@ class NumpyKernels(NamedTuple):
         (rows,) array
             Phase residuals, turns; for wideband data then the DM residuals, pc cm^-3.
         """
-        if not is_chunked(reference):
+        if not (is_chunked(reference) or is_chunked_with_noise(reference)):
             return phase_residuals(np, self.components, self.layout, reference, dx)
 
         def of(rows: slice) -> Float[Datum]:

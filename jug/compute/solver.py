@@ -111,7 +111,11 @@ def normal_equations(
     -------
     Normal
     """
-    return scaled_equations(xp, equations(xp, blocks, r, sigma, prior), offset)
+    if prior is None:
+        return scaled_equations(xp, equations(xp, blocks, r, sigma, None), offset)
+    from jug.model.covariance.equations_with_noise import equations_with_noise  # white noise has none
+
+    return scaled_equations(xp, equations_with_noise(xp, blocks, r, sigma, prior), offset)
 
 
 def scaled_equations(xp: Namespace, e: Equations, offset: bool) -> Normal:

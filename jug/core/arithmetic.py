@@ -7,7 +7,7 @@ overflow, of a division by zero and of 0/0.
 
 import numpy as np
 
-from jug.core.array import Float, N
+from jug.core.array import Float, K, N
 
 unwarned = np.errstate(all="ignore")
 """Decorator of functions that compute without these warnings; a ``with`` statement takes ``np.errstate`` itself."""
@@ -33,3 +33,20 @@ def median(values: Float[N]) -> float:
         return float(np.partition(values, upper)[upper])
     part = np.partition(values, (upper - 1, upper))
     return float(part[upper - 1] + part[upper]) / 2.0
+
+
+def are_near(one: Float[N] | Float[N, K], other: Float[N] | Float[N, K], share: float) -> bool:
+    """Say whether arrays have the same elements, up to a share of each.
+
+    Parameters
+    ----------
+    one, other : (n,) or (n, k) arrays
+        In one unit.
+    share : float
+        Largest difference of two elements over their size, no unit.
+
+    Returns
+    -------
+    bool
+    """
+    return one.shape == other.shape and bool(np.all(np.abs(one - other) <= share * np.abs(one)))

@@ -164,11 +164,12 @@ def make_read_only(values: Iterable[object]) -> None:
     Parameters
     ----------
     values : iterable of object
+        A tuple that begins with a word is one of words, as the names of a million TOAs, and is not looked through.
     """
     for value in values:
         if isinstance(value, np.ndarray):
             value.flags.writeable = False
         elif isinstance(value, dict):
             make_read_only(value.values())
-        elif isinstance(value, tuple):
+        elif isinstance(value, tuple) and value and not isinstance(value[0], str):
             make_read_only(value)

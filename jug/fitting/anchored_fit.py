@@ -145,13 +145,24 @@ def _from_anchor(
         n_iter += outcome.n_iter
         given.stopwatch.restart()
         model = with_fitted_values(model, outcome, float(np.max(toas.error_s)))
-        anchor = make_anchor(model, toas, anchor.pulse_number)
+        anchor = _next_anchor(model, toas, anchor)
         given.stopwatch.lap("anchor")
         exact, fast = anchor.reference.residual, outcome.residual[: len(toas)]
         drift_s = float(np.max(np.abs(exact - fast) / anchor.reference.rate))
         if drift_s < CONFIRM_S:
             break
     return Fitted(model, anchor, outcome, choice, n_iter, drift_s, tuple(undetermined))
+
+
+def _next_anchor(model: TimingModel, toas: TOAs, before: Anchor) -> Anchor:
+    """The anchor of changed values, with the sums of the noise that the one before has kept."""
+    anchor = make_anchor(model, toas, before.pulse_number)
+    if anchor.reference.prior is not None:
+        from jug.model.covariance.handed_on import hand_on  # white noise has none
+
+        ref = anchor.reference
+        hand_on(before.noise, before.reference.prior, anchor.noise, ref.prior, ref.sigma)
+    return anchor
 
 
 def _determined(

@@ -114,8 +114,9 @@ def split_prior(prior: PlainPrior, n_extra: int) -> SplitPrior:
     """
     assert prior.basis is not None
     assert prior.variance is not None
-    before = prior.basis.shape[1] - n_extra
-    extra = np.asarray(prior.basis[:, before:])
+    basis = np.asarray(prior.basis)
+    before = basis.shape[1] - n_extra
+    extra = basis[:, before:]
     apart, all_of_them = disjoint_columns(extra), np.arange(n_extra)
     same = SplitPrior(prior, np.zeros(0), all_of_them)
     if not len(apart):
@@ -130,7 +131,7 @@ def split_prior(prior: PlainPrior, n_extra: int) -> SplitPrior:
     kept, flat = np.delete(all_of_them, apart), prior.variance[before + apart]
     epoch_variance = flat if prior.epoch_variance is None else np.concatenate([prior.epoch_variance, flat])
     stays = np.concatenate([np.arange(before), before + kept])
-    return SplitPrior(PlainPrior(epochs, epoch_variance, prior.basis[:, stays], prior.variance[stays]), flat, kept)
+    return SplitPrior(PlainPrior(epochs, epoch_variance, basis[:, stays], prior.variance[stays]), flat, kept)
 
 
 def _layers(prior: PlainPrior) -> tuple[Binned, ...]:

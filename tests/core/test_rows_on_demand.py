@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from jug.core.array import Float, Int, K, N, Toa
-from jug.core.execution.rows_on_demand import SideBySide
-from jug.core.execution.sinusoids import Sinusoids
+from jug.core.execution.rows_on_demand import RowsInMemory, SideBySide
+from jug.core.execution.sinusoids import Sinusoids, waves_gram
 from jug.core.sincos import powers_of_wave
 from jug.model.epochs import EPOCH_S, epochs
 
@@ -65,6 +65,42 @@ def test_bases_stand_side_by_side(waves: Sinusoids) -> None:
     other = Sinusoids(waves._since, waves._rate, waves._m, factor)
     twice = SideBySide([waves, other], np.ones(N_ROWS))[7:9000]
     assert np.array_equal(twice, np.concatenate([whole, np.asarray(other)], axis=1)[7:9000])  # with one set of waves
+
+
+def test_the_gram_matrix_of_waves_is_that_of_their_columns(waves: Sinusoids) -> None:
+    """To the rounding of sums of 3000 rows; not for other waves beside them."""
+    rows, root = slice(7, 3007), np.linspace(0.5, 2.0, 3000)
+    other = Sinusoids(waves._since.copy(), waves._rate, waves._m, np.linspace(2.0, -1.0, N_ROWS))
+    both = SideBySide([waves, other], np.linspace(1.0, 2.0, N_ROWS))
+    found = waves_gram(both, rows, root, {})
+    columns = both[rows] * root[:, None]
+    size = np.linalg.norm(columns, axis=0)
+    assert found is not None
+    np.testing.assert_allclose(found / np.outer(size, size), columns.T @ columns / np.outer(size, size), atol=1e-14)
+    assert np.array_equal(found, found.T)
+    faster = Sinusoids(waves._since, 1.1 * waves._rate, waves._m, waves._factor)
+    for basis in (SideBySide([waves, faster], np.ones(N_ROWS)), SideBySide([waves, np.ones((N_ROWS, 1))], root), waves):
+        assert waves_gram(basis, rows, root, {}) is None
+
+
+def test_bases_are_near_whose_factors_are(waves: Sinusoids) -> None:
+    near = Sinusoids(waves._since.copy(), waves._rate, waves._m, waves._factor * (1.0 + 1e-13))
+    assert waves.is_near(near, 1e-12)
+    assert not waves.is_near(near, 1e-14)
+    assert not waves.is_near(Sinusoids(waves._since + 1.0, waves._rate, waves._m, waves._factor), 1e-12)
+    assert not waves.is_near(np.asarray(waves), 1e-12)
+
+
+def test_a_matrix_of_few_rows_stands_in_memory() -> None:
+    matrix, out = np.arange(12.0).reshape(4, 3), np.empty((3, 2))
+    one = RowsInMemory(matrix)
+    assert np.asarray(one) is matrix
+    assert np.array(one, copy=True) is not matrix
+    assert np.asarray(one, dtype=np.float32).dtype == np.float32
+    assert np.array_equal(one[1:3], matrix[1:3])
+    assert np.array_equal(one @ np.ones(3), matrix @ np.ones(3))
+    one.fill(out, slice(0, 2), np.array([2.0, 3.0]), {})
+    assert np.array_equal(out, (matrix[:2] * [[2.0], [3.0]]).T)
 
 
 def one_by_one(tdb: Float[Toa], chosen: Int[N]) -> list[list[int]]:

@@ -1,7 +1,8 @@
 """Matrices of many rows that are made chunk by chunk where they are used, and never stand in memory as a whole.
 
 A Fourier basis of 10^6 TOAs and 120 columns takes 1 GB, and more time to write to memory and read again than to make
-anew: a sum over chunks of rows makes each chunk in the processor's cache.
+anew: a sum over chunks of rows makes each chunk in the processor's cache. One of few rows stands in memory
+(`RowsInMemory`); both keep what a sum over all rows has for the next one.
 """
 
 from abc import ABC, abstractmethod
@@ -64,6 +65,22 @@ class RowsOnDemand(NDArrayOperatorsMixin, ABC):
             Those of matrices that are made together.
         """
 
+    def is_near(self, other: object, share: float) -> bool:
+        """Say whether another matrix is known to have the same elements, up to a share of each.
+
+        Parameters
+        ----------
+        other : object
+        share : float
+            Largest difference of two elements over their size, no unit.
+
+        Returns
+        -------
+        bool
+            False too where it would take all rows to know.
+        """
+        return other is self
+
     def __len__(self) -> int:
         return self.shape[0]
 
@@ -88,6 +105,45 @@ class RowsOnDemand(NDArrayOperatorsMixin, ABC):
         return out.T if dtype is None else out.T.astype(dtype, copy=False)
 
 
+class RowsInMemory(RowsOnDemand):
+    """A matrix of few rows, which stands in memory.
+
+    Parameters
+    ----------
+    matrix : (n, k) array
+        In any unit.
+    """
+
+    def __init__(self, matrix: Float[N, K]) -> None:
+        self._matrix = matrix
+        super().__init__(matrix.shape)
+
+    def __getitem__(self, rows: slice) -> Float[N, K]:
+        """Take some rows, without a copy."""
+        found: Float[N, K] = self._matrix[rows]
+        return found
+
+    def fill(self, out: Float[K, N], rows: slice, factor: Float[N] | float, waves: WavesMade) -> None:
+        """Multiply some rows by a factor.
+
+        Parameters
+        ----------
+        out : (k, rows) array
+            Takes the rows, transposed, in their unit times that of the factor.
+        rows : slice
+        factor : (rows,) array or float
+            In any unit.
+        waves : dict
+            Not used.
+        """
+        np.multiply(self._matrix[rows].T, factor, out=out)
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Float[N, K]:
+        """The matrix itself, or a copy where one is asked for."""
+        made = self._matrix if dtype is None else self._matrix.astype(dtype, copy=False)
+        return made.copy() if copy and made is self._matrix else made
+
+
 class SideBySide(RowsOnDemand):
     """The columns of several matrices, each row times a factor.
 
@@ -100,9 +156,26 @@ class SideBySide(RowsOnDemand):
     """
 
     def __init__(self, matrices: list[Float[N, K]], factor: Float[N]) -> None:
-        self._matrices, self._factor = matrices, factor
+        self.matrices, self._factor = matrices, factor
         self._ends = np.cumsum([0, *(matrix.shape[1] for matrix in matrices)]).tolist()
         super().__init__((len(factor), self._ends[-1]))
+
+    def of_rows(self, rows: slice, factor: Float[N] | float) -> Float[N]:
+        """Return the factor of some rows times another one.
+
+        Parameters
+        ----------
+        rows : slice
+        factor : (rows,) array or float
+            In any unit.
+
+        Returns
+        -------
+        (rows,) array
+            In the unit of the matrix times that of the factor.
+        """
+        both: Float[N] = factor * self._factor[rows]
+        return both
 
     def fill(self, out: Float[K, N], rows: slice, factor: Float[N] | float, waves: WavesMade) -> None:
         """Make some rows, each matrix in its place.
@@ -117,8 +190,8 @@ class SideBySide(RowsOnDemand):
         waves : dict
             Those of matrices that are made together.
         """
-        both = factor * self._factor[rows]
-        for matrix, start, end in zip(self._matrices, self._ends, self._ends[1:], strict=False):
+        both = self.of_rows(rows, factor)
+        for matrix, start, end in zip(self.matrices, self._ends, self._ends[1:], strict=False):
             if isinstance(matrix, RowsOnDemand):
                 matrix.fill(out[start:end], rows, both, waves)
             else:

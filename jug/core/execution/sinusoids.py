@@ -1,9 +1,13 @@
 """A Fourier basis of many TOAs, of which no more than a chunk is ever in memory."""
 
+from collections.abc import Sequence
+from itertools import combinations_with_replacement
+
 import numpy as np
 
-from jug.core.array import Float, Mode, Toa
-from jug.core.execution.rows_on_demand import RowsOnDemand, WavesMade
+from jug.core.arithmetic import are_near
+from jug.core.array import Complex, Float, Mode, Toa
+from jug.core.execution.rows_on_demand import RowsOnDemand, SideBySide, WavesMade
 from jug.core.sincos import powers_of_wave
 
 
@@ -39,10 +43,116 @@ class Sinusoids(RowsOnDemand):
         waves : dict
             Those of matrices that are made together.
         """
+        powers, both = self._powers(rows, waves), self.of_rows(rows, factor)
+        np.multiply(powers.imag, both, out=out[: self._m])
+        np.multiply(powers.real, both, out=out[self._m :])
+
+    def of_rows(self, rows: slice, factor: Float[Toa] | float) -> Float[Toa]:
+        """Return the factor of some rows times another one.
+
+        Parameters
+        ----------
+        rows : slice
+        factor : (rows,) array or float
+            In any unit.
+
+        Returns
+        -------
+        (rows,) array
+            In the unit of the matrix times that of the factor.
+        """
+        both: Float[Toa] = factor * self._factor[rows]
+        return both
+
+    def _powers(self, rows: slice, waves: WavesMade) -> Complex[Mode, Toa]:
+        """e^(i k rate t) for k = 1 .. m."""
         since, key = self._since[rows], (self._rate, self._m)
         known = waves.get(key)
         if known is None or not np.array_equal(known[0], since):
             known = waves[key] = since, powers_of_wave(self._rate * since, self._m)
-        both = factor * self._factor[rows]
-        np.multiply(known[1].imag, both, out=out[: self._m])
-        np.multiply(known[1].real, both, out=out[self._m :])
+        return known[1]
+
+    def has_waves_of(self, other: object) -> bool:
+        """Say whether another matrix has the same waves at the same times.
+
+        Parameters
+        ----------
+        other : object
+
+        Returns
+        -------
+        bool
+        """
+        if not isinstance(other, Sinusoids) or (other._rate, other._m) != (self._rate, self._m):
+            return False
+        return other._since is self._since or np.array_equal(self._since, other._since)
+
+    def is_near(self, other: object, share: float) -> bool:
+        """Say whether another basis has the same waves, and factors that differ by no more than a share.
+
+        Parameters
+        ----------
+        other : object
+        share : float
+            Largest difference of two factors over their size, no unit.
+
+        Returns
+        -------
+        bool
+        """
+        if not isinstance(other, Sinusoids) or not self.has_waves_of(other):
+            return False
+        return are_near(self._factor, other._factor, share)
+
+
+def waves_gram(basis: RowsOnDemand, rows: slice, factor: Float[Toa], waves: WavesMade) -> Float[Mode, Mode] | None:
+    """Form the Gram matrix of some rows of Fourier bases that stand side by side, from sums of single waves.
+
+    With v the product of the factors of two bases on each row, and Z_j = sum v e^(i j a) over the rows,
+
+        2 sum v sin(k a) sin(l a) = Re Z_(k - l) - Re Z_(k + l)
+        2 sum v cos(k a) cos(l a) = Re Z_(k - l) + Re Z_(k + l)
+        2 sum v sin(k a) cos(l a) = Im Z_(k + l) + Im Z_(k - l)
+
+    so that 2 m sums for each pair of bases take the place of 4 m^2 products. Z_j for j > m is the sum of v e^(i m a)
+    times e^(i (j - m) a). The rounding is that of sums of v.
+
+    Parameters
+    ----------
+    basis : RowsOnDemand
+    rows : slice
+    factor : (rows,) array
+        Of each row, in any unit.
+    waves : dict
+        The waves of these rows.
+
+    Returns
+    -------
+    (k, k) array or None
+        In the square of the unit of the basis times the factor; None where the bases have not all the same waves.
+    """
+    if not isinstance(basis, SideBySide):
+        return None
+    matrices: Sequence[object] = basis.matrices  # a `Sinusoids` passes for an array
+    parts = [one for one in matrices if isinstance(one, Sinusoids)]
+    if not parts or len(parts) < len(matrices) or not all(map(parts[0].has_waves_of, parts)):
+        return None
+    m, powers = parts[0]._m, parts[0]._powers(rows, waves)
+    both = basis.of_rows(rows, factor)
+    each = [one.of_rows(rows, both) for one in parts]
+    pairs = list(combinations_with_replacement(range(len(parts)), 2))
+    weights = np.array([each[a] * each[b] for a, b in pairs])
+    sums = np.concatenate([weights, weights * powers[-1]]) @ powers.T
+    gram = np.empty((2 * m * len(parts), 2 * m * len(parts)))
+    k = np.arange(1, m + 1)
+    minus, plus = k[:, None] - k, k[:, None] + k
+    for i, (a, b) in enumerate(pairs):
+        z = np.concatenate([[np.sum(weights[i])], sums[i], sums[len(pairs) + i]])
+        near, far = z[np.abs(minus)], z[plus]
+        odd = np.where(minus < 0, -near.imag, near.imag)
+        sines = np.concatenate([near.real - far.real, far.imag + odd], axis=1)
+        cosines = np.concatenate([far.imag - odd, near.real + far.real], axis=1)
+        block = 0.5 * np.concatenate([sines, cosines])
+        gram[2 * m * a : 2 * m * (a + 1), 2 * m * b : 2 * m * (b + 1)] = block
+        gram[2 * m * b : 2 * m * (b + 1), 2 * m * a : 2 * m * (a + 1)] = block.T
+    return gram

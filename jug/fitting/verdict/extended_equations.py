@@ -16,7 +16,7 @@ from jug.core.execution.chunks import chunks
 from jug.core.execution.threads import MOST_FOR_CHUNKS, each
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.offsets import GroupedTOAs
-from jug.model.covariance.marginalisation import equations
+from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order, columns_at
@@ -168,8 +168,17 @@ def _sums(end: FitEnd, residual: Float[Datum], columns_of: ColumnsOf) -> tuple[A
         e = chunked_equations(lambda rows: part(rows)[:2], ref.prior, ref.sigma)
     if e is None:
         columns = columns_of(ref, residual, slice(0, n), end.outcome.blocks or columns_at(model, ref))
-        e = equations(np, columns, residual, ref.sigma, ref.prior)
+        e = _at_once(columns, residual, ref)
     return e.gram, e.slope
+
+
+def _at_once(columns: tuple[Block, ...], residual: Float[Datum], ref: Reference) -> Equations:
+    """The equations of all rows, made at once."""
+    if ref.prior is None:
+        return equations(np, columns, residual, ref.sigma, None)
+    from jug.model.covariance.equations_with_noise import equations_with_noise  # white noise has none
+
+    return equations_with_noise(np, columns, residual, ref.sigma, ref.prior)
 
 
 def _has_lost_digits(end: FitEnd) -> bool:

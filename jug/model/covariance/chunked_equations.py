@@ -19,7 +19,15 @@ from jug.core.execution import chunks
 from jug.core.execution.threads import MOST_FOR_CHUNKS, each
 from jug.model.covariance.binned_products import row_sums
 from jug.model.covariance.epoch_parts import MOST_SPLIT, EpochParts, epoch_parts
-from jug.model.covariance.marginalisation import Equations, cross_of, gram_of, merge, product, without_basis
+from jug.model.covariance.marginalisation import (
+    Equations,
+    cross_of,
+    gram_of,
+    in_place,
+    merge,
+    product,
+    without_basis,
+)
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.noise_sums import EpochsOfChunk, NoiseSums, n_modes, noise_sums, whitened_basis
 
@@ -48,7 +56,9 @@ class _ColumnSums(NamedTuple):
         return _ColumnSums(self.gram + other.gram, self.by_mode + other.by_mode, self.cross + other.cross)
 
 
-def chunked_equations(columns_of: ChunkColumns, prior: Prior, sigma: Float[Datum]) -> Equations | None:
+def chunked_equations(
+    columns_of: ChunkColumns, prior: Prior, sigma: Float[Datum], cut: list[list[slice]] | None = None
+) -> Equations | None:
     """Form the normal equations with correlated noise marginalised.
 
     Parameters
@@ -59,13 +69,15 @@ def chunked_equations(columns_of: ChunkColumns, prior: Prior, sigma: Float[Datum
         Correlated noise on all rows.
     sigma : (n,) array
         White uncertainties, in the unit of the residuals.
+    cut : list of lists of slice, optional
+        Groups of chunks, `jug.core.execution.chunks.groups` when absent.
 
     Returns
     -------
     Equations or None
         None where the epochs share TOAs, or too many are split between chunks.
     """
-    cut = chunks.groups(len(sigma))
+    cut = chunks.groups(len(sigma)) if cut is None else cut
     parts = _parts(prior, [rows for group in cut for rows in group])
     if prior.epochs is not None and (parts is None or len(parts.split_epochs) > MOST_SPLIT):
         return None
@@ -114,19 +126,24 @@ def _column_sums(
     """The sums over one chunk."""
     blocks, r = columns_of(rows)
     root, prior = 1.0 / noise.sigma[rows], noise.prior
-    w = root * root
     merged = merge(np, (*blocks, Dense(r[:, None])), beside=n_modes(prior))
-    basis = whitened_basis(prior, rows, root)
-    gram, place = gram_of(np, merged, w), merged.place
-    by_mode = np.concatenate([product(np, block, basis, root) for block in merged.blocks])
+    basis, place = whitened_basis(prior, rows, root), merged.place
+    first, weight = merged.blocks[0], root * root
+    if len(merged.blocks) == 1 and isinstance(first, Dense):  # whitened once for all products
+        own, weight = first.matrix * root[:, None], root
+        merged = merged._replace(blocks=(Dense(own),))
+        gram, by_mode = in_place(own.T @ own, place), own.T @ basis.matrix
+    else:
+        gram = gram_of(np, merged, weight)
+        by_mode = np.concatenate([product(np, block, basis, root) for block in merged.blocks])
     by_mode = by_mode if place is None else by_mode[place]
     epochs = noise.chunks[i]
     if epochs is not None:
-        half = cross_of(np, merged, epochs.block, w) * epochs.factor
+        half = cross_of(np, merged, epochs.block, weight) * epochs.factor
         gram, by_mode = gram - half @ half.T, by_mode - half @ _of_modes(epochs, basis, root).T
     if parts is None or not isinstance(prior.epochs, Binned):
         return _ColumnSums(gram, by_mode, np.zeros((len(gram), 0)))
-    return _ColumnSums(gram, by_mode, cross_of(np, merged, parts.between(prior.epochs.values, rows), w))
+    return _ColumnSums(gram, by_mode, cross_of(np, merged, parts.between(prior.epochs.values, rows), weight))
 
 
 def _of_modes(epochs: EpochsOfChunk, basis: Dense, root: Float[Datum]) -> Float[Mode, Epoch]:

@@ -59,9 +59,14 @@ def log_likelihood(
 
 def _equations(column: Float[Datum], r: Float[Datum], sigma: Float[Datum], prior: Prior | None) -> Equations:
     """The normal equations of one column; many rows with correlated noise are summed in chunks over the cores."""
-    found = None
-    if prior is not None and are_many(len(r)):
-        from jug.model.covariance.chunked_equations import chunked_equations  # few fits need it
+    one = (Dense(column[:, None]),)
+    if prior is None:
+        return equations(np, one, r, sigma, None)
+    if are_many(len(r)):
+        from jug.model.covariance.chunked_equations import chunked_equations
 
         found = chunked_equations(lambda rows: ((Dense(column[rows, None]),), r[rows]), prior, sigma)
-    return equations(np, (Dense(column[:, None]),), r, sigma, prior) if found is None else found
+        return equations(np, one, r, sigma, prior) if found is None else found
+    from jug.model.covariance.equations_with_noise import equations_with_noise
+
+    return equations_with_noise(np, one, r, sigma, prior)

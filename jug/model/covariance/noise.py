@@ -117,7 +117,7 @@ class Prior(NamedTuple):
     epoch_variance : (m,) array or None
         Prior variance of the coefficient of each epoch, layer after layer.
     basis : (n, k) array or None
-        All other columns; of many rows a `jug.core.execution.rows_on_demand.RowsOnDemand`.
+        All other columns; in NumPy a `jug.core.execution.rows_on_demand.RowsOnDemand`.
     variance : (k,) array or None
         Prior variance of the coefficient of each of these.
     """
@@ -165,11 +165,13 @@ def prior_of(xp: Namespace, noise: Noise, rate: Float[Datum]) -> Prior | None:
 
 def _basis(xp: Namespace, bases: list[Float[Datum, Mode]], rate: Float[Datum]) -> Float[Datum, Mode]:
     """All bases side by side, each row times its rate; in NumPy those of many rows on demand."""
-    if xp is not np or not are_many(len(rate)):
+    if xp is not np:
         return xp.concatenate(bases, axis=1) * rate[:, None]
-    from jug.core.execution.rows_on_demand import SideBySide
+    from jug.core.execution.rows_on_demand import RowsInMemory, SideBySide
 
-    return cast("Float[Datum, Mode]", SideBySide(bases, rate))
+    many = are_many(len(rate))
+    found = SideBySide(bases, rate) if many else RowsInMemory(np.concatenate(bases, axis=1) * rate[:, None])
+    return cast("Float[Datum, Mode]", found)
 
 
 def split_epochs(noise: Noise) -> tuple[list[Process], list[Process]]:

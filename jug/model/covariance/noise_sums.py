@@ -11,7 +11,8 @@ import numpy as np
 
 from jug.core.array import Array, Datum, Epoch, Float, Mode, Row
 from jug.core.blocks import Binned, Dense
-from jug.core.execution.rows_on_demand import RowsOnDemand
+from jug.core.execution.chunks import are_many
+from jug.core.execution.rows_on_demand import RowsOnDemand, SideBySide, WavesMade
 from jug.core.execution.threads import MOST_FOR_CHUNKS, each
 from jug.model.covariance.binned_products import bin_sum, row_sums
 from jug.model.covariance.epoch_parts import EpochParts
@@ -19,7 +20,7 @@ from jug.model.covariance.noise import Prior
 
 MOST_KEPT_BYTES = 100
 """Largest memory for each row, bytes, of the products of epochs and basis, which are kept; with 20 TOAs an epoch and
-120 modes they take 50. Where they would take more they are formed each time."""
+120 modes they take 50. Where those of many rows would take more they are formed each time."""
 
 
 class EpochsOfChunk(NamedTuple):
@@ -33,11 +34,14 @@ class EpochsOfChunk(NamedTuple):
         sqrt(Phi / (1 + Phi sum w v^2)) of each.
     half : (m, k) array or None
         Products of the modes with them, times this factor; None where they are not kept.
+    rows : slice
+        The rows of the chunk.
     """
 
     block: Binned
     factor: Float[Epoch]
     half: Float[Mode, Epoch] | None
+    rows: slice
 
 
 class NoiseSums(NamedTuple):
@@ -124,7 +128,8 @@ def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts:
     if isinstance(kept, NoiseSums) and kept.are_for(prior, sigma):
         return kept
     before = np.cumsum([0, *map(len, cut)]).tolist()
-    keeps = parts is not None and 8 * n_modes(prior) * sum(map(len, parts.own)) <= MOST_KEPT_BYTES * len(sigma)
+    bytes_a_row = 0.0 if parts is None else 8.0 * n_modes(prior) * sum(map(len, parts.own)) / len(sigma)
+    keeps = bytes_a_row <= MOST_KEPT_BYTES or not are_many(len(sigma))
 
     def group(i: int) -> tuple[_NoisePart, list[EpochsOfChunk | None]]:
         own = [_part(prior, sigma, parts, before[i] + j, rows, keeps) for j, rows in enumerate(cut[i])]
@@ -153,7 +158,7 @@ def n_modes(prior: Prior) -> int:
     return 0 if prior.basis is None else prior.basis.shape[1]
 
 
-def whitened_basis(prior: Prior, rows: slice, root: Float[Row]) -> Dense:
+def whitened_basis(prior: Prior, rows: slice, root: Float[Row], waves: WavesMade | None = None) -> Dense:
     """Return the basis on some rows, each times the root of its weight.
 
     Parameters
@@ -162,6 +167,8 @@ def whitened_basis(prior: Prior, rows: slice, root: Float[Row]) -> Dense:
     rows : slice
     root : (rows,) array
         1 / sigma, in the inverse unit of the residuals.
+    waves : dict, optional
+        Gets the waves of these rows.
 
     Returns
     -------
@@ -172,7 +179,7 @@ def whitened_basis(prior: Prior, rows: slice, root: Float[Row]) -> Dense:
         return Dense(np.zeros((len(root), 0)))
     out = np.empty((n_modes(prior), len(root)))
     if isinstance(prior.basis, RowsOnDemand):
-        prior.basis.fill(out, rows, root, {})
+        prior.basis.fill(out, rows, root, {} if waves is None else waves)
     else:
         np.multiply(prior.basis[rows].T, root, out=out)
     return Dense(out.T)
@@ -189,9 +196,10 @@ def _sum(parts: list[_NoisePart]) -> _NoisePart:
 
 def _part(prior: Prior, sigma: Float[Datum], parts: EpochParts | None, i: int, rows: slice, keeps: bool) -> _NoisePart:
     """The sums over one chunk."""
-    root = 1.0 / sigma[rows]
-    basis, w = whitened_basis(prior, rows, root), root * root
-    gram, log_det, own = basis.matrix.T @ basis.matrix, 0.0, None
+    waves: WavesMade = {}
+    root, log_det, own = 1.0 / sigma[rows], 0.0, None
+    basis, w = whitened_basis(prior, rows, root, waves), root * root
+    gram = _basis_gram(prior, basis, rows, root, waves)
     if parts is None or not isinstance(prior.epochs, Binned):
         nothing = np.zeros((basis.matrix.shape[1], 0))
         return _NoisePart(gram, log_det, None, nothing, np.zeros(0))
@@ -204,7 +212,17 @@ def _part(prior: Prior, sigma: Float[Datum], parts: EpochParts | None, i: int, r
         factor = np.sqrt(variance / grown)
         half = row_sums(np, block, basis.matrix, root * block.values).T * factor
         gram, log_det = gram - half @ half.T, float(np.sum(np.log(grown)))
-        own = EpochsOfChunk(block, factor, half if keeps else None)
+        own = EpochsOfChunk(block, factor, half if keeps else None, rows)
     between = parts.between(prior.epochs.values, rows)
     cross = row_sums(np, between, basis.matrix, root * between.values).T
     return _NoisePart(gram, log_det, own, cross, bin_sum(np, between, w * between.values**2))
+
+
+def _basis_gram(prior: Prior, basis: Dense, rows: slice, root: Float[Row], waves: WavesMade) -> Float[Mode, Mode]:
+    """The Gram matrix of the whitened basis of a chunk; Fourier bases need fewer sums than it has elements."""
+    if isinstance(prior.basis, SideBySide) and waves:
+        from jug.core.execution.sinusoids import waves_gram
+
+        if (gram := waves_gram(prior.basis, rows, root, waves)) is not None:
+            return gram
+    return np.asarray(basis.matrix.T @ basis.matrix)

@@ -10,6 +10,9 @@ from jug.compute.kernels import kernels
 from jug.core.execution import chunks
 from jug.core.execution.rows_on_demand import RowsOnDemand
 from jug.model.covariance import noise_sums as module
+from jug.model.covariance.equations_with_noise import equations_with_noise
+from jug.model.covariance.handed_on import hand_on
+from jug.model.covariance.marginalisation import equations
 from jug.model.covariance.noise_sums import NoiseSums
 from jug.model.evaluation.anchor import Reference, make_anchor
 
@@ -61,6 +64,37 @@ def test_others_are_formed_for_other_noise(problem):
         run = kernels("numpy", model.components, model.layout)
         whole = run.iteration_with_matrix(other, np.zeros(len(model.free)), 0.0).step
         assert found.chi2 == pytest.approx(whole.chi2, rel=1e-12)
+
+
+def test_few_rows_keep_them_too(epochs_of_three):
+    """As one chunk; the equations are those of all rows formed anew."""
+    model, toas = epochs_of_three("JUMP -fe S 1e-4 1", "DM1 0 1", *NOISE, n=336)
+    reference = make_anchor(model, toas).reference
+    run = kernels("numpy", model.components, model.layout)
+    residual, blocks = run.evaluate(reference, np.zeros(len(model.free)))
+    noise = residual, reference.sigma, reference.prior
+    for _ in range(2):
+        found = equations_with_noise(np, blocks, *noise)
+        for one, other in zip(found, equations(np, blocks, *noise), strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-11, atol=1e-12 * float(np.max(np.abs(other))))
+    assert len(kept(reference).chunks) == 1
+
+
+@pytest.mark.parametrize("noise", [NOISE, NOISE[:4]], ids=["red and DM", "red"])
+def test_a_next_anchor_takes_them_where_the_noise_is_the_same(problem, epochs_of_three, noise):
+    model, toas = epochs_of_three("JUMP -fe S 1e-4 1", "DM1 0 1", *noise, n=336)
+    first = make_anchor(model, toas)
+    step(model, first.reference)
+    for name, share, same in (("F0", 1e-7, True), ("TNREDAMP", 0.01, True), ("ECORR1", 0.01, False)):
+        moved = model.set(name, model.values[name] * (1.0 + share))
+        after = make_anchor(moved, toas, first.pulse_number)
+        ref = after.reference
+        alone = step(moved, make_anchor(moved, toas, first.pulse_number).reference)
+        hand_on(first.noise, first.reference.prior, after.noise, ref.prior, ref.sigma)
+        assert isinstance(ref.prior.basis.kept, NoiseSums) is same
+        found = step(moved, ref)
+        assert found.chi2 == pytest.approx(alone.chi2, rel=1e-11)
+        np.testing.assert_allclose(found.dx, alone.dx, rtol=1e-7, atol=1e-9 * np.max(np.abs(alone.dx)))
 
 
 def test_the_variance_of_the_basis_is_none_of_theirs(problem):
