@@ -19,7 +19,7 @@ ANY = {
     "chains/file.py": (3, "pyarrow, which is no dependency"),
     "chains/inference_data.py": (1, "arviz, which is no dependency"),
     "chains/result.py": (1, "arviz, which is no dependency"),
-    "chains/kernel.py": (1, "BlackJAX, which has no types, and what JAX traces of it"),
+    "chains/jumps.py": (1, "what JAX traces, and BlackJAX, which has no types"),
     "compute/kernels.py": (1, "DeviceData: what a backend keeps on its device"),
     "exchange/enterprise.py": (4, "enterprise, which is no dependency and has no types"),
     "exchange/feather.py": (3, "pyarrow, which is no dependency"),

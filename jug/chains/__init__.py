@@ -1,9 +1,10 @@
 """Draws from a posterior; the steps of `jug.chains.sample.sample`, in order.
 
 1. the maximum of the likelihood, by `jug.noise`, and the posterior there: `setup`; `options`; priors: `prior_file`
-2. the log density and its gradient, compiled: `target`; the highest point in z and the covariance there: `mode`
-3. the draws of NUTS, compiled: `kernel`; warm-up: `stages`; in rounds over the cores: `running`; all together: `nuts`;
-   or the walkers of emcee: `ensemble`; or a nested sampler: `nested`, with the priors as a `unit_cube`
+2. the log density and its gradient, compiled: `target`; the highest points in z and the covariances there: `mode`
+3. the draws of NUTS, compiled: `kernel`, with `jumps` between the highest points; warm-up: `stages`; in rounds over
+   the cores: `running`; all together: `nuts`; or the walkers of emcee: `ensemble`; or a nested sampler: `nested`, with
+   the priors as a `unit_cube`
 4. from z to the coordinates of the priors: `coordinates_of_draws`
 5. the result: `result`; R-hat and effective sizes: `diagnostics`; what to think of them: `verdict`; text: `chain_table`
 6. files: `file`, with the state to continue from (`run_json`) and the data that it is of (`fingerprint`)

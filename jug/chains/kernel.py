@@ -1,16 +1,19 @@
 """Draws of NUTS, compiled: that of BlackJAX with its dual averaging, in the coordinates w = L^-1 (z - mode).
 
 One compiled function does the draws of the warm-up and those after it: a switch, an argument of it, says whether the
-step size is adapted. The key of a draw is that of the chain and the number of the draw, so that a chain does not depend
-on how its draws are divided into calls, and can be continued. NUTS: Hoffman & Gelman 2014, JMLR 15, 1593, in
-the form of Betancourt 2017, arXiv:1701.02434. A chain has its own state and no part in those of the others.
+step size is adapted. Where there are several maxima, a jump is tried after each draw (`jug.chains.jumps`). The key of a
+draw is that of the chain and the number of the draw, so that a chain does not depend on how its draws are divided into
+calls, and can be continued. NUTS: Hoffman & Gelman 2014, JMLR 15, 1593, in the form of Betancourt 2017,
+arXiv:1701.02434. A chain has its own state and no part in those of the others.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
+from jug.chains.jumps import Traced, jump_between
+from jug.chains.mode import Peaks
 from jug.chains.target import Target
 from jug.compute.compile_cache import compiled_for
 from jug.compute.jax_import import failures, import_jax
@@ -19,9 +22,6 @@ from jug.errors import JugError
 
 if TYPE_CHECKING:
     from jug.compute.jax_protocol import Jax
-
-Traced: TypeAlias = Any
-"""What JAX traces, and modules and functions of BlackJAX: they have no types."""
 
 MOST_DRAWS = 64
 """Largest number of draws in one call."""
@@ -80,17 +80,18 @@ class NutsDraws(NamedTuple):
 
 
 class Metric(NamedTuple):
-    """The coordinates of the sampler: z = mode + root w."""
+    """The coordinates of the sampler, z = mode + root w, and the maxima in z that are jumped between."""
 
     mode: Float[Parameter]
     root: Float[Parameter, Parameter]
+    peaks: Peaks
 
 
 Advance = Callable[[ChainState, Metric, int, int, int, bool], tuple[ChainState, NutsDraws]]
 """``(state, metric, chain, first, count, adapting) -> (state, draws)``."""
 
 
-def advance_of(target: Target, seed: int, accept: float, most_doublings: int) -> Advance:
+def advance_of(target: Target, seed: int, accept: float, most_doublings: int, n_peaks: int) -> Advance:
     """Compile the function that draws.
 
     Parameters
@@ -101,6 +102,8 @@ def advance_of(target: Target, seed: int, accept: float, most_doublings: int) ->
         Mean probability of acceptance that the step size is adapted to.
     most_doublings : int
         A trajectory ends after 2 to this power of steps.
+    n_peaks : int
+        Number of maxima that are jumped between; 1 for no jumps.
 
     Returns
     -------
@@ -113,7 +116,9 @@ def advance_of(target: Target, seed: int, accept: float, most_doublings: int) ->
         function = jax.jit(_draws(jax, target, accept, most_doublings))
         key = _key(seed, 0)
         like = new_state(np.zeros(k), 0.0, np.zeros(k))
-        arguments = like, Metric(np.zeros(k), np.eye(k)), key, np.int64(0), np.int64(1), np.bool_(True), target.data
+        peaks = Peaks(np.zeros((n_peaks, k)), np.broadcast_to(np.eye(k), (n_peaks, k, k)))
+        numbers = np.int64(0), np.int64(1), np.bool_(True)
+        arguments = like, Metric(np.zeros(k), np.eye(k), peaks), key, *numbers, target.data
         run: Callable[..., Traced] = compiled_for(jax, cast(Traced, function), arguments)
 
     def advance(
@@ -172,20 +177,27 @@ def _draws(jax: "Jax", target: Target, accept: float, most_doublings: int) -> Ca
         def value(w: Traced) -> Traced:
             return target.value(metric.mode + metric.root @ w, data)
 
+        several = metric.peaks.place.shape[0] > 1
+        jump = jump_between(jax, cast(Traced, jax).value_and_grad(value))
+
         def draw(i: Traced, carry: Traced) -> Traced:
             state, out = carry
             size = jnp.exp(jnp.where(adapting, state.step[0], state.step[1]))
             at = nuts.hmc.HMCState(state.w, state.value, state.slope)
             one = random.fold_in(key, first + i)
+            if several:
+                one, other = random.split(one)
             new, info = kernel(one, at, value, size, jnp.ones(k), most_doublings)
             tuned = averaging.DualAveragingAdaptationState(*state.step)
             adapted = jnp.array(update(tuned, info.acceptance_rate), dtype=jnp.float64)
             step = jnp.where(adapting, adapted, state.step)
-            n = state.counted + 1.0
-            away = new.position - state.mean
-            mean = state.mean + away / n
-            spread = state.spread + jnp.outer(away, new.position - mean)
             w, height, slope = new.position, new.logdensity, new.logdensity_grad
+            if several:
+                w, height, slope = jump(other, (w, height, slope), metric)
+            n = state.counted + 1.0
+            away = w - state.mean
+            mean = state.mean + away / n
+            spread = state.spread + jnp.outer(away, w - mean)
             told = info.acceptance_rate, info.num_integration_steps, info.num_trajectory_expansions, info.is_divergent
             out = tuple(a.at[i].set(b) for a, b in zip(out, (w, height, *told), strict=True))
             return ChainState(w, height, slope, step, n, mean, spread), out

@@ -1,7 +1,7 @@
-"""The highest point of a posterior in z, and the scales about it: where chains begin, and their first metric.
+"""The highest points of a posterior in z, and the scales about them: where chains begin, and their first metric.
 
 The root L of the covariance about the mode, from the second derivatives there, is the metric of the sampler: in w with
-z = mode + L w the posterior is about a Gaussian of unit width.
+z = mode + L w the posterior is about a Gaussian of unit width. `jug.chains.jumps` goes from one maximum to another.
 """
 
 from typing import NamedTuple
@@ -20,6 +20,13 @@ MODE_STEP = 1e-3
 
 WORST_START = 1e10
 """Value of the search where the density is not finite."""
+
+
+APART = 3.0
+"""Least distance of two maxima, in standard deviations about the higher one; NUTS goes between nearer ones."""
+
+MOST_PEAKS = 8
+"""Largest number of maxima that are jumped between; each takes two gradients for each parameter."""
 
 
 class PosteriorMode(NamedTuple):
@@ -44,6 +51,21 @@ class PosteriorMode(NamedTuple):
     value: float
     ends: Float[N, Parameter]
     heights: Float[N]
+
+
+class Peaks(NamedTuple):
+    """The maxima that are jumped between, the highest first.
+
+    Parameters
+    ----------
+    place : (m, k) array
+        In z, no unit.
+    root : (m, k, k) array
+        L of each.
+    """
+
+    place: Float[N, Parameter]
+    root: Float[N, Parameter, Parameter]
 
 
 def mode_of(function: ValueAndGradient, starts: Float[N, Parameter]) -> PosteriorMode:
@@ -77,11 +99,24 @@ def mode_of(function: ValueAndGradient, starts: Float[N, Parameter]) -> Posterio
         ends.append(end.x)
         heights.append(base - float(end.fun))
     top = int(np.argmax(heights))
-    return PosteriorMode(ends[top], _root(function, ends[top]), heights[top], np.array(ends), np.array(heights))
+    return PosteriorMode(ends[top], root_about(function, ends[top]), heights[top], np.array(ends), np.array(heights))
 
 
-def _root(function: ValueAndGradient, z: Float[Parameter]) -> Float[Parameter, Parameter]:
-    """The Cholesky factor of the covariance, from central differences of the gradient."""
+def root_about(function: ValueAndGradient, z: Float[Parameter]) -> Float[Parameter, Parameter]:
+    """Compute the Cholesky factor of the covariance about a point, from central differences of the gradient.
+
+    Parameters
+    ----------
+    function : callable
+        ``z -> (log density, gradient)``.
+    z : (k,) array
+        Coordinates without bounds, no unit.
+
+    Returns
+    -------
+    (k, k) array
+        Lower triangular.
+    """
     k = len(z)
     second = np.zeros((k, k))
     for i in range(k):
@@ -92,3 +127,45 @@ def _root(function: ValueAndGradient, z: Float[Parameter]) -> Float[Parameter, P
     spread = np.maximum(values, WIDEST_Z**-2.0) ** -0.5
     root: Float[Parameter, Parameter] = np.linalg.cholesky((vectors * spread**2) @ vectors.T).astype(np.float64)
     return root
+
+
+def peaks_of(function: ValueAndGradient, mode: PosteriorMode, lowest: float) -> Peaks:
+    """Choose the maxima that are apart, and find the covariance about each.
+
+    Parameters
+    ----------
+    function : callable
+        ``z -> (log density, gradient)``.
+    mode : PosteriorMode
+    lowest : float
+        How far below the highest one a maximum may be, in log density.
+
+    Returns
+    -------
+    Peaks
+    """
+    places, roots = [mode.z], [mode.root]
+    for i in np.argsort(-mode.heights, kind="stable"):
+        end = mode.ends[i]
+        away = [np.linalg.norm(np.linalg.solve(root, end - z)) for z, root in zip(places, roots, strict=True)]
+        if min(away) > APART and mode.heights[i] > mode.value - lowest and len(places) < MOST_PEAKS:
+            places.append(end)
+            roots.append(root_about(function, end))
+    return Peaks(np.array(places), np.array(roots))
+
+
+def one_peak(place: Float[Parameter], root: Float[Parameter, Parameter]) -> Peaks:
+    """Return a single maximum, from which there is no jump.
+
+    Parameters
+    ----------
+    place : (k,) array
+        In z, no unit.
+    root : (k, k) array
+        L there.
+
+    Returns
+    -------
+    Peaks
+    """
+    return Peaks(place[None], root[None])

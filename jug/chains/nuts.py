@@ -1,4 +1,4 @@
-"""Chains of NUTS: the mode, the metric of the second derivatives there, the starts, the run, and its result."""
+"""Chains of NUTS: the modes, the metric of the second derivatives there, the starts, the run, and its result."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,7 +7,7 @@ import numpy as np
 
 from jug.chains.coordinates_of_draws import in_coordinates
 from jug.chains.kernel import ChainState, Metric, advance_of, new_state
-from jug.chains.mode import PosteriorMode, mode_of
+from jug.chains.mode import PosteriorMode, mode_of, peaks_of
 from jug.chains.options import ChosenOptions
 from jug.chains.result import Chains
 from jug.chains.run_json import without_draws
@@ -27,7 +27,8 @@ START_WIDTH = 1.5
 something."""
 
 LOW_START = 30.0
-"""A start lies at most this much, and `LOW_PER_PARAMETER` for each parameter, below its mode in log density."""
+"""A start lies at most this much, and `LOW_PER_PARAMETER` for each parameter, below its mode in log density; a mode
+that is started from, or jumped to, at most this much below the highest one."""
 
 LOW_PER_PARAMETER = 3.0
 
@@ -65,10 +66,12 @@ def nuts_chains(
         function = gradient_of(target)
         mode = mode_of(function, ready.starts)
         states = tuple(_start(function, mode, options.seed, i) for i in range(options.chains))
-        run, earlier = new_run(options.warmup, options.draws, states, Metric(mode.z, mode.root)), None
+        metric = Metric(mode.z, mode.root, peaks_of(function, mode, LOW_START))
+        run, earlier = new_run(options.warmup, options.draws, states, metric), None
     else:
         run, earlier = before.run._replace(draws=max(options.draws, before.run.draws)), before
-    advance = advance_of(target, options.seed, options.accept, MOST_DOUBLINGS)
+    n_peaks = len(run.metric.peaks.place)
+    advance = advance_of(target, options.seed, options.accept, MOST_DOUBLINGS, n_peaks)
 
     def result(run: Run) -> Chains:
         return _result(ready, settings, run, earlier)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from jug.chains.kernel import STEP_PARTS, ChainState, Metric, NutsDraws
+from jug.chains.mode import Peaks, one_peak
 from jug.chains.running import Run, new_run
 from jug.chains.stages import stages_of
 from jug.core.array import Array
@@ -18,6 +19,7 @@ def run_to_json(run: Run) -> JsonObject:
         "done": list(run.done),
         "mode": run.metric.mode.tolist(),
         "root": run.metric.root.tolist(),
+        "peaks": {name: part.tolist() for name, part in run.metric.peaks._asdict().items()},
         "chains": [{name: np.asarray(part).tolist() for name, part in one._asdict().items()} for one in run.chains],
         "seconds": run.seconds,
     }
@@ -29,7 +31,8 @@ def run_from_json(content: Json) -> Run:
     k = len(mode)
     _require(root.shape == (k, k) and bool(np.all(np.isfinite(root))), "root")
     chains = tuple(_chain(one, k) for one in content["chains"])
-    run = new_run(int(content["warmup"]), int(content["draws"]), chains, Metric(mode, root))
+    metric = Metric(mode, root, _peaks(content["peaks"], k) if "peaks" in content else one_peak(mode, root))
+    run = new_run(int(content["warmup"]), int(content["draws"]), chains, metric)
     done, stage = tuple(int(n) for n in content["done"]), int(content["stage"])
     stages = stages_of(run.warmup, run.draws)
     _require(min(run.warmup, run.draws, stage) >= 0 and stage < len(stages), "stage")
@@ -42,6 +45,14 @@ def without_draws(run: Run) -> Run:
     none, whole = np.zeros(0), np.zeros(0, dtype=np.int64)
     empty = NutsDraws(np.zeros((0, len(run.metric.mode))), none, none, whole, whole, whole)
     return run._replace(kept=(empty,) * len(run.chains))
+
+
+def _peaks(content: Json, k: int) -> Peaks:
+    place, root = (np.array(content[name], dtype=np.float64) for name in Peaks._fields)
+    m = len(place)
+    fits = m > 0 and place.shape == (m, k) and root.shape == (m, k, k)
+    _require(fits and bool(np.all(np.isfinite(place)) and np.all(np.isfinite(root))), "peaks")
+    return Peaks(place, root)
 
 
 def _chain(content: Json, k: int) -> ChainState:

@@ -109,4 +109,4 @@ def _learnt(chains: Sequence[ChainState], metric: Metric) -> Metric:
     before = WEIGHT_BEFORE + k
     covariance = (spread + before * np.eye(k)) / (count + before)
     root: Float[Parameter, Parameter] = (metric.root @ np.linalg.cholesky(covariance)).astype(np.float64)
-    return Metric(metric.mode, root)
+    return metric._replace(root=root)

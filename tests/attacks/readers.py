@@ -297,11 +297,13 @@ def _chains() -> bytes:
     """A file as `jug.sample` writes it."""
     from jug.chains.file import write_chain
     from jug.chains.kernel import Metric, new_state
+    from jug.chains.mode import one_peak
     from jug.chains.result import Chains
     from jug.chains.running import new_run
 
     x = np.random.default_rng(1).normal(size=(2, 30, 1))
-    run = new_run(20, 30, (new_state(np.zeros(1), -1.0, np.ones(1)),) * 2, Metric(np.zeros(1), np.eye(1)))
+    metric = Metric(np.zeros(1), np.eye(1), one_peak(np.zeros(1), np.eye(1)))
+    run = new_run(20, 30, (new_state(np.zeros(1), -1.0, np.ones(1)),) * 2, metric)
     one, texts = x[:, :, 0], {"EFAC1": "uniform(0.01, 10)"}
     flags = (one.astype(int), one > 9.0, one > 9.0)
     made = Chains("J1", ("EFAC1",), ("",), ("EFAC",), x, one, one, one, *flags, texts, {"seed": 1}, None, 1.5, run)
