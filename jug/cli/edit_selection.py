@@ -45,7 +45,7 @@ def selected_by(toas: "TOAs", text: str) -> "Bool[Toa]":
 
 def _flag_that_is_absent(toas: "TOAs", text: str) -> str:
     """Name the flags that there are, where a JUMP selects by one that no TOA has; empty otherwise."""
-    from jug.obs.expression import absent_flag
+    from jug.obs.expression_hints import absent_flag
 
     key = text.split()[0].lstrip("-") if text.strip().startswith("-") and not EXPRESSION.search(text) else ""
     return absent_flag(toas.raw, key) if key and key not in toas.raw.flags else ""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from jug.model.timing_model import TimingModel
     from jug.obs.toas import TOAs
 
-TOA_EDITS = ("delete", "flag", "wrap")
+TOA_EDITS = ("delete", "restore", "flag", "wrap")
 """The options, which are followed by a selection."""
 
 
@@ -27,6 +27,9 @@ def add_toa_options(parser: argparse.ArgumentParser, action: type[argparse.Actio
     selection = "a selection is that of a JUMP ('-fe L-wide', 'MJD 55000 55010', 'TEL gbt') or an expression"
     selection += " ('-fe L-wide & mjd > 55000', 'error > 10', '~site gbt')"
     parser.add_argument("--delete", metavar="SELECTION", action=action, help=f"delete TOAs of --tim; {selection}")
+    parser.add_argument(
+        "--restore", metavar="SELECTION", action=action, help="take back TOAs that are commented out: 'mjd > 55000'"
+    )
     parser.add_argument("--flag", metavar="'KEY VALUE SELECTION'", action=action, help="set a flag: '-cut bad TEL gbt'")
     parser.add_argument("--wrap", metavar="'N SELECTION'", action=action, help="add N turns: '1 MJD 55000 60000'")
     parser.add_argument("--tim-output", metavar="OUT.TIM", help="the tim file to write")
@@ -85,3 +88,37 @@ def edited_toas(toas: "TOAs", kind: str, text: str) -> "TOAs":
     except ValueError:
         raise InputError(f"--wrap {text!r} is not N SELECTION", hint="as in --wrap '1 MJD 55000 60000'") from None
     return toas.with_turns(number, selected_by(toas, selection))
+
+
+def restored_toas(model: "TimingModel", toas: "TOAs", text: str, args: argparse.Namespace) -> "TOAs":
+    """Take back those TOAs among the ones that are commented out which a selection selects.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+    text : str
+        The selection.
+    args : argparse.Namespace
+
+    Returns
+    -------
+    TOAs
+        All of them, each in its place.
+
+    Raises
+    ------
+    InputError
+        No TOA is commented out, or the selection selects none of these.
+    """
+    from jug.data import open_files
+    from jug.loading import prepare
+
+    gone, files = toas.raw.deleted, open_files(args.data)
+    if gone is None:
+        raise InputError(f"--restore {text!r}: no TOA of {args.tim} is commented out", hint="leave --restore out")
+    try:
+        rows = selected_by(prepare(model, gone, files=files), text)
+    except InputError as error:
+        raise InputError(f"--restore, of the TOAs that are commented out: {error.why}", hint=error.hint) from None
+    return prepare(model, toas.raw.restore(rows), files=files)

@@ -117,7 +117,7 @@ def _estimated(
     )
     picture = _told(args, found.model, toas, found.summary(), found.to_json())
     if not found.converged:
-        complain("error: the noise fit has not converged: see the maxima, and try more --starts")
+        complain("error: the noise fit has not converged: see its notes")
         return ExitCode.NOT_CONVERGED
     return picture
 

@@ -67,8 +67,8 @@ class EditableTOAs(Shown):
         Parameters
         ----------
         selection : str, mask, slice or index array
-            Flags, ``mjd``, ``freq`` (MHz), ``error`` (us), ``site``, ``name``, joined by ``& | ~ ( )``
-            (`jug.obs.expression`).
+            Flags, ``mjd``, ``freq`` (MHz), ``error`` (us), ``n`` (from 1), ``site``, ``name``, joined by
+            ``& | ~ ( )`` (`jug.obs.expression`).
 
         Returns
         -------

@@ -7,23 +7,24 @@
                | quantity (< | <= | > | >= | == | !=) number | quantity number number
                | (site | obs | tel | name) [== | !=] word
 
-A quantity is mjd (clock-corrected UTC), freq (MHz at the observatory) or error (us, of the tim file). Two numbers are
-a range with both ends. A flag alone selects the TOAs that have it. Words with blanks or with any of ``()&|~<>=!`` stand
-in quotation marks. Nothing of an expression is evaluated as Python.
+A quantity is mjd (clock-corrected UTC), freq (MHz at the observatory), error (us, of the tim file) or n (the number
+of the TOA among these, from 1). Two numbers are a range with both ends. A flag alone selects the TOAs that have it.
+Words with blanks or with any of ``()&|~<>=!`` stand in quotation marks. Nothing of an expression is evaluated as
+Python.
 """
 
 import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from jug.core.arguments.named import nearest_names
 from jug.core.array import Bool, Float, Str, Toa
 from jug.core.decimal_text import is_number
 from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputError, InputWarning
+from jug.obs.expression_hints import BY_RESIDUALS, RESIDUAL_NAMES, YEARS_FOR_MJD, HasFlags, absent_flag, year_as_mjd
 from jug.obs.no_toas import COLUMNS_OF_NO_TOA
 
 TOKEN = re.compile(r"""\s*(?:(<=|>=|==|!=|<|>)|([()&|~])|"([^"]*)"|'([^']*)'|([^\s()&|~<>=!'"]+))""")
@@ -37,7 +38,7 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     "!=": operator.ne,
 }
 
-NUMBER_NAMES = ("mjd", "freq", "error")
+NUMBER_NAMES = ("mjd", "freq", "error", "n")
 TEXT_NAMES = {"site": "site", "obs": "site", "tel": "site", "name": "name"}
 WHAT = f"a flag such as -fe, {', '.join(NUMBER_NAMES)}, site, obs, tel or name"
 
@@ -48,14 +49,6 @@ class Token(NamedTuple):
     kind: str
     text: str
     at: int
-
-
-class HasFlags(Protocol):
-    """What has flags."""
-
-    @property
-    def flags(self) -> Mapping[str, object]:
-        """The flags by their key without the dash."""
 
 
 class ToaColumns(Protocol):
@@ -111,10 +104,12 @@ def selected_toas(toas: ToaColumns, text: str) -> Bool[Toa]:
     Warns
     -----
     InputWarning
-        A flag that no TOA has.
+        A flag that no TOA has; a year in the place of an MJD.
     """
     parser = _ExpressionParser(toas, text)
     found = parser.whole()
+    for year in dict.fromkeys(parser.years):
+        give_warning(InputWarning(f"selection {text!r}: {year_as_mjd(year)}"))
     for key in dict.fromkeys(parser.absent):
         give_warning(InputWarning(f"selection {text!r}: {absent_flag(toas.raw, key)}"))
     return found
@@ -135,24 +130,6 @@ def check_expression(text: str) -> None:
     _ExpressionParser(COLUMNS_OF_NO_TOA, text).whole()
 
 
-def absent_flag(raw: HasFlags, key: str) -> str:
-    """Say that no TOA has a flag, and which flags there are.
-
-    Parameters
-    ----------
-    raw : HasFlags
-        As `jug.io.tim.raw_toas.RawTOAs`.
-    key : str
-        The flag without its dash.
-
-    Returns
-    -------
-    str
-    """
-    known = nearest_names([f"-{name}" for name in raw.flags], f"-{key}") if raw.flags else "they have no flags"
-    return f"no TOA has the flag -{key}; {known}"
-
-
 class _ExpressionParser:
     """Recursive descent; one method a line of the grammar."""
 
@@ -160,6 +137,7 @@ class _ExpressionParser:
         self.toas, self.text = toas, text
         self.tokens, self.i = self._tokens(), 0
         self.absent: list[str] = []
+        self.years: list[int] = []
 
     def _tokens(self) -> list[Token]:
         found, at = [], 0
@@ -223,6 +201,8 @@ class _ExpressionParser:
             return self.of_quantity(key)
         if token.kind == "word" and key in TEXT_NAMES:
             return self.of_word(TEXT_NAMES[key])
+        if token.kind == "word" and key in RESIDUAL_NAMES:
+            raise InputError(f"selection {self.text!r}: TOAs have no residuals", hint=BY_RESIDUALS)
         raise self.wrong(token.at, f"{token.text!r} is not {WHAT}" if token.text else "the expression ends too early")
 
     def of_flag(self, flag: Token) -> Bool[Toa]:
@@ -251,14 +231,25 @@ class _ExpressionParser:
         return np.asarray(COMPARE[sign](values, limit) & np.isfinite(values))
 
     def of_quantity(self, key: str) -> Bool[Toa]:
-        if key == "mjd":
-            value = self.toas.mjd
-        else:
-            value = self.toas.freq_hz / 1e6 if key == "freq" else self.toas.error_s * 1e6
+        value = self._quantity(key)
         if self.next.kind != "op":
-            low, high = sorted((self.number(), self.number()))
+            low, high = sorted((self._limit(key), self._limit(key)))
             return np.asarray((value >= low) & (value <= high))
-        return np.asarray(COMPARE[self.take().text](value, self.number()))
+        return np.asarray(COMPARE[self.take().text](value, self._limit(key)))
+
+    def _quantity(self, key: str) -> Float[Toa]:
+        if key == "n":
+            return np.arange(1.0, len(self.toas.mjd) + 1.0)
+        if key == "freq":
+            return self.toas.freq_hz / 1e6
+        return self.toas.mjd if key == "mjd" else self.toas.error_s * 1e6
+
+    def _limit(self, key: str) -> float:
+        """The number to compare with; one after mjd that is a year is noted."""
+        limit = self.number()
+        if key == "mjd" and YEARS_FOR_MJD[0] <= limit <= YEARS_FOR_MJD[1]:
+            self.years.append(int(limit))
+        return limit
 
     def of_word(self, key: str) -> Bool[Toa]:
         sign = "=="

@@ -30,7 +30,6 @@ TEMPO2_CODES = {
 }
 """Codes of one letter for which tempo2 has another observatory than PINT 1.1.8 and tempo, and which one."""
 
-
 CLOSE_SPELLING = 0.75
 """Similarity, of 1, from which a name is suggested for an unknown one: a letter or two differ."""
 
@@ -201,8 +200,7 @@ def find_site(text: str, where: Where | None = None, files: Files | None = None)
     DataError
         If there is no such site, or it is one that jug cannot place yet.
     """
-    index = _index()
-    key = text.strip().lower()
+    index, key = _index(), text.strip().lower()
     own = _own_index(files) if files is not None else {}
     site = own.get(key) or index.get(key)
     if site is None and files is not None and (row := files.far_site(key)):
@@ -276,18 +274,27 @@ def other_in_tempo2(text: str, site: Site) -> str:
 
 def _place(path: str, name: str) -> Where:
     """The line of a file of sites that names a site."""
-    before, found, _ = Path(path).read_bytes().partition(json_text(name).encode())
-    return Where(path, before.count(b"\n") + 1 if found else 1)
+    found = Path(path).read_bytes().partition(json_text(name).encode())
+    return Where(path, found[0].count(b"\n") + 1 if found[1] else 1)
 
 
 def _own_index(files: Files) -> dict[str, Site]:
-    """A user's sites by every name."""
-    index: dict[str, Site] = {}
+    """A user's sites by every name: codes that one takes over from the table give way to those that a row names."""
+    named: dict[str, Site] = {}
+    taken_over: dict[str, Site] = {}
     for name, (row, path) in files.own_sites().items():
+        known = site_table().get(name.lower())
         try:
-            site = own_site(name, row)
+            site = own_site(name, _completed(row, known) if known else row)
         except (ValueError, TypeError) as reason:
             raise DataError(f"the site {name!r} cannot be used: {reason}", _place(path, name)) from None
-        for key in (*site.aliases, site.name):
-            index[key] = site
-    return index
+        taken_over |= dict.fromkeys(known.aliases, site) if known else {}
+        named |= dict.fromkeys((*site.aliases, site.name), site)
+    return taken_over | named
+
+
+def _completed(row: JsonMapping, known: Site) -> JsonMapping:
+    """A row of a site that the table has too, with the table's position and clock files where it gives none."""
+    place = {} if {"xyz_m", "itrf_xyz", "lat", "lon"} & row.keys() else {"xyz_m": list(known.xyz_m)}
+    refs: JsonMapping = {"clock": [ref._asdict() for ref in known.clock], "gps": known.gps}
+    return {**place, **({} if {"clock", "clock_file"} & row.keys() else refs), **row}

@@ -46,7 +46,9 @@ def disjoint_columns(columns: Float[Datum, Parameter]) -> Int[Parameter]:
     return np.array(sorted(found) if len(found) >= FEWEST_DISJOINT else [], dtype=np.int64)
 
 
-def orthonormal_columns(columns: Float[Datum, Parameter], sigma: Float[Datum]) -> tuple[Float[Datum, Parameter], float]:
+def orthonormal_columns(
+    columns: Float[Datum, Parameter], sigma: Float[Datum]
+) -> tuple[Float[Datum, Parameter], float, float]:
     """Columns of the same space that are orthonormal for white noise, the disjoint ones first.
 
     The integral over their coefficients has the digits that correlated timing parameters (T0 and OM) would lose.
@@ -64,12 +66,14 @@ def orthonormal_columns(columns: Float[Datum, Parameter], sigma: Float[Datum]) -
         Q sigma, in the unit of sigma.
     log_volume : float
         log |det R|, where C = Q R are the columns over sigma.
+    least : float
+        Share of the length of the last column that is orthogonal to the others, no unit.
     """
     scaled = columns / sigma[:, None]
-    apart = disjoint_columns(scaled)
+    apart, length = disjoint_columns(scaled), float(np.linalg.norm(scaled[:, -1]))
     if not len(apart):
         q, r = np.linalg.qr(scaled)
-        return q * sigma[:, None], float(np.sum(np.log(np.abs(np.diag(r)))))
+        return q * sigma[:, None], float(np.sum(np.log(np.abs(np.diag(r))))), abs(float(r[-1, -1])) / length
     first, rest = scaled[:, apart], np.delete(scaled, apart, axis=1)
     norms = np.sqrt(np.sum(first * first, axis=0))
     first = first / norms
@@ -77,7 +81,8 @@ def orthonormal_columns(columns: Float[Datum, Parameter], sigma: Float[Datum]) -
         rest = rest - first @ (first.T @ rest)
     q, r = np.linalg.qr(rest)
     log_volume = float(np.sum(np.log(np.abs(np.diag(r)))) + np.sum(np.log(norms)))
-    return np.concatenate([first, q], axis=1) * sigma[:, None], log_volume
+    least = abs(float(r[-1, -1])) / length if len(r) and apart[-1] < scaled.shape[1] - 1 else 1.0
+    return np.concatenate([first, q], axis=1) * sigma[:, None], log_volume, least
 
 
 class SplitPrior(NamedTuple):

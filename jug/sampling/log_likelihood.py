@@ -40,6 +40,10 @@ FLAT_PRIOR_SIZE = 1e8
 subtracted again, so that the prior is flat."""
 
 
+LEAST_OF_OFFSET = 1e-10
+"""Least share of a column that the others do not make up, at which the offset is made orthogonal to the others."""
+
+
 class Data(NamedTuple):
     """The arrays of the log-likelihood function.
 
@@ -198,17 +202,24 @@ def data_of(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) 
     Data
     """
     ref, n = anchor.reference, len(anchor.noise.sigma)
-    columns, variance, log_volume = np.zeros((n, 0)), np.zeros(0), 0.0
+    columns, variance, constant = np.zeros((n, 0)), np.zeros(0), 0.0
+    offset = offset_mask_of(anchor)[:, None] if model.removes_mean else np.zeros((n, 0))
     if marginal and model.free:
-        columns, log_volume = orthonormal_columns(timing_columns(model, anchor) * vector.sigma, anchor.noise.sigma)
+        timing = timing_columns(model, anchor) * vector.sigma
+        both = np.concatenate([timing, offset], axis=1)
+        columns, log_volume, least = orthonormal_columns(both, anchor.noise.sigma)
+        if least > LEAST_OF_OFFSET:  # FD and JUMPs may take all but a millionth of the offset
+            constant -= 0.5 * offset.shape[1] * float(np.log(2.0 * np.pi * OFFSET_VARIANCE))
+            offset = np.zeros((n, 0))
+        else:
+            columns, log_volume, _ = orthonormal_columns(timing, anchor.noise.sigma)
         variance = np.full(columns.shape[1], FLAT_PRIOR_SIZE**2)
-    constant = float(0.5 * np.sum(np.log(variance)) + 0.5 * len(variance) * np.log(2.0 * np.pi)) - log_volume
+        constant += float(0.5 * np.sum(np.log(2.0 * np.pi * variance))) - log_volume
     if marginal:  # the integral is over par units, which do not depend on the noise
         steps = vector.sigma / np.array([model.entries[name].scale for name in model.free])
         constant += float(np.sum(np.log(steps)))
-    if model.removes_mean:
-        columns = np.column_stack([columns, offset_mask_of(anchor)])
-        variance = np.append(variance, OFFSET_VARIANCE)
+    columns = np.concatenate([columns, offset], axis=1)
+    variance = np.append(variance, np.full(offset.shape[1], OFFSET_VARIANCE))
     prior = plain(with_columns(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance))
     rows = residual_rows(model, anchor)
     if not vector.noisy:

@@ -198,6 +198,36 @@ def test_selections_are_those_of_jumps_and_of_toas(run: Run, tmp_path: Path, sel
     assert set(deleted.flag("phase").tolist()) == {"1"}
 
 
+def test_deleted_toas_are_restored_by_a_selection(run: Run, tmp_path: Path) -> None:
+    fewer, again, whole = tmp_path / "fewer.tim", tmp_path / "again.tim", tmp_path / "whole.tim"
+    edit = ("edit", PAR, "--tim")
+    assert run(*edit, TIM, "--delete", "n == 5 | n 9 11", "--tim-output", fewer)[0] == 0
+    _, toas = jug.load(PAR, TIM)
+    left = np.ones(62, bool)
+    left[[4, 8, 9, 10]] = False
+    assert (jug.load(PAR, fewer)[1].mjd == toas.mjd[left]).all()
+    one = toas.mjd[4]
+    code, said, _ = run(*edit, fewer, "--restore", f"mjd {one - 1e-6:.7f} {one + 1e-6:.7f}", "--tim-output", again)
+    left[4] = True
+    assert (code, said.split(";")[0]) == (0, "59 of 58 TOAs and 1 restored are left")
+    assert (jug.load(PAR, again)[1].mjd == toas.mjd[left]).all()
+    assert run(*edit, again, "--restore", "mjd > 0", "--tim-output", whole)[0] == 0
+    assert set(toas.mjd) <= set(jug.load(PAR, whole)[1].mjd)  # the file has comments of its own
+
+
+def test_a_restore_that_finds_nothing_says_so(run: Run, tmp_path: Path) -> None:
+    clean = tmp_path / "clean.tim"
+    clean.write_text("FORMAT 1\na 1400 53500.1 10 gbt\nb 1400 53501.1 10 gbt\n")
+    words = ("edit", PAR, "--tim", clean, "--tim-output", tmp_path / "out.tim", "--restore")
+    code, _, said = run(*words, "mjd > 0")
+    assert code == 2
+    assert "clean.tim is commented out" in said
+    clean.write_text("FORMAT 1\na 1400 53500.1 10 gbt\nC b 1400 53501.1 10 gbt\n")
+    code, _, said = run(*words, "mjd > 60000")
+    assert code == 2
+    assert "--restore, of the TOAs that are commented out: mjd > 60000 selects none of the 1 TOA" in said
+
+
 @pytest.mark.filterwarnings("ignore:.*whole turns of -phase are added:jug.InputWarning")
 def test_toas_are_deleted_flagged_and_wrapped(run: Run, tmp_path: Path) -> None:
     """In the order of the options; the files that are written read back to the same."""

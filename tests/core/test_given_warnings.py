@@ -1,6 +1,7 @@
 """Warnings point at the line of the user's program that called jug, and one call gives each of them once."""
 
 import contextlib
+import inspect
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -47,7 +48,11 @@ def test_frames_of_with_blocks_are_passed_over() -> None:
 
 
 def test_a_warning_without_a_user_is_given_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jug.core.execution.given_warnings.FILES_OF_JUG", ("",))
+    frames, frame = set(), inspect.currentframe()
+    while frame is not None:
+        frames.add(frame.f_globals["__name__"].partition(".")[0])
+        frame = frame.f_back
+    monkeypatch.setattr("jug.core.execution.given_warnings.PASSED_OVER", ("jug", *frames))
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         give_warning(InputWarning("from within"))

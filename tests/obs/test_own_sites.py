@@ -34,6 +34,24 @@ def test_own_sites_go_first(tmp_path: Path) -> None:
     assert find_site("pks", None, mine).name == "parkes"
 
 
+def test_a_known_site_is_replaced_for_its_codes_and_keeps_what_an_entry_leaves_out(tmp_path: Path) -> None:
+    """The codes led to the position of the table: two positions for one site in one tim file."""
+    mine = files(tmp_path, {**MINE, "parkes": {"aliases": ["mine"]}, "effelsberg": {"xyz_m": [4e6, 5e5, 4.9e6]}})
+    assert find_site("1", None, mine) == find_site("gb", None, mine) == find_site("gbt", None, mine)
+    assert find_site("1", None, mine).xyz_m[0] == 882589.0
+    parkes, effelsberg = site_table()["parkes"], site_table()["effelsberg"]
+    for name in ("mine", "7", "parkes"):
+        site = find_site(name, None, mine)
+        assert (site.xyz_m, site.clock, site.gps) == (parkes.xyz_m, parkes.clock, parkes.gps)
+    moved = find_site("g", None, mine)
+    assert (moved.xyz_m, moved.clock, moved.gps) == ((4e6, 5e5, 4.9e6), effelsberg.clock, effelsberg.gps)
+    (other := tmp_path / "other").mkdir()
+    codes = files(
+        other, {"gbt": {"xyz_m": [882589.0, -4924872.0, 3943729.0]}, "near": {**MINE["Hill"], "aliases": ["1"]}}
+    )
+    assert find_site("1", None, codes).name == "near"
+
+
 def test_a_list_of_pint_serves_as_it_is() -> None:
     """Clock files, formats and steps to GPS are those of the table, also where PINT's row leaves the format out."""
     rows = json.loads((Path(pint.__file__).parent / "data" / "runtime" / "observatories.json").read_text())

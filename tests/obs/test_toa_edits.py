@@ -40,11 +40,17 @@ def test_expressions_are_masks_of_numpy(toas: jug.TOAs) -> None:
         "OBS != GBT": np.zeros(62, dtype=bool),
         "MJD 53400 53600": (mjd >= 53400) & (mjd <= 53600),
         f"name {toas.names[3]}": np.array(toas.names) == toas.names[3],
+        "n == 5 | n 60 62": np.isin(np.arange(1, 63), [5, 60, 61, 62]),
         "mjd == 5e4": np.zeros(62, dtype=bool),
     }
     for text, want in cases.items():
         assert np.array_equal(toas.mask(text), want), text
         assert len(toas.select(text)) == len(toas[text]) == int(want.sum()), text
+
+
+def test_a_year_in_the_place_of_an_mjd_is_told(toas: jug.TOAs) -> None:
+    with pytest.warns(jug.InputWarning, match=r"MJD 2005 is in 1864; the year 2005 begins at MJD 53371$"):
+        assert toas.mask("mjd > 2005").all()
 
 
 @pytest.mark.parametrize(
@@ -57,6 +63,7 @@ def test_expressions_are_masks_of_numpy(toas: jug.TOAs) -> None:
         ("mjd", "character 4: a number is expected"),
         ("__import__('os')", "character 1: '__import__' is not a flag"),
         ("snr > 5", "character 1: 'snr' is not a flag"),
+        ("res > 50", r"TOAs have no residuals; select by a mask, toas\.select"),
         ("-fe > 5", "character 1: the flag -fe has the value 'L-wide', which is no number"),
         ("site < gbt", "character 6: '<' cannot compare words"),
         ("-fe = x", "character 5: '=' does not belong here"),

@@ -81,11 +81,15 @@ def test_orthonormal_columns_have_the_volume_of_the_design_matrix() -> None:
     rng, sigma = np.random.default_rng(2), np.linspace(0.5, 2.0, N)
     columns = problem("none")[2].basis
     assert columns is not None
-    found, log_volume = orthonormal_columns(columns, sigma)
+    columns = columns[:, ::-1]  # the last one touches all rows
+    found, log_volume, least = orthonormal_columns(columns, sigma)
     q = found / sigma[:, None]
     np.testing.assert_allclose(q.T @ q, np.eye(columns.shape[1]), atol=1e-12)
     scaled = columns / sigma[:, None]
     assert log_volume == pytest.approx(0.5 * np.linalg.slogdet(scaled.T @ scaled)[1], abs=1e-9)
+    others = np.linalg.qr(scaled[:, :-1])[0]
+    left = scaled[:, -1] - others @ (others.T @ scaled[:, -1])
+    assert least == pytest.approx(np.linalg.norm(left) / np.linalg.norm(scaled[:, -1]), rel=1e-6)
     any_of_them = columns @ rng.normal(size=columns.shape[1])
     np.testing.assert_allclose(found @ (q.T @ (any_of_them / sigma)), any_of_them, atol=1e-10)
 

@@ -1,17 +1,14 @@
 """Warnings that point at the line of the user's program which called jug, and warnings that are collected."""
 
-import contextlib
 import inspect
-import os
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from jug.errors import JugWarning
 
-FILES_OF_JUG = (str(Path(__file__).parents[2]) + os.sep, contextlib.__file__)
-"""Beginnings of the paths of files in which no user's line stands: those of jug, and the file of ``with`` blocks."""
+PASSED_OVER = ("jug", "numpy", "contextlib", "functools")
+"""Packages in which no user's line stands: jug, and those by whose decorators and ``with`` blocks jug calls itself."""
 
 
 def give_warning(warning: Warning | str) -> None:
@@ -25,7 +22,7 @@ def give_warning(warning: Warning | str) -> None:
         Or the text of a UserWarning.
     """
     frame, level = inspect.currentframe(), 1
-    while frame is not None and frame.f_code.co_filename.startswith(FILES_OF_JUG):
+    while frame is not None and str(frame.f_globals.get("__name__")).partition(".")[0] in PASSED_OVER:
         frame, level = frame.f_back, level + 1
     warnings.warn(warning, stacklevel=level - 1 if frame is None else level)
 

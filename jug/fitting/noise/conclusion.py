@@ -1,9 +1,11 @@
 """The end of a noise fit: its notes and its result."""
 
+from jug.fitting.findings.interval import Interval
 from jug.fitting.noise.estimate import Estimate, NoiseRequest, with_noise
 from jug.fitting.noise.mark import with_mark
 from jug.fitting.noise.reasons import reasons_of, with_reasons
 from jug.fitting.noise.result import NoiseFit
+from jug.fitting.noise.with_timing import MOST_ALTERNATIONS
 from jug.fitting.noise.without_effect import not_estimated
 from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
@@ -47,12 +49,8 @@ def noise_result(
     best, intervals = found.maxima[0], dict(zip(found.names, found.intervals, strict=True))
     after = with_noise(model if result is None else result.model, found)
     converged = best.converged and settled and (result is None or result.converged)
-    absent = [
-        after.entries[name].label
-        for name, one in intervals.items()
-        if one.error is None and one.upper_limit is not None and after.entries[name].param.name.endswith("AMP")
-    ]
-    notes = [f"{label}: the data show no such process; take its lines out" for label in absent]
+    notes = _why_not_converged(best.converged, settled, result)
+    notes += _without_process(after, intervals)
     notes += reasons_of(intervals)
     notes += not_estimated(after, found.names, found.left) if asked.names is None else ()
     return NoiseFit(
@@ -71,3 +69,29 @@ def noise_result(
         priors={name: prior_text(prior) for name, prior in asked.priors.items()},
         notes=tuple(notes),
     )
+
+
+def _without_process(model: TimingModel, intervals: dict[str, Interval]) -> list[str]:
+    """Processes whose amplitude is zero at the maximum."""
+    absent = [
+        model.entries[name].label
+        for name, one in intervals.items()
+        if not one.profiled and one.upper_limit is not None and model.entries[name].param.name.endswith("AMP")
+    ]
+    return [f"{label}: the data show no such process; take its lines out" for label in absent]
+
+
+def _why_not_converged(at_maximum: bool, settled: bool, result: FitResult | None) -> list[str]:
+    """What has not come to its end."""
+    if result is not None and not result.converged:
+        return [f"the timing fit with this noise: {result.stop.value}"]
+    if not at_maximum:
+        return [
+            "not converged: Newton's steps to the maximum have not come to their end; another --seed may begin better"
+        ]
+    if not settled:
+        return [
+            f"not converged: in {MOST_ALTERNATIONS} rounds of timing and noise the noise has not come to rest; fix "
+            "timing parameters that these TOAs hardly determine, or give their pulse numbers"
+        ]
+    return []

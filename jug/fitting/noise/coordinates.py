@@ -159,6 +159,31 @@ class Coordinates(NamedTuple):
         partner[i] = multiplier[i] = -1
         return self._replace(zero=zero, partner=partner, multiplier=multiplier, total=total, high=high)
 
+    def other_ends(self, size: int, x: Float[Parameter]) -> list[Float[Parameter]]:
+        """The two points where only one of a size and its factor is there, with the same sum of variances.
+
+        Parameters
+        ----------
+        size : int
+            An element with a factor.
+        x : (k,) array
+            The point with both.
+
+        Returns
+        -------
+        list of two (k,) arrays
+            Without the size, and with the least factor.
+        """
+        factor, e = int(self.multiplier[size]), 10.0 ** self.error[size]
+        units = {factor: 10.0 ** self.zero[factor] * e, size: 10.0 ** self.zero[size]}
+        total = sum(unit**2 * float(np.expm1(2.0 * x[i])) for i, unit in units.items())
+        ends = []
+        for gone, there in ((size, factor), (factor, size)):
+            at = x.copy()
+            at[gone], at[there] = self.low[gone], 0.5 * np.log1p(total / units[there] ** 2)
+            ends.append(np.clip(at, self.low, self.high))
+        return ends
+
     def _log10(self, theta: Float[Parameter]) -> Float[Parameter]:
         """log10 of each size."""
         with np.errstate(divide="ignore", invalid="ignore"):

@@ -97,6 +97,8 @@ class NoiseSearch(NamedTuple):
         Highest first.
     left : dict of str to str
         As in `Estimate`.
+    own : (k,) array
+        Coordinates of the model.
     n_calls : int
         Evaluations of the likelihood and its gradient by earlier objectives.
     """
@@ -104,6 +106,7 @@ class NoiseSearch(NamedTuple):
     objective: Objective
     reached: list[Reached]
     left: dict[str, str]
+    own: Float[Parameter]
     n_calls: int = 0
 
 
@@ -140,8 +143,7 @@ def search_of_noise(
     own = objective.coordinates.x(np.array([model.values[name] for name in like.names]))
     number = asked.starts or (FEW_STARTS if len(toas) > MANY_TOAS else USUAL_STARTS)
     reached = maxima_from(objective, starts_of(objective.coordinates, own, number, asked.seed))
-    reached = [one._replace(maximum=without_process(objective, one.maximum, own)) for one in reached]
-    return NoiseSearch(objective, reached, left)
+    return NoiseSearch(objective, reached, left, own)
 
 
 def _likelihood(
@@ -182,7 +184,7 @@ def search_about(model: TimingModel, before: NoiseSearch) -> tuple[NoiseSearch, 
     old, new = before.reached[0].maximum, reached[0].maximum
     moved = float(np.max(np.abs(new.point.x - old.point.x)[new.free] / new.scale[new.free], initial=0.0))
     n_calls = before.n_calls + before.objective.n_calls
-    return NoiseSearch(objective, reached, before.left, n_calls), moved
+    return before._replace(objective=objective, reached=reached, n_calls=n_calls), moved
 
 
 def estimate_from(found: NoiseSearch, profiles: bool | None, *, may_stop: bool) -> Estimate | NoiseSearch:
@@ -202,10 +204,11 @@ def estimate_from(found: NoiseSearch, profiles: bool | None, *, may_stop: bool) 
         The maxima with the higher one, of which nothing is said yet.
     """
     objective, like = found.objective, found.objective.likelihood
-    best = found.reached[0].maximum
+    reached = [one._replace(maximum=without_process(objective, one.maximum, found.own)) for one in found.reached]
+    best = reached[0].maximum
     covariance = noise_covariance(objective, best)
     maxima = []
-    for one, n_starts in found.reached:
+    for one, n_starts in reached:
         theta = objective.coordinates.theta(one.point.x).tolist()
         value = objective.log_likelihood(one.point.x)
         maxima.append(NoiseMaximum(value, dict(zip(like.names, theta, strict=True)), n_starts, one.converged))
@@ -214,7 +217,7 @@ def estimate_from(found: NoiseSearch, profiles: bool | None, *, may_stop: bool) 
         said = intervals(objective, best, covariance, profiles)
     except LowerFound:
         objective.lowest.stop = -np.inf
-        higher = with_higher(objective, found.reached)
+        higher = with_higher(objective, reached)
         if higher is not None:
             return found._replace(reached=higher)
         said = intervals(objective, best, covariance, profiles)

@@ -19,6 +19,9 @@ FALL_AT_SIGMA, FALL_AT_LIMIT = 0.5, 1.3528
 PARABOLA_TOLERANCE = 0.1
 """Relative deviation from 1/2, one standard error away, up to which a profile is called a parabola."""
 
+NEAREST_STEP = 0.1
+"""Least distance to the place where log L has fallen by 1/2, as a share of the standard error, in its search."""
+
 LEAST_EIGENVALUE = 1e-4
 """Least eigenvalue of the scaled second derivatives at which parameters can be told apart."""
 
@@ -103,10 +106,11 @@ def _interval(by: Profile, i: int, value: float, error: float, profiles: bool | 
     places = np.flatnonzero(maximum.free)
     own = int(np.flatnonzero(places == i)[0])
     sigma = float(np.sqrt(np.linalg.inv(maximum.hessian)[own, own]))
-    parabola = _is_parabola(by, i, sigma)
+    parabola, above = _is_parabola(by, i, sigma)
     if profiles is None and parabola:
         return Interval(value, error)
-    down, up = (crossing(by, i, FALL_AT_SIGMA, sign * sigma) for sign in (-1.0, 1.0))
+    nearer = sigma * float(np.clip(np.sqrt(FALL_AT_SIGMA / above), NEAREST_STEP, 1.0)) if above > 0.0 else sigma
+    down, up = (crossing(by, i, FALL_AT_SIGMA, step) for step in (-sigma, nearer))
     limits: list[float | None] = [None, None]
     if i in edges.from_zero:
         for side, (end, sign) in enumerate(((down, 1.0), (up, -1.0))):
@@ -141,16 +145,19 @@ def _at_edge(by: Profile, i: int, value: float) -> Interval:
     return Interval(value, None, upper_limit=limit if upwards else None, lower_limit=None if upwards else limit)
 
 
-def _is_parabola(by: Profile, i: int, sigma: float) -> bool:
-    """Whether log L falls by 1/2 on both sides, one standard error away."""
+def _is_parabola(by: Profile, i: int, sigma: float) -> tuple[bool, float]:
+    """Whether log L falls by 1/2 on both sides, one standard error away; and the fall above, 0 if not known."""
     edges, x = by.objective.coordinates, float(by.maximum.point.x[i])
+    above = 0.0
     for sign in (1.0, -1.0):  # above first: below, zero may be near, and the others far from where they were
         at = x + sign * sigma
         if not edges.low[i] < at < edges.high[i]:
-            return False
-        if abs(fall(by, i, at, by.maximum.point)[0] - FALL_AT_SIGMA) > PARABOLA_TOLERANCE * FALL_AT_SIGMA:
-            return False
-    return True
+            return False, above
+        fallen = fall(by, i, at, by.maximum.point)[0]
+        above = fallen if sign > 0.0 else above
+        if abs(fallen - FALL_AT_SIGMA) > PARABOLA_TOLERANCE * FALL_AT_SIGMA:
+            return False, above
+    return True, above
 
 
 def _theta(by: Profile, i: int, x: float) -> float:

@@ -18,11 +18,14 @@ SAME_LOG_L = 0.05
 HIGHER_LOG_L = 1e-3
 """Least difference by which a point is above a maximum, which is then not the highest."""
 
+CLIMBS_AGAIN, PRECISION_OF_CLIMBS = 3, 1e-11
+"""How often L-BFGS-B and Newton steps are repeated, and the relative decrease in a step with which it then ends."""
+
 TRIED_INDICES, TRIED_SIZES = np.array((0.5, 2.0, 3.5, 5.0, 6.5)), (0.1, 0.3, 1.0)
 """Spectral indices, and x of amplitudes, with which a process of zero amplitude is tried again."""
 
-NEAR_LOG_L = 1.0
-"""How far below the highest maximum log L may be where such a process is tried."""
+NEAR_LOG_L, NEAR_OF_PAIR = 1.0, 3.0
+"""How far below the highest maximum log L may be where such a process is tried, and one of EFAC and EQUAD alone."""
 
 
 class Reached(NamedTuple):
@@ -58,7 +61,7 @@ def maxima_from(objective: Objective, starts: Float[N, Parameter]) -> list[Reach
             _take(objective, found, point, scale)
             count(1)
     best = min((one.maximum for one in found), key=lambda one: one.point.value)
-    for start in _with_processes(objective, best.point):
+    for start in _with_processes(objective, best.point) + _with_one_of_two(objective, best.point):
         point, scale = climb(objective, start, scale=best.scale, known=[one.maximum for one in found])
         _take(objective, found, point, scale, n_starts=0)
     return merged(objective, found)
@@ -107,7 +110,7 @@ def with_higher(objective: Objective, reached: list[Reached]) -> list[Reached] |
     if lowest.theta is None:
         return None
     point, scale = climb(objective, objective.coordinates.x(lowest.theta), scale=best.scale)
-    new = polish(objective, point, scale)
+    new = _polished_again(objective, point, scale)
     if new.point.value > best.point.value - HIGHER_LOG_L:
         return None
     return merged(objective, [Reached(new, 0), *reached])
@@ -142,7 +145,7 @@ def _take(objective: Objective, found: list[Reached], point: Point, scale: Float
     edges, near = objective.coordinates, [one.maximum for one in found]
     same = [i for i, one in enumerate(near) if _ends_at(edges, one, point)]
     if not same:
-        maximum = polish(objective, point, scale)
+        maximum = _polished_again(objective, point, scale)
         same = [i for i, one in enumerate(near) if _of_one_maximum(edges, one.point, maximum.point)]
         if not same:
             found.append(Reached(maximum, n_starts))
@@ -150,6 +153,17 @@ def _take(objective: Objective, found: list[Reached], point: Point, scale: Float
         if maximum.point.value < near[same[0]].point.value:
             found[same[0]] = found[same[0]]._replace(maximum=maximum)
     found[same[0]] = found[same[0]]._replace(n_starts=found[same[0]].n_starts + n_starts)
+
+
+def _polished_again(objective: Objective, point: Point, scale: Float[Parameter]) -> Maximum:
+    """Newton steps to the maximum; where they do not end, as on a bent ridge, climbs and Newton steps in turn."""
+    maximum = polish(objective, point, scale)
+    for _ in range(CLIMBS_AGAIN):
+        if maximum.converged:
+            break
+        point, scale = climb(objective, maximum.point.x, scale=maximum.scale, precision=PRECISION_OF_CLIMBS)
+        maximum = polish(objective, point, scale)
+    return maximum
 
 
 def _where_defined(objective: Objective, start: Float[Parameter]) -> Float[Parameter]:
@@ -198,6 +212,14 @@ def _with_processes(objective: Objective, point: Point) -> list[Float[Parameter]
         if best is not None:
             starts.append(best)
     return starts
+
+
+def _with_one_of_two(objective: Objective, point: Point) -> list[Float[Parameter]]:
+    """For each size and its factor the points where one of them is all of the noise, where that is not far below."""
+    edges = objective.coordinates
+    pairs = [int(i) for i in edges.sizes if edges.multiplier[i] >= 0]
+    ends = [end for i in pairs for end in edges.other_ends(i, point.x) if not np.array_equal(end, point.x)]
+    return [end for end in ends if objective(end)[0] < point.value + NEAR_OF_PAIR]
 
 
 def _ends_at(edges: Coordinates, maximum: Maximum, point: Point) -> bool:

@@ -159,7 +159,7 @@ def test_a_parabola_falls_by_half_on_both_sides_within_a_tenth(
     for low, high in ((-edge, 9.0), (-9.0, edge)):
         edges = Made(low=np.array([low]), high=np.array([high]))
         by: Any = Made(objective=Made(coordinates=edges), maximum=Made(point=Made(x=np.zeros(1))))
-        assert module._is_parabola(by, 0, 1.0) == parabola
+        assert module._is_parabola(by, 0, 1.0)[0] == parabola
 
 
 @pytest.mark.parametrize(

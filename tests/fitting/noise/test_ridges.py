@@ -52,6 +52,17 @@ def test_an_equad_alone_leaves_the_sum_as_it_is() -> None:
     assert factor == pytest.approx(0.1 * np.sqrt(np.expm1(2.0 * 0.005)))
 
 
+def test_one_of_two_has_the_sum_of_both() -> None:
+    """The variance of a TOA of uncertainty e: EFAC^2 (e^2 + EQUAD^2)."""
+    e = 10.0**1.5
+    wanted = THETA[0] ** 2 * (e**2 + THETA[1] ** 2)
+    without, least = (TIED.theta(end) for end in TIED.other_ends(1, TIED.x(THETA)))
+    assert without[0] ** 2 * e**2 == pytest.approx(wanted, rel=1e-9)
+    assert without[1] < 1e-2
+    assert (least[0] * least[1]) ** 2 == pytest.approx(wanted, rel=1e-9)
+    assert least[0] == pytest.approx(0.01, rel=0.01)
+
+
 class Valley:
     """-log L of two elements: a valley along a circle, with a bump on it at 45 degrees."""
 
@@ -63,13 +74,13 @@ class Valley:
         r, angle = float(np.hypot(*x)), float(np.arctan2(x[1], x[0]))
         hill = self.bump * np.exp(-8.0 * (angle - 0.25 * np.pi) ** 2)
         outwards, along = x / r, np.array([-x[1], x[0]]) / r**2
-        slope = 100.0 * (r - 1.0) * outwards - 16.0 * (angle - 0.25 * np.pi) * hill * along
-        return 50.0 * (r - 1.0) ** 2 + hill, slope
+        slope = 400.0 * (r - 1.0) * outwards - 16.0 * (angle - 0.25 * np.pi) * hill * along
+        return 200.0 * (r - 1.0) ** 2 + hill, slope
 
 
 @pytest.mark.parametrize(("bump", "one"), [(0.0, True), (0.08, True), (0.3, False), (5.0, False)])
 def test_a_curved_ridge_joins_two_maxima(bump: float, one: bool) -> None:
-    """The straight way between its ends is 4 lower in log L."""
+    """The straight way between its ends is 17 lower in log L."""
     valley = Valley(bump)
     a, b = (
         Maximum(Point(x, *valley(x)), np.array([0.1, 0.1]), np.ones(2, dtype=bool), np.eye(2), True)

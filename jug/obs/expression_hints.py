@@ -1,0 +1,60 @@
+"""What to say of an expression that selects otherwise than its writer means: absent flags, residuals, years."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Protocol
+
+from jug.core.arguments.named import nearest_names
+from jug.core.times import MJD_0
+
+RESIDUAL_NAMES = ("res", "post", "pre", "resid", "residual")
+"""What plk of tempo2 and `jug residuals --columns` call a residual, which TOAs do not have."""
+
+BY_RESIDUALS = (
+    "select by a mask, toas.select(abs(result.residuals.time_s) > 50e-6); on the command line by the number n that "
+    "`jug residuals PAR TIM --columns n,res` lists, or see `jug outliers`"
+)
+"""How TOAs are selected by their residuals."""
+
+YEARS_FOR_MJD = (1900.0, 2100.0)
+"""Numbers after mjd that are taken for years. As MJDs they are of 1864."""
+
+
+class HasFlags(Protocol):
+    """What has flags."""
+
+    @property
+    def flags(self) -> Mapping[str, object]:
+        """The flags by their key without the dash."""
+
+
+def absent_flag(raw: HasFlags, key: str) -> str:
+    """Say that no TOA has a flag, and which flags there are.
+
+    Parameters
+    ----------
+    raw : HasFlags
+        As `jug.io.tim.raw_toas.RawTOAs`.
+    key : str
+        The flag without its dash.
+
+    Returns
+    -------
+    str
+    """
+    known = nearest_names([f"-{name}" for name in raw.flags], f"-{key}") if raw.flags else "they have no flags"
+    return f"no TOA has the flag -{key}; {known}"
+
+
+def year_as_mjd(year: int) -> str:
+    """Say at which MJD a year begins that stands in the place of an MJD.
+
+    Parameters
+    ----------
+    year : int
+
+    Returns
+    -------
+    str
+    """
+    return f"MJD {year} is in 1864; the year {year} begins at MJD {date(year, 1, 1).toordinal() - MJD_0}"
