@@ -65,11 +65,10 @@ def write_dictionary(model: "TimingModel", path: str) -> None:
     model : TimingModel
     path : str
     """
-    from jug.conversion.noise_dictionary import dictionary_of
+    from jug.conversion.noise_dictionary import dictionary_of, told_left_out
     from jug.io.files import write_text
 
     content, left_out = dictionary_of(model)
     write_text(path, json_text(content) + "\n")
-    if left_out:
-        told = "; ".join(f"{label}: {why}" for label, why in left_out.items())
-        complain(f"warning: not in the noise dictionary {path}: {told}")
+    if told := told_left_out(left_out, path):
+        complain(f"warning: {told}")

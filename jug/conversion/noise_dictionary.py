@@ -75,6 +75,25 @@ def dictionary_of(model: TimingModel) -> tuple[dict[str, float], dict[str, str]]
     return content, left_out
 
 
+def told_left_out(left_out: Mapping[str, str], where: str) -> str:
+    """Say which lines a dictionary lacks, and why.
+
+    Parameters
+    ----------
+    left_out : mapping of str to str
+        As of `dictionary_of`.
+    where : str
+        The file of the dictionary.
+
+    Returns
+    -------
+    str
+        Empty where none is lacking.
+    """
+    told = "; ".join(f"{label}: {why}" for label, why in left_out.items())
+    return f"not in the noise dictionary {where}: {told}" if told else ""
+
+
 def values_kept(model: TimingModel, content: Mapping[str, float]) -> dict[str, str]:
     """Return the values that the noise lines have for which a dictionary has no key.
 

@@ -138,6 +138,16 @@ def test_a_bin_that_a_rule_has_emptied_is_taken_out(tmp_path: Path) -> None:
     assert [name for name in names if name.startswith("DMX_")] == ["DMX_0002"]
 
 
+def test_lines_that_a_noise_dictionary_lacks_are_in_the_log(tmp_path: Path) -> None:
+    par = small_array(tmp_path / "array", ("J0001+0100",)) / "J0001+0100.par"
+    par.write_text(par.read_text() + "EFAC MJD 50000 60000 1.1\n")
+    found = jug.run(par, tmp_path / "out", jobs=1, settings={"export": {"noise": True}})["J0001+0100"]
+    assert found.succeeded, found.reason
+    log = (tmp_path / "out" / "J0001+0100" / "log.txt").read_text()
+    said = "not in the noise dictionary noise_dictionary.json: EFAC1 MJD 50000 60000: enterprise has no key for it"
+    assert f"jug: warning: {said}\n" in log
+
+
 def test_noise_that_is_there_and_noise_that_the_toas_do_not_tell(tmp_path: Path) -> None:
     """EFAC of the par file is estimated; equal uncertainties tell of no EQUAD, single TOAs of no ECORR."""
     par = small_array(tmp_path / "array", ("J0001+0100",)) / "J0001+0100.par"
