@@ -1,6 +1,7 @@
 """What every test stands on: no network, clock files of this run, and fixtures."""
 
 import atexit
+import gc
 import json
 import os
 import shutil
@@ -29,6 +30,13 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     """Of several processes each takes its part in the order of the files: what a file loads once is loaded once."""
     if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
         config.option.dist = "worksteal"
+
+
+def pytest_collection_finish() -> None:
+    """Objects of modules and collected tests stay to the end: the garbage collector need not visit them."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -73,6 +81,16 @@ def embedded_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """jug sees only the data that it carries, as a new user's does."""
     monkeypatch.delenv("PINT_CLOCK_OVERRIDE", raising=False)
     monkeypatch.delenv("JUG_DATA", raising=False)
+
+
+@pytest.fixture
+def quickly_compiled() -> Iterator[None]:
+    """For automatic differentiation in tests, run once on some tens of rows: compiled quickly, not well."""
+    import jax
+
+    jax.config.update("jax_disable_most_optimizations", True)
+    yield
+    jax.config.update("jax_disable_most_optimizations", False)
 
 
 @pytest.fixture

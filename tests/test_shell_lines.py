@@ -29,7 +29,9 @@ def test_pages_that_are_left_out_have_shell_lines() -> None:
 
 
 @pytest.mark.parametrize("page", [page for page, blocks in BLOCKS.items() if blocks and page not in ELSEWHERE])
-def test_the_shell_lines_of_a_page_run(page: str, tmp_path: Path, embedded_only: None) -> None:
+def test_the_shell_lines_of_a_page_run(
+    page: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, embedded_only: None
+) -> None:
     (tmp_path / "data").symlink_to(ROOT / "data")
     (tmp_path / "bin").mkdir()
     command = tmp_path / "bin" / "jug"
@@ -41,6 +43,7 @@ def test_the_shell_lines_of_a_page_run(page: str, tmp_path: Path, embedded_only:
         "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")])),
         "HOME": str(tmp_path),
         "MPLBACKEND": "Agg",
+        "MPLCONFIGDIR": str(tmp_path_factory.getbasetemp() / "matplotlib"),  # the list of fonts is made once
     }
     for block, shown in BLOCKS[page]:
         ran = subprocess.run(

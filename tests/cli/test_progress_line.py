@@ -7,6 +7,7 @@ import struct
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -46,6 +47,60 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing waits for two seconds."""
     for name in ("AFTER_S", "LOOP_S", "EVERY_S"):
         monkeypatch.setattr(progress, name, -1.0)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """The time of the line of progress, which the test moves, and when it has shown its bar."""
+    found = SimpleNamespace(now=0.0, shown=[])
+
+    def bar(*_: object) -> SimpleNamespace:
+        found.shown.append(found.now)
+        return SimpleNamespace(n=0, update=lambda _: None, refresh=lambda: None, close=lambda: None)
+
+    monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: found.now))
+    monkeypatch.setattr(progress, "_bar", bar)
+    return found
+
+
+@pytest.mark.parametrize(("begun", "limit"), [(0.0, 2.0), (2.0, 2.5)])
+def test_a_part_is_shown_two_seconds_after_the_start_and_half_a_second_after_that_of_its_loop(
+    clock: SimpleNamespace, begun: float, limit: float
+) -> None:
+    line = ProgressLine()
+    clock.now = begun
+    line("rows", 0, 9)
+    clock.now = limit
+    line("rows", 1, 9)
+    assert clock.shown == []
+    clock.now = np.nextafter(limit, 9.0)
+    line("rows", 2, 9)
+    assert clock.shown == [clock.now]
+
+
+@pytest.mark.parametrize(("begun", "limit"), [(0.0, 2.0), (2.0, 2.5)])
+def test_a_loop_without_a_part_is_shown_by_the_thread_as_soon(
+    clock: SimpleNamespace, begun: float, limit: float
+) -> None:
+    line = ProgressLine()
+    clock.now = begun
+    line("JAX compiles", 0, 1)
+    clock.now = limit
+    line.tick()
+    assert clock.shown == []
+    clock.now = np.nextafter(limit, 9.0)
+    line.tick()
+    assert clock.shown == [clock.now]
+
+
+def test_a_loop_without_an_end_is_shown_after_two_seconds(clock: SimpleNamespace) -> None:
+    line = ProgressLine()
+    clock.now = 2.0
+    line("rows", 1, None)
+    assert clock.shown == []
+    clock.now = np.nextafter(2.0, 9.0)
+    line("rows", 2, None)
+    assert clock.shown == [clock.now]
 
 
 PREDICT = ["predict", PAR, TIM, "--at", "54000,54100", "--draws", "5"]

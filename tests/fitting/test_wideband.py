@@ -105,6 +105,7 @@ def test_numpy_and_jax(case):
         assert error == pytest.approx(other.errors[name], rel=1e-6)
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 def test_partials_of_the_dm_against_autodiff(wideband_of):
     waves = ("DMWXFREQ_0001 1e-3", "DMWXSIN_0001 1e-3", "DMWXCOS_0001 0")
     model, toas = wideband_of(*SETS["all"], *DMX, *waves, "FDJUMPDM -fe U 1e-3", n=24)

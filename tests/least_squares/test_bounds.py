@@ -101,6 +101,16 @@ def test_values_that_a_fit_left_outside_are_evaluated(line: str, other: str) -> 
         orbits.model("BINARY DD\n" + "\n".join([*kept, line, other]) + "\n")
 
 
+def test_a_step_that_ends_on_its_border_is_not_cut() -> None:
+    """The bound is active only where the step would pass it."""
+    reach = Box(np.array([-1.0]), np.array([2.0]))
+    for step in (-1.0, 2.0):
+        whole, first = reach.shortened(np.zeros(1), np.array([step]))
+        assert (whole.tolist(), first) == ([step], None)
+        cut, first = reach.shortened(np.zeros(1), np.array([np.nextafter(step, 9.0 * step)]))
+        assert (cut.tolist(), first) == ([step], 0)
+
+
 def test_a_step_is_cut_at_the_first_border() -> None:
     reach = Box(np.array([-1.0, -np.inf]), np.array([2.0, 0.5]))
     step, which = reach.shortened(np.array([0.0, 0.0]), np.array([4.0, 2.0]))

@@ -9,6 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from jug.compute.compile_cache import CPU_OPTIONS
 from jug.compute.jax_import import import_jax
 from jug.core.blocks import Binned
 from jug.model.components.spin import delta_phase
@@ -30,14 +31,6 @@ MODELS = {
 def _float64():
     with jax.enable_x64(True):
         yield
-
-
-@pytest.fixture
-def quickly_compiled():
-    """Thousands of small functions are compiled and run once: compile them quickly, not well."""
-    jax.config.update("jax_disable_most_optimizations", True)
-    yield
-    jax.config.update("jax_disable_most_optimizations", False)
 
 
 QUICKLY = {"xla_backend_optimization_level": 0}
@@ -269,6 +262,6 @@ def test_numpy_and_jit_agree_below_a_picosecond():
     for components in (both, rest):
         x, p = bench.at_origin(bench.columns(), components), bench.values()
         ours = forward(np, components, p, x)
-        jitted = jax.jit(lambda q, y, c=components: _sums(forward(jnp, c, q, y)))(p, x)
+        jitted = jax.jit(lambda q, y, c=components: _sums(forward(jnp, c, q, y)), compiler_options=CPU_OPTIONS)(p, x)
         assert np.max(np.abs(ours.delay - np.asarray(jitted[0]))) < 1e-12
         assert np.max(np.abs(ours.phase - np.asarray(jitted[1]))) < 1e-12 * p["F"][0]

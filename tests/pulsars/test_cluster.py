@@ -12,7 +12,7 @@ from dask_cluster import DaskCluster, end
 
 import jug
 from jug.cli.command import main
-from jug.pulsars import cluster_worker
+from jug.pulsars import cluster, cluster_worker
 from jug.pulsars.cluster import cluster_address
 from jug.pulsars.outputs import write_received
 from jug.pulsars.plan import planned
@@ -92,8 +92,13 @@ def test_jobs_are_for_this_machine(array: Path, tmp_path: Path) -> None:
         jug.verify(tmp_path / "out", executor="dask://127.0.0.1:9", jobs=2)
 
 
-def test_no_scheduler(array: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_scheduler(
+    array: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """dask tries again until the time is over: one second here, and `CONNECT_S` of a user's run."""
     pytest.importorskip("distributed", reason="dask is an extra: jug-timing[dask]")
+    assert cluster.CONNECT_S == 10.0
+    monkeypatch.setattr(cluster, "CONNECT_S", 1.0)
     assert main(["run", str(array), "-o", str(tmp_path / "out"), "--executor", "dask://127.0.0.1:9"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("jug: error: no scheduler of dask answers at 127.0.0.1:9; start `dask scheduler`")

@@ -57,6 +57,7 @@ def slope(model: TimingModel, p: Values, x: Columns) -> Callable[[str], np.ndarr
     return along
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 @pytest.mark.parametrize("position", [EQUATORIAL, ECLIPTIC], ids=["equatorial", "ecliptic"])
 @pytest.mark.parametrize("name", FORMS)
 def test_columns_of_the_whole_model(name: str, position: str) -> None:
