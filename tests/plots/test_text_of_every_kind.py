@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -119,7 +120,10 @@ def test_one_toa(style: str) -> None:
 @pytest.mark.parametrize("style", NARROWEST_FIRST)
 def test_pictures_of_other_commands(style: str) -> None:
     model, toas = jug.load(PAR, TIM)
-    assert faults(jug.plot_noise_check(jug.check_noise(model, toas, draws=99), style=style)) == []
+    check = jug.check_noise(model, toas, draws=99)
+    assert faults(jug.plot_noise_check(check, style=style)) == []
+    five_years = replace(check, mjd=np.linspace(53358.7, 55108.9, len(check.mjd)))
+    assert faults(jug.plot_noise_check(five_years, style=style)) == []
     assert faults(jug.plot_connection(jug.connect(model, toas, gap_d=10.0), style=style)) == []
 
 
