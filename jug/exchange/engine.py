@@ -58,7 +58,7 @@ class TimingEngine:
     def __init__(self, model: TimingModel, toas: TOAs, record: PulsarRecord) -> None:
         self.model, self.record = model, record
         self.fitpars = record.fitpars
-        self._reference = make_anchor(model, toas).reference
+        self._reference = make_anchor(model, toas).reference._replace(prior=None)  # no array that JAX takes
         self._f0 = float(model.entries["F0"].value.hi)
         self._scale = np.array([model.entries[n].scale / pint_scale(model.entries[n]) for n in model.free])
         self._timing = np.array([self.fitpars.index(name) for name in model.free], dtype=np.intp)

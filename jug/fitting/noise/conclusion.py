@@ -87,7 +87,7 @@ def _why_not_converged(at_maximum: bool, settled: bool, result: FitResult | None
         return [f"the timing fit with this noise: {result.stop.value}"]
     if not at_maximum:
         return [
-            "not converged: Newton's steps to the maximum have not come to their end; another --seed may begin better"
+            "not converged: Newton's steps to the maximum have not come to their end; another seed may begin better"
         ]
     if not settled:
         return [
