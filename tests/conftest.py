@@ -13,6 +13,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+import threadpoolctl
 from offline import ROOT, attempts, no_network, set_up
 
 _ROOM = Path(tempfile.mkdtemp(prefix="jug-tests-"))
@@ -22,7 +23,13 @@ atexit.register(shutil.rmtree, _ROOM, ignore_errors=True)
 set_up(_ROOM)  # before any test module is imported, hence before astropy is
 
 
+import scipy.linalg  # noqa: E402, F401 (its BLAS is another library than NumPy's)
 from simulated_sets import epochs_of_three, par_lines, simulated, wideband_of  # noqa: E402, F401 (fixtures)
+
+_BLAS = threadpoolctl.ThreadpoolController().select(user_api="blas")
+_AT_REST = _BLAS.info()
+if "PYTEST_XDIST_WORKER" in os.environ:
+    _BLAS.limit(limits=1)  # each worker has a core; or the threads of BLAS of all of them wait for each other
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -81,6 +88,13 @@ def embedded_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """jug sees only the data that it carries, as a new user's does."""
     monkeypatch.delenv("PINT_CLOCK_OVERRIDE", raising=False)
     monkeypatch.delenv("JUG_DATA", raising=False)
+
+
+@pytest.fixture
+def blas_at_rest() -> Iterator[None]:
+    """As many threads of BLAS as a process of a user has, for tests of these."""
+    with _BLAS.limit(limits={one["prefix"]: one["num_threads"] for one in _AT_REST}):
+        yield
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ from jug.core.execution import threads as parallel
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.evaluate import phase_residuals
 
+pytestmark = pytest.mark.usefixtures("blas_at_rest")
+
 WAVE = (("SIN", "0 1"), ("COS", "0 1"))
 WAVES = [f"WX{kind}_{k:04d} {value}" for k in (1, 2) for kind, value in (("FREQ", k / 900), *WAVE)]
 

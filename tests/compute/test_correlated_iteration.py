@@ -12,6 +12,8 @@ from jug.core.execution import chunks
 from jug.core.execution import threads as parallel
 from jug.model.evaluation.anchor import Reference, make_anchor
 
+pytestmark = pytest.mark.usefixtures("blas_at_rest")
+
 NOISE = ("ECORR -fe S 0.5", "TNREDAMP -12.5", "TNREDGAM 3.5", "TNREDC 5", "TNDMAMP -12.5", "TNDMGAM 3", "TNDMC 4")
 Made = Callable[..., tuple[jug.TimingModel, jug.TOAs]]
 

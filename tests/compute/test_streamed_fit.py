@@ -19,6 +19,8 @@ from jug.errors import JugError
 from jug.fitting.backend_choice import backend_for
 from jug.model.evaluation.anchor import make_anchor
 
+pytestmark = pytest.mark.usefixtures("blas_at_rest")
+
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 
 

@@ -11,6 +11,8 @@ from threadpoolctl import threadpool_info, threadpool_limits
 
 from jug.core.execution import threads as parallel
 
+pytestmark = pytest.mark.usefixtures("blas_at_rest")
+
 
 @pytest.fixture
 def many(monkeypatch):

@@ -12,6 +12,8 @@ from jug.fitting import anchored_fit
 from jug.fitting import fit as steps
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 
+pytestmark = pytest.mark.usefixtures("blas_at_rest")
+
 N_TOA = {"one": 3000, "alone": 200, "chunked": 4200}
 
 
