@@ -31,7 +31,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="OUT.FEATHER",
-        help="write the draws, about every minute and at the end (.feather or .parquet)",
+        help="write the draws, about every minute and at the end (parquet where it ends in .parquet, else feather)",
     )
     parser.add_argument(
         "--enterprise", metavar="OUT.FOLDER", help="write chain_1.txt, pars.txt and priors.txt, in enterprise's names"

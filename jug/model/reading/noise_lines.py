@@ -36,7 +36,7 @@ def resolve_noise_lines(par: ParFile, entries: Mapping[str, Entry], findings: Fi
     if flagged:
         why = (
             f"the fit flags of {', '.join(e.label for e in flagged)} make jug fit and jug noise estimate the noise, as "
-            "PINT's fitters do; other commands keep noise parameters fixed"
+            "PINT's fitters do, and jug sample draw it; other commands keep noise parameters fixed"
         )
         line = flagged[0].line
         findings.assume(why, par.where(line))
