@@ -59,7 +59,8 @@ def rows_of(every: Sequence[Told]) -> list[dict[str, float | str]]:
     for what, names in (*((name, [name]) for name in every[0]), ("all", list(every[0]))):
         own = [told[name] for told in every for name in names]
         pulls = [one["pull"] for one in own]
-        row = {"what": what, "count": len(every), "mean": float(np.mean(pulls)), "width": float(np.std(pulls))}
+        row: dict[str, float | str] = {"what": what, "count": len(every)}
+        row |= {"mean": float(np.mean(pulls)), "width": float(np.std(pulls))}
         if what != "all":  # those of one pulsar are not independent
             row["normal"] = normal_probability(pulls)
         for key in (*SHARES, *PRINTED):

@@ -40,7 +40,7 @@ class Part(NamedTuple):
     way: str
     shape: Shape
     one: Callable[[Known, int], Told]
-    count: int
+    pulsars: int
     shift: dict[str, float]
     normal: bool
 
@@ -64,7 +64,8 @@ def maximum_of(made: Known, number: int) -> jug.NoiseFit:
 def by_likelihood(made: Known, number: int) -> Told:
     """The pulls; whether the truth is in the 68% interval that jug gives, within 1.96 by the signed root, and within
     the printed error, and 1.96 of it, of the value."""
-    found, told = maximum_of(made, number), {}
+    found = maximum_of(made, number)
+    told: Told = {}
     for name, value in made.truth.items():
         pull, one = pull_of(found, made, name), found.intervals[name]
         low, high = -np.inf if one.low is None else one.low, np.inf if one.high is None else one.high
@@ -91,7 +92,8 @@ def by_nuts(made: Known, number: int) -> Told:
 def by_limits(made: Known, number: int) -> Told:
     """Of what is 0 or weak: whether it is 0, its estimate is 0, it has an upper limit, and the truth is not above the
     limit; without a limit, not above where that would be."""
-    found, told = maximum_of(made, number), {}
+    found = maximum_of(made, number)
+    told: Told = {}
     for name in WEAK.absent:
         value, one = made.truth[name], found.intervals[name]
         limit = one.upper_limit
@@ -125,22 +127,29 @@ def told_shape(shape: Shape) -> dict[str, object]:
     return {**own, "ranges": shape.ranges}
 
 
-def limits_of(every: Sequence[Told]) -> list[dict[str, float | str]]:
-    """Of each parameter that is 0 or weak: pulsars, shares with an estimate of 0, with a limit, and not above it."""
-    rows: list[dict[str, float | str]] = []
+def limits_of(every: Sequence[Told]) -> list[dict[str, float | str | None]]:
+    """Of each parameter that is 0 or weak: pulsars, shares with an estimate of 0, with a limit, and not above it; the
+    last also of those with a limit alone, None without one."""
+    rows: list[dict[str, float | str | None]] = []
     for name in every[0]:
         for absent in (True, False):
             own = [told[name] for told in every if told[name]["absent"] == absent]
             shares = {key: float(np.mean([one[key] for one in own])) for key in ("at 0", "limited", "under")}
+            limited = [one["under"] for one in own if one["limited"]]
+            held = float(np.mean(limited)) if limited else None
             truth = "0" if absent else "{:g} to {:g} us".format(*WEAK.ranges[name])
-            rows.append({"what": name, "truth": truth, "count": len(own), **shares})
+            rows.append({"what": name, "truth": truth, "count": len(own), **shares, "held": held})
     return rows
 
 
-def limits_off(rows: Sequence[dict[str, float | str]]) -> list[str]:
+def limits_off(rows: Sequence[dict[str, float | str | None]]) -> list[str]:
     """The limits that hold less often than they say, by more than chance."""
-    spread = {row["what"]: (0.95 * 0.05 / float(row["count"])) ** 0.5 for row in rows}
-    return [f"{row['what']}: {row['under']}" for row in rows if float(row["under"]) < 0.95 - 4.0 * spread[row["what"]]]
+    found = []
+    for row in rows:
+        under, count = float(str(row["under"])), float(str(row["count"]))
+        if under < 0.95 - 4.0 * (0.95 * 0.05 / count) ** 0.5:
+            found.append(f"{row['what']}: {under}")
+    return found
 
 
 @pytest.mark.study
@@ -153,7 +162,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say(
     record_property("level", json.dumps(LEVEL))
     study = carry_out(
         f"coverage of {own.way}",
-        own.count,
+        own.pulsars,
         tmp_path,
         lambda number: line_of(own, number, tmp_path / "made"),
         lambda line: line.startswith("{"),
@@ -210,7 +219,7 @@ def test_the_probability_of_a_distance_is_even() -> None:
 
 
 def test_limits_that_are_too_low_are_seen() -> None:
-    def rows(under: float) -> list[dict[str, float | str]]:
+    def rows(under: float) -> list[dict[str, float | str | None]]:
         return [{"what": "ECORR1", "truth": "0", "count": 200, "under": under}]
 
     assert limits_off(rows(0.92)) == []
