@@ -101,6 +101,12 @@ def noise_check() -> Figure:
     return jug.plot_noise_check(jug.check_noise(*jug.load(*jug.data.example("NGC6440E"))))
 
 
+def backend_check() -> Figure:
+    """The tests of EFAC, EQUAD and ECORR of each backend, estimated from TOAs of B1855+09."""
+    model, toas = jug.load(*jug.data.example("B1855+09-dfg12"))
+    return jug.plot_noise_check(jug.check_noise(jug.noise(model, toas, add="white,ecorr").model, toas))
+
+
 def _fitted(name: str) -> tuple[jug.FitResult, jug.TOAs]:
     """The fit of an example, and its TOAs."""
     model, toas = jug.load(*jug.data.example(name))
@@ -168,5 +174,6 @@ PICTURES = {
     "pictures/chi2_map.png": chi2_map,
     "pictures/prediction.png": prediction,
     "pictures/noise_check.png": noise_check,
+    "pictures/backend_check.png": backend_check,
 }
 """Where each lies in docs/, and what draws it."""

@@ -30,7 +30,7 @@ SPAN_SEEN_D = 1e-3
 """Span of dates below which they are drawn as one, d."""
 
 NARROW_IN = 5.0
-"""Width of a figure up to which fewer dates are written, inches."""
+"""Width of a panel up to which fewer dates are written, inches."""
 
 RESIDUAL_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
@@ -140,7 +140,7 @@ def with_dates(axes: "Sequence[Axes]", mjd: Float[N] | None = None) -> None:
     from matplotlib.ticker import MaxNLocator
 
     axes[-1].set_xlabel("MJD")
-    if figure_width_in(axes[-1].figure) <= NARROW_IN:
+    if _panel_width_in(axes[-1]) <= NARROW_IN:
         axes[-1].xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
     axes[-1].ticklabel_format(axis="x", useOffset=False)
     if mjd is not None and len(mjd) and float(np.ptp(mjd)) < SPAN_SEEN_D:
@@ -153,6 +153,12 @@ def figure_width_in(figure: "Figure | SubFigure") -> float:
     return float(figure.bbox.width) / float(figure.dpi)
 
 
+def _panel_width_in(ax: "Axes") -> float:
+    """Width of a figure over the number of panels beside each other, inches."""
+    place = ax.get_subplotspec()
+    return figure_width_in(ax.figure) / (place.get_gridspec().ncols if place else 1)
+
+
 def years_on_top(ax: "Axes") -> None:
     """Calendar years along the top (Julian years: 2000.0 is MJD 51544.5)."""
     from matplotlib.ticker import MaxNLocator
@@ -160,7 +166,7 @@ def years_on_top(ax: "Axes") -> None:
     top = ax.secondary_xaxis("top", functions=(_years, _mjds))
     top.tick_params(direction="in")
     top.ticklabel_format(useOffset=False)
-    most = 8 if figure_width_in(ax.figure) > NARROW_IN else 4
+    most = 8 if _panel_width_in(ax) > NARROW_IN else 4
     top.xaxis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
 
 
