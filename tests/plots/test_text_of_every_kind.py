@@ -136,3 +136,11 @@ def test_titles_and_figures_of_the_user() -> None:
         assert figure.get_suptitle() == "Of mine"
         assert tuple(figure.get_size_inches()) == (5.0, 3.0)
     assert jug.plot_correlation(result, title="").get_suptitle() == ""
+
+
+@pytest.mark.parametrize("years", [0.1, 4.79, 20.0])
+def test_dates_of_a_panel_beside_another_one(years: float) -> None:
+    """There is room for fewer: 53500, 53750, ... ran into each other in a panel of half the width."""
+    check = jug.check_noise(*jug.load(PAR, TIM), draws=99)
+    dates = 53358.7 + np.linspace(0.0, 365.25 * years, len(check.mjd))
+    assert faults(jug.plot_noise_check(replace(check, mjd=dates), style="screen")) == []
