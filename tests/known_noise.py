@@ -105,6 +105,7 @@ def by_pint(par: Path, tim: Path, truth: dict[str, float], seed: int, folder: Pa
     model = copy.deepcopy(model)
     for name, value in truth.items():
         model[name].value = value
+    model.NoiseComponent_list.sort(key=lambda one: type(one).__name__)  # PINT's order differs from run to run
     np.random.seed(seed)  # noqa: NPY002 (what PINT draws from)
     with oracle.quiet():
         made = pint.simulation.make_fake_toas(toas, model, add_noise=True, add_correlated_noise=True)
