@@ -28,6 +28,7 @@ from jug.model.timing_model import TimingModel
 from jug.text.value_with_error import with_error
 
 MEDIAN_DEG = 60.0
+"""Inclination, deg, of the median companion mass: half of all orbits in space are more inclined."""
 
 
 class Derived(NamedTuple):

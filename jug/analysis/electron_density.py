@@ -20,6 +20,7 @@ MODEL_EDGE_PC = 25_000.0
 """The distance that YMW16 gives where the Galaxy has fewer electrons than the dispersion measure asks for, pc."""
 
 IN_THE_GALAXY, DM_TO_DISTANCE, QUIET = 1, 1, 0
+"""Codes of YMW16: the Galaxy as a whole, a distance from a DM, no printed text."""
 
 
 def distance_of_dm(dm: float, l_rad: float, b_rad: float) -> float | str:

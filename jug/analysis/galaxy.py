@@ -17,6 +17,7 @@ from jug.core.array import Float, Xyz
 from jug.core.constants import PARSEC, C
 
 R0_KPC, V0 = 8.178, 236.9e3
+"""Distance of the Sun from the centre of the Galaxy, kpc, and its speed about it, m/s."""
 
 TO_GALACTIC = np.array(
     [

@@ -26,7 +26,11 @@ FIRST_WIDTH, WIDTH_RANGE = 6.0, (4.0, 30.0)
 """The factor W: the first value of the search, and the range. A smaller W would fit the tail of good TOAs."""
 
 MIXTURE_ROUNDS = 200
+"""Largest number of rounds of the fit of the mixture; it ends where nothing changes."""
+
 RESIDUAL_ROUNDS = 20
+"""Largest number of rounds of residuals without the TOAs that are likely bad."""
+
 LIKELY = 0.5
 """Probability of being bad above which a TOA is not used to predict others."""
 

@@ -26,6 +26,7 @@ LEAST_DAYS = 4
 """Least number of different days of TOAs whose periodogram means something."""
 
 MOST_IN_PERIODOGRAM = 2000
+"""Largest number of frequencies."""
 
 STEPS_IN_SPACING = 4
 """Frequencies in 1 / span."""

@@ -34,6 +34,7 @@ CONVERGED_S = 5e-13
 """Largest residual that a simulated TOA without noise may have, s."""
 
 TOA_ROUNDS = 12
+"""Largest number of steps of a simulated TOA towards its turn."""
 
 NOISE_S = 1e-9
 """Distance of a TOA from its turn, s, above which each step at least halves the distance, except where times jump."""

@@ -31,6 +31,7 @@ LOW_START = 30.0
 that is started from, or jumped to, at most this much below the highest one."""
 
 LOW_PER_PARAMETER = 3.0
+"""What `LOW_START` is enlarged by for each parameter, in log density."""
 
 MOST_DOUBLINGS = 10
 """A trajectory has at most 2 to this power of leapfrog steps."""

@@ -18,7 +18,7 @@ from jug.text.json_types import JsonObject
 if TYPE_CHECKING:
     from jug.core.array import Float, N
 
-MOST_POINTS = 1_000_000
+MOST_POINTS = 1_000_000  # largest number of points of a grid on the command line
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -18,6 +18,7 @@ N_TIMES = 101
 """Number of times of a prediction without ``--at``: from the first TOA to half their span after the last."""
 
 MOST_AXES = 2
+"""Largest number of axes of a grid that can be drawn."""
 
 
 def check_subject(args: argparse.Namespace, kind: PictureKind) -> None:

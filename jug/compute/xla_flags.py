@@ -10,6 +10,7 @@ READER = "parse_flags_from_env"
 """The file of XLA that reads the flags, whose name stands before its message."""
 
 LONGEST_S = 60.0
+"""Limit of the process that tries a flag, s."""
 
 
 def check_flags(flags: str) -> None:

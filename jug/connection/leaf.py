@@ -10,6 +10,7 @@ from jug.core.array import Float, Int, K, Parameter
 from jug.errors import InputError
 
 LEAF_STEPS, LEAF_HALVINGS = 12, 6
+"""Largest number of steps of a fit of one numbering, and of halvings of a step."""
 
 SETTLED = 1e-3
 """Predicted decrease of chi2 at which the fit ends. Solutions are compared at differences of 10 and more."""

@@ -21,6 +21,7 @@ TRIALS_AT_ONCE = 2_000
 """Trial periods that are evaluated together."""
 
 ORBIT_STEPS = 20
+"""Largest number of steps of a fit of an orbit."""
 
 
 class CircularOrbit(NamedTuple):

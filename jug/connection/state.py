@@ -16,6 +16,7 @@ from jug.text.json_types import JsonObject
 from jug.text.strict_json import fault, json_text, read_json_text
 
 STATE_VERSION = 2
+"""Version of the file of an unfinished search."""
 
 
 class SearchState:

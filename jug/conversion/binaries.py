@@ -31,6 +31,7 @@ SPAN_D = 3652.5
 """Days about PEPOCH over which the change is measured when no TOAs are given."""
 
 SAMPLES = 400
+"""Number of times at which two orbits are compared."""
 
 LEAST_CHANGE_S = 1e-9
 """Largest change of the delay, s, that a conversion does not warn of."""

@@ -18,6 +18,7 @@ from jug.conversion.orbit_epochs import moved_orbit
 from jug.core.angles import PI, sine_cosine_exact
 
 EXACT_DEGREE = PI / 180
+"""One degree, rad, with all digits of the decimal arithmetic."""
 
 
 def moved_orientation(

@@ -60,9 +60,16 @@ OBLIQUITY_ARCSEC = {
 """Obliquity of the ecliptic at J2000 by the name that ECL gives, arcsec (PINT 1.1.8 ecliptic.dat; tempo2 IERS2003)."""
 
 DEG = math.pi / 180.0
+"""One degree, rad."""
+
 HOUR_ANGLE = math.pi / 12.0
+"""One hour of right ascension, rad."""
+
 ARCSEC = DEG / 3600.0
+"""One second of arc, rad."""
+
 MAS = ARCSEC / 1000.0
+"""One thousandth of a second of arc, rad."""
 
 UNIT_TO_SI = {
     "": 1.0,

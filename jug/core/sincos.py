@@ -24,6 +24,8 @@ SINE = (
     -2.50507602534068634195e-08,
     1.58969099521155010221e-10,
 )
+"""Coefficients of r^3, r^5 ... of sin r for |r| <= pi/4."""
+
 COSINE = (
     4.16666666666666019037e-02,
     -1.38888888888741095749e-03,
@@ -32,6 +34,7 @@ COSINE = (
     2.08757232129817482790e-09,
     -1.13596475577881948265e-11,
 )
+"""Coefficients of r^4, r^6 ... of cos r for |r| <= pi/4."""
 
 SAME_SHARE = 1e-14
 """Rates are multiples of the first one, or at equal distances, if they differ from these by less than this share."""

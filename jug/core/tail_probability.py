@@ -8,7 +8,7 @@ degrees of freedom, and below 1e-8 for up to 1e6.
 from collections.abc import Callable
 from math import exp, lgamma, log, log1p
 
-NO_ZERO = 1e-300
+NO_ZERO = 1e-300  # stands for 0 in a denominator of the continued fraction
 MOST_TERMS = 100_000
 """Largest number of terms; a chi2 with 1e9 degrees of freedom takes some 30,000."""
 

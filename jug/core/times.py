@@ -19,16 +19,20 @@ from jug.core.decimal_text import to_decimal
 from jug.core.doubledouble import DoubleDouble
 
 DAY_S = 86400
+"""Length of a day, s."""
+
 MJD_0 = 678576
 """1858-11-17, MJD 0, as Python counts days (``date.toordinal``)."""
 
 _GRID = 2.0**88
+"""Ticks in a second: times are whole numbers of them."""
+
 _TICKS = DAY_S << 88
 """Ticks of the grid in a day."""
 
 _TEN = tuple(10**k for k in range(33))
 
-_FAST_DIGITS = 18
+_FAST_DIGITS = 18  # decimals of an MJD that are read in whole columns; longer ones are read one by one
 _UNITS_OF_27_S = 312_500_000_000_000
 """10^18 units of the last fast digit are 86400 s, so 27 s are 312.5e12 units; 27 of those fit a float64."""
 

@@ -23,6 +23,7 @@ TIMEOUT_S = 30.0
 """Longest wait for the next byte, s."""
 
 FETCHED_BYTES = 1 << 16
+"""Bytes that are read from a server at a time."""
 
 
 class MissingError(DataError):

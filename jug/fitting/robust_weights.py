@@ -25,6 +25,8 @@ LEAST_WEIGHT = 1e-16
 """Smallest weight: an uncertainty 1e8 times as large."""
 
 MOST_LEVERAGE = 0.9
+"""Leverage above which a datum tells nothing of the scatter."""
+
 LEAST_SCALE = 1e-2
 """Smallest scale: residuals a hundred times below their uncertainties cannot be right."""
 

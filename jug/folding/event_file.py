@@ -26,6 +26,8 @@ TIME_COLUMNS = {"EVENTS": ("TIME",), "GTI": ("START", "STOP"), "STDGTI": ("START
 """Columns of times by the name of an extension; an extension with a column TIME counts as EVENTS."""
 
 MOST_REFERENCE_MJD = 1e6
+"""Largest absolute value of MJDREF, and of a time of the header, d."""
+
 MOST_SECONDS = 1e11
 """Largest time since the reference that is accepted, s: 3,000 years."""
 
@@ -40,6 +42,7 @@ MOST_COUNTED = 999
 """Most axes and columns that FITS permits; astropy would count up to any number."""
 
 CARD_BYTES = 80
+"""Bytes of a card of a FITS header."""
 
 TIME_KEYWORDS = ("TSTART", "TSTOP")
 BARYCENTRIC = ("SOLARSYSTEM", "BARYCENTER", "BARYCENTRE")

@@ -28,10 +28,14 @@ GOOD_TURNS = 1e-7
 """Largest error with which the search for a length and a number of coefficients ends, turns."""
 
 SPANS_MIN = (60, 30, 20, 15, 10, 5, 3, 2, 1)
+"""Lengths of a segment of a polyco, min, that are tried, the longest first."""
+
 COEFFICIENTS = (12, 15, 18)
 """Lengths and numbers of coefficients that are tried; the shortest are for the Shapiro delay of orbits seen edge-on."""
 
 MOST_SEGMENTS = 100_000
+"""Largest number of segments of a file of polycos."""
+
 TMID_DIGITS = Decimal("1e-11")
 """Last digit of the middle of a segment in a file, d."""
 

@@ -22,6 +22,7 @@ PER_LINE = 3
 """Number of coefficients on a line."""
 
 LEAST_LOG_RMS = -9.999
+"""Least log10 of the rms of the fit that the columns of the file hold."""
 
 TOUCHING = re.compile(r"(\.\d{3})(-\d\d\.\d{3})$", re.ASCII)
 

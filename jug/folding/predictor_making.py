@@ -25,6 +25,8 @@ from jug.obs.files import Files
 from jug.obs.sites import find_site
 
 FREQUENCY_COEFFICIENTS = 6
+"""Number of Chebyshev coefficients over the frequency."""
+
 HALF_BAND = 0.1
 """Half the width of the default band, in units of its middle."""
 

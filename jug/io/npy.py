@@ -13,7 +13,10 @@ from numpy.typing import NDArray
 
 MAGIC = b"\x93NUMPY"
 _LENGTH_BYTES = {1: 2, 2: 4, 3: 4}
+"""Bytes of the length of the header, by the version of the format."""
+
 _MOST_HEADER = 10_000
+"""Largest length of a header that is read, bytes."""
 
 StoredNumbers: TypeAlias = NDArray[Any]
 """An array of the kind of numbers that the file has, which its reader knows."""

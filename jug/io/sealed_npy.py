@@ -9,6 +9,7 @@ import numpy as np
 from jug.io.npy import StoredNumbers, map_npy
 
 _CHECKSUM_BYTES = 4
+"""Bytes of the checksum at the end of a file."""
 
 
 def sealed_npy(array: StoredNumbers) -> bytes:

@@ -23,6 +23,7 @@ MARK = "jpl-earthmoon.npy"
 
 CONSTANTS = "constants.npy"
 J2000_JD = 2451545.0
+"""The Julian day of J2000.0."""
 
 
 def body_files(bodies: Sequence[str]) -> dict[str, tuple[str, ...]]:

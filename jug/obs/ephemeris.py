@@ -60,6 +60,7 @@ STEP_OUT = {299: 2}
 """Body used where a kernel lacks another: Venus has no moons, so that its barycentre is the planet."""
 
 KM_LS = C / 1000.0
+"""Kilometres in a light-second."""
 
 FIRST_JULIAN = 2.4e6
 """An MJD above this is a Julian date: that of the year 1858."""

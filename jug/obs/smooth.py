@@ -24,6 +24,7 @@ LAST_NODE = 73465
 """MJD (TT) of the last row: the table is used from 1960-01-01 to 2060-01-03."""
 
 SPLINE_DEGREE = 5
+"""Degree of the spline."""
 
 
 def bspline_weights(f: Float[N]) -> list[Float[N]]:

@@ -13,6 +13,7 @@ MOST_WORDS = 56
 """Largest number of groups that differ in colour or shape."""
 
 YEAR_DAYS = 365.25
+"""Length of a Julian year, d."""
 
 
 def horizontal(result: FitResult, toas: TOAs) -> tuple[dict[str, Float[N]], list[AxisChoice]]:

@@ -14,6 +14,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 YEAR_LENGTH_D = 365.25
+"""Length of a Julian year, d."""
 
 
 class Abscissa(NamedTuple):

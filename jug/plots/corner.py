@@ -29,6 +29,7 @@ REGION_MASSES = (0.393, 0.865)
 """Parts of a Gaussian in two dimensions within 1 and 2 standard deviations."""
 
 BINS = 30
+"""Bins of a histogram."""
 
 
 def plot_corner(

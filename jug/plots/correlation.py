@@ -33,6 +33,7 @@ LEAST_LABEL_PT = 4.5
 """Least size of a label, points; where labels have no room at this size, some are left out."""
 
 LONGEST_PARAMETER = 14
+"""Characters of a parameter's name at most."""
 
 WRITTEN_CELL_IN = 0.3
 """Least width of a cell whose coefficient is written into it, inches."""

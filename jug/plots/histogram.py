@@ -24,8 +24,10 @@ MOST_REACH = 10.0
 """The axis ends here where no more than `FEW_BEYOND` lie beyond, whose number is then written."""
 
 FEW_BEYOND = 0.01
+"""Share of the residuals that may lie beyond the ends of the axis."""
 
 LEAST_BINS, MOST_BINS = 12, 120
+"""Least and largest number of bins."""
 
 
 def plot_histogram(

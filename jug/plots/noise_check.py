@@ -26,6 +26,7 @@ MOST_NAMES = 12
 """Largest number of backends whose names the panel of backends writes."""
 
 LONGEST_BACKEND = 16
+"""Characters of a backend's name at most."""
 
 NARROW_PANEL_IN = 2.3
 """Height of a panel where all are below each other, inches."""

@@ -33,6 +33,7 @@ NARROW_IN = 5.0
 """Width of a panel up to which fewer dates are written, inches."""
 
 RESIDUAL_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+"""Units of residuals, in s, and their words."""
 
 DATE_VARIABLE, DATED_FORMATS, POSTSCRIPT = "SOURCE_DATE_EPOCH", ("pdf", "svg", "svgz", "ps", "eps"), ("ps", "eps")
 """The variable that gives the date in a file (reproducible-builds.org), formats that have one, and those that read an

@@ -22,6 +22,7 @@ STAGES = ("both", "pre", "post")
 """Which residuals of a fit are drawn: before and after it, before, after."""
 
 DM_UNITS = ((1.0, "pc cm⁻³"), (1e-3, "10⁻³ pc cm⁻³"), (1e-6, "10⁻⁶ pc cm⁻³"))
+"""Units of DM residuals, in pc cm^-3, and their words."""
 
 
 class ShownResiduals(NamedTuple):

@@ -30,6 +30,8 @@ from jug.pulsars.profile import SharedProfile, shared_profile
 from jug.pulsars.pta_edits import is_written
 
 MOST_COMMON_STEPS, MOST_HALVINGS = 20, 10
+"""Largest number of steps of the common fit, and of halvings of a step."""
+
 SAME_CHI2 = 1e-6
 """chi2 of all pulsars is not compared more finely than by this share: each fit ends within its own tolerance."""
 

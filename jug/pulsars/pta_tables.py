@@ -10,6 +10,7 @@ from jug.pulsars.array_pulsar import ArrayPulsar
 ArrayRow = dict[str, object]
 
 DAYS_IN_YEAR = 365.25
+"""Length of a Julian year, d."""
 
 
 def array_columns(pulsars: Iterable[ArrayPulsar], kind: str) -> dict[str, list[object]]:

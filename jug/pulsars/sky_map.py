@@ -7,6 +7,8 @@ from html import escape
 from jug.text.control_characters import escaped
 
 MAP_WIDTH, MAP_HEIGHT = 720.0, 360.0
+"""Size of the map, in units of its drawing."""
+
 MAP_MARGIN = 36.0
 """Space around the map for the labels of the lines."""
 

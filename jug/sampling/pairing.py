@@ -25,6 +25,8 @@ ADDED_TO = {"EFAC": ("EQUAD", "TNEQ"), "DMEFAC": ("DMEQUAD",)}
 
 SAMPLED_ALONE = ("EQUAD", "TNEQ", "DMEQUAD", "ECORR")
 MICROSECOND = 1e-6
+"""One microsecond, s."""
+
 UNITS_S = {"EQUAD": MICROSECOND, "ECORR": MICROSECOND}
 """Units in s; DMEQUAD is in pc cm^-3 as its uncertainties are, TNEQ the logarithm of s."""
 

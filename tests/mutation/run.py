@@ -38,6 +38,9 @@ KILLED, SURVIVED, NO_TEST = "killed", "survived", "no test"
 RECORDED = "tests/recorded/test_recorded_outputs.py"
 """The recorded outputs of all commands, which come to most functions: tried where the tests of the map find nothing."""
 
+NUMBERS = "tests/test_numbers_page.py"
+"""The page of all numbers that modules name: tried where a mutant outside functions passes."""
+
 MYPY = "mypy"
 """What is said to have killed a mutant that only the check of types refuses."""
 
@@ -129,7 +132,8 @@ class Copy:
             if (seconds := took.get(file, UNKNOWN_S)) < left:
                 some.append(file)
                 left -= seconds
-        recorded = [RECORDED] if (self.root / RECORDED).is_file() and RECORDED not in some else []
+        of_all = [RECORDED] if mutant.function else [NUMBERS, RECORDED]
+        recorded = [file for file in of_all if (self.root / file).is_file() and file not in some]
         return [*recorded, *some] or list(files)[:1]
 
     def _there(self, tests: list[str]) -> list[str]:

@@ -34,6 +34,8 @@ from jug.obs.backends import backend_names
 from jug.obs.toas import TOAs
 
 LEAST_DRAWS = 99
+"""Least number of draws: the smallest probability is then 1%."""
+
 MOST_SIMULATED = 4_000_000
 """Largest number of simulated residuals that are held at a time."""
 

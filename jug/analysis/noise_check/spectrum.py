@@ -7,7 +7,7 @@ import numpy as np
 from jug.analysis.noise_check.statistics import Statistic
 from jug.core.array import Float, Harmonic, K, N, Toa
 
-SPECTRUM_SIZE = 50
+SPECTRUM_SIZE = 50  # largest number of frequencies of the spectrum
 N_SLOW = 5
 """Number of lowest frequencies whose power is tested together."""
 

@@ -10,6 +10,7 @@ from jug.errors import JugMemoryError
 from jug.text.name_lists import toa_count
 
 MB = 1e6
+"""Bytes in a megabyte."""
 
 SMALL_MB = 200
 """Memory, MB, below which work is not checked: the libraries alone take as much."""

@@ -29,6 +29,9 @@ from jug.core.array import Float, Int, Parameter
 from jug.sampling.coordinates import LN10
 
 A_FACTOR, A_SIZE, A_LOG_SIZE, A_POSITIVE, ANY_OTHER = 0, 1, 2, 3, 4
+"""Kinds of noise parameters: a factor of uncertainties, a size in its unit, the log10 of a size, a positive number,
+any number."""
+
 LEAST_FACTOR_EFFECT = 0.1
 """F0: 1% of the variance of uncertainties that are right."""
 

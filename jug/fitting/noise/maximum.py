@@ -18,6 +18,7 @@ NEWTON_NEAR = 1e-2
 0.14 standard errors away."""
 
 MOST_NEWTON_STEPS = 12
+"""Largest number of Newton steps at the end of a search."""
 
 CLIMB_PRECISION = 1e-8
 """Relative decrease of the objective, less its value at the start, in a step with which L-BFGS-B ends."""

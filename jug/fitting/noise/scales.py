@@ -28,6 +28,8 @@ from jug.model.timing_model import TimingModel
 from jug.sampling.pairing import factors_with_sizes, is_multiplied
 
 FACTOR_KEYWORDS, FACTOR_RANGE = ("EFAC", "DMEFAC", "TNGLOBALEF"), (1e-2, 1e3)
+"""Keywords of factors of uncertainties, and the range of these factors that is searched."""
+
 POSITIVE_RANGES = {"TNQPDMFREQ": (0.05, 50.0), "TNQPDMWIDTH": (0.005, 20.0)}
 """Ranges of parameters above 0 whose coordinate is the logarithm, par units."""
 

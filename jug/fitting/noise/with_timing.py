@@ -29,6 +29,7 @@ SETTLED_NOISE = 1e-3
 """Change of the noise in one round, in standard errors, below which the rounds end."""
 
 MOST_ALTERNATIONS = 20
+"""Largest number of fits of timing and noise in turn."""
 
 TimingFit = Callable[[TimingModel], FitResult]
 """A fit of the timing parameters with the noise as it is."""

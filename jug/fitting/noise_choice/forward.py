@@ -13,6 +13,7 @@ from jug.fitting.noise_choice.term import NoiseTerm
 from jug.fitting.noise_choice.trial import Trial
 
 MOST_ROUNDS = 60
+"""Largest number of terms that are added in turn."""
 
 
 class ChoiceStep(NamedTuple):

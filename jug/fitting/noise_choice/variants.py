@@ -21,6 +21,7 @@ INDEX_RANGE, INDEX_POINTS = (0.5, 8.0), 10
 """Range of the chromatic index, and largest number of points of the search."""
 
 INDEX_PRECISION = 0.02
+"""Step of a chromatic index at which the search for its maximum ends."""
 
 
 def variants(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRule, scores: Scores) -> Chosen:

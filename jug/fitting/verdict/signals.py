@@ -17,6 +17,7 @@ from jug.model.direction import direction
 from jug.obs.toas import TOAs
 
 YEAR_D, SIDEREAL = 365.25, 1.00273790935
+"""Length of a year, d, and of a day, in turns of the Earth."""
 
 NEAREST_SUN = 1.0 - 1e-5
 """Largest cosine of the angle between pulsar and Sun: at the limb of the Sun."""

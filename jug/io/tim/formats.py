@@ -44,8 +44,14 @@ OLD_DAYS = 40000
 """Days below count from MJD 39126 in Princeton format (PINT 1.1.8's limit; tempo's is 30000)."""
 
 PRINCETON = (("frequency", 15, 24), ("MJD", 24, 44), ("uncertainty", 44, 53))
+"""Fields of a line of the Princeton format, and their first and last columns."""
+
 PARKES = (("frequency", 25, 34), ("MJD", 34, 55), ("uncertainty", 63, 71))
+"""Fields of a line of the Parkes format, and their first and last columns."""
+
 ITOA = (("frequency", 34, 45), ("MJD", 9, 28), ("uncertainty", 28, 34))
+"""Fields of a line of the ITOA format, and their first and last columns."""
+
 _FREE = ("name", "frequency", "MJD", "uncertainty", "site")
 _NO_FORMAT = "keep to the columns, or put a line 'FORMAT 1' at the top of the file"
 

@@ -40,22 +40,31 @@ CORRECT = Param("CORRECT_TROPOSPHERE", "", "Y: add the tropospheric delay; N: do
 WET = Param("TROPWET", "s", "Wet zenith delay of the troposphere", 1, default=0.0, programs=())
 
 LATITUDES = (15.0, 30.0, 45.0, 60.0, 75.0)
+"""Latitudes of the tables, deg."""
+
 MEAN = (
     (1.2769934e-3, 1.2683230e-3, 1.2465397e-3, 1.2196049e-3, 1.2045996e-3),
     (2.9153695e-3, 2.9152299e-3, 2.9288445e-3, 2.9022565e-3, 2.9024912e-3),
     (62.610505e-3, 62.837393e-3, 63.721774e-3, 63.824265e-3, 64.258455e-3),
 )
+"""Mean a, b, c of the hydrostatic mapping, each by latitude."""
+
 YEARLY = (
     (0.0, 1.2709626e-5, 2.6523662e-5, 3.4000452e-5, 4.1202191e-5),
     (0.0, 2.1414979e-5, 3.0160779e-5, 7.2562722e-5, 11.723375e-5),
     (0.0, 9.0128400e-5, 4.3497037e-5, 84.795348e-5, 170.37206e-5),
 )
+"""Amplitudes of a, b, c over the year, each by latitude."""
+
 WET_TABLE = (
     (5.8021897e-4, 5.6794847e-4, 5.8118019e-4, 5.9727542e-4, 6.1641693e-4),
     (1.4275268e-3, 1.5138625e-3, 1.4572752e-3, 1.5007428e-3, 1.7599082e-3),
     (4.3472961e-2, 4.6729510e-2, 4.3908931e-2, 4.4626982e-2, 5.4736038e-2),
 )
+"""a, b, c of the wet mapping, each by latitude."""
+
 HEIGHT = (2.53e-5, 5.49e-3, 1.14e-3)
+"""a, b, c of the correction for the height above sea level."""
 
 
 def site(xp: Namespace, rows: ToaRows) -> OwnColumns:

@@ -27,6 +27,7 @@ from jug.model.noise.fourier import F_REF_HZ, INDICES, LOG10_A, TEMPO2_DM_SHIFT,
 from jug.model.noise.power_law import spectrum
 
 BANDS_MHZ = ((0.0, 1000.0), (1000.0, 1800.0), (1800.0, 10000.0))
+"""Limits of the bands, MHz."""
 
 
 def _place(place: int) -> Family:

@@ -29,6 +29,7 @@ from jug.model.declare import (
 from jug.model.noise.white import LOG10_S_BOUNDS
 
 HOUR_S = 3600.0
+"""Length of an hour, s."""
 
 TNSQ = Param(
     "TNSQ",

@@ -24,6 +24,7 @@ QP_TAG = "QPDM"
 """Name of the process."""
 
 _MOST_PER_YEAR = 1e3
+"""Largest frequency, and width, of the line, 1/yr."""
 
 FAR_FROM_LINE = 1e-10
 """Density far from the line over that at its peak: without it the slope of log L by a variance would be infinite."""

@@ -218,6 +218,7 @@ def _form(words: Sequence[str]) -> str:
 
 
 _COUNT_WORDS = {3: "three", 4: "four", 6: "six"}
+"""Words for small numbers in messages."""
 
 
 def _why_no_flags(param: Param, words: tuple[str, ...]) -> str:

@@ -22,6 +22,7 @@ from jug.model.reading.general_orbit import BY_MASSES
 from jug.text.few_digits import few_digits
 
 YEAR_S = 365.25 * DAY
+"""Length of a year, s."""
 
 
 class UnusedSize(NamedTuple):

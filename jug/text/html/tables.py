@@ -101,4 +101,6 @@ def class_of(text: str) -> str:
 
 
 _LONGEST_CELL_WORD = 32
+"""Characters from which on a cell is set as text."""
+
 _ON_THE_RIGHT = ' class="number"'

@@ -37,6 +37,8 @@ def _partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Slopes:
 
 
 SCALE = {"BPJA1": ("A1", 1.0), "BPJEC": ("ECC", 1.0), "BPJOM": ("OM", 1.0), "BPJPB": ("PB", 1.0)}
+"""The element of the orbit that each jump changes, and the factor between their units."""
+
 delay, partials = jumps.jumping(_delay, _partials, SCALE, optional=False)
 
 BTJ = Component(

@@ -188,6 +188,7 @@ def companion_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.
 
 
 COMPANION_ROWS: ElementRows = {"M2": {"m2": 1.0}, "SINI": {"sini": 1.0}}
+"""Derivatives of the companion mass and sin i by the parameters."""
 
 
 def component(

@@ -29,6 +29,7 @@ Series = tuple[tuple[Broadcast, Broadcast], ...]
 """(S_k, C_k) for k = 1, 2, ...; floats or (n,) arrays."""
 
 FIRST, THIRD = 1, 3
+"""Orders in e of the Roemer delay."""
 
 
 def roemer_series(eps1: Broadcast, eps2: Broadcast, order: int = THIRD) -> Series:

@@ -27,6 +27,7 @@ ElementRows = dict[str, ElementRow]
 """For each parameter, and for time "t", the derivative of each orbital element by it."""
 
 TURN = 2.0 * pi
+"""One turn, rad."""
 
 
 class Orbit(NamedTuple):

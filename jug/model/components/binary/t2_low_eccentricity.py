@@ -32,6 +32,7 @@ from jug.model.components.binary.t2 import (
 from jug.model.declare import Columns, Component, Namespace, OwnColumns, ToaRows, Values
 
 NHARMS_DEFAULT = 4
+"""Harmonics of the Shapiro delay by H3 and H4 where NHARMS is not given."""
 
 
 def _expansion(el: laplace.LaplaceElements, h: laplace.Harmonics) -> Expansion:

@@ -28,6 +28,7 @@ from jug.model.declare import (
 TNCHROMIDX = Param("TNCHROMIDX", "", "Power of 1/frequency of the chromatic delays", 0, default=4.0)
 CM_UNIT = "pc cm^-3 MHz^-2"
 CM_TIME_POWER = -3
+"""Power of the second in the dimension of CM, by which TCB values become TDB ones."""
 
 
 def power(xp: Namespace, y: Array, index: Array) -> Array:

@@ -17,6 +17,7 @@ AMP = Param("GAUSAMP", "s", "Largest advance of the event at 1.4 GHz", 1, defaul
 WIDTH = Param("GAUSSIG", "d", "Width (standard deviation) of the event", 1, family=GROUP, bounds=(1e-6, 1e6))
 INDEX = Param("GAUSINDEX", "", "Power of the frequency in the advance of the event", 0, default=0.0, family=GROUP)
 FREF = 1.4e9
+"""Frequency at which GAUSAMP is given, Hz."""
 
 
 def _advances_by_event(

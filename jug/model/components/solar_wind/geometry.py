@@ -26,6 +26,8 @@ from jug.core.constants import AU_LS, PARSEC_LS
 from jug.model.declare import Columns, Namespace, dot
 
 WIND_TERMS, WIND_BLOCK = 56, 8
+"""Terms of the series, and terms that are summed at a time."""
+
 AU_PC = AU_LS / PARSEC_LS
 
 
