@@ -4,7 +4,7 @@
 
 Printed: CPU time of `jug.sample` (4 chains, all of it), its verdict, divergences, leapfrog steps; then for each
 parameter mean, median and width by both methods, and their differences in standard deviations. ``--chain`` takes chains
-that are there. NUTS takes 25 minutes of CPU, a point 8 ms.
+that are there. NUTS takes 31 minutes of CPU, a point 8 ms.
 
 The points come of a mixture of two densities, of the two maxima: each has the marginal distributions of the draws
 there, smoothed, with 0.5% of the prior, and a Gaussian copula of their correlations. Any density that is nowhere too
