@@ -72,7 +72,7 @@ class DesignMatrix(Shown):
         first = self.blocks[0] if self.blocks else None
         n = 0 if first is None else len(first.matrix if isinstance(first, Dense) else first.member)
         dms = "" if self.dm is None else ", and of their DMs (dm)"
-        columns = list(zip(self.names, self.units, strict=True))
+        columns: list[TextRow] = list(zip(self.names, self.units, strict=True))
         return f"DesignMatrix of {n} TOAs and {len(self.names)} columns{dms}", columns
 
 
