@@ -85,12 +85,11 @@ def campaign(
     >>> len(jug.campaign(model, start=53500, stop=53600, cadence_d=10, bands_mhz=[1400, 800], seed=1))
     22
     """
-    raw = like.raw if isinstance(like, TOAs) else like
-    if raw is None:
+    if (raw := like.raw if isinstance(like, TOAs) else like) is None:
         raw = _observed(model, start, stop, cadence_d, sites, [_band(one, error_us) for one in bands_mhz])
     with collected_warnings():
-        made = simulate(model, raw, dm_error=dm_error, noise=noise, seed=seed, files=files)
-        return prepare(model, _rounded(made.raw), files=files)
+        made = simulate(model, raw, dm_error=dm_error, noise=noise, seed=seed, files=files).raw
+        return prepare(model, _rounded(made), files=files)
 
 
 def _band(band: float | Band, error_us: float) -> tuple[float, float, str]:
