@@ -17,6 +17,7 @@ from jug.plots.pictures import figure_class, figure_width_in, written_picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 STYLES = ("screen", "one-column", "two-column")
@@ -181,11 +182,11 @@ def finished(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
             if one.get_label() != OWN_SIZES:
                 one.tick_params(axis="x", labelsize=rcParams["xtick.labelsize"])
                 one.tick_params(axis="y", labelsize=rcParams["ytick.labelsize"])
-            _keep_number_of_ticks(one)
+            _keep_number_of_ticks(one.xaxis)
     return written_picture(figure, path)
 
 
-def _keep_number_of_ticks(ax: "Axes") -> None:
+def _keep_number_of_ticks(axis: "Axis") -> None:
     """Take the most ticks that the width of the panel before the layout has room for.
 
     Matplotlib counts anew after each step of the layout. Where a label at the right end needs room, the narrower panel
@@ -193,9 +194,9 @@ def _keep_number_of_ticks(ax: "Axes") -> None:
     """
     from matplotlib.ticker import AutoLocator
 
-    locator = ax.xaxis.get_major_locator()
+    locator = axis.get_major_locator()
     if isinstance(locator, AutoLocator):
-        locator.set_params(nbins=min(max(int(ax.xaxis.get_tick_space()), 1), MOST_INTERVALS))
+        locator.set_params(nbins=min(max(int(axis.get_tick_space()), 1), MOST_INTERVALS))
 
 
 def drawn_picture(
