@@ -90,7 +90,7 @@ def minimum(chi2: float, above: float, values: dict[str, float], errors: dict[st
 def test_minima_as_lines_of_a_report() -> None:
     """Each value down to the second digit of its own uncertainty; 17 digits where that is below those of float64."""
     errors = {"KOM": 0.25, "PB": 1e-18, "OM": 500.0}
-    one = minimum(10.126, 0.0, {"KOM": 10.123, "PB": 67.1, "OM": 4.0}, errors)
+    one = minimum(10.126, 0.0, {"KOM": 10.123, "PB": 67.1, "OM": 4.4}, errors)
     two = minimum(12.25, 2.124, {"KOM": 110.126, "PB": 67.2, "OM": 2004.0}, errors, ok=False)
     lines = minima_lines((one, two), Searched(2, 2, 0, 0, 0, 0, 0))
     assert lines[:3] == ["", "Search for other minima   2 starts: 2 ended in a minimum of the list", ""]
