@@ -44,17 +44,17 @@ def test_a_result_in_place_of_a_model_has_a_way_out() -> None:
 
 
 def test_paths_and_names() -> None:
-    with pytest.raises(KindError, match="^path is 3, not str or PathLike$"):
+    with pytest.raises(KindError, match=r"^path is 3, not str or PathLike$"):
         path_text(3)  # type: ignore[arg-type]
     assert texts("F0", "names") == ("F0",)
     assert texts(["F0", "F1"], "names") == ("F0", "F1")
     with pytest.raises(KindError, match=r"^names: 3 is not a name; names are text, as in \['F0', 'F1'\]$"):
         texts(["F0", 3, 4], "names")
-    with pytest.raises(KindError, match="^names: 5 is not a name"):
+    with pytest.raises(KindError, match=r"^names: 5 is not a name"):
         texts(5, "names")
     assert at_commas("a, b ,c") == ("a", "b", "c")
     assert at_commas(["a, b", " c"]) == ("a, b", "c")
-    with pytest.raises(KindError, match="^the key is text, not 3$"):
+    with pytest.raises(KindError, match=r"^the key is text, not 3$"):
         one_text(3, "the key")
 
 
@@ -65,7 +65,7 @@ def test_numbers() -> None:
     assert as_number("1.5", "F0") == as_number(np.float64(1.5), "F0") == 1.5
     with pytest.raises(KindError, match=r"^F0: a Quantity is not a number; as its .to_value\(unit\), in the unit of"):
         as_number(Quantity(), "F0")
-    with pytest.raises(KindError, match="^F0: a list is not a number$"):
+    with pytest.raises(KindError, match=r"^F0: a list is not a number$"):
         as_number([], "F0")
 
 
@@ -93,12 +93,12 @@ def test_rows() -> None:
     assert rows_of(slice(1, None), 3).tolist() == [1, 2]
     assert rows_of([], 3).size == 0
     for wrong in (3, -4):
-        with pytest.raises(NoSuchRowError, match=f"^there is no TOA {wrong}: there are 3, counted from 0$"):
+        with pytest.raises(NoSuchRowError, match=rf"^there is no TOA {wrong}: there are 3, counted from 0$"):
             rows_of([0, wrong], 3)
-    with pytest.raises(NoSuchRowError, match="^a mask of 0 for 3 TOAs; as toas.mjd > 55000, made from these TOAs$"):
+    with pytest.raises(NoSuchRowError, match=r"^a mask of 0 for 3 TOAs; as toas.mjd > 55000, made from these TOAs$"):
         rows_of(np.zeros(0, dtype=bool), 3)
     for odd in ([[0, 1]], [0.5], "a"):
-        with pytest.raises(KindError, match="selects no TOAs; give a mask, a slice, indices or an expression$"):
+        with pytest.raises(KindError, match=r"selects no TOAs; give a mask, a slice, indices or an expression$"):
             rows_of(odd, 3)  # type: ignore[arg-type]
 
 
@@ -106,7 +106,7 @@ def test_a_dict_by_names() -> None:
     named = Named("flag", {"fe": 1, "be": 2})
     for one in (named, pickle.loads(pickle.dumps(named)), copy.deepcopy(named)):
         assert one == {"fe": 1, "be": 2}
-        with pytest.raises(NoSuchNameError, match="^no flag 'f'; did you mean fe"):
+        with pytest.raises(NoSuchNameError, match=r"^no flag 'f'; did you mean fe"):
             one["f"]
     said = r"^this flag is of a copy, and to set it changes nothing; model.set\(fe=...\) returns a model$"
     with pytest.raises(TypeError, match=said):
@@ -123,5 +123,5 @@ def test_three_names_are_suggested() -> None:
 def test_seeds() -> None:
     assert random_source(3).random() == random_source(3).random() != random_source(4).random()
     for wrong in (-1, "a", 1.5):
-        with pytest.raises(KindError, match="^seed: .* is not a whole number of 0 or more$"):
+        with pytest.raises(KindError, match=r"^seed: .* is not a whole number of 0 or more$"):
             random_source(wrong)  # type: ignore[arg-type]

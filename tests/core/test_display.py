@@ -104,10 +104,8 @@ def test_html_is_escaped() -> None:
 
 def test_units_of_names() -> None:
     class Data(WithUnits):
-        time_s = 2.0
-        name = "x"
-        dist_ls = {"sun": 3.0}
-        _own_s = 1.0
+        def __init__(self) -> None:
+            self.time_s, self._own_s, self.name, self.dist_ls = 2.0, 1.0, "x", {"sun": 3.0}
 
     data = Data()
     assert data.quantity("time_s").to_value("ms") == pytest.approx(2000.0)
