@@ -63,6 +63,8 @@ def test_a_last_column_of_thirty_is_folded_and_a_narrower_one_stands_below() -> 
         "     words",
         "b",
     ]
+    hyphens = [("a" * 20, "words with-hyphens-between")]
+    assert table(("Name", "what"), hyphens, width=25).split("\n")[3:] == ["     words", "     with-hyphens-between"]
     below = table(("Name", "what"), rows, rule=False, width=51).split("\n")
     assert below[:2] == ["Name", "aaaaaaaaaaaaaaaaaaaa"]
 
