@@ -80,12 +80,6 @@ EQUIVALENT: dict[str, str] = {
         "The last change d of E is at most 1.3e-12 for every e up to 0.999, as a scan of e and M shows: the third "
         "power of it is 3e-37, and the cosine rounds to 1e-16."
     ),
-    'jug/text/control_characters.py::: code: f"\\\\x{code:02x}" if code < 0x100 else f"\\\\u{code:04x}" if code < 0x10000 else '
-    'f"\\\\U{code:08x}" -> code: f"\\\\x{code:02x}" if (code <= 256) else f"\\\\u{code:04x}" if code < 0x10000 else '
-    'f"\\\\U{code:08x}"': "None of the characters is U+0100: up to U+009F, U+00AD, and above U+061B.",
-    'jug/text/control_characters.py::: code: f"\\\\x{code:02x}" if code < 0x100 else f"\\\\u{code:04x}" if code < 0x10000 else '
-    'f"\\\\U{code:08x}" -> code: f"\\\\x{code:02x}" if code < 0x100 else f"\\\\u{code:04x}" if (code <= 65536) else '
-    'f"\\\\U{code:08x}"': "None of the characters is U+10000: up to U+FFFB, and from U+E0000 on.",
     "jug/text/text_table.py::table: widths = [max(pair) for pair in zip(least, widths, strict=True)] -> widths = "
     "[max(pair) for pair in zip(widths, least, strict=True)]": "The larger of two numbers, in whichever order.",
     "jug/model/declare/selections.py::member_values: return xp.concatenate([values, xp.zeros(1)])[selection] -> return "

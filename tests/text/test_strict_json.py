@@ -45,6 +45,8 @@ def test_what_is_no_json_is_a_value_error(text: str | bytes) -> None:
     [
         (b'{"a": 1,\n"b": }', 2, "Expecting value"),
         (b'{"a":\n"\xff"}', 2, "it is not UTF-8"),
+        (b"\n\xff", 2, "it is not UTF-8"),
+        (b"\nNaN", 2, "NaN is not a number of JSON"),
         (b'{"a": "NaN",\n\n"b": NaN}', 3, "NaN is not a number of JSON"),
         (b"[1,\n-Infinity]", 2, "-Infinity is not a number of JSON"),
         (b"[1,\n" + 4301 * b"1" + b"]", 2, "a number of more than 4300 digits"),
@@ -65,6 +67,8 @@ def test_a_fault_of_an_empty_text_is_in_its_first_line() -> None:
 
 def test_forms_of_json() -> None:
     content = {"b": [1, 2], "a": None}
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        json_text({np.nan: 1})
     assert json_text(content, one_line=True) == '{"b":[1,2],"a":null}'
     assert json_text(content, one_line=True, sort_keys=True) == '{"a":null,"b":[1,2]}'
     assert json_text(content) == '{\n "b": [\n  1,\n  2\n ],\n "a": null\n}'

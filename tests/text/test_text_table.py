@@ -63,6 +63,9 @@ def test_a_last_column_of_thirty_is_folded_and_a_narrower_one_stands_below() -> 
         "     words",
         "b",
     ]
+    three = [("a" * 20, 1, "words " * 8)]
+    assert table(("Name", "N", "what"), three, width=55).split("\n")[0] == "Name                  N  what"
+    assert table(("Name", "N", "what"), three, width=54).split("\n")[0] == "Name                  N"
     hyphens = [("a" * 20, "words with-hyphens-between")]
     assert table(("Name", "what"), hyphens, width=25).split("\n")[3:] == ["     words", "     with-hyphens-between"]
     below = table(("Name", "what"), rows, rule=False, width=51).split("\n")
