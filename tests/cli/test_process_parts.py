@@ -270,6 +270,29 @@ def test_the_thread_shows_a_loop_that_waits_for_its_first_part(line: SimpleNames
     assert line.at(20.0) == []
 
 
+def test_the_thread_of_the_line_has_ended_where_the_command_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would write on a line that is cleared."""
+    order: list[str] = []
+
+    class Thread:
+        def __init__(self, target: Any, args: tuple[Any, Any], daemon: bool) -> None:
+            assert (target, daemon) == (progress._ticking, True)
+            self.ended = args[1]
+
+        def start(self) -> None:
+            order.append("start")
+
+        def join(self) -> None:
+            order.append(f"join {self.ended.is_set()}")
+
+    monkeypatch.setattr(progress, "Thread", Thread)
+    monkeypatch.setattr(progress, "clear_first", lambda function: order.append(f"clear {function is not None}"))
+    monkeypatch.setattr(ProgressLine, "close", lambda _: order.append("close"))
+    with progress.shown_on_terminal():
+        order.append("command")
+    assert order == ["clear True", "start", "command", "join True", "clear False", "close"]
+
+
 @pytest.mark.parametrize(
     ("done", "total", "shown"),
     [

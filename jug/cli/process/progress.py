@@ -81,7 +81,7 @@ class ProgressLine:
                 self.close()
             elif self.bar is not None:
                 self.bar.update(done - self.bar.n)
-            elif now - self.begun > AFTER_S and (total is None or (done > 0 and now - self.since > LOOP_S)):
+            elif now - self.begun > AFTER_S and (total is None or now - self.since > LOOP_S):
                 self.bar = _bar(what, done, total, now - (self.begun if total is None else self.since))
 
     def tick(self) -> None:
