@@ -39,13 +39,13 @@ def test_one_thread_where_a_limit_leaves_no_room_for_more(
 ) -> None:
     """160 MB, and 50 MB for each further thread; without a limit of processes the system gives -1."""
     for name in THREAD_VARIABLES:
-        monkeypatch.setenv(name, str(threads))
+        monkeypatch.setenv(name, "as it was")
     monkeypatch.setattr(limits, "workers", lambda: threads)
     monkeypatch.setattr(limits, "_can_start", lambda n: can_start and n == threads)
     monkeypatch.setattr(limits, "address_space_left", lambda: room_mb)
     monkeypatch.setattr(resource, "getrlimit", lambda _: (processes, 7))
     limits.respect_limits()
-    assert {os.environ[name] for name in THREAD_VARIABLES} == {"1" if one else str(threads)}
+    assert {os.environ[name] for name in THREAD_VARIABLES} == {"1" if one else "as it was"}
 
 
 def test_less_memory_than_any_fit_needs_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,7 +167,16 @@ def test_numbers_after_at_are_more_times() -> None:
 
 @pytest.mark.parametrize(
     ("given", "columns"),
-    [("100", 100), ("0" * 20 + "100", 100), ("9" * 9, 999_999_999), ("1" * 10, 80), ("0", 80), ("-5", 80), ("", 80)],
+    [
+        ("100", 100),
+        ("7", 7),
+        ("0" * 20 + "100", 100),
+        ("9" * 9, 999_999_999),
+        ("1" * 10, 80),
+        ("0", 80),
+        ("-5", 80),
+        ("", 80),
+    ],
 )
 def test_the_width_of_the_help(monkeypatch: pytest.MonkeyPatch, given: str, columns: int) -> None:
     """COLUMNS, where it is a width; standard output of a test is no terminal."""
@@ -193,6 +202,7 @@ def test_options_of_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     below = above.add_subparsers().add_parser("part")
     for part in (plain, own, above):
         parser.add_common_options(part)
+    assert "-q, --quiet" in plain.format_help()
     plain.add_argument("--dec")
     args = plain.parse_args(["-q", "--json", "--dec", "-20:21:29"])
     assert (args.quiet, args.json, args.dec) == (True, True, "-20:21:29")
@@ -233,6 +243,7 @@ def line(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
 
 def test_a_bar_is_advanced_and_closed_at_the_end_of_its_loop(line: SimpleNamespace) -> None:
+    assert line.at(9.0) == []
     assert line.at(10.0, "rows", 0, 9) == []
     assert line.at(13.0, "rows", 2, 9) == [("rows", 2, 9, 3.0)]
     assert line.at(13.1, "rows", 5, 9) == ["+3"]

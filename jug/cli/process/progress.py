@@ -62,11 +62,10 @@ class ProgressLine:
     """The line of the loop that told last; a callback as `jug.core.execution.progress.Progress` describes it."""
 
     def __init__(self) -> None:
-        self.begun = self.since = time.monotonic()
+        self.begun = self.since = self.cleared = time.monotonic()
         self.loop: tuple[str, int | None] = ("", None)
         self.bar: tqdm[None] | None = None
         self.waiting = False
-        self.cleared = 0.0
         self.lock = RLock()
 
     def __call__(self, what: str, done: int, total: int | None) -> None:
