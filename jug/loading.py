@@ -288,7 +288,9 @@ def _note_tdb(model: TimingModel, toas: TOAs) -> None:
 
 
 def _refuse_none(raw: RawTOAs) -> None:
-    if not len(raw):
-        many = f"all {len(raw.deleted)} TOAs are commented out or deleted" if raw.deleted else "there are no TOAs"
-        where = raw.deleted.where(0) if raw.deleted else Where(raw.files[0] if raw.files else "")
-        raise TimError(many, where, "restore(slice(None)) brings all of them back")
+    if len(raw):
+        return
+    if raw.deleted:
+        many = f"all {len(raw.deleted)} TOAs are commented out or deleted"
+        raise TimError(many, raw.deleted.where(0), "restore(slice(None)) brings all of them back")
+    raise TimError("there are no TOAs", Where(raw.files[0]) if raw.files else None)

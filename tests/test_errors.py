@@ -34,8 +34,8 @@ def test_what_controls_a_terminal_or_hides_is_escaped(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text", ["plain\ttext\n", " ~", "\u00a0", "\u00ac\u00ae", "\u0100", "\u061b\u061d", "\u200a", "\u200c\u200d",
-             "\u2010", "\u2027", "\u202f", "\u205f", "\u206a", "\ufefe\uff00", "\ufff8\ufffc", "\uffff", "\U00010000",
-             "\U000dffff", "\U000e0080", "αβγ 漢字"]
+             "\u2010", "\u2027", "\u202f", "\u205f", "\u2065", "\u206a", "\ufefe\uff00", "\ufff8\ufffc", "\uffff",
+             "\U00010000", "\U000dffff", "\U000e0080", "αβγ 漢字"]
 )  # fmt: skip
 def test_all_other_text_stays(text: str) -> None:
     """Letters of any script, the neighbours of each range, the joiners U+200C and U+200D of Indian scripts."""

@@ -1,15 +1,11 @@
 """Characters of a file's text by which it could control a terminal."""
 
-_ESCAPES = {
-    code: f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-    for code in (
-        *(code for code in range(0x20) if chr(code) not in "\t\n"),
-        *range(0x7F, 0xA0),
-        *(0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)),
-        *(0x00AD, 0x180E, 0x200B, 0x2028, 0x2029, *range(0x2060, 0x2065), 0xFEFF),
-        *(0xFFF9, 0xFFFA, 0xFFFB, *range(0xE0000, 0xE0080)),
-    )
-}
+_IN_LATIN_1 = (*(code for code in range(0x20) if chr(code) not in "\t\n"), *range(0x7F, 0xA0), 0x00AD)
+_OF_BIDIRECTIONAL_TEXT = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_WITHOUT_WIDTH = (0x180E, 0x200B, 0x2028, 0x2029, *range(0x2060, 0x2065), 0xFEFF, 0xFFF9, 0xFFFA, 0xFFFB)
+_ESCAPES = {code: f"\\x{code:02x}" for code in _IN_LATIN_1}
+_ESCAPES |= {code: f"\\u{code:04x}" for code in (*_OF_BIDIRECTIONAL_TEXT, *_WITHOUT_WIDTH)}
+_ESCAPES |= {code: f"\\U{code:08x}" for code in range(0xE0000, 0xE0080)}
 """Control characters, those that turn the direction of writing, and those without a width, as escape sequences."""
 
 

@@ -87,7 +87,7 @@ def fault(text: bytes, error: ValueError) -> tuple[int, str]:
     found = next((token for token in _TOKENS.finditer(text) if token["no"]), None)
     if found is None:
         return max(1, len(text.splitlines())), str(error)
-    why = "a number of more than 4300 digits" if found["no"][:1].isdigit() else str(error)
+    why = "a number of more than 4300 digits" if found["no"].isdigit() else str(error)
     return text.count(b"\n", 0, found.start()) + 1, why
 
 

@@ -25,7 +25,7 @@ def cure(error: OSError) -> str:
     -------
     str
     """
-    return CURES.get(error.errno or 0, "")
+    return "" if error.errno is None else CURES.get(error.errno, "")
 
 
 def explained(error: OSError) -> str:

@@ -9,7 +9,7 @@ from copies import example
 
 from jug.analysis.publication.as_latex import latex
 from jug.analysis.publication.groups import QuantityGroup, QuantityRow
-from jug.analysis.publication.latex_pages import PAGE_LINES, TITLE_LINES, pages
+from jug.analysis.publication.latex_pages import PAGE_LINES, TITLE_LINES, _lines, _row_lines, pages
 from jug.analysis.publication.rounding import Published
 from jug.cli import command as cli
 
@@ -37,6 +37,27 @@ def test_a_group_longer_than_a_page_is_divided() -> None:
         [("B", room)],
         [("B", 5), ("C", 3)],
     ]
+
+
+def test_a_group_of_three_pages_fills_each() -> None:
+    room = PAGE_LINES - TITLE_LINES
+    assert shape([group("A", 2 * room + 1)]) == [[("A", room)], [("A", room)], [("A", 1)]]
+    long = group("A", room - 1).rows + group("A", 1, "a label " * 6).rows + group("A", room).rows
+    assert shape([QuantityGroup("A", long)]) == [[("A", room - 1)], [("A", room - 1)], [("A", 2)]]
+
+
+def test_a_cell_as_wide_as_its_column_takes_one_line() -> None:
+    """46 characters of the words, with the comma, the blank and the brackets between them, and 34 of the value."""
+    for label, value, lines in ((37, 34, 1), (38, 34, 2), (37, 35, 2), (83, 34, 2), (84, 34, 3), (1, 103, 4)):
+        assert _row_lines(QuantityRow("x" * label, "F0", Published("1" * value), "Hz")) == lines
+    assert [_lines("x" * n, 90) for n in (0, 1, 90, 91)] == [1, 1, 1, 2]
+
+
+def test_notes_belong_to_the_last_table_alone() -> None:
+    """Groups of 10, 20 and 10 rows are 46 lines with their titles."""
+    groups = [group("A", 10), group("B", 20), group("C", 10)]
+    assert len(shape(groups, ("a note",) * 5)) == 1
+    assert [len(table) for table in shape(groups, ("a note",) * 6)] == [2, 1]
 
 
 def test_long_cells_and_notes_are_counted() -> None:

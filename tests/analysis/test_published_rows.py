@@ -6,7 +6,8 @@ from types import SimpleNamespace as Made
 import pytest
 
 import jug
-from jug.analysis.publication.as_latex import latex
+from jug.analysis.publication import groups as groups_module
+from jug.analysis.publication.as_latex import _label, _value, latex
 from jug.analysis.publication.as_markdown import markdown
 from jug.analysis.publication.citations import BINARY_PAPERS, EPHEMERIDES, citations
 from jug.analysis.publication.groups import QuantityGroup, QuantityRow, solution_groups
@@ -134,3 +135,73 @@ def test_papers_of_every_ephemeris_and_binary_model() -> None:
     for word, papers in BINARY_PAPERS.items():
         assert cited("", word=word)[f"Binary model {word}"] == "; ".join(papers)
     assert "Binary model OWN" not in cited("", word="OWN")
+
+
+def test_the_figures_of_the_data() -> None:
+    """No reduced chi2 without degrees of freedom; the rms has four digits."""
+    for dof, names in ((0, ["NTOA", ""]), (1, ["NTOA", "", ""])):
+        residuals = type("Residuals", (Made,), {"__len__": lambda _: 3})(wrms_s=1.2344996e-6)
+        found = groups_module._data(Made(toa_summary=None, residuals=residuals, dof=dof, reduced_chi2=1.2345))  # type: ignore[arg-type]
+        assert [row.name for row in found] == names
+        assert found[1].value.mantissa == "1.234"
+    assert found[2].value.mantissa == "1.234 for 1 degrees of freedom"
+
+
+@pytest.mark.parametrize(
+    ("values", "errors", "lost", "text"),
+    [
+        ((3.0,), {}, (), "3"),
+        ((2.0, 2.0), {}, (), "2 values, 2"),
+        ((3.0, 1.0, 2.0), {0: 0.3, 1: 0.1, 2: 0.2}, (), "3 values, 1 to 3, median uncertainty 0.2"),
+        ((3.0, 1.0, 2.0), {0: 0.3, 1: 0.1, 2: 0.2}, (0, 2), "3 values, 1 to 3, median uncertainty 0.1, 2 undetermined"),
+        ((3.0, 1.0), {0: 0.3}, (0,), "2 values, 1 to 3, 1 undetermined"),
+    ],
+)
+def test_a_family_in_one_row(
+    monkeypatch: pytest.MonkeyPatch,
+    values: tuple[float, ...],
+    errors: dict[int, float],
+    lost: tuple[int, ...],
+    text: str,
+) -> None:
+    """The median is of the members whose uncertainty means something."""
+    names = [f"DMX_{i}" for i in range(3)]
+    param = Made(doc="doc")
+    members = [Made(name=n, value=Made(hi=v), param=param, unit="u") for n, v in zip(names, values, strict=False)]
+    monkeypatch.setattr(groups_module, "undetermined_parameters", lambda _: {names[i] for i in lost})
+    result = Made(errors={names[i]: error for i, error in errors.items()})
+    assert groups_module._family("DMX", members, result) == QuantityRow("doc", "DMX", Published(text), "u")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "found"),
+    [
+        (123.4, 3.0, ("123(3)", 0)),
+        (123.4, 30.0, ("1.2(3)", 2)),
+        (1e-3, 1e-5, ("0.001000(10)", 0)),
+        (1e-4, 1e-6, ("1.000(10)", -4)),
+        (9999999.0, 3.0, ("9999999(3)", 0)),
+        (10000000.0, 3.0, ("1.0000000(3)", 7)),
+        (2.0, 300.0, ("0(3)", 2)),
+    ],
+)
+def test_where_an_exponent_is_written(value: float, error: float, found: tuple[str, int]) -> None:
+    """Below 0.001 and from ten million on, and where the uncertainty leaves no unit."""
+    assert rounded(value, error) == found
+
+
+def test_cells_of_latex() -> None:
+    """A label longer than its column is set ragged; numbers are mathematics where they have a sign or an exponent."""
+    for n, ragged in ((37, ""), (38, r"\raggedright ")):
+        assert _label(QuantityRow("x" * n, "Q9", Published("1"), "Hz")) == f"{ragged}{'x' * n}, Q9 (Hz)"
+    assert _label(QuantityRow("Spin", "F0", Published("1"))) == r"Spin, $\nu$"
+    assert _label(QuantityRow("Reduced chi2", "", Published("1"))) == r"Reduced $\chi^2$"
+    for text, shown in (
+        ("DE440", "DE440"),
+        ("TT(BIPM2019)", "TT(BIPM2019)"),
+        ("1.5e-07 to -2", r"$1.5 \times 10^{-7}$ to $-2$"),
+        ("53478.3 to 54187.6", "53478.3 to 54187.6"),
+    ):
+        assert _value(QuantityRow("", "", Published(text))) == shown
+    assert _value(QuantityRow("", "", Published("-1(2)"))) == "$-1(2)$"
+    assert _value(QuantityRow("", "", Published("-1(2)", 3))) == r"$-1(2) \times 10^{3}$"

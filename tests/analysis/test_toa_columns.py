@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+from decimal import Decimal
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,7 +14,8 @@ from copies import example
 from pyarrow import feather, parquet
 
 import jug
-from jug.analysis.toa_columns.quantities import QUANTITIES
+from jug.analysis.toa_columns.files import format_of
+from jug.analysis.toa_columns.quantities import QUANTITIES, find_quantity
 from jug.analysis.toa_columns.table import ColumnTable
 from jug.cli import command as cli
 
@@ -178,3 +181,71 @@ def test_names_and_flags_that_fits_does_not_have(tmp_path: Path) -> None:
     assert cli.main(["residuals", str(PAR), str(tmp_path / "a.tim"), *words]) == 0
     read = Table.read(tmp_path / "a.fits")
     assert [list(map(str, read[name])) for name in read.colnames] == [[r"\xe9", "b"], ["x", r"\u540d"]]
+
+
+def test_lines_of_a_pattern_end_as_they_are_written() -> None:
+    r"""``\n`` and ``\t`` as on a command line, braces, and one newline left out at the end."""
+    made = ColumnTable({"n": np.array([3, 4])}, {"n": ""}, {"n": ["3", "4"]})
+    assert made.lines(r"a\t{n}\n{{{n}}} b\n") == "a\t3\n{3} b\na\t4\n{4} b"
+    assert made.lines("{ n %3d}|\n\n") == "  3|\n\n  4|\n"
+    assert made.lines("{n%999d}\n").split() == ["3", "4"]
+    with pytest.raises(jug.InputError, match=r"^\{n%1000.2f\} is wider than 999 characters; as in \{res%.3f\}$"):
+        made.lines("{n%1000.2f}")
+    with pytest.raises(jug.InputError, match=r"^\{n%.3x\} cannot be written: "):
+        made.lines("{n%.3x}")
+
+
+@pytest.mark.parametrize(
+    ("path", "given", "found"),
+    [
+        ("a.CSV", None, "csv"),
+        ("a.csv", "text", "text"),
+        ("a.b", None, "text"),
+        ("feather", None, "text"),
+        ("a", "fits", "fits"),
+    ],
+)
+def test_the_format_of_a_file(path: str, given: str | None, found: str) -> None:
+    assert format_of(path, given) == found
+
+
+def test_a_format_that_is_none() -> None:
+    with pytest.raises(
+        jug.InputError, match=r"^no format 'xml' of a table; it may be text, csv, fits, parquet, feather$"
+    ):
+        format_of("a.csv", "xml")
+
+
+def test_processes_and_terms_that_the_model_does_not_have() -> None:
+    source = SimpleNamespace(residuals=SimpleNamespace(noise={"RED": None, "ECORR": None}))
+    with pytest.raises(jug.InputError, match=r"^the model has no noise process 'DM'; it has RED, ECORR$"):
+        find_quantity("noise:DM").of(source)  # type: ignore[arg-type]
+    source.residuals.noise = {}
+    with pytest.raises(jug.InputError, match=r"'DM'; it has none$"):
+        find_quantity("noise:DM").of(source)  # type: ignore[arg-type]
+    for name in ("noise:", "flag", "flags:fe", ":fe"):
+        with pytest.raises(jug.InputError, match=rf"^no column '{name}'; columns are n, mjd, tdb, bat, .*, delay:KEY$"):
+            find_quantity(name)
+
+
+def test_the_time_at_the_barycentre_of_a_time_at_the_barycentre_is_the_time_itself() -> None:
+    """To 0.2 ns; a time in seconds since 53750 alone is good to 7 ns as a float64."""
+    model = jug.load_model(PAR)
+    toas = jug.simulate(model, np.linspace(53400.1, 57400.7, 20), site="@", freq_mhz=np.inf)
+    made = jug.columns(model, toas, "tdb,bat")
+    apart = [Decimal(a) - Decimal(b) for a, b in zip(made.texts["tdb"], made.texts["bat"], strict=True)]
+    assert max(map(abs, apart)) < Decimal("2e-15")
+    assert {len(text.partition(".")[2]) for text in made.texts["bat"]} == {15}
+
+
+def test_texts_of_a_table() -> None:
+    """An empty word is a dash, units stand in the head, and columns are as wide as their longest word."""
+    made = ColumnTable(
+        {"flag:fe": np.array(["", "L"]), "err": np.array([1.5, 12.25])}, {"flag:fe": "", "err": "us"},
+        {"flag:fe": ["", "L"], "err": ["1.5", "12.25"]},
+    )  # fmt: skip
+    assert made.text().split("\n") == ["# flag:fe  err[us]", "-          1.5", "L          12.25"]
+    assert made.csv() == "flag:fe,err\n,1.5\nL,12.25"
+    assert repr(ColumnTable({}, {}, {})) == "ColumnTable of 0 TOAs"
+    with pytest.raises(jug.InputError, match=r"^no columns are named; as in mjd,res,err$"):
+        jug.columns(*jug.load(PAR, TIM), " , ")

@@ -1,8 +1,10 @@
 """What `jug tune` makes of the times it measures: a machine of known speed is measured, and no time passes."""
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import process_time
 from types import SimpleNamespace
 
 import numpy as np
@@ -183,3 +185,72 @@ def test_the_simulated_pulsar_is_timed_with_noise_over_the_years_of_its_ranges()
     assert (starts[0], ends[-1]) == pytest.approx((53890.0, 56110.0), abs=1e-5)
     np.testing.assert_allclose(starts[1:], ends[:-1], rtol=0.0, atol=1e-5)
     np.testing.assert_allclose(np.diff(starts), np.mean(np.diff(starts)), rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "n"), [((0.1,) * 6, 6), ((9.0, 0.75, 0.75), 3), ((9.0, 0.7, 0.7, 0.2), 4), ((9.0, 2.0, 3.0), 3)]
+)
+def test_iterations_are_timed_for_a_second_and_a_half(
+    monkeypatch: pytest.MonkeyPatch, seconds: tuple[float, ...], n: int
+) -> None:
+    """Six at most, and three at least; the first one does not count."""
+    ran: list[object] = []
+    run = SimpleNamespace(to_device=lambda reference: reference, iteration=lambda *of: ran.append(of))
+    monkeypatch.setattr(tuning, "kernels", lambda *_: run)
+    model = SimpleNamespace(components=(), layout=(), free=())
+    tuning.timed_iterations("numpy", model, "rows", clock(*seconds))  # type: ignore[arg-type]
+    assert len(ran) == n
+
+
+@pytest.mark.parametrize(("before", "path"), [(None, None), ("somewhere", "somewhere")])
+def test_the_cache_is_where_it_was_after_a_measurement(
+    monkeypatch: pytest.MonkeyPatch, before: str | None, path: str | None
+) -> None:
+    if before is None:
+        monkeypatch.delenv("JUG_CACHE", raising=False)
+    else:
+        monkeypatch.setenv("JUG_CACHE", before)
+    inside: list[Path] = []
+
+    def failing() -> None:
+        with tuning._empty_cache():
+            inside.append(Path(os.environ["JUG_CACHE"]))
+            assert list(inside[0].iterdir()) == []
+            raise ValueError("none")
+
+    with pytest.raises(ValueError, match="none"):
+        failing()
+    assert os.environ.get("JUG_CACHE") == path
+    assert not inside[0].exists()
+
+
+@pytest.mark.parametrize("n_par", [8, 9, 12, 13])
+def test_the_simulated_pulsar_has_the_parameters_asked_for(monkeypatch: pytest.MonkeyPatch, n_par: int) -> None:
+    """The position, F0, F1, DM and A1 are six; half of the others are DMX, the rest sines and cosines."""
+    monkeypatch.setattr(tuning, "simulate", lambda *_, **how: how)
+    model, how = tuning.pulsar(4, n_par)
+    assert len(model.free) == n_par
+    assert sum(name.startswith("DMX_") for name in model.free) == (n_par - 6) // 2
+    assert how["freq_mhz"].tolist() == [700.0, 1400.0, 2100.0, 700.0]  # type: ignore[call-overload]
+
+
+def test_a_clock_of_the_process_is_read_in_the_process_that_imports(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def run(command: list[str], **_: object) -> SimpleNamespace:
+        asked.append(command[-1])
+        return SimpleNamespace(returncode=0, stdout="1")
+
+    monkeypatch.setattr("subprocess.run", run)
+    tuning.import_seconds(process_time)
+    tuning.import_seconds(lambda: 0.0)
+    assert ["process_time() - t" in code for code in asked] == [True, True, False, False]
+    assert ["perf_counter() - t" in code for code in asked] == [False, False, True, True]
+
+
+def test_no_rate_is_below_zero() -> None:
+    """Times that fall with the size give one time for all."""
+    found = tuning.fitted([(10, 1), (100, 1), (1000, 1)], [1.0, 1.0, 1.0])
+    assert min(found) >= 0.0
+    assert found.seconds(FitSize(500, 1)) == pytest.approx(1.0, rel=1e-6)
+    assert min(tuning.fitted([(10, 2), (100, 3), (1000, 4)], [3.0, 2.0, 1.0])) >= 0.0

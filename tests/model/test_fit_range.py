@@ -12,6 +12,7 @@ from jug.cli.command import main
 from jug.data import example
 from jug.errors import InputWarning, TimError
 from jug.io.par import ParFile, parse_lines, read_par
+from jug.model.building.fit_range import is_flagged_end, says_range
 
 PAR, TIM = example("NGC6440E")
 RANGE = ("START 53500 1", "FINISH 54100 1")
@@ -62,6 +63,35 @@ def test_the_ends_belong_to_the_range():
     assert len(loaded(f"START {first!r} 1", dialect="tempo2")[1]) == np.sum(times() >= first)
     later = first + 1e-6
     assert len(loaded(f"START {later!r} 1", dialect="tempo2")[1]) == np.sum(times() >= later) < np.sum(times() >= first)
+
+
+def test_the_last_toa_belongs_to_the_range_too():
+    last = float(np.sort(times())[-5])
+    assert len(loaded(f"FINISH {last!r} 1", dialect="tempo2")[1]) == np.sum(times() <= last)
+    earlier = last - 1e-6
+    assert len(loaded(f"FINISH {earlier!r} 1", dialect="tempo2")[1]) == np.sum(times() < last) < np.sum(times() <= last)
+
+
+@pytest.mark.parametrize(
+    ("line", "flagged"),
+    [
+        ("START 53500 1", True), ("FINISH 5.35D4 1 0.1", True), ("START 53500", False), ("START 53500 0", False),
+        ("START 53500 0.1 1", False), ("START soon 1", False), ("PEPOCH 53500 1", False),
+    ],
+)  # fmt: skip
+def test_an_end_has_a_date_and_the_flag_1(line: str, flagged: bool):
+    par = parse_lines([line])
+    assert is_flagged_end(par.lines[0]) == flagged
+    assert says_range(par) == (f"{' '.join(line.split()[:2])} 1" if flagged else "")
+
+
+def test_one_toa_is_told_in_the_singular():
+    first, *others = np.sort(times())
+    line = f"START {float(first + others[0]) / 2.0!r} 1"
+    assert "1 of 62 TOAs is outside" in loaded(line)[2][0]
+    model, _, told = loaded(line, dialect="tempo2")
+    assert "1 of 62 TOAs is outside" in told[0]
+    assert model.par.find("START")[0].args[1] == "1"
 
 
 def test_range_without_toas_is_refused_with_a_way_out():

@@ -11,6 +11,7 @@ from jug.conversion.dialects import convert
 from jug.data import example
 from jug.errors import InputWarning, ParError
 from jug.io.par import parse_lines
+from jug.model.building.tim_jumps import with_tim_jumps
 
 PAR, TIM = example("NGC6440E")
 PAR_LINES = Path(PAR).read_text().splitlines()
@@ -86,3 +87,28 @@ def test_it_is_written_for_tempo(tim: Path) -> None:
         ("JUMP_3", 1e-5, "0"),
     ]
     assert float(lines[0][3]) == 1e-6
+
+
+def test_a_jump_of_another_flag_with_the_same_word_is_another_one(tim: Path) -> None:
+    """Both JUMPs of the tim file are added as free parameters of 0 s, numbered after that of the par file."""
+    model, toas, _ = loaded(tim, "JUMP -fe 1 1e-6")
+    added = [
+        (e.name, e.selector.kind, e.selector.args, e.free) for e in model.entries.values() if e.param.name == "JUMP"
+    ]
+    assert added == [
+        ("JUMP1", "-fe", ("1",), False),
+        ("JUMP2", "-tim_jump", ("1",), True),
+        ("JUMP3", "-tim_jump", ("2",), True),
+    ]
+    assert [model.values[f"JUMP{n}"] for n in (1, 2, 3)] == [1e-6, 0.0, 0.0]
+    assert with_tim_jumps(model, toas.raw) is model
+    partly, _, _ = loaded(tim, "JUMP -tim_jump 2 3e-6")
+    assert [e.selector.args for e in partly.entries.values() if e.param.name == "JUMP"] == [("2",), ("1",)]
+
+
+def test_jumps_are_added_in_the_order_of_their_numbers() -> None:
+    """10 after 9, not after 1."""
+    model = jug.load_model(PAR)
+    raw = jug.simulate(model, n_toa=24, flags={"tim_jump": [str(i % 11 + 1) for i in range(24)]}).raw
+    names = [e.selector.args[0] for e in with_tim_jumps(model, raw).entries.values() if e.param.name == "JUMP"]
+    assert names == [str(i) for i in range(1, 12)]

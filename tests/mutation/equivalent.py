@@ -7,8 +7,6 @@ EQUIVALENT: dict[str, str] = {
     'jug/machine/tuning.py::pulsar: model, mjd, freq_mhz=np.tile([700.0, 1400.0, 2100.0], n_toa)[:n_toa], site="gbt", '
     "noise=True, seed=1 -> model, mjd, freq_mhz=np.tile([700.0, 1401.0, 2100.0], n_toa)[:n_toa], "
     'site="gbt", noise=True, seed=1': "These TOAs are only timed, and arithmetic takes as long at 1401 as at 1400 MHz.",
-    'jug/errors.py::: code: f"\\\\x{code:02x}" if code < 0x100 else f"\\\\u{code:04x}" -> code: f"\\\\x{code:02x}" '
-    'if (code <= 256) else f"\\\\u{code:04x}"': "None of the characters is U+0100: up to U+009F, and above U+061B.",
     "jug/model/components/ifunc.py::_sinc: small = xp.abs(angle) < 1e-4 -> small = (xp.abs(angle) <= 0.0001)": "Where "
     "an angle is 1e-4 itself, the formulas differ by 8e-19 in the weight and 3e-14 in the slope by angle: for an IFUNC "
     "of 1 s with nodes a day apart by 1e-18 in the derivative of the delay by time, below the rounding of 1e-16.",
@@ -81,6 +79,17 @@ EQUIVALENT: dict[str, str] = {
     "* (d - half * d / 3.0), c * (1.0 - half) - s * ((d + half * d / 3.0)))": (
         "The last change d of E is at most 1.3e-12 for every e up to 0.999, as a scan of e and M shows: the third "
         "power of it is 3e-37, and the cosine rounds to 1e-16."
+    ),
+    "jug/text/text_table.py::table: widths = [max(pair) for pair in zip(least, widths, strict=True)] -> widths = "
+    "[max(pair) for pair in zip(widths, least, strict=True)]": "The larger of two numbers, in whichever order.",
+    "jug/model/declare/selections.py::member_values: return xp.concatenate([values, xp.zeros(1)])[selection] -> return "
+    "xp.concatenate([values, xp.zeros(2)])[selection]": (
+        "The index of a row is 0 to k - 1 for its member, or k for none, the first zero: nothing takes a second one."
+    ),
+    'jug/fitting/findings/fit_verdict.py::FlatDirection.sentence: close = "1" if below_one < 1e-15 else f"1 - '
+    '{below_one:.1g}" -> close = "1" if (below_one <= 1e-15) else f"1 - {below_one:.1g}"': (
+        "1 less a float64 between 0.5 and 1 is a multiple of 2^-53, which 1e-15 is not (it is 9.007 of them): the two "
+        "are never equal."
     ),
 }
 """Proofs by the keys of `mutants.Mutant`."""

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import jug
-from jug.text.strict_json import finite, json_text, read_json_text
+from jug.text.strict_json import fault, finite, json_text, read_json_text
 
 PACKAGE = Path(jug.__file__).parent
 VALUES = st.recursive(
@@ -38,6 +38,40 @@ def test_numbers_that_are_not_finite_are_null() -> None:
 def test_what_is_no_json_is_a_value_error(text: str | bytes) -> None:
     with pytest.raises(ValueError, match=r"."):
         read_json_text(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "why"),
+    [
+        (b'{"a": 1,\n"b": }', 2, "Expecting value"),
+        (b'{"a":\n"\xff"}', 2, "it is not UTF-8"),
+        (b"\n\xff", 2, "it is not UTF-8"),
+        (b"\nNaN", 2, "NaN is not a number of JSON"),
+        (b'{"a": "NaN",\n\n"b": NaN}', 3, "NaN is not a number of JSON"),
+        (b"[1,\n-Infinity]", 2, "-Infinity is not a number of JSON"),
+        (b"[1,\n" + 4301 * b"1" + b"]", 2, "a number of more than 4300 digits"),
+        (b"[\n" + 100_000 * b"[", 2, "nested too deeply"),
+    ],
+)
+def test_a_fault_has_its_line(text: bytes, line: int, why: str) -> None:
+    """Words inside strings are not taken for the fault; Python reads integers of up to 4300 digits."""
+    with pytest.raises(ValueError, match=r".") as caught:
+        read_json_text(text)
+    assert fault(text, caught.value) == (line, why)
+
+
+def test_a_fault_of_an_empty_text_is_in_its_first_line() -> None:
+    assert fault(b"", ValueError("nothing")) == (1, "nothing")
+    assert read_json_text(4300 * b"1") > 0
+
+
+def test_forms_of_json() -> None:
+    content = {"b": [1, 2], "a": None}
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        json_text({np.nan: 1})
+    assert json_text(content, one_line=True) == '{"b":[1,2],"a":null}'
+    assert json_text(content, one_line=True, sort_keys=True) == '{"a":null,"b":[1,2]}'
+    assert json_text(content) == '{\n "b": [\n  1,\n  2\n ],\n "a": null\n}'
 
 
 def test_the_package_has_one_writer_and_one_reader_of_json() -> None:

@@ -43,3 +43,38 @@ def test_text_without_room_stands_below_its_row() -> None:
         "     text",
         "b                     22",
     ]
+
+
+def test_a_last_column_of_thirty_is_folded_and_a_narrower_one_stands_below() -> None:
+    """Names of 20, a gap of 2, and what is left of the width."""
+    rows = [("a" * 20, "words " * 8), ("b", "")]
+    assert table(("Name", "what"), rows, width=52).split("\n") == [
+        "Name                  what",
+        "--------------------  -----------------------------",
+        "aaaaaaaaaaaaaaaaaaaa  words words words words words",
+        "                      words words words",
+        "b",
+    ]
+    assert table(("Name", "what"), rows, width=51).split("\n") == [
+        "Name",
+        "--------------------",
+        "aaaaaaaaaaaaaaaaaaaa",
+        "     words words words words words words words",
+        "     words",
+        "b",
+    ]
+    three = [("a" * 20, 1, "words " * 8)]
+    assert table(("Name", "N", "what"), three, width=55).split("\n")[0] == "Name                  N  what"
+    assert table(("Name", "N", "what"), three, width=54).split("\n")[0] == "Name                  N"
+    hyphens = [("a" * 20, "words with-hyphens-between")]
+    assert table(("Name", "what"), hyphens, width=25).split("\n")[3:] == ["     words", "     with-hyphens-between"]
+    below = table(("Name", "what"), rows, rule=False, width=51).split("\n")
+    assert below[:2] == ["Name", "aaaaaaaaaaaaaaaaaaaa"]
+
+
+def test_a_table_as_wide_as_allowed_stays_whole() -> None:
+    rows = [("a", "words of a text")]
+    whole = table(("Name", "what"), rows)
+    assert whole.split("\n")[1] == "------  ---------------"
+    assert table(("Name", "what"), rows, width=23) == whole
+    assert table(("Name", "what"), rows, width=22) != whole

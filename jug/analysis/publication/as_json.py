@@ -4,9 +4,7 @@ from jug.analysis.publication.groups import QuantityGroup
 from jug.text.strict_json import json_text
 
 
-def as_json(
-    psr: str, groups: list[QuantityGroup], papers: list[tuple[str, str]], program: str, read_as: str = "jug"
-) -> str:
+def as_json(psr: str, groups: list[QuantityGroup], papers: list[tuple[str, str]], program: str, read_as: str) -> str:
     """Format a solution as JSON.
 
     Parameters

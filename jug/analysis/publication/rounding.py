@@ -28,22 +28,6 @@ class Published(NamedTuple):
     exponent: int = 0
 
 
-def rounding_power(number: Decimal | float, digits: int) -> int:
-    """Return the power of ten of the last digit of a number that is rounded to some significant digits.
-
-    Parameters
-    ----------
-    number : Decimal or float
-        A number in any unit.
-    digits : int
-
-    Returns
-    -------
-    int
-    """
-    return int(f"{number:.{digits - 1}e}".lower().partition("e")[2])
-
-
 def last_place(error: float) -> int:
     """Return the number of decimals down to the last digit that an uncertainty leaves; negative for tens, hundreds.
 
@@ -56,9 +40,8 @@ def last_place(error: float) -> int:
     -------
     int
     """
-    digits = 2 if f"{error:.0e}"[0] != "1" and f"{error:.1e}"[0] == "1" else 1
-    first = rounding_power(error, digits)
-    return 1 - first if f"{error:.{digits - 1}e}"[0] == "1" else -first
+    first, _, power = f"{error:.1e}".partition("e")
+    return 1 - int(power) if first[0] == "1" else -int(power)
 
 
 def brackets(error: float, places: int) -> str:
@@ -109,4 +92,4 @@ def rounded(value: Decimal | float, error: float | None) -> Published:
 
 def _to_place(number: Decimal, places: int) -> Decimal:
     """Round to a number of decimals; tens and hundreds where it is negative."""
-    return UNROUNDED.quantize(number, Decimal((0, (1,), -places)))
+    return UNROUNDED.quantize(number, Decimal(f"1e{-places}"))

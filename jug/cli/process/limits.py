@@ -31,19 +31,13 @@ def respect_limits() -> None:
         return
     threads = workers()
     processes = resource.getrlimit(resource.RLIMIT_NPROC)[0]
-    if threads > 1 and 0 <= processes < FEW_PROCESSES and not _can_start(threads):
-        threads = _one_thread()
+    too_few = threads > 1 and 0 <= processes < FEW_PROCESSES and not _can_start(threads)
     room = address_space_left()
-    if threads > 1 and room < LEAST_MB + THREAD_MB * (threads - 1):
-        _one_thread()
+    if too_few or room < LEAST_MB + THREAD_MB * (threads - 1):
+        os.environ.update(dict.fromkeys(THREAD_VARIABLES, "1"))
     if room < LEAST_MB:
         left = f"the limit of this process leaves {room:.0f} MB"
         raise JugMemoryError(f"a fit needs {LEAST_MB} MB of memory at least, and {left}; raise it (ulimit -v)")
-
-
-def _one_thread() -> int:
-    os.environ.update(dict.fromkeys(THREAD_VARIABLES, "1"))
-    return 1
 
 
 def _can_start(threads: int) -> bool:

@@ -62,11 +62,10 @@ class ProgressLine:
     """The line of the loop that told last; a callback as `jug.core.execution.progress.Progress` describes it."""
 
     def __init__(self) -> None:
-        self.begun = self.since = time.monotonic()
+        self.begun = self.since = self.cleared = time.monotonic()
         self.loop: tuple[str, int | None] = ("", None)
         self.bar: tqdm[None] | None = None
         self.waiting = False
-        self.cleared = 0.0
         self.lock = RLock()
 
     def __call__(self, what: str, done: int, total: int | None) -> None:
@@ -81,7 +80,7 @@ class ProgressLine:
                 self.close()
             elif self.bar is not None:
                 self.bar.update(done - self.bar.n)
-            elif now - self.begun > AFTER_S and (total is None or (done > 0 and now - self.since > LOOP_S)):
+            elif now - self.begun > AFTER_S and (total is None or now - self.since > LOOP_S):
                 self.bar = _bar(what, done, total, now - (self.begun if total is None else self.since))
 
     def tick(self) -> None:

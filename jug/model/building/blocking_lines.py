@@ -57,22 +57,28 @@ def read_unblocked(par: ParFile, read: Callable[[ParFile], TimingModel]) -> Unbl
     -------
     Unblocked
     """
-    used, model = par, None
+    used = par
     problems: list[Problem] = []
     left_out: dict[int, int] = {}
     for _ in range(REREADINGS):
         try:
-            model = read(used)
-            break
+            return _unblocked(read(used), used, problems, left_out)
         except ParError as error:
             found = blocking(error, par, left_out, problems)
-            problems += found.causes
-            left_out.update(found.left_out)
-            if not found.left_out:
-                break
-            used = without_lines(used, found.left_out)
-    problems.sort(key=lambda p: p.where.line if p.where else 0)
-    return Unblocked(model, used, tuple(problems), left_out)
+        problems += found.causes
+        left_out.update(found.left_out)
+        if not found.left_out:
+            return _unblocked(None, used, problems, left_out)
+        used = without_lines(used, found.left_out)
+    return _unblocked(None, used, problems, left_out)
+
+
+def _unblocked(
+    model: TimingModel | None, used: ParFile, problems: list[Problem], left_out: dict[int, int]
+) -> Unblocked:
+    """What was found, with the problems in the order of their lines."""
+    in_order = sorted(problems, key=lambda p: p.where.line if p.where else 0)
+    return Unblocked(model, used, tuple(in_order), left_out)
 
 
 def without_lines(par: ParFile, numbers: Container[int]) -> ParFile:

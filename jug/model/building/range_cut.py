@@ -48,7 +48,7 @@ def in_range(model: TimingModel, raw: RawTOAs) -> RawTOAs:
     if out.all():
         why = f"all {toa_count(len(raw))} are outside {found}, which leaves them out"
         raise TimError(why, first, f"correct the range, or {USE_ALL}")
-    verb = "TOA is" if out.sum() == 1 else "TOAs are"
-    text = f"{int(out.sum())} of {len(raw)} {verb} outside {found} and left out; {USE_ALL} uses them"
+    verb = "is" if out.sum() == 1 else "are"
+    text = f"{int(out.sum())} of {toa_count(len(raw))} {verb} outside {found} and left out; {USE_ALL} uses them"
     give_warning(InputWarning(f"{model.par.path}: {text}"))
     return replace(raw, commented=commented_out(raw) | out).delete(out)

@@ -1,7 +1,6 @@
 """The page of timing-model terms, generated from the registry; ``docs/make_terms.py`` writes it to docs/terms.md."""
 
 import importlib
-import importlib.util
 import inspect
 import pkgutil
 import re
@@ -59,8 +58,6 @@ def _sections(registry: Iterable[Component]) -> Iterator[tuple[ModuleType, list[
 
 def _modules() -> Iterator[ModuleType]:
     for package in ("jug.model.components", "jug.model.noise"):
-        if importlib.util.find_spec(package) is None:
-            continue
         top = importlib.import_module(package)
         for found in pkgutil.walk_packages(top.__path__, f"{package}."):
             yield importlib.import_module(found.name)

@@ -1,12 +1,14 @@
 """Derivatives of fitted values against the Hessian of the likelihood that JAX differentiates."""
 
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from noise_sets import SETS
 
 import jug
+from jug.analysis.information import slopes_of_fit as slopes
 
 Pair = tuple[jug.TimingModel, jug.TOAs]
 
@@ -58,3 +60,22 @@ model = model.add(["EFAC TEL gbt 1.1", "EQUAD TEL gbt 3"])
 print(jug.fit_gradient(model, toas).by_noise.shape, "jax" in sys.modules)
 """
     assert run_python(code).splitlines()[-1] == "(5, 2) False"
+
+
+def test_the_curvature_is_symmetric_and_in_steps_of_the_vector(monkeypatch: pytest.MonkeyPatch) -> None:
+    """s^T d^2r/dx dx of residuals s_k x^T H_k x / 2 is sum s_k H_k; rounding makes it a little unsymmetric."""
+    h = np.array([[[2.0, 1.0], [1.0, 3.0]], [[-1.0, 0.5], [0.5, 4.0]]])
+    steps, weights = np.array([1e-3, 20.0]), np.array([3.0, -2.0])
+    uneven = np.array([[0.0, 1e-9], [-1e-9, 0.0]])
+
+    def vjp(_: object, components: str, layout: str, ref: SimpleNamespace, dx: np.ndarray) -> tuple[None, object]:
+        assert (components, layout, ref.rate) == ("components", "layout", 5.0)
+        return None, lambda turns: np.einsum("k,kij,j->i", turns, h + uneven, dx)
+
+    monkeypatch.setattr(slopes, "residuals_and_vjp", vjp)
+    monkeypatch.setattr(slopes, "layout_of", lambda model, names: "layout" if names == ("F0", "F1") else "")
+    monkeypatch.setattr(slopes, "per_turn", lambda _, s, rate: s / rate)
+    vector = SimpleNamespace(n_timing=2, names=("F0", "F1", "EFAC1"), scale=np.append(steps, 7.0))
+    fixed = SimpleNamespace(ref=SimpleNamespace(rate=5.0))
+    found = slopes._curvature(SimpleNamespace(components="components"), fixed, vector, 5.0 * weights)  # type: ignore[arg-type]
+    np.testing.assert_allclose(found, np.einsum("k,kij->ij", weights, h) * np.outer(steps, steps), rtol=1e-12)

@@ -1,0 +1,106 @@
+"""Traces of products with a projected inverse covariance, against dense matrices; and what the tables say."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jug.analysis.information.fisher import Fisher
+from jug.analysis.information.fit_gradient import FitGradient
+from jug.analysis.information.projected_covariance import projected_covariance
+from jug.analysis.information.variance_slopes import VarianceSlopes, times_slope
+from jug.core.blocks import Binned, Dense, dense_columns
+from jug.errors import FitError
+from jug.model.covariance.noise import Noise, Process
+
+RNG = np.random.default_rng(13)
+N = 9
+DENSE = Dense(RNG.normal(size=(N, 2)))
+BINNED = Binned(np.array([0, 0, 1, 1, 2, 2, 3, 3, 3]), RNG.uniform(0.5, 2.0, N), np.array([0.1, -0.2, 0.3]))
+"""Three rows of the last belong to no member."""
+
+NOISE = Noise(
+    RNG.uniform(1.0, 2.0, N),
+    (Process("A", DENSE, np.array([2.0, 0.5])), Process("B", BINNED, np.array([1.5, 0.7, 3.0]))),
+)
+BASIS = np.concatenate([dense_columns(np, DENSE), dense_columns(np, BINNED)], axis=1)
+TIMING = RNG.normal(size=(N, 2)) * np.array([1.0, 1e9])
+
+
+def dense_inverse(timing: np.ndarray) -> np.ndarray:
+    """P from its definition."""
+    variance = np.concatenate([p.variance for p in NOISE.processes])
+    inverse = np.linalg.inv(np.diag(NOISE.sigma**2) + (BASIS * variance) @ BASIS.T)
+    m = timing / np.linalg.norm(timing, axis=0) if timing.shape[1] else timing
+    return inverse - inverse @ m @ np.linalg.solve(m.T @ inverse @ m, m.T @ inverse)
+
+
+@pytest.mark.parametrize("timing", [TIMING, TIMING[:, :0]], ids=["timing", "none"])
+def test_traces_are_those_of_dense_matrices(timing: np.ndarray) -> None:
+    """The first derivative is of some white variances, the second of those of both processes, the third of all."""
+    found, p = projected_covariance(NOISE, timing), dense_inverse(timing)
+    white, prior = RNG.normal(size=(3, N)), RNG.normal(size=(3, 5))
+    white[0, 4:], white[1], prior[0] = 0.0, 0.0, 0.0
+    slopes = [np.diag(d) + (BASIS * v) @ BASIS.T for d, v in zip(white, prior, strict=True)]
+    wanted = [[np.trace(p @ a @ p @ b) for b in slopes] for a in slopes]
+    np.testing.assert_allclose(found.trace(white, prior), wanted, rtol=1e-9, atol=1e-11)
+    columns = RNG.normal(size=(N, 3))
+    np.testing.assert_allclose(found.between(columns), columns.T @ p @ columns, rtol=1e-9, atol=1e-11)
+
+
+def test_a_slope_times_a_vector() -> None:
+    """Processes whose slopes are 0 are left out, not those after them."""
+    z, white = RNG.normal(size=N), RNG.normal(size=N)
+    for prior in (
+        (np.zeros(2), np.array([1.0, -2.0, 0.5])),
+        (np.array([0.3, 0.0]), np.zeros(3)),
+        (np.ones(2), np.ones(3)),
+    ):
+        wanted = white * z + (BASIS * np.concatenate(prior)) @ (BASIS.T @ z)
+        np.testing.assert_allclose(times_slope(NOISE, VarianceSlopes(white, prior), z), wanted, rtol=1e-12)
+
+
+def fisher(matrix: np.ndarray, psr: str = "J1") -> Fisher:
+    return Fisher(psr, ("F0", "EFAC1"), ("Hz", ""), (61.4854765543725, 1.1), matrix)
+
+
+def test_expected_uncertainties() -> None:
+    """The inverse of [[4, 1], [1, 1]] is [[1, -1], [-1, 4]] / 3, whatever the units."""
+    scale = np.array([1e-12, 1e3])
+    found = fisher(np.array([[4.0, 1.0], [1.0, 1.0]]) / np.outer(scale, scale))
+    wanted = np.array([[1.0, -1.0], [-1.0, 4.0]]) / 3.0 * np.outer(scale, scale)
+    np.testing.assert_allclose(found.covariance, wanted, rtol=1e-12)
+    assert found.errors == pytest.approx({"F0": 1e-12 / 3.0**0.5, "EFAC1": 2e3 / 3.0**0.5})
+    assert found.to_json()["errors"] == found.errors
+    assert [found.to_json()[key] for key in ("psr", "names", "units")] == ["J1", ["F0", "EFAC1"], ["Hz", ""]]
+    assert [line.split() for line in found.summary().split("\n")] == [
+        ["PSR", "J1"],
+        [],
+        ["Parameter", "Unit", "Value", "Expected", "uncertainty"],
+        ["-" * n for n in (11, 6, 11, 22)],
+        ["F0", "Hz", "61.48547655", "5.77e-13"],
+        ["EFAC1", "1.1", "1.15e+03"],
+    ]
+    assert fisher(np.eye(2), "").summary().startswith("PSR (no name)\n\n")
+
+
+@pytest.mark.parametrize(
+    ("diagonal", "names"), [((0.0, 1.0), "F0"), ((np.nan, 0.0), "F0, EFAC1"), ((1.0, 0.0), "EFAC1")]
+)
+def test_what_the_data_say_nothing_of_is_named(diagonal: Any, names: str) -> None:
+    with pytest.raises(FitError, match=f"^the data say nothing of {names} here: leave them out$"):
+        _ = fisher(np.diag(diagonal)).covariance
+
+
+def test_the_table_of_a_gradient() -> None:
+    """The TOA with the largest derivative by size is counted from 1, its derivative is per microsecond."""
+    made = FitGradient(("F0",), ("Hz",), ("EFAC1",), np.array([[0.5]]), np.array([[1.0, -3e6, 2.0]]))
+    head, rule, row = made.summary().split("\n")[2:]
+    assert made.summary().startswith("Derivatives of the fitted values\n\n")
+    assert rule.replace("-", "").strip() == ""
+    assert head.split()[-4:] == ["TOA,", "per", "us", "TOA"]
+    assert row.split() == ["F0", "Hz", "0.5", "-3", "2"]
+    assert row.endswith(" 2")
+    assert made.to_json()["by_toa"] == [[1.0, -3e6, 2.0]]
+    several = FitGradient(("F0",), ("Hz",), tuple("ABCDEFG"), np.ones((1, 7)), np.ones((1, 3)))
+    assert several.summary().endswith("\n\nDerivatives by 2 more noise parameters are in the JSON.")

@@ -1,0 +1,211 @@
+"""The parts of a page of a fit: values of its charts, their choices, and the sections, each from little."""
+
+from base64 import b64decode
+from types import SimpleNamespace as Made
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jug.fitting.findings.fit_verdict import FitVerdict
+from jug.fitting.findings.kinds import Reason, VerdictKind
+from jug.page import provenance, toa_values
+from jug.page.chart import AxisChoice, Chart, coded
+from jug.page.chart_html import _box, _encoded, _select
+from jug.page.fit_charts import _dmx, _in_unit, _noise_choices, _told
+from jug.page.fit_sections import _noise_note, derived_section, verdict_section, warnings_section
+from jug.text.html.document import html_page
+from jug.text.html.tables import PageTable, pairs_html, section, section_id, table_html
+
+
+def test_words_are_coded_in_their_order() -> None:
+    words, codes = coded(np.array(["b\x1b", "a", "b\x1b"]))
+    assert words == ("a", "b\\x1b")
+    assert codes.tolist() == [1.0, 0.0, 1.0]
+
+
+@pytest.mark.parametrize(("name", "kind"), [("mjd", "f8"), ("code site", "u2"), ("freq", "f4"), ("codes", "f4")])
+def test_dates_have_all_digits_and_other_quantities_seven(name: str, kind: str) -> None:
+    values = np.array([53478.2858714192, 3.0])
+    found = _encoded(name, values)
+    assert found["kind"] == kind
+    expected = values.astype(kind).tolist()
+    assert np.frombuffer(b64decode(found["data"]), f"<{kind}").tolist() == expected
+
+
+def test_a_list_of_one_choice_is_not_shown() -> None:
+    one = AxisChoice("date", "MJD", "mjd")
+    assert _select("x", "against", [one]) == _select("x", "against", []) == ""
+    assert _select("x", "against", [one, one._replace(name="<year>")]) == (
+        '<label>against <select name="x"><option value="0">date</option>'
+        '<option value="1">&lt;year&gt;</option></select></label>'
+    )
+    box = _box(3, Chart("A & B", "toas", [one], [one, one], [one]))
+    assert box.startswith('<figure class="chart" data-chart="3"><figcaption><h3>A &amp; B</h3></figcaption>')
+    assert box.count("<select ") == 1
+    assert [box.count(f'data-do="{what}"') for what in ("in", "out", "whole")] == [1, 1, 1]
+    assert (one.zero, one.words, one.error) == (True, (), "")
+
+
+def toas(n: int = 3, **given: Any) -> Any:
+    """As much of TOAs as charts take."""
+    made = {
+        "mjd": 51544.0 + 365.25 * np.arange(n),
+        "freq_hz": np.array([1.4e9, np.inf, 4e8])[:n],
+        "site_names": ["gbt"] * n,
+    }
+    words = given.pop("words", {})
+    raw = Made(flags=dict.fromkeys(words))
+    return type("Toas", (Made,), {"__len__": lambda _: n})(raw=raw, flag=words.__getitem__, **(made | given))
+
+
+def test_what_residuals_are_drawn_against(monkeypatch: pytest.MonkeyPatch) -> None:
+    """MJD 51544 is the first of January of 2000, at noon of which begins the Julian year 2000.0."""
+    monkeypatch.setattr(toa_values, "has_orbital_phase", lambda _: False)
+    result: Any = Made(model=None, fit_end=None)
+    columns, choices = toa_values.horizontal(result, toas())
+    assert columns["year"] == pytest.approx(2000.0 - 0.5 / 365.25 + np.arange(3))
+    assert columns["day"].tolist() == [1.0, 1.0, 1.0]
+    assert columns["serial"].tolist() == [1.0, 2.0, 3.0]
+    np.testing.assert_array_equal(columns["freq"], [1400.0, np.nan, 400.0])
+    assert [one.column for one in choices] == ["mjd", "year", "freq", "day", "serial"]
+    asked: list[Any] = []
+    monkeypatch.setattr(toa_values, "has_orbital_phase", lambda _: True)
+    monkeypatch.setattr(toa_values, "phase_at", lambda *given: asked.append(given[2]) or np.zeros(3))
+    assert [one.column for one in toa_values.horizontal(result, toas())[1]][:3] == ["mjd", "year", "phase"]
+    toa_values.horizontal(Made(model=None, fit_end=Made(anchor="anchor")), toas())  # type: ignore[arg-type]
+    assert asked == [None, "anchor"]
+
+
+def test_what_residuals_are_coloured_by() -> None:
+    """Flags and sites that tell TOAs apart, up to 56 words; the frequency where it differs; or nothing."""
+    words = {"fe": np.array(["L", "S", "L"]), "be": np.array(["x"] * 3), "other": np.array(["1", "2", "3"])}
+    columns, choices = toa_values.colouring(toas(words=words, site_names=["gbt", "ao", "gbt"]))
+    assert [one.name for one in choices] == ["flag -fe", "site", "frequency", "nothing"]
+    assert [one.column for one in choices] == ["code -fe", "code site", "freq", "code one"]
+    assert columns["code site"].tolist() == [1.0, 0.0, 1.0]
+    alike = toas(freq_hz=np.array([1.4e9, np.inf, 1.4e9]))
+    assert [one.name for one in toa_values.colouring(alike)[1]] == ["nothing"]
+    assert [one.name for one in toa_values.colouring(toas(freq_hz=np.full(3, np.inf)))[1]] == ["nothing"]
+    for n, shown in ((56, True), (57, False)):
+        many = toas(words={"f": np.array([f"{i}" for i in range(n)])})
+        assert ("code -f" in toa_values.colouring(many)[0]) == shown
+
+
+def test_times_in_the_unit_of_their_size() -> None:
+    """The size is that of the largest value with its uncertainty; what is not finite does not count."""
+    columns: dict[str, Any] = {}
+    choice = _in_unit(columns, "RED", np.array([2e-6, -5e-6, np.nan]), np.array([1e-6, 1e-6, 1.0]))
+    assert choice == AxisChoice("RED", "RED (µs)", "RED", "RED error")
+    np.testing.assert_allclose(columns["RED"], [2.0, -5.0, np.nan], rtol=1e-12)
+    np.testing.assert_allclose(columns["RED error"], [1.0, 1.0, 1e6], rtol=1e-12)
+    noise = {
+        "A": Made(time_s=np.array([1e-6, 2e-6]), error_s=np.array([1e-6, 0.0])),
+        "B": Made(time_s=np.zeros(2), error_s=np.zeros(2)),
+    }
+    choices = _noise_choices(columns, Made(noise=noise))  # type: ignore[arg-type]
+    assert [one.name for one in choices] == ["A"]
+    np.testing.assert_allclose(columns["A"], [1.0, np.nan], rtol=1e-12)
+
+
+def test_what_is_told_of_a_point() -> None:
+    residual = AxisChoice("R", "R (µs)", "r", "r error")
+    colours = [
+        AxisChoice("site", "site", "code site", words=("a", "b")),
+        AxisChoice("nothing", "", "code one", words=("",)),
+    ]
+    told = _told(residual, colours)
+    assert told[2] == ("post-fit residual in µs", "r", (), "r error")
+    assert [one[0] for one in told] == ["TOA", "MJD", "post-fit residual in µs", "frequency in MHz", "site"]
+    assert told[4] == ("site", "code site", ("a", "b"), "")
+
+
+def test_dmx_in_the_middle_of_its_bin() -> None:
+    """In 1e-3 pc cm^-3; a fixed one has no uncertainty, one without a range or a line is not drawn."""
+
+    def entry(kind: str, value: float, line: object = 1) -> Made:
+        return Made(param=Made(name=kind), line=line, value=Made(hi=value))
+
+    entries = {"DMX_1": entry("DMX", 0.002), "DMX_2": entry("DMX", 0.004), "DMX_3": entry("DMX", 1.0)}
+    entries |= {"DMX_4": entry("DMX", 0.0, None), "F0": entry("F", 1.0)}
+    entries |= {f"DMXR{k}_{n}": entry("DMXR", 55000.0 + 10 * n + 4 * k) for k in (1, 2) for n in (1, 2, 4)}
+    found = _dmx(Made(model=Made(entries=entries), errors={"DMX_1": 1e-4}))  # type: ignore[arg-type]
+    assert found is not None
+    table, chart = found
+    assert table.columns["mjd"].tolist() == [55016.0, 55026.0]
+    assert table.columns["dmx"] == pytest.approx(np.array([2.0, 4.0]))
+    np.testing.assert_allclose(table.columns["error"], [0.1, np.nan])
+    assert table.names == ("DMX_1", "DMX_2")
+    assert chart.table == "dmx"
+    assert _dmx(Made(model=Made(entries={}), errors={})) is None  # type: ignore[arg-type]
+
+
+def test_the_verdict_has_its_next_step_where_it_is_not_good() -> None:
+    stop = Made(value="converged")
+    good = FitVerdict(VerdictKind.GOOD, "a <b>", "use it")
+    assert verdict_section(Made(verdict=good, frozen=(), stop=stop)) == (  # type: ignore[arg-type]
+        '<section id="verdict" class="good"><h2>Verdict: good</h2><p>a &lt;b&gt;</p>'
+        "<p>The fit ended: converged</p></section>\n"
+    )
+    also = (Reason(VerdictKind.AT_BOUND, "A1 is 0", "fix it"), Reason(VerdictKind.GOOD, "so", ""))
+    bad = FitVerdict(VerdictKind.AT_BOUND, "a", "do", also)
+    said = verdict_section(Made(verdict=bad, frozen=(Made(name="F2", why="none"),), stop=stop))  # type: ignore[arg-type]
+    assert 'class="decision"' in said
+    assert (
+        "<p><strong>Next:</strong> do</p><p>Also:</p><ul><li>at_bound: A1 is 0 Next: fix it</li><li>good: so</li>"
+        in said
+    )
+    assert "<li>fixed by the fit: F2: none</li></ul>" in said
+
+
+def test_notes_and_warnings() -> None:
+    settings = Made(assumed=("a & b",), conventions={"ECORR": "PINT", "TNDM": "ENTERPRISE", "RANGE": "ALL"})
+    result: Any = Made(model=Made(settings=settings), warnings=("w",), noise_intervals={})
+    assert "<ul><li>a &amp; b</li><li>w</li></ul>" in warnings_section(result)
+    assert _noise_note(result) == "Conventions ECORR PINT, TNDM ENTERPRISE."
+    result.noise_intervals = {"EFAC1": None, "EQUAD1": None}
+    said = "Fitted along: EFAC1 by maximum likelihood, EQUAD1 by maximum likelihood."
+    assert _noise_note(result) == f"Conventions ECORR PINT, TNDM ENTERPRISE. {said}"
+    none: Any = Made(model=Made(settings=Made(assumed=())), warnings=())
+    assert "<p>None.</p>" in warnings_section(none)
+
+
+def test_derived_quantities_that_do_not_exist_have_a_sentence() -> None:
+    nothing = type("Derived", (dict,), {"absent": {}})()
+    assert derived_section(nothing) == ""
+    nothing.absent = {"MP": "no mass: <M2>"}
+    assert derived_section(nothing) == section("Derived quantities", "<p>no mass: &lt;M2&gt;</p>")
+
+
+def test_data_files_and_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None is beyond its end where it has none; packages that are not installed are left out."""
+    use = {"what": "clock", "name": "a.clk", "source": "jug"}
+    uses = [Made(**use, good_until_mjd=None, n_beyond=0), Made(**use, good_until_mjd=60000.0, n_beyond=3)]
+    said = provenance.data_section(Made(uses=uses))  # type: ignore[arg-type]
+    assert '<td>jug</td><td></td><td class="number"></td>' in said
+    assert "<td>MJD 60000" in said
+    assert '<td class="number">3</td>' in said
+    monkeypatch.setattr(provenance, "PACKAGES", ("no-such-package", "numpy"))
+    assert [text.split()[0] for text in provenance.versions()] == ["jug", "Python", "numpy"]
+    assert provenance.versions()[2] == f"numpy {np.__version__}"
+
+
+def test_sections_tables_and_pages() -> None:
+    assert section_id("Weighted rms, pre-fit") == "weighted-rms--pre-fit"
+    assert section("A <b>", "x") == '<details open id="a--b-"><summary>A &lt;b&gt;</summary>x</details>\n'
+    assert section("A", "x", folded=True, name="B") == '<details id="b"><summary>A</summary>x</details>\n'
+    table = PageTable("T", "a & b", ("One", "Two"), [("1", "2")], "<>")
+    assert table_html(table) == (
+        '<div class="wide" role="region" tabindex="0" aria-label="T"><table><caption><span>a &amp; b</span></caption>'
+        '<thead><tr><th scope="col">One</th><th scope="col" class="number">Two</th></tr></thead>\n<tbody>'
+        '<tr><td>1</td><td class="number">2</td></tr>\n</tbody></table></div>'
+    )
+    assert "<caption>" not in table_html(table._replace(note=""))
+    assert '<th scope="col">decision</th>' in table_html(table._replace(head=("", "Two")))
+    assert pairs_html("T", [("a", "<")]) == (
+        '<table class="pairs" aria-label="T"><tbody><tr><th scope="row">a</th><td>&lt;</td></tr>\n</tbody></table>'
+    )
+    plain = html_page("T", "body", style="p {}")
+    assert "script" not in plain
+    assert "p {}</style>" in plain
+    assert "<body>\nbody\n<footer>" in plain
