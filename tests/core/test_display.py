@@ -60,6 +60,8 @@ def test_a_cell_says_little_of_what_is_large() -> None:
         "  plain   Plain",
         "  number  0.5",
     ]
+    nested = shown.__class__(**(vars(shown) | {"number": shown, "text": "t"}))
+    assert repr(nested).splitlines()[-1] == "  number  Fields"
     assert fields_text(Inner(2)) == "Inner\n  x  2"
 
 

@@ -91,5 +91,8 @@ EQUIVALENT: dict[str, str] = {
         "1 less a float64 between 0.5 and 1 is a multiple of 2^-53, which 1e-15 is not (it is 9.007 of them): the two "
         "are never equal."
     ),
+    "jug/analysis/information/variance_slopes.py::variance_slopes: if any(not np.array_equal(x, y) for a, b in pairs "
+    "for x, y in zip(a.block, b.block, strict=True)): -> if any(not np.array_equal(x, y) for a, b in pairs for x, y in "
+    "zip(b.block, a.block, strict=True)):": "Whether two arrays are equal does not depend on which comes first.",
 }
 """Proofs by the keys of `mutants.Mutant`."""

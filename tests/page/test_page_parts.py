@@ -7,13 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jug.fitting.findings.fit_verdict import FitVerdict
-from jug.fitting.findings.kinds import Reason, VerdictKind
-from jug.page import provenance, toa_values
+from jug.page import toa_values
 from jug.page.chart import AxisChoice, Chart, coded
 from jug.page.chart_html import _box, _encoded, _select
-from jug.page.fit_charts import _dmx, _in_unit, _noise_choices, _told
-from jug.page.fit_sections import _noise_note, derived_section, verdict_section, warnings_section
+from jug.page.fit_charts import _dmx, _in_unit, _noise_choices, _residual_choices, _told
+from jug.page.fit_page import _links
 from jug.text.html.document import html_page
 from jug.text.html.tables import PageTable, pairs_html, section, section_id, table_html
 
@@ -140,56 +138,6 @@ def test_dmx_in_the_middle_of_its_bin() -> None:
     assert _dmx(Made(model=Made(entries={}), errors={})) is None  # type: ignore[arg-type]
 
 
-def test_the_verdict_has_its_next_step_where_it_is_not_good() -> None:
-    stop = Made(value="converged")
-    good = FitVerdict(VerdictKind.GOOD, "a <b>", "use it")
-    assert verdict_section(Made(verdict=good, frozen=(), stop=stop)) == (  # type: ignore[arg-type]
-        '<section id="verdict" class="good"><h2>Verdict: good</h2><p>a &lt;b&gt;</p>'
-        "<p>The fit ended: converged</p></section>\n"
-    )
-    also = (Reason(VerdictKind.AT_BOUND, "A1 is 0", "fix it"), Reason(VerdictKind.GOOD, "so", ""))
-    bad = FitVerdict(VerdictKind.AT_BOUND, "a", "do", also)
-    said = verdict_section(Made(verdict=bad, frozen=(Made(name="F2", why="none"),), stop=stop))  # type: ignore[arg-type]
-    assert 'class="decision"' in said
-    assert (
-        "<p><strong>Next:</strong> do</p><p>Also:</p><ul><li>at_bound: A1 is 0 Next: fix it</li><li>good: so</li>"
-        in said
-    )
-    assert "<li>fixed by the fit: F2: none</li></ul>" in said
-
-
-def test_notes_and_warnings() -> None:
-    settings = Made(assumed=("a & b",), conventions={"ECORR": "PINT", "TNDM": "ENTERPRISE", "RANGE": "ALL"})
-    result: Any = Made(model=Made(settings=settings), warnings=("w",), noise_intervals={})
-    assert "<ul><li>a &amp; b</li><li>w</li></ul>" in warnings_section(result)
-    assert _noise_note(result) == "Conventions ECORR PINT, TNDM ENTERPRISE."
-    result.noise_intervals = {"EFAC1": None, "EQUAD1": None}
-    said = "Fitted along: EFAC1 by maximum likelihood, EQUAD1 by maximum likelihood."
-    assert _noise_note(result) == f"Conventions ECORR PINT, TNDM ENTERPRISE. {said}"
-    none: Any = Made(model=Made(settings=Made(assumed=())), warnings=())
-    assert "<p>None.</p>" in warnings_section(none)
-
-
-def test_derived_quantities_that_do_not_exist_have_a_sentence() -> None:
-    nothing = type("Derived", (dict,), {"absent": {}})()
-    assert derived_section(nothing) == ""
-    nothing.absent = {"MP": "no mass: <M2>"}
-    assert derived_section(nothing) == section("Derived quantities", "<p>no mass: &lt;M2&gt;</p>")
-
-
-def test_data_files_and_versions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """None is beyond its end where it has none; packages that are not installed are left out."""
-    use = {"what": "clock", "name": "a.clk", "source": "jug"}
-    uses = [Made(**use, good_until_mjd=None, n_beyond=0), Made(**use, good_until_mjd=60000.0, n_beyond=3)]
-    said = provenance.data_section(Made(uses=uses))  # type: ignore[arg-type]
-    assert '<td>jug</td><td></td><td class="number"></td>' in said
-    assert "<td>MJD 60000" in said
-    assert '<td class="number">3</td>' in said
-    monkeypatch.setattr(provenance, "PACKAGES", ("no-such-package", "numpy"))
-    assert [text.split()[0] for text in provenance.versions()] == ["jug", "Python", "numpy"]
-    assert provenance.versions()[2] == f"numpy {np.__version__}"
-
-
 def test_sections_tables_and_pages() -> None:
     assert section_id("Weighted rms, pre-fit") == "weighted-rms--pre-fit"
     assert section("A <b>", "x") == '<details open id="a--b-"><summary>A &lt;b&gt;</summary>x</details>\n'
@@ -209,3 +157,46 @@ def test_sections_tables_and_pages() -> None:
     assert "script" not in plain
     assert "p {}</style>" in plain
     assert "<body>\nbody\n<footer>" in plain
+
+
+def test_links_lead_to_what_is_there() -> None:
+    """Further sections stand before the warnings, in their order."""
+    ids = ("verdict", "charts", "warnings", "data-files", "conventions", "to-reproduce", "my-part", "b")
+    main = "".join(f'<p id="{name}">' for name in ids)
+    links = _links([("My part", ""), ("B", ""), ("Absent", "")], main)
+    assert links == " ".join(
+        f'<a href="#{where}">{word}</a>'
+        for word, where in (
+            ("Verdict", "verdict"), ("Residuals", "charts"), ("My part", "my-part"), ("B", "b"),
+            ("Warnings", "warnings"), ("Data files", "data-files"), ("Conventions", "conventions"),
+            ("To reproduce", "to-reproduce"),
+        )
+    )  # fmt: skip
+
+
+def residuals(**given: Any) -> Any:
+    """Of two TOAs."""
+    made = {"time_s": np.array([1e-6, -2e-6]), "error_s": np.array([1e-6, 4e-6]), "wrms_s": 1.2344996e-6}
+    return Made(**(made | {"noise": {}, "dm": None} | given))
+
+
+def test_the_choices_of_residuals() -> None:
+    columns: dict[str, Any] = {}
+    [plain, pull] = _residual_choices(columns, residuals(), "post-fit")
+    assert plain == AxisChoice(
+        "Post-fit residual", "Post-fit residual (µs)", "Post-fit residual", "Post-fit residual error"
+    )
+    assert pull == AxisChoice(*["Post-fit residual over uncertainty"] * 2, "post-fit pull")
+    assert columns["post-fit pull"].tolist() == [1.0, -0.5]
+    white = residuals(time_s=np.array([3e-6, 0.0]))
+    dm = Made(value=np.array([1e-3, 0.0]), error=np.array([1e-4, 1e-4]))
+    found = _residual_choices(columns, residuals(noise={"RED": 1}, white=lambda: white, dm=dm), "pre-fit")
+    assert [one.name for one in found] == [
+        "Pre-fit residual",
+        "Pre-fit residual without correlated noise",
+        "Pre-fit residual without correlated noise over uncertainty",
+        "Pre-fit DM residual",
+    ]
+    assert columns["pre-fit pull"].tolist() == [3.0, 0.0]
+    assert found[3][1:4] == ("Pre-fit DM residual (pc cm⁻³)", "pre-fit dm", "pre-fit dm error")
+    assert columns["pre-fit dm error"].tolist() == [1e-4, 1e-4]

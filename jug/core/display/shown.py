@@ -40,9 +40,10 @@ def as_text(title: str, rows: Sequence[TextRow]) -> str:
     str
     """
     kept = rows if len(rows) < REPR_LINES else rows[: REPR_LINES - 2]
-    columns = max(map(len, kept), default=0)
-    widths = [max((len(row[i]) for row in kept if i < len(row) - 1), default=0) for i in range(columns)]
-    lines = ["  " + "  ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=False)).rstrip() for row in kept]
+    columns = max(map(len, kept), default=1)
+    widths = [max(len(row[i]) for row in kept if i < len(row) - 1) for i in range(columns - 1)]
+    padded = ([f"{cell:<{w}}" for cell, w in zip(row[:-1], widths, strict=False)] for row in kept)
+    lines = ["  " + "  ".join([*cells, row[-1]]).rstrip() for cells, row in zip(padded, kept, strict=True)]
     more = [f"  and {len(rows) - len(kept)} more"] if len(kept) < len(rows) else []
     return "\n".join(cut(line, REPORT_WIDTH) for line in (title, *lines, *more))
 

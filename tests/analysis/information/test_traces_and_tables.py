@@ -1,10 +1,12 @@
 """Traces of products with a projected inverse covariance, against dense matrices; and what the tables say."""
 
+from types import SimpleNamespace as Made
 from typing import Any
 
 import numpy as np
 import pytest
 
+from jug.analysis.information import variance_slopes as variance_slopes_module
 from jug.analysis.information.fisher import Fisher
 from jug.analysis.information.fit_gradient import FitGradient
 from jug.analysis.information.projected_covariance import projected_covariance
@@ -104,3 +106,45 @@ def test_the_table_of_a_gradient() -> None:
     assert made.to_json()["by_toa"] == [[1.0, -3e6, 2.0]]
     several = FitGradient(("F0",), ("Hz",), tuple("ABCDEFG"), np.ones((1, 7)), np.ones((1, 3)))
     assert several.summary().endswith("\n\nDerivatives by 2 more noise parameters are in the JSON.")
+
+
+def model_at(value: float) -> Any:
+    """A model of one parameter."""
+    entries = {"X": Made(value=Made(hi=value))}
+    return Made(entries=entries, components="components", with_values=lambda new: Made(kernel_values=new["X"]))
+
+
+@pytest.mark.parametrize(("value", "step"), [(-14.0, 1.4e-4), (0.5, 1e-5), (0.0, 1e-5)])
+def test_variances_are_differentiated_at_a_step_of_their_size(
+    monkeypatch: pytest.MonkeyPatch, value: float, step: float
+) -> None:
+    """sigma^2 of x^2 + 1 and a prior variance of exp(x): central differences are right to step^2 / 6."""
+    asked: list[float] = []
+
+    def noise(_: object, components: str, x: float, columns: str) -> Noise:
+        assert (components, columns) == ("components", "columns")
+        asked.append(x)
+        return Noise(np.full(N, np.sqrt(x * x + 1.0)), (Process("A", DENSE, np.full(2, np.exp(x))),))
+
+    monkeypatch.setattr(variance_slopes_module, "noise_of", noise)
+    model = model_at(value)
+    found = variance_slopes_module.variance_slopes(model, Made(state=Made(x="columns")), "X")  # type: ignore[arg-type]
+    assert asked == pytest.approx([value - step, value + step], rel=1e-12)
+    assert found.white == pytest.approx(np.full(N, 2.0 * value), rel=1e-6, abs=1e-9)
+    assert found.prior[0] == pytest.approx(np.full(2, np.exp(value)), rel=1e-6)
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_parameter_that_changes_columns_is_refused(monkeypatch: pytest.MonkeyPatch, which: int) -> None:
+    """Those of any process, and any part of a block."""
+
+    def noise(_: object, components: str, x: float, columns: str) -> Noise:
+        changed = Dense(DENSE.matrix * (1.0 + x * (which == 0))), BINNED._replace(shift=BINNED.shift + x * (which == 1))
+        return NOISE._replace(
+            processes=tuple(p._replace(block=b) for p, b in zip(NOISE.processes, changed, strict=True))
+        )
+
+    monkeypatch.setattr(variance_slopes_module, "noise_of", noise)
+    model = model_at(4.0)
+    with pytest.raises(FitError, match=r"^X changes the columns of its process: no Fisher matrix has it; leave it out"):
+        variance_slopes_module.variance_slopes(model, Made(state=Made(x="columns")), "X")  # type: ignore[arg-type]

@@ -1,0 +1,159 @@
+"""The sections of a page of a fit: verdict, numbers, parameters, notes, files, and how it is repeated."""
+
+import re
+from types import SimpleNamespace as Made
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jug.fitting.findings.fit_verdict import FitVerdict
+from jug.fitting.findings.kinds import Reason, VerdictKind
+from jug.page import fit_sections, provenance
+from jug.page.fit_sections import (
+    _noise_note,
+    derived_section,
+    parameter_sections,
+    summary_section,
+    verdict_section,
+    warnings_section,
+)
+from jug.text.html.tables import section
+from tests.page.test_page_parts import residuals
+
+
+def test_the_verdict_has_its_next_step_where_it_is_not_good() -> None:
+    stop = Made(value="converged")
+    good = FitVerdict(VerdictKind.GOOD, "a <b>", "use it")
+    assert verdict_section(Made(verdict=good, frozen=(), stop=stop)) == (  # type: ignore[arg-type]
+        '<section id="verdict" class="good"><h2>Verdict: good</h2><p>a &lt;b&gt;</p>'
+        "<p>The fit ended: converged</p></section>\n"
+    )
+    also = (Reason(VerdictKind.AT_BOUND, "A1 is 0", "fix it"), Reason(VerdictKind.GOOD, "so", ""))
+    bad = FitVerdict(VerdictKind.AT_BOUND, "a", "do", also)
+    said = verdict_section(Made(verdict=bad, frozen=(Made(name="F2", why="none"),), stop=stop))  # type: ignore[arg-type]
+    assert 'class="decision"' in said
+    assert (
+        "<p><strong>Next:</strong> do</p><p>Also:</p><ul><li>at_bound: A1 is 0 Next: fix it</li><li>good: so</li>"
+        in said
+    )
+    assert "<li>fixed by the fit: F2: none</li></ul>" in said
+
+
+def test_notes_and_warnings() -> None:
+    settings = Made(assumed=("a & b",), conventions={"ECORR": "PINT", "TNDM": "ENTERPRISE", "RANGE": "ALL"})
+    result: Any = Made(model=Made(settings=settings), warnings=("w",), noise_intervals={})
+    assert "<ul><li>a &amp; b</li><li>w</li></ul>" in warnings_section(result)
+    assert _noise_note(result) == "Conventions ECORR PINT, TNDM ENTERPRISE."
+    result.noise_intervals = {"EFAC1": None, "EQUAD1": None}
+    said = "Fitted along: EFAC1 by maximum likelihood, EQUAD1 by maximum likelihood."
+    assert _noise_note(result) == f"Conventions ECORR PINT, TNDM ENTERPRISE. {said}"
+    none: Any = Made(model=Made(settings=Made(assumed=())), warnings=())
+    assert "<p>None.</p>" in warnings_section(none)
+
+
+def test_derived_quantities_that_do_not_exist_have_a_sentence() -> None:
+    nothing = type("Derived", (dict,), {"absent": {}})()
+    assert derived_section(nothing) == ""
+    nothing.absent = {"MP": "no mass: <M2>"}
+    assert derived_section(nothing) == section("Derived quantities", "<p>no mass: &lt;M2&gt;</p>")
+
+
+def test_data_files_and_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None is beyond its end where it has none; packages that are not installed are left out."""
+    use = {"what": "clock", "name": "a.clk", "source": "jug"}
+    uses = [Made(**use, good_until_mjd=None, n_beyond=0), Made(**use, good_until_mjd=60000.0, n_beyond=3)]
+    said = provenance.data_section(Made(uses=uses))  # type: ignore[arg-type]
+    assert '<td>jug</td><td></td><td class="number"></td>' in said
+    assert "<td>MJD 60000" in said
+    assert '<td class="number">3</td>' in said
+    monkeypatch.setattr(provenance, "PACKAGES", ("no-such-package", "numpy"))
+    assert [text.split()[0] for text in provenance.versions()] == ["jug", "Python", "numpy"]
+    assert provenance.versions()[2] == f"numpy {np.__version__}"
+
+
+def cells(said: str) -> dict[str, str]:
+    """The rows of a table of pairs."""
+    return dict(re.findall(r'<tr><th scope="row">(.*?)</th><td>(.*?)</td></tr>', said))
+
+
+def test_the_numbers_of_the_summary() -> None:
+    """Four digits of an rms; no reduced chi2 without degrees of freedom."""
+    result: Any = Made(
+        prefit_residuals=residuals(wrms_s=2.3454996e-6), residuals=residuals(), dof=0, reduced_chi2=1.0, chi2=9.87654,
+        log_likelihood=12.34567, n_iter=3, robust=None, toa_summary=Made(lines=lambda: [("Sites", "gbt")]),
+    )  # fmt: skip
+    two: Any = [1, 2]
+    assert cells(summary_section(result, two)) == {
+        "Number of TOAs": "2", "Sites": "gbt",
+        "Weighted rms, pre-fit": "2.345 µs", "Weighted rms, post-fit": "1.234 µs",
+        "chi2": "9.8765", "Degrees of freedom": "0", "Reduced chi2": "undefined",
+        "Log-likelihood": "12.3457", "Steps": "3",
+    }  # fmt: skip
+    dm = type("Dms", (Made,), {"__len__": lambda _: 2})
+    noisy = {"noise": {"RED": 1}, "white": lambda: residuals(wrms_s=1e-7)}
+    result.residuals, result.prefit_residuals = residuals(dm=dm(wrms=2e-4), **noisy), residuals(dm=dm(wrms=1.23449e-3))
+    result.dof, result.reduced_chi2 = 1, 9.87654
+    result.robust = Made(lines=lambda chi2, dof: [f"  chi2 {chi2}", f"dof {dof}"])
+    found = cells(summary_section(result, two))
+    assert found["Reduced chi2"] == "9.8765"
+    assert found["Weighted rms without correlated noise"] == "0.1 µs"
+    assert found["Measured DMs"] == "2"
+    assert found["DM weighted rms"] == "0.001234 before, 0.0002 pc cm⁻³ after the fit"
+    assert found["Robust fit"] == "chi2 9.87654; dof 1"
+
+
+def test_a_family_of_nine_has_a_folded_section_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of eight stands among the others; noise has its table, however many lines it has."""
+
+    def rows(prefit: str, model: Any, errors: Any, undetermined: Any, *, left_out: set[str]) -> list[tuple[str, ...]]:
+        return [(name, *[""] * 6) for name in model.entries if name not in left_out]
+
+    monkeypatch.setattr(fit_sections, "parameter_cells", rows)
+
+    def entry(name: str, sampled: bool = False, line: object = 1) -> Made:
+        return Made(param=Made(name=name, sampled=sampled), line=line)
+
+    entries = {f"DMX_{i}": entry("DMX") for i in range(9)} | {f"JUMP{i}": entry("JUMP") for i in range(8)}
+    entries |= {f"EFAC{i}": entry("EFAC", True) for i in range(9)} | {"F0": entry("F")}
+    entries |= {"POSEPOCH": entry("POSEPOCH", line=None), "A1": entry("A1", line=None)}
+    model = Made(entries=entries, settings=Made(conventions={}))
+    result: Any = Made(
+        errors={"F0": 1.0, "A1": 2.0}, verdict=Made(undetermined=()), model=model, prefit="prefit",
+        errors_scaled=False, noise_intervals={},
+    )  # fmt: skip
+    said = parameter_sections(result)
+    titles = re.findall(r"<details( open)? id=\"(.*?)\"><summary>(.*?)</summary>", said)
+    assert titles == [
+        (" open", "parameters", "Parameters (10)"),
+        ("", "family-dmx", "Family DMX (9)"),
+        (" open", "noise-parameters", "Noise parameters (9)"),
+    ]
+    assert "Uncertainties are not scaled by the root of the reduced chi2" in said
+    result.errors_scaled = True
+    assert "Uncertainties are multiplied by the root" in parameter_sections(result)
+    assert "<td>A1</td>" in said
+    assert "<td>POSEPOCH</td>" not in said
+    model.entries = {"F0": entry("F")}
+    assert "Noise parameters" not in parameter_sections(result)
+
+
+def test_how_a_fit_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(provenance, "par_text", lambda model: f"<{model}>")
+    names = tuple(f"P{i}" for i in range(13))
+    result: Any = Made(
+        prefit=Made(par=Made(path="a.par")), names=names, backend="numpy", backend_reason="few TOAs", model="par"
+    )
+    two: Any = Made(raw=Made(files=("a.tim", "b.tim")))
+    said = provenance.reproduce_section(result, two, ("jug", "fit", "a b.par"), dated=False)
+    found = cells(said)
+    assert (found["Command"], found["Par file"]) == ("jug fit &#x27;a b.par&#x27;", "a.par")
+    assert found["Tim files"] == "a.tim, b.tim"
+    assert found["Fitted"] == f"13 parameters: {', '.join(names[:12])} and 1 more"
+    assert found["Backend"] == "numpy: few TOAs"
+    assert "This page made" not in found
+    assert '<details id="post-fit-par-file">' in said
+    assert "&lt;par&gt;</pre>" in said
+    again = cells(provenance.reproduce_section(result, two, (), dated=True))
+    assert again["Command"] == "none: the fit was made from Python"
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", again["This page made"])
