@@ -334,6 +334,7 @@ def test_what_a_bar_shows(monkeypatch: pytest.MonkeyPatch, done: int, total: int
     text = stream.getvalue()
     bar.close()
     assert (bar.miniters, bar.mininterval, bar.leave, bar.nrows) == (1, 0.2, False, 24)
+    assert type(bar).monitor_interval == 0  # no thread of tqdm's own
     assert isinstance(type(bar).get_lock(), type(RLock()))  # the lock for processes takes a semaphore of the system
     assert shown in text
     assert len(text.split("\r")[-1]) <= 80
