@@ -52,9 +52,15 @@ def test_notes_and_warnings() -> None:
     assert "<p>None.</p>" in warnings_section(none)
 
 
-def test_derived_quantities_that_do_not_exist_have_a_sentence() -> None:
+def test_derived_quantities_that_do_not_exist_have_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = type("Derived", (dict,), {"absent": {}})()
     assert derived_section(nothing) == ""
+    monkeypatch.setattr(fit_sections, "derived_numbers", lambda found: [("AGE", "1.5", "", "yr")] * len(found))
+    one = type("Derived", (dict,), {"absent": {}})({"AGE": Made(doc="age <1>")})
+    said = derived_section(one)
+    assert 'aria-label="Derived quantities"><table><thead>' in said
+    numbers = '<td>AGE</td><td class="number">1.5</td><td class="number"></td>'
+    assert f"<tr>{numbers}<td>yr</td><td>age &lt;1&gt;</td></tr>" in said
     nothing.absent = {"MP": "no mass: <M2>"}
     assert derived_section(nothing) == section("Derived quantities", "<p>no mass: &lt;M2&gt;</p>")
 
@@ -93,7 +99,10 @@ def test_the_numbers_of_the_summary() -> None:
     dm = type("Dms", (Made,), {"__len__": lambda _: 2})
     noisy = {"noise": {"RED": 1}, "white": lambda: residuals(wrms_s=1e-7)}
     result.residuals, result.prefit_residuals = residuals(dm=dm(wrms=2e-4), **noisy), residuals(dm=dm(wrms=1.23449e-3))
-    result.dof, result.reduced_chi2 = 1, 9.87654
+    before = result.prefit_residuals
+    result.prefit_residuals = residuals()
+    assert "Measured DMs" not in cells(summary_section(result, two))
+    result.dof, result.reduced_chi2, result.prefit_residuals = 1, 9.87654, before
     result.robust = Made(lines=lambda chi2, dof: [f"  chi2 {chi2}", f"dof {dof}"])
     found = cells(summary_section(result, two))
     assert found["Reduced chi2"] == "9.8765"
