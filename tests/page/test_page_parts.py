@@ -1,5 +1,7 @@
 """The parts of a page of a fit: values of its charts, their choices, and the sections, each from little."""
 
+import json
+import re
 from base64 import b64decode
 from types import SimpleNamespace as Made
 from typing import Any
@@ -8,8 +10,8 @@ import numpy as np
 import pytest
 
 from jug.page import fit_charts, toa_values
-from jug.page.chart import AxisChoice, Chart, coded
-from jug.page.chart_html import _box, _encoded, _select
+from jug.page.chart import AxisChoice, Chart, ChartTable, coded
+from jug.page.chart_html import _box, _encoded, _select, charts_html
 from jug.page.fit_charts import _dmx, _in_unit, _noise_choices, _residual_choices, _told
 from jug.page.fit_page import _links
 from jug.text.html.document import html_page
@@ -45,6 +47,23 @@ def test_a_list_of_one_choice_is_not_shown() -> None:
     assert (one.zero, one.words, one.error) == (True, (), "")
 
 
+def test_the_values_of_charts_stand_in_one_line() -> None:
+    """Names only where points have some; a colour without words is a quantity."""
+    table = ChartTable({"mjd": np.zeros(1)}, [("MJD <d>", "mjd", (), "")])
+    x = AxisChoice("date", "MJD", "mjd")
+    made = charts_html({"toas": table, "dmx": table._replace(names=["a\x1b"])}, [Chart("A", "toas", [x], [x], [x])])
+    [text] = re.findall(r'<script type="application/json" id="chart-data">(.*)</script>\n', made)
+    assert "<" not in text
+    content = json.loads(text)
+    assert content["tables"]["toas"] == {
+        "columns": {"mjd": {"kind": "f8", "data": "AAAAAAAAAAA="}},
+        "told": [["MJD <d>", "mjd", [], ""]],
+    }
+    assert content["tables"]["dmx"]["names"] == ["a\\x1b"]
+    choice = {"name": "date", "label": "MJD", "column": "mjd", "error": "", "words": None, "zero": True}
+    assert content["charts"] == [{"table": "toas", "x": [choice], "y": [choice], "colour": [choice]}]
+
+
 def toas(n: int = 3, **given: Any) -> Any:
     """As much of TOAs as charts take."""
     made = {
@@ -76,7 +95,8 @@ def test_what_residuals_are_drawn_against(monkeypatch: pytest.MonkeyPatch) -> No
     asked: list[Any] = []
     monkeypatch.setattr(toa_values, "has_orbital_phase", lambda _: True)
     monkeypatch.setattr(toa_values, "phase_at", lambda *given: asked.append(given[2]) or np.zeros(3))
-    assert [one.column for one in toa_values.horizontal(result, toas())[1]][:3] == ["mjd", "year", "phase"]
+    phase = AxisChoice("orbital phase", "Orbital phase (turns)", "phase")
+    assert toa_values.horizontal(result, toas())[1][1:3] == [AxisChoice("year", "Year", "year"), phase]
     toa_values.horizontal(Made(model=None, fit_end=Made(anchor="anchor")), toas())  # type: ignore[arg-type]
     assert asked == [None, "anchor"]
 
@@ -105,6 +125,7 @@ def test_times_in_the_unit_of_their_size() -> None:
     assert choice == AxisChoice("RED", "RED (µs)", "RED", "RED error")
     np.testing.assert_allclose(columns["RED"], [2.0, -5.0, np.nan], rtol=1e-12)
     np.testing.assert_allclose(columns["RED error"], [1.0, 1.0, 1e6], rtol=1e-12)
+    assert _in_unit(columns, "X", np.array([-2e-3, 1e-6]), np.array([1e-6, 1e-6])).label == "X (ms)"
     noise = {
         "A": Made(time_s=np.array([1e-6, 2e-6]), error_s=np.array([1e-6, 0.0])),
         "B": Made(time_s=np.zeros(2), error_s=np.zeros(2)),
