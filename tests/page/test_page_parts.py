@@ -267,6 +267,7 @@ def test_the_charts_of_a_fit(monkeypatch: pytest.MonkeyPatch) -> None:
         tables["toas"].columns
     )
     assert tables["toas"].columns["code one"].tolist() == [0.0, 0.0]
+    assert tables["toas"].told[2][:2] == ("post-fit residual in µs", "Post-fit residual")
     assert tables["dmx"] == "table"
     monkeypatch.setattr(fit_charts, "_dmx", lambda _: None)
     result.residuals = residuals()
