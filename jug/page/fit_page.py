@@ -117,12 +117,11 @@ def fit_page(
     JugError
         As `write_report`.
     """
-    if toas is None and result.fit_end is None:
-        raise JugError("this result has lost the TOAs of the fit: give them, toas=toas")
-    if toas is None and result.fit_end is not None:
+    if toas is None:
+        if result.fit_end is None:
+            raise JugError("this result has lost the TOAs of the fit: give them, toas=toas")
         toas = result.fit_end.toas
     expect(toas=(toas, TOAs))
-    assert toas is not None
     if len(toas) != len(result.residuals):
         raise JugError(f"the fit had {toa_count(len(result.residuals))}, these are {len(toas)}: give those of the fit")
     name = f"PSR {result.model.psr or '(no name)'}"

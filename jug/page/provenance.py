@@ -2,6 +2,7 @@
 
 import platform
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from shlex import join
@@ -86,8 +87,6 @@ def versions() -> list[str]:
     """jug, Python and the packages on which numbers depend, each with its version."""
     found = [f"jug {__version__}", f"Python {platform.python_version()}"]
     for name in PACKAGES:
-        try:
+        with suppress(PackageNotFoundError):
             found.append(f"{name} {version(name)}")
-        except PackageNotFoundError:
-            continue
     return found

@@ -6,13 +6,14 @@ import os
 import resource
 import signal
 import sys
+from threading import RLock
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from jug.cli.common.exit_codes import ExitCode
-from jug.cli.process import interrupts, limits, parser, progress
+from jug.cli.process import collector, interrupts, limits, parser, progress
 from jug.cli.process.more_times import takes_more_times
 from jug.cli.process.progress import ProgressLine
 from jug.core.execution.threads import THREAD_VARIABLES
@@ -24,6 +25,7 @@ from jug.errors import JugMemoryError
     [
         (4, 9_999, False, 1e6, True),
         (4, 0, False, 1e6, True),
+        (2, 0, False, 1e6, True),
         (4, 9_999, True, 1e6, False),
         (4, 10_000, False, 1e6, False),
         (4, -1, False, 1e6, False),
@@ -153,6 +155,14 @@ def test_a_lost_ctrl_c_ends_the_process(ctrl_c: SimpleNamespace, monkeypatch: py
     with pytest.raises(SystemExit):
         interrupts._end_where_it_is_lost(SimpleNamespace(exc_type=KeyboardInterrupt))  # type: ignore[arg-type]
     assert ctrl_c.ended == ENDED
+
+
+def test_garbage_is_collected_rarely_and_not_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[object] = []
+    monkeypatch.setattr(collector.gc, "set_threshold", told.append)
+    monkeypatch.setattr(collector.atexit, "register", told.append)
+    collector.collect_rarely()
+    assert told == [100_000, collector.gc.freeze]
 
 
 def test_numbers_after_at_are_more_times() -> None:
@@ -323,6 +333,9 @@ def test_what_a_bar_shows(monkeypatch: pytest.MonkeyPatch, done: int, total: int
     bar = progress._bar("rows\x1b", done, total, 4.2)
     text = stream.getvalue()
     bar.close()
+    assert (bar.miniters, bar.mininterval, bar.leave, bar.nrows) == (1, 0.2, False, 24)
+    assert type(bar).monitor_interval == 0  # no thread of tqdm's own
+    assert isinstance(type(bar).get_lock(), type(RLock()))  # the lock for processes takes a semaphore of the system
     assert shown in text
     assert len(text.split("\r")[-1]) <= 80
 

@@ -80,7 +80,7 @@ def test_values_of_forty_characters_are_shown() -> None:
 def test_whole_numbers_one_for_each() -> None:
     assert whole_numbers([1.0, -2.0], "turns").tolist() == [1, -2]
     assert whole_numbers(3, "turns").tolist() == [3]
-    for wrong in ([1.0, 2.5], [[1, 2]], "a", [True], [-0.5]):
+    for wrong in ([1.0, 2.5], [[1, 2]], "a", [True], [-0.5], [np.inf], [np.nan], [1e30]):
         with pytest.raises(KindError, match=r"^turns: .* is not a whole number for each$"):
             whole_numbers(wrong, "turns")
 

@@ -175,3 +175,10 @@ def test_a_value_beyond_a_bound_may_stay_where_it_is() -> None:
     scale, below, above = entries[0].scale, *entries[0].param.bounds
     assert found.low == pytest.approx(np.array([0.0, below - 0.25, below - 1.5]) * scale)
     assert found.high == pytest.approx(np.array([above + 0.25, above - 0.25, 0.0]) * scale)
+
+
+def test_the_side_is_that_of_the_nearer_bound() -> None:
+    """The lower one where both are as near."""
+    reach = Box(np.array([-1.0, -np.inf, -1.0]), np.array([2.0, 3.0, np.inf]))
+    assert [reach.side(0, np.array([x, 0.0, 0.0])) for x in (-1.0, 0.5, 0.6, 2.0)] == [-1.0, -1.0, 1.0, 1.0]
+    assert (reach.side(1, np.zeros(3)), reach.side(2, np.zeros(3))) == (1.0, -1.0)

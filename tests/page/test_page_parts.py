@@ -1,5 +1,7 @@
 """The parts of a page of a fit: values of its charts, their choices, and the sections, each from little."""
 
+import json
+import re
 from base64 import b64decode
 from types import SimpleNamespace as Made
 from typing import Any
@@ -7,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jug.page import toa_values
-from jug.page.chart import AxisChoice, Chart, coded
-from jug.page.chart_html import _box, _encoded, _select
+from jug.page import fit_charts, toa_values
+from jug.page.chart import AxisChoice, Chart, ChartTable, coded
+from jug.page.chart_html import _box, _encoded, _select, charts_html
 from jug.page.fit_charts import _dmx, _in_unit, _noise_choices, _residual_choices, _told
 from jug.page.fit_page import _links
 from jug.text.html.document import html_page
@@ -45,6 +47,23 @@ def test_a_list_of_one_choice_is_not_shown() -> None:
     assert (one.zero, one.words, one.error) == (True, (), "")
 
 
+def test_the_values_of_charts_stand_in_one_line() -> None:
+    """Names only where points have some; a colour without words is a quantity."""
+    table = ChartTable({"mjd": np.zeros(1)}, [("MJD <d>", "mjd", (), "")])
+    x = AxisChoice("date", "MJD", "mjd")
+    made = charts_html({"toas": table, "dmx": table._replace(names=["a\x1b"])}, [Chart("A", "toas", [x], [x], [x])])
+    [text] = re.findall(r'<script type="application/json" id="chart-data">(.*)</script>\n', made)
+    assert "<" not in text
+    content = json.loads(text)
+    assert content["tables"]["toas"] == {
+        "columns": {"mjd": {"kind": "f8", "data": "AAAAAAAAAAA="}},
+        "told": [["MJD <d>", "mjd", [], ""]],
+    }
+    assert content["tables"]["dmx"]["names"] == ["a\\x1b"]
+    choice = {"name": "date", "label": "MJD", "column": "mjd", "error": "", "words": None, "zero": True}
+    assert content["charts"] == [{"table": "toas", "x": [choice], "y": [choice], "colour": [choice]}]
+
+
 def toas(n: int = 3, **given: Any) -> Any:
     """As much of TOAs as charts take."""
     made = {
@@ -66,11 +85,18 @@ def test_what_residuals_are_drawn_against(monkeypatch: pytest.MonkeyPatch) -> No
     assert columns["day"].tolist() == [1.0, 1.0, 1.0]
     assert columns["serial"].tolist() == [1.0, 2.0, 3.0]
     np.testing.assert_array_equal(columns["freq"], [1400.0, np.nan, 400.0])
-    assert [one.column for one in choices] == ["mjd", "year", "freq", "day", "serial"]
+    assert [(one.name, one.label, one.column) for one in choices] == [
+        ("date", "MJD", "mjd"),
+        ("year", "Year", "year"),
+        ("frequency", "Frequency (MHz)", "freq"),
+        ("day of the year", "Day of the year", "day"),
+        ("number of the TOA", "Number of the TOA", "serial"),
+    ]
     asked: list[Any] = []
     monkeypatch.setattr(toa_values, "has_orbital_phase", lambda _: True)
     monkeypatch.setattr(toa_values, "phase_at", lambda *given: asked.append(given[2]) or np.zeros(3))
-    assert [one.column for one in toa_values.horizontal(result, toas())[1]][:3] == ["mjd", "year", "phase"]
+    phase = AxisChoice("orbital phase", "Orbital phase (turns)", "phase")
+    assert toa_values.horizontal(result, toas())[1][1:3] == [AxisChoice("year", "Year", "year"), phase]
     toa_values.horizontal(Made(model=None, fit_end=Made(anchor="anchor")), toas())  # type: ignore[arg-type]
     assert asked == [None, "anchor"]
 
@@ -82,6 +108,8 @@ def test_what_residuals_are_coloured_by() -> None:
     assert [one.name for one in choices] == ["flag -fe", "site", "frequency", "nothing"]
     assert [one.column for one in choices] == ["code -fe", "code site", "freq", "code one"]
     assert columns["code site"].tolist() == [1.0, 0.0, 1.0]
+    near = toas(freq_hz=np.array([1.4e9, 1.4e9 + 0.5, np.nan]))
+    assert toa_values.colouring(near)[1][0] == AxisChoice("frequency", "Frequency (MHz)", "freq")
     alike = toas(freq_hz=np.array([1.4e9, np.inf, 1.4e9]))
     assert [one.name for one in toa_values.colouring(alike)[1]] == ["nothing"]
     assert [one.name for one in toa_values.colouring(toas(freq_hz=np.full(3, np.inf)))[1]] == ["nothing"]
@@ -97,6 +125,7 @@ def test_times_in_the_unit_of_their_size() -> None:
     assert choice == AxisChoice("RED", "RED (µs)", "RED", "RED error")
     np.testing.assert_allclose(columns["RED"], [2.0, -5.0, np.nan], rtol=1e-12)
     np.testing.assert_allclose(columns["RED error"], [1.0, 1.0, 1e6], rtol=1e-12)
+    assert _in_unit(columns, "X", np.array([-2e-3, 1e-6]), np.array([1e-6, 1e-6])).label == "X (ms)"
     noise = {
         "A": Made(time_s=np.array([1e-6, 2e-6]), error_s=np.array([1e-6, 0.0])),
         "B": Made(time_s=np.zeros(2), error_s=np.zeros(2)),
@@ -125,7 +154,8 @@ def test_dmx_in_the_middle_of_its_bin() -> None:
         return Made(param=Made(name=kind), line=line, value=Made(hi=value))
 
     entries = {"DMX_1": entry("DMX", 0.002), "DMX_2": entry("DMX", 0.004), "DMX_3": entry("DMX", 1.0)}
-    entries |= {"DMX_4": entry("DMX", 0.0, None), "F0": entry("F", 1.0)}
+    entries |= {"DMX_4": entry("DMX", 0.0, None), "DMX_5": entry("DMX", 1.0), "F0": entry("F", 1.0)}
+    entries |= {"DMXR1_5": entry("DMXR", 1.0), "DMXR2_3": entry("DMXR", 1.0)}
     entries |= {f"DMXR{k}_{n}": entry("DMXR", 55000.0 + 10 * n + 4 * k) for k in (1, 2) for n in (1, 2, 4)}
     found = _dmx(Made(model=Made(entries=entries), errors={"DMX_1": 1e-4}))  # type: ignore[arg-type]
     assert found is not None
@@ -134,7 +164,8 @@ def test_dmx_in_the_middle_of_its_bin() -> None:
     assert table.columns["dmx"] == pytest.approx(np.array([2.0, 4.0]))
     np.testing.assert_allclose(table.columns["error"], [0.1, np.nan])
     assert table.names == ("DMX_1", "DMX_2")
-    assert chart.table == "dmx"
+    y = AxisChoice("DMX", "DMX (10⁻³ pc cm⁻³)", "dmx", "error")
+    assert chart == Chart("DMX", "dmx", [AxisChoice("date", "MJD", "mjd")], [y])
     assert _dmx(Made(model=Made(entries={}), errors={})) is None  # type: ignore[arg-type]
 
 
@@ -161,13 +192,24 @@ def test_sections_tables_and_pages() -> None:
 
 def test_links_lead_to_what_is_there() -> None:
     """Further sections stand before the warnings, in their order."""
-    ids = ("verdict", "charts", "warnings", "data-files", "conventions", "to-reproduce", "my-part", "b")
+    ids = (
+        "verdict",
+        "charts",
+        "derived-quantities",
+        "warnings",
+        "data-files",
+        "conventions",
+        "to-reproduce",
+        "my-part",
+        "b",
+    )
     main = "".join(f'<p id="{name}">' for name in ids)
     links = _links([("My part", ""), ("B", ""), ("Absent", "")], main)
     assert links == " ".join(
         f'<a href="#{where}">{word}</a>'
         for word, where in (
-            ("Verdict", "verdict"), ("Residuals", "charts"), ("My part", "my-part"), ("B", "b"),
+            ("Verdict", "verdict"), ("Residuals", "charts"), ("Derived quantities", "derived-quantities"),
+            ("My part", "my-part"), ("B", "b"),
             ("Warnings", "warnings"), ("Data files", "data-files"), ("Conventions", "conventions"),
             ("To reproduce", "to-reproduce"),
         )
@@ -200,3 +242,34 @@ def test_the_choices_of_residuals() -> None:
     assert columns["pre-fit pull"].tolist() == [3.0, 0.0]
     assert found[3][1:4] == ("Pre-fit DM residual (pc cm⁻³)", "pre-fit dm", "pre-fit dm error")
     assert columns["pre-fit dm error"].tolist() == [1e-4, 1e-4]
+
+
+def test_the_charts_of_a_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the fit, before it, its noise where there is some, and DMX where there are bins."""
+    x = [AxisChoice("date", "MJD", "mjd")]
+    monkeypatch.setattr(fit_charts, "horizontal", lambda *_: ({"mjd": np.zeros(2)}, x))
+    monkeypatch.setattr(fit_charts, "colouring", lambda _: ({"code site": np.ones(2)}, []))
+    bins = Chart("DMX", "dmx", x, x)
+    monkeypatch.setattr(fit_charts, "_dmx", lambda _: ("table", bins))
+    noise = {"RED": Made(time_s=np.zeros(2), error_s=np.ones(2))}
+    result: Any = Made(residuals=residuals(noise=noise, white=residuals), prefit_residuals=residuals())
+    two: Any = type("Toas", (Made,), {"__len__": lambda _: 2})(names=("a", "b"))
+    tables, charts = fit_charts.fit_charts(result, two)
+    assert [(one.title, one.table) for one in charts] == [
+        ("Residuals after the fit", "toas"),
+        ("Residuals before the fit", "toas"),
+        ("Realisations of noise, at the TOAs on which each acts", "toas"),
+        ("DMX", "dmx"),
+    ]
+    assert [one.y[0].name for one in charts[:3]] == ["Post-fit residual", "Pre-fit residual", "RED"]
+    assert tables["toas"].names == ("a", "b")
+    assert {"mjd", "code site", "code one", "Post-fit residual", "Pre-fit residual", "RED"} <= set(
+        tables["toas"].columns
+    )
+    assert tables["toas"].columns["code one"].tolist() == [0.0, 0.0]
+    assert tables["toas"].told[2][:2] == ("post-fit residual in µs", "Post-fit residual")
+    assert tables["dmx"] == "table"
+    monkeypatch.setattr(fit_charts, "_dmx", lambda _: None)
+    result.residuals = residuals()
+    tables, charts = fit_charts.fit_charts(result, two)
+    assert (list(tables), len(charts)) == (["toas"], 2)

@@ -162,6 +162,8 @@ def test_a_result_from_another_process_needs_its_toas(result: jug.FitResult, tmp
     toas = result.fit_end.toas
     with pytest.raises(JugError, match="the fit had 62 TOAs, these are 61"):
         other.report(tmp_path / "a.html", toas=toas[:61])
+    with pytest.raises(JugError, match="the fit had 62 TOAs, these are 61"):
+        result.report(tmp_path / "a.html", toas=toas[:61])
     other.report(tmp_path / "a.html", toas=toas)
     assert "Verdict: good" in (tmp_path / "a.html").read_text(encoding="utf-8")
 

@@ -1,5 +1,6 @@
 """The sections of a page of a fit: verdict, numbers, parameters, notes, files, and how it is repeated."""
 
+import inspect
 import re
 from types import SimpleNamespace as Made
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from jug.fitting.findings.fit_verdict import FitVerdict
 from jug.fitting.findings.kinds import Reason, VerdictKind
 from jug.page import fit_sections, provenance
+from jug.page.fit_page import fit_page, write_report
 from jug.page.fit_sections import (
     _noise_note,
     derived_section,
@@ -52,9 +54,15 @@ def test_notes_and_warnings() -> None:
     assert "<p>None.</p>" in warnings_section(none)
 
 
-def test_derived_quantities_that_do_not_exist_have_a_sentence() -> None:
+def test_derived_quantities_that_do_not_exist_have_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = type("Derived", (dict,), {"absent": {}})()
     assert derived_section(nothing) == ""
+    monkeypatch.setattr(fit_sections, "derived_numbers", lambda found: [("AGE", "1.5", "", "yr")] * len(found))
+    one = type("Derived", (dict,), {"absent": {}})({"AGE": Made(doc="age <1>")})
+    said = derived_section(one)
+    assert 'aria-label="Derived quantities"><table><thead>' in said
+    numbers = '<td>AGE</td><td class="number">1.5</td><td class="number"></td>'
+    assert f"<tr>{numbers}<td>yr</td><td>age &lt;1&gt;</td></tr>" in said
     nothing.absent = {"MP": "no mass: <M2>"}
     assert derived_section(nothing) == section("Derived quantities", "<p>no mass: &lt;M2&gt;</p>")
 
@@ -66,6 +74,7 @@ def test_data_files_and_versions(monkeypatch: pytest.MonkeyPatch) -> None:
     said = provenance.data_section(Made(uses=uses))  # type: ignore[arg-type]
     assert '<td>jug</td><td></td><td class="number"></td>' in said
     assert "<td>MJD 60000" in said
+    assert 'aria-label="Data files"><table><thead>' in said
     assert '<td class="number">3</td>' in said
     monkeypatch.setattr(provenance, "PACKAGES", ("no-such-package", "numpy"))
     assert [text.split()[0] for text in provenance.versions()] == ["jug", "Python", "numpy"]
@@ -93,7 +102,10 @@ def test_the_numbers_of_the_summary() -> None:
     dm = type("Dms", (Made,), {"__len__": lambda _: 2})
     noisy = {"noise": {"RED": 1}, "white": lambda: residuals(wrms_s=1e-7)}
     result.residuals, result.prefit_residuals = residuals(dm=dm(wrms=2e-4), **noisy), residuals(dm=dm(wrms=1.23449e-3))
-    result.dof, result.reduced_chi2 = 1, 9.87654
+    before = result.prefit_residuals
+    result.prefit_residuals = residuals()
+    assert "Measured DMs" not in cells(summary_section(result, two))
+    result.dof, result.reduced_chi2, result.prefit_residuals = 1, 9.87654, before
     result.robust = Made(lines=lambda chi2, dof: [f"  chi2 {chi2}", f"dof {dof}"])
     found = cells(summary_section(result, two))
     assert found["Reduced chi2"] == "9.8765"
@@ -132,6 +144,7 @@ def test_a_family_of_nine_has_a_folded_section_of_its_own(monkeypatch: pytest.Mo
     assert "Uncertainties are not scaled by the root of the reduced chi2" in said
     result.errors_scaled = True
     assert "Uncertainties are multiplied by the root" in parameter_sections(result)
+    assert all(f'aria-label="{title}"' in said for title in ("Parameters", "Family DMX", "Noise parameters"))
     assert "<td>A1</td>" in said
     assert "<td>POSEPOCH</td>" not in said
     model.entries = {"F0": entry("F")}
@@ -157,3 +170,20 @@ def test_how_a_fit_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     again = cells(provenance.reproduce_section(result, two, (), dated=True))
     assert again["Command"] == "none: the fit was made from Python"
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", again["This page made"])
+
+
+def test_conventions_that_matter_for_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that were chosen, and of which a line is there or absent."""
+    acting, other = Made(what="what <A>", applies=lambda par: par == "par"), Made(what="other", applies=lambda _: False)
+    monkeypatch.setattr(provenance, "CONVENTIONS", {"A": acting, "B": other, "C": acting})
+    settings = Made(conventions={"A": "word", "B": "word"}, dialect="tempo2")
+    said = provenance.conventions_section(Made(settings=settings, par="par"))  # type: ignore[arg-type]
+    assert said.startswith('<details open id="conventions"><summary>Conventions</summary>')
+    assert 'aria-label="Conventions"><table><caption><span>The files were read as tempo2 reads them.' in said
+    assert said.count("<tr>") == 2
+    assert "<tr><td>A</td><td>word</td><td>what &lt;A&gt;</td></tr>" in said
+
+
+def test_a_page_says_when_it_was_made_unless_it_is_not_to() -> None:
+    for function in (write_report, fit_page):
+        assert inspect.signature(function).parameters["dated"].default is True

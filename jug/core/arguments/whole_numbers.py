@@ -23,6 +23,9 @@ def whole_numbers(given: object, what: str) -> Int[N]:
         No unit.
     """
     found = np.atleast_1d(np.asarray(given))
-    if found.ndim != 1 or found.dtype.kind not in "iuf" or np.any(found != np.floor(found)):
-        raise KindError(f"{what}: {kind_shown(given)} is not a whole number for each")
-    return found.astype(np.int64)
+    if found.ndim == 1 and found.dtype.kind in "iuf":
+        with np.errstate(invalid="ignore"):  # of what is not finite, or beyond int64
+            whole = found.astype(np.int64)
+        if np.array_equal(whole, found):
+            return whole
+    raise KindError(f"{what}: {kind_shown(given)} is not a whole number for each")
