@@ -95,8 +95,9 @@ def _colouring_of_toas(toas: TOAs, colour: str) -> Colouring:
     if colour != "auto":
         words = toas.flag(colour.removeprefix("-"))
         if not np.any(words != ""):
-            known = ", ".join(sorted(toas.raw.flags)) or "they have no flags"
-            raise JugError(f"no TOA has the flag {colour!r} to colour by; there are: {known}")
+            flags = ", ".join(sorted(toas.raw.flags))
+            known = f"there are: {flags}" if flags else "they have no flags"
+            raise JugError(f"no TOA has the flag {colour!r} to colour by; {known}")
         return Colouring(words)
     for words in (*map(toas.flag, FLAGS), np.array(toas.site_names, dtype=np.str_)):
         if 2 <= len(np.unique(words)) <= MOST_GROUPS:

@@ -147,6 +147,11 @@ def test_a_flag_that_is_not_there(loaded: tuple, two_backends: jug.TOAs) -> None
         jug.plot_residuals(loaded[0], two_backends, colour="fe")
 
 
+def test_a_colour_by_a_flag_of_toas_without_flags() -> None:
+    with pytest.raises(JugError, match="^no TOA has the flag 'fe' to colour by; they have no flags$"):
+        jug.plot_residuals(*jug.load(*jug.data.example("NGC6440E")), colour="fe")
+
+
 def test_a_flag_that_some_toas_have(loaded: tuple, two_backends: jug.TOAs) -> None:
     some = two_backends.with_flag("x", "yes", np.arange(len(two_backends)) < 3)
     legend = jug.plot_residuals(loaded[0], some, colour="x").legends[0]
