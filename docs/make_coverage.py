@@ -1,9 +1,9 @@
 """Write docs/coverage.md from a recorded run of the study of coverage: ``python docs/make_coverage.py``.
 
-It runs `tests/fitting/noise/test_coverage.py` with 200 pulsars of each kind for the maximum likelihood and 40 for NUTS,
-seed 23, notes in docs/coverage.json what came out, and makes the page of these notes. JUG_PULSARS, JUG_CHAINS and
+It runs `tests/fitting/noise/test_coverage.py` with 200 pulsars of each kind for the maximum likelihood and 120 for
+NUTS, seed 23, notes in docs/coverage.json what came out, and makes the page of these notes. JUG_PULSARS, JUG_CHAINS and
 JUG_SEED change sizes and seed; JUG_STUDY is the folder of the notes of those pulsars that were done before
-(`tests/studies.py`). With ``--page`` it runs nothing. All of it takes 15 minutes of CPU.
+(`tests/studies.py`). With ``--page`` it runs nothing. All of it takes half an hour of CPU.
 """
 
 import json
@@ -20,7 +20,7 @@ from xml.etree import ElementTree
 ROOT = Path(__file__).resolve().parent.parent
 NOTES, PAGE = (ROOT / "docs" / name for name in ("coverage.json", "coverage.md"))
 STUDY = "tests/fitting/noise/test_coverage.py"
-SIZES = {"JUG_PULSARS": "200", "JUG_CHAINS": "40", "JUG_SEED": "23"}
+SIZES = {"JUG_PULSARS": "200", "JUG_CHAINS": "120", "JUG_SEED": "23"}
 
 HEAD = """# How often intervals of noise parameters hold the truth
 

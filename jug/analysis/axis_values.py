@@ -13,6 +13,7 @@ from typing import TypeAlias, cast
 import numpy as np
 from numpy.typing import ArrayLike
 
+from jug.core.arguments.kinds import refuse_quantity
 from jug.core.array import Float, N
 from jug.core.doubledouble import DoubleDouble, from_fraction, to_fraction
 from jug.errors import FitError
@@ -45,9 +46,12 @@ def exact_values(entry: Entry, axis: AxisLike) -> DoubleDouble[Float[N]]:
 
     Raises
     ------
+    KindError
+        A Quantity.
     FitError
         A value that is not a finite number; values that are the same number, as float64 makes of close ones.
     """
+    refuse_quantity(axis, f"values of {entry.name}", entry.unit)
     along = np.atleast_1d(np.asarray(axis))
     if along.ndim != 1 or along.size == 0:
         raise FitError(f"the values of {entry.name} must be finite numbers in one dimension")

@@ -11,6 +11,7 @@ from jug.analysis.simulation import require_for_simulated, simulate
 from jug.core.arguments.kinds import expect
 from jug.core.decimal_text import exact_decimal, fixed_point
 from jug.core.doubledouble import DoubleDouble
+from jug.core.execution.given_warnings import collected_warnings
 from jug.core.times import parse_mjds, to_days
 from jug.errors import InputError
 from jug.io.tim.raw_toas import RawTOAs, make_toas
@@ -84,11 +85,11 @@ def campaign(
     >>> len(jug.campaign(model, start=53500, stop=53600, cadence_d=10, bands_mhz=[1400, 800], seed=1))
     22
     """
-    raw = like.raw if isinstance(like, TOAs) else like
-    if raw is None:
+    if (raw := like.raw if isinstance(like, TOAs) else like) is None:
         raw = _observed(model, start, stop, cadence_d, sites, [_band(one, error_us) for one in bands_mhz])
-    made = simulate(model, raw, dm_error=dm_error, noise=noise, seed=seed, files=files)
-    return prepare(model, _rounded(made.raw), files=files)
+    with collected_warnings():
+        made = simulate(model, raw, dm_error=dm_error, noise=noise, seed=seed, files=files).raw
+        return prepare(model, _rounded(made), files=files)
 
 
 def _band(band: float | Band, error_us: float) -> tuple[float, float, str]:

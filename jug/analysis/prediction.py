@@ -19,7 +19,7 @@ from jug.analysis.joint_covariance import joint_covariance, with_covariance
 from jug.analysis.prediction_result import Prediction
 from jug.analysis.simulated_dates import times_at_mjds
 from jug.conversion.error_propagation import model_of
-from jug.core.arguments.kinds import as_number, expect
+from jug.core.arguments.kinds import as_number, expect, refuse_quantity
 from jug.core.arguments.random_source import random_source
 from jug.core.array import Column, Float, M, N, One, Parameter, Toa
 from jug.core.execution.progress import counted
@@ -100,6 +100,7 @@ Uncertain = tuple[TimingModel, tuple[str, ...], Float[Parameter, Parameter], tup
 
 
 def _times(mjd: ArrayLike) -> Float[N]:
+    refuse_quantity(mjd, "mjd", "days, as MJD")
     try:
         times = np.atleast_1d(np.asarray(mjd, dtype=np.float64))
     except (TypeError, ValueError):
@@ -138,7 +139,7 @@ def _left_out(model: TimingModel) -> tuple[str, ...]:
 
 def _raw(mjd: Float[N], site: str, freq_mhz: float) -> RawTOAs:
     """TOAs at these times."""
-    if not as_number(freq_mhz, "freq_mhz") >= 0.0:
+    if not as_number(freq_mhz, "freq_mhz", "MHz") >= 0.0:
         raise InputError(f"freq_mhz is {freq_mhz:g}", hint="give a frequency above 0 MHz, or 0 for an infinite one")
     freq = np.full(len(mjd), freq_mhz * 1e6 if freq_mhz > 0.0 else np.inf)
     return make_toas(times_at_mjds(mjd), freq_hz=freq, error_s=1e-6, site=site, origin="<predicted>")

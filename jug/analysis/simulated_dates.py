@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jug.analysis.argument_ranges import check_dates, check_errors, check_frequencies, check_lengths
+from jug.core.arguments.kinds import refuse_quantity
 from jug.core.array import Float, Toa
 from jug.core.doubledouble import double_double
 from jug.core.times import Times
@@ -32,8 +33,10 @@ def simulated_dates(
     Raises
     ------
     InputError
-        A time that is not finite, or too large.
+        A time that is not finite, or too large; a Quantity.
     """
+    for what, value in (("mjd", mjd), ("start", start), ("stop", stop)):
+        refuse_quantity(value, what, "days, as MJD")
     if mjd is not None:
         dates = np.atleast_1d(np.asarray(mjd, dtype=np.float64))
     else:
@@ -68,8 +71,11 @@ def simulated_raw(
     Raises
     ------
     InputError
-        An uncertainty or a frequency out of range, or an argument with neither one value nor one for each date.
+        An uncertainty or a frequency that is out of range or a Quantity, or an argument with neither one value nor one
+        for each date.
     """
+    refuse_quantity(freq_mhz, "freq_mhz", "MHz")
+    refuse_quantity(error_us, "error_us", "us")
     words = {f'flags["{key}"]': value for key, value in (flags or {}).items()}
     check_lengths(len(mjd), {"freq_mhz": freq_mhz, "error_us": error_us, "site": site, **words})
     check_errors(error_us)

@@ -227,7 +227,7 @@ RULES = (
         "tempo2",
         "FD",
         _both(_with_orbit, _by("FD", "AFTER")),
-        "tempo2 up to 2026.08 has FD before the orbit (479 ns on one millisecond pulsar)",
+        "tempo2 before version 2026.09.1 has FD before the orbit (479 ns on one millisecond pulsar)",
     ),
     Rule(
         "tempo2",

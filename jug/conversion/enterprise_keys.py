@@ -6,6 +6,7 @@
     efac, log10_tnequad          TNGLOBALEF and TNGLOBALEQ, where no EFAC, EQUAD or TNEQ acts besides
     red_noise_log10_A, _gamma    TNREDAMP, TNREDGAM, or RNAMP 2 pi sqrt(3) / (86400 x 365.24e6) and -RNIDX
     dm_gp_, chrom_gp_            TNDMAMP, TNDMGAM; TNCHROMAMP, TNCHROMGAM
+    red_noise_components, ...    TNREDC, TNDMC, TNCHROMC: numbers of frequencies, as in EPTA's dictionaries
 
 A backend is the value of the flag that a line selects by. TOAs without a flag have the backend "" in enterprise, and
 their keys have none (``{pulsar}_efac``): so has the line that selects by site, where it is the only one of its keyword
@@ -24,6 +25,9 @@ from jug.model.timing_model import TimingModel
 
 PROCESS_HEADS = {"red_noise": "TNRED", "dm_gp": "TNDM", "chrom_gp": "TNCHROM"}
 """Beginnings of the keys of a process, and the beginning of its keywords."""
+
+FREQUENCY_COUNTS = {f"{prefix}C": f"{head}_components" for head, prefix in PROCESS_HEADS.items()}
+"""Keywords of numbers of frequencies, and the key of each; enterprise itself has the numbers in its calls."""
 
 NO_BACKEND = ""
 """The backend of TOAs without a flag."""
@@ -141,6 +145,8 @@ def _without_selection(model: TimingModel, keyword: str) -> EnterpriseKey | None
     if keyword in OF_ALL_TOAS:
         key, others = OF_ALL_TOAS[keyword]
         return None if any(e.param.name in others for e in model.entries.values()) else EnterpriseKey(key)
+    if keyword in FREQUENCY_COUNTS:
+        return EnterpriseKey(FREQUENCY_COUNTS[keyword])
     if keyword == "RNAMP":
         return EnterpriseKey("red_noise_log10_A", log10=True, factor=RNAMP_TO_A)
     if keyword == "RNIDX":

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.conversion.enterprise_keys import (
+    FREQUENCY_COUNTS,
     NO_BACKEND,
     PROCESS_HEADS,
     EnterpriseKey,
@@ -46,6 +47,8 @@ NO_LOG10 = "it is 0, which has no log10"
 ALL_HEADS = {**PROCESS_HEADS, "rednoise": "TNRED", "dmgp": "TNDM", "chromgp": "TNCHROM"}
 """Beginnings of the keys of a process, of enterprise and of discovery, and the beginning of its keywords."""
 
+_COUNT_KEYS = tuple(f"{head}_components" for head in ALL_HEADS)
+
 
 def dictionary_of(model: TimingModel) -> tuple[dict[str, float], dict[str, str]]:
     """Return the noise of a model as a dictionary of enterprise.
@@ -57,13 +60,13 @@ def dictionary_of(model: TimingModel) -> tuple[dict[str, float], dict[str, str]]
     Returns
     -------
     content : dict of str to float
-        In enterprise's units: factors, and logarithms of sizes.
+        In enterprise's units: factors, and logarithms of sizes; numbers of frequencies that have a line are int.
     left_out : dict of str to str
         Why a line is not in it, by its label: other noise, a selection that enterprise has no backend for, a size of 0.
     """
     content, left_out = {}, {}
     for e in model.entries.values():
-        if not e.param.sampled:
+        if not e.param.sampled and e.name not in FREQUENCY_COUNTS:
             continue
         key, value = enterprise_key(model, e), float(e.value.hi)
         if key is None:
@@ -71,7 +74,8 @@ def dictionary_of(model: TimingModel) -> tuple[dict[str, float], dict[str, str]]
         elif key.log10 and value <= 0.0:
             left_out[e.label] = NO_LOG10
         else:
-            content[f"{model.psr}_{key.name}"] = float(key.of(np.array([value]))[0])
+            number = float(key.of(np.array([value]))[0])
+            content[f"{model.psr}_{key.name}"] = int(number) if e.name in FREQUENCY_COUNTS else number
     return content, left_out
 
 
@@ -131,19 +135,22 @@ def with_dictionary(
     Returns
     -------
     TimingModel
-        A copy; lines without a key stay as they are.
+        A copy; lines without a key stay as they are. A process without a line for its number of frequencies gets one
+        where the dictionary has the number.
 
     Raises
     ------
     InputError
-        Keys that belong to no line of the model, all of them named; a value that its line cannot have.
+        Keys that belong to no line of the model, all of them named (but 0 frequencies of a process that it has not); a
+        value that its line cannot have.
     """
+    model = model.add(_missing_counts(model, content))
     values: dict[str, str] = {}
     unmatched, head = [], f"{model.psr}_"
     for key in sorted(content, key=lambda key: not key.endswith("efac")):  # EFAC first: tnequad is divided by it
         found = _meaning(model, key.removeprefix(head), values) if key.startswith(head) else None
         if found is None:
-            unmatched.append(key)
+            unmatched += [] if content[key] == 0 and key.removeprefix(head) in _COUNT_KEYS else [key]
             continue
         e, text = found.entry, found.key.par_text(_float(content[key]))
         if allowed := _allowed_instead(e, float(text)):
@@ -157,6 +164,14 @@ def with_dictionary(
     return model.with_values(values)
 
 
+def _missing_counts(model: TimingModel, content: Mapping[str, float]) -> list[str]:
+    """Lines with a number of frequencies, 1, for the processes that have none and whose number has a key."""
+    keys = {f"{model.psr}_{head}_components": prefix for head, prefix in ALL_HEADS.items()}
+    wanted = [prefix for key, prefix in keys.items() if key in content and f"{prefix}C" not in model.entries]
+    there = [prefix for prefix in wanted if {f"{prefix}AMP", "RNAMP" if prefix == "TNRED" else ""} & set(model.entries)]
+    return [f"{prefix}C 1" for prefix in dict.fromkeys(there)]
+
+
 def _float(value: float) -> float:
     """The nearest float64; infinite for an integer beyond its range."""
     try:
@@ -168,6 +183,8 @@ def _float(value: float) -> float:
 def _allowed_instead(e: Entry, value: float) -> str:
     """The values that a line can have, in words; empty where this is one of them."""
     low, high = e.param.bounds
+    if e.name in FREQUENCY_COUNTS and isfinite(value) and value != round(value):
+        return "a whole number"
     if e.param.name in ("EFAC", "DMEFAC", "TNGLOBALEF"):
         low = LEAST_FACTOR
     elif e.param.name in ("TNEQ", "TNGLOBALEQ") or (e.param.name.endswith("AMP") and e.param.name != "RNAMP"):
@@ -192,6 +209,8 @@ def _meaning(model: TimingModel, key: str, known: Mapping[str, str]) -> _Meaning
         if key == f"{head}_log10_A" and (e := model.entries.get(f"{prefix}AMP")):
             return _Meaning(e, EnterpriseKey(key, shift=dm_shift(model, prefix)))
         if key == f"{head}_gamma" and (e := model.entries.get(f"{prefix}GAM")):
+            return _Meaning(e, EnterpriseKey(key))
+        if key == f"{head}_components" and (e := model.entries.get(f"{prefix}C")):
             return _Meaning(e, EnterpriseKey(key))
         if prefix == "TNRED" and key == f"{head}_log10_A" and (e := model.entries.get("RNAMP")):
             return _Meaning(e, EnterpriseKey(key, log10=True, factor=RNAMP_TO_A))

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from jug.analysis.argument_ranges import check_dates
 from jug.analysis.simulated_dates import times_at_mjds
 from jug.conversion.error_propagation import model_of
-from jug.core.arguments.kinds import as_number
+from jug.core.arguments.kinds import as_number, refuse_quantity
 from jug.core.array import Float, Int, N
 from jug.core.display.fields_shown import FieldsShown
 from jug.core.times import BadMJD, Times, add_seconds, concatenate, parse_mjds, to_mjd
@@ -201,6 +201,7 @@ def read_times(mjd: ArrayLike | Times | Sequence[str]) -> Times:
     """
     if isinstance(mjd, Times):
         return cast(Times, mjd)
+    refuse_quantity(mjd, "mjd", "days, as MJD")
     words = [mjd] if isinstance(mjd, str) else mjd
     if isinstance(words, Sequence) and words and all(isinstance(word, str) for word in words):
         try:
@@ -245,6 +246,7 @@ def made_toas(
     InputError
         An unknown site; a frequency below 0; a time outside the ephemeris.
     """
+    refuse_quantity(freq_mhz, "freq_mhz", "MHz")
     if not isinstance(freq_mhz, np.ndarray) and not as_number(freq_mhz, "freq_mhz") >= 0.0:
         raise InputError(f"freq_mhz is {freq_mhz:g}", hint="give a frequency above 0 MHz, or 0 for an infinite one")
     mhz = np.broadcast_to(np.asarray(freq_mhz, dtype=np.float64), len(times.day))

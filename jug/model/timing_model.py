@@ -198,7 +198,7 @@ class TimingModel(EditableModel, Shown):
             if isinstance(value, str):
                 value = e.codec.parse(value)
             changed[e.name] = replace(
-                e, value=value if isinstance(value, DoubleDouble) else double_double(as_number(value, e.name))
+                e, value=value if isinstance(value, DoubleDouble) else double_double(as_number(value, e.name, e.unit))
             )
         return replace(self, entries=changed)
 
@@ -218,7 +218,7 @@ class TimingModel(EditableModel, Shown):
         changed = dict(self.entries)
         for given, change in changes.items():
             e = self.entry(given)
-            changed[e.name] = replace(e, value=add_float(e.value, as_number(change, e.name)))
+            changed[e.name] = replace(e, value=add_float(e.value, as_number(change, e.name, e.unit)))
         return replace(self, entries=changed)
 
     def _on_line(self, name: str) -> list[str]:

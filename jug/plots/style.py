@@ -17,6 +17,7 @@ from jug.plots.pictures import figure_class, figure_width_in, written_picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 STYLES = ("screen", "one-column", "two-column")
@@ -27,6 +28,9 @@ SHEETS = Path(__file__).parent / "sheets"
 LEAST_PANEL_IN = 1.5
 """Least height of a panel, inches."""
 
+
+MOST_INTERVALS = 9
+"""Between the ticks of an axis, as many as matplotlib takes by itself."""
 
 OWN_SIZES = "ticks of sizes of their own"
 """Label of axes whose ticks are not of the size of the style."""
@@ -178,7 +182,21 @@ def finished(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
             if one.get_label() != OWN_SIZES:
                 one.tick_params(axis="x", labelsize=rcParams["xtick.labelsize"])
                 one.tick_params(axis="y", labelsize=rcParams["ytick.labelsize"])
+            _keep_number_of_ticks(one.xaxis)
     return written_picture(figure, path)
+
+
+def _keep_number_of_ticks(axis: "Axis") -> None:
+    """Take the most ticks that the width of the panel before the layout has room for.
+
+    Matplotlib counts anew after each step of the layout. Where a label at the right end needs room, the narrower panel
+    has fewer ticks and no such label, so the layout gives the room back, and the label leaves the canvas.
+    """
+    from matplotlib.ticker import AutoLocator
+
+    locator = axis.get_major_locator()
+    if isinstance(locator, AutoLocator):
+        locator.set_params(nbins=min(max(int(axis.get_tick_space()), 1), MOST_INTERVALS))
 
 
 def drawn_picture(

@@ -38,10 +38,29 @@ def test_names_and_units_are_those_of_enterprise() -> None:
         f"{head}A_log10_dmequad": pytest.approx(-3.6989700043360187),
         f"{head}red_noise_log10_A": -13.2,
         f"{head}red_noise_gamma": 3.3,
+        f"{head}red_noise_components": 30,
         f"{head}dm_gp_log10_A": -13.7,
         f"{head}dm_gp_gamma": 2.1,
+        f"{head}dm_gp_components": 20,
     }
+    assert isinstance(content[f"{head}dm_gp_components"], int)  # a call of discovery takes it as it is
     assert left_out == {"ECORR2 -f B": NO_LOG10}
+
+
+def test_numbers_of_frequencies_are_read() -> None:
+    """EPTA's dictionaries have them; tempo2, PINT and jug have lines, whose absence means 30."""
+    head = "J1748-2021_"
+    content = {f"{head}red_noise_components": 12, f"{head}dmgp_components": 7.0}
+    for lines in (RED, [line for line in RED if not line.startswith(("TNREDC", "TNDMC"))]):
+        found = with_dictionary(loaded(*lines), content)
+        assert (found.values["TNREDC"], found.values["TNDMC"]) == (12.0, 7.0)
+    assert with_dictionary(loaded("RNAMP 0.1", "RNIDX -3"), {f"{head}rednoise_components": 9}).values["TNREDC"] == 9.0
+    for wrong, why in ((12.5, "a whole number"), (0, "from 1 to 3000")):
+        with pytest.raises(jug.InputError, match=f"makes TNREDC {wrong:g}, which must be {why}"):
+            with_dictionary(loaded(*RED), {f"{head}red_noise_components": wrong})
+    with pytest.raises(jug.InputError, match="no noise line of PSR J1748-2021 for J1748-2021_chrom_gp_components"):
+        with_dictionary(loaded(*RED), {f"{head}chrom_gp_components": 30})
+    assert with_dictionary(loaded(*RED), {f"{head}chrom_gp_components": 0}).values == loaded(*RED).values  # none there
 
 
 def test_a_line_without_a_flag_has_the_key_of_toas_without_a_flag() -> None:
@@ -180,6 +199,7 @@ def test_the_command_reads_and_writes_them(tmp_path: Path, capsys: pytest.Captur
     assert json.loads(written.read_text()) == {
         "1748-2021E_red_noise_log10_A": -12.5,
         "1748-2021E_red_noise_gamma": 3.3,
+        "1748-2021E_red_noise_components": 30,
     }
     given.write_text("{")
     assert main(words) == 2

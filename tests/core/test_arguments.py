@@ -63,7 +63,7 @@ def test_numbers() -> None:
         """Of the same name as astropy's."""
 
     assert as_number("1.5", "F0") == as_number(np.float64(1.5), "F0") == 1.5
-    with pytest.raises(KindError, match=r"^F0: a Quantity is not a number; as its .to_value\(unit\), in the unit of"):
+    with pytest.raises(KindError, match=r"^F0: a Quantity was given, in no unit; give numbers, by quantity\."):
         as_number(Quantity(), "F0")
     with pytest.raises(KindError, match=r"^F0: a list is not a number$"):
         as_number([], "F0")

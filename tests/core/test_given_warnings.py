@@ -33,6 +33,14 @@ def test_a_simulation_tells_once_that_a_clock_file_begins_later(noise: bool) -> 
     assert [one.filename for one in told] == [__file__]
 
 
+def test_a_campaign_tells_once_that_clock_files_end_before_it() -> None:
+    """It reads the clocks once more than the simulation, with times rounded as in a tim file."""
+    model = jug.load_model(example("NGC6440E")[0])
+    with pytest.warns(ClockWarning) as told:
+        jug.campaign(model, start=60000, stop=60020, cadence_d=10, bands_mhz=[1400], sites=["gbt"], seed=1)
+    assert [str(one.message).partition(":")[0] for one in told] == ["gbt", "TT(BIPM2019)"]
+
+
 def test_frames_of_with_blocks_are_passed_over() -> None:
     @contextlib.contextmanager
     def block() -> Iterator[None]:

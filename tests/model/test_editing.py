@@ -177,7 +177,7 @@ def test_options_and_links_are_set():
         (lambda m: m.set("WAVE1", 1.0), "stands for WAVE_SIN1, WAVE_COS1"),
         (lambda m: m.set("F1"), "belong together"),
         (lambda m: m.set({"F1": -1e-15}, 3.0), "belong together"),
-        (lambda m: m.set(F1=-1e-15 * u.Hz / u.s), r"a Quantity is not a number; as its .to_value\(unit\)"),
+        (lambda m: m.set(F1=-1e-15 * u.Hz / u.s), r"F1: a Quantity was given, in Hz / s; give numbers in Hz s\^-1, by"),
         (lambda m: m.free("EFAC1"), "EFAC1 is a noise parameter"),
         (lambda m: m.free("PEPOCH"), "PEPOCH cannot be fitted"),
         (lambda m: m.freeze("F7"), "no parameter 'F7'"),

@@ -127,6 +127,15 @@ def test_pictures_of_other_commands(style: str) -> None:
     assert faults(jug.plot_connection(jug.connect(model, toas, gap_d=10.0), style=style)) == []
 
 
+@pytest.mark.parametrize("mean_square", [2.2, 2.66, 2.68, 2.93])
+def test_a_tick_at_the_right_end_of_a_panel(mean_square: float) -> None:
+    """At 2.66 and 2.68 the last label is 2.75: the layout made room for it, and took it back with fewer ticks."""
+    check = jug.check_noise(*jug.load(*jug.data.example("B1855+09-dfg12")), draws=99)
+    sizes = {"430G_ASP": 0.53 * mean_square, "L_wide_ASP": mean_square}
+    tests = tuple(one._replace(value=sizes[one.group]) if one.kind == "chi2" else one for one in check.tests)
+    assert faults(jug.plot_noise_check(replace(check, tests=tests), style="one-column")) == []
+
+
 def test_titles_and_figures_of_the_user() -> None:
     model, toas = jug.load(PAR, TIM)
     result = jug.fit(model, toas)

@@ -100,7 +100,7 @@ def one_text(given: object, what: str) -> str:
     return given
 
 
-def as_number(given: object, what: str) -> float:
+def as_number(given: object, what: str, unit: str = "") -> float:
     """Return a number as float; a KindError says of what it is not one.
 
     Parameters
@@ -109,6 +109,8 @@ def as_number(given: object, what: str) -> float:
         A number of Python or NumPy, or text that is one.
     what : str
         As ``"F0"``.
+    unit : str
+        Of the argument, for the message about a Quantity.
 
     Returns
     -------
@@ -118,8 +120,29 @@ def as_number(given: object, what: str) -> float:
     try:
         return float(given)  # type: ignore[arg-type]
     except (TypeError, ValueError):
-        hint = "as its .to_value(unit), in the unit of jug" if type(given).__name__ == "Quantity" else ""
-        raise KindError(f"{what}: {kind_shown(given)} is not a number", hint=hint) from None
+        refuse_quantity(given, what, unit)
+        raise KindError(f"{what}: {kind_shown(given)} is not a number") from None
+
+
+def refuse_quantity(given: object, what: str, unit: str) -> None:
+    """Refuse an astropy Quantity where numbers in one unit are taken; NumPy would drop its unit without a word.
+
+    Parameters
+    ----------
+    given : object
+    what : str
+        The argument, for the message.
+    unit : str
+        Of the argument, for the message; ``""`` where it is not known.
+
+    Raises
+    ------
+    KindError
+        A Quantity, of any unit.
+    """
+    if type(given).__name__ == "Quantity":
+        hint = f"give numbers{f' in {unit}' if unit else ''}, by quantity.to_value(unit)"
+        raise KindError(f"{what}: a Quantity was given, in {str(getattr(given, 'unit', '')) or 'no unit'}", hint=hint)
 
 
 def kind_shown(value: object) -> str:

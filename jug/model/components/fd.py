@@ -3,9 +3,9 @@
 delay = sum_n FDn ln(f / 1 GHz)^n    s,   n = 1, 2, ...
 
 FDn is in s; f is the frequency at the barycentre, (n,). A TOA at infinite frequency has no such delay. Arzoumanian et
-al. 2015 (NANOGrav), ApJ 813, 65, eq. 2. The term is evaluated after the binary, as in PINT 1.1.8. tempo2 up to 2026.08
-evaluates it before the binary, which is 479 ns for one millisecond pulsar (the convention ``FD`` BEFORE); since 2026.09
-it is a phase in tempo2.
+al. 2015 (NANOGrav), ApJ 813, 65, eq. 2. The term is evaluated after the binary, as in PINT 1.1.8. tempo2 before its
+version 2026.09.1 evaluates it before the binary, 479 ns for one millisecond pulsar (the convention ``FD`` BEFORE). From
+that version on it is a phase in tempo2.
 """
 
 from jug.core.array import Float, Row

@@ -83,7 +83,7 @@ def number_of(e: Entry, value: Value) -> DoubleDouble[float]:
         if isinstance(value, str):
             number = read_value(e.param, value.strip())
         else:
-            number = CODECS["float"].parse(repr(as_number(value, e.name)))
+            number = CODECS["float"].parse(repr(as_number(value, e.name, e.unit)))
     except ValueError as reason:
         raise InputError(f"{e.name}: {reason}", hint=f"its value is in {e.unit or 'no unit'}, now {e.text()}") from None
     return number

@@ -9,7 +9,7 @@ from jug.core.arguments.named import missing
 from jug.core.arithmetic import unwarned
 from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block, Dense, to_dense
-from jug.core.display.fields_shown import FieldsShown
+from jug.core.display.shown import Shown, TextRow
 from jug.model.evaluation.chain import forward, gradient
 from jug.model.evaluation.columns import binned_families, make_columns
 from jug.model.evaluation.evaluate import all_blocks, block_order, blocks_of
@@ -18,10 +18,11 @@ from jug.obs.toas import TOAs
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DesignMatrix(FieldsShown):
-    """Derivatives of the time residuals by the free parameters, in par units of their uncertainties, sign reversed.
+class DesignMatrix(Shown):
+    """Derivatives of the time residuals by the free parameters, sign reversed.
 
-    Column of theta: -(dphase/dtheta) / F0, in s per unit (PINT 1.1.8's sign and scale), so that
+    Column of theta: -(dphase/dtheta) / F0, in s per unit of the value in a par file: s per hour of RAJ, per degree of
+    DECJ, per Hz of F0, per day of an epoch (sign and units of PINT 1.1.8). So
     residuals = matrix @ (theta_true - theta). The columns are blocks; `matrix` makes the dense form.
 
     Parameters
@@ -29,7 +30,7 @@ class DesignMatrix(FieldsShown):
     names : tuple of str
         ``Offset`` first when the model's mean is removed, then the free parameters.
     units : tuple of str
-        Unit of each column.
+        Unit of each column, as ``s/hourangle`` (RAJ), ``s/deg``, ``s/Hz``.
     blocks : tuple of Dense or Binned
         The columns in turns per kernel unit.
     order : tuple of int
@@ -66,6 +67,20 @@ class DesignMatrix(FieldsShown):
         if name not in self.names:
             raise missing("column", name, self.names)
         return self.matrix[:, self.names.index(name)]
+
+    def _shown(self) -> tuple[str, list[TextRow]]:
+        first = self.blocks[0] if self.blocks else None
+        n = 0 if first is None else len(first.matrix if isinstance(first, Dense) else first.member)
+        dms = "" if self.dm is None else ", and of their DMs (dm)"
+        columns: list[TextRow] = list(zip(self.names, self.units, strict=True))
+        return f"DesignMatrix of {n} TOAs and {len(self.names)} columns{dms}", columns
+
+
+def _per(unit: str) -> str:
+    """The unit of a column, seconds per unit of a parameter."""
+    if not unit:
+        return "s"
+    return f"s/({unit})" if " " in unit or "/" in unit else f"s/{unit}"
 
 
 @unwarned
@@ -106,7 +121,7 @@ def design_matrix(model: TimingModel, toas: TOAs) -> DesignMatrix:
         rows = [to_dense(b)[len(toas) :] for b in all_blocks(np, model.components, model.layout, p, state)]
         dm = -np.concatenate(rows, axis=1)[:, order] * scales
     factors = -scales / float(p["F"][0])
-    names, units = tuple(e.name for e in free), tuple(f"s/({e.unit})" for e in free)
+    names, units = tuple(e.name for e in free), tuple(_per(e.unit) for e in free)
     if model.removes_mean:
         ones = Dense(np.ones((len(toas), 1)))
         blocks, order = (ones, *blocks), (0, *(i + 1 for i in order))

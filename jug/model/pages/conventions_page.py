@@ -8,15 +8,20 @@ from jug.model.reading.convention_table import ABSENT_LINES, BY_LINES, READINGS
 
 CONVENTIONS_TEXT = """# Reading files as another program
 
-`jug fit psr.par psr.tim --as tempo2` (in Python `jug.load(par, tim, dialect="tempo2")`) reads every line, and every
-line that is absent, as tempo2 does; `pint`, `tempo2` and `tempo` can be chosen, and `jug` is the default. Every command
-that reads a par file has the option. `--convention NAME=WORD` (`conventions={"NE_SW": "0"}`) chooses one thing and goes
-before `--as`, as do `--ephem`, `--hold-clock`, `--zero-clock` and `--no-scale-errors`; a line of the par file that says
-it goes before both. The report says as what the files were read, a warning names each line that was added or read
-otherwise, and `jug doctor` gives the ns of each.
+```bash
+jug fit data/examples/NGC6440E.par data/examples/NGC6440E.tim --as tempo2
+```
+
+This, in Python `jug.load(par, tim, dialect="tempo2")`, reads every line, and every line that is absent, as tempo2 does;
+`pint`, `tempo2` and `tempo` can be chosen, `jug` is the default. Every command that reads a par file has the option.
+`--convention NAME=WORD` (`conventions={"NE_SW": "0"}`) chooses one thing and goes before `--as`, as do `--ephem`,
+`--hold-clock`, `--zero-clock` and `--no-scale-errors`; a line of the par file that says it goes before both. The report
+says as what the files were read, a warning names each line that was added or read otherwise, and `jug doctor` gives the
+ns of each.
 
 `jug` is PINT 1.1.8, except where PINT loses what a line says: EPSDOT, T2, PHASE and TIMJUMPS. tempo2 is 2023.05.1.
-PINT and tempo2 were run or read; tempo was read only.
+The tests run PINT 1.1.8 (`tests/pint`). tempo2 and tempo were not run: their columns are from their sources. jug is
+compared with residuals and times that tempo2 computed, which come with PINT ([accuracy.md](accuracy.md)).
 
 A par file that is written has the added and changed lines, so that jug reads it as it was meant. Readings that no line
 can say stand in a comment at its end, with the options `--convention` by which jug reads the file the same, tim file

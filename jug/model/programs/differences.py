@@ -53,8 +53,8 @@ DIFFERENCES: tuple[tuple[tuple[str, ...], str], ...] = (
     ),
     (
         ("FD",),
-        "tempo2 up to 2026.08 has FD before the orbit (479 ns on one millisecond pulsar), since 2026.09 as a phase; "
-        "PINT and jug after the orbit.",
+        "tempo2 before version 2026.09.1 has FD before the orbit (479 ns on one millisecond pulsar), from it on as a "
+        "phase; PINT and jug after the orbit.",
     ),
     (
         ("FD1JUMP", "FDJUMP", "FDJUMPLOG"),

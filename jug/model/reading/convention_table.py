@@ -1,6 +1,6 @@
 """The table of conventions: one entry for each absent line and each reading in which programs differ.
 
-Facts: PINT 1.1.8 and tempo2 2023.05.1 as run or read, tempo as its Fortran source has it. An entry with ``tempo`` as
+Facts: PINT 1.1.8 as run, tempo2 2023.05.1 and tempo as their sources have it. An entry with ``tempo`` as
 PINT stands for a line that tempo does not have. `jug.model.reading.dialect_lines` carries out those that are other
 lines or values; the others are read where they act, as ``settings.conventions[NAME]``.
 """
@@ -200,7 +200,7 @@ READINGS = (
     Convention(
         "FD",
         *("AFTER", "AFTER", "BEFORE", "AFTER"),
-        "FD after the orbit, or before it (tempo2 up to 2026.08)",
+        "FD after the orbit, or before it (tempo2 before version 2026.09.1)",
         r"FD\d+",
         "BINARY",
         size="the change of the FD delay times the orbit's velocity, 479 ns on one millisecond pulsar",
