@@ -12,8 +12,9 @@ JAX also takes time for its import, once in a process; for compilation, once for
 where compiled code is on the disk; and to send the arrays to the device, once a fit. The shipped table was fitted to
 whole fits of 49 pulsars of all kinds, warm, on one core and on two, with NumPy 2.4 and JAX 0.10
 (``benchmarks/selector.py``), so that an iteration has its share of the anchors. ``jug tune`` replaces it with one of
-the machine at hand, for the device that serves JAX there; it times pulsars with white noise. Each kind of device (a
-CPU, a GPU) has a table of its own, with a checksum; where one is damaged, the shipped one serves and a warning says so.
+the machine at hand, for the device that serves JAX there; it times single iterations of pulsars with white and with
+correlated noise. Each kind of device (a CPU, a GPU) has a table of its own, with a checksum; where one is damaged, the
+shipped one serves and a warning says so.
 """
 
 import os

@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,84 +13,32 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.analysis.simulation import simulate
-from jug.compute.cost_model import Costs, Rates, costs_to_json, place, saved_tables
+from jug.compute.cost_model import Costs, FitSize, Rates, costs_to_json, place, saved_tables
 from jug.compute.jax_import import import_jax
 from jug.compute.jax_kernels import forget
 from jug.compute.kernels import kernels
 from jug.core.execution.progress import counted
 from jug.core.execution.stopwatch import Stopwatch
 from jug.data.cache import now
-from jug.errors import BackendError, ClockWarning
+from jug.errors import BackendError
 from jug.fitting.fit import fit
 from jug.io.files import write_text
-from jug.io.par import parse_lines
-from jug.loading import load_model
+from jug.machine.timed_pulsar import pulsar
 from jug.model.evaluation.anchor import Reference, make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.text.strict_json import json_text
 
-TIMED_SIZES = ((60, 8), (1000, 12), (1000, 60), (4000, 30), (4000, 120), (20_000, 20), (20_000, 100), (2000, 240))
-"""Numbers of TOAs and parameters that are timed."""
+TIMED_SIZES = (
+    *(FitSize(60, 8, 1), FitSize(1000, 12, 3), FitSize(1000, 60, 48), FitSize(4000, 30, 12), FitSize(4000, 120, 100)),
+    *(FitSize(20_000, 20, 7), FitSize(20_000, 100, 20), FitSize(2000, 240, 117)),
+    *(FitSize(1000, 30, 12, 40), FitSize(4000, 60, 40, 80), FitSize(10_000, 30, 12, 80)),
+)
+"""What is timed: numbers of TOAs, of parameters, of those in disjoint ranges, and of columns of correlated noise. The
+shares differ, so that the rates of all kinds of columns are found."""
 
 TIMED_ITERATIONS, TIMED_SECONDS = 5, 1.5
 """Largest number of iterations that are timed, and seconds for them, on each backend and size."""
-
-BASE = """PSR TUNE
-RAJ 17:48:52.75 1
-DECJ -20:21:29.0 1
-F0 61.485476554 1
-F1 -1.181D-15 1
-PEPOCH 55000
-DM 223.9 1
-BINARY ELL1
-PB 12.3
-A1 9.2 1
-TASC 55001.2
-EPS1 1e-5
-EPS2 2e-5
-WXEPOCH 55000
-EPHEM DE440
-CLK TT(BIPM2019)
-UNITS TDB
-TZRMJD 55000.1
-TZRSITE gbt
-TZRFRQ 1400
-"""
-
-
-def pulsar(n_toa: int, n_par: int) -> tuple[TimingModel, TOAs]:
-    """Make a simulated pulsar: half of its columns dense (waves), half in disjoint ranges (DMX).
-
-    Parameters
-    ----------
-    n_toa, n_par : int
-        Numbers of TOAs and of free parameters.
-
-    Returns
-    -------
-    TimingModel
-    TOAs
-    """
-    lines, left = BASE.splitlines(), n_par - 6
-    ranges = max(left // 2, 1)
-    amplitudes = ["1e-7 1"] * (left - ranges) + ["0"]  # of sine and cosine in turn; the last may have no cosine
-    for j in range(1, (left - ranges + 1) // 2 + 1):
-        lines += [f"WXFREQ_{j:04d} {(j + 2) / 2200.0!r}"]
-        lines += [f"WXSIN_{j:04d} {amplitudes[2 * j - 2]}", f"WXCOS_{j:04d} {amplitudes[2 * j - 1]}"]
-    edges = np.linspace(53890.0, 56110.0, ranges + 2)
-    for j in range(ranges + 1):
-        ends = f"DMXR1_{j + 1:04d} {edges[j]}", f"DMXR2_{j + 1:04d} {edges[j + 1] - 1e-6}"
-        lines += [f"DMX_{j + 1:04d} 1e-4 {int(j > 0)}", *ends]
-    model = load_model(parse_lines(lines, "tune.par"))
-    mjd = np.linspace(53900.0, 56100.0, n_toa)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ClockWarning)
-        toas = simulate(
-            model, mjd, freq_mhz=np.tile([700.0, 1400.0, 2100.0], n_toa)[:n_toa], site="gbt", noise=True, seed=1
-        )
-    return model, toas
 
 
 class IterationTime(NamedTuple):
@@ -155,12 +102,12 @@ def timed_fit(backend: str, model: TimingModel, toas: TOAs, read: Callable[[], f
     return min(times), iterations
 
 
-def fitted(sizes: Sequence[tuple[int, int]], seconds: Sequence[float]) -> Rates:
+def fitted(sizes: Sequence[FitSize], seconds: Sequence[float]) -> Rates:
     """Fit rates, none below zero, to measured times by least squares of relative errors.
 
     Parameters
     ----------
-    sizes : sequence of (n_toa, n_par)
+    sizes : sequence of FitSize
     seconds : sequence of float
         The time of one iteration at each size, s.
 
@@ -170,16 +117,17 @@ def fitted(sizes: Sequence[tuple[int, int]], seconds: Sequence[float]) -> Rates:
     """
     from scipy.optimize import nnls
 
-    n, k = np.array(sizes, dtype=np.float64).T
-    terms = np.stack([np.ones_like(n), n, n * k, n * k**2, k**3], axis=1)
+    n, parameters, binned, noise = np.array(sizes, dtype=np.float64).T
+    k = parameters + noise
+    terms = np.stack([np.ones_like(n), n, n * k, n * k**2, k**3, n * (parameters - binned), n * noise], axis=1)
     measured = np.asarray(seconds, dtype=np.float64)
-    scale = terms.max(axis=0)
+    scale = np.maximum(terms.max(axis=0), 1.0)
     found: NDArray[np.float64] = nnls(terms / scale / measured[:, None], np.ones(len(n)))[0] / scale
     return Rates(*(float(rate) for rate in found))
 
 
 def measure(
-    say: Callable[[str], None], read: Callable[[], float] = perf_counter, sizes: Sequence[tuple[int, int]] = TIMED_SIZES
+    say: Callable[[str], None], read: Callable[[], float] = perf_counter, sizes: Sequence[FitSize] = TIMED_SIZES
 ) -> Costs:
     """Time both backends.
 
@@ -189,7 +137,7 @@ def measure(
         Takes a line for each size.
     read : callable
         The clock, s.
-    sizes : sequence of (n_toa, n_par)
+    sizes : sequence of FitSize
 
     Returns
     -------
@@ -205,8 +153,8 @@ def measure(
     around: list[float] = []
     loaded: list[float] = []
     with _empty_cache():
-        for n_toa, n_par in counted(sizes, "sizes measured"):
-            model, toas = pulsar(n_toa, n_par)
+        for size in counted(sizes, "sizes measured"):
+            model, toas = pulsar(*size)
             reference = make_anchor(model, toas).reference
             with_numpy.append(timed_iterations("numpy", model, reference, read).warm)
             with_jax.append(timed_iterations("jax", model, reference, read))
@@ -215,11 +163,12 @@ def measure(
             (alone, iterations), (whole, _) = (timed_fit(name, model, toas, read) for name in ("numpy", "jax"))
             around.append(whole - alone + iterations * (with_numpy[-1] - with_jax[-1].warm))
             ms = 1e3 * with_numpy[-1], 1e3 * with_jax[-1].warm
-            say(f"{n_toa:>6} TOAs x {n_par:>3}: NumPy {ms[0]:8.2f} ms, JAX {ms[1]:8.2f} ms")
+            noise = f" + {size.n_noise}" if size.n_noise else ""
+            say(f"{size.n_toa:>6} TOAs x {f'{size.n_par}{noise}':>7}: NumPy {ms[0]:8.2f} ms, JAX {ms[1]:8.2f} ms")
     return Costs(
         fitted(sizes, with_numpy),
         fitted(sizes, [t.warm for t in with_jax]),
-        _placing([n for n, _ in sizes], around),
+        _placing([size.n_toa for size in sizes], around),
         import_seconds(read),
         float(np.median([t.first for t in with_jax])),
         float(np.median(loaded)),

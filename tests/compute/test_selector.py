@@ -24,7 +24,7 @@ from jug.compute.cost_model import (
     saved_tables,
 )
 from jug.compute.selector import COLD, WARM, CompileState, choose, expected
-from jug.machine.tuning import fitted, import_seconds
+from jug.machine.tuning import TIMED_SIZES, fitted, import_seconds
 
 TABLE = Costs(Rates(1e-3, 0, 0, 1e-9, 0), Rates(1e-4, 0, 0, 1e-10, 0), (1e-3, 1e-8), 1.0, 2.0, 0.5, "made up")
 """NumPy 1 ms and 1 ns a product, JAX a tenth of it, after 3 s."""
@@ -143,9 +143,9 @@ def test_each_kind_of_device_has_its_table(tmp_path, monkeypatch, jax_says, envi
 
 
 def test_rates_come_back_from_the_times_that_they_make():
-    rates = Rates(1e-3, 1e-7, 1e-8, 1e-10, 1e-9)
-    sizes = [(60, 8), (1000, 12), (1000, 60), (4000, 30), (4000, 120), (20_000, 20), (20_000, 100), (2000, 240)]
-    found = fitted(sizes, [rates.seconds(FitSize(n, k)) for n, k in sizes])
+    """Also that of dense columns and that of columns of noise, from the sizes that `jug tune` measures."""
+    rates = Rates(1e-3, 1e-7, 1e-8, 1e-10, 1e-9, 3e-8, 5e-9)
+    found = fitted(TIMED_SIZES, [rates.seconds(size) for size in TIMED_SIZES])
     assert found == pytest.approx(rates, rel=1e-6)
 
 
@@ -228,7 +228,7 @@ def test_a_measurement_of_the_smallest_kind(monkeypatch):
     from jug.machine.tuning import measure
 
     said: list[str] = []
-    table = measure(said.append, lambda: float(next(ticks)), sizes=((60, 8), (62, 8)))
+    table = measure(said.append, lambda: float(next(ticks)), sizes=(FitSize(60, 8, 1), FitSize(62, 8, 1)))
     assert [text.split(":")[1] for text in said] == [" NumPy  1000.00 ms, JAX  1000.00 ms"] * 2
     assert table.start == 0.5
     assert table.numpy.seconds(FitSize(60, 8)) == pytest.approx(1.0, rel=1e-6)
@@ -245,7 +245,7 @@ def test_compiled_code_is_loaded_again_after_it_was_forgotten(monkeypatch):
     monkeypatch.setattr(tuning, "timed_iterations", lambda name, *more: done.append(name) or timed(name, *more))
     monkeypatch.setattr(tuning, "forget", lambda: done.append("forget") or forget())
     ticks = iter(range(10**6))
-    tuning.measure(str, lambda: float(next(ticks)), sizes=((60, 8),))
+    tuning.measure(str, lambda: float(next(ticks)), sizes=(FitSize(60, 8, 1),))
     assert done == ["numpy", "jax", "forget", "jax"]
 
 

@@ -13,10 +13,10 @@ import pytest
 import jug
 from jug.compute.cost_model import Costs, FitSize, Rates, saved_tables
 from jug.errors import BackendError
-from jug.machine import tuning
+from jug.machine import timed_pulsar, tuning
 
-NUMPY = Rates(1e-3, 1e-6, 1e-8, 2e-11, 3e-9)
-JAX = Rates(4e-4, 2e-7, 1e-8, 1e-12, 2e-10)
+NUMPY = Rates(1e-3, 1e-6, 1e-8, 2e-11, 3e-9, 2e-8, 5e-9)
+JAX = Rates(4e-4, 2e-7, 1e-8, 1e-12, 2e-10, 4e-9, 8e-9)
 ONCE_S, PER_TOA_S = 2e-3, 1e-7
 """What a fit with JAX takes besides its iterations."""
 
@@ -41,19 +41,19 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that takes NUMPY and JAX for an iteration, 2 s to compile, 0.5 s to load, and 0.25 s to import."""
     forgotten: list[bool] = []
 
-    def iterations(backend: str, model: tuple[int, int], reference: object, read: object) -> tuning.IterationTime:
+    def iterations(backend: str, model: FitSize, reference: object, read: object) -> tuning.IterationTime:
         assert reference == ("anchor", model)
         if backend == "numpy":
             forgotten.clear()
-            return tuning.IterationTime(9.0, NUMPY.seconds(FitSize(*model)))
-        return tuning.IterationTime(0.5 if forgotten else 2.0, JAX.seconds(FitSize(*model)))
+            return tuning.IterationTime(9.0, NUMPY.seconds(model))
+        return tuning.IterationTime(0.5 if forgotten else 2.0, JAX.seconds(model))
 
-    def whole(backend: str, model: tuple[int, int], toas: str, read: object) -> tuple[float, int]:
+    def whole(backend: str, model: FitSize, toas: str, read: object) -> tuple[float, int]:
         assert toas == "toas"
         rates, more = (NUMPY, 0.0) if backend == "numpy" else (JAX, ONCE_S + PER_TOA_S * model[0])
-        return 0.125 + more + 4 * rates.seconds(FitSize(*model)), 4
+        return 0.125 + more + 4 * rates.seconds(model), 4
 
-    monkeypatch.setattr(tuning, "pulsar", lambda n_toa, n_par: ((n_toa, n_par), "toas"))
+    monkeypatch.setattr(tuning, "pulsar", lambda *size: (FitSize(*size), "toas"))
     monkeypatch.setattr(tuning, "make_anchor", lambda model, toas: SimpleNamespace(reference=("anchor", model)))
     monkeypatch.setattr(tuning, "timed_iterations", iterations)
     monkeypatch.setattr(tuning, "timed_fit", whole)
@@ -74,15 +74,16 @@ def test_the_rates_of_a_machine_are_found() -> None:
     assert found.place == pytest.approx((small, (ONCE_S + PER_TOA_S * 20_000 - small) / 20_000), rel=1e-9)
     assert found.device == "gpu"
     assert re.fullmatch(r"measured on this machine \d{4}-\d\d-\d\d", found.source)
-    told = [re.fullmatch(r" *(\d+) TOAs x +(\d+): NumPy +([\d.]+) ms, JAX +([\d.]+) ms", line) for line in said]
-    for line in told:
-        assert line is not None
-        size = int(line[1]), int(line[2])
-        assert (float(line[3]), float(line[4])) == pytest.approx(
-            (1e3 * NUMPY.seconds(FitSize(*size)), 1e3 * JAX.seconds(FitSize(*size))), abs=0.006
-        )
-    [sizes] = re.findall(r"It measures ([\d x,and]+) TOAs x parameters", " ".join(DOCS.read_text().split()))
-    assert [f"{line[1]} x {line[2]}" for line in told if line] == re.split(r", | and ", sizes)
+    lines = [re.fullmatch(r" *(\d+) TOAs x +([\d +]+): NumPy +([\d.]+) ms, JAX +([\d.]+) ms", line) for line in said]
+    told = [(line[1], line[2].replace(" + ", "+"), float(line[3]), float(line[4])) for line in lines if line]
+    assert len(told) == len(tuning.TIMED_SIZES)
+    for (n_toa, columns, with_numpy, with_jax), size in zip(told, tuning.TIMED_SIZES, strict=True):
+        assert int(n_toa) == size.n_toa
+        assert columns == f"{size.n_par}" + (f"+{size.n_noise}" if size.n_noise else "")
+        ms = 1e3 * NUMPY.seconds(size), 1e3 * JAX.seconds(size)
+        assert (with_numpy, with_jax) == pytest.approx(ms, abs=0.006)
+    [sizes] = re.findall(r"It measures ([\d x+,and]+) TOAs x parameters", " ".join(DOCS.read_text().split()))
+    assert [f"{n_toa} x {columns}" for n_toa, columns, *_ in told] == re.split(r", | and ", sizes)
 
 
 @pytest.mark.parametrize(
@@ -227,7 +228,7 @@ def test_the_cache_is_where_it_was_after_a_measurement(
 @pytest.mark.parametrize("n_par", [8, 9, 12, 13])
 def test_the_simulated_pulsar_has_the_parameters_asked_for(monkeypatch: pytest.MonkeyPatch, n_par: int) -> None:
     """The position, F0, F1, DM and A1 are six; half of the others are DMX, the rest sines and cosines."""
-    monkeypatch.setattr(tuning, "simulate", lambda *_, **how: how)
+    monkeypatch.setattr(timed_pulsar, "simulate", lambda *_, **how: how)
     model, how = tuning.pulsar(4, n_par)
     assert len(model.free) == n_par
     assert sum(name.startswith("DMX_") for name in model.free) == (n_par - 6) // 2
@@ -250,7 +251,7 @@ def test_a_clock_of_the_process_is_read_in_the_process_that_imports(monkeypatch:
 
 def test_no_rate_is_below_zero() -> None:
     """Times that fall with the size give one time for all."""
-    found = tuning.fitted([(10, 1), (100, 1), (1000, 1)], [1.0, 1.0, 1.0])
+    found = tuning.fitted([FitSize(10, 1), FitSize(100, 1), FitSize(1000, 1)], [1.0, 1.0, 1.0])
     assert min(found) >= 0.0
     assert found.seconds(FitSize(500, 1)) == pytest.approx(1.0, rel=1e-6)
-    assert min(tuning.fitted([(10, 2), (100, 3), (1000, 4)], [3.0, 2.0, 1.0])) >= 0.0
+    assert min(tuning.fitted([FitSize(10, 2), FitSize(100, 3), FitSize(1000, 4)], [3.0, 2.0, 1.0])) >= 0.0

@@ -4,9 +4,9 @@ EQUIVALENT: dict[str, str] = {
     'jug/analysis/periodogram.py::_power: found = scargle.power(frequency, method="fast", assume_regular_frequency='
     'True) -> found = scargle.power(frequency, method="fast", assume_regular_frequency=False)': "False makes astropy "
     "look whether the frequencies are evenly spaced, and `_frequencies` makes them so: the same sums follow.",
-    'jug/machine/tuning.py::pulsar: model, mjd, freq_mhz=np.tile([700.0, 1400.0, 2100.0], n_toa)[:n_toa], site="gbt", '
-    "noise=True, seed=1 -> model, mjd, freq_mhz=np.tile([700.0, 1401.0, 2100.0], n_toa)[:n_toa], "
-    'site="gbt", noise=True, seed=1': "These TOAs are only timed, and arithmetic takes as long at 1401 as at 1400 MHz.",
+    "jug/machine/timed_pulsar.py::pulsar: freq = np.tile([700.0, 1400.0, 2100.0], n_toa)[:n_toa] -> freq = "
+    "np.tile([700.0, 1401.0, 2100.0], n_toa)[:n_toa]": "These TOAs are only timed, and arithmetic takes as long at "
+    "1401 as at 1400 MHz.",
     "jug/model/components/ifunc.py::_sinc: small = xp.abs(angle) < 1e-4 -> small = (xp.abs(angle) <= 0.0001)": "Where "
     "an angle is 1e-4 itself, the formulas differ by 8e-19 in the weight and 3e-14 in the slope by angle: for an IFUNC "
     "of 1 s with nodes a day apart by 1e-18 in the derivative of the delay by time, below the rounding of 1e-16.",

@@ -1,0 +1,106 @@
+"""The simulated pulsars on which ``jug tune`` times the backends."""
+
+import warnings
+
+import numpy as np
+
+from jug.analysis.simulation import simulate
+from jug.core.array import Float, Toa
+from jug.errors import ClockWarning
+from jug.io.par import parse_lines
+from jug.loading import load_model
+from jug.model.timing_model import TimingModel
+from jug.obs.toas import TOAs
+
+BASE = """PSR TUNE
+RAJ 17:48:52.75 1
+DECJ -20:21:29.0 1
+F0 61.485476554 1
+F1 -1.181D-15 1
+PEPOCH 55000
+DM 223.9 1
+BINARY ELL1
+PB 12.3
+A1 9.2 1
+TASC 55001.2
+EPS1 1e-5
+EPS2 2e-5
+WXEPOCH 55000
+EPHEM DE440
+CLK TT(BIPM2019)
+UNITS TDB
+TZRMJD 55000.1
+TZRSITE gbt
+TZRFRQ 1400
+"""
+
+
+TIMED_FROM_MJD, TIMED_TO_MJD = 53_900.0, 56_100.0
+"""The TOAs reach from here to here."""
+
+EPOCH_TOAS, APART_D = 3, 2e-6
+"""With correlated noise: TOAs of an epoch, one at each frequency, and days between them, fewer than ECORR joins."""
+
+
+def pulsar(n_toa: int, n_par: int, n_binned: int | None = None, n_noise: int = 0) -> tuple[TimingModel, TOAs]:
+    """Make a simulated pulsar, whose columns are dense (waves), in disjoint ranges (DMX), and of correlated noise.
+
+    Parameters
+    ----------
+    n_toa, n_par : int
+        Numbers of TOAs and of free parameters.
+    n_binned : int, optional
+        Parameters in disjoint ranges; half of all but six where it is not given, and one at least.
+    n_noise : int
+        Columns of noise, a multiple of four: half of them of red noise, half of DM noise. Then there is ECORR too.
+
+    Returns
+    -------
+    TimingModel
+    TOAs
+    """
+    lines, left = BASE.splitlines(), n_par - 6
+    ranges = max(left // 2, 1) if n_binned is None else n_binned
+    lines += _waves(left - ranges) + _ranges(ranges) + (_noise_lines(n_noise // 4) if n_noise else [])
+    model = load_model(parse_lines(lines, "tune.par"))
+    freq = np.tile([700.0, 1400.0, 2100.0], n_toa)[:n_toa]
+    mjd = _epochs(n_toa) if n_noise else np.linspace(TIMED_FROM_MJD, TIMED_TO_MJD, n_toa)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ClockWarning)
+        toas = simulate(model, mjd, freq_mhz=freq, site="gbt", noise=True, seed=1)
+    return model, toas
+
+
+def _waves(free: int) -> list[str]:
+    """Sine and cosine of each frequency in turn; the last frequency may have no cosine."""
+    lines: list[str] = []
+    amplitudes = ["1e-7 1"] * free + ["0"]
+    for j in range(1, (free + 1) // 2 + 1):
+        lines += [f"WXFREQ_{j:04d} {(j + 2) / 2200.0!r}"]
+        lines += [f"WXSIN_{j:04d} {amplitudes[2 * j - 2]}", f"WXCOS_{j:04d} {amplitudes[2 * j - 1]}"]
+    return lines
+
+
+def _ranges(free: int) -> list[str]:
+    """Ranges of DMX from ten days before the first TOA to ten days after the last; the first one is fixed."""
+    edges = np.linspace(TIMED_FROM_MJD - 10.0, TIMED_TO_MJD + 10.0, free + 2)
+    lines: list[str] = []
+    for j in range(free + 1):
+        ends = f"DMXR1_{j + 1:04d} {edges[j]}", f"DMXR2_{j + 1:04d} {edges[j + 1] - 1e-6}"
+        lines += [f"DMX_{j + 1:04d} 1e-4 {int(j > 0)}", *ends]
+    return lines
+
+
+def _noise_lines(count: int) -> list[str]:
+    """ECORR, and red and DM noise of as many frequencies each."""
+    lines = ["ECORR TEL gbt 0.5"]
+    for word, log10_amplitude in (("RED", -13.5), ("DM", -13.8)):
+        lines += [f"TN{word}AMP {log10_amplitude}", f"TN{word}GAM 3", f"TN{word}C {count}"]
+    return lines
+
+
+def _epochs(n_toa: int) -> Float[Toa]:
+    """MJDs in epochs of three."""
+    count = -(-n_toa // EPOCH_TOAS)
+    starts = np.repeat(np.linspace(TIMED_FROM_MJD, TIMED_TO_MJD, count), EPOCH_TOAS)
+    return (starts + APART_D * np.tile(np.arange(float(EPOCH_TOAS)), count))[:n_toa]
