@@ -182,3 +182,19 @@ def test_the_side_is_that_of_the_nearer_bound() -> None:
     reach = Box(np.array([-1.0, -np.inf, -1.0]), np.array([2.0, 3.0, np.inf]))
     assert [reach.side(0, np.array([x, 0.0, 0.0])) for x in (-1.0, 0.5, 0.6, 2.0)] == [-1.0, -1.0, 1.0, 1.0]
     assert (reach.side(1, np.zeros(3)), reach.side(2, np.zeros(3))) == (1.0, -1.0)
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.5])
+@pytest.mark.parametrize(("columns", "outward"), [((), ()), ((1,), (1.0,))])
+def test_the_predicted_decrease_is_that_of_the_linear_model(
+    damping: float, columns: tuple[int, ...], outward: tuple[float, ...]
+) -> None:
+    """chi2 of y is chi2 + 2 s.y + y.G y; the step is in units that the scale takes off, damped or not."""
+    gram, slope, scale = np.array([[1.0, 0.3], [0.3, 1.0]]), np.array([0.7, -0.2]), np.array([2.0, 5.0])
+    found = bounded_step(Normal(gram, slope, scale, 1.0, 0.0), damping, columns, outward)
+    y = found.dx * scale
+    assert found.decrease == pytest.approx(-(2.0 * slope @ y + y @ gram @ y), rel=1e-12)
+    if columns:
+        assert y == pytest.approx([-0.7 / (1.0 + damping), 0.0])
+    else:
+        assert y == pytest.approx(np.linalg.solve(gram + damping * np.eye(2), -slope))
