@@ -148,7 +148,7 @@ def test_a_flag_that_is_not_there(loaded: tuple, two_backends: jug.TOAs) -> None
 
 
 def test_a_colour_by_a_flag_of_toas_without_flags() -> None:
-    with pytest.raises(JugError, match="^no TOA has the flag 'fe' to colour by; they have no flags$"):
+    with pytest.raises(JugError, match=r"^no TOA has the flag 'fe' to colour by; they have no flags$"):
         jug.plot_residuals(*jug.load(*jug.data.example("NGC6440E")), colour="fe")
 
 
