@@ -153,11 +153,21 @@ def test_the_delay_of_a_term_is_that_of_delays() -> None:
     assert all(name in str(refused.value.hint) for name in terms.names)
 
 
-@pytest.mark.parametrize(("text", "listed"), [("1" * 20, 1.5), ("1" * 21, "1" * 21)])
-def test_texts_of_more_than_twenty_characters_stay_text_in_json(text: str, listed: object) -> None:
-    """A float64 has 17 digits, a point, a sign and an exponent: what is longer would lose digits as a number."""
+@pytest.mark.parametrize(
+    ("text", "listed"),
+    [("0.00123456789012345", 1.5), ("1.23456789012345e-30", 1.5), ("53478.28587141921", "53478.28587141921")],
+)
+def test_digits_that_float64_does_not_hold_stay_text_in_json(text: str, listed: object) -> None:
+    """It holds 15 decimal digits; the zeros before them and an exponent are none."""
     made = ColumnTable({"mjd": np.array([1.5])}, {"mjd": "d"}, {"mjd": [text]})
     assert made.to_json() == {"units": {"mjd": "d"}, "columns": {"mjd": [listed]}}
+
+
+def test_times_of_a_pulsar_are_text_in_json_with_the_digits_of_the_tim_file() -> None:
+    """53478.2858714192189: as float64 it would be off by 0.1 us."""
+    columns = jug.columns(*jug.load(PAR, TIM), "mjd,res").to_json()["columns"]
+    assert columns["mjd"][0] == "53478.2858714192189"  # type: ignore[index,call-overload]
+    assert isinstance(columns["res"][0], float)  # type: ignore[index,call-overload]
 
 
 def test_numbers_that_are_not_finite_are_none_in_json() -> None:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from os import PathLike
+from sys import float_info
 from typing import Any
 
 import numpy as np
@@ -174,9 +176,9 @@ def _texts(values: Values1D) -> list[str]:
 
 
 def _listed(texts: Iterable[str], values: Values1D) -> list[object]:
-    """Numbers of a column for JSON; times as text with all their digits."""
+    """Numbers of a column for JSON; as text, with all their digits, where float64 does not hold them."""
     if values.dtype.kind != "f":
         return list(values.tolist())
-    if any(len(text) > 20 for text in texts):
+    if any(len(Decimal(text).as_tuple().digits) > float_info.dig for text in texts):
         return list(texts)
     return [value if np.isfinite(value) else None for value in values.tolist()]
