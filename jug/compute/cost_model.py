@@ -2,10 +2,11 @@
 
 Seconds of one iteration at n TOAs and k columns (parameters and noise columns):
 
-    call + row n + element n k + dense n d + noise n m + product n k^2 + solve k^3
+    call + row n + element n k + dense n d + noise n m + coupled n k + product n k^2 + solve k^3
 
 Of the k columns d are parameters whose columns are not in disjoint ranges (as DMX bins are), and m are of correlated
-noise. Most of the time is the evaluation of columns; the Gram product, n k^2, at 50 Gflop/s and more, is small below
+noise; the term "coupled" is that of correlated noise and of measured DMs, where NumPy works in chunks and JAX does not.
+Most of the time is the evaluation of columns; the Gram product, n k^2, at 50 Gflop/s and more, is small below
 500 columns.
 
 JAX also takes time for its import, once in a process; for compilation, once for each structure and padded size, or less
@@ -45,12 +46,15 @@ class FitSize(NamedTuple):
         Parameters among them whose columns are in disjoint ranges of TOAs (DMX bins, jumps between receivers).
     n_noise : int
         Columns of correlated noise besides the parameters; epochs are not counted.
+    coupled : bool
+        Whether rows are coupled: by correlated noise, epochs included, or TOAs with their measured DMs.
     """
 
     n_toa: int
     n_par: int
     n_binned: int = 0
     n_noise: int = 0
+    coupled: bool = False
 
 
 class Rates(NamedTuple):
@@ -62,6 +66,8 @@ class Rates(NamedTuple):
         For the call, a TOA, a TOA and column, a TOA and column squared, a column cubed.
     dense, noise : float
         For a TOA and column besides, where the column is dense, or one of correlated noise.
+    coupled : float
+        For a TOA and column besides, where rows are coupled.
     """
 
     call: float
@@ -71,12 +77,14 @@ class Rates(NamedTuple):
     solve: float
     dense: float = 0.0
     noise: float = 0.0
+    coupled: float = 0.0
 
     def seconds(self, size: FitSize) -> float:
         """Return the seconds of one iteration of a fit of this size."""
         n, k, m = float(size.n_toa), float(size.n_par + size.n_noise), float(size.n_noise)
         dense = self.dense * (size.n_par - size.n_binned)
-        of_a_row = self.row + k * (self.element + k * self.product) + dense + self.noise * m
+        element = self.element + self.coupled * size.coupled
+        of_a_row = self.row + k * (element + k * self.product) + dense + self.noise * m
         return self.call + n * of_a_row + self.solve * k**3
 
 
@@ -109,8 +117,8 @@ class Costs(NamedTuple):
 
 
 SHIPPED_COSTS = Costs(
-    Rates(1.4e-3, 3.9e-7, 7.2e-9, 0.0, 0.0, 2.5e-8, 0.0),
-    Rates(1.0e-3, 3.4e-7, 0.0, 4.1e-11, 0.0, 1.1e-8, 7.8e-9),
+    Rates(1.4e-3, 4.0e-7, 1.0e-9, 0.0, 4.1e-10, 1.64e-8, 2.9e-9, 4.0e-9),
+    Rates(1.0e-3, 3.0e-7, 0.0, 0.0, 3.9e-10, 1.27e-8, 0.0, 1.3e-8),
     (1.8e-3, 0.0),
     0.4,
     1.3,

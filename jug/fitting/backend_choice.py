@@ -61,7 +61,8 @@ def fit_size(model: TimingModel, anchor: Anchor) -> FitSize:
     binned = sum(order is not None and key in disjoint for key, order in model.layout.free)
     prior = reference.prior
     noise = 0 if prior is None or prior.basis is None else prior.basis.shape[1]
-    return FitSize(len(reference.residual), len(model.free), binned, noise)
+    coupled = prior is not None or reference.offset_mask is not None
+    return FitSize(len(reference.residual), len(model.free), binned, noise, coupled)
 
 
 def _faster(model: TimingModel, anchor: Anchor) -> Choice:

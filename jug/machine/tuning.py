@@ -32,7 +32,7 @@ from jug.text.strict_json import json_text
 TIMED_SIZES = (
     *(FitSize(60, 8, 1), FitSize(1000, 12, 3), FitSize(1000, 60, 48), FitSize(4000, 30, 12), FitSize(4000, 120, 100)),
     *(FitSize(20_000, 20, 7), FitSize(20_000, 100, 20), FitSize(2000, 240, 117)),
-    *(FitSize(1000, 30, 12, 40), FitSize(4000, 60, 40, 80), FitSize(10_000, 30, 12, 80)),
+    *(FitSize(1000, 30, 12, 40, True), FitSize(4000, 60, 40, 80, True), FitSize(10_000, 30, 12, 80, True)),
 )
 """What is timed: numbers of TOAs, of parameters, of those in disjoint ranges, and of columns of correlated noise. The
 shares differ, so that the rates of all kinds of columns are found."""
@@ -117,9 +117,11 @@ def fitted(sizes: Sequence[FitSize], seconds: Sequence[float]) -> Rates:
     """
     from scipy.optimize import nnls
 
-    n, parameters, binned, noise = np.array(sizes, dtype=np.float64).T
+    n, parameters, binned, noise, coupled = np.array(sizes, dtype=np.float64).T
     k = parameters + noise
-    terms = np.stack([np.ones_like(n), n, n * k, n * k**2, k**3, n * (parameters - binned), n * noise], axis=1)
+    of_rows = n, n * k, n * k**2
+    of_kinds = n * (parameters - binned), n * noise, n * k * coupled
+    terms = np.stack([np.ones_like(n), *of_rows, k**3, *of_kinds], axis=1)
     measured = np.asarray(seconds, dtype=np.float64)
     scale = np.maximum(terms.max(axis=0), 1.0)
     found: NDArray[np.float64] = nnls(terms / scale / measured[:, None], np.ones(len(n)))[0] / scale
@@ -154,7 +156,7 @@ def measure(
     loaded: list[float] = []
     with _empty_cache():
         for size in counted(sizes, "sizes measured"):
-            model, toas = pulsar(*size)
+            model, toas = pulsar(*size[:4])
             reference = make_anchor(model, toas).reference
             with_numpy.append(timed_iterations("numpy", model, reference, read).warm)
             with_jax.append(timed_iterations("jax", model, reference, read))

@@ -27,7 +27,7 @@ def test_half_of_its_columns_are_waves_and_half_ranges() -> None:
 
 @pytest.mark.parametrize("size", [TIMED_SIZES[k] for k in (0, 2, 8)])
 def test_its_columns_are_those_that_the_table_is_fitted_to(size: FitSize) -> None:
-    assert fit_size(*(found := pulsar(*size))[:1], make_anchor(*found)) == size
+    assert fit_size(*(found := pulsar(*size[:4]))[:1], make_anchor(*found)) == size
 
 
 def test_epochs_of_correlated_noise_have_a_toa_at_each_frequency() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from simulated_sets import par
 import jug
 from jug.cli.command import main
 from jug.exchange.feather import feather_bytes, read_record
-from jug.exchange.record import PulsarRecord
+from jug.exchange.record import PulsarRecord, _check_finite
 from jug.exchange.record_layout import SCHEMA
 from jug.io.files import write_bytes
 
@@ -210,6 +211,23 @@ def test_a_changed_number_and_a_changed_word_are_told_and_no_checksum_is_none(
 @pytest.fixture
 def record() -> PulsarRecord:
     return jug.pulsar_record(*simulated())
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("theta", np.nan, "the position, DM or a frequency is not finite"),
+        ("dm", np.inf, "the position, DM or a frequency is not finite"),
+        ("freqs", np.array([1400.0, np.nan]), "the position, DM or a frequency is not finite"),
+        ("residuals", np.array([0.0, np.inf]), "residuals of TOA 2 is not finite"),
+    ],
+)
+def test_numbers_that_no_program_could_read_make_no_record(
+    record: PulsarRecord, name: str, value: object, said: str
+) -> None:
+    with pytest.raises(jug.InputError, match=f"^{said}: no program could read such a record$"):
+        _check_finite(replace(record, **{name: value}))  # type: ignore[arg-type]
+    _check_finite(replace(record, freqs=np.array([np.inf])))  # a frequency without dispersion
 
 
 def test_a_file_that_is_no_record(record: PulsarRecord, tmp_path: Path) -> None:

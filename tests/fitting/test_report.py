@@ -14,6 +14,7 @@ from copies import example, written_copy
 
 import jug
 from jug.core.decimal_text import fixed_point
+from jug.core.display.shown import REPORT_WIDTH
 from jug.fitting.freezing import FrozenParameter
 from jug.fitting.result import parameter_table
 from jug.fitting.result.as_json import to_json
@@ -235,3 +236,15 @@ def test_the_line_of_the_backend_is_as_wide_as_the_report() -> None:
     long = backend_line("numpy", "word " * 40)
     assert len(long) in range(96, 101)
     assert long.endswith("word ...")
+
+
+@pytest.mark.parametrize(("more", "columns"), [(0, 7), (1, 6)])
+def test_a_table_of_parameters_as_wide_as_the_report_is_whole(more: int, columns: int) -> None:
+    """One character more, and the values before the fit give way."""
+    head = [*parameter_table.PARAMETER_HEAD]
+    rest = sum(map(len, head)) - len(head[1]) + 2 * (len(head) - 1)
+    row = ("F0", "u" * (REPORT_WIDTH - rest + more), *"12345")
+    lines = parameter_table._table([row]).splitlines()
+    assert len(lines[0].split()) == columns
+    assert ("Pre-fit" in lines[0]) == (columns == 7)
+    assert max(map(len, lines)) <= REPORT_WIDTH

@@ -41,7 +41,7 @@ def test_the_same_toas_where_none_is_left_out() -> None:
 
 def test_one_toa_is_and_several_are_left_out() -> None:
     mjd = np.sort(jug.load(PAR, TIM)[1].mjd)
-    for n, words in ((1, "1 of 62 TOA is outside"), (2, "2 of 62 TOAs are outside")):
+    for n, words in ((1, "1 of 62 TOAs is outside"), (2, "2 of 62 TOAs are outside")):
         raw, found, told = cut(f"START {mjd[n] - 1e-4:.9f} 1", "FINISH 60000 1")
         assert len(found) == len(raw) - n
         assert len(told) == 1

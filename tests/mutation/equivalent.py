@@ -1,6 +1,14 @@
 """Mutants that no test can kill, each with its proof."""
 
 EQUIVALENT: dict[str, str] = {
+    (
+        'jug/fitting/minima/relation.py::_orientation: if "KIN" in lowest.free and '
+        'math.cos(math.radians(a["KIN"])) * math.cos(math.radians(b["KIN"])) < 0.0: -> if "KIN" in '
+        "lowest.free and (math.cos(math.radians(a['KIN'])) / math.cos(math.radians(b['KIN']))) < 0.0:"
+    ): (
+        "A product and a quotient have the same sign, and the cosine of no float64 in degrees is 0: that of "
+        "90 is 6e-17."
+    ),
     'jug/analysis/periodogram.py::_power: found = scargle.power(frequency, method="fast", assume_regular_frequency='
     'True) -> found = scargle.power(frequency, method="fast", assume_regular_frequency=False)': "False makes astropy "
     "look whether the frequencies are evenly spaced, and `_frequencies` makes them so: the same sums follow.",
