@@ -11,8 +11,8 @@ Most of the time is the evaluation of columns; the Gram product, n k^2, at 50 Gf
 
 JAX also takes time for its import, once in a process; for compilation, once for each structure and padded size, or less
 where compiled code is on the disk; and to send the arrays to the device, once a fit. The shipped table was fitted to
-whole fits of 49 pulsars of all kinds, warm, on one core and on two, with NumPy 2.4 and JAX 0.10
-(``benchmarks/selector.py``), so that an iteration has its share of the anchors. ``jug tune`` replaces it with one of
+whole fits of 49 pulsars of all kinds, warm, on one core, with NumPy 2.4 and JAX 0.10 (``benchmarks/selector.py --seed
+7``), so that an iteration has its share of the anchors. ``jug tune`` replaces it with one of
 the machine at hand, for the device that serves JAX there; it times single iterations of pulsars with white and with
 correlated noise. Each kind of device (a CPU, a GPU) has a table of its own, with a checksum; where one is damaged, the
 shipped one serves and a warning says so.
