@@ -1,12 +1,14 @@
 """The loop's own decisions: the last step, the growth of the damping, new anchors, and the step by SVD."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 import jug
 from jug.compute.kernels import kernels
 from jug.core.doubledouble import sub
-from jug.fitting import anchored_fit, conclusion, loop
+from jug.fitting import anchored_fit, conclusion, loop, secant
 from jug.fitting.secant import Secant
 from jug.fitting.stop import Stop
 from jug.least_squares import problem
@@ -134,3 +136,17 @@ def test_a_step_is_corrected_for_the_curvature_once(scripted, monkeypatch):
     assert undamped == last == 0.0
     np.testing.assert_allclose(np.array(damped) / damped[0], [1.0, 10.0], rtol=1e-12)
     assert damped[0] > 0.0
+
+
+@pytest.mark.parametrize("ratio", [0.5, 1.0, 2.0])
+def test_a_step_that_is_corrected_ends_at_the_minimum_of_the_curved_chi2(monkeypatch, ratio):
+    """Along the direction chi2 falls by slope^2 / q with the curvature q of Gauss and Newton, by slope^2 / h with h."""
+    q, slope = 4.0, 6.0
+    monkeypatch.setattr(secant, "_along", lambda *_: q)
+    monkeypatch.setattr(secant, "_slope", lambda *_: slope)
+    direction, h = np.array([1.0, -2.0]), ratio * q
+    point = SimpleNamespace(normal=object(), active=(), step=-direction * slope / q, decrease=20.0)
+    point._replace = lambda **new: SimpleNamespace(**{**vars(point), **new})
+    found = secant.corrected(None, point, Secant(direction, ratio))
+    np.testing.assert_allclose(found.step, -direction * slope / h, rtol=1e-14)
+    assert found.decrease == pytest.approx(20.0 - slope**2 / q + slope**2 / h, rel=1e-14)
