@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import jug
-from jug.fitting.verdict import signals
+from jug.fitting.verdict import judge, signals
 from jug.fitting.verdict.residual_tests import _far, _runs, chi2_probability, count_outliers, gaussian, runs_probability
 
 
@@ -137,3 +137,10 @@ def test_without_a_position_or_a_site_there_is_no_solar_wind(values: dict[str, f
         toas=Made(bodies={"sun": np.full((3, 3), sun)}),
     )
     assert signals._solar_wind(end) is None
+
+
+@pytest.mark.parametrize(("gaps", "few"), [((), 5.0), (("a gap",), 0.0)])
+def test_a_tenth_of_the_toas_may_be_moved_by_a_signal_where_no_gap_is_in_doubt(
+    gaps: tuple[str, ...], few: float
+) -> None:
+    assert judge._few(SimpleNamespace(toas=range(50)), SimpleNamespace(gaps=gaps)) == few  # type: ignore[arg-type]
