@@ -143,4 +143,4 @@ def test_without_a_position_or_a_site_there_is_no_solar_wind(values: dict[str, f
 def test_a_tenth_of_the_toas_may_be_moved_by_a_signal_where_no_gap_is_in_doubt(
     gaps: tuple[str, ...], few: float
 ) -> None:
-    assert judge._few(Made(toas=range(50)), Made(gaps=gaps)) == few
+    assert judge._few(Made(toas=range(50)), Made(gaps=gaps)) == few  # type: ignore[arg-type]
