@@ -71,12 +71,12 @@ class Covering(NamedTuple):
 
     def unknown(self, package: Path) -> dict[str, list[str]]:
         """Functions of the package that the map does not know, neither by name nor by digest, by file."""
-        found = {}
+        found, moved, known = {}, {Path(name).name for name in self.digests}, {*self.digests.values()}
         for file in sorted(package.rglob("*.py")):
-            path = file.relative_to(package.parent).as_posix()
-            now = digests(file.read_text())
-            found[path] = [name for name, digest in now.items() if not self.name_of(path, name, digest)]
-        return {path: names for path, names in found.items() if names}
+            path, now = file.relative_to(package.parent).as_posix(), digests(file.read_text())
+            new = [name for name, digest in now.items() if digest not in known and f"{file.name}::{name}" not in moved]
+            found.update({path: new} if new else {})
+        return found
 
 
 def _within_time(tests: list[str], seconds: dict[str, float]) -> list[str]:
