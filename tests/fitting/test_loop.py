@@ -66,6 +66,7 @@ def scripted(simulated):
     model = model.moved({name: 5.0 * error for name, error in jug.fit(model, toas).errors.items()})
     anchor = make_anchor(model, toas)
     real = problem_of(model, anchor, kernels("numpy", model.components, model.layout))
+    assert not real.needs_matrix  # until a step was taken by SVD
 
     def run(word: str) -> tuple[Scripted, loop.LoopResult]:
         script = Scripted(real, word)
