@@ -42,6 +42,8 @@ class Box(NamedTuple):
         first : int or None
             The parameter that meets its bound; None where the step stays inside.
         """
+        if not len(step):  # every parameter is fixed
+            return step, None
         room = np.where(step > 0.0, self.high - dx, np.where(step < 0.0, self.low - dx, np.inf))
         share = np.divide(room, step, out=np.full_like(step, np.inf), where=step != 0.0)
         first = int(np.argmin(share))

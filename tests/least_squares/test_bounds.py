@@ -198,3 +198,18 @@ def test_the_predicted_decrease_is_that_of_the_linear_model(
         assert y == pytest.approx([-0.7 / (1.0 + damping), 0.0])
     else:
         assert y == pytest.approx(np.linalg.solve(gram + damping * np.eye(2), -slope))
+
+
+def test_a_box_without_parameters_cuts_nothing() -> None:
+    none = np.zeros(0)
+    step, first = Box(none, none).shortened(none, none)
+    assert (len(step), first) == (0, None)
+
+
+@pytest.mark.filterwarnings("ignore::jug.JugWarning")
+def test_a_fit_of_nothing_but_a_shapiro_delay_that_is_not_seen_ends() -> None:
+    """The size and the shape of the delay are held in turn, so that no parameter is left to fit."""
+    model, toas = jug.load(*jug.data.example("J0613-sim"))
+    model = jug.convert_binary(model, "ELL1").model.add(["M2 0.2", "SINI 0.9"]).with_free(["M2", "SINI"])
+    before = jug.residuals(model, toas).chi2
+    assert jug.fit(model, toas).chi2 <= before
