@@ -45,10 +45,10 @@ ECORR are 0 in one half, and about what the data just show in the other. Positio
   fewer than 95% hold where the truth is not 0 (last column). All pulsars of one truth together are to have 95% or more.
 
 If all is right the mean of the pulls is 0 and their width 1 for NUTS. For the maximum likelihood this holds for many
-data, as for the 1,200 TOAs. Of the 300 TOAs the pull of TNREDAMP is low by 0.3, because the amplitude is the scatter of
-20 numbers: the maximum of the likelihood of 20 numbers with the variances of a power law has the same shift, without a
-pulsar (-0.28, `{few}`). The intervals hold the truth as often as they say there too, but more
-often with the truth above the value than below. Of 120 numbers that likelihood has no such shift (0.05, error 0.04).
+data, as for the 1,200 TOAs. Of the 300 TOAs the pull of TNREDAMP is low by 0.2 to 0.3, because the amplitude is the
+scatter of 20 numbers: the maximum of the likelihood of 20 numbers with the variances of a power law has the same
+shift, without a pulsar (-0.28, `{few}`). The intervals hold the truth as often as they say there too, but more often
+with the truth above the value than below. Of 120 numbers that likelihood has no such shift (0.05, error 0.04).
 
 The error in brackets is the sampling error. "normal" is the probability that as many normal numbers are as far from
 their distribution (Anderson and Darling's A^2); the study is off where it is less than {level:.1g}, divided by the

@@ -6,7 +6,8 @@ from jug.cli.common.exit_codes import ExitCode
 from jug.cli.common.streams import print_report, say
 from jug.text.strict_json import json_text
 
-DESCRIPTION = """Measure once, in under a minute or two, how fast NumPy and JAX are on this machine. Fits with
+DESCRIPTION = """Measure once, in under a minute or two, how fast NumPy and JAX are on this machine, with white and
+with correlated noise. Fits with
 --backend auto then take the faster one for their size. Without it they go by numbers that come with jug."""
 
 

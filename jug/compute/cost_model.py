@@ -5,17 +5,17 @@ Seconds of one iteration at n TOAs and k columns (parameters and noise columns):
     call + row n + element n k + dense n d + noise n m + coupled n k + product n k^2 + solve k^3
 
 Of the k columns d are parameters whose columns are not in disjoint ranges (as DMX bins are), and m are of correlated
-noise; the term "coupled" is that of correlated noise and of measured DMs, where NumPy works in chunks and JAX does not.
-Most of the time is the evaluation of columns; the Gram product, n k^2, at 50 Gflop/s and more, is small below
-500 columns.
+noise. The term "coupled" is 0 for white narrowband TOAs; with correlated noise or measured DMs a column takes longer,
+above all on JAX. Most of the time is the evaluation of columns; the Gram product, n k^2, at 50 Gflop/s and more, is
+small below 500 columns.
 
 JAX also takes time for its import, once in a process; for compilation, once for each structure and padded size, or less
 where compiled code is on the disk; and to send the arrays to the device, once a fit. The shipped table was fitted to
 whole fits of 49 pulsars of all kinds, warm, on one core, with NumPy 2.4 and JAX 0.10 (``benchmarks/selector.py --seed
-7``), so that an iteration has its share of the anchors. ``jug tune`` replaces it with one of
-the machine at hand, for the device that serves JAX there; it times single iterations of pulsars with white and with
-correlated noise. Each kind of device (a CPU, a GPU) has a table of its own, with a checksum; where one is damaged, the
-shipped one serves and a warning says so.
+7``), so that an iteration has its share of the anchors. ``jug tune`` replaces it with one of the machine at hand, for
+the device that serves JAX there; it times single iterations, with white and with correlated noise. Each kind of device
+(a CPU, a GPU) has a table of its own, with a checksum; where one is damaged, the shipped one serves and a warning says
+so.
 """
 
 import os

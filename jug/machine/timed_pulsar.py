@@ -34,9 +34,8 @@ TZRSITE gbt
 TZRFRQ 1400
 """
 
-
 TIMED_FROM_MJD, TIMED_TO_MJD = 53_900.0, 56_100.0
-"""The TOAs reach from here to here."""
+"""First and last MJD of the TOAs."""
 
 EPOCH_TOAS, APART_D = 3, 2e-6
 """With correlated noise: TOAs of an epoch, one at each frequency, and days between them, fewer than ECORR joins."""

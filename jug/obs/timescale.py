@@ -18,16 +18,16 @@ from jug.obs.eop import LeapSeconds
 # Simon et al. (1994), as the topocentric part of SOFA's DTDB takes them.
 SUN_LONGITUDE = (280.46645683, 129602771.103429)
 SUN_ANOMALY = (357.52910918, 129596581.0481)
-"""Mean anomaly of the Sun."""
+"""Mean anomaly of the Sun, deg, and its rate, arcsec per century."""
 
 MOON_ELONGATION = (297.85019547, 1602961601.2090)
-"""Mean elongation of the Moon from the Sun."""
+"""Mean elongation of the Moon from the Sun, deg, and its rate, arcsec per century."""
 
 JUPITER_LONGITUDE = (34.35151874, 10930689.989453)
-"""Mean longitude of Jupiter."""
+"""Mean longitude of Jupiter, deg, and its rate, arcsec per century."""
 
 SATURN_LONGITUDE = (50.07744430, 4404639.847038)
-"""Mean longitude of Saturn."""
+"""Mean longitude of Saturn, deg, and its rate, arcsec per century."""
 
 
 def tt_from_utc(utc: Times, correction_s: Float[Toa], leaps: LeapSeconds) -> Times:

@@ -28,9 +28,8 @@ SHEETS = Path(__file__).parent / "sheets"
 LEAST_PANEL_IN = 1.5
 """Least height of a panel, inches."""
 
-
 MOST_INTERVALS = 9
-"""Between the ticks of an axis, as many as matplotlib takes by itself."""
+"""Largest number of intervals between the ticks of an axis; it is matplotlib's own."""
 
 OWN_SIZES = "ticks of sizes of their own"
 """Label of axes whose ticks are not of the size of the style."""
