@@ -1,10 +1,12 @@
 """The simulated pulsars on which ``jug tune`` times the backends."""
 
 import warnings
+from collections.abc import Sequence
 
 import numpy as np
 
 from jug.analysis.simulation import simulate
+from jug.compute.cost_model import FitSize
 from jug.core.array import Float, Toa
 from jug.errors import ClockWarning
 from jug.io.par import parse_lines
@@ -40,33 +42,35 @@ TIMED_FROM_MJD, TIMED_TO_MJD = 53_900.0, 56_100.0
 EPOCH_TOAS, APART_D = 3, 2e-6
 """With correlated noise: TOAs of an epoch, one at each frequency, and days between them, fewer than ECORR joins."""
 
+MEASURED_DM, DM_UNCERTAINTY = "223.9", "1e-4"
+"""Of each TOA of a wideband pulsar, pc/cm^3, as the flags -pp_dm and -pp_dme have them."""
 
-def pulsar(n_toa: int, n_par: int, n_binned: int | None = None, n_noise: int = 0) -> tuple[TimingModel, TOAs]:
+
+def pulsar(size: FitSize) -> tuple[TimingModel, TOAs]:
     """Make a simulated pulsar, whose columns are dense (waves), in disjoint ranges (DMX), and of correlated noise.
 
     Parameters
     ----------
-    n_toa, n_par : int
-        Numbers of TOAs and of free parameters.
-    n_binned : int, optional
-        Parameters in disjoint ranges; half of all but six where it is not given, and one at least.
-    n_noise : int
-        Columns of noise, a multiple of four: half of them of red noise, half of DM noise. Then there is ECORR too.
+    size : FitSize
+        Six parameters or more. The columns of noise are a multiple of four: half
+        of them of red noise, half of DM noise, with ECORR besides. Coupled rows without columns of noise are TOAs
+        with measured DMs (wideband).
 
     Returns
     -------
     TimingModel
     TOAs
     """
-    lines, left = BASE.splitlines(), n_par - 6
-    ranges = max(left // 2, 1) if n_binned is None else n_binned
-    lines += _waves(left - ranges) + _ranges(ranges) + (_noise_lines(n_noise // 4) if n_noise else [])
+    n_toa, wideband = size.n_toa, size.coupled and not size.n_noise
+    lines = BASE.splitlines() + _waves(size.n_par - 6 - size.n_binned) + _ranges(size.n_binned)
+    lines += (_noise_lines(size.n_noise // 4) if size.n_noise else []) + ["DMDATA 1"] * wideband
     model = load_model(parse_lines(lines, "tune.par"))
     freq = np.tile([700.0, 1400.0, 2100.0], n_toa)[:n_toa]
-    mjd = _epochs(n_toa) if n_noise else np.linspace(TIMED_FROM_MJD, TIMED_TO_MJD, n_toa)
+    mjd = _epochs(n_toa) if size.n_noise else np.linspace(TIMED_FROM_MJD, TIMED_TO_MJD, n_toa)
+    flags: dict[str, str | Sequence[str]] = {"pp_dm": MEASURED_DM, "pp_dme": DM_UNCERTAINTY} if wideband else {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ClockWarning)
-        toas = simulate(model, mjd, freq_mhz=freq, site="gbt", noise=True, seed=1)
+        toas = simulate(model, mjd, freq_mhz=freq, site="gbt", flags=flags, noise=True, seed=1)
     return model, toas
 
 

@@ -11,18 +11,19 @@ from time import perf_counter, process_time, time
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from jug.compute.cost_model import Costs, FitSize, Rates, costs_to_json, place, saved_tables
+from jug.compute.cost_model import SHIPPED_COSTS, Costs, FitSize, costs_to_json, place, saved_tables
 from jug.compute.jax_import import import_jax
 from jug.compute.jax_kernels import forget
 from jug.compute.kernels import kernels
+from jug.compute.selector import EVALUATIONS
 from jug.core.execution.progress import counted
 from jug.core.execution.stopwatch import Stopwatch
 from jug.data.cache import now
 from jug.errors import BackendError
 from jug.fitting.fit import fit
 from jug.io.files import write_text
+from jug.machine.fitted_costs import fitted_rates, transfer_costs
 from jug.machine.timed_pulsar import pulsar
 from jug.model.evaluation.anchor import Reference, make_anchor
 from jug.model.timing_model import TimingModel
@@ -33,9 +34,11 @@ TIMED_SIZES = (
     *(FitSize(60, 8, 1), FitSize(1000, 12, 3), FitSize(1000, 60, 48), FitSize(4000, 30, 12), FitSize(4000, 120, 100)),
     *(FitSize(20_000, 20, 7), FitSize(20_000, 100, 20), FitSize(2000, 240, 117)),
     *(FitSize(1000, 30, 12, 40, True), FitSize(4000, 60, 40, 80, True), FitSize(10_000, 30, 12, 80, True)),
+    FitSize(10_000, 60, 30, 0, True),
 )
-"""What is timed: numbers of TOAs, of parameters, of those in disjoint ranges, and of columns of correlated noise. The
-shares differ, so that the rates of all kinds of columns are found."""
+"""What is timed: numbers of TOAs, of parameters, of those in disjoint ranges, and of columns of correlated noise, and
+whether rows are coupled: the last one has measured DMs. The shares differ, so that the rates of all kinds of columns
+are found."""
 
 TIMED_ITERATIONS, TIMED_SECONDS = 5, 1.5
 """Largest number of iterations that are timed, and seconds for them, on each backend and size."""
@@ -46,6 +49,47 @@ class IterationTime(NamedTuple):
 
     first: float
     warm: float
+
+
+class SizeTime(NamedTuple):
+    """What was measured at one size.
+
+    Parameters
+    ----------
+    numpy, jax : float
+        The fastest warm iteration, s.
+    compiling, loading : float
+        How much longer the first iteration with JAX took without and with compiled code on the disk, s.
+    fit_numpy, fit_jax : float
+        A whole fit with compiled code, s.
+    iterations : int
+        Iterations of this fit.
+    """
+
+    numpy: float
+    jax: float
+    compiling: float
+    loading: float
+    fit_numpy: float
+    fit_jax: float
+    iterations: int
+
+    @property
+    def transfer(self) -> float:
+        """How much longer the fit with JAX took besides its iterations than the one with NumPy, s."""
+        return self.fit_jax - self.fit_numpy + self.iterations * (self.numpy - self.jax)
+
+    def shares(self, transfer: float) -> tuple[float, float]:
+        """Return the seconds of one of the `EVALUATIONS` of an ordinary fit, with NumPy and with JAX.
+
+        Parameters
+        ----------
+        transfer : float
+            The time of a fit with JAX that the cost model has apart, s.
+        """
+        more = EVALUATIONS - self.iterations
+        with_numpy, with_jax = self.fit_numpy + more * self.numpy, self.fit_jax - transfer + more * self.jax
+        return max(with_numpy / EVALUATIONS, self.numpy), max(with_jax / EVALUATIONS, self.jax)
 
 
 def timed_iterations(
@@ -102,32 +146,6 @@ def timed_fit(backend: str, model: TimingModel, toas: TOAs, read: Callable[[], f
     return min(times), iterations
 
 
-def fitted(sizes: Sequence[FitSize], seconds: Sequence[float]) -> Rates:
-    """Fit rates, none below zero, to measured times by least squares of relative errors.
-
-    Parameters
-    ----------
-    sizes : sequence of FitSize
-    seconds : sequence of float
-        The time of one iteration at each size, s.
-
-    Returns
-    -------
-    Rates
-    """
-    from scipy.optimize import nnls
-
-    n, parameters, binned, noise, coupled = np.array(sizes, dtype=np.float64).T
-    k = parameters + noise
-    of_rows = n, n * k, n * k**2
-    of_kinds = n * (parameters - binned), n * noise, n * k * coupled
-    terms = np.stack([np.ones_like(n), *of_rows, k**3, *of_kinds], axis=1)
-    measured = np.asarray(seconds, dtype=np.float64)
-    scale = np.maximum(terms.max(axis=0), 1.0)
-    found: NDArray[np.float64] = nnls(terms / scale / measured[:, None], np.ones(len(n)))[0] / scale
-    return Rates(*(float(rate) for rate in found))
-
-
 def measure(
     say: Callable[[str], None], read: Callable[[], float] = perf_counter, sizes: Sequence[FitSize] = TIMED_SIZES
 ) -> Costs:
@@ -150,40 +168,35 @@ def measure(
     BackendError
         JAX cannot be used, so that there is no choice to measure for.
     """
-    with_numpy: list[float] = []
-    with_jax: list[IterationTime] = []
-    around: list[float] = []
-    loaded: list[float] = []
     with _empty_cache():
-        for size in counted(sizes, "sizes measured"):
-            model, toas = pulsar(*size[:4])
-            reference = make_anchor(model, toas).reference
-            with_numpy.append(timed_iterations("numpy", model, reference, read).warm)
-            with_jax.append(timed_iterations("jax", model, reference, read))
-            forget()
-            loaded.append(timed_iterations("jax", model, reference, read).first)
-            (alone, iterations), (whole, _) = (timed_fit(name, model, toas, read) for name in ("numpy", "jax"))
-            around.append(whole - alone + iterations * (with_numpy[-1] - with_jax[-1].warm))
-            ms = 1e3 * with_numpy[-1], 1e3 * with_jax[-1].warm
-            noise = f" + {size.n_noise}" if size.n_noise else ""
-            say(f"{size.n_toa:>6} TOAs x {f'{size.n_par}{noise}':>7}: NumPy {ms[0]:8.2f} ms, JAX {ms[1]:8.2f} ms")
+        times = [_size_time(size, read, say) for size in counted(sizes, "sizes measured")]
+    once, each = transfer_costs([size.n_toa for size in sizes], [t.transfer for t in times])
+    shares = [t.shares(once + each * size.n_toa) for size, t in zip(sizes, times, strict=True)]
     return Costs(
-        fitted(sizes, with_numpy),
-        fitted(sizes, [t.warm for t in with_jax]),
-        _placing([size.n_toa for size in sizes], around),
+        fitted_rates(sizes, [with_numpy for with_numpy, _ in shares], SHIPPED_COSTS.numpy),
+        fitted_rates(sizes, [with_jax for _, with_jax in shares], SHIPPED_COSTS.jax),
+        (once, each),
         import_seconds(read),
-        float(np.median([t.first for t in with_jax])),
-        float(np.median(loaded)),
+        float(np.median([t.compiling for t in times])),
+        float(np.median([t.loading for t in times])),
         f"measured on this machine {now()[:10]}",
         import_jax().default_backend(),
     )
 
 
-def _placing(n_toa: Sequence[int], seconds: Sequence[float]) -> tuple[float, float]:
-    """Return the time of a fit with JAX besides its iterations: at the smallest sizes, and more for each TOA."""
-    order = np.argsort(n_toa, kind="stable")
-    once, most = max(float(np.median(np.array(seconds)[order[:3]])), 0.0), int(order[-1])
-    return once, max(seconds[most] - once, 0.0) / n_toa[most]
+def _size_time(size: FitSize, read: Callable[[], float], say: Callable[[str], None]) -> SizeTime:
+    """Time iterations and whole fits of one size; code is compiled first, then loaded."""
+    model, toas = pulsar(size)
+    reference = make_anchor(model, toas).reference
+    with_numpy = timed_iterations("numpy", model, reference, read).warm
+    with_jax = timed_iterations("jax", model, reference, read)
+    forget()
+    loading = timed_iterations("jax", model, reference, read).first
+    (alone, iterations), (whole, _) = (timed_fit(name, model, toas, read) for name in ("numpy", "jax"))
+    columns = f"{size.n_par}" + (f" + {size.n_noise}" if size.n_noise else "")
+    ms = 1e3 * alone, 1e3 * whole
+    say(f"{size.n_toa:>6} TOAs x {columns:>7}: a fit takes NumPy {ms[0]:8.2f} ms, JAX {ms[1]:8.2f} ms")
+    return SizeTime(with_numpy, with_jax.warm, with_jax.first, loading, alone, whole, iterations)
 
 
 def import_seconds(read: Callable[[], float] = perf_counter) -> float:

@@ -81,6 +81,25 @@ def test_the_text_is_the_shortest() -> None:
     assert decimal_text.format(double.double_double(0.1)).startswith("0.1000000000000000055511151231257827")
 
 
+@given(texts=st.lists(decimals(), min_size=1, max_size=4))
+@example(["2.2250738585072011e-308", "5e-324", "2e-324", "1D5", ".5", "-0", "-1e-500", "1e-401"])
+@example([" 1", "2"])
+@example([])
+def test_many_numbers_at_once_are_the_nearest_floats(texts: list[str]) -> None:
+    """The very bits that each of them has alone."""
+    assert [x.hex() for x in decimal_text.nearest_floats(texts)] == [decimal_text.parse(t).hi.hex() for t in texts]
+
+
+@pytest.mark.parametrize("wrong", ["", "nan", "1_0", "1e309", "1" * 1001, "x", "٣"])
+def test_one_that_is_no_number_is_refused_among_many(wrong: str) -> None:
+    """With the sentence that it has alone."""
+    with pytest.raises(ValueError, match="number") as alone:
+        decimal_text.parse(wrong)
+    with pytest.raises(ValueError, match="number") as among:
+        decimal_text.nearest_floats(["1", wrong, "2"])
+    assert str(among.value) == str(alone.value)
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

@@ -11,12 +11,15 @@ import numpy as np
 import pytest
 
 import jug
-from jug.compute.cost_model import Costs, FitSize, Rates, saved_tables
+from jug.compute.cost_model import SHIPPED_COSTS, Costs, FitSize, Rates, saved_tables
 from jug.errors import BackendError
 from jug.machine import timed_pulsar, tuning
+from jug.machine.fitted_costs import fitted_rates, transfer_costs
 
-NUMPY = Rates(1e-3, 1e-6, 1e-8, 2e-11, 3e-9, 2e-8, 5e-9, 3e-9)
-JAX = Rates(4e-4, 2e-7, 1e-8, 1e-12, 2e-10, 4e-9, 8e-9, 2e-8)
+NUMPY = Rates(*(1.75 * rate for rate in SHIPPED_COSTS.numpy))
+JAX = Rates(*(0.625 * rate for rate in SHIPPED_COSTS.jax))
+"""A machine that is slower with NumPy, and quicker with JAX, than the one of the shipped table."""
+
 ONCE_S, PER_TOA_S = 2e-3, 1e-7
 """What a fit with JAX takes besides its iterations."""
 
@@ -41,19 +44,23 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that takes NUMPY and JAX for an iteration, 2 s to compile, 0.5 s to load, and 0.25 s to import."""
     forgotten: list[bool] = []
 
+    def besides(size: FitSize) -> float:
+        """What a fit takes besides its iterations on either backend; a third of it belongs to each evaluation."""
+        return JAX.row * size.n_toa
+
     def iterations(backend: str, model: FitSize, reference: object, read: object) -> tuning.IterationTime:
         assert reference == ("anchor", model)
         if backend == "numpy":
             forgotten.clear()
-            return tuning.IterationTime(9.0, NUMPY.seconds(model))
-        return tuning.IterationTime(0.5 if forgotten else 2.0, JAX.seconds(model))
+            return tuning.IterationTime(9.0, NUMPY.seconds(model) - besides(model) / 3)
+        return tuning.IterationTime(0.5 if forgotten else 2.0, JAX.seconds(model) - besides(model) / 3)
 
     def whole(backend: str, model: FitSize, toas: str, read: object) -> tuple[float, int]:
         assert toas == "toas"
         rates, more = (NUMPY, 0.0) if backend == "numpy" else (JAX, ONCE_S + PER_TOA_S * model[0])
-        return 0.125 + more + 4 * rates.seconds(model), 4
+        return more + 4 * (rates.seconds(model) - besides(model) / 3) + besides(model), 4
 
-    monkeypatch.setattr(tuning, "pulsar", lambda *size: (FitSize(*size, size[3] > 0), "toas"))
+    monkeypatch.setattr(tuning, "pulsar", lambda size: (size, "toas"))
     monkeypatch.setattr(tuning, "make_anchor", lambda model, toas: SimpleNamespace(reference=("anchor", model)))
     monkeypatch.setattr(tuning, "timed_iterations", iterations)
     monkeypatch.setattr(tuning, "timed_fit", whole)
@@ -64,24 +71,29 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("machine")
 def test_the_rates_of_a_machine_are_found() -> None:
-    """From the sizes that jug measures, to the rounding of a least-squares fit."""
+    """From the sizes that jug measures; what the small sizes take to be sent goes off the times with JAX (1%)."""
     said: list[str] = []
     found = tuning.measure(said.append)
     np.testing.assert_allclose(found.numpy, NUMPY, rtol=1e-6)
-    np.testing.assert_allclose(found.jax, JAX, rtol=1e-6)
+    expected = [JAX.seconds(size) for size in tuning.TIMED_SIZES]
+    np.testing.assert_allclose([found.jax.seconds(size) for size in tuning.TIMED_SIZES], expected, rtol=0.03)
     assert found[3:6] == (0.25, 2.0, 0.5)
     small = ONCE_S + PER_TOA_S * np.median([60, 1000, 1000])
     assert found.place == pytest.approx((small, (ONCE_S + PER_TOA_S * 20_000 - small) / 20_000), rel=1e-9)
     assert found.device == "gpu"
     assert re.fullmatch(r"measured on this machine \d{4}-\d\d-\d\d", found.source)
-    lines = [re.fullmatch(r" *(\d+) TOAs x +([\d +]+): NumPy +([\d.]+) ms, JAX +([\d.]+) ms", line) for line in said]
+    lines = [
+        re.fullmatch(r" *(\d+) TOAs x +([\d +]+): a fit takes NumPy +([\d.]+) ms, JAX +([\d.]+) ms", line)
+        for line in said
+    ]
     told = [(line[1], line[2].replace(" + ", "+"), float(line[3]), float(line[4])) for line in lines if line]
     assert len(told) == len(tuning.TIMED_SIZES)
     for (n_toa, columns, with_numpy, with_jax), size in zip(told, tuning.TIMED_SIZES, strict=True):
         assert int(n_toa) == size.n_toa
         assert columns == f"{size.n_par}" + (f"+{size.n_noise}" if size.n_noise else "")
-        ms = 1e3 * NUMPY.seconds(size), 1e3 * JAX.seconds(size)
-        assert (with_numpy, with_jax) == pytest.approx(ms, abs=0.006)
+        once = -JAX.row * size.n_toa / 3  # of four iterations, where an ordinary fit has three
+        taken = 4 * NUMPY.seconds(size) + once, 4 * JAX.seconds(size) + once + ONCE_S + PER_TOA_S * size.n_toa
+        assert (with_numpy, with_jax) == pytest.approx(tuple(1e3 * seconds for seconds in taken), abs=0.006)
     [sizes] = re.findall(r"It measures ([\d x+,and]+) TOAs x parameters", " ".join(DOCS.read_text().split()))
     assert [f"{n_toa} x {columns}" for n_toa, columns, *_ in told] == re.split(r", | and ", sizes)
 
@@ -98,8 +110,8 @@ def test_what_a_fit_with_jax_takes_besides_its_iterations(
     around: tuple[float, ...], once: float, per_toa: float
 ) -> None:
     sizes = (10, 10, 20, 100)
-    assert tuning._placing(sizes, around) == pytest.approx((once, per_toa))
-    assert tuning._placing(sizes[::-1], around[::-1]) == pytest.approx((once, per_toa))
+    assert transfer_costs(sizes, around) == pytest.approx((once, per_toa))
+    assert transfer_costs(sizes[::-1], around[::-1]) == pytest.approx((once, per_toa))
 
 
 def test_the_quickest_of_three_fits_counts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,7 +189,7 @@ def test_the_simulated_pulsar_is_timed_with_noise_over_the_years_of_its_ranges()
 
     The ranges of DMX divide the years from ten days before the first TOA to ten days after the last.
     """
-    model, toas = tuning.pulsar(60, 30)
+    model, toas = tuning.pulsar(FitSize(60, 30, 12))
     found = jug.residuals(model, toas)
     assert 0.1 < found.chi2 / 60 < 1.9
     assert (toas.mjd[0], toas.mjd[-1]) == pytest.approx((53900.0, 56100.0), abs=0.01)  # from Earth to barycentre
@@ -225,14 +237,23 @@ def test_the_cache_is_where_it_was_after_a_measurement(
     assert not inside[0].exists()
 
 
-@pytest.mark.parametrize("n_par", [8, 9, 12, 13])
-def test_the_simulated_pulsar_has_the_parameters_asked_for(monkeypatch: pytest.MonkeyPatch, n_par: int) -> None:
-    """The position, F0, F1, DM and A1 are six; half of the others are DMX, the rest sines and cosines."""
+@pytest.mark.parametrize(("n_par", "n_binned"), [(6, 0), (8, 1), (9, 0), (12, 6), (13, 3)])
+def test_the_simulated_pulsar_has_the_parameters_asked_for(
+    monkeypatch: pytest.MonkeyPatch, n_par: int, n_binned: int
+) -> None:
+    """The position, F0, F1, DM and A1 are six; of the others so many are DMX, the rest sines and cosines."""
     monkeypatch.setattr(timed_pulsar, "simulate", lambda *_, **how: how)
-    model, how = tuning.pulsar(4, n_par)
+    model, how = tuning.pulsar(FitSize(4, n_par, n_binned))
     assert len(model.free) == n_par
-    assert sum(name.startswith("DMX_") for name in model.free) == (n_par - 6) // 2
+    assert sum(name.startswith("DMX_") for name in model.free) == n_binned
     assert how["freq_mhz"].tolist() == [700.0, 1400.0, 2100.0, 700.0]  # type: ignore[call-overload]
+    assert how["flags"] == {}
+
+
+def test_coupled_rows_without_noise_are_toas_with_their_measured_dms(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timed_pulsar, "simulate", lambda *_, **how: how)
+    _, how = tuning.pulsar(FitSize(2, 8, 1, 0, True))
+    assert how["flags"] == {"pp_dm": "223.9", "pp_dme": "1e-4"}
 
 
 def test_a_clock_of_the_process_is_read_in_the_process_that_imports(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,7 +272,10 @@ def test_a_clock_of_the_process_is_read_in_the_process_that_imports(monkeypatch:
 
 def test_no_rate_is_below_zero() -> None:
     """Times that fall with the size give one time for all."""
-    found = tuning.fitted([FitSize(10, 1), FitSize(100, 1), FitSize(1000, 1)], [1.0, 1.0, 1.0])
+    found = fitted_rates([FitSize(10, 1), FitSize(100, 1), FitSize(1000, 1)], [1.0, 1.0, 1.0], SHIPPED_COSTS.numpy)
     assert min(found) >= 0.0
-    assert found.seconds(FitSize(500, 1)) == pytest.approx(1.0, rel=1e-6)
-    assert min(tuning.fitted([FitSize(10, 2), FitSize(100, 3), FitSize(1000, 4)], [3.0, 2.0, 1.0])) >= 0.0
+    assert found.seconds(FitSize(500, 1)) == pytest.approx(1.0, rel=0.01)
+    assert (
+        min(fitted_rates([FitSize(10, 2), FitSize(100, 3), FitSize(1000, 4)], [3.0, 2.0, 1.0], SHIPPED_COSTS.numpy))
+        >= 0.0
+    )

@@ -14,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Bool, Float, Toa
+from jug.core.decimal_text import nearest_floats
 from jug.errors import TimError
-from jug.io.codecs import CODECS, YES, plain_word
+from jug.io.codecs import YES, plain_word
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -137,10 +138,13 @@ def _numbers(toas: TOAs, key: str) -> Float[Toa]:
         A value that is not a number.
     """
     column = toas.raw.flags[key]
-    found = np.zeros(len(column.values))
+    try:
+        return np.array(nearest_floats(column.values))[column.codes]
+    except ValueError:  # a word that no TOA may have
+        found = np.zeros(len(column.values))
     for code in dict.fromkeys(column.codes.tolist()):
         try:
-            found[code] = CODECS["float"].parse(column.values[code]).hi
+            [found[code]] = nearest_floats([column.values[code]])
         except ValueError as reason:
             where = toas.raw.where(int(np.argmax(column.codes == code)))
             raise TimError(f"-{key}: {reason}", where) from None
