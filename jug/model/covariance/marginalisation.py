@@ -52,10 +52,18 @@ class Merged(NamedTuple):
     blocks : tuple of blocks
     place : (k,) int array or None
         The new position of each original column; None when no column has moved.
+    parts : tuple of Dense
+        What the matrix is made of, for sums over the rows of a member. XLA puts the making of the matrix into the loop
+        over these rows, and chooses there a part anew for each element.
     """
 
     blocks: tuple[Block, ...]
     place: Int[Column] | None
+    parts: tuple[Dense, ...] = ()
+
+    def apart(self, xp: Namespace) -> tuple[Block, ...]:
+        """Return the blocks in the same order of columns, with JAX the parts in place of the one matrix."""
+        return self.blocks if xp is np or not self.parts else (*self.parts, *self.blocks[1:])
 
 
 def equations(
@@ -85,8 +93,7 @@ def equations(
     merged = merge(xp, blocks)
     gram, log_det = gram_of(xp, merged, w), 0.0 * w[0]
     if prior is not None and prior.epochs is not None:
-        by_row = merged if xp is np else merge(xp, blocks, by_row=True)
-        gram, log_det = without_epochs(xp, gram, by_row, w, prior)
+        gram, log_det = without_epochs(xp, gram, merged, w, prior)
     if prior is not None and prior.basis is not None:
         gram, more = without_basis(xp, gram, k + 1, prior)
         log_det = log_det + more
@@ -174,22 +181,19 @@ def width(block: Block) -> int:
     return int(block.matrix.shape[1] if isinstance(block, Dense) else block.shift.shape[0])
 
 
-DENSE_MEMBERS, DENSE_SHARE, DENSE_SHARE_COMPILED = 2, 0.25, 2.0
+DENSE_MEMBERS, DENSE_SHARE, DENSE_SHARE_COMPILED = 2, 0.25, 0.75
 """Families of at most ``DENSE_MEMBERS`` members, or of ``DENSE_SHARE`` times the dense columns, cost less as dense
 columns than as bins (measured with 20 to 180 dense columns). XLA adds rows into bins one number at a time and has
-``DENSE_SHARE_COMPILED``."""
+``DENSE_SHARE_COMPILED`` (measured with 70 to 225)."""
 
 
-def merge(xp: Namespace, blocks: tuple[Block, ...], *, by_row: bool = False, beside: int = 0) -> Merged:
+def merge(xp: Namespace, blocks: tuple[Block, ...], *, beside: int = 0) -> Merged:
     """Put all dense columns into one matrix, since one large product is faster than several small ones.
 
     Parameters
     ----------
     xp : Namespace
     blocks : tuple of blocks
-    by_row : bool
-        Store row after row, for sums over epochs: XLA adds rows of a matrix stored column after column 10 to 20 times
-        slower. Gram matrices are faster from columns.
     beside : int
         Number of further dense columns with which products are formed.
 
@@ -200,15 +204,15 @@ def merge(xp: Namespace, blocks: tuple[Block, ...], *, by_row: bool = False, bes
     share = DENSE_SHARE if xp is np else DENSE_SHARE_COMPILED
     most = max(DENSE_MEMBERS, share * (beside + sum(width(b) for b in blocks if isinstance(b, Dense))))
     blocks = tuple(b if isinstance(b, Dense) or width(b) > most else Dense(dense_columns(xp, b)) for b in blocks)
-    dense = [b.matrix for b in blocks if isinstance(b, Dense)]
+    dense = tuple(b for b in blocks if isinstance(b, Dense))
     if len(dense) < 2:
         return Merged(blocks, None)
     order = sorted(range(len(blocks)), key=lambda i: isinstance(blocks[i], Binned))
     starts = np.cumsum([0, *(width(b) for b in blocks)])
     columns = np.concatenate([np.arange(starts[i], starts[i + 1]) for i in order])
     binned = (b for b in blocks if isinstance(b, Binned))
-    matrix = xp.concatenate(dense, axis=1) if by_row else xp.concatenate([m.T for m in dense], axis=0).T
-    return Merged((Dense(matrix), *binned), np.argsort(columns))
+    matrix = xp.concatenate([b.matrix.T for b in dense], axis=0).T
+    return Merged((Dense(matrix), *binned), np.argsort(columns), dense)
 
 
 def gram_of(xp: Namespace, columns: Merged, w: Float[Datum]) -> Float[Column, Column]:
@@ -226,8 +230,14 @@ def gram_of(xp: Namespace, columns: Merged, w: Float[Datum]) -> Float[Column, Co
     (k, k) array
         In the order of the columns before `merge`.
     """
-    blocks, place = columns
-    rows = [[product(xp, a, b, w) for b in blocks[i:]] for i, a in enumerate(blocks)]
+    blocks, place, parts = columns
+
+    def of(a: Block, b: Block) -> Float[N, K]:
+        if xp is np or not parts or a is b or a is not blocks[0]:
+            return product(xp, a, b, w)
+        return xp.concatenate([product(xp, part, b, w) for part in parts], axis=0)
+
+    rows = [[of(a, b) for b in blocks[i:]] for i, a in enumerate(blocks)]
     full = [[rows[j][i - j].T if j < i else rows[i][j - i] for j in range(len(blocks))] for i in range(len(blocks))]
     gram = xp.concatenate([xp.concatenate(row, axis=1) for row in full], axis=0)
     return in_place(gram, place)
@@ -268,7 +278,7 @@ def cross_of(xp: Namespace, columns: Merged, epochs: Binned, w: Float[Datum]) ->
     (k, m) array
         In the order of the columns before `merge`.
     """
-    cross = xp.concatenate([with_epochs(xp, b, epochs, w) for b in columns.blocks], axis=0)
+    cross = xp.concatenate([with_epochs(xp, b, epochs, w) for b in columns.apart(xp)], axis=0)
     return cross if columns.place is None else cross[columns.place]
 
 
