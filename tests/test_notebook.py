@@ -10,6 +10,9 @@ from nbclient import NotebookClient
 
 EXAMPLES = ROOT / "examples"
 
+WIDEST_OUTPUT = 100
+"""Characters of a line that a cell prints: what the column of a page shows without scrolling."""
+
 
 @pytest.fixture
 def executed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedded_only: None) -> Callable[..., str]:
@@ -29,6 +32,8 @@ def executed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedded_only: Non
         resources = {"metadata": {"path": str(room)}}
         NotebookClient(notebook, timeout=240, startup_timeout=240, resources=resources).execute()
         outputs = [output for cell in notebook.cells for output in cell.get("outputs", ())]
+        printed = [line for output in outputs for line in output.get("text", "").splitlines()]
+        assert [line for line in printed if len(line) > WIDEST_OUTPUT] == []
         return "\n".join(word for output in outputs for word in (output.get("text", ""), *output.get("data", {})))
 
     return execute
