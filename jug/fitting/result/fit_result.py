@@ -92,8 +92,7 @@ class FitResult(ResultTables):
     toa_summary : ToaSummary or None
         Number, span, sites and receivers of the TOAs.
     noise_intervals : dict of str to Interval
-        What the data say of noise parameters that were fitted along (`jug.fitting.noise.intervals`), by name. They are
-        in `values` and `errors` too, not in ``names`` and ``covariance``.
+        Limits of noise parameters fitted along, by name; these are in `values` too, not in ``names``, ``covariance``.
 
     Examples
     --------
