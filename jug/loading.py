@@ -9,6 +9,7 @@ from jug.core.execution.given_warnings import collected_warnings, give_warning
 from jug.data import open_files
 from jug.errors import DataError, InputError, InputWarning, ParError, TimError, Where, sentence
 from jug.io.par import ParFile, read_par
+from jug.io.stream_names import TextSource, held
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.building.build import build
 from jug.model.building.fit_range import range_note
@@ -37,8 +38,8 @@ NEAR_D = 36525.0 / 2.0
 
 
 def load(
-    par: AnyPath | ParFile,
-    tim: AnyPath | RawTOAs,
+    par: TextSource | ParFile,
+    tim: TextSource | RawTOAs,
     *,
     files: Files | None = None,
     ephem: str | None = None,
@@ -54,14 +55,13 @@ def load(
 
     Parameters
     ----------
-    par, tim : path, or what `read_par` and `read_tim` gave
+    par, tim : path, an open text file, or what `read_par` and `read_tim` gave
     files : Files, optional
         Source of clock files and ephemerides; by default `jug.data.open_files`.
     ephem : str, optional
         Ephemeris to use in place of the par file's own, as ``"DE440"``; the model and its par file then name it.
     strict_clock, hold_clock, zero_clock : bool
-        A clock file that is missing or does not reach a TOA is an error; else there is a warning, and beyond its ends
-        its nearest value is used (as PINT, the default), or zero (as tempo2).
+        A clock file that is missing or too short is an error; a warning, and its nearest value (default); or zero.
     ignore : iterable of str
         Keywords whose lines become comments, ``*`` for anything: ``["WX*"]``. The notes of a result name them.
     dialect, conventions : str, dict
@@ -91,6 +91,8 @@ def load(
     """
     asked: JsonMapping = {"ephem": ephem, "ignore": tuple(ignore), "dialect": dialect, "conventions": conventions}
     clocks: JsonMapping = {"strict_clock": strict_clock, "hold_clock": hold_clock, "zero_clock": zero_clock}
+    par = par if isinstance(par, ParFile) else held(par, "<par>", "par")
+    tim = tim if isinstance(tim, RawTOAs) else held(tim, "<tim>", "tim")
     try:
         return _loaded(par, tim, files, asked, clocks, wideband)
     except (ParError, TimError, DataError) as error:
@@ -98,8 +100,8 @@ def load(
 
 
 def _loaded(
-    par: AnyPath | ParFile,
-    tim: AnyPath | RawTOAs,
+    par: TextSource | ParFile,
+    tim: TextSource | RawTOAs,
     files: Files | None,
     asked: JsonMapping,
     clocks: JsonMapping,
@@ -116,7 +118,7 @@ def _loaded(
 
 
 def load_model(
-    par: AnyPath | ParFile,
+    par: TextSource | ParFile,
     *,
     ephem: str | None = None,
     ignore: Iterable[str] = (),
@@ -127,7 +129,7 @@ def load_model(
 
     Parameters
     ----------
-    par : path, or what `read_par` gave
+    par : path, an open text file, or what `read_par` gave
     ephem, ignore, dialect, conventions
         As in `load`.
 
@@ -167,8 +169,8 @@ def load_model(
 
 def _with_all_problems(
     error: InputError,
-    par: AnyPath | ParFile,
-    tim: AnyPath | RawTOAs,
+    par: TextSource | ParFile,
+    tim: TextSource | RawTOAs,
     files: Files | None,
     asked: JsonMapping,
     clocks: JsonMapping,

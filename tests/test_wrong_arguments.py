@@ -1,6 +1,7 @@
 """Arguments of the wrong kind, names and rows that are not there: an error of jug's own, in one sentence."""
 
 import inspect
+import io
 import pickle
 from collections.abc import Callable
 from pathlib import Path
@@ -163,6 +164,62 @@ def test_a_dict_by_names_is_a_dict(tmp_path: Path) -> None:
     error = pickle.loads(pickle.dumps(NoSuchNameError("no flag 'a'", hint="did you mean b?")))
     assert str(error) == "no flag 'a'; did you mean b?"
     assert issubclass(KindError, jug.InputError)
+
+
+def foreign(name: str, module: str) -> object:
+    """An object of another package, of a class with this name."""
+    return type(name, (), {"__module__": module})()
+
+
+@pytest.mark.parametrize(
+    ("call", "why"),
+    [
+        (
+            lambda: jug.fit(foreign("TimingModel", "pint.models.timing_model"), TOAS),
+            "model is PINT's TimingModel (pint.models.timing_model), not jug.TimingModel; "
+            "jug.load_model(io.StringIO(model.as_parfile())) reads it",
+        ),
+        (
+            lambda: jug.residuals(MODEL, foreign("TOAs", "pint.toa")),
+            "toas is PINT's TOAs (pint.toa), not jug.TOAs; "
+            'toas.write_TOA_file("a.tim") writes the file that jug.load(par, "a.tim") reads',
+        ),
+        (lambda: jug.publish(foreign("WLSFitter", "pint.fitter")), "result is PINT's WLSFitter (pint.fitter), not F"),
+        (lambda: jug.fit(foreign("TimingModel", "other.models"), TOAS), "model is other's TimingModel (other.models)"),
+        (lambda: jug.fit(foreign("Model", "other.models"), TOAS), "model is a Model, not TimingModel"),
+    ],
+)
+def test_an_object_of_another_package_is_said_to_be_one(call: Call, why: str) -> None:
+    """With the same name, "a TimingModel, not TimingModel" would say nothing."""
+    with pytest.raises(KindError) as caught:
+        call()
+    assert str(caught.value).startswith(why)
+
+
+def test_open_text_files_are_read_and_written(tmp_path: Path) -> None:
+    """As PINT's functions, and to the letter what files of these names hold; an error reads a stream a second time."""
+    par, tim = io.StringIO(), io.StringIO()
+    jug.write_par(MODEL, par)
+    jug.write_tim(TOAS, tim)
+    jug.write_tim(TOAS, tmp_path / "a.tim")
+    assert par.getvalue() == PAR.read_text()
+    assert tim.getvalue() == (tmp_path / "a.tim").read_text()
+    streams = io.StringIO(par.getvalue()), io.BytesIO(tim.getvalue().encode())
+    model, toas = jug.load(*streams)
+    assert model.par.path == "<par>"
+    assert toas.raw.where(0).path == "<tim>"
+    np.testing.assert_array_equal(jug.residuals(model, toas).time_s, jug.residuals(MODEL, TOAS).time_s)
+    assert len(jug.read_tim(io.StringIO(tim.getvalue()))) == 62
+    with (tmp_path / "a.tim").open() as opened:
+        assert jug.read_tim(opened).where(0).path == str(tmp_path / "a.tim")
+    with pytest.raises(jug.ParError) as caught:
+        jug.load(io.StringIO(par.getvalue() + "NOSUCH 3\n"), io.StringIO("FORMAT 1\na 1400 53000 5 gbt\na b\n"))
+    assert [(one.where.path, one.where.line) for one in caught.value.problems if one.where] == [
+        ("<par>", 21),
+        ("<tim>", 3),
+    ]
+    with pytest.raises(KindError, match="path is 3, not str or PathLike or Writable"):
+        jug.write_tim(TOAS, 3)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

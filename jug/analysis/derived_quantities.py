@@ -124,25 +124,27 @@ _LENS = ("M2|H3", "SINI|STIGMA|KIN|SHAPMAX|MTOT")
 _DISTANCE = ("PX",)
 
 
-def _rules(model: TimingModel) -> dict[str, DerivedRule]:
-    """Every quantity by name; without a position none that takes the direction to the pulsar or its motion."""
+def derived_rules(model: TimingModel) -> dict[str, DerivedRule]:
+    """Give the rule of every quantity, also where the model lacks the parameters that it takes.
+
+    Parameters
+    ----------
+    model : TimingModel
+        Without a position there is no rule that takes the direction to the pulsar or its motion; without PX no part
+        of a derivative is subtracted.
+
+    Returns
+    -------
+    dict of str to DerivedRule
+        By name.
+    """
     median = sin(radians(MEDIAN_DEG))
     period = ("PB|FB0", "A1")
     place = _place(model)
     rules = spin_rules(place, moving=bool(model.values.get("PX"))) | {
         "MASS_FUNCTION": ("Msun", "mass function", period, _mass_function),
-        "M2_MIN": (
-            "Msun",
-            "least companion mass, pulsar of 1.4",
-            period,
-            lambda v: _companion_mass(v, 1.0),
-        ),
-        "M2_MEDIAN": (
-            "Msun",
-            "companion mass at 60 deg, pulsar of 1.4",
-            period,
-            lambda v: _companion_mass(v, median),
-        ),
+        "M2_MIN": ("Msun", "least companion mass, pulsar of 1.4", period, lambda v: _companion_mass(v, 1.0)),
+        "M2_MEDIAN": ("Msun", "companion mass at 60 deg, pulsar of 1.4", period, lambda v: _companion_mass(v, median)),
         "MP": ("Msun", "pulsar mass from the Shapiro delay or MTOT", (*period, *_LENS), _pulsar_mass),
         "MTOT_OMDOT": ("Msun", "total mass from OMDOT", (*period, "OMDOT", "ECC|EPS1"), _total_mass),
         "ECC_EPS": ("", "eccentricity", ("EPS1",), _eccentricity),
@@ -233,7 +235,7 @@ def derived(source: TimingModel | FitResult) -> DerivedQuantities:
     uncertain = propagation(source)
     rules = {
         name: rule
-        for name, rule in _rules(model).items()
+        for name, rule in derived_rules(model).items()
         if all(any(v.get(key, 0.0) != 0.0 for key in need.split("|")) for need in rule[2])
     }
     out = DerivedQuantities()

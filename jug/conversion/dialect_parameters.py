@@ -34,11 +34,11 @@ def put_parameters(sheet: Sheet, row: ParRow) -> None:
         A line with at least one parameter.
     """
     program, first = sheet.program, row.entries[0]
-    fatal = _apply_rules(sheet, row)
+    ruled_out = _apply_rules(sheet, row)
     key = keyword_for(program, first, row.line.key if row.line else "")
     switched_off = program == "tempo" and first.param.name == "K96" and first.word not in YES
-    if fatal or not key or switched_off or (first.word and first.word in first.param.links and program == "tempo"):
-        if not fatal and not switched_off:
+    if ruled_out or not key or switched_off or (first.word and first.word in first.param.links and program == "tempo"):
+        if not ruled_out and not switched_off:
             _lacks(sheet, row)
         sheet.comment_out(row.text)
         return
@@ -60,8 +60,8 @@ def put_parameters(sheet: Sheet, row: ParRow) -> None:
 
 
 def _apply_rules(sheet: Sheet, row: ParRow) -> bool:
-    """Add the notes of the program's rules on a line. Return whether the line cannot be written."""
-    fatal = False
+    """Add the notes of the program's rules on a line. Return whether the line is only a comment by them."""
+    ruled_out = False
     for shown in row.entries:
         e = sheet.model.entries[shown.name]
         for rule in (*RULES, *PINT_RULES):
@@ -69,7 +69,7 @@ def _apply_rules(sheet: Sheet, row: ParRow) -> bool:
                 continue
             if not rule.applies(sheet.model, e):
                 continue
-            fatal |= rule.fatal
+            ruled_out |= rule.fatal or rule.comment
             why = said(rule, sheet.model, e)
             if rule.fatal:
                 sheet.lacking.setdefault(why, row.line)
@@ -77,7 +77,7 @@ def _apply_rules(sheet: Sheet, row: ParRow) -> bool:
                 sheet.notes[why] = None
         if sheet.program == "tempo2" and (note := sine_note(sheet.model, e)):
             sheet.notes[note] = None
-    return fatal
+    return ruled_out
 
 
 def _of_tempo2(sheet: Sheet, row: ParRow) -> str:

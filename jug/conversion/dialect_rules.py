@@ -133,9 +133,11 @@ class Rule(NamedTuple):
     applies : callable
         Whether this entry of this model is meant.
     why : str
-        The sentence; ``{name}`` is the parameter.
+        The sentence; ``{name}`` is the parameter, ``{selector}`` the selector of its line.
     fatal : bool
         Whether the model cannot be written.
+    comment : bool
+        Whether the line is written as a comment.
     """
 
     program: str
@@ -143,6 +145,7 @@ class Rule(NamedTuple):
     applies: Callable[[TimingModel, Entry], bool]
     why: str
     fatal: bool = False
+    comment: bool = False
 
 
 def _set(model: TimingModel, e: Entry) -> bool:
@@ -294,4 +297,4 @@ def said(rule: Rule, model: TimingModel, entry: Entry) -> str:
     str
     """
     shift = abs(OBLIQUITY_ARCSEC[model.settings.ecl] - OBLIQUITY_ARCSEC[TEMPO2_OBLIQUITY]) * 1e3
-    return rule.why.format(name=entry.name, word=entry.word, shift=shift)
+    return rule.why.format(name=entry.name, word=entry.word, selector=entry.selector, shift=shift)

@@ -38,6 +38,11 @@ def _beside_pb(model: TimingModel, e: Entry) -> bool:
     return e.line is not None and bool(e.order) and "PB" in model.entries
 
 
+def _zero(model: TimingModel, e: Entry) -> bool:
+    """Whether a value is 0: PINT divides by the variance of an ECORR."""
+    return float(e.value.hi) == 0.0
+
+
 PINT_RULES = (
     Rule("pint", "M2", _outside(0.0), "PINT refuses M2 below 0"),
     Rule("pint", "SINI", _outside(0.0, 1.0), "PINT refuses SINI outside 0 to 1"),
@@ -46,6 +51,13 @@ PINT_RULES = (
     Rule("pint", "H3", _of_ddh, "PINT refuses H3 below 0 in BINARY DDH"),
     Rule("pint", "KIN", _seen_from_behind, "PINT refuses KIN whose sine is below 0"),
     Rule("pint", "FB", _beside_pb, "PINT refuses {name} beside PB: write FB0, which is 1 / (86400 PB), for PB"),
+    Rule(
+        "pint",
+        "ECORR",
+        _zero,
+        "{name} {selector} is 0 and its line is written as a comment: PINT reads it, but its fits fail with it",
+        comment=True,
+    ),
     Rule("pint", "TNEQ", _read("EQUAD", "TEMPO2"), "TNEQ of PINT stands inside EFAC"),
     Rule("pint", "FD", _read("FD", "BEFORE"), "FD of PINT comes after the orbit"),
     Rule("pint", "JUMP", _read("JUMPTEL", "OTHERS", "TEL"), "PINT applies JUMP TEL x to the site x alone"),

@@ -11,6 +11,7 @@ from jug.core.execution.given_warnings import give_warning
 from jug.data import open_files
 from jug.errors import InputError, InputWarning
 from jug.io.files import write_text
+from jug.io.stream_names import TextTarget, Writable
 from jug.io.tim import write as tim_write
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.reading.settings import TIME_UNITS
@@ -31,7 +32,7 @@ def par_text(model: TimingModel) -> str:
 
 def write_par(
     model: TimingModel,
-    path: str | PathLike[str],
+    path: TextTarget,
     dialect: str = "jug",
     *,
     units: str = "TDB",
@@ -43,7 +44,7 @@ def write_par(
     Parameters
     ----------
     model : TimingModel
-    path : path
+    path : path, or an open text file (``io.StringIO``)
     dialect : str
         ``"jug"``, ``"pint"``, ``"tempo2"`` or ``"tempo"``: keywords, units and angles as that program reads them, and
         every line whose absence would mean something else there. Each difference that remains is a warning.
@@ -70,7 +71,7 @@ def write_par(
     ...     jug.load_model(f"{folder}/new.par").values == model.values
     True
     """
-    expect(model=(model, TimingModel), path=(path, (str, PathLike)))
+    expect(model=(model, TimingModel), path=(path, (str, PathLike, Writable)))
     write_text(path, par_text_as(model, dialect, units, round_values, leave_out))
 
 
@@ -105,13 +106,13 @@ def par_text_as(model: TimingModel, dialect: str, units: str, round_values: bool
     return found.text
 
 
-def write_tim(toas: TOAs | RawTOAs, path: str | PathLike[str], *, form: str = "tempo2") -> None:
+def write_tim(toas: TOAs | RawTOAs, path: TextTarget, *, form: str = "tempo2") -> None:
     """Write TOAs as a tim file, the deleted ones as comments.
 
     Parameters
     ----------
     toas : TOAs or RawTOAs
-    path : path
+    path : path, or an open text file (``io.StringIO``)
     form : {"tempo2", "princeton"}
         ``FORMAT 1`` with all digits, which reads back to the same TOAs; or Princeton's fixed columns, which have no
         room for flags and for more than 14 decimals of a day (an `InputWarning` says what is left out).
@@ -130,7 +131,7 @@ def write_tim(toas: TOAs | RawTOAs, path: str | PathLike[str], *, form: str = "t
     ...     len(jug.read_tim(f"{folder}/new.tim"))
     62
     """
-    expect(toas=(toas, (TOAs, RawTOAs)), path=(path, (str, PathLike)))
+    expect(toas=(toas, (TOAs, RawTOAs)), path=(path, (str, PathLike, Writable)))
     raw = toas.raw if isinstance(toas, TOAs) else toas
     codes = (
         {site: find_site(site, None, open_files()).tempo_code for site in raw.site.values}

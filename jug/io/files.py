@@ -10,7 +10,7 @@ from os import PathLike
 from jug.errors import InputError, Where
 from jug.io.staging import stage
 from jug.io.standard_streams import standard_input, to_standard_output
-from jug.io.stream_names import STANDARD_OUTPUT, STREAM, is_stream
+from jug.io.stream_names import STANDARD_OUTPUT, STREAM, HeldText, TextTarget, Writable, is_stream
 from jug.text.system_errors import cure
 
 ENDLESS_DEVICES = ("/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
@@ -64,6 +64,8 @@ def read_bytes(path: str | PathLike[str], what: str, error: type[InputError]) ->
         Of type `error`: the file is missing, a directory or unreadable.
     """
     name = os.fspath(path)
+    if isinstance(name, HeldText):
+        return name.content
     if name == STREAM:
         return standard_input()
     try:
@@ -149,12 +151,12 @@ def clean(content: bytes, name: str, what: str, error: type[InputError]) -> byte
     return content.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in content else content
 
 
-def write_text(path: str | PathLike[str], text: str) -> None:
-    """Write a text file (UTF-8) as a whole or not at all.
+def write_text(path: TextTarget, text: str) -> None:
+    """Write a text file (UTF-8) as a whole or not at all, or to a text file that is open.
 
     Parameters
     ----------
-    path : path-like
+    path : path-like, or an open text file
     text : str
         Bytes of a file's name in it that are not UTF-8 are written as escape sequences.
 
@@ -163,7 +165,11 @@ def write_text(path: str | PathLike[str], text: str) -> None:
     InputError
         As `write_bytes`.
     """
-    write_bytes(path, text.encode(errors="backslashreplace"))
+    content = text.encode(errors="backslashreplace")
+    if isinstance(path, Writable):
+        path.write(content.decode())
+    else:
+        write_bytes(path, content)
 
 
 def write_bytes(path: str | PathLike[str], content: bytes) -> None:

@@ -6,23 +6,14 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from os import PathLike, fspath
-from typing import NamedTuple, Protocol, overload, runtime_checkable
+from typing import NamedTuple, overload
 
-from jug.core.arguments.kinds import expect
 from jug.core.display.fields_shown import FieldsShown
 from jug.errors import ParError, Where
 from jug.io import files
+from jug.io.stream_names import TextSource, held
 
 _COMMENT = re.compile(r"\s#.*")
-
-
-@runtime_checkable
-class Readable(Protocol):
-    """An open text file, or anything else with ``read()``."""
-
-    def read(self) -> str:
-        """The whole text."""
 
 
 class ParLine(NamedTuple):
@@ -142,7 +133,7 @@ class ParFile(FieldsShown):
         return "\n".join(line.text for line in self.lines) + "\n"
 
 
-def read_par(source: str | PathLike[str] | Readable) -> ParFile:
+def read_par(source: TextSource) -> ParFile:
     """Read the lines of a par file.
 
     Comments are lines that begin with ``#`` or with the word ``C``, and what follows a word that begins with ``#``.
@@ -168,12 +159,8 @@ def read_par(source: str | PathLike[str] | Readable) -> ParFile:
     >>> par.find("EPHEM")[0].args
     ('DE421',)
     """
-    expect(source=(source, (str, PathLike, Readable)))
-    if isinstance(source, str | PathLike):
-        path, text = fspath(source), files.read_text(source, "par file", ParError)
-    else:
-        path = str(getattr(source, "name", "<par>"))
-        text = files.decode(source.read().encode(), path, "par file", ParError)
+    path = held(source, "<par>", "source")
+    text = files.read_text(path, "par file", ParError)
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()

@@ -1,7 +1,10 @@
-"""Names that stand for no plain file: standard streams, pipes and devices."""
+"""What stands for no plain file: names of standard streams, pipes and devices, and open text files."""
 
 import os
 import stat
+from typing import Protocol, runtime_checkable
+
+from jug.core.arguments.kinds import expect
 
 STREAM = "-"
 """The name that stands for standard input and output."""
@@ -31,3 +34,72 @@ def is_stream(path: str) -> bool:
     except (OSError, ValueError):
         return False
     return path.startswith(OPEN_FILES) or not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+@runtime_checkable
+class Readable(Protocol):
+    """An open text file, an ``io.StringIO``, or anything else with ``read()``."""
+
+    def read(self) -> str | bytes:
+        """The whole text; bytes of it are UTF-8."""
+
+
+@runtime_checkable
+class Writable(Protocol):
+    """An open text file, an ``io.StringIO``, or anything else with ``write(text)``."""
+
+    def write(self, text: str, /) -> object:
+        """Take a text."""
+
+
+TextSource = str | os.PathLike[str] | Readable
+"""The path of a file, or an open text file."""
+
+TextTarget = str | os.PathLike[str] | Writable
+"""The path of a file to write, or an open text file."""
+
+
+class HeldText(str):
+    """The name of an open text file, with all that could be read from it: it can be read once, and errors read again.
+
+    Parameters
+    ----------
+    name : str
+    content : bytes
+        Its text in UTF-8.
+    """
+
+    content: bytes
+
+    def __new__(cls, name: str, content: bytes) -> "HeldText":
+        """A str with the content as an attribute."""
+        made = super().__new__(cls, name)
+        made.content = content
+        return made
+
+
+def held(source: TextSource, name: str, argument: str) -> str:
+    """Return the path of a file, or the name of an open text file with its text, as `read_bytes` takes them.
+
+    Parameters
+    ----------
+    source : path, or an open text file
+    name : str
+        What stands for the name of an open text file that has none, as ``"<par>"``.
+    argument : str
+        What the user calls the source.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    KindError
+        Something else.
+    """
+    expect(**{argument: (source, (str, os.PathLike, Readable))})
+    if not isinstance(source, Readable):
+        return os.fspath(source)
+    own, text = getattr(source, "name", name), source.read()
+    return HeldText(own if isinstance(own, str) else name, text if isinstance(text, bytes) else text.encode())

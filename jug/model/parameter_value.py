@@ -28,7 +28,7 @@ class ParameterValue:
         The value as a par file has it: all digits, RAJ as h:m:s, a word for an option (``BINARY``) or a setting
         (``EPHEM``).
     free : bool
-        Whether a fit moves it.
+        Whether a fit moves it; of a noise parameter, whether its line has a fit flag.
 
     Examples
     --------
@@ -91,4 +91,5 @@ def parameter_value(entry: Entry) -> ParameterValue:
     ParameterValue
     """
     value = nan if entry.word else float(entry.value.hi)
-    return ParameterValue(entry.name, value, entry.error, entry.unit, entry.text(), entry.free)
+    free = entry.free or (entry.flag_not_used and entry.param.sampled)
+    return ParameterValue(entry.name, value, entry.error, entry.unit, entry.text(), free)

@@ -68,7 +68,7 @@ def summary_section(result: FitResult, toas: TOAs) -> str:
 
 def parameter_sections(result: FitResult) -> str:
     """A table of the parameters, one of each large family, and one of the noise, as HTML."""
-    errors, undetermined = result.errors, result.verdict.undetermined
+    errors, undetermined = {name: result.errors[name] for name in result.names}, result.verdict.undetermined
     every = {name: entry for name, entry in result.model.entries.items() if entry.line is not None or name in errors}
     noise = {name for name, entry in every.items() if entry.param.sampled}
     of_family = dict[str, set[str]]()

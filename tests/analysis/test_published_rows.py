@@ -169,7 +169,7 @@ def test_a_family_in_one_row(
     param = Made(doc="doc")
     members = [Made(name=n, value=Made(hi=v), param=param, unit="u") for n, v in zip(names, values, strict=False)]
     monkeypatch.setattr(groups_module, "undetermined_parameters", lambda _: {names[i] for i in lost})
-    result = Made(errors={names[i]: error for i, error in errors.items()})
+    result = Made(errors={names[i]: error for i, error in errors.items()}, names=[names[i] for i in errors])
     assert groups_module._family("DMX", members, result) == QuantityRow("doc", "DMX", Published(text), "u")  # type: ignore[arg-type]
 
 

@@ -85,3 +85,17 @@ def test_what_was_read_as_tempo2_is_noted_for_pint() -> None:
         notes = " ".join(convert(read, program).notes)
         assert ("orbit" in notes) is noted
         assert ("JUMP" in notes) is noted
+
+
+def test_an_ecorr_of_zero_is_a_comment_for_pint() -> None:
+    """Its prior has the weight 1/0 in PINT's fits; the other lines, and those of other dialects, stay."""
+    text = "ECORR -f X 0\nECORR -f Y 0.5\n"
+    found = convert(model(BASE + text), "pint")
+    assert [line.split() for line in found.text.splitlines() if "ECORR" in line] == [
+        ["#", "ECORR", "-f", "X", "0"],
+        ["ECORR", "-f", "Y", "0.5"],
+    ]
+    notes = [note for note in found.notes if "ECORR" in note]
+    assert len(notes) == 1
+    assert notes[0].startswith("ECORR1 -f X is 0 and its line is written as a comment")
+    assert "# ECORR" not in convert(model(BASE + text), "tempo2").text

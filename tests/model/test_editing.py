@@ -11,6 +11,7 @@ from astropy import units as u
 
 import jug
 from jug.conversion.writing import par_text
+from jug.fitting.checks import flagged_noise
 from jug.model import editable
 
 TEXT = jug.data.example("NGC6440E")[0].read_text()
@@ -140,6 +141,20 @@ def test_the_free_names_are_a_tuple_that_frees_more(families):
     assert families.freeze("*").free(*names).free == names
 
 
+def test_the_fit_flag_of_a_noise_line_is_set_and_taken_off(families):
+    """It is written, `jug.fit` follows it, and the free timing parameters are the same; a pattern for all leaves it."""
+    flagged = families.free("EFAC1")
+    assert flagged.free == families.free
+    assert flagged["EFAC1"].free
+    assert "EFAC -be GUPPI" in par_text(flagged)
+    with pytest.warns(jug.InputWarning, match="the fit flags of EFAC1 -be GUPPI"):
+        assert read(par_text(flagged))["EFAC1"].free
+    assert flagged_noise(flagged) == flagged_noise(families.free("EFAC*")) == ("EFAC1",)
+    for none in (flagged.freeze("EFAC1"), flagged.freeze("*"), families.free("*")):
+        assert flagged_noise(none) == ()
+        assert not none["EFAC1"].free
+
+
 def test_options_and_links_are_set():
     text = TEXT + "SWM 0\n"
     assert read(text).set(SWM="1", NE_SW=6).values["NE_SW"] == 6.0
@@ -178,7 +193,6 @@ def test_options_and_links_are_set():
         (lambda m: m.set("F1"), "belong together"),
         (lambda m: m.set({"F1": -1e-15}, 3.0), "belong together"),
         (lambda m: m.set(F1=-1e-15 * u.Hz / u.s), r"F1: a Quantity was given, in Hz / s; give numbers in Hz s\^-1, by"),
-        (lambda m: m.free("EFAC1"), "EFAC1 is a noise parameter"),
         (lambda m: m.free("PEPOCH"), "PEPOCH cannot be fitted"),
         (lambda m: m.freeze("F7"), "no parameter 'F7'"),
     ],

@@ -132,7 +132,7 @@ def test_a_family_of_nine_has_a_folded_section_of_its_own(monkeypatch: pytest.Mo
     model = Made(entries=entries, settings=Made(conventions={}))
     result: Any = Made(
         errors={"F0": 1.0, "A1": 2.0}, verdict=Made(undetermined=()), model=model, prefit="prefit",
-        errors_scaled=False, noise_intervals={},
+        errors_scaled=False, noise_intervals={}, names=("F0", "A1"),
     )  # fmt: skip
     said = parameter_sections(result)
     titles = re.findall(r"<details( open)? id=\"(.*?)\"><summary>(.*?)</summary>", said)

@@ -54,3 +54,16 @@ def test_efac_and_ecorr_are_those_of_pint(files: tuple[Path, Path]) -> None:
         theirs, ours = np.longdouble(fitter.model[name].value), result.model.entries[name].value
         away = theirs - np.longdouble(ours.hi) - np.longdouble(ours.lo)  # 1e-14 Hz of F0 is 0.03 sigma
         assert abs(float(away)) < 0.02 * result.errors[name], name
+
+
+def test_pint_fits_a_file_whose_ecorr_is_zero(files: tuple[Path, Path], tmp_path: Path) -> None:
+    """With the line of ECORR 0 its fit fails; `jug.write_par` makes a comment of it for PINT, and says so."""
+    par, theirs = tmp_path / "a.par", tmp_path / "pint.par"
+    par.write_text(PULSAR + "EFAC -be X 1.5\nECORR -be X 0\n")
+    with pytest.raises(ValueError, match="infs or NaNs"):
+        oracle.fit(par, files[1])
+    model, toas = jug.load(par, files[1])
+    with pytest.warns(jug.InputWarning, match="ECORR1 -be X is 0 and its line is written as a comment"):
+        jug.write_par(model, theirs, "pint")
+    chi2 = jug.fit(model, toas).chi2
+    assert oracle.fit(theirs, files[1]).chi2 == pytest.approx(chi2, rel=1e-4)  # PINT stops at a change of 0.01

@@ -53,18 +53,18 @@ def solution_groups(result: FitResult, derived: dict[str, Derived]) -> list[Quan
     list of QuantityGroup
         Without empty ones.
     """
-    families = collapsed(result.model, result.errors)
+    families = collapsed(result.model, result.names)
     inside = {entry.name for entries in families.values() for entry in entries}
     entries = [e for e in result.model.entries.values() if e.line is not None and e.name not in inside]
     open_ones = undetermined_parameters(result)
     free = [
         _undetermined(e) if e.name in open_ones else fitted_row(e, result.errors[e.name])
         for e in entries
-        if e.name in result.errors or e.name in open_ones  # the fit may have fixed a shape that the data do not show
+        if e.name in result.names or e.name in open_ones  # the fit may have fixed a shape that the data do not show
     ]
     noise = [name for name, members in families.items() if members[0].param.sampled]
     many = [_family(name, members, result) for name, members in families.items() if name not in noise]
-    moved = {*result.errors, *open_ones}
+    moved = {*result.names, *open_ones}
     fixed = [e for e in entries if e.name not in moved and not _is_part_of_a_family(e)]
     fixed += [e for e in result.model.entries.values() if e.name == "POSEPOCH" and e.line is None]  # PEPOCH's value
     found = [
@@ -122,7 +122,7 @@ def _family(name: str, members: list[Entry], result: FitResult) -> QuantityRow:
     """The number of members and their range."""
     values = sorted(float(entry.value.hi) for entry in members)
     n, low, high = len(members), f"{values[0]:.4g}", f"{values[-1]:.4g}"
-    free, open_ones = [e.name for e in members if e.name in result.errors], undetermined_parameters(result)
+    free, open_ones = [e.name for e in members if e.name in result.names], undetermined_parameters(result)
     errors = sorted(result.errors[name] for name in free if name not in open_ones)
     lost = f", {len(free) - len(errors)} undetermined" if len(errors) < len(free) else ""
     text = low if n == 1 else f"{n} values, {low}" if low == high else f"{n} values, {low} to {high}"

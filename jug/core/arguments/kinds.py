@@ -7,6 +7,15 @@ from jug.errors import KindError
 
 Kinds = type | tuple[type, ...]
 
+PROGRAM_OF_PACKAGE = {"pint": "PINT"}
+"""The name of a program whose package is written otherwise."""
+
+READ_FROM_PINT = {
+    "TimingModel": "jug.load_model(io.StringIO({name}.as_parfile())) reads it",
+    "TOAs": '{name}.write_TOA_file("a.tim") writes the file that jug.load(par, "a.tim") reads',
+}
+"""How jug gets what an object of PINT holds, by its class."""
+
 
 def expect(**given: tuple[object, Kinds]) -> None:
     """Refuse arguments that are not what a function works on.
@@ -29,11 +38,28 @@ def expect(**given: tuple[object, Kinds]) -> None:
         if other != wrong[0] and isinstance(value, other_kinds) and isinstance(others, kinds):
             why = f"{wrong[0]} and {other} are in each other's place: {kind_shown(value)} and {kind_shown(others)}"
             raise KindError(why, hint=f"give {', then '.join(given)}")
-    names = " or ".join(kind.__name__ for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
-    hint = (
-        f"give its model, {wrong[0]}=result.model" if type(value).__name__ == "FitResult" and "Model" in names else ""
-    )
-    raise KindError(f"{wrong[0]} is {kind_shown(value)}, not {names}", hint=hint)
+    allowed = [kind.__name__ for kind in (kinds if isinstance(kinds, tuple) else (kinds,))]
+    own = type(value).__name__
+    names = " or ".join(f"jug.{name}" if name == own else name for name in allowed)
+    hint = _way_to_give(wrong[0], value, names)
+    raise KindError(f"{wrong[0]} is {_foreign(value, allowed) or kind_shown(value)}, not {names}", hint=hint)
+
+
+def _foreign(value: object, names: Iterable[str]) -> str:
+    """Whose an object is, where it is PINT's or has the name of a class of jug; else ""."""
+    kind = type(value)
+    package = kind.__module__.partition(".")[0]
+    if package == "jug" or not (package in PROGRAM_OF_PACKAGE or kind.__name__ in names):
+        return ""
+    return f"{PROGRAM_OF_PACKAGE.get(package, package)}'s {kind.__name__} ({kind.__module__})"
+
+
+def _way_to_give(name: str, value: object, names: str) -> str:
+    """Say how to make what is wanted of what was given; "" where that is not known."""
+    kind = type(value)
+    if kind.__module__.partition(".")[0] == "pint":
+        return READ_FROM_PINT.get(kind.__name__, "").format(name=name)
+    return f"give its model, {name}=result.model" if kind.__name__ == "FitResult" and "Model" in names else ""
 
 
 def path_text(path: str | PathLike[str]) -> str:

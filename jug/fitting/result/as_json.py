@@ -31,18 +31,18 @@ def to_json(result: JsonFit) -> JsonObject:
         noise fitted along (`jug.fitting.findings.interval.Interval`). ``minima`` are those of a search, lowest first.
     """
     model, prefit = result.model, result.prefit
+    values, errors = ({name: of[name] for name in result.names} for of in (result.values, result.errors))
     return {
         "jug": __version__,
         "psr": model.psr,
         "n_toa": len(result.residuals),
         "free": list(result.names),
-        "values": {name: _number(value) for name, value in result.values.items()},
-        "errors": {name: _number(value) for name, value in result.errors.items()},
+        "values": {name: _number(value) for name, value in values.items()},
+        "errors": {name: _number(value) for name, value in errors.items()},
         "units": {name: model.entries[name].unit for name in result.names},
         "error_units": {name: model.entries[name].unit for name in result.names},
         "parameters": {
-            name: _parameter(prefit.entries[name], entry, result.errors.get(name))
-            for name, entry in model.entries.items()
+            name: _parameter(prefit.entries[name], entry, errors.get(name)) for name, entry in model.entries.items()
         },
         "covariance": _rows(result.covariance),
         "correlation": _rows(result.correlation),

@@ -42,7 +42,8 @@ class ResultTables(Shown):
             ("data", f"{toa_count(len(left))}, {len(self.names)} free parameters, {left.dof} degrees of freedom"),
             ("chi2", f"{left.chi2:.2f}, wrms {left.wrms_s * 1e6:.4g} us"),
         ]
-        return title, [*rows, *parameter_rows(self.model.entries[name] for name in self.names)]
+        fitted = (*self.names, *self.noise_intervals)
+        return title, [*rows, *parameter_rows(self.model.entries[name] for name in fitted)]
 
     def to_table(self: "TabulatedFit") -> "QTable":
         """Make an astropy QTable of all parameters that the par file has.

@@ -92,7 +92,7 @@ class FitResult(ResultTables):
     toa_summary : ToaSummary or None
         Number, span, sites and receivers of the TOAs.
     noise_intervals : dict of str to Interval
-        What the data say of noise parameters that were fitted along (`jug.fitting.noise.intervals`), by name.
+        Limits of noise parameters fitted along, by name; these are in `values` too, not in ``names``, ``covariance``.
 
     Examples
     --------
@@ -174,14 +174,15 @@ class FitResult(ResultTables):
 
     @property
     def values(self) -> dict[str, float]:
-        """Fitted values by name, in par units: RAJ in hours, DECJ in degrees, epochs as MJD."""
+        """Fitted values, par units: RAJ in hours, DECJ in degrees, epochs as MJD; last of noise fitted along."""
         all_values = self.model.values
-        return Named("fitted parameter", {name: all_values[name] for name in self.names})
+        return Named("fitted parameter", {name: all_values[name] for name in (*self.names, *self.noise_intervals)})
 
     @property
     def errors(self) -> dict[str, float]:
-        """Uncertainties by name, each in the unit of its value: RAJ in hours, DECJ in degrees."""
-        return Named("fitted parameter", errors_of(self.names, self.covariance))
+        """Uncertainties of `values`, in the same units; NaN for a noise parameter at an edge of its range."""
+        noise = {name: math.nan if one.error is None else one.error for name, one in self.noise_intervals.items()}
+        return Named("fitted parameter", errors_of(self.names, self.covariance) | noise)
 
     @property
     def correlation(self) -> Float[Parameter, Parameter]:
@@ -279,8 +280,8 @@ class FitResult(ResultTables):
         return "\n".join(lines)
 
     def _parameters(self, full: bool) -> list[str]:
-        """The tables of parameters and of families."""
-        errors, undetermined = self.errors, self.verdict.undetermined
+        """The tables of parameters and of families; noise fitted along has its own."""
+        errors, undetermined = errors_of(self.names, self.covariance), self.verdict.undetermined
         if full:
             return [parameter_table(self.prefit, self.model, errors, undetermined)]
         families = collapsed(self.model, errors)

@@ -44,6 +44,10 @@ class TabulatedFit(Protocol):
     def stop(self) -> Stop:
         """The reason why the iterations ended."""
 
+    @property
+    def noise_intervals(self) -> "Mapping[str, Interval]":
+        """What the data say of noise parameters that were fitted along, by name."""
+
 
 class JsonFit(TabulatedFit, Protocol):
     """What the JSON has."""
@@ -87,10 +91,6 @@ class JsonFit(TabulatedFit, Protocol):
     @property
     def verdict(self) -> FitVerdict:
         """The verdict on the fit."""
-
-    @property
-    def noise_intervals(self) -> "Mapping[str, Interval]":
-        """What the data say of noise parameters that were fitted along, by name."""
 
     @property
     def frozen(self) -> tuple[FrozenParameter, ...]:

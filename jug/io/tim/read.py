@@ -12,13 +12,13 @@ from functools import partial
 
 import numpy as np
 
-from jug.core.arguments.kinds import path_text
 from jug.core.array import Int, N
 from jug.core.execution.given_warnings import give_warning
 from jug.core.execution.memory import require_for_lines
 from jug.core.execution.progress import counting
 from jug.errors import InputError, InputWarning, TimError, Where, sentence
 from jug.io import files
+from jug.io.stream_names import TextSource, held
 from jug.io.tim.columns import TOACollector
 from jug.io.tim.command_state import EFAC_ORDERS, IGNORED, NOT_OF_PINT, NUMBER_UNITS, StateHistory
 from jug.io.tim.fixed_lines import fixed_lines
@@ -39,7 +39,7 @@ BLOCK_BYTES = 500_000
 
 
 def read_tim(
-    path: str | os.PathLike[str], *, order: str = "pint", turns: str = "file", leave_out: LeftOut | None = None
+    path: TextSource, *, order: str = "pint", turns: str = "file", leave_out: LeftOut | None = None
 ) -> RawTOAs:
     """Read the TOAs of a tim file in the formats of tempo2 (FORMAT 1), Princeton, Parkes or ITOA.
 
@@ -51,7 +51,7 @@ def read_tim(
 
     Parameters
     ----------
-    path : path
+    path : path, or an open text file
     order : {"pint", "tempo2"}
         EQUAD after or before EFAC; EMIN, EMAX of the uncertainty as written or scaled (`jug.io.tim.command_state`).
     turns : {"file", "time", "none"}
@@ -82,9 +82,9 @@ def read_tim(
     """
     if order not in EFAC_ORDERS:
         raise InputError(f"order is one of {', '.join(EFAC_ORDERS)}, not {order!r}")
-    reader = _TimReader(NO_LINES if leave_out is None else leave_out)
+    reader, path = _TimReader(NO_LINES if leave_out is None else leave_out), held(path, "<tim>", "path")
     try:
-        raw = reader.read(path_text(path), order)
+        raw = reader.read(path, order)
     except TimError as error:
         if leave_out is None:
             raise _with_all_lines(partial(read_tim, path, order=order, turns=turns)) from None

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
-from os import PathLike, fspath
+from os import fspath
 from typing import Protocol
 
 import numpy as np
@@ -15,6 +15,7 @@ from jug.core.execution.progress import report
 from jug.core.times import format_mjds
 from jug.errors import InputError, InputWarning, Where
 from jug.io import files
+from jug.io.stream_names import TextTarget, Writable
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flags import is_flag
 from jug.io.tim.formats import NOT_YET, OLD_DAYS, TIM_COMMANDS
@@ -35,9 +36,9 @@ class HasRaw(Protocol):
 
 
 def write_raw_toas(
-    toas: RawTOAs | HasRaw, path: str | PathLike[str], *, form: str = "tempo2", codes: Mapping[str, str] | None = None
+    toas: RawTOAs | HasRaw, path: TextTarget, *, form: str = "tempo2", codes: Mapping[str, str] | None = None
 ) -> None:
-    """Write TOAs as one tim file, as a whole or not at all.
+    """Write TOAs as one tim file, as a whole or not at all, or to a text file that is open.
 
     Site arrival times as they were read go out, with the TIME commands that held for them as -to flags (as commands
     where they have offset flags of their own), and uncertainties as the commands of the file made them; deleted TOAs
@@ -46,7 +47,7 @@ def write_raw_toas(
     Parameters
     ----------
     toas : RawTOAs, or TOAs
-    path : path
+    path : path, or an open text file
     form : {"tempo2", "princeton"}
         FORMAT 1, or the fixed columns of Princeton's format, which hold no flags, 1e-14 d and nine characters each for
         frequency and uncertainty: an `InputWarning` says what is lost.
@@ -59,7 +60,7 @@ def write_raw_toas(
         If a name, site, flag or number cannot be written, or the file cannot be written, or ``form`` is another one.
     """
     raw = toas if isinstance(toas, RawTOAs) else toas.raw
-    where = Where(fspath(path))
+    where = Where("<tim>" if isinstance(path, Writable) else fspath(path))
     whole, deleted = _whole(raw)
     if form == "princeton":
         text = "".join(_princeton(whole, deleted, codes or {}, where))

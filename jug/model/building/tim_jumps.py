@@ -1,9 +1,9 @@
 """JUMP commands of a tim file as parameters: TOAs between a pair of them have the flag -tim_jump with its number."""
 
 from dataclasses import replace
-from os import PathLike
 
 from jug.core.doubledouble import double_double
+from jug.io.stream_names import TextSource
 from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
 from jug.model.building.range_cut import in_range
@@ -16,14 +16,14 @@ from jug.obs.selection import Selector
 FLAG = "tim_jump"
 
 
-def read_tim_for(model: TimingModel, tim: str | PathLike[str]) -> RawTOAs:
+def read_tim_for(model: TimingModel, tim: TextSource) -> RawTOAs:
     """Read a tim file as the program as which the par file of a model was read.
 
     Parameters
     ----------
     model : TimingModel
         Its conventions TIMERRORS, PHASE and RANGE are followed.
-    tim : path
+    tim : path, or an open text file
 
     Returns
     -------

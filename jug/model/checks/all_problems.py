@@ -2,13 +2,13 @@
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from os import PathLike
 from typing import NamedTuple
 
 import numpy as np
 
 from jug.errors import DataError, InputError, JugWarning, ParError, Problem, Where
 from jug.io.par import ParFile, read_par
+from jug.io.stream_names import TextSource
 from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
 from jug.io.tim.unreadable_lines import read_readable_lines, unreadable_lines
@@ -46,7 +46,7 @@ class Steps(NamedTuple):
 
 
 def with_all_problems(
-    error: InputError, par: ParFile, tim: str | PathLike[str] | RawTOAs | None, files: Files, steps: Steps
+    error: InputError, par: ParFile, tim: TextSource | RawTOAs | None, files: Files, steps: Steps
 ) -> InputError:
     """Make the error that has everything that blocks two files.
 
@@ -78,7 +78,7 @@ def with_all_problems(
     return type(error).of(problems)
 
 
-def par_beside(par: str | PathLike[str] | ParFile, tim: str | PathLike[str] | RawTOAs | None) -> ParFile:
+def par_beside(par: TextSource | ParFile, tim: TextSource | RawTOAs | None) -> ParFile:
     """Read a par file; where it is missing or no text, the error has what blocks the tim file too.
 
     Parameters
@@ -135,7 +135,7 @@ def _same_place(one: tuple[int, str], other: tuple[int, str]) -> bool:
     return number and (one[1] == other[1] or "" in (one[1], other[1]))
 
 
-def _others(par: ParFile, tim: str | PathLike[str] | RawTOAs | None, files: Files, steps: Steps) -> Iterator[Problem]:
+def _others(par: ParFile, tim: TextSource | RawTOAs | None, files: Files, steps: Steps) -> Iterator[Problem]:
     """The problems of each step, with what the steps before it leave."""
     lines = read_unblocked(par, steps.read)
     asked = steps.ask(lines.used)

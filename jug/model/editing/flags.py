@@ -9,14 +9,15 @@ from jug.model.parameters import Entry, why_not_fitted
 
 
 def with_flags(entries: Mapping[str, Entry], names: Iterable[str], free: bool) -> dict[str, Entry]:
-    """Free or freeze parameters; the others stay as they are.
+    """Free or freeze parameters, noise parameters too; the others stay as they are.
 
     Parameters
     ----------
     entries : dict of str to Entry
     names : iterable of str
         As `jug.model.editing.names.entries_named` reads them. A pattern, and a line with several values, stands for
-        those of its parameters that can be fitted.
+        those of its parameters that can be fitted; to free them, a pattern for noise parameters only where it has no
+        others: ``EFAC*``.
     free : bool
 
     Returns
@@ -32,15 +33,10 @@ def with_flags(entries: Mapping[str, Entry], names: Iterable[str], free: bool) -
     for name in names:
         own = entries_named(entries, name)
         fitted = [e for e in own if e.param.fit and not e.word]
-        if free and not fitted:
-            raise _not_fitted(own[0])
-        for e in fitted:
-            changed[e.name] = replace(e, free=free)
+        noise = [e for e in own if e.param.sampled]
+        if free and not fitted and not noise:
+            raise InputError(f"{own[0].name} cannot be fitted{why_not_fitted(own[0].param)}")
+        changed |= {e.name: replace(e, free=free) for e in fitted}
+        if not free or not fitted:
+            changed |= {e.name: replace(e, flag_not_used=free) for e in noise}
     return changed
-
-
-def _not_fitted(e: Entry) -> InputError:
-    if e.param.sampled:
-        why = f"{e.name} is a noise parameter, which a fit does not move"
-        return InputError(why, hint="jug.likelihood has it among its parameters")
-    return InputError(f"{e.name} cannot be fitted{why_not_fitted(e.param)}")

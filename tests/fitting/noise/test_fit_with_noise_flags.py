@@ -1,6 +1,7 @@
 """A fit of a par file whose noise lines have fit flags: timing and noise at the joint maximum."""
 
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -44,6 +45,24 @@ def test_timing_and_noise_are_at_the_joint_maximum(toas: TOAs) -> None:
     assert "Noise parameters of maximum likelihood" in result.summary()
     assert "1 of 2 estimated" in next(line for line in result.summary().splitlines() if line.startswith("EFAC "))
     assert set(to_json(result)["noise_parameters"]) == set(errors)  # type: ignore[arg-type]
+    check_that_noise_is_found_by_name(result)
+
+
+def check_that_noise_is_found_by_name(result: jug.FitResult) -> None:
+    """Values and uncertainties of noise fitted along, after those of the timing, which alone have the covariance."""
+    assert tuple(result.values) == tuple(result.errors) == (*result.names, "EFAC1", "EQUAD1", "ECORR1")
+    assert len(result.covariance) == len(result.names)
+    for name, one in result.noise_intervals.items():
+        assert result.values[name] == pytest.approx(one.value, rel=1e-11)
+        assert result.errors[name] == one.error
+        assert result[name].free
+        assert bool(result.to_pandas().free[name])
+    assert not result["EFAC2"].free
+    assert "EFAC1 -fe L" in repr(result)
+    assert set(to_json(result)["values"]) == set(result.names)  # type: ignore[arg-type]
+    edge = result.noise_intervals["ECORR1"]._replace(error=None)
+    at_edge = replace(result, noise_intervals={**result.noise_intervals, "ECORR1": edge})
+    assert np.isnan(at_edge.errors["ECORR1"])
 
 
 def test_noise_stays_where_it_is_asked_for(toas: TOAs) -> None:
