@@ -123,5 +123,6 @@ def fixed_line(model: TimingModel, errors: Container[str]) -> str:
     -------
     str
     """
-    fixed = [e for e in model.entries.values() if e.line is not None and e.name not in errors and not e.param.sampled]
+    rest = [e for e in model.entries.values() if e.line is not None and not e.param.sampled]
+    fixed = [e for e in rest if e.name not in errors and not e.free]
     return f"{len(fixed)} fixed parameters are not shown; --full, or summary(full=True), has them." if fixed else ""
