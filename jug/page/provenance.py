@@ -10,6 +10,7 @@ from shlex import join
 from jug.conversion.writing import par_text
 from jug.core.times import dated
 from jug.fitting.result.fit_result import FitResult
+from jug.fitting.result.report import orientation_note
 from jug.model.reading.convention_table import CONVENTIONS
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -39,7 +40,8 @@ def data_section(result: FitResult) -> str:
         for one in result.uses
     ]
     head = ("Data file for", "File", "From", "Holds to", "TOAs beyond")
-    return section("Data files", table_html(PageTable("Data files", "", head, rows, "<<<<>")))
+    note = "".join(orientation_note(result.uses))
+    return section("Data files", table_html(PageTable("Data files", note, head, rows, "<<<<>")))
 
 
 def conventions_section(model: TimingModel) -> str:

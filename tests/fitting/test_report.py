@@ -185,6 +185,7 @@ def test_json_has_everything_in_numbers(result: jug.FitResult) -> None:
     assert content["backend"] == "numpy"
     assert {"DE421", "TT(BIPM2019)"} <= {word for use in content["data_files"] for word in use["what"].split()}
     assert content["data_files"][-1]["good_until_mjd"] == pytest.approx(71176, abs=1)
+    assert "Earth orientation holds to the last day that was measured" in result.summary()
 
 
 def test_an_ephemeris_that_outlives_the_calendar(result: jug.FitResult) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from jug.fitting.findings.fit_verdict import FitVerdict
 from jug.fitting.findings.kinds import Reason, VerdictKind
+from jug.obs.files import EARTH_ORIENTATION, DataUse
 from jug.page import fit_sections, provenance
 from jug.page.fit_page import fit_page, write_report
 from jug.page.fit_sections import (
@@ -76,6 +77,10 @@ def test_data_files_and_versions(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "<td>MJD 60000" in said
     assert 'aria-label="Data files"><table><thead>' in said
     assert '<td class="number">3</td>' in said
+    assert "Earth orientation" not in said
+    earth = (DataUse(EARTH_ORIENTATION, "finals", "package", 61335.0),)
+    said = provenance.data_section(Made(uses=earth))  # type: ignore[arg-type]
+    assert "Earth orientation holds to the last day that was measured" in said
     monkeypatch.setattr(provenance, "PACKAGES", ("no-such-package", "numpy"))
     assert [text.split()[0] for text in provenance.versions()] == ["jug", "Python", "numpy"]
     assert provenance.versions()[2] == f"numpy {np.__version__}"

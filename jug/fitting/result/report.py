@@ -10,7 +10,7 @@ from jug.fitting.result.parameter_table import FIXED_POINT, exponent_of
 from jug.model.evaluation.residuals import Residuals
 from jug.model.reading.conventions import other_words
 from jug.model.timing_model import TimingModel
-from jug.obs.files import DataUse
+from jug.obs.files import EARTH_ORIENTATION, DataUse
 from jug.obs.toa_summary import ToaSummary
 from jug.text.text_table import table
 
@@ -187,7 +187,22 @@ def data_table(uses: tuple[DataUse, ...], *, whole: bool = False) -> str:
     if over > 0 and not whole:
         most = max(max(len(use.source) for use in uses) - over, SHORTEST_FOLDER)
         rows = [(what, name, _end(source, most), date, n) for what, name, source, date, n in rows]
-    return table(DATA_HEAD, rows)
+    return "\n".join([table(DATA_HEAD, rows), *orientation_note(uses)])
+
+
+def orientation_note(uses: tuple[DataUse, ...]) -> list[str]:
+    """Return the sentence on the date to which Earth orientation holds; none where no site on Earth needs it.
+
+    Parameters
+    ----------
+    uses : tuple of DataUse
+
+    Returns
+    -------
+    list of str
+    """
+    there = any(use.what == EARTH_ORIENTATION for use in uses)
+    return ["Earth orientation holds to the last day that was measured; after it predictions are used."] * there
 
 
 def _end(path: str, most: int) -> str:
