@@ -157,7 +157,8 @@ def test_dates_are_times(capsys):
     for text in ("54000,54001.5", "2006-09-22,2006-09-23T12:00:00", "2006-09-22 00:00,54001.5"):
         assert main(["predict", par, "--at", text]) == 0
         shown.append(capsys.readouterr().out)
-    assert shown[0] == shown[1] == shown[2]
+    assert main(["predict", par, "--at", "2006-09-22", "54001.5"]) == 0
+    assert shown[0] == shown[1] == shown[2] == capsys.readouterr().out
     assert main(["predict", par, "--at", "2006-09-22:54002:3"]) == 0
     said = capsys.readouterr().out
     assert [f"5400{day}.0000" in said for day in range(3)] == [True] * 3
