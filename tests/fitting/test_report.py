@@ -69,7 +69,7 @@ def test_the_head_has_what_everyone_looks_for(result: jug.FitResult) -> None:
         "chi2                      59.574",
         "degrees of freedom 56, reduced chi2 1.0638",
         result.stop.value,
-        "Backend                   numpy",
+        "Computed by               NumPy",
         "not scaled by sqrt(reduced chi2)",
         "of RAJ in s of time, of DECJ in arcsec",
         "de421.bsp",
@@ -233,7 +233,7 @@ def test_a_table_that_is_too_wide_has_no_values_before_the_fit() -> None:
 
 def test_the_line_of_the_backend_is_as_wide_as_the_report() -> None:
     """What stands behind a semicolon is on the page of the report; a line that is too long ends with points."""
-    assert backend_line("numpy", "asked for; and more") == "Backend                   numpy: asked for"
+    assert backend_line("numpy", "asked for; and more") == "Computed by               NumPy: asked for"
     long = backend_line("numpy", "word " * 40)
     assert len(long) in range(96, 101)
     assert long.endswith("word ...")

@@ -168,7 +168,7 @@ def test_how_a_fit_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (found["Command"], found["Par file"]) == ("jug fit &#x27;a b.par&#x27;", "a.par")
     assert found["Tim files"] == "a.tim, b.tim"
     assert found["Fitted"] == f"13 parameters: {', '.join(names[:12])} and 1 more"
-    assert found["Backend"] == "numpy: few TOAs"
+    assert found["Computed by"] == "NumPy: few TOAs"
     assert "This page made" not in found
     assert '<details id="post-fit-par-file">' in said
     assert "&lt;par&gt;</pre>" in said

@@ -19,6 +19,9 @@ DATA_HEAD = ("Data file for", "File", "From", "Holds to", "TOAs beyond")
 SHORTEST_FOLDER = 16
 """Least number of characters of a folder that are shown."""
 
+COMPUTED_BY = "Computed by"
+"""Title of what computed, NumPy or JAX."""
+
 REPORT_TITLE = 26
 """Width of a title, characters."""
 
@@ -77,7 +80,7 @@ def note_lines(note: str) -> list[str]:
 
 
 def backend_line(backend: str, reason: str) -> str:
-    """Return the backend and why it was taken, in one line.
+    """Return what computed and why it was taken, in one line.
 
     Parameters
     ----------
@@ -86,9 +89,24 @@ def backend_line(backend: str, reason: str) -> str:
     Returns
     -------
     str
+        It does not say backend, which is also the instrument behind a receiver.
     """
-    said = shorten(f"{backend}: {reason.partition(';')[0]}", REPORT_WIDTH - REPORT_TITLE, placeholder=" ...")
-    return f"{'Backend':{REPORT_TITLE}}{said}"
+    said = f"{computed_with(backend)}: {reason.partition(';')[0]}"
+    return f"{COMPUTED_BY:{REPORT_TITLE}}{shorten(said, REPORT_WIDTH - REPORT_TITLE, placeholder=' ...')}"
+
+
+def computed_with(backend: str) -> str:
+    """Return the name of the library that computes: NumPy or JAX.
+
+    Parameters
+    ----------
+    backend : {"numpy", "jax"}
+
+    Returns
+    -------
+    str
+    """
+    return {"numpy": "NumPy", "jax": "JAX"}.get(backend, backend)
 
 
 def _wideband_lines(before: Residuals, after: Residuals) -> list[str]:
