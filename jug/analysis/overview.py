@@ -15,7 +15,7 @@ from jug.model.components.dispersion import taylor
 from jug.model.evaluation.residuals import residuals
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
-from jug.obs.toa_summary import LISTED_WORDS, toa_summary, words_with_counts
+from jug.obs.toa_summary import LISTED_WORDS, median_error_us, toa_summary, words_with_counts
 from jug.obs.toas import TOAs
 from jug.text.name_lists import comma_list
 
@@ -228,7 +228,7 @@ def _toa_rows(model: TimingModel, toas: TOAs) -> list[tuple[str, str]]:
     """Span, sites, receivers, frequencies and uncertainties of the TOAs, and their residuals."""
     count = toa_summary(toas)
     mhz = toas.freq_hz[np.isfinite(toas.freq_hz)] / 1e6
-    error = np.sort(toas.error_s) * 1e6
+    least, largest = float(toas.error_s.min()) * 1e6, float(toas.error_s.max()) * 1e6
     found = residuals(model, toas)
     years = (count.last_mjd - count.first_mjd) / 365.25
     span = f"{len(toas)} over {years:.1f} yr, MJD {dated(count.first_mjd)} to {dated(count.last_mjd)}"
@@ -237,7 +237,7 @@ def _toa_rows(model: TimingModel, toas: TOAs) -> list[tuple[str, str]]:
         ("Sites", words_with_counts(count.sites)),
         (f"Flag -{count.flag}", words_with_counts(count.receivers) if count.flag else ""),
         ("Frequencies", f"{np.min(mhz):.4g} to {np.max(mhz):.4g} MHz" if len(mhz) else "infinite"),
-        ("Uncertainties", f"{error[0]:.3g} to {error[-1]:.3g} us, median {error[len(error) // 2]:.3g} us"),
+        ("Uncertainties", f"{least:.3g} to {largest:.3g} us, median {median_error_us(toas.error_s):.3g} us"),
         (
             "Residuals",
             f"weighted rms {found.wrms_s * 1e6:.4g} us, chi2 {found.chi2:.6g}, {found.dof} degrees of freedom",

@@ -7,7 +7,7 @@ import numpy as np
 from jug.model.evaluation.residuals import residuals
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
-from jug.obs.toa_summary import toa_summary
+from jug.obs.toa_summary import median_error_us, toa_summary
 from jug.obs.toas import TOAs
 from jug.text.json_types import JsonObject
 
@@ -75,7 +75,11 @@ def _toas(toas: TOAs) -> JsonObject:
         "receiver_flag": count.flag or None,
         "receivers": dict(count.receivers),
         "frequency_mhz": [float(np.min(mhz)), float(np.max(mhz))] if len(mhz) else None,
-        "error_us": {"least": float(error.min()), "median": float(np.median(error)), "largest": float(error.max())},
+        "error_us": {
+            "least": float(error.min()),
+            "median": median_error_us(toas.error_s),
+            "largest": float(error.max()),
+        },
     }
 
 

@@ -8,8 +8,10 @@ It is exact where the model is linear in its parameters. Models drawn from V, wh
 where it is not.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from types import NoneType
+from typing import TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -23,6 +25,8 @@ from jug.core.arguments.kinds import as_number, expect, refuse_quantity
 from jug.core.arguments.random_source import random_source
 from jug.core.array import Column, Float, M, N, One, Parameter, Toa
 from jug.core.execution.progress import counted
+from jug.core.times import BadMJD
+from jug.core.written_times import DATE_HINT, written_mjds
 from jug.errors import InputError, KindError
 from jug.fitting.result.fit_result import FitResult
 from jug.io.tim.raw_toas import RawTOAs, make_toas
@@ -53,8 +57,8 @@ def predict(
         Of a model the values are taken as fitted. The covariance of scaled uncertainties, or of a robust fit, is kept.
     toas : TOAs, optional
         Those of the fit. When absent, the uncertainties of the par file are taken, as if they were independent.
-    mjd : (n,) array
-        Times at any distance from the TOAs: site UTC, at the barycentre TDB.
+    mjd : (n,) array, or sequence of str
+        Times at any distance from the TOAs: site UTC, at the barycentre TDB, MJD; text may be dates.
     site : str
         Observatory; ``"@"`` is the barycentre.
     freq_mhz : float
@@ -102,13 +106,21 @@ Uncertain = tuple[TimingModel, tuple[str, ...], Float[Parameter, Parameter], tup
 def _times(mjd: ArrayLike) -> Float[N]:
     refuse_quantity(mjd, "mjd", "days, as MJD")
     try:
-        times = np.atleast_1d(np.asarray(mjd, dtype=np.float64))
+        times = np.atleast_1d(written_mjds(mjd) if _is_text(mjd) else np.asarray(mjd, dtype=np.float64))
+    except BadMJD as reason:
+        raise InputError(f"mjd has a word that is no time ({reason})", hint=DATE_HINT) from None
     except (TypeError, ValueError):
         raise KindError("mjd is no array of numbers", hint="give MJDs, as [60000, 60100]") from None
     if not len(times) or not np.all(np.isfinite(times)):
         raise InputError("no time to predict for", hint="give MJDs, as 60000,60100")
     check_dates(times)
     return times
+
+
+def _is_text(mjd: object) -> TypeGuard[Sequence[str]]:
+    if not isinstance(mjd, Sequence) or isinstance(mjd, str):
+        return False
+    return len(mjd) > 0 and all(isinstance(word, str) for word in mjd)
 
 
 def _uncertain(what: FitResult | TimingModel, toas: TOAs | None) -> Uncertain:

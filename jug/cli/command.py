@@ -26,6 +26,9 @@ from jug.cli.process.name_conflict import name_conflict
 from jug.cli.process.parser import Parser, Unread, add_common_options
 from jug.version import __version__
 
+MAY_BE_EMPTY = ("title",)
+"""Options that mean something where they are empty: no title."""
+
 COMMANDS = {
     "fit": "fit a timing model to TOAs",
     "residuals": "list residuals",
@@ -124,8 +127,7 @@ def _run(args: argparse.Namespace, unknown: list[str], *, own_process: bool) -> 
     with one_line_warnings():
         if unknown:
             _take_or_refuse(unknown, args)
-        if "" in vars(args).values():
-            _refuse_empty(args)
+        _refuse_empty(args)
         if args.quiet:
             be_quiet(listing=args.json is True)
         if own_process:
@@ -158,7 +160,9 @@ def _refuse_empty(args: argparse.Namespace) -> None:
     """Refuse a name that is empty, as a variable of the shell without a value: it was taken for no option."""
     from jug.errors import InputError
 
-    name = next(name for name, value in vars(args).items() if value == "")
+    name = next((name for name, value in vars(args).items() if value == "" and name not in MAY_BE_EMPTY), "")
+    if not name:
+        return
     said = name.upper() if name in ("par", "tim") else f"--{name.replace('_', '-')}"
     raise InputError(f"{said} is empty", hint="give a name, or leave it out")
 

@@ -13,7 +13,7 @@ from jug.cli.common.reading import headed, with_reading
 from jug.cli.common.streams import caution, print_report
 from jug.cli.edit_dmx import add_dmx_options, dmx_keywords
 from jug.cli.edit_model import edited_model
-from jug.cli.edit_toas import TOA_EDITS, add_toa_options, edited_toas, prepared_toas, restored_toas
+from jug.cli.edit_toas import TOA_EDITS, add_toa_options, counts_left, edited_toas, prepared_toas, restored_toas
 from jug.errors import InputError
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import toa_count
@@ -123,20 +123,19 @@ def _write_toas(
     from jug.conversion.writing import write_tim
 
     toas = prepared_toas(model, args.tim, args)
-    count, back = len(toas), 0
+    before = toas
     for kind, text in edits:
-        before = len(toas)
-        if kind == "restore":
-            toas = restored_toas(model, toas, text, args)
-            back += len(toas) - before
+        if kind in ("restore", "uncomment"):
+            toas = restored_toas(model, toas, kind, text, args)
         else:
             toas = edited_toas(toas, kind, text)
     write_tim(toas, args.tim_output)
     written = "standard output" if args.tim_output == "-" else args.tim_output
-    of_all = f"{toa_count(count)} and {back} restored" if back else toa_count(count)
-    left = f"{len(toas)} of {of_all} are left; the deleted ones are comments of {written}"
-    numbers: JsonObject = {"tim_output": args.tim_output, "n_toa": len(toas), "deleted": count + back - len(toas)}
-    return left, {**numbers, "restored": back}
+    every, back, deleted = counts_left(before, toas)
+    of_them = f", {back} of them restored" if back else ""
+    left = f"{len(toas)} of {toa_count(every)} are left{of_them}"
+    left += f"; the deleted ones are comments of {written}" if every > len(toas) else ""
+    return left, {"tim_output": args.tim_output, "n_toa": len(toas), "deleted": deleted, "restored": back}
 
 
 def _write_model(

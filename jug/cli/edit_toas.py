@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING
 from jug.cli.common.all_problems import all_problems
 from jug.cli.edit_selection import selected_by
 from jug.errors import InputError
+from jug.text.name_lists import toa_count
 
 if TYPE_CHECKING:
     from jug.model.timing_model import TimingModel
     from jug.obs.toas import TOAs
 
-TOA_EDITS = ("delete", "restore", "flag", "wrap")
+TOA_EDITS = ("delete", "restore", "uncomment", "flag", "wrap")
 """The options, which are followed by a selection."""
+
+GONE = {"restore": "deleted by jug", "uncomment": "commented out by its author"}
+"""Which TOAs the options that take some back select from."""
 
 
 def add_toa_options(parser: argparse.ArgumentParser, action: type[argparse.Action]) -> None:
@@ -27,9 +31,10 @@ def add_toa_options(parser: argparse.ArgumentParser, action: type[argparse.Actio
     selection = "a selection is that of a JUMP ('-fe L-wide', 'MJD 55000 55010', 'TEL gbt') or an expression"
     selection += " ('-fe L-wide & mjd > 55000', 'error > 10', '~site gbt')"
     parser.add_argument("--delete", metavar="SELECTION", action=action, help=f"delete TOAs of --tim; {selection}")
-    parser.add_argument(
-        "--restore", metavar="SELECTION", action=action, help="take back TOAs that are commented out: 'mjd > 55000'"
-    )
+    back = "take back TOAs that jug deleted, also before it wrote TIM: 'mjd > 55000'"
+    parser.add_argument("--restore", metavar="SELECTION", action=action, help=back)
+    back = "take back TOAs that the author of TIM commented out"
+    parser.add_argument("--uncomment", metavar="SELECTION", action=action, help=back)
     parser.add_argument("--flag", metavar="'KEY VALUE SELECTION'", action=action, help="set a flag: '-cut bad TEL gbt'")
     parser.add_argument("--wrap", metavar="'N SELECTION'", action=action, help="add N turns: '1 MJD 55000 60000'")
     parser.add_argument("--tim-output", metavar="OUT.TIM", help="the tim file to write")
@@ -90,13 +95,14 @@ def edited_toas(toas: "TOAs", kind: str, text: str) -> "TOAs":
     return toas.with_turns(number, selected_by(toas, selection))
 
 
-def restored_toas(model: "TimingModel", toas: "TOAs", text: str, args: argparse.Namespace) -> "TOAs":
-    """Take back those TOAs among the ones that are commented out which a selection selects.
+def restored_toas(model: "TimingModel", toas: "TOAs", kind: str, text: str, args: argparse.Namespace) -> "TOAs":
+    """Take back TOAs that a selection selects among those that jug deleted, or the author of the file commented out.
 
     Parameters
     ----------
     model : TimingModel
     toas : TOAs
+    kind : {"restore", "uncomment"}
     text : str
         The selection.
     args : argparse.Namespace
@@ -109,16 +115,46 @@ def restored_toas(model: "TimingModel", toas: "TOAs", text: str, args: argparse.
     Raises
     ------
     InputError
-        No TOA is commented out, or the selection selects none of these.
+        No TOA was deleted (commented out), or the selection selects none of these.
     """
+    import numpy as np
+
     from jug.data import open_files
+    from jug.io.tim.raw_toas import commented_out
     from jug.loading import prepare
 
     gone, files = toas.raw.deleted, open_files(args.data)
-    if gone is None:
-        raise InputError(f"--restore {text!r}: no TOA of {args.tim} is commented out", hint="leave --restore out")
+    by_author = np.zeros(0, dtype=bool) if gone is None else commented_out(gone)
+    among = by_author if kind == "uncomment" else ~by_author
+    what, (other,) = GONE[kind], GONE.keys() - {kind}
+    if gone is None or not among.any():
+        hint = f"leave --{kind} out" if gone is None else f"--{other} takes back {toa_count(len(gone))} {GONE[other]}"
+        raise InputError(f"--{kind} {text!r}: no TOA of {args.tim} was {what}", hint=hint)
     try:
-        rows = selected_by(prepare(model, gone, files=files), text)
+        rows = selected_by(prepare(model, gone.take(among), files=files), text)
     except InputError as error:
-        raise InputError(f"--restore, of the TOAs that are commented out: {error.why}", hint=error.hint) from None
-    return prepare(model, toas.raw.restore(rows), files=files)
+        raise InputError(f"--{kind}, of the TOAs {what}: {error.why}", hint=error.hint) from None
+    return prepare(model, toas.raw.restore(np.flatnonzero(among)[rows]), files=files)
+
+
+def counts_left(before: "TOAs", after: "TOAs") -> tuple[int, int, int]:
+    """Count the TOAs after edits.
+
+    Parameters
+    ----------
+    before, after : TOAs
+        As read, and after the edits.
+
+    Returns
+    -------
+    n_every, n_restored, n_deleted : int
+        Those that are left and those that jug deleted, now or earlier; of the former those that were not there before
+        the edits; of the ones before those that are not there now.
+    """
+    import numpy as np
+
+    from jug.io.tim.raw_toas import commented_out
+
+    gone, there = after.raw.deleted, np.isin(after.raw.serial, before.raw.serial)
+    deleted = 0 if gone is None else int((~commented_out(gone)).sum())
+    return len(after) + deleted, int((~there).sum()), len(before) - int(there.sum())

@@ -10,7 +10,7 @@ from jug.cli.common.options import add_backend_option, names_of, not_negative, p
 from jug.cli.common.outputs import LateFailure, check_outputs
 from jug.cli.common.reading import headed, with_reading
 from jug.cli.common.streams import complain, say
-from jug.cli.noise_check import add_check_options, check_requests, drawn_check, judged_noise
+from jug.cli.noise_check import add_check_options, check_requests, ended_check, judged_noise
 from jug.cli.noise_choice import add_choice_options, choice_requests, made_choice
 from jug.cli.noise_dictionaries import read_dictionary, write_dictionary
 from jug.cli.noise_options import add_new_noise_options, added_noise
@@ -175,4 +175,4 @@ def _told(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", text: st
             write_text(args.json, json_text(with_reading(content, model)) + "\n")
     say(headed(text, model))
     outputs.tell()
-    return drawn_check(args, judged)
+    return ended_check(args, judged)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from jug.cli.common.drawing import drawn
 from jug.cli.common.exit_codes import ExitCode
+from jug.cli.common.streams import complain
 from jug.errors import InputError
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def add_check_options(parser: argparse.ArgumentParser) -> None:
         "--check",
         action="store_true",
         help="judge by the residuals the noise that the command ends with: by backend, in time, in frequency, between "
-        "backends, and by the power spectrum",
+        "backends, and by the power spectrum; exit code 1 where a test rejects it",
     )
     parser.add_argument("--plot", metavar="PICTURE", help="of --check: draw what it finds (png, pdf, svg)")
     parser.add_argument(
@@ -79,8 +80,8 @@ def judged_noise(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -
     return check_noise(model, toas, seed=args.seed, backend=args.backend)
 
 
-def drawn_check(args: argparse.Namespace, found: "NoiseCheck | None") -> ExitCode:
-    """Draw the judgement where a picture is asked for.
+def ended_check(args: argparse.Namespace, found: "NoiseCheck | None") -> ExitCode:
+    """Draw the judgement where a picture is asked for, and say on standard error where a test rejects the noise.
 
     Parameters
     ----------
@@ -90,10 +91,17 @@ def drawn_check(args: argparse.Namespace, found: "NoiseCheck | None") -> ExitCod
     Returns
     -------
     ExitCode
-        That of the picture.
+        That of the picture where it fails; `ExitCode.DECISION` where a test rejects the noise.
     """
-    if found is None or not args.plot:
-        return ExitCode.DONE
+    picture = ExitCode.DONE if found is None or not args.plot else _drawn(args, found)
+    if picture is ExitCode.DONE and found is not None and not found.good:
+        complain(f"error: the noise is rejected by {len(found.unlikely)} of {len(found.tests)} tests of --check")
+        return ExitCode.DECISION
+    return picture
+
+
+def _drawn(args: argparse.Namespace, found: "NoiseCheck") -> ExitCode:
+    """Draw the judgement."""
     from jug.plots.noise_check import plot_noise_check
 
     files = (args.output, args.json, args.write_dict)

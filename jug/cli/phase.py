@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import load_par
-from jug.cli.common.options import add_reading_options, names_of, times_of
+from jug.cli.common.options import add_reading_options, times_of
 from jug.cli.common.outputs import LateFailure, check_outputs
 from jug.cli.common.streams import say
 from jug.errors import InputError
@@ -23,7 +23,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.description = "Pulse phase, spin frequency and Doppler shift at times, by a par file or by a polyco."
     parser.epilog = TABLE
     parser.add_argument("par", metavar="PAR", help="par file with TZRMJD, polyco.dat, or a predictor of tempo2")
-    parser.add_argument("--at", required=True, metavar="MJD,...", help="times, UTC of the site: 60000,60100 or A:B:N")
+    told = "MJDs or dates, UTC of the site (TDB at the barycentre): 60000,2023-02-25T12:00:00, or FROM:TO:N"
+    parser.add_argument("--at", required=True, metavar="TIME,...", help=told)
     parser.add_argument("--site", help="observatory (the barycentre); a polyco has its own")
     parser.add_argument(
         "--freq", type=float, metavar="MHZ", help="observing frequency (infinite); a polyco has its own"
@@ -41,8 +42,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from jug.folding.predictor_file import is_predictor, read_predictor
 
     check_outputs(args, (args.json,))
-    words = times_of(args.at) if ":" in args.at else names_of(args.at, "time", "--at 60000,60100")
-    times = read_times(words)
+    times = read_times(times_of(args.at))
     if is_predictor(args.par):
         predictor = read_predictor(args.par)
         _check_site(args, predictor)

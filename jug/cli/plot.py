@@ -52,11 +52,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_noise_options(parser)
     told = "of correlation: the fitted parameters to draw (all); of grid: one or two of them, or M2=FROM:TO:N"
     parser.add_argument("--params", metavar="M2,SINI", help=told)
-    told = "of prediction: times, as MJDs or FROM:TO:N (from the first TOA to half the span after the last)"
+    told = "of prediction: times, MJDs or dates, or FROM:TO:N (from the first TOA to half the span after the last)"
     parser.add_argument("--at", metavar="FROM:TO:N", help=told)
     told = "screen, one-column, two-column (of a journal), or a style sheet of matplotlib (screen)"
     parser.add_argument("--style", default="screen", metavar="NAME", help=told)
-    parser.add_argument("--title", metavar="TEXT", help="above the picture (the pulsar and what is drawn)")
+    parser.add_argument("--title", metavar="TEXT", help="above the picture (the pulsar and what is drawn); '' for none")
     add_free_option(parser)
     add_backend_option(parser)
     parser.add_argument("--json", action="store_true", help="say as JSON what is drawn: title, axes, file")
@@ -88,7 +88,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     code = drawn(args, (), (args.output, draw))
     if made:
         content = _content(args, model.psr, made[0])
-        text = f"{content['title']}: {kind.says}, in {args.output}"
+        head = content["title"] or f"PSR {model.psr or '(no name)'}"
+        text = f"{head}: {kind.says}, in {args.output}"
         print_report(args, headed(text, model), with_reading(content, model))
     if end is not ExitCode.DONE:
         complain("error: the fit that is drawn did not converge")
@@ -114,7 +115,8 @@ def _choices(args: argparse.Namespace, kind: PictureKind) -> dict[str, object]:
     chosen = {name: value for name, value in given.items() if value is not None and name not in ("params", "at")}
     if kind.of == "fit" and args.params is not None:
         chosen["names"] = names_of(args.params.upper(), "parameter", "--params M2,SINI")
-    return {**chosen, "style": args.style, "title": args.title}
+    title = None if args.title is None else args.title.strip()
+    return {**chosen, "style": args.style, "title": title}
 
 
 def _content(args: argparse.Namespace, psr: str, figure: "Figure") -> JsonObject:

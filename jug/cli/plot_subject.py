@@ -96,5 +96,6 @@ def _prediction(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> 
     from jug.data import open_files
 
     first, last = float(toas.mjd.min()), float(toas.mjd.max())
-    mjd = np.linspace(first, last + 0.5 * (last - first), N_TIMES) if args.at is None else np.array(times_of(args.at))
+    until = last + 0.5 * (last - first)
+    mjd = np.linspace(first, until, N_TIMES) if args.at is None else times_of(args.at)
     return predict(result, toas, mjd=mjd, files=open_files(args.data))

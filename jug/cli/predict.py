@@ -20,7 +20,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.epilog = TABLE
     add_inputs(parser, tim_optional=True)
     parser.add_argument(
-        "--at", required=True, metavar="MJD,...", help="times: 60000,60100 or 60000 60100 after the files, or FROM:TO:N"
+        "--at",
+        required=True,
+        metavar="TIME,...",
+        help="times, MJDs or dates: 60000,2023-02-25 or 60000 60100 after the files, or FROM:TO:N",
     )
     parser.add_argument("--site", default="@", help="observatory (the barycentre)")
     parser.add_argument("--freq", type=float, default=0.0, metavar="MHZ", help="observing frequency (infinite)")

@@ -57,7 +57,7 @@ def conclude(
     after, robust = end.residuals(toas)
     stopwatch.lap("residuals and choice")
     fit_end = FitEnd(end.model, toas, end.anchor, end.outcome, after, end.drift_s, robust, end.undetermined)
-    _warn(notes := _warnings(end, after, choice, toas))
+    _warn(notes := _warnings(prefit, end, after, choice, toas))
     covariance = _in_units_of_values(prefit, end)
     result = FitResult(
         model=describe(with_errors(end.model, prefit.free, covariance), toas, after),
@@ -105,12 +105,17 @@ def _warn(notes: tuple[str, ...]) -> None:
         give_warning(FitWarning(note))
 
 
-def _warnings(end: Fitted, after: Residuals, choice: Choice, toas: TOAs) -> tuple[str, ...]:
+def _warnings(prefit: TimingModel, end: Fitted, after: Residuals, choice: Choice, toas: TOAs) -> tuple[str, ...]:
     """List the warnings: backend, parameters at bounds or not determined, form of the orbit, residuals."""
     model = end.model
     notes = [end.choice.reason] if end.choice != choice else []
     notes += end.notes
-    notes += [f"{one.names[0]} was fixed by the fit: {one.sentence}" for one in end.undetermined]
+    if end.undetermined:
+        from jug.fitting.freezing import moved_before
+
+        moved = [moved_before(prefit, model, one.names[0]) for one in end.undetermined]
+        said = zip(end.undetermined, moved, strict=True)
+        notes += [f"{one.names[0]} was fixed by the fit: {one.sentence}{change}" for one, change in said]
     for i in end.outcome.active:
         notes.append(f"{model.free[i]} is at its bound after the fit: chi2 decreases beyond it")
     if end.outcome.degenerate:

@@ -141,9 +141,10 @@ def _with_noise(
 
 def _with_undetermined(result: FitResult, model: TimingModel, undetermined: "tuple[FlatDirection, ...]") -> FitResult:
     """Add the parameters that the fit has fixed because the data do not determine them. Fit flags stay."""
-    from jug.fitting.freezing import frozen_parameter
+    from jug.fitting.freezing import frozen_parameter, moved_before
 
-    frozen = tuple(frozen_parameter(one) for one in undetermined)
+    found = tuple(frozen_parameter(one) for one in undetermined)
+    frozen = tuple(one._replace(why=f"{one.why}{moved_before(model, result.model, one.name)}") for one in found)
     return replace(result, model=result.model.with_free(model.free), prefit=model, frozen=frozen)
 
 

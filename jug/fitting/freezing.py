@@ -121,6 +121,24 @@ def frozen_parameter(one: FlatDirection) -> FrozenParameter:
     return FrozenParameter(name, why)
 
 
+def moved_before(before: TimingModel, after: TimingModel, name: str) -> str:
+    """Say that a parameter that a fit has fixed does not have the value that it had before.
+
+    Parameters
+    ----------
+    before, after : TimingModel
+        Before and after the fit.
+    name : str
+
+    Returns
+    -------
+    str
+        Continues a sentence; empty where the value is the same.
+    """
+    old, new = (model.entries[name].text() for model in (before, after))
+    return "" if old == new else f"; {name} is fixed at {new}, before the fit it was {old}"
+
+
 def frozen_of(
     flat: tuple[FlatDirection, ...], free: tuple[str, ...], before: tuple[FrozenParameter, ...]
 ) -> tuple[FrozenParameter, ...]:

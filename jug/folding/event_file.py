@@ -17,7 +17,7 @@ from jug.core.array import Float, N
 from jug.core.times import Times
 from jug.data import open_files
 from jug.errors import ClockWarning, InputError, Where
-from jug.folding.time_words import at_seconds, since_reference, utc_from_tt
+from jug.folding.mission_times import at_seconds, since_reference, utc_from_tt
 from jug.io.files import read_bytes
 from jug.obs.files import Files
 from jug.obs.sites import find_site

@@ -19,6 +19,7 @@ from jug.core.arguments.kinds import as_number, refuse_quantity
 from jug.core.array import Float, Int, N
 from jug.core.display.fields_shown import FieldsShown
 from jug.core.times import BadMJD, Times, add_seconds, concatenate, parse_mjds, to_mjd
+from jug.core.written_times import DATE_HINT, has_dates, parse_time_words
 from jug.errors import InputError, JugWarning, KindError
 from jug.fitting.result.fit_result import FitResult
 from jug.folding.coverage import check_covered
@@ -115,7 +116,8 @@ def phase(
     source : TimingModel or FitResult
         With a TZR point (TZRMJD).
     mjd : array-like, Times, or sequence of str
-        Site UTC, MJD (TDB at the barycentre). A float64 holds 0.6 us; text holds all its digits.
+        Site UTC, MJD (TDB at the barycentre). A float64 holds 0.6 us; text holds all its digits, and may be dates:
+        ``"2006-03-07T12:00:00"``.
     site : str
         ``@`` is the barycentre of the solar system.
     freq_mhz : float
@@ -187,7 +189,7 @@ def read_times(mjd: ArrayLike | Times | Sequence[str]) -> Times:
     Parameters
     ----------
     mjd : array-like, Times, or sequence of str
-        MJD.
+        MJD; text may be dates.
 
     Returns
     -------
@@ -197,7 +199,7 @@ def read_times(mjd: ArrayLike | Times | Sequence[str]) -> Times:
     Raises
     ------
     InputError
-        No time; one that is no MJD.
+        No time; one that is neither an MJD nor a date.
     """
     if isinstance(mjd, Times):
         return cast(Times, mjd)
@@ -205,9 +207,9 @@ def read_times(mjd: ArrayLike | Times | Sequence[str]) -> Times:
     words = [mjd] if isinstance(mjd, str) else mjd
     if isinstance(words, Sequence) and words and all(isinstance(word, str) for word in words):
         try:
-            return parse_mjds([str(word) for word in words])
+            return parse_time_words(words) if has_dates(words) else parse_mjds([str(word) for word in words])
         except BadMJD as reason:
-            raise InputError(f"{words[reason.index]!r} is no time ({reason})", hint="give MJDs, as 60000.5") from None
+            raise InputError(f"{words[reason.index]!r} is no time ({reason})", hint=DATE_HINT) from None
     try:
         numbers = np.atleast_1d(np.asarray(mjd, dtype=np.float64))
     except (TypeError, ValueError):

@@ -13,9 +13,9 @@ import numpy as np
 from jug.core.arguments.kinds import expect, path_text
 from jug.core.decimal_text import is_number, to_decimal
 from jug.core.times import BadMJD, parse_mjd
+from jug.core.written_times import MJD_ZERO
 from jug.errors import InputError, Where
 from jug.folding.polyco import Polyco, PolycoSegment
-from jug.folding.time_words import MJD_ZERO
 from jug.io.files import read_text, write_text
 
 PER_LINE = 3

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from jug.core.decimal_text import to_decimal
 from jug.core.times import BadMJD, Times, add_seconds, concatenate, format_mjds, parse_mjds
+from jug.core.written_times import parse_time_words
 from jug.errors import InputError, Where
-from jug.folding.time_words import parse_time_words
 from jug.io.files import read_text
 
 INF_EPOCH = "Epoch of observation"

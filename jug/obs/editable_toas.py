@@ -129,7 +129,7 @@ class EditableTOAs(Shown):
         Returns
         -------
         TOAs
-            `undo` brings the TOAs back; ``jug.prepare(model, toas.raw.restore())`` those of a file or of older edits.
+            `undo` brings them back; ``jug.prepare(model, toas.raw.restore())`` those of files of jug too.
         """
         gone = self._mask(index)
         return replace(self._picked(~gone), raw=self.raw.delete(gone), before=self)

@@ -19,7 +19,7 @@ import numpy as np
 from jug.core.array import Bool, Float, Int, IntArray, K, N, Node
 from jug.core.constants import ARCSEC, DAY
 from jug.errors import DataError, Where
-from jug.obs.files import DataUse, Files, Found
+from jug.obs.files import EARTH_ORIENTATION, DataUse, Files, Found
 
 FIRST_MJD = 37665
 """1962-01-01, where the C04 series starts: before it there is no Earth orientation."""
@@ -197,7 +197,7 @@ def _orientation(day: Int[N], sec: Float[N], leaps: LeapSeconds, source: Found, 
     beyond = day >= last
     result[beyond, :2] = MEAN_POLE_ARCSEC
     use = DataUse(
-        "Earth orientation",
+        EARTH_ORIENTATION,
         FINALS,
         source.source,
         float(start + n_measured - 1),

@@ -36,6 +36,10 @@ class Found(NamedTuple):
     damage: str = ""
 
 
+EARTH_ORIENTATION = "Earth orientation"
+"""Purpose of the tables of UT1 and polar motion."""
+
+
 class DataUse(NamedTuple):
     """The use of a data file for a result.
 
@@ -48,7 +52,8 @@ class DataUse(NamedTuple):
     source : str
         Where it came from, as ``"embedded"`` or ``"JUG_DATA (/data/clocks)"``.
     good_until_mjd : float or None
-        Last date that the file covers; None where no date limits it.
+        Last date that the file covers, of Earth orientation the last one that was measured; None where no date limits
+        it.
     n_beyond : int
         Number of TOAs that the file does not cover (before its first date or after its last).
     """

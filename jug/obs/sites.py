@@ -34,8 +34,8 @@ CLOSE_SPELLING = 0.75
 """Similarity, of 1, from which a name is suggested for an unknown one: a letter or two differ."""
 
 OWN_SITES_HINT = (
-    "an observatory of your own goes into sites.json in the folder JUG_DATA "
-    '({"name": {"xyz_m": [x, y, z]}}, docs/tim_files.md)'
+    "`jug data status --sites` lists the known ones; an observatory of your own goes into sites.json in the folder "
+    'JUG_DATA ({"name": {"xyz_m": [x, y, z]}}, docs/tim_files.md)'
 )
 """The way out where no table has a site."""
 

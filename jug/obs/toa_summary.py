@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jug.core.array import Float, Toa
 from jug.core.display.fields_shown import fields_text
 from jug.core.times import dated
 from jug.io.tim.flag_column import FlagColumn
@@ -91,3 +92,19 @@ def _count(column: FlagColumn) -> tuple[tuple[str, int], ...]:
     numbers = np.bincount(column.codes + 1, minlength=len(column.values) + 1).tolist()
     pairs = [(word, n) for word, n in zip(("", *column.values), numbers, strict=True) if n]
     return tuple(sorted(pairs, key=lambda pair: -pair[1]))
+
+
+def median_error_us(error_s: Float[Toa]) -> float:
+    """Return the median uncertainty, the mean of the two middle ones of an even number.
+
+    Parameters
+    ----------
+    error_s : (n,) array
+        s; at least one.
+
+    Returns
+    -------
+    float
+        us.
+    """
+    return float(np.median(error_s)) * 1e6

@@ -1,5 +1,7 @@
 """The sections of a report of a fit: verdict, summary, parameters, derived quantities, noise, warnings."""
 
+from math import nan
+
 from jug.analysis.derived_quantities import DerivedQuantities
 from jug.analysis.derived_report import derived_numbers
 from jug.fitting.result.fit_result import FitResult
@@ -69,6 +71,7 @@ def summary_section(result: FitResult, toas: TOAs) -> str:
 def parameter_sections(result: FitResult) -> str:
     """A table of the parameters, one of each large family, and one of the noise, as HTML."""
     errors, undetermined = {name: result.errors[name] for name in result.names}, result.verdict.undetermined
+    along = {name: one.error or nan for name, one in result.noise_intervals.items()}
     every = {name: entry for name, entry in result.model.entries.items() if entry.line is not None or name in errors}
     noise = {name for name, entry in every.items() if entry.param.sampled}
     of_family = dict[str, set[str]]()
@@ -78,9 +81,8 @@ def parameter_sections(result: FitResult) -> str:
     members = noise.union(*families.values())
 
     def table(title: str, kept: set[str], note: str = "", *, folded: bool = False) -> str:
-        rows = parameter_cells(
-            result.prefit, result.model, errors, undetermined, left_out=set(result.model.entries) - kept
-        )
+        left_out = set(result.model.entries) - kept
+        rows = parameter_cells(result.prefit, result.model, {**errors, **along}, undetermined, left_out=left_out)
         if not rows:
             return ""
         one = PageTable(title, note, PARAMETER_HEAD, rows, SIDES)

@@ -10,6 +10,7 @@ from shlex import join
 from jug.conversion.writing import par_text
 from jug.core.times import dated
 from jug.fitting.result.fit_result import FitResult
+from jug.fitting.result.report import COMPUTED_BY, computed_with, orientation_note
 from jug.model.reading.convention_table import CONVENTIONS
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -39,7 +40,8 @@ def data_section(result: FitResult) -> str:
         for one in result.uses
     ]
     head = ("Data file for", "File", "From", "Holds to", "TOAs beyond")
-    return section("Data files", table_html(PageTable("Data files", "", head, rows, "<<<<>")))
+    note = "".join(orientation_note(result.uses))
+    return section("Data files", table_html(PageTable("Data files", note, head, rows, "<<<<>")))
 
 
 def conventions_section(model: TimingModel) -> str:
@@ -74,7 +76,7 @@ def reproduce_section(result: FitResult, toas: TOAs, command: Sequence[str], *, 
         ("Par file", model.par.path),
         ("Tim files", ", ".join(toas.raw.files)),
         ("Fitted", f"{len(result.names)} parameters: {comma_list(list(result.names), MOST_FITTED_NAMED)}"),
-        ("Backend", f"{result.backend}: {result.backend_reason}"),
+        (COMPUTED_BY, f"{computed_with(result.backend)}: {result.backend_reason}"),
         *([("This page made", f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC")] if dated else []),
         ("Versions", ", ".join(versions())),
         ("Machine", f"{platform.system()} {platform.machine()}"),

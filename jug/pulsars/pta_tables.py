@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-import numpy as np
-
 from jug.core.arguments.named import missing
+from jug.obs.toa_summary import median_error_us
 from jug.pulsars.array_pulsar import ArrayPulsar
 
 ArrayRow = dict[str, object]
@@ -46,7 +45,7 @@ def _residuals(one: ArrayPulsar) -> Iterator[ArrayRow]:
         "first_mjd": first,
         "last_mjd": last,
         "span_yr": (last - first) / DAYS_IN_YEAR,
-        "median_error_us": float(np.median(toas.error_s)) * 1e6,
+        "median_error_us": median_error_us(toas.error_s),
         "wrms_us": left.wrms_s * 1e6,
         "wrms_white_us": left.white().wrms_s * 1e6,
         "n_free": len(one.model.free),

@@ -38,7 +38,11 @@ RED = ("TNREDAMP -11.5", "TNREDGAM 4", "TNREDC 15")
 def test_right_noise_passes(noise):
     found = checked(simulated(*noise), *noise)
     assert found.good, found.summary()
-    assert "as the noise says" in found.summary()
+    least = min(test.any_probability for test in found.tests)
+    assert least >= max(0.01, min(test.probability for test in found.tests)), "with all tests counted it is not less"
+    first, second = found.summary().splitlines()[:2]
+    assert first == "The residuals are as the noise says."
+    assert second.endswith(f"by chance one of {len(found.tests)} tests is so far off with the probability {least:.3f}.")
 
 
 @pytest.mark.parametrize(
@@ -213,6 +217,12 @@ def test_the_command(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "EFAC1 TEL gbt" in said
     assert "next frequencies" in said
+    strong = tmp_path / "strong.par"
+    strong.write_text(jug.data.example("NGC6440E")[0].read_text() + "EFAC TEL gbt 3\n")
+    assert main(["noise", str(strong), files[1], "--check", "--no-estimate"]) == 1, "a decision is needed"
+    shown = capsys.readouterr()
+    assert "- mean square, no backend: the uncertainties are too large" in shown.out
+    assert "the noise is rejected by " in shown.err
 
 
 @pytest.mark.parametrize(

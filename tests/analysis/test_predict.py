@@ -150,6 +150,27 @@ def test_the_command(tmp_path, capsys):
     assert "is not a list of times" in capsys.readouterr().err
 
 
+def test_dates_are_times(capsys):
+    """MJD 54000 is 2006-09-22; a range of dates has its ends."""
+    par = str(jug.data.example("NGC6440E")[0])
+    shown = []
+    for text in ("54000,54001.5", "2006-09-22,2006-09-23T12:00:00", "2006-09-22 00:00,54001.5"):
+        assert main(["predict", par, "--at", text]) == 0
+        shown.append(capsys.readouterr().out)
+    assert main(["predict", par, "--at", "2006-09-22", "54001.5"]) == 0
+    assert shown[0] == shown[1] == shown[2] == capsys.readouterr().out
+    assert main(["predict", par, "--at", "2006-09-22:54002:3"]) == 0
+    said = capsys.readouterr().out
+    assert [f"5400{day}.0000" in said for day in range(3)] == [True] * 3
+    model = jug.load_model(par)
+    dates, numbers = (jug.predict(model, mjd=at) for at in (["2006-09-22T12:00"], [54000.5]))
+    assert dates.error_s == pytest.approx(numbers.error_s, rel=1e-12)
+    with pytest.raises(jug.InputError, match=r"mjd has a word that is no time .*dates, as 2023-02-25T12:00:00"):
+        jug.predict(model, mjd=["2006-09-32"])
+    assert main(["predict", par, "--at", "2006-09-22T12:00:00:60000:3"]) == 2
+    assert "is not a list of times; write MJDs or dates" in capsys.readouterr().err
+
+
 def test_the_command_takes_times_with_blanks_between_them(capsys):
     files = [str(path) for path in jug.data.example("NGC6440E")]
     assert main(["predict", files[0], "--at", "54000", "55000", "-q"]) == 0

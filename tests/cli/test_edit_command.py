@@ -209,10 +209,15 @@ def test_deleted_toas_are_restored_by_a_selection(run: Run, tmp_path: Path) -> N
     one = toas.mjd[4]
     code, said, _ = run(*edit, fewer, "--restore", f"mjd {one - 1e-6:.7f} {one + 1e-6:.7f}", "--tim-output", again)
     left[4] = True
-    assert (code, said.split(";")[0]) == (0, "59 of 58 TOAs and 1 restored are left")
+    assert (code, said.split(";")[0]) == (0, "59 of 62 TOAs are left, 1 of them restored")
     assert (jug.load(PAR, again)[1].mjd == toas.mjd[left]).all()
-    assert run(*edit, again, "--restore", "mjd > 0", "--tim-output", whole)[0] == 0
-    assert set(toas.mjd) <= set(jug.load(PAR, whole)[1].mjd)  # the file has comments of its own
+    code, said, _ = run(*edit, again, "--restore", "mjd > 0", "--tim-output", whole)
+    assert (code, said) == (0, "62 of 62 TOAs are left, 3 of them restored\n")
+    assert (jug.load(PAR, whole)[1].mjd == toas.mjd).all(), "one that the author of the file commented out came back"
+    assert "deleted_by" not in whole.read_text()
+    code, said, _ = run(*edit, whole, "--uncomment", "mjd > 0", "--tim-output", again)
+    assert (code, said) == (0, "63 of 63 TOAs are left, 1 of them restored\n")
+    assert set(jug.load(PAR, again)[1].mjd) > set(toas.mjd)
 
 
 def test_a_restore_that_finds_nothing_says_so(run: Run, tmp_path: Path) -> None:
@@ -221,11 +226,14 @@ def test_a_restore_that_finds_nothing_says_so(run: Run, tmp_path: Path) -> None:
     words = ("edit", PAR, "--tim", clean, "--tim-output", tmp_path / "out.tim", "--restore")
     code, _, said = run(*words, "mjd > 0")
     assert code == 2
-    assert "clean.tim is commented out" in said
+    assert "clean.tim was deleted by jug; leave --restore out" in said
     clean.write_text("FORMAT 1\na 1400 53500.1 10 gbt\nC b 1400 53501.1 10 gbt\n")
-    code, _, said = run(*words, "mjd > 60000")
+    code, _, said = run(*words, "mjd > 0")
     assert code == 2
-    assert "--restore, of the TOAs that are commented out: mjd > 60000 selects none of the 1 TOA" in said
+    assert "was deleted by jug; --uncomment takes back 1 TOA commented out by its author" in said
+    code, _, said = run(*words[:-1], "--uncomment", "mjd > 60000")
+    assert code == 2
+    assert "--uncomment, of the TOAs commented out by its author: mjd > 60000 selects none of the 1 TOA" in said
 
 
 @pytest.mark.filterwarnings("ignore:.*whole turns of -phase are added:jug.InputWarning")

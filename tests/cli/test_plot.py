@@ -103,6 +103,18 @@ def test_kinds_are_drawn(
         assert [[ax["x"], ax["y"]] for ax in told["axes"]] == labels
 
 
+@pytest.mark.parametrize("title", ["", " "])
+def test_an_empty_title_leaves_the_title_out(title: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """It was an error, "--title is empty", though the functions take it."""
+    words = ["plot", PAR, TIM, "--stage", "pre", "--title", title, "-o", "a.svg"]
+    assert cli.main(words) == 0
+    assert capsys.readouterr().out == "PSR 1748-2021E: residuals against time, in a.svg\n"
+    assert cli.main([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["title"] == ""
+    assert cli.main([*words, "--colour", ""]) == 2
+    assert "--colour is empty" in capsys.readouterr().err
+
+
 def test_an_axis_of_a_grid_can_be_written(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         cli.main(["plot", PAR, TIM, "--kind", "grid", "--params", "DM=223.9:224.3:5,F1", "-o", "a.png", "--json"]) == 0

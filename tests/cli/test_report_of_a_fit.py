@@ -51,7 +51,7 @@ def test_a_model_of_many_terms_is_two_screens(fitted: jug.FitResult) -> None:
         "DMX 72 free pc cm^-3 0.015086 to 0.01847 0.0035",
         "EFAC 4 fixed 1.117 to 1.507",
         "fixed parameters are not shown; --full",
-        "Backend numpy: about",
+        "Computed by NumPy: about",
     ):
         assert words in text
     assert "DMXR1" not in text

@@ -25,6 +25,14 @@ def test_a_model_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert "\n".join(shown(capsys, par)) == jug.overview(jug.load_model(par))
 
 
+def test_the_median_uncertainty_is_that_of_the_doctor(capsys: pytest.CaptureFixture[str]) -> None:
+    """The mean of the two middle ones of 62, 21.95 and 22.16 us: the larger one was shown."""
+    par, tim = example("NGC6440E")
+    assert "Uncertainties   13.2 to 118 us, median 22.1 us" in shown(capsys, par, tim)
+    cli.main(["doctor", str(par), str(tim)])
+    assert "median uncertainty 22.1 us" in capsys.readouterr().out
+
+
 def test_a_session_and_a_notebook_show_it_as_it_is() -> None:
     seen = jug.overview(jug.load_model(example("NGC6440E")[0]))
     assert repr(seen) == str(seen)

@@ -29,6 +29,21 @@ MJD = np.array([42000, 47000, 50500, 53000, 56000, 58700, 59300, 60500, 61400, 6
 """From before the first clock file to after the last one, and after the predictions of Earth orientation."""
 
 
+def test_the_names_of_all_sites_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each with the codes by which a tim file names it, and those of a user's own site."""
+    assert main(["data", "status", "--sites", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["sites"]
+    assert {name for name, site in site_table().items() if site.special != "spacecraft"} == set(found)
+    assert {"ao", "3"} <= set(found["arecibo"])
+    every = [word for name, others in found.items() for word in (name, *others)]
+    assert len(every) == len(set(every)), "a name means one site"
+    (tmp_path / "sites.json").write_text('{"Attic": {"lat": 52.0, "lon": 5.0, "aliases": ["roof"]}}')
+    assert main(["data", "status", "--sites", "--data", str(tmp_path)]) == 0
+    assert next(line.split() for line in capsys.readouterr().out.splitlines() if "attic" in line) == ["attic", "roof"]
+    assert main(["data", "status", "--sites", str(example("NGC6440E")[1])]) == 2
+    assert "--sites lists all observatories, not those of a tim file" in capsys.readouterr().err
+
+
 def toas_at(site: str) -> RawTOAs:
     times = Times(MJD.astype(np.int64), DoubleDouble(np.full(len(MJD), 1234.5), np.zeros(len(MJD))))
     return make_toas(times, freq_hz=1.4e9, error_s=1e-6, site=site)

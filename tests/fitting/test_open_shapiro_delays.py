@@ -51,6 +51,18 @@ def test_the_end_and_the_sentence_are_the_same_from_every_start(
         assert result.n_iter < 100
 
 
+def test_the_table_says_what_was_in_the_file_and_what_was_done(ends: list[tuple[jug.FitResult, jug.FitResult]]) -> None:
+    """It had the value of the end twice and Y, where JSON had that of the file and a parameter that is not free."""
+    for (result, _), start in zip(ends, STARTS, strict=True):
+        end, numbers = result.model["SINI"].text, result.to_json()["parameters"]["SINI"]
+        row = next(line.split() for line in result.summary().splitlines() if line.startswith("SINI "))
+        assert row == ["SINI", start, end, "undetermined", f"{float(end) - float(start):.2g}", "N"]
+        assert (numbers["prefit_text"], numbers["text"], numbers["free"]) == (start, end, False)
+        said = f"SINI is fixed at {end}, before the fit it was {start}"
+        assert said in result.frozen[0].why
+        assert any(said in note for note in result.warnings)
+
+
 @pytest.mark.parametrize(
     ("lines", "starts"),
     [

@@ -69,7 +69,7 @@ def test_the_head_has_what_everyone_looks_for(result: jug.FitResult) -> None:
         "chi2                      59.574",
         "degrees of freedom 56, reduced chi2 1.0638",
         result.stop.value,
-        "Backend                   numpy",
+        "Computed by               NumPy",
         "not scaled by sqrt(reduced chi2)",
         "of RAJ in s of time, of DECJ in arcsec",
         "de421.bsp",
@@ -185,6 +185,7 @@ def test_json_has_everything_in_numbers(result: jug.FitResult) -> None:
     assert content["backend"] == "numpy"
     assert {"DE421", "TT(BIPM2019)"} <= {word for use in content["data_files"] for word in use["what"].split()}
     assert content["data_files"][-1]["good_until_mjd"] == pytest.approx(71176, abs=1)
+    assert "Earth orientation holds to the last day that was measured" in result.summary()
 
 
 def test_an_ephemeris_that_outlives_the_calendar(result: jug.FitResult) -> None:
@@ -232,7 +233,7 @@ def test_a_table_that_is_too_wide_has_no_values_before_the_fit() -> None:
 
 def test_the_line_of_the_backend_is_as_wide_as_the_report() -> None:
     """What stands behind a semicolon is on the page of the report; a line that is too long ends with points."""
-    assert backend_line("numpy", "asked for; and more") == "Backend                   numpy: asked for"
+    assert backend_line("numpy", "asked for; and more") == "Computed by               NumPy: asked for"
     long = backend_line("numpy", "word " * 40)
     assert len(long) in range(96, 101)
     assert long.endswith("word ...")

@@ -12,7 +12,7 @@ from jug.cli.command import main
 MODEL = str(jug.data.example("NGC6440E")[0])
 OUTSIDE = "outside the ephemeris DE421, which covers MJD 36934.0 to 71176.0; "
 EARLY = "MJD 37000.50 is before MJD 37665 (1962), where the tables of Earth orientation start; "
-UNKNOWN = "unknown observatory 'nowhere'; an observatory of your own goes into sites.json"
+UNKNOWN = "unknown observatory 'nowhere'; `jug data status --sites` lists the known ones"
 NO_TZR = "the par file has no TZRMJD: a phase needs the TZR point, where it is 0; add TZRMJD, TZRSITE and TZRFRQ"
 
 POLYCO = ["polyco", MODEL, "-o", "out.dat"]

@@ -10,8 +10,9 @@ import pytest
 import jug
 from jug.cli.command import main
 from jug.core.times import BadMJD, format_mjds, parse_mjds, since
+from jug.core.written_times import parse_time_words
 from jug.data import open_files
-from jug.folding.time_words import at_seconds, parse_time_words, since_reference, utc_from_tt
+from jug.folding.mission_times import at_seconds, since_reference, utc_from_tt
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.ClockWarning", "ignore::jug.InputWarning")
 

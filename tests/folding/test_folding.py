@@ -249,6 +249,23 @@ def test_times_that_are_none(times: list[str]) -> None:
         jug.phase(jug.load_model(lines()), times)
 
 
+def test_dates_are_times_of_a_phase(capsys: pytest.CaptureFixture[str]) -> None:
+    """MJD 54000 is 2006-09-22: the phase is the same to the last digit."""
+    model = jug.load_model(lines())
+    words = ["2006-09-22", "2006-09-22T12:00", "2006-09-22 18:00:00", "54000.75"]
+    dates, numbers = (jug.phase(model, at) for at in (words, ["54000", "54000.5", "54000.75", "54000.75"]))
+    assert (dates.turn == numbers.turn).all()
+    assert (dates.fraction == numbers.fraction).all()
+    path = str(jug.data.example("NGC6440E")[0])
+    shown = []
+    for text in ("53801.25,53802", "2006-03-07T06:00:00,2006-03-08"):
+        assert main(["phase", path, "--at", text, "--site", "gbt"]) == 0
+        shown.append(capsys.readouterr().out)
+    assert shown[0] == shown[1]
+    with pytest.raises(jug.InputError, match=r"'2006-09-32' is no time .*give MJDs, as 60000.5, or dates"):
+        jug.phase(model, ["54000", "2006-09-32"])
+
+
 def test_files_that_are_no_polyco(tmp_path: Path) -> None:
     path = tmp_path / "polyco.dat"
     model = jug.load_model(lines())

@@ -185,6 +185,24 @@ def test_deleting_and_restoring(tmp_path: Path) -> None:
     assert raw.restore().restore() is not None
 
 
+def test_deletions_by_jug_are_told_from_comments_in_a_written_file(tmp_path: Path) -> None:
+    """A flag tells them apart, and is gone after reading; it counts with any other flags, and where all are deleted."""
+    raw = read(tmp_path, DELETED)
+    write_raw_toas(raw.delete([0]), tmp_path / "b.tim")
+    assert (tmp_path / "b.tim").read_text().splitlines()[1] == "C one 1400 53480.5 1 gbt -fe A -deleted_by jug"
+    again = read_tim(tmp_path / "b.tim")
+    assert again.deleted is not None
+    assert again.deleted.name == ("one", "two", "three", "four")
+    assert "deleted_by" not in again.deleted.flags
+    assert again.deleted.commented is not None
+    assert again.deleted.commented.tolist() == [False, True, True, True]
+    assert again.restore().name == raw.name
+    write_raw_toas(again, tmp_path / "c.tim")
+    assert (tmp_path / "c.tim").read_text() == (tmp_path / "b.tim").read_text()
+    write_raw_toas(raw.delete(slice(None)), tmp_path / "b.tim")
+    assert read_tim(tmp_path / "b.tim").restore().name == raw.name
+
+
 def test_restoring_leaves_out_what_the_file_comments_out(tmp_path: Path) -> None:
     raw = read(tmp_path, DELETED)
     assert raw.restore().name == ("one", "six")

@@ -154,8 +154,8 @@ def test_unknown_site():
         find_site("parks", where)
     assert str(caught.value) == (
         "a.tim:7: unknown observatory 'parks': 'file 1400 55000.0 1.0 parks'; did you mean parkes, pks? "
-        "an observatory of your own goes into sites.json in the folder JUG_DATA "
-        '({"name": {"xyz_m": [x, y, z]}}, docs/tim_files.md)'
+        "`jug data status --sites` lists the known ones; an observatory of your own goes into sites.json in the folder "
+        'JUG_DATA ({"name": {"xyz_m": [x, y, z]}}, docs/tim_files.md)'
     )
     with pytest.raises(DataError, match=r"sites\.json"):
         find_site("§§§")

@@ -10,6 +10,7 @@ import pytest
 
 from jug.fitting.findings.fit_verdict import FitVerdict
 from jug.fitting.findings.kinds import Reason, VerdictKind
+from jug.obs.files import EARTH_ORIENTATION, DataUse
 from jug.page import fit_sections, provenance
 from jug.page.fit_page import fit_page, write_report
 from jug.page.fit_sections import (
@@ -76,6 +77,10 @@ def test_data_files_and_versions(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "<td>MJD 60000" in said
     assert 'aria-label="Data files"><table><thead>' in said
     assert '<td class="number">3</td>' in said
+    assert "Earth orientation" not in said
+    earth = (DataUse(EARTH_ORIENTATION, "finals", "package", 61335.0),)
+    said = provenance.data_section(Made(uses=earth))  # type: ignore[arg-type]
+    assert "Earth orientation holds to the last day that was measured" in said
     monkeypatch.setattr(provenance, "PACKAGES", ("no-such-package", "numpy"))
     assert [text.split()[0] for text in provenance.versions()] == ["jug", "Python", "numpy"]
     assert provenance.versions()[2] == f"numpy {np.__version__}"
@@ -163,7 +168,7 @@ def test_how_a_fit_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (found["Command"], found["Par file"]) == ("jug fit &#x27;a b.par&#x27;", "a.par")
     assert found["Tim files"] == "a.tim, b.tim"
     assert found["Fitted"] == f"13 parameters: {', '.join(names[:12])} and 1 more"
-    assert found["Backend"] == "numpy: few TOAs"
+    assert found["Computed by"] == "NumPy: few TOAs"
     assert "This page made" not in found
     assert '<details id="post-fit-par-file">' in said
     assert "&lt;par&gt;</pre>" in said

@@ -32,7 +32,8 @@ from jug.model.checks.low_eccentricity import eccentricity_note
 from jug.model.checks.pulse_flags import pulse_flag_note
 from jug.model.evaluation.residuals import residuals
 from jug.obs.clock_coverage import clock_ends
-from jug.obs.files import Files
+from jug.obs.files import EARTH_ORIENTATION, Files
+from jug.obs.toa_summary import median_error_us
 from jug.text.json_types import JsonObject
 
 UNCONNECTED = 0.2
@@ -41,7 +42,7 @@ UNCONNECTED = 0.2
 FAR_D = 3652.5
 """Largest usual distance of POSEPOCH from the TOAs, d: the proper motion extrapolates the position over that time."""
 
-NOT_OF_SITES = ("TT(BIPM", "Earth orientation")
+NOT_OF_SITES = ("TT(BIPM", EARTH_ORIENTATION)
 """Words in findings about data files that are not the clock of a site."""
 
 
@@ -233,7 +234,7 @@ def _summary(read: FilesRead, reference: ReferenceResiduals | None) -> Summary:
         n_deleted=0 if raw.deleted is None else len(raw.deleted),
         first_mjd=float(mjd.min()),
         last_mjd=float(mjd.max()),
-        median_error_us=float(np.median(raw.error_s)) * 1e6,
+        median_error_us=median_error_us(raw.error_s),
         wrms_us=wrms,
         n_free=len(read.model.free) if read.model is not None else 0,
         files=raw.files,

@@ -118,8 +118,9 @@ class NoiseCheck(FieldsShown):
             return ["Too few TOAs to judge the noise."]
         if self.good:
             least = min(self.tests, key=lambda test: test.any_probability)
-            chance = self._probability(least.any_probability)
-            return [f"The residuals are as the noise says: the least likely of {n} tests has the probability {chance}."]
+            chance, what = self._probability(least.any_probability), f"{TITLES[least.kind]}, {least.group}"
+            far = f"Farthest off is {what}: by chance one of {n} tests is so far off with the probability {chance}."
+            return ["The residuals are as the noise says.", far]
         lines = [f"The residuals are not as the noise says, in {len(self.unlikely)} of {n} tests:"]
         for test in self.unlikely:
             why = (_REMEDIES_LARGE if test.score > 0.0 else _REMEDIES_SMALL)[test.kind]

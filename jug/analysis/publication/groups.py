@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+import numpy as np
+
 from jug.analysis.derived_quantities import Derived
 from jug.analysis.publication.labels import label
 from jug.analysis.publication.rounding import Published, brackets, last_place, rounded
@@ -126,7 +128,7 @@ def _family(name: str, members: list[Entry], result: FitResult) -> QuantityRow:
     errors = sorted(result.errors[name] for name in free if name not in open_ones)
     lost = f", {len(free) - len(errors)} undetermined" if len(errors) < len(free) else ""
     text = low if n == 1 else f"{n} values, {low}" if low == high else f"{n} values, {low} to {high}"
-    about = f", median uncertainty {errors[len(errors) // 2]:.2g}" if errors else ""
+    about = f", median uncertainty {np.median(errors):.2g}" if errors else ""
     return QuantityRow(members[0].param.doc, name, Published(text + about + lost), members[0].unit)
 
 

@@ -7,6 +7,9 @@ from jug.core.whole_number import is_whole_number
 from jug.errors import InputError
 from jug.model.reading.convention import DIALECTS
 
+MOST_TIMES = 1_000_000
+"""Largest number of times that ``FROM:TO:N`` stands for."""
+
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
     """Add ``--ignore``, ``--as``, ``--convention`` and ``--data``: how the files are read, and with which data."""
@@ -145,32 +148,36 @@ def names_of(text: str, what: str, example: str) -> list[str]:
     return names
 
 
-def times_of(text: str) -> list[float]:
-    """Read times, as MJDs with commas between them or as ``FROM:TO:N``.
+def times_of(text: str) -> list[str] | list[float]:
+    """Read times, as MJDs or dates with commas between them or as ``FROM:TO:N``.
 
     Parameters
     ----------
     text : str
-        ``FROM:TO:N`` stands for N times, FROM and TO included.
+        ``FROM:TO:N`` stands for N times, FROM and TO included; these are MJDs or dates without a time of day.
 
     Returns
     -------
-    list of float
-        Dates, MJD.
+    list of str, or list of float
+        Each as it was written; of ``FROM:TO:N`` MJDs.
 
     Raises
     ------
     InputError
-        A word that is not an MJD, or fewer than one time.
+        A word that is neither an MJD nor a date, or fewer than one time.
     """
-    hint = "write MJD,MJD,... or FROM:TO:N, as 60000:61000:11"
+    from jug.core.written_times import written_mjds
+
+    ends = text.split(":")
     try:
-        if ":" not in text:
-            return [float(word) for word in names_of(text, "time", "--at 60000,60100")]
-        first, last, count = text.split(":")
-        n = int(count)
-        if not 1 <= n <= 1_000_000:
+        if len(ends) != 3 or "T" in text.upper() or " " in ends[0].strip():  # a date may have a time of day
+            words = names_of(text, "time", "--at 60000,60100")
+            written_mjds(words)
+            return words
+        (first, last), n = written_mjds(ends[:2]).tolist(), int(ends[2])
+        if not 1 <= n <= MOST_TIMES:
             raise ValueError(text)
-        return [float(first) + (float(last) - float(first)) * i / max(n - 1, 1) for i in range(n)]
+        return [first + (last - first) * i / max(n - 1, 1) for i in range(n)]
     except ValueError:
+        hint = "write MJDs or dates with commas between them, 60000,2023-02-25T12:00:00, or FROM:TO:N, 60000:61000:11"
         raise InputError(f"{text!r} is not a list of times", hint=hint) from None

@@ -18,18 +18,20 @@ def takes_more_times(args: argparse.Namespace, words: Sequence[str]) -> bool:
     Returns
     -------
     bool
-        False where the command has no ``--at``, or a word is no number: nothing is added then.
+        False where the command has no ``--at``, or a word is neither a number nor a date: nothing is added then.
     """
     at = getattr(args, "at", None)
-    if not isinstance(at, str) or not all(map(_is_number, words)):
+    if not isinstance(at, str) or not all(map(_is_time, words)):
         return False
     args.at = ",".join([at, *words])
     return True
 
 
-def _is_number(word: str) -> bool:
+def _is_time(word: str) -> bool:
+    from jug.core.written_times import ISO
+
     try:
         float(word)
     except ValueError:
-        return False
+        return ISO.fullmatch(word) is not None
     return True

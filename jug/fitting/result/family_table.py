@@ -89,7 +89,8 @@ def _row(
     known = [e for e in free if e.name not in undetermined and math.isfinite(errors[e.name]) and errors[e.name] > 0.0]
     pulls = {e.name: difference(prefit.entries[e.name], e) / errors[e.name] for e in known}
     worst = max(pulls, key=lambda one: abs(pulls[one]), default="")
-    sigma = f"{sorted(errors[e.name] for e in known)[len(known) // 2]:.2g}" if known else ""
+    in_order = sorted(errors[e.name] for e in known)  # np.median imports numpy.ma
+    sigma = f"{(in_order[(len(known) - 1) // 2] + in_order[len(known) // 2]) / 2.0:.2g}" if known else ""
     lost = f"{len(free) - len(known)} undetermined" if len(known) < len(free) else ""
     change = f"{pulls[worst]:+.2g}  {worst}" if worst else ""
     estimated = sum(entry.name in along for entry in entries)
@@ -123,5 +124,6 @@ def fixed_line(model: TimingModel, errors: Container[str]) -> str:
     -------
     str
     """
-    fixed = [e for e in model.entries.values() if e.line is not None and e.name not in errors and not e.param.sampled]
+    rest = [e for e in model.entries.values() if e.line is not None and not e.param.sampled]
+    fixed = [e for e in rest if e.name not in errors and not e.free]
     return f"{len(fixed)} fixed parameters are not shown; --full, or summary(full=True), has them." if fixed else ""

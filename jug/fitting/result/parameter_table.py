@@ -31,12 +31,13 @@ def parameter_table(
     left_out: Container[str] = (),
     fixed: bool = True,
 ) -> str:
-    """Return one line for each parameter: value before and after the fit, uncertainty, difference, fit flag.
+    """Return one line for each parameter: value before and after the fit, uncertainty, difference, Y if it was fitted.
 
     Where the lines would be longer than 100 characters, the values before the fit are left out.
 
     Fitted values have digits down to the second digit of their uncertainty; fixed ones have the digits of the par file.
     RAJ and DECJ are written as h:m:s and d:m:s, their uncertainty and difference in seconds of time and arcseconds.
+    A parameter with a fit flag that the fit has fixed has N, and "undetermined" for its uncertainty.
 
     Parameters
     ----------
@@ -87,9 +88,7 @@ def parameter_cells(
             row = _fitted_row(prefit.entries[name], after, errors[name])
             rows.append((*row[:4], "undetermined", *row[5:]) if name in undetermined else row)
         elif after.line is not None and (fixed or after.free):
-            text, free = after.text(), after.free
-            word = "undetermined" if free else ""
-            rows.append((after.label, _unit(after), text, text, word, "", "Y" if free else "N"))
+            rows.append(_fixed_row(prefit.entries[name], after))
     return rows
 
 
@@ -153,6 +152,14 @@ def _fitted_row(before: Entry, after: Entry, error: float) -> tuple[str, ...]:
     places = 1 - exponent_of(error, 2)
     values = [_value(entry, places) for entry in (before, after)]
     return (*head, *values, _small(error, places), _small(change, places), "Y")
+
+
+def _fixed_row(before: Entry, after: Entry) -> tuple[str, ...]:
+    """The row of a parameter without an uncertainty; one with a fit flag was fixed by the fit, maybe elsewhere."""
+    texts, change = (before.text(), after.text()), ""
+    if texts[0] != texts[1] and not after.word:
+        change = f"{difference(before, after) * after.codec.error_divisor:.2g}"
+    return (after.label, _unit(after), *texts, "undetermined" if after.free else "", change, "N")
 
 
 def _unit(entry: Entry) -> str:

@@ -10,7 +10,7 @@ from jug.fitting.result.parameter_table import FIXED_POINT, exponent_of
 from jug.model.evaluation.residuals import Residuals
 from jug.model.reading.conventions import other_words
 from jug.model.timing_model import TimingModel
-from jug.obs.files import DataUse
+from jug.obs.files import EARTH_ORIENTATION, DataUse
 from jug.obs.toa_summary import ToaSummary
 from jug.text.text_table import table
 
@@ -18,6 +18,9 @@ DATA_HEAD = ("Data file for", "File", "From", "Holds to", "TOAs beyond")
 
 SHORTEST_FOLDER = 16
 """Least number of characters of a folder that are shown."""
+
+COMPUTED_BY = "Computed by"
+"""Title of what computed, NumPy or JAX."""
 
 REPORT_TITLE = 26
 """Width of a title, characters."""
@@ -77,7 +80,7 @@ def note_lines(note: str) -> list[str]:
 
 
 def backend_line(backend: str, reason: str) -> str:
-    """Return the backend and why it was taken, in one line.
+    """Return what computed and why it was taken, in one line.
 
     Parameters
     ----------
@@ -86,9 +89,24 @@ def backend_line(backend: str, reason: str) -> str:
     Returns
     -------
     str
+        It does not say backend, which is also the instrument behind a receiver.
     """
-    said = shorten(f"{backend}: {reason.partition(';')[0]}", REPORT_WIDTH - REPORT_TITLE, placeholder=" ...")
-    return f"{'Backend':{REPORT_TITLE}}{said}"
+    said = f"{computed_with(backend)}: {reason.partition(';')[0]}"
+    return f"{COMPUTED_BY:{REPORT_TITLE}}{shorten(said, REPORT_WIDTH - REPORT_TITLE, placeholder=' ...')}"
+
+
+def computed_with(backend: str) -> str:
+    """Return the name of the library that computes: NumPy or JAX.
+
+    Parameters
+    ----------
+    backend : {"numpy", "jax"}
+
+    Returns
+    -------
+    str
+    """
+    return {"numpy": "NumPy", "jax": "JAX"}.get(backend, backend)
 
 
 def _wideband_lines(before: Residuals, after: Residuals) -> list[str]:
@@ -187,7 +205,22 @@ def data_table(uses: tuple[DataUse, ...], *, whole: bool = False) -> str:
     if over > 0 and not whole:
         most = max(max(len(use.source) for use in uses) - over, SHORTEST_FOLDER)
         rows = [(what, name, _end(source, most), date, n) for what, name, source, date, n in rows]
-    return table(DATA_HEAD, rows)
+    return "\n".join([table(DATA_HEAD, rows), *orientation_note(uses)])
+
+
+def orientation_note(uses: tuple[DataUse, ...]) -> list[str]:
+    """Return the sentence on the date to which Earth orientation holds; none where no site on Earth needs it.
+
+    Parameters
+    ----------
+    uses : tuple of DataUse
+
+    Returns
+    -------
+    list of str
+    """
+    there = any(use.what == EARTH_ORIENTATION for use in uses)
+    return ["Earth orientation holds to the last day that was measured; after it predictions are used."] * there
 
 
 def _end(path: str, most: int) -> str:

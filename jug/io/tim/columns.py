@@ -15,7 +15,7 @@ from jug.errors import Problem, TimError, Where
 from jug.io.tim.command_state import StateHistory
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flag_numbers import OFFSETS, with_offsets
-from jug.io.tim.flags import FlagReader, Lines, Words, paired
+from jug.io.tim.flags import DELETION_FLAG, FlagReader, Lines, Words, paired
 from jug.io.tim.formats import free_words
 from jug.io.tim.raw_toas import RawTOAs, SourceLines
 
@@ -71,6 +71,7 @@ class TOACollector:
         self.file_of: list[int] = []
         self.line_parts: list[Int[N]] = []
         self.deleted: list[int] = []
+        self.deleted_by_jug: list[int] = []
         self.pending: list[Lines] = []
         self.n_rows = 0
         self.files: tuple[str, ...] = ()
@@ -114,12 +115,16 @@ class TOACollector:
         """
         try:
             words = [*words[:5], *paired(words[5:], lambda: Where(""))]
-            for key, value in zip(words[5::2], words[6::2], strict=True):
+            pairs = [*zip(words[5::2], words[6::2], strict=True)]
+            for key, value in pairs:
                 if key.lstrip("-") in OFFSETS and value:
                     to_decimal(value)
         except (TimError, ValueError):
             return False
         self.deleted.append(self.n_rows)
+        if DELETION_FLAG in pairs:
+            self.deleted_by_jug.append(self.n_rows)
+            words[5:] = [word for pair in pairs if pair != DELETION_FLAG for word in pair]
         self.add(Lines(words, np.array([0]), np.array([len(words)]), np.array([number])), file)
         return True
 
@@ -215,8 +220,7 @@ class TOACollector:
         RawTOAs
         """
         n, self.files = self.n_rows, files
-        alive = np.ones(n, dtype=bool)
-        alive[self.deleted] = False
+        alive, commented = self._masks()
         if not n:
             hint = "every line is a comment, a command or skipped"
             raise TimError("no TOAs in this tim file", Where(path, sources[0].last_line), hint)
@@ -248,7 +252,7 @@ class TOACollector:
             line=np.concatenate(self.line_parts).astype(np.int32),
             serial=np.arange(n, dtype=np.int32),
             sources=tuple(sources),
-            commented=None if alive.all() else ~alive,
+            commented=commented if commented.any() else None,
         )
         if left_in.all() and alive.all():
             return raw
@@ -257,6 +261,14 @@ class TOACollector:
                 "no TOAs are left in this tim file", self.where(0), "EMIN, EMAX, FMIN and FMAX leave them out"
             )
         return replace(raw.take(left_in).delete(~alive[left_in]), commented=None)
+
+    def _masks(self) -> tuple[Bool[N], Bool[N]]:
+        """Which rows are left, and which the author of the file commented out; what jug deleted is neither."""
+        alive, commented = np.ones(self.n_rows, dtype=bool), np.zeros(self.n_rows, dtype=bool)
+        alive[self.deleted] = False
+        commented[self.deleted] = True
+        commented[self.deleted_by_jug] = False
+        return alive, commented
 
     def _refuse(self, bad: Bool[N], why: str, hint: str) -> None:
         """TimError for all rows that are bad."""

@@ -19,6 +19,10 @@ from jug.io.tim.flag_column import FlagColumn
 N_FIXED = 5
 """Words before the flags: name, frequency, MJD, uncertainty, site."""
 
+DELETION_FLAG = ("-deleted_by", "jug")
+"""Flag that a written file has on the comments of TOAs that jug deleted. Reading takes it off: it tells them from those
+that the author of a file commented out."""
+
 
 class Lines(NamedTuple):
     """Words of some TOA lines, all in one list.

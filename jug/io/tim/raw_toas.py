@@ -72,7 +72,8 @@ class RawTOAs(FieldsShown):
     deleted : RawTOAs, optional
         TOAs that are commented out in the file, or that `delete` took out; a written file has them as comments.
     commented : bool, optional
-        Which TOAs the file has commented out; None if none are.
+        Which TOAs the author of the file has commented out; None if none are. Those that jug deleted before it wrote
+        the file are not among them.
     """
 
     times: Times
@@ -181,7 +182,8 @@ class RawTOAs(FieldsShown):
         Parameters
         ----------
         index : mask, slice or index array, optional
-            Which of the deleted TOAs, ``slice(None)`` for all; by default those that the tim file does not comment out.
+            Which of the deleted TOAs, ``slice(None)`` for all; by default those that jug deleted, now or before it
+            wrote the tim file, without those that the author of the file commented out.
 
         Returns
         -------
@@ -232,7 +234,7 @@ def merge_toas(one: RawTOAs, other: RawTOAs) -> RawTOAs:
 
 
 def commented_out(raw: RawTOAs) -> Bool[Toa]:
-    """Find the TOAs that the tim file comments out, (n,); only deleted TOAs can be."""
+    """Find the TOAs that the author of the tim file commented out, (n,); only deleted TOAs can be."""
     return np.zeros(len(raw), dtype=bool) if raw.commented is None else raw.commented
 
 

@@ -17,9 +17,9 @@ from jug.errors import InputError, InputWarning, Where
 from jug.io import files
 from jug.io.stream_names import TextTarget, Writable
 from jug.io.tim.flag_column import FlagColumn
-from jug.io.tim.flags import is_flag
+from jug.io.tim.flags import DELETION_FLAG, is_flag
 from jug.io.tim.formats import NOT_YET, OLD_DAYS, TIM_COMMANDS
-from jug.io.tim.raw_toas import RawTOAs, merge_toas
+from jug.io.tim.raw_toas import RawTOAs, commented_out, merge_toas
 
 TIM_FORMATS = ("tempo2", "princeton")
 
@@ -42,7 +42,7 @@ def write_raw_toas(
 
     Site arrival times as they were read go out, with the TIME commands that held for them as -to flags (as commands
     where they have offset flags of their own), and uncertainties as the commands of the file made them; deleted TOAs
-    as comments. Other comments and the division into files do not.
+    as comments, those that jug deleted with ``-deleted_by jug``. Other comments and the division into files do not.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def _free(raw: RawTOAs, deleted: Bool[Toa], where: Where) -> Iterator[str]:
     mjds = [mjd if "." in mjd else f"{mjd}.0" for mjd in format_mjds(raw.times)]  # no point, no deleted TOA
     errors, frequencies, offsets = raw.error_s.tolist(), raw.freq_hz.tolist(), raw.offset_s.tolist()
     sites = raw.site.codes.tolist()
-    said = ""
+    said, commented = "", commented_out(raw).tolist()
     for i, (name, gone) in enumerate(zip(raw.name, deleted.tolist(), strict=True)):
         if i % TOLD_EVERY == 0:
             report("TOAs written", i, len(raw))
@@ -104,6 +104,8 @@ def _free(raw: RawTOAs, deleted: Bool[Toa], where: Where) -> Iterator[str]:
         for key, values, codes in columns:
             if codes[i] >= 0 and (same or key != "-addsat"):
                 line += f" {key} {values[codes[i]]}".rstrip()
+        if gone and not commented[i]:
+            line += f" {' '.join(DELETION_FLAG)}"
         line = ("C" if gone else "") + _kept_from_parkes(line) + "\n"
         yield f"TIME {command!r}\n{line}TIME {-command!r}\n" if command else line
 

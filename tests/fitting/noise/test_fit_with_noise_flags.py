@@ -46,6 +46,14 @@ def test_timing_and_noise_are_at_the_joint_maximum(toas: TOAs) -> None:
     assert "1 of 2 estimated" in next(line for line in result.summary().splitlines() if line.startswith("EFAC "))
     assert set(to_json(result)["noise_parameters"]) == set(errors)  # type: ignore[arg-type]
     check_that_noise_is_found_by_name(result)
+    lines = [line.split() for line in result.summary(full=True).splitlines() if line.endswith((" Y", " N"))]
+    rows = {words[0]: words for words in lines}
+    assert rows["EFAC1"][-1] == "Y", "estimated along"
+    before, after, error, change = map(float, rows["EFAC1"][-5:-1])  # it had the value of the end twice, and N
+    assert before == 1.0
+    assert after == pytest.approx(result.model.values["EFAC1"], abs=0.1 * error)
+    assert change == pytest.approx(after - before, abs=0.1 * error)
+    assert rows["EFAC2"][-3:] == ["1", "1", "N"]
 
 
 def check_that_noise_is_found_by_name(result: jug.FitResult) -> None:
