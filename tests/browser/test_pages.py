@@ -184,6 +184,15 @@ def test_no_text_is_larger_on_paper_than_its_headings(browser: Chromium, pages: 
     assert browser.says("parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)") > 12.0
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_no_table_is_wider_than_paper(browser: Chromium, pages: dict[str, Path], name: str) -> None:
+    """Of A4 without its margins, 180 mm, of the index 267 mm: a wider one is cut, or all of the page is drawn smaller."""
+    browser.open(pages[name], 1009 if name == "index" else 680)
+    browser.says("document.querySelectorAll('details').forEach((part) => part.open = true)")
+    browser.command("Emulation.setEmulatedMedia", media="print")
+    assert browser.says("jugWide()") == []
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_charts_on_paper_do_not_depend_on_the_window(browser: Chromium, pages: dict[str, Path], width: int) -> None:
     """180 mm by 75 mm at three dots for a pixel of the screen, and no text over another."""
