@@ -16,6 +16,9 @@ from jug.plots.points import marker_size
 from jug.plots.style import drawn_picture, label_sideways
 from jug.text.name_lists import counted_noun
 
+MOST_ABOVE = 1.1
+"""Where the arrow of all others begins at most, in units of the largest chi2 above the best one that is drawn."""
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -96,7 +99,7 @@ def _draw_residuals(ax: "Axes", found: Connected) -> None:
 
 
 def _draw_solutions(ax: "Axes", found: Connected) -> None:
-    """A bar and a point for each solution that was fitted, and what chi2 all others have at least."""
+    """A bar and a point for each fitted solution, an arrow for all others: at the top where they are far above."""
     leaves = found.sought.leaves[:LISTED_SOLUTIONS]
     ax.set_xlabel("Solution, the best first")
     label_sideways(ax, "χ² above the best solution")
@@ -111,18 +114,19 @@ def _draw_solutions(ax: "Axes", found: Connected) -> None:
     highest = max(limit, *above)
     others = min([found.sought.beyond, *(one.chi2 for one in found.sought.leaves[LISTED_SOLUTIONS:])]) - leaves[0].chi2
     if 0.0 < others < np.inf:
-        places, names, highest = [*places, places[-1] + 1], [*names, "all others"], max(highest, others)
+        places, names = [*places, places[-1] + 1], [*names, "all others"]
         ax.errorbar(
             places[-1],
-            others,
+            min(others, MOST_ABOVE * highest),
             yerr=0.15 * highest,
             lolims=True,
             fmt="_",
             color=COLOURS[2],
             capsize=3.0,
-            label="lower limit of all others",
+            label=f"all others: at least {others:.4g}",
         )
-    ax.set_ylim(-0.02 * highest, 1.2 * highest)
+        highest *= MOST_ABOVE + 0.2
+    ax.set_ylim(-0.02 * highest, 1.1 * highest)
     ax.set_xlim(0.5, places[-1] + 0.5)
     ax.set_xticks(places, names)
     legend_on_top(ax)

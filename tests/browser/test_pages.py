@@ -186,7 +186,7 @@ def test_no_text_is_larger_on_paper_than_its_headings(browser: Chromium, pages: 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_no_table_is_wider_than_paper(browser: Chromium, pages: dict[str, Path], name: str) -> None:
-    """Of A4 without its margins, 180 mm, of the index 267 mm: a wider one is cut, or all of the page is drawn smaller."""
+    """Of A4 without its margins, 180 mm, of the index 267 mm: a wider one is cut, or all is drawn smaller."""
     browser.open(pages[name], 1009 if name == "index" else 680)
     browser.says("document.querySelectorAll('details').forEach((part) => part.open = true)")
     browser.command("Emulation.setEmulatedMedia", media="print")
