@@ -209,8 +209,9 @@ def main() -> None:
             figures = measure(args, Path(room))
         keep(args, figures)
     if args.page:
-        Path(args.page).write_text(page(figures))
-        picture(figures, Path(args.page).with_suffix(".png"))
+        written = page(figures)
+        Path(args.page).write_text(written)
+        picture(written, Path(args.page).with_suffix(".png"))
     else:
         print(page(figures))
 

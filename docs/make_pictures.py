@@ -1,18 +1,24 @@
 """Draw the pictures of the pages, from real and simulated data: ``python docs/make_pictures.py [FOLDER]``.
 
-Those of the pages about export and folding are drawn here, the others in `page_pictures.py`. They are those of docs/
-unless a folder is given. It takes twenty seconds, and needs no network. That of the report needs Debian's chromium.
+Most are what a command on the page draws (`command_pictures.py`). Those of the pages about export and folding are
+drawn here, those of the how-to pages in `page_pictures.py`, that of performance from the table of its page. They are
+those of docs/ unless a folder is given. It takes a minute, and needs no network. That of the report needs
+Debian's chromium.
 """
 
+import shutil
 import sys
 import tempfile
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import command_pictures
 import numpy as np
+import page
 import page_pictures
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -34,6 +40,9 @@ MADE = {
 }
 """The pictures of this file and what they show."""
 
+PERFORMANCE = "performance.png"
+"""Drawn from the table of simulated pulsars of docs/performance.md."""
+
 
 def panels(titles: Sequence[str], share_x: bool = False) -> tuple[Figure, list[Axes]]:
     """A figure with one panel for each title, below each other."""
@@ -44,6 +53,11 @@ def panels(titles: Sequence[str], share_x: bool = False) -> tuple[Figure, list[A
         axis.tick_params(labelsize=8)
         axis.grid(alpha=0.25)
     return figure, axes
+
+
+def legend_beside(axis: Axes) -> None:
+    """Name the lines of a panel at its right, where no line is."""
+    axis.legend(fontsize=7, loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
 
 
 def years(seconds: np.ndarray) -> np.ndarray:
@@ -57,7 +71,11 @@ def export() -> Figure:
         jug.export(*jug.load(*jug.data.example("B1855+09")), Path(folder, "B1855+09.feather"))
         record = read_record(Path(folder, "B1855+09.feather"))
     figure, (above, below) = panels(
-        ["residuals, by backend_flags", "what one standard error of a parameter does to them: -Mmat times it"], True
+        [
+            "PSR B1855+09: residuals, in a colour for each of backend_flags",
+            "change of the residuals where a parameter grows by its uncertainty: -Mmat times it",
+        ],
+        True,
     )
     year = years(record.toas)
     for colour, name in zip(COLOURS, np.unique(record.backend_flags), strict=False):
@@ -72,24 +90,29 @@ def export() -> Figure:
             color=colour,
             label=name,
         )
-    above.set_ylabel("µs")
-    above.legend(fontsize=7, ncols=2, loc="upper right")
+    above.set_ylabel("residual (µs)")
+    legend_beside(above)
     order = np.argsort(record.toas)
     for colour, name in zip(COLOURS, ("PX", "PMELAT", "SINI"), strict=False):
         sigma = float(record.parameters[name].uncertainty or 0.0)
         moved = -record.mmat[order, record.fitpars.index(name)] * sigma
         style = {"marker": ".", "ms": 2, "ls": ""} if name == "SINI" else {"lw": 1.2}
         below.plot(year[order], 1e9 * moved, color=colour, label=name, **style)
-    below.set_ylabel("ns")
+    below.set_ylabel("change (ns)")
     below.set_xlabel("year")
-    below.legend(fontsize=7, loc="lower left")
+    legend_beside(below)
     return figure
 
 
 def phase() -> Figure:
     """The Doppler shift in a year and in two days."""
     model = jug.load_model(jug.data.example("NGC6440E")[0])
-    figure, (above, below) = panels(["a year at Green Bank", "two days: Green Bank and the geocentre"])
+    figure, (above, below) = panels(
+        [
+            "PSR J1748-2021E at Green Bank, a year",
+            "PSR J1748-2021E at Green Bank (gbt) and at the geocentre (geocenter), two days",
+        ]
+    )
     year = np.linspace(53750.0, 53750.0 + YEAR_D, 600)
     found = jug.phase(model, year, site="gbt", freq_mhz=1400.0)
     above.plot(year, 1e4 * found.doppler, color=COLOURS[0], lw=1.2)
@@ -97,19 +120,19 @@ def phase() -> Figure:
     for colour, site in zip(COLOURS, ("gbt", "geocenter"), strict=False):
         spin = jug.phase(model, 53801.0 + days, site=site, freq_mhz=1400.0).frequency_hz
         below.plot(days, spin, color=colour, lw=1.2, label=site)
-    above.set_ylabel("doppler, 1e-4")
+    above.set_ylabel("Doppler shift (1e-4)")
     above.set_xlabel("MJD")
-    below.set_ylabel("spin frequency, Hz")
+    below.set_ylabel("spin frequency (Hz)")
     below.ticklabel_format(axis="y", useOffset=False)
     below.set_xlabel("days since MJD 53801")
-    below.legend(fontsize=7)
+    legend_beside(below)
     return figure
 
 
 def polyco() -> Figure:
     """Distances of polycos from the model, for three lengths of a segment."""
     model = jug.load_model(jug.data.example("J0740+6620")[0], ephem="DE440")
-    figure, (axis,) = panels(["polyco less model, 12 coefficients, for three lengths of a segment (--nspan)"])
+    figure, (axis,) = panels(["PSR J0740+6620: polycos of 12 coefficients, with three lengths of a segment (--nspan)"])
     start, end = 57000.0, 57000.5
     hours = 12.0 * (np.arange(240) + 0.5) / 240.0
     times = start + hours / 24.0
@@ -121,47 +144,55 @@ def polyco() -> Figure:
         axis.semilogy(hours, np.maximum(error, 1e-13), color=colour, lw=1.0, label=f"{minutes} min")
     axis.axhline(1e-6, color="0.3", ls="--", lw=0.8)
     axis.text(0.0, 1.3e-6, "a warning follows above this", fontsize=8)
-    axis.set_ylabel("turns")
+    axis.set_ylabel("|polyco less model| (turns)")
     axis.set_xlabel("hours since MJD 57000")
-    axis.legend(fontsize=7, loc="lower right")
+    legend_beside(axis)
     return figure
 
 
 def predictor() -> Figure:
     """The phase across a band, and distances of a predictor from the model at three frequencies."""
     model = jug.load_model(jug.data.example("NGC6440E")[0])
-    made = jug.predictor(model, 53801.0, 53801.5, site="gbt", freq_mhz=(1200.0, 1600.0))
-    titles = ["phase at MJD 53801.25 less that at 1600 MHz", "predictor less model, in twelve hours"]
+    made = jug.predictor(model, 53801.0, 53802.0, site="gbt", freq_mhz=(1200.0, 1600.0))
+    titles = [
+        "PSR J1748-2021E at Green Bank: phase at MJD 53801.5 less that at 1600 MHz",
+        "predictor less model, at three frequencies",
+    ]
     figure, (above, below) = panels(titles)
     band = np.linspace(1200.0, 1600.0, 81)
-    turns = np.array([_turns(made.phase(["53801.25"], mhz), made.phase(["53801.25"], 1600.0))[0] for mhz in band])
+    turns = np.array([_turns(made.phase(["53801.5"], mhz), made.phase(["53801.5"], 1600.0))[0] for mhz in band])
     above.plot(band, turns, color=COLOURS[0], lw=1.2)
-    hours = 12.0 * (np.arange(240) + 0.5) / 240.0
+    hours = 24.0 * (np.arange(240) + 0.5) / 240.0
     for colour, mhz in zip(COLOURS, (1200.0, 1400.0, 1600.0), strict=False):
         times = 53801.0 + hours / 24.0
         exact = jug.phase(model, times, site="gbt", freq_mhz=mhz)
         error = 1e9 * _turns(made.phase(times, mhz), exact)
         below.plot(hours, error, color=colour, lw=1.0, label=f"{mhz:g} MHz")
-    above.set_ylabel("turns")
-    above.set_xlabel("MHz")
-    below.set_ylabel("1e-9 turns")
+    above.set_ylabel("phase (turns)")
+    above.set_xlabel("radio frequency (MHz)")
+    below.set_ylabel("difference (1e-9 turns)")
     below.set_xlabel("hours since MJD 53801")
-    below.legend(fontsize=7, loc="lower right")
+    legend_beside(below)
     return figure
 
 
 def bary() -> Figure:
     """What lies between the times of a site and of the barycentre."""
     model = jug.load_model(jug.data.example("NGC6440E")[0])
-    figure, (above, below) = panels(["barycentre less site (UTC), a year", "Green Bank less the geocentre, two days"])
+    figure, (above, below) = panels(
+        [
+            "PSR J1748-2021E: TDB at the barycentre less UTC at Green Bank, a year",
+            "the same at Green Bank less that at the geocentre, two days",
+        ]
+    )
     year = np.linspace(53750.0, 53750.0 + YEAR_D, 400)
     above.plot(year, _shift(model, year, "gbt"), color=COLOURS[0], lw=1.2)
     days = np.linspace(0.0, 2.0, 200)
     rotation = _shift(model, 53801.0 + days, "gbt") - _shift(model, 53801.0 + days, "geocenter")
     below.plot(days, 1e3 * rotation, color=COLOURS[1], lw=1.2)
-    above.set_ylabel("s")
+    above.set_ylabel("difference (s)")
     above.set_xlabel("MJD")
-    below.set_ylabel("ms")
+    below.set_ylabel("difference (ms)")
     below.set_xlabel("days since MJD 53801")
     return figure
 
@@ -185,8 +216,21 @@ def main(folder: Path) -> None:
         globals()[name.removesuffix(".png")]().savefig(folder / name)
     for name, draw in page_pictures.PICTURES.items():
         draw().savefig(folder / name, dpi=DPI)
-    if not page_pictures.photograph_report(folder / page_pictures.REPORT):
-        warnings.warn(f"{page_pictures.REPORT} is left as it is: there is no chromium", stacklevel=1)
+    page.picture((DOCS / PERFORMANCE).with_suffix(".md").read_text(), folder / PERFORMANCE)
+    for name in sorted({name for name, _ in command_pictures.COMMANDS.values()}):
+        _take_from_page(name, folder)
+
+
+def _take_from_page(name: str, folder: Path) -> None:
+    """Run the lines of a page, and copy the pictures that they draw; of a page of HTML what a browser shows."""
+    wanted = {made: path for path, (page_name, made) in command_pictures.COMMANDS.items() if page_name == name}
+    with tempfile.TemporaryDirectory() as room:
+        command_pictures.run_page(name, set(wanted), Path(room))
+        for made, path in wanted.items():
+            if made.endswith(".png"):
+                shutil.copyfile(Path(room, made), folder / path)
+            elif not page_pictures.photograph(Path(room, made), folder / path):
+                warnings.warn(f"{path} is left as it is: there is no chromium", stacklevel=1)
 
 
 if __name__ == "__main__":

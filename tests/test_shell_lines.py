@@ -5,11 +5,13 @@ of text follows at once, it is what the lines print (`shown_output.py`).
 """
 
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from pictures_alike import differing, limit
 from shown_output import missing, with_output
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,6 +24,9 @@ ELSEWHERE = {
     "architecture.md": "are a picture of the flow of data, and a recipe that tests/model/test_term_recipe.py follows",
 }
 """Pages whose shell lines are not run here, and why."""
+
+DRAWN = runpy.run_path(str(ROOT / "docs" / "command_pictures.py"))["COMMANDS"]
+"""The pictures of docs/ that the lines of a page draw: the page, and the file that the lines write."""
 
 
 def test_pages_that_are_left_out_have_shell_lines() -> None:
@@ -58,3 +63,6 @@ def test_the_shell_lines_of_a_page_run(
         assert ran.returncode == 0, f"{block}\n{ran.stderr}"
         assert "Traceback" not in ran.stderr
         assert missing(shown, ran.stdout + ran.stderr) == [], ran.stdout + ran.stderr
+    made = {path: tmp_path / name for path, (own, name) in DRAWN.items() if own == page and name.endswith(".png")}
+    shares = {path: differing(picture, ROOT / "docs" / path) for path, picture in made.items()}
+    assert {path for path, share in shares.items() if share > limit(ROOT / "docs" / path)} == set(), shares

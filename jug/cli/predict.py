@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.plot:
         from jug.plots.prediction import plot_prediction
 
-        title = f"PSR {model.psr}"
+        title = f"PSR {model.psr}, prediction"
         picture = drawn(args, (args.json,), (args.plot, lambda: plot_prediction(found, args.plot, title=title)))
     if found.base is not None:
         complain_of_base(found.base)

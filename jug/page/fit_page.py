@@ -27,7 +27,7 @@ from jug.text.name_lists import toa_count
 LINKS = (
     ("Verdict", "verdict"),
     ("Summary", "summary"),
-    ("Residuals", "charts"),
+    ("Charts", "charts"),
     ("Parameters", "parameters"),
     ("Noise parameters", "noise-parameters"),
     ("Derived quantities", "derived-quantities"),

@@ -8,7 +8,7 @@ from jug.fitting.result.fit_result import FitResult
 from jug.fitting.result.parameter_table import PARAMETER_HEAD, parameter_cells
 from jug.obs.toa_summary import toa_summary
 from jug.obs.toas import TOAs
-from jug.text.html.document import html_text
+from jug.text.html.document import html_sentence, html_text
 from jug.text.html.tables import PageTable, pairs_html, section, table_html
 
 SIDES = "<<>>>><"
@@ -20,14 +20,15 @@ MOST_OPEN_MEMBERS = 8
 def verdict_section(result: FitResult) -> str:
     """The verdict with the next step, the other findings, and the reason why the fit ended, as HTML."""
     found = result.verdict
-    parts = [f"<h2>Verdict: {html_text(found.name)}</h2><p>{html_text(found.sentence)}</p>"]
+    parts = [f"<h2>Verdict: {html_text(found.name)}</h2><p>{html_sentence(found.sentence)}</p>"]
     if not found.good:
-        parts.append(f"<p><strong>Next:</strong> {html_text(found.next)}</p>")
-    also = [f"{one.kind.value}: {one.sentence}{f' Next: {one.next}' if one.next else ''}" for one in found.also]
+        parts.append(f"<p><strong>Next:</strong> {html_sentence(found.next)}</p>")
+    also = [f"{one.kind.value}: {one.sentence}{f'. Next: {one.next}' if one.next else ''}" for one in found.also]
     also += [f"fixed by the fit: {one.name}: {one.why}" for one in result.frozen]
     if also:
-        parts.append(f"<p>Also:</p><ul>{''.join(f'<li>{html_text(text)}</li>' for text in also)}</ul>")
-    parts.append(f"<p>The fit ended: {html_text(result.stop.value)}</p>")
+        parts.append(f"<p>Also:</p><ul>{''.join(f'<li>{html_sentence(text)}</li>' for text in also)}</ul>")
+    end = result.stop.value
+    parts.append(f"<p>The fit {'has ' if end.startswith('not ') else ''}{html_text(end)}</p>")
     return f'<section id="verdict" class="{"good" if found.good else "decision"}">{"".join(parts)}</section>\n'
 
 
@@ -61,7 +62,7 @@ def summary_section(result: FitResult, toas: TOAs) -> str:
         ("Degrees of freedom", str(result.dof)),
         ("Reduced chi2", reduced),
         ("Log-likelihood", f"{result.log_likelihood:.4f}"),
-        ("Steps", str(result.n_iter)),
+        ("Iterations", str(result.n_iter)),
     ]
     if result.robust:
         rows.append(("Robust fit", "; ".join(line.strip() for line in result.robust.lines(result.chi2, result.dof))))
@@ -119,4 +120,4 @@ def warnings_section(result: FitResult) -> str:
     notes = (*result.model.settings.assumed, *result.warnings)
     if not notes:
         return section("Warnings", "<p>None.</p>")
-    return section("Warnings", f"<ul>{''.join(f'<li>{html_text(note)}</li>' for note in notes)}</ul>")
+    return section("Warnings", f"<ul>{''.join(f'<li>{html_sentence(note)}</li>' for note in notes)}</ul>")

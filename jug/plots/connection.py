@@ -10,10 +10,14 @@ from jug.connection.report import LISTED_SOLUTIONS
 from jug.connection.result import Connected
 from jug.core.arguments.kinds import expect
 from jug.plots.legend import legend_on_top
+from jug.plots.panels import write_on_top
 from jug.plots.pictures import COLOURS, check_picture, unit_for, with_dates
 from jug.plots.points import marker_size
 from jug.plots.style import drawn_picture, label_sideways
 from jug.text.name_lists import counted_noun
+
+MOST_ABOVE = 1.1
+"""Where the arrow of all others begins at most, in units of the largest chi2 above the best one that is drawn."""
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -88,22 +92,41 @@ def _draw_residuals(ax: "Axes", found: Connected) -> None:
             elinewidth=0.8,
         )
     ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
+    write_on_top(ax, "neighbouring clusters differ in colour", "best solution")
     label_sideways(ax, f"Residual ({unit})")
     ax.tick_params(direction="in", right=True)
     with_dates([ax], mjd)
 
 
 def _draw_solutions(ax: "Axes", found: Connected) -> None:
+    """A bar and a point for each fitted solution, an arrow for all others: at the top where they are far above."""
     leaves = found.sought.leaves[:LISTED_SOLUTIONS]
-    ax.set_xlabel("Solution")
+    ax.set_xlabel("Solution, the best first")
     label_sideways(ax, "χ² above the best solution")
     ax.tick_params(direction="in", right=True)
     if not leaves:
         return
-    above = [one.chi2 - leaves[0].chi2 for one in leaves]
-    ax.bar(range(1, len(leaves) + 1), above, color=COLOURS[0], width=0.6)
-    limit = margin(found.task, found.sought)
-    ax.axhline(limit, color=COLOURS[1], linewidth=1.0, label="needed for a unique solution")
-    ax.set_ylim(0.0, 1.1 * max(limit, *above))
-    ax.set_xticks(range(1, len(leaves) + 1))
+    above, places = [one.chi2 - leaves[0].chi2 for one in leaves], list(range(1, len(leaves) + 1))
+    limit, names = margin(found.task, found.sought), list(map(str, places))
+    ax.axhline(limit, color=COLOURS[1], linewidth=1.0, label="unique if no other lies below")
+    ax.bar(places, above, color=COLOURS[0], width=0.6)
+    ax.plot(places, above, linestyle="", marker="o", color=COLOURS[0], label="fitted solution", clip_on=False, zorder=3)
+    highest = max(limit, *above)
+    others = min([found.sought.beyond, *(one.chi2 for one in found.sought.leaves[LISTED_SOLUTIONS:])]) - leaves[0].chi2
+    if 0.0 < others < np.inf:
+        places, names = [*places, places[-1] + 1], [*names, "all others"]
+        ax.errorbar(
+            places[-1],
+            min(others, MOST_ABOVE * highest),
+            yerr=0.15 * highest,
+            lolims=True,
+            fmt="_",
+            color=COLOURS[2],
+            capsize=3.0,
+            label=f"all others: at least {others:.4g}",
+        )
+        highest *= MOST_ABOVE + 0.2
+    ax.set_ylim(-0.02 * highest, 1.1 * highest)
+    ax.set_xlim(0.5, places[-1] + 0.5)
+    ax.set_xticks(places, names)
     legend_on_top(ax)

@@ -146,18 +146,16 @@ def _draw_map(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, str
     within = {h: words for h, words in within.items() if words not in coarse}
     if coarse:
         _note(ax, wrapped(f"grid too coarse for contours of {', '.join(coarse)}", small_size(), 2.0))
+    lines = [LINE_STYLES[i % len(LINE_STYLES)] for i in range(len(within))]
     if within:
-        lines = [LINE_STYLES[i % len(LINE_STYLES)] for i in range(len(within))]
-        levels = list(within)
-        ax.contour(x, y, shown, levels=levels, colors="k", linestyles=lines, linewidths=1.0)
-        handles = [Line2D([], [], color="k", linestyle=line, linewidth=1.0) for line in lines]
-        figure.legend(
-            handles, list(within.values()), loc="outside lower center", ncols=4, fontsize=small_size(), frameon=False
-        )
+        ax.contour(x, y, shown, levels=list(within), colors="k", linestyles=lines, linewidths=1.0)
+    i, j = np.unravel_index(int(np.nanargmin(grid.delta)), grid.map.shape)
+    best = ax.plot(x[i], y[j], linestyle="", marker="+", color="k", markersize=9)
+    handles = [*best, *(Line2D([], [], color="k", linestyle=line, linewidth=1.0) for line in lines)]
+    names = ["least χ²", *within.values()]
+    figure.legend(handles, names, loc="outside lower center", ncols=4, fontsize=small_size(), frameon=False)
     ax.set_xlim(*_ends(x))
     ax.set_ylim(*_ends(y))
-    i, j = np.unravel_index(int(np.nanargmin(grid.delta)), grid.map.shape)
-    ax.plot(x[i], y[j], marker="+", color="white", markersize=9)
     units = [printed_unit(grid.model.units[name]) for name in grid.names]
     label_below(ax, number_axis(ax.xaxis, x, across, units[0]))
     label_sideways(ax, number_axis(ax.yaxis, y, up, units[1]))

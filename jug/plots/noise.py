@@ -76,7 +76,7 @@ def plot_noise(
     if len(found) != len(toas):
         raise JugError(f"the fit had {toa_count(len(found))}, these are {len(toas)}: give those of the fit")
     panels = [noise_panel(model, toas, name, found.noise[name]) for name in _chosen(found, names)]
-    title = f"PSR {model.psr}, noise of {toa_count(len(toas))}" if title is None else title
+    title = f"PSR {model.psr}, realisations of its noise, {toa_count(len(toas))}" if title is None else title
     return drawn_noise_panels(panels, toas, path, title, figure, style)
 
 

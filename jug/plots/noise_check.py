@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from jug.analysis.noise_check.groups import WITHOUT_BACKEND
 from jug.analysis.noise_check.result import NoiseCheck
 from jug.core.arguments.kinds import expect
 from jug.core.array import Bool, Float, N, Toa
+from jug.plots.groups import style_of
 from jug.plots.labels import shortened_name
-from jug.plots.legend import legend_on_top
+from jug.plots.legend import add_legend, legend_on_top
 from jug.plots.panels import plain_logarithmic
 from jug.plots.pictures import COLOURS, NARROW_IN, check_picture, figure_width_in, with_dates
 from jug.plots.points import marker_size
@@ -32,6 +34,9 @@ NARROW_PANEL_IN = 2.3
 """Height of a panel where all are below each other, inches."""
 
 RESIDUAL = "Residual (standard deviations)"
+
+EXPECTED_RANGE = "expected ±2 standard deviations"
+"""What the bar of a backend is."""
 
 
 def plot_noise_check(
@@ -87,6 +92,16 @@ def _draw(figure: "Figure", check: NoiseCheck, *, own: bool) -> None:
     axes = figure.subplots(*((4, 1) if narrow else (2, 2))).ravel()
     for draw, ax in zip((_draw_time, _draw_quantiles, _draw_backends, _draw_spectrum), axes, strict=True):
         draw(ax, check)
+    names, sizes = np.unique(check.backends, return_counts=True)
+    if len(names) > 1:
+        shown = [_shown_backend(str(name), len(names)) for name in names]
+        styles = [style_of(i, len(names)) for i in range(len(names))]
+        add_legend(figure, shown, styles, sizes.tolist(), own=own)
+
+
+def _shown_backend(name: str, n_backends: int) -> str:
+    """What stands for a backend, or for the TOAs without one, in the picture."""
+    return name or (WITHOUT_BACKEND if n_backends > 1 else "all TOAs")
 
 
 def _draw_time(ax: "Axes", check: NoiseCheck) -> None:
@@ -105,10 +120,11 @@ def _draw_quantiles(ax: "Axes", check: NoiseCheck) -> None:
 
     _draw_backends_apart(ax, check, ordered)
     reach = float(np.max(np.abs(check.z), initial=1.0))
-    ax.plot([-reach, reach], [-reach, reach], color="0.6", linewidth=0.8, zorder=0)
+    ax.plot([-reach, reach], [-reach, reach], color="0.6", linewidth=0.8, zorder=0, label="a normal distribution")
     ax.set_xlim(-4.5, 4.5)
-    label_below(ax, "Normal quantile")
+    label_below(ax, "Quantile of a normal distribution")
     label_sideways(ax, RESIDUAL)
+    legend_on_top(ax)
 
 
 def _draw_backends_apart(
@@ -116,29 +132,34 @@ def _draw_backends_apart(
 ) -> None:
     """Points of each backend in its colour."""
     size, many = 0.8 * marker_size(len(check.mjd)), len(check.mjd) > 5000
-    for i, name in enumerate(np.unique(check.backends)):
+    backends = np.unique(check.backends)
+    for i, name in enumerate(backends):
         across, up = places(check.backends == name)
-        colour = COLOURS[i % len(COLOURS)]
-        ax.plot(across, up, linestyle="", marker="o", markersize=size, color=colour, rasterized=many)
+        style = style_of(i, len(backends))
+        ax.plot(across, up, style["fmt"], color=style["color"], markersize=size, rasterized=many)
     ax.tick_params(direction="in", right=True)
 
 
 def _draw_backends(ax: "Axes", check: NoiseCheck) -> None:
     names = list(np.unique(check.backends))
     own = {test.group: test for test in check.tests if test.kind == "chi2"}
-    for i, name in enumerate(names):
-        test = own.get(str(name) or "no backend")
-        if test is not None:
-            ax.errorbar(test.expected, i, xerr=2.0 * test.deviation, color="0.6", capsize=3.0, zorder=0)
-            ax.plot(test.value, i, "o", color=COLOURS[i % len(COLOURS)], markersize=marker_size(len(names)))
+    judged = [
+        (i, own[str(name) or WITHOUT_BACKEND]) for i, name in enumerate(names) if (str(name) or WITHOUT_BACKEND) in own
+    ]
+    for i, test in judged:
+        style, words = style_of(i, len(names)), EXPECTED_RANGE if i == judged[0][0] else None
+        reach = 2.0 * test.deviation
+        ax.errorbar(test.expected, i, xerr=reach, color="0.6", capsize=3.0, zorder=0, label=words)
+        ax.plot(test.value, i, style["fmt"], color=style["color"], markersize=marker_size(len(names)))
     many = len(names) > MOST_NAMES
-    shown = [shortened_name(str(name) or "no backend", LONGEST_BACKEND) for name in names]
+    shown = [shortened_name(_shown_backend(str(name), len(names)), LONGEST_BACKEND) for name in names]
     ax.set_yticks([] if many else range(len(names)), [] if many else shown)
     ax.set_ylim(-0.7, len(names) - 0.3)
-    label_below(ax, "Mean square of the residuals; grey: model, 2 standard deviations")
+    label_below(ax, "Mean square of the residuals")
     ax.tick_params(direction="in", axis="x", top=True)
     if many:
         ax.set_ylabel(f"{len(names)} backends")
+    legend_on_top(ax)
 
 
 def _draw_spectrum(ax: "Axes", check: NoiseCheck) -> None:
@@ -149,9 +170,11 @@ def _draw_spectrum(ax: "Axes", check: NoiseCheck) -> None:
     if not len(per_year):
         return
     low, middle, high = check.spectrum.expected
-    ax.fill_between(per_year, low, high, color="0.85", zorder=0, label="model, 95 %")
-    ax.plot(per_year, middle, color="0.5", linewidth=1.0, label="model, median")
-    ax.plot(per_year, check.spectrum.power, "o-", color=COLOURS[0], markersize=2.5, linewidth=0.8, label="residuals")
+    ax.fill_between(per_year, low, high, color="0.85", zorder=0, label="95 % of simulated sets")
+    ax.plot(per_year, middle, color="0.5", linewidth=1.0, label="their median")
+    ax.plot(
+        per_year, check.spectrum.power, "o-", color=COLOURS[0], markersize=2.5, linewidth=0.8, label="these residuals"
+    )
     ax.set_xscale("log")
     ax.set_yscale("log")
     plain_logarithmic(ax)

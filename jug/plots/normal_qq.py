@@ -107,4 +107,4 @@ def _draw(figure: "Figure", scores: StandardScores) -> None:
     label_sideways(ax, scores.label)
     ax.tick_params(direction="in", right=True, top=True)
     words = f"standard deviation {np.std(scores.z):.3f}"
-    write_on_top(ax, "grey: 95 % of each point", words)
+    write_on_top(ax, "grey: 95 % of normal numbers", words)

@@ -10,6 +10,7 @@ from jug.core.arguments.kinds import expect
 from jug.plots.legend import legend_on_top
 from jug.plots.pictures import COLOURS, check_picture, unit_for, with_dates
 from jug.plots.style import drawn_picture, label_sideways
+from jug.text.name_lists import counted_noun
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -68,14 +69,17 @@ def _draw(figure: "Figure", prediction: Prediction) -> None:
     order = np.argsort(prediction.mjd)
     mjd, error = prediction.mjd[order], prediction.error_s[order]
     size, unit = unit_for(float(np.max(error, initial=1e-9)))
-    for line in prediction.draws_s[:MOST_LINES, order] / size:
-        ax.plot(mjd, line, color="0.7", linewidth=0.6, zorder=1)
-    ax.fill_between(mjd, -error / size, error / size, color=COLOURS[0], alpha=0.3, zorder=2, label="1 sigma")
+    reach, words = error / size, "±1 standard deviation"
+    ax.fill_between(mjd, -reach, reach, color=COLOURS[0], alpha=0.3, zorder=2, label=words)
+    lines = ax.plot(mjd, prediction.draws_s[:MOST_LINES, order].T / size, color="0.7", linewidth=0.6, zorder=1)
+    if lines:
+        lines[0].set_label(counted_noun(len(lines), "random model"))
     if np.all(np.isfinite(prediction.span)):
         ax.axvspan(*prediction.span, color=COLOURS[2], alpha=0.12, zorder=0, label="TOAs of the fit")
     if np.any(prediction.lost):
         limit = LOST_TURNS / prediction.rate_hz[order] / size
-        ax.plot(mjd, limit, color=COLOURS[1], linewidth=1.0, label=f"{LOST_TURNS:g} turn: phase connection is lost")
+        words = f"±{LOST_TURNS:g} turn: phase connection lost"
+        ax.plot(mjd, np.column_stack([limit, -limit]), color=COLOURS[1], linewidth=1.0, label=[words, "_lower"])
     label_sideways(ax, f"Residual predicted ({unit})")
     ax.tick_params(direction="in", right=True)
     legend_on_top(ax)

@@ -202,6 +202,21 @@ def test_the_picture_shows_the_mean_square_of_each_backend():
     assert len(drawn) == 2
 
 
+def test_the_picture_names_colours_and_lines():
+    """Two backends have a legend of their colours; TOAs that name no backend are all TOAs, without a legend."""
+    figure = jug.plot_noise_check(checked(simulated("EFAC -f S 1.5")))
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["L", "S"]
+    named = [[text.get_text() for text in ax.get_legend().get_texts()] for ax in figure.axes[1:4]]
+    assert named == [
+        ["a normal distribution"],
+        ["expected ±2 standard deviations"],
+        ["95 % of simulated sets", "their median", "these residuals"],
+    ]
+    alone = jug.plot_noise_check(jug.check_noise(*jug.load(*jug.data.example("NGC6440E")), draws=99))
+    assert alone.legends == []
+    assert [label.get_text() for label in alone.axes[2].get_yticklabels()] == ["all TOAs"]
+
+
 def test_the_command(tmp_path, capsys):
     files = [str(path) for path in jug.data.example("NGC6440E")]
     out, picture = tmp_path / "o.json", tmp_path / "n.png"

@@ -6,9 +6,11 @@ The report of a fit, that of a release of an array, the index of the array, and 
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from chromium import Chromium
 from copies import EXAMPLES, example
+from matplotlib.image import imread
 
 import jug
 
@@ -146,6 +148,49 @@ def test_a_page_makes_sheets_of_paper(browser: Chromium, pages: dict[str, Path],
     assert paper.startswith(b"%PDF")
     assert (1 if name == "index" else 4) <= sheets <= (2 if name == "index" else 40)
     assert browser.says("document.querySelectorAll('details:not([open])').length") == closed
+
+
+EDGES = """[...document.querySelectorAll('.wide')].filter(jugSeen).map((one) => {
+  const box = one.getBoundingClientRect(), ends = [box.left, box.right, box.top + scrollY, box.bottom + scrollY];
+  return [one.scrollWidth > one.clientWidth, ...ends.map(Math.round)];
+})"""
+"""Of each table that may scroll whether it does, and its box in the page, pixels."""
+
+
+def test_a_table_that_goes_on_beyond_its_edge_has_a_shade_there(
+    browser: Chromium, pages: dict[str, Path], tmp_path: Path
+) -> None:
+    """On a telephone, of a quarter of full scale or more at the right edge; a table that is shown whole has none."""
+    browser.command("Emulation.setScrollbarsHidden", hidden=True)
+    for width in (400, 1280):
+        browser.open(pages["fit"], width)
+        browser.picture(tmp_path / "page.png")
+        seen, boxes = imread(tmp_path / "page.png")[..., 0], browser.says(EDGES)
+        assert len(boxes) > 3
+        assert any(goes_on for goes_on, *_ in boxes) is (width == 400)
+        for goes_on, left, right, top, bottom in boxes:
+            assert bool(np.median(seen[top:bottom, right - 1]) < 0.75) is goes_on
+            assert np.median(seen[top:bottom, left]) > 0.98
+    browser.command("Emulation.setScrollbarsHidden", hidden=False)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_text_is_larger_on_paper_than_its_headings(browser: Chromium, pages: dict[str, Path], name: str) -> None:
+    """Tables of pairs had the size of the screen, larger than the text around them."""
+    browser.open(pages[name])
+    browser.command("Emulation.setEmulatedMedia", media="print")
+    sizes = "[...document.querySelectorAll('td, th, p, li')].map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    assert max(browser.says(sizes)) == pytest.approx(12.0)  # 9 points
+    assert browser.says("parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)") > 12.0
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_table_is_wider_than_paper(browser: Chromium, pages: dict[str, Path], name: str) -> None:
+    """Of A4 without its margins, 180 mm, of the index 267 mm: a wider one is cut, or all is drawn smaller."""
+    browser.open(pages[name], 1009 if name == "index" else 680)
+    browser.says("document.querySelectorAll('details').forEach((part) => part.open = true)")
+    browser.command("Emulation.setEmulatedMedia", media="print")
+    assert browser.says("jugWide()") == []
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -74,12 +74,13 @@ def test_the_picture_draws_ten() -> None:
     found: Any = Made(sought=SOUGHT, task=TASK)
     _draw_solutions(ax, found)
     assert [bar.get_height() for bar in ax.patches] == [one - CHI2[0] for one in CHI2[:10]]
-    assert ax.get_xticks().tolist() == list(range(1, 11))
-    [limit] = ax.lines
-    needed = limit.get_ydata()[0]
+    assert ax.get_xticks().tolist() == list(range(1, 12))
+    [arrow] = [one for one in ax.containers if one.get_label() == "all others: at least 30"]  # the eleventh solution
+    assert arrow.lines[0].get_xydata().tolist() == [[11.0, pytest.approx(1.1 * 27.0)]]  # not so high as to flatten bars
+    needed = ax.lines[0].get_ydata()[0]
     bottom, top = ax.get_ylim()
-    assert bottom == 0.0
-    assert 1.1 * max(needed, 27.0) <= top * (1.0 + 1e-12) <= 1.4 * max(needed, 27.0)  # more only for the legend
+    assert -0.05 * top < bottom < 0.0  # the best solution is a whole point
+    assert 1.1 * max(needed, 27.0) <= top * (1.0 + 1e-12) <= 2.0 * max(needed, 27.0)  # more only for arrow and legend
 
 
 def test_a_search_without_a_solution_draws_no_bar() -> None:

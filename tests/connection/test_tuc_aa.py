@@ -169,7 +169,10 @@ def test_a_state_of_something_else_is_refused(
 
 
 def test_the_picture_has_the_residuals_and_every_solution(found: jug.Connected) -> None:
-    """Above the residuals of the best solution in its clusters, below a bar for each solution and the limit on chi2."""
+    """Above the residuals of the best solution in its clusters, below a bar for each solution and the limit on chi2.
+
+    All others have at least the chi2 at which the enumeration ended: an arrow, and the number in the legend.
+    """
     above, below = jug.plot_connection(found).axes
     assert above.get_position().y0 > below.get_position().y0
     drawn = np.sort(np.concatenate([bars.lines[0].get_xdata() for bars in above.containers]))
@@ -179,5 +182,11 @@ def test_the_picture_has_the_residuals_and_every_solution(found: jug.Connected) 
     bars = below.patches
     assert [bar.get_height() for bar in bars] == pytest.approx([one - chi2[0] for one in chi2])
     assert [bar.get_x() + bar.get_width() / 2 for bar in bars] == pytest.approx(range(1, len(chi2) + 1))
-    assert list(below.get_xticks()) == list(range(1, len(chi2) + 1))
+    assert list(below.get_xticks()) == list(range(1, len(chi2) + 2))
+    assert [label.get_text() for label in below.get_xticklabels()][-1] == "all others"
+    [arrow] = [one for one in below.containers if str(one.get_label()).startswith("all others: at least ")]
+    assert float(arrow.get_label().split()[-1]) == pytest.approx(found.sought.beyond - chi2[0], rel=1e-3)
+    place, up = arrow.lines[0].get_xydata()[0]
+    assert place == len(chi2) + 1
+    assert max(below.lines[0].get_ydata()[0], chi2[-1] - chi2[0]) < up < below.get_ylim()[1]  # above all that is drawn
     assert below.lines[0].get_ydata()[0] == pytest.approx(25.0 * max(1.0, chi2[0] / 44))

@@ -208,7 +208,7 @@ def test_links_lead_to_what_is_there() -> None:
     assert links == " ".join(
         f'<a href="#{where}">{word}</a>'
         for word, where in (
-            ("Verdict", "verdict"), ("Residuals", "charts"), ("Derived quantities", "derived-quantities"),
+            ("Verdict", "verdict"), ("Charts", "charts"), ("Derived quantities", "derived-quantities"),
             ("My part", "my-part"), ("B", "b"),
             ("Warnings", "warnings"), ("Data files", "data-files"), ("Conventions", "conventions"),
             ("To reproduce", "to-reproduce"),

@@ -30,15 +30,15 @@ def test_the_verdict_has_its_next_step_where_it_is_not_good() -> None:
     good = FitVerdict(VerdictKind.GOOD, "a <b>", "use it")
     assert verdict_section(Made(verdict=good, frozen=(), stop=stop)) == (  # type: ignore[arg-type]
         '<section id="verdict" class="good"><h2>Verdict: good</h2><p>a &lt;b&gt;</p>'
-        "<p>The fit ended: converged</p></section>\n"
+        "<p>The fit converged</p></section>\n"
     )
     also = (Reason(VerdictKind.AT_BOUND, "A1 is 0", "fix it"), Reason(VerdictKind.GOOD, "so", ""))
-    bad = FitVerdict(VerdictKind.AT_BOUND, "a", "do", also)
+    bad = FitVerdict(VerdictKind.AT_BOUND, "a", "do `jug <x>`", also)
     said = verdict_section(Made(verdict=bad, frozen=(Made(name="F2", why="none"),), stop=stop))  # type: ignore[arg-type]
     assert 'class="decision"' in said
     assert (
-        "<p><strong>Next:</strong> do</p><p>Also:</p><ul><li>at_bound: A1 is 0 Next: fix it</li><li>good: so</li>"
-        in said
+        "<p><strong>Next:</strong> do <code>jug &lt;x&gt;</code></p><p>Also:</p>"
+        "<ul><li>at_bound: A1 is 0. Next: fix it</li><li>good: so</li>" in said
     )
     assert "<li>fixed by the fit: F2: none</li></ul>" in said
 
@@ -102,7 +102,7 @@ def test_the_numbers_of_the_summary() -> None:
         "Number of TOAs": "2", "Sites": "gbt",
         "Weighted rms, pre-fit": "2.345 µs", "Weighted rms, post-fit": "1.234 µs",
         "chi2": "9.8765", "Degrees of freedom": "0", "Reduced chi2": "undefined",
-        "Log-likelihood": "12.3457", "Steps": "3",
+        "Log-likelihood": "12.3457", "Iterations": "3",
     }  # fmt: skip
     dm = type("Dms", (Made,), {"__len__": lambda _: 2})
     noisy = {"noise": {"RED": 1}, "white": lambda: residuals(wrms_s=1e-7)}

@@ -89,7 +89,7 @@ def test_noise_is_drawn_only_where_it_acts(noisy: tuple) -> None:
         assert np.ptp(own, axis=1).max() < 1e-3 * np.ptp(one.value)
     figure = jug.plot_noise(model, toas)
     assert [ax.texts[0].get_text() for ax in figure.axes] == ["ECORR", "RED", "DM at 1400 MHz", "CHROM at 1400 MHz"]
-    assert figure.get_suptitle() == "PSR 1748-2021E, noise of 48 TOAs"
+    assert figure.get_suptitle() == "PSR 1748-2021E, realisations of its noise, 48 TOAs"
 
 
 def test_a_process_without_toas_is_not_drawn(noisy: tuple) -> None:

@@ -61,9 +61,9 @@ def test_a_map_has_its_axes_best_point_and_contours(loaded: tuple[jug.TimingMode
     mesh = ax.collections[0]
     assert np.asarray(mesh.get_array()) == pytest.approx(made.delta.T)
     assert mesh.get_clim() == pytest.approx((0.0, 1.5 * rise(0.9973, 2)))
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["68.27%", "95.45%", "99.73%"]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["least χ²", "68.27%", "95.45%", "99.73%"]
     outside = jug.plot_grid(made, levels=(0.6827, 1.0 - np.exp(-20.0)))
-    assert [text.get_text() for text in outside.legends[0].get_texts()] == ["68.27%"]
+    assert [text.get_text() for text in outside.legends[0].get_texts()] == ["least χ²", "68.27%"]
 
 
 def test_a_line_has_its_levels(loaded: tuple[jug.TimingModel, jug.TOAs]) -> None:
@@ -95,7 +95,7 @@ def test_no_contour_is_drawn_where_the_grid_is_too_coarse(loaded: tuple[jug.Timi
     assert [text.get_text().replace("\n", " ") for text in figure.axes[0].texts] == [
         "grid too coarse for contours of 50%, 95.45%"
     ]
-    assert not figure.legends
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["least χ²"]
 
 
 def test_ticks_have_the_same_digits() -> None:
@@ -143,19 +143,21 @@ def test_a_prediction_is_drawn_in_order_of_time_with_at_most_fifty_models() -> N
     ends = ax.collections[0].get_paths()[0].vertices
     assert {(x, round(abs(y), 6)) for x, y in ends} == {(53000, 10.0), (54000, 20.0), (55000, 30.0)}
     assert (ends[:, 1].min(), ends[:, 1].max()) == pytest.approx((-30.0, 30.0))
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["1 sigma", "TOAs of the fit"]
+    named = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert named == ["±1 standard deviation", "50 random models", "TOAs of the fit"]
     assert len(ax.child_axes) == 1  # the years
 
 
-def test_where_phase_connection_is_lost_half_a_turn_is_drawn() -> None:
-    """Above LOST_TURNS of a turn of 10 ms; the span of the TOAs is not known."""
+def test_where_phase_connection_is_lost_both_limits_are_drawn() -> None:
+    """LOST_TURNS of a turn of 10 ms above and below zero; the span of the TOAs is not known."""
     made = predicted([2e-3, 1e-3, 3e-2], span=(np.nan, np.nan))
     (ax,) = plot_prediction(made).axes
     words = [text.get_text() for text in ax.get_legend().get_texts()]
-    assert words[0] == "1 sigma"
-    [found] = re.findall(r"^([\d.]+) turn: phase connection is lost$", words[1])
+    assert words[0] == "±1 standard deviation"
+    [found] = re.findall(r"^±([\d.]+) turn: phase connection lost$", words[1])
     assert len(words) == 2
     assert ax.lines[0].get_ydata() == pytest.approx(np.full(3, float(found) * 10.0))  # ms
+    assert ax.lines[1].get_ydata() == pytest.approx(np.full(3, -float(found) * 10.0))
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def _differences(found: Report) -> PageTable:
     note = (
         "Change of the residuals in ns, weighted mean removed, where the file is read the other way: before, and after "
         f"a refit of the free parameters. Above {before:.3g} ns rms before or {after:.3g} ns after a refit it needs a "
-        "decision (!)."
+        "decision: see the first column."
     )
     head = ("", "name", "here", "other", "programs", "rms", "max", "refit rms", "refit max", "what")
     rows = [_difference(found, d) for d in found.differences]

@@ -6,6 +6,9 @@ import numpy as np
 
 from jug.core.array import Bool, Float, Int, K, N, Str, Toa
 
+WITHOUT_BACKEND = "no backend"
+"""What the TOAs are called that name no backend."""
+
 
 class EpochRows(NamedTuple):
     """TOAs in the order of time, in epochs.
@@ -114,6 +117,6 @@ def by_backend(names: Str[Toa], usable: Bool[Toa]) -> dict[str, Int[N]]:
     Returns
     -------
     dict of str to (n,) int array
-        In the order of the names; ``no backend`` for "".
+        In the order of the names; `WITHOUT_BACKEND` for "".
     """
-    return {str(name) or "no backend": np.flatnonzero((names == name) & usable) for name in np.unique(names)}
+    return {str(name) or WITHOUT_BACKEND: np.flatnonzero((names == name) & usable) for name in np.unique(names)}

@@ -1,5 +1,6 @@
 """A page of HTML from its parts; all text is escaped, and a policy in the page forbids every request."""
 
+import re
 from base64 import b64encode
 from hashlib import sha256
 from html import escape
@@ -12,6 +13,11 @@ from jug.version import __version__
 def html_text(text: str) -> str:
     """Escape a text for HTML, and its control characters as in a terminal."""
     return escape(escaped(text))
+
+
+def html_sentence(text: str) -> str:
+    """Escape a sentence for HTML, with what stands between backticks as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html_text(text))
 
 
 def html_page(title: str, body: str, *, style: str = "", script: str = "") -> str:

@@ -1,6 +1,7 @@
 """The style sheet of all pages.
 
-Contrast of text is 7:1 or more, also on a dark screen, and nothing is said by colour alone.
+Contrast of text is 7:1 or more, also on a dark screen, and nothing is said by colour alone. A shade at the edge of a
+table says that it goes on there. On paper all sizes follow from 9 points.
 """
 
 PAGE_STYLE = """
@@ -24,7 +25,12 @@ pre { white-space: pre-wrap; }
 .good { border-left: 0.3rem solid #0a5c2b; padding-left: 0.8rem; }
 summary { cursor: pointer; font-size: 1.3rem; font-weight: bold; margin: 1rem 0 0.5rem; }
 :focus-visible { outline: 3px solid #003a8c; outline-offset: 2px; }
-.wide { overflow-x: auto; }
+.wide { --ground: #fff; --shade: rgb(0 0 0 / 0.35); overflow-x: auto;
+  background: linear-gradient(to right, var(--ground) 40%, transparent) 0 0 local,
+    linear-gradient(to left, var(--ground) 40%, transparent) 100% 0 local,
+    linear-gradient(to right, var(--shade), transparent) 0 0 scroll,
+    linear-gradient(to left, var(--shade), transparent) 100% 0 scroll;
+  background-repeat: no-repeat; background-size: 2.5rem 100%, 2.5rem 100%, 0.8rem 100%, 0.8rem 100%; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { position: static; }
 @media (max-width: 40rem) {
@@ -34,17 +40,19 @@ summary { cursor: pointer; font-size: 1.3rem; font-weight: bold; margin: 1rem 0 
 }
 @media (prefers-color-scheme: dark) {
   body { color: #f2f2f2; background: #121212; }
+  .wide { --ground: #121212; --shade: rgb(255 255 255 / 0.25); }
   a, :focus-visible { color: #a9c9ff; outline-color: #a9c9ff; }
   .decision { border-color: #ffb199; }
   .good { border-color: #9be3b4; }
 }
 @media print {
   @page { margin: 15mm; }
-  body { color: #000; background: #fff; max-width: none; padding: 0; font-size: 9pt; }
+  html { font-size: 9pt; }
+  body { color: #000; background: #fff; max-width: none; padding: 0; }
   nav, .skip { display: none; }
-  .wide { overflow: visible; }
+  .wide { overflow: visible; background: none; }
   .wide table { font-size: 8pt; }
-  .wide td.text { min-width: 8rem; }
+  .wide td.text { min-width: 10.7rem; }
   .wide th, .wide td { padding: 0.2rem 0.3rem; }
   tr { break-inside: avoid; }
   summary, h2 { break-after: avoid; }
