@@ -10,8 +10,8 @@ import pytest
 from jug.errors import InputError, JugError
 from jug.io import special_files
 from jug.io.folders import make_folder
-from jug.io.standard_streams import standard_input, to_standard_output
 from jug.io.staging import open_new
+from jug.io.standard_streams import standard_input, to_standard_output
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="permissions of POSIX")
 
