@@ -47,6 +47,16 @@ def test_a_family_is_one_line_with_its_worst_change() -> None:
     assert families_of(model, errors, set(), along={"EFAC1"})[1] == "EFAC|1 estimated|1"
 
 
+def test_columns_of_families_are_as_wide_as_their_widest_cell() -> None:
+    model = read(TEXT + DMX)
+    errors = {f"DMX_{i:04d}": 0.001 * i for i in range(1, 5)}
+    lines = family_table(model, {"DMX": collapsed(model, errors)["DMX"]}, errors, set()).splitlines()
+    cells = ("DMX", "4 free", "pc cm^-3", "0.001 to 0.004", "0.003", "+0  DMX_0001")
+    heads = ("Family", "Members", "Unit", "Values", "Uncertainty", "Worst change in sigma")
+    assert [len(dashes) for dashes in lines[1].split()] == [max(map(len, p)) for p in zip(heads, cells, strict=True)]
+    assert " ".join(lines[2].split()) == " ".join(" ".join(cells).split())
+
+
 def test_two_members_of_a_family_have_lines_of_their_own() -> None:
     errors = {"DMX_0001": 0.004, "DMX_0002": 0.002}
     assert "DMX" not in collapsed(read(TEXT + DMX), errors)
@@ -145,6 +155,66 @@ def test_long_folders_of_data_files_are_cut_to_the_report() -> None:
     assert lines[3].split() == ["ephemeris", "DE440", "jug"]
     assert report._end("abcdefgh", 8) == "abcdefgh"
     assert report._end("abcdefghi", 8) == "...efghi"
+
+
+@pytest.mark.parametrize(("more", "cut"), [(0, False), (1, True)])
+def test_a_table_of_data_files_as_wide_as_the_report_is_whole(more: int, cut: bool) -> None:
+    use = DataUse("ephemeris", "DE440", "x" * 30)
+    rest = len(report.data_table((use,), whole=True).splitlines()[1]) - 30
+    wide = use._replace(source="x" * (REPORT_WIDTH - rest + more))
+    lines = report.data_table((wide,)).splitlines()
+    assert max(map(len, lines[:2])) == REPORT_WIDTH
+    assert ("..." in lines[2]) == cut
+
+
+def test_what_files_were_read_as() -> None:
+    """Nothing where all is as jug reads it; a dialect, or a convention that is not jug's own, has its line."""
+    plain = read(TEXT)
+    other = replace(plain, settings=replace(plain.settings, dialect="tempo2"))
+    assert report.reading_lines(plain) == []
+    assert report.reading_lines(other) == ["Read as                   tempo2"]
+    noisy = TEXT + "TNDMAMP -13\nTNDMGAM 3\n"
+    chosen = jug.load_model(jug.read_par(io.StringIO(noisy)), conventions={"TNDM": "TEMPO2"})
+    assert report.reading_lines(chosen) == [
+        "Read as                   jug",
+        "                          conventions TNDM TEMPO2",
+    ]
+
+
+class Dms(SimpleNamespace):
+    """Three residuals of measured DMs."""
+
+    def __len__(self) -> int:
+        return 3
+
+
+class Left(SimpleNamespace):
+    """Residuals of 62 TOAs."""
+
+    def __len__(self) -> int:
+        return 62
+
+
+def test_measured_dms_before_and_after() -> None:
+    dms = {"value": np.array([1e-3, np.nan, 2.0]), "error": np.array([1e-4, 1.0, np.inf])}
+    before, after = (Left(wrms_s=1e-6, dm=Dms(wrms=wrms, **dms)) for wrms in (0.002, 0.001))
+    bare = Left(wrms_s=1e-6, dm=None)
+    lines = report.residual_lines(cast(Any, before), cast(Any, after))
+    assert lines[1:4] == [
+        "Measured DMs              3, fitted with the TOAs (wideband)",
+        "DM weighted rms, pre-fit  2.0000e-03 pc cm^-3",
+        "DM weighted rms, post-fit 1.0000e-03 pc cm^-3",
+    ]
+    assert len(report.residual_lines(cast(Any, bare), cast(Any, bare))) == 3
+    fits = [SimpleNamespace(prefit_residuals=one, residuals=two) for one, two in ((before, after), (bare, bare))]
+    assert as_json._wideband(cast(Any, fits[1])) is None
+    assert as_json._wideband(cast(Any, fits[0])) == {
+        "n_dm": 3,
+        "prefit_dm_wrms": 0.002,
+        "dm_wrms": 0.001,
+        "dm_residuals": [1e-3, None, 2.0],
+        "dm_errors": [1e-4, 1.0, None],
+    }
 
 
 @pytest.mark.parametrize(
