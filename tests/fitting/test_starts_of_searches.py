@@ -15,7 +15,7 @@ import jug
 from jug.fitting.minima import search as searching
 from jug.fitting.minima.draws import _moved, draws
 from jug.fitting.minima.glitches import decays, turn_d, turned
-from jug.fitting.minima.orbits import half_orbits
+from jug.fitting.minima.orbits import aliases, half_orbits, orbital_frequency
 from jug.fitting.minima.orientation import motion_angle, reflections, turned_nodes, within_a_turn
 from jug.fitting.minima.relation import relation, sigmas
 from jug.fitting.minima.search import End, _MinimumSearch
@@ -170,6 +170,25 @@ def test_a_relation_names_three_parameters_that_differ() -> None:
     assert relation(one, other) == "ECC 4.1 sigma away; A1 2.0 sigma away; PB 1.0 sigma away"
     assert sigmas(one, other)["OM"] == pytest.approx(0.5)
     assert relation(one, one.with_values({"OM": v["OM"] + 0.5})) == ""
+
+
+def test_a_node_in_words() -> None:
+    """By the shorter way; from above 0.3 uncertainties on."""
+    one = with_errors(orbits.model(DDK, MOVING), {"KOM": 1.0})
+    assert relation(one, one.with_values({"KOM": 350.0})) == "KOM -93 deg"
+    north = one.with_values({"KOM": 0.0})
+    assert relation(north, north.with_values({"KOM": 0.3})) == "KOM 0.3 sigma away"
+    assert relation(north, north.with_values({"KOM": 0.5})) == "KOM +0 deg"
+
+
+def test_orbits_of_a_thousand_turns_a_day_are_none() -> None:
+    """Of six aliases of 999.5 turns a day the two of a day and a sidereal day faster; and no orbit has no frequency."""
+    lines = f"BINARY ELL1\nPB {1.0 / 999.5!r} 1\nA1 1e-5 1\nTASC 54990 1\nEPS1 0\nEPS2 0\n"
+    toas: Any = Made(mjd=55000.0 + np.arange(5.0))
+    found = [orbital_frequency(start.model) for start in aliases(orbits.model(lines, STILL), toas)]
+    year = 1.0 / 365.25
+    assert found == pytest.approx([999.5 + year, 999.5 - year, 998.5, 999.5 - 1.0 / 0.99726957], rel=1e-9)
+    assert orbital_frequency(orbits.model("", STILL)) == 0.0
 
 
 def test_turns_of_a_glitch_in_words() -> None:
