@@ -12,13 +12,15 @@ import pytest
 
 import jug
 from jug.connection import leaf as leaves
-from jug.connection.linear_problem import LinearProblem
+from jug.connection.clusters import Clusters
+from jug.connection.linear_problem import LinearProblem, Task
 from jug.connection.marks import without_jumps, without_marks
 from jug.connection.numbering import _chained
 from jug.connection.orbit_report import error_factor, orbit_is_clear, orbit_report
 from jug.connection.orbit_search import CircularOrbit, _model, search_orbits
 from jug.connection.priors import prior_sigmas
 from jug.connection.projection import Projected, _svd, best_change, least_chi2, limited
+from jug.connection.solutions import _tracked
 from jug.connection.spin_periods import read_periods, with_orbit
 from jug.errors import InputError
 from jug.io.par import parse_lines
@@ -193,6 +195,18 @@ def test_uncertainties_of_the_par_file_are_priors() -> None:
     model = jug.load_model(parse_lines([*lines, "CLK TT(BIPM2019)"]))
     assert prior_sigmas(model).tolist() == [1e-9, INF, INF]
     assert prior_sigmas(model, wanted=False).tolist() == [INF, INF, INF]
+
+
+def test_priors_add_the_squares_of_what_they_are_off() -> None:
+    """2 over 0.5 counts 16; without a prior nothing. Pulse numbers fall by the turns, by which residuals grow."""
+    task = Task(None, None, Clusters(np.array([0, 1, 2]), 3, "gaps"), np.array([10, 20, 30]), np.array([0.5, INF]))  # type: ignore[arg-type]
+    assert task.prior_chi2(np.array([2.0, 3.0])) == 16.0
+    assert task.numbered(np.array([1, -2])).tolist() == [10, 19, 32]
+
+
+def test_a_connected_par_file_has_one_line_track() -> None:
+    lines = _tracked(parse_lines(["PSR X", "TRACK 0", "F0 1"])).lines
+    assert [(line.number, line.text) for line in lines] == [(1, "PSR X"), (3, "F0 1"), (4, "TRACK -2")]
 
 
 def test_pulses_are_counted_from_each_toa_to_the_next_in_time() -> None:
