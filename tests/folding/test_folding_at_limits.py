@@ -247,6 +247,7 @@ def test_phases_as_a_table() -> None:
     plain = ["54000.500000000", "7", "0.500000000", "54000.500000000000"]
     assert [row.split() for row in rows] == [[*plain, "+1.000000e-04"], plain]
     assert jug.sky_model("17:48:52.75", "-20:21:29.0", ephem="DE421", dm=1.5).values["DM"] == 1.5
+    assert jug.sky_model("17:48:52.75", "-20:21:29.0", ephem="DE421").values["DM"] == 0.0
     lines = (line.text for line in MODEL.par if line.key not in ("RAJ", "DECJ"))
     bare = jug.load_model(jug.read_par(io.StringIO("\n".join(lines) + "\n")))
     with pytest.raises(jug.InputError, match="the model has no position; add RAJ and DECJ"):
