@@ -3,6 +3,7 @@
 import io
 from collections.abc import Iterator
 from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -236,6 +237,21 @@ def test_a_predictor_at_the_ends_of_its_band() -> None:
         "Largest error         1e-08 turns",
     ]
     assert made.to_json()["segments"][0]["constant"] == "2"
+
+
+def test_no_digit_of_a_phase_is_lost() -> None:
+    """The product of time and frequency is kept in two parts: to 1e-13 turns of 1e7, against exact fractions."""
+    seconds, hz = Fraction(1080), 6419.282333
+    exact = seconds * Fraction(hz)
+    own = segment(f0=hz, coefficients=np.zeros(2), turn=0, fraction=Decimal(0))
+    turn, rest, _ = _evaluated(own, parse_mjds(["53800.5125"]))
+    assert turn[0] == int(exact)
+    assert rest[0] == pytest.approx(float(exact - int(exact)), abs=1e-13)
+    one = PredictorSegment("54000.25", 0.5, 0.0, Decimal(0), np.array([[0.0], [hz * 21600.0]]))
+    found = Predictor("TEST", "PKS", (1000.0, 2000.0), (one,)).phase(["54000.2625"], 1500.0)
+    exact = Fraction(1080.0 / 21600.0) * Fraction(hz * 21600.0)
+    assert found.turn[0] == int(exact)
+    assert found.fraction[0] == pytest.approx(float(exact - int(exact)), abs=1e-13)
 
 
 def test_phases_as_a_table() -> None:
