@@ -92,7 +92,7 @@ def _labels_of_file(raw: RawTOAs) -> Int[Toa] | None:
     Where any file has a GAP line, an included file is a part of its own; the mere INCLUDE of files says nothing.
     """
     parts = np.zeros(len(raw), dtype=np.intp)
-    gaps = [[i for i, text in enumerate(lines[0 : len(lines)], 1) if _GAP.match(text)] for lines in raw.sources]
+    gaps = [[i for i, text in enumerate(lines[:], 1) if _GAP.match(text)] for lines in raw.sources]
     if any(gaps):
         for file, own_gaps in enumerate(gaps):
             own = raw.file_index == file

@@ -88,7 +88,8 @@ def test_the_next_best_solution_is_a_fitted_one_or_one_beyond(
 
 
 @pytest.mark.parametrize(
-    ("chi2", "beyond", "limit"), [((30.0, 50.0), 90.0, False), ((30.0, 50.0), 45.0, True), ((30.0,), 90.0, True)]
+    ("chi2", "beyond", "limit"),
+    [((30.0, 50.0), 90.0, False), ((30.0, 50.0), 50.0, False), ((30.0, 50.0), 45.0, True), ((30.0,), 90.0, True)],
 )
 def test_the_next_best_is_a_limit_where_no_fitted_one_is_below_the_end(
     chi2: tuple[float, ...], beyond: float, limit: bool

@@ -96,3 +96,37 @@ def test_the_memory_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     memory.require_for_fit(1_000_000)
     memory.require_for_fit(1_000_000, streamed=True)
     assert asked == [1150.0, 600.0, 170.0]
+
+
+def test_the_limits_of_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The soft limits, less the pages that are mapped (statm) and the private memory (VmData, kB)."""
+    resource = pytest.importorskip("resource")
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (2_000_000_000, 8_000_000_000))
+    monkeypatch.setattr(os, "sysconf", lambda name: 4096)
+    written = {"/proc/self/statm": ["100000 7 3"], "/proc/self/status": ["Name: jug", "VmData:  500000 kB"]}
+    monkeypatch.setattr(memory, "_lines", lambda path: written.get(path, []))
+    assert memory.address_space_left() == pytest.approx(2000.0 - 409.6)
+    assert memory.data_left() == 2000.0 - 512.0
+    assert memory.memory_left() == memory.data_left()
+    written["/proc/meminfo"] = ["MemTotal: 9 kB", "MemAvailable: 300000 kB", "SwapFree: 100000 kB", "SwapFree:"]
+    assert memory.memory_left() == pytest.approx(409.6)
+    written["/proc/self/statm"] = ["900000"]  # more than the limit: nothing is left, and not less
+    assert memory.address_space_left() == memory.memory_left() == 0.0
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (resource.RLIM_INFINITY,) * 2)
+    assert memory.address_space_left() == memory.data_left() == math.inf
+
+
+@pytest.mark.parametrize(
+    ("mb", "left", "is_refused"), [(200.0, 199.0, True), (199.9, 1.0, False), (300.0, 300.0, False)]
+)
+def test_work_is_refused_from_a_size_on(
+    monkeypatch: pytest.MonkeyPatch, mb: float, left: float, is_refused: bool
+) -> None:
+    monkeypatch.setattr(memory, "memory_left", lambda: left)
+    if not is_refused:
+        memory.require_memory(mb, "Two maps", "take one")
+        return
+    with pytest.raises(
+        JugMemoryError, match=r"^Two maps need about 0\.2 GB of memory, and 0\.2 GB are left; take one$"
+    ):
+        memory.require_memory(mb, "Two maps", "take one")

@@ -311,3 +311,11 @@ def test_tt_becomes_utc_on_both_sides_of_a_leap_second() -> None:
     utc = utc_from_tt(tt, open_files())
     shift = since(tt, 53735).hi - since(utc, 53735).hi
     np.testing.assert_allclose(shift, [64.184, 65.184, 64.184], atol=1e-9)
+
+
+def test_seconds_since_a_reference_keep_their_digits() -> None:
+    """0.1 s is 0.1 s of its day; -0.25 s are before it, and days of seconds go into the day."""
+    found = at_seconds(np.array([0.1, -0.25, 3 * 86400.0 + 0.5]), 51910, 0.0)
+    assert (found.day.tolist(), found.sec.hi.tolist()) == ([51910, 51909, 51913], [0.1, 86399.75, 0.5])
+    np.testing.assert_allclose(since_reference(found, 51910, 0.0), [0.1, -0.25, 3 * 86400.0 + 0.5], rtol=1e-15)
+    np.testing.assert_allclose(since_reference(found, 51910, 0.5), [-0.4, -0.75, 3 * 86400.0], rtol=1e-12)

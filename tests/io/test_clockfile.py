@@ -57,6 +57,19 @@ def test_tempo_columns(tempo):
     assert clock.name == "time_x.dat"
 
 
+def test_tempo_columns_that_are_full_and_dates_at_the_limits(tempo):
+    """The second column begins right behind the first; 818.8 us are taken off above 800 us; MJD 39000 to 100000."""
+    clock = tempo(
+        tempo_row("39000.0", "1.5", "123456.78901")
+        + tempo_row("50000.0", "800.0", "1.0")
+        + tempo_row("50001.0", "800.001", "1.0")
+        + tempo_row("100000.0", "0.0", "2.0")
+        + tempo_row("100000.1", "0.0", "3.0")
+    )
+    assert clock.mjd.tolist() == [39000.0, 50000.0, 50001.0, 100000.0]
+    np.testing.assert_allclose(clock.seconds * 1e6, [123455.28901, -799.0, 19.799, 2.0], rtol=1e-12)
+
+
 def plain_reading(text: str, code: str | None) -> list[tuple[float, float]]:
     """The tempo format once more, slowly: slices of each line."""
 
@@ -152,6 +165,14 @@ def test_placeholders(tempo2):
     assert dropped.evaluate([75000])[0].tolist() == [2e-6]
     assert dropped.evaluate([75000], hold=False)[0].tolist() == [0]
     assert tempo2(text.replace("0 1e-6\n50000", "0 9e-6\n50000")).first_mjd == 50000
+
+
+def test_up_to_a_placeholder_the_file_counts_without_being_measured(tempo2):
+    """One row, and a placeholder at MJD 90000: half way the correction is half as large, and held nowhere beyond."""
+    clock = tempo2("# A B\n50000 2e-6\n90000 0\n")
+    seconds, covered = clock.evaluate([49999.0, 50000.0, 70000.0, 90001.0], hold=False)
+    np.testing.assert_allclose(seconds, [0.0, 2e-6, 1e-6, 0.0], rtol=1e-12)
+    assert covered.tolist() == [False, True, False, False]
 
 
 def test_a_file_of_placeholders_only(tempo):

@@ -102,5 +102,39 @@ EQUIVALENT: dict[str, str] = {
     "jug/analysis/information/variance_slopes.py::variance_slopes: if any(not np.array_equal(x, y) for a, b in pairs "
     "for x, y in zip(a.block, b.block, strict=True)): -> if any(not np.array_equal(x, y) for a, b in pairs for x, y in "
     "zip(b.block, a.block, strict=True)):": "Whether two arrays are equal does not depend on which comes first.",
+    "jug/model/epochs.py::epochs: ends = np.flatnonzero(np.append(t[1:] >= later[:-1], True)) + 1 # no epoch "
+    "goes on after such a gap -> ends = np.flatnonzero(np.append((t[1:] > later[:-1]), True)) + 1 # no epoch "
+    "goes on after such a gap": (
+        "The stretches only say where the loop has to look for ends of epochs. Two TOAs exactly an epoch apart "
+        "then lie in one stretch, whose last TOA is not before the end of its first epoch, so that the search for"
+        " `later`, to the left of equal times, ends the epoch there."
+    ),
+    "jug/model/epochs.py::epochs: last = end if whole else first + int(np.searchsorted(t[first:end], "
+    'later[first], side="left")) -> last = end if whole else first + int(np.searchsorted(t[first:end + 1], '
+    'later[first], side="left"))': (
+        "A stretch ends where the next TOA is an epoch or more after the last one, hence after the first one of "
+        "every epoch in it: the search, to the left of equal times, never counts it."
+    ),
+    "jug/folding/phase.py::phase: slope += weight * ((other_turn[rows] - turn) + (other_rest[rows] - rest)) "
+    "-> slope += weight * ((other_turn[rows] - turn) + ((other_rest[rows] + rest)))": (
+        "The weights of the five-point difference are 1/12, -8/12, 8/12 and -1/12, whose sum is 0: any number may"
+        " be added to all of the phases."
+    ),
+    "jug/folding/predictor_making.py::_fitted: constants = turn.reshape(m, -1)[:, 0] -> constants = "
+    "turn.reshape(m, -2)[:, 0]": ("NumPy works out any one negative length from the others."),
+    'jug/folding/polyco_file.py::is_polyco: lines = read_text(path, "par file or polyco", '
+    'InputError).splitlines()[:2] -> lines = read_text(path, "par file or polyco", '
+    "InputError).splitlines()[:3]": ("Only the first and the second line are looked at."),
+    'jug/io/clockfile.py::_tempo_rows: table = np.array(lines or [b""], '
+    'dtype="S35").view(np.uint8).reshape(-1, 35) -> table = np.array(lines or [b""], '
+    'dtype="S35").view(np.uint8).reshape(-2, 35)': ("NumPy works out any one negative length from the others."),
+    "jug/io/clockfile.py::_column: if (part == ord(\"_\")).any(): -> if ((part != ord('_'))).any():": (
+        "It only chooses between two readings of the same words: at once, or one by one. One by one is right for "
+        "all, and what is underscores alone cannot be read at once either."
+    ),
+    "jug/io/clockfile.py::included_files: if [word.upper() for word in line.split(None, 1)[:1]] == "
+    '[b"INCLUDE"]: -> if [word.upper() for word in line.split(None, 2)[:1]] == [b"INCLUDE"]:': (
+        "Only the first of the words is looked at."
+    ),
 }
 """Proofs by the keys of `mutants.Mutant`."""

@@ -58,6 +58,6 @@ def drawn(args: Namespace, files: Sequence[str | None], *pictures: tuple[str, Ca
             picture()
             written.append(path)
         except PICTURE_ERRORS as error:
-            complain(f"error: a picture is not drawn: {error or type(error).__name__}")
+            complain(f"error: a picture is not drawn: {str(error) or type(error).__name__}")
             code = code_of(error)
     return code

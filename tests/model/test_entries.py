@@ -1,0 +1,82 @@
+"""Parameters as rows and texts, and the place of a value on a line that several share."""
+
+import io
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+import jug
+from jug.model.declare import Component, Param
+from jug.model.declare.param import Family
+from jug.model.evaluation.residuals import Residuals
+from jug.model.fit_lines import describe
+from jug.model.mass_function import companion_mass, mass_function
+from jug.model.parameter_rows import parameter_rows
+from jug.model.parameters import Entry
+from jug.model.slots import find_slot
+
+TEXT = jug.data.example("NGC6440E")[0].read_text()
+
+
+def read(text: str) -> jug.TimingModel:
+    return jug.load_model(jug.read_par(io.StringIO(text)))
+
+
+def test_values_of_a_line_stand_in_the_order_of_their_places() -> None:
+    """Whatever the order in which a component declares them."""
+    cosine, sine = (
+        Param(f"WAVE_{word}", "s", "", 1, family=Family("indexed", separator="", line="WAVE", place=place))
+        for word, place in (("COS", 1), ("SIN", 0))
+    )
+    slot = find_slot("WAVE12", (Component("waves", (cosine, sine)),))
+    assert slot is not None
+    assert (slot.params, slot.digits, slot.number) == ((sine, cosine), "12", 12)
+
+
+def test_a_long_family_is_one_row_with_the_unit_of_its_first_member() -> None:
+    spins = "".join(f"F{order} 0 1\n" for order in range(2, 5))
+    rows = parameter_rows(e for e in read(TEXT + spins).entries.values() if e.param.name in ("F", "DM"))
+    assert rows[0] == ("F0 ... F4", "5 parameters", "Hz")
+    assert rows[1][0] == "DM"
+
+
+def test_fixed_parameters_of_the_title_have_a_line() -> None:
+    """PEPOCH alone is fixed there; POSEPOCH, DMEPOCH and others follow from it without a line."""
+    model = read(TEXT)
+    fixed = [e.name for e in model.entries.values() if not e.free and e.line is not None]
+    assert len(fixed) < sum(not e.free for e in model.entries.values())
+    assert repr(model).splitlines()[0] == f"TimingModel of PSR 1748-2021E: 5 free parameters, {len(fixed)} fixed"
+
+
+@pytest.mark.parametrize(("value", "text"), [("1e-7", 1e-7), ("1.5", 1.5e-12), ("-2e-13", -2e-13)])
+def test_the_text_of_a_rate_reads_back(value: str, text: float) -> None:
+    """A PBDOT above 1e-7 is in units of 1e-12; 1e-7 itself is not, in either direction."""
+    orbit = f"BINARY BT\nPB 1.5\nA1 2\nT0 53750\nECC 0.1\nOM 3\nPBDOT {value}\n"
+    entry = read(TEXT + orbit).entries["PBDOT"]
+    assert isinstance(entry, Entry)
+    assert float(entry.value.hi) == pytest.approx(text, rel=1e-15)
+    assert float(entry.text()) == pytest.approx(text, rel=1e-15)
+
+
+@pytest.mark.parametrize(("m1", "m2", "sini"), [(1.4, 0.2, 0.9), (2.0, 1e-6, 0.5), (1.2, 30.0, 1.0), (10.0, 1e-3, 0.1)])
+def test_the_companion_is_that_of_the_mass_function(m1: float, m2: float, sini: float) -> None:
+    """To the rounding of Newton's last step; x follows from Kepler's third law in solar masses and T_sun."""
+    f = (m2 * sini) ** 3 / (m1 + m2) ** 2
+    assert companion_mass(f, sini, m1) == pytest.approx(m2, rel=1e-9)
+    t_sun, period = 4.925490947e-6, 86400.0
+    x = (f * t_sun * (period / (2.0 * 3.141592653589793)) ** 2) ** (1.0 / 3.0)
+    assert mass_function(x, period) == pytest.approx(f, rel=1e-9)
+
+
+@pytest.mark.parametrize(("dof", "reduced"), [(57, "1.052631579 57"), (0, "7")])
+def test_lines_that_describe_a_fit(dof: int, reduced: str) -> None:
+    """In the units of the par file; chi2 over no degrees of freedom is left as it was."""
+    toas = jug.load(*jug.data.example("NGC6440E"))[1]
+    lines = "NTOA 5\nTRES 3\nCHI2 9 # of the fit\nCHI2R 7\nSTART 1\nFINISH 2 1\n"
+    after = cast(Residuals, SimpleNamespace(wrms_s=21.2345678e-6, chi2=60.0, dof=dof))
+    by_key = {line.key: line for line in describe(read(TEXT + lines), toas, after).par}
+    assert {key: " ".join(by_key[key].args) for key in ("NTOA", "TRES", "CHI2", "CHI2R", "START", "FINISH")} == {
+        "NTOA": "62", "TRES": "21.2346", "CHI2": "60", "CHI2R": reduced, "START": "53478.285871", "FINISH": "2 1"
+    }  # fmt: skip
+    assert by_key["CHI2"].text == f"{'CHI2':<15} {'60':>26}  # of the fit"
