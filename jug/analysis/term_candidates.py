@@ -10,8 +10,12 @@ from jug.model.editing.adding import START_VALUES
 
 _NUMBER_RANGE = re.compile(r"([A-Za-z]+_?)([0-9]{1,9})-([0-9]{1,9})")
 
+_PLUS = re.compile(r"\+(?=\s*[A-Za-z])")
+_PLAIN = re.compile(r"[A-Za-z]\w*(\s+[-+]?[\d.]+([eEdD][-+]?\d+)?(\s+[01])?)?")
+"""A keyword, with or without value and fit flag."""
+
 MOST_IN_A_RANGE = 1000
-"""Largest number of terms that one word may name, as F2-F1001."""
+"""Largest number of terms that one word may name."""
 
 
 class Candidate(NamedTuple):
@@ -22,7 +26,7 @@ class Candidate(NamedTuple):
     label : str
         As the user wrote it; of a range its part.
     terms : tuple of str
-        A line of a par file for each, without its value.
+        A line of a par file for each, without its value or with it.
     """
 
     label: str
@@ -40,8 +44,8 @@ def candidates(words: Iterable[str], present: Container[str] = ()) -> tuple[Cand
     Parameters
     ----------
     words : str or iterable of str
-        A term each, or one text with commas between them. ``+`` joins terms that are tested together. A range such as
-        ``FD1-4`` stands for FD1, for FD1 and FD2, and so on: a candidate for each length.
+        A term each, or one text with commas between them. ``+`` joins terms that are tested together, with values too.
+        A range such as ``FD1-4`` stands for FD1, for FD1 and FD2, and so on: a candidate for each length.
     present : container of str
         Parameters that a range leaves out.
 
@@ -60,8 +64,7 @@ def candidates(words: Iterable[str], present: Container[str] = ()) -> tuple[Cand
             raise InputError("an empty term", hint="write F2,PX or JUMP -fe L-wide")
         match = _NUMBER_RANGE.fullmatch(word)
         if match is None:
-            joint = " + " if " " in word.strip() else "+"
-            out.append(Candidate(word.strip(), tuple(part.strip() for part in word.split(joint))))
+            out.append(Candidate(word.strip(), _joined(word)))
             continue
         key, first, last = match[1].upper(), int(match[2]), int(match[3])
         if last < first:
@@ -77,6 +80,14 @@ def candidates(words: Iterable[str], present: Container[str] = ()) -> tuple[Cand
     return tuple(dict.fromkeys(out))
 
 
+def _joined(word: str) -> tuple[str, ...]:
+    """The terms that ``+`` joins; a plus sign in a selector or an exponent joins nothing."""
+    pieces = ((p.strip(), [part.strip() for part in _PLUS.split(p)]) for p in word.split(" + "))
+    return tuple(
+        t for p, parts in pieces for t in (parts if " " not in p or all(map(_PLAIN.fullmatch, parts)) else [p])
+    )
+
+
 def _has_value(term: str) -> bool:
     words = term.split()[1:]
     skipped = (3 if words[0].upper() in ("MJD", "FREQ") else 2) if words and not _is_number(words[0]) else 0
@@ -84,8 +95,4 @@ def _has_value(term: str) -> bool:
 
 
 def _is_number(word: str) -> bool:
-    try:
-        float(word)
-    except ValueError:
-        return False
-    return True
+    return re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", word) is not None

@@ -6,17 +6,21 @@ from collections.abc import Sequence
 
 from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputWarning, JugWarning
+from jug.model.registry import REGISTRY
+from jug.model.slots import find_slot
 from jug.model.timing_model import TimingModel
 
 
 def with_terms(model: TimingModel, terms: Sequence[str]) -> TimingModel:
-    """Add terms to a model, free.
+    """Add terms to a model, free but where they say otherwise.
 
     Parameters
     ----------
     model : TimingModel
     terms : sequence of str
-        A line of a par file each, without its value.
+        A line of a par file each. Without its value it is free and begins at zero or at a typical value; with a value
+        it is free and begins there; with a fit flag the flag decides. A date, as GLEP, stays where it is given, unless
+        it has the flag 1: no TOA depends on it while the terms beside it are zero.
 
     Returns
     -------
@@ -30,7 +34,7 @@ def with_terms(model: TimingModel, terms: Sequence[str]) -> TimingModel:
     last = max(line.number for line in model.par.lines)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        larger = model.add(terms, free=True)
+        larger = model.add([_with_flag(term) for term in terms])
     for one in caught:
         said = str(one.message).removeprefix(f"{model.par.path}: ")
         new = (line for line in larger.par.lines if line.number > last)
@@ -41,6 +45,17 @@ def with_terms(model: TimingModel, terms: Sequence[str]) -> TimingModel:
         else:
             give_warning(one.message)
     return larger
+
+
+def _with_flag(term: str) -> str:
+    """The term with the fit flag that it gets in a test."""
+    words = term.split()
+    slot = find_slot(words[0].upper(), REGISTRY) if words else None
+    if slot is None or slot.param.codec in ("mjd", "str") or not any(q.fit for q in slot.params):
+        return term
+    selected = slot.param.family is not None and slot.param.family.kind == "selected"
+    skipped = 1 + ((3 if words[1:2] and words[1].upper() in ("MJD", "FREQ") else 2) if selected else 0)
+    return f"{term} 1" if len(words) == skipped + len(slot.params) else term
 
 
 def removed_for_a_test(model: TimingModel, names: Sequence[str]) -> TimingModel:

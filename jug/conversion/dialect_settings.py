@@ -22,8 +22,8 @@ LARGEST_CORRECTIONS = "up to 3,200 ns at gbt, 20,000 ns at parkes, 53,000 ns at 
 _KNOWN_TO_TEMPO2 = re.compile(r"TT\(TAI\)|TT\(BIPM\d{4}\)|UNCORR")
 """Words of CLK with the same meaning in tempo2 and jug (`_arguments` handles UNCORR)."""
 
-NEVER = {("pint", "DILATEFREQ"), ("tempo", "DILATEFREQ")}
-"""Keywords that a program reads although it does not have the choice."""
+NEVER = {("pint", "DILATEFREQ"), ("tempo", "DILATEFREQ"), ("pint", "EPHVER")}
+"""Keywords that a program reads although it does not have the choice; EPHVER is a sign of a file of tempo2."""
 
 
 def put_setting(sheet: Sheet, line: ParLine | None, text: str) -> None:

@@ -51,6 +51,48 @@ def test_terms_may_be_one_text():
     assert [one.label for one in candidates("JUMP -fe L-wide")] == ["JUMP -fe L-wide"]
 
 
+@pytest.mark.parametrize(
+    ("word", "terms"),
+    [
+        ("GLEP_1 54000+GLPH_1+GLF0_1", ("GLEP_1 54000", "GLPH_1", "GLF0_1")),
+        ("GLEP_1 54000 + GLF0D_1 1e-9 + GLTD_1 50 0", ("GLEP_1 54000", "GLF0D_1 1e-9", "GLTD_1 50 0")),
+        ("F2 1e+5", ("F2 1e+5",)),
+        ("F2 1e+5+F3", ("F2 1e+5", "F3")),
+        ("JUMP -f A+PX + F2", ("JUMP -f A+PX", "F2")),
+    ],
+)
+def test_terms_with_values_are_joined(word, terms):
+    """A plus sign without blanks joined no terms with values: GLEP_1 was then not a number."""
+    assert [one.terms for one in candidates(word)] == [terms]
+
+
+def glitch(size_hz):
+    model, _ = jug.load(*jug.data.example("NGC6440E"))
+    with_one = model.add(["GLEP_1 53750.3", "GLPH_1 0", f"GLF0_1 {size_hz}"])
+    dates = np.arange(53500.0, 54000.0, 5.0)
+    freq = np.where(np.arange(len(dates)) % 2, 1400.0, 2000.0)
+    return model, jug.simulate(with_one, dates, error_us=20, noise=True, seed=1, freq_mhz=freq)
+
+
+def test_a_glitch_is_tested_at_its_date():
+    """GLF0 of several sigma is found; the date stays, as no TOA depends on it while GLF0 is 0."""
+    model, toas = glitch(4e-9)
+    text = "GLEP_1 53750+GLPH_1+GLF0_1,GLEP_1 53750 + GLPH_1 + GLF0_1 + GLF0D_1 + GLTD_1 50 0"
+    plain, decaying = jug.ftest(model, toas, add=text, backend="numpy").tests
+    assert (plain.significant, plain.confirmed, plain.n_parameters) == (True, True, 2)
+    assert set(plain.values) == {"GLPH_1", "GLF0_1"}
+    assert plain.values["GLF0_1"] == pytest.approx(4e-9, abs=4 * plain.errors["GLF0_1"])
+    assert set(decaying.values) == {"GLPH_1", "GLF0_1", "GLF0D_1"}  # GLTD has the flag 0
+    assert decaying.delta_chi2 >= plain.delta_chi2 - 1e-6
+    larger = jug.fit(model.add(["GLEP_1 53750", "GLPH_1", "GLF0_1"]), toas, backend="numpy")
+    assert plain.delta_chi2 == pytest.approx(jug.fit(model, toas, backend="numpy").chi2 - larger.chi2, abs=1e-3)
+
+
+def test_no_glitch_is_found_where_there_is_none():
+    model, toas = glitch(0)
+    assert not jug.ftest(model, toas, add=["GLEP_1 53750+GLPH_1+GLF0_1"], backend="numpy").tests[0].significant
+
+
 def test_statistics_are_those_of_the_formulae(linear):
     test, base = linear["FD4-5"], linear.base
     chi2, dof = base.chi2 - test.delta_chi2, base.dof - 2

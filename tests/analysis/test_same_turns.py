@@ -81,7 +81,7 @@ def test_a_warning_about_a_term_names_it_and_no_line_of_the_file(
 
 
 def test_a_term_that_the_fit_fixes_is_not_tested(lost: tuple[jug.TimingModel, jug.TOAs]) -> None:
-    """The epoch of a glitch without GLF0: no TOA depends on it. It was an error of the whole command."""
-    found = jug.ftest(*lost, add=["GLEP_1 53900 + GLPH_1", "F2"], backend="numpy")
+    """The free epoch of a glitch without GLF0: no TOA depends on it. It was an error of the whole command."""
+    found = jug.ftest(*lost, add=["GLEP_1 53900 1 + GLPH_1", "F2"], backend="numpy")
     assert found.tests[0].problem
     assert found["F2"].n_parameters == 1

@@ -43,6 +43,32 @@ def test_every_column_is_what_it_says() -> None:
     assert {len(column) for column in made.values.values()} == {len(toas)}
 
 
+def test_words_of_general2_are_known_in_any_case() -> None:
+    made = table("res,pre,POST,turns,pre_phase,freqSSB,freqssb")[2]
+    assert np.array_equal(made["pre"], made["res"])
+    assert np.array_equal(made["POST"], made["res"])
+    assert np.array_equal(made["pre_phase"], made["turns"])
+    assert np.array_equal(made["freqSSB"], made["freqssb"])
+
+
+def test_frequency_elevation_and_solar_angle_are_where_the_earth_is() -> None:
+    """The Earth moves at 1e-4 c; seen from it the pulsar comes as near to the Sun as its ecliptic latitude."""
+    toas, _, made = table("freq,freqssb,elev,solarangle,flags")
+    model, _ = jug.load(*BINARY)
+    shift = made["freqssb"] / made["freq"] - 1.0
+    assert 5e-5 < np.max(np.abs(shift)) < 1.01e-4  # v/c of the Earth is 0.99e-4, times the cosine of the latitude
+    np.testing.assert_allclose(made["freqssb"] * 1e6, jug.pulsar_data(model, toas).barycentric_freq_hz, rtol=1e-15)
+    latitude = 25.4  # of J0613-0200 from the ecliptic, deg
+    assert latitude - 0.1 < np.min(made["solarangle"]) < 60.0
+    assert 120.0 < np.max(made["solarangle"]) < 180.0 - latitude + 0.1
+    highest = 90.0 - abs(38.4 + 2.0)  # at the meridian of Green Bank
+    assert np.max(made["elev"]) < highest + 0.1
+    assert np.min(made["elev"]) > -90.0 + abs(38.4 - 2.0) - 0.1
+    first = toas.raw.flags
+    assert made["flags"][0].startswith("-fe ")
+    assert all(f"-{key} " in made["flags"][0] for key in list(first)[:3])
+
+
 def test_barycentric_times_are_the_delays_before_the_binary() -> None:
     model, toas = jug.load(*BINARY)
     terms = jug.delays(model, toas)

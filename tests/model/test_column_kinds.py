@@ -43,6 +43,7 @@ def code(function):
 
 def model_and_toas(position, body, conventions):
     lines = (HEAD.format(position=position) + body + (CIRCLE if body else "")).splitlines()
+    conventions = {"TNDM": "PINT", **(conventions or {})}
     model = jug.load_model(parse_lines(lines, "kinds.par"), conventions=conventions)
     mjd = np.repeat(np.linspace(54010, 55990, max(N) // 2), 2) + np.tile([0.0, 3e-6], max(N) // 2)
     flags = {"fe": ["LLSS"[i % 4] for i in range(len(mjd))], "tobs": ["900"] * len(mjd)}

@@ -13,6 +13,7 @@ from jug.analysis.diagnosis.reading import FilesRead
 from jug.analysis.diagnosis.rows import AbsentLine, Difference, Effect
 from jug.io.par import ParFile
 from jug.model.programs.differences import DEFAULTS_OF_PROGRAMS as SETTINGS_ABSENT
+from jug.model.programs.signs_of_tempo2 import sign_of_tempo2
 from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, reads
 from jug.model.reading.convention import Convention
 from jug.model.reading.convention_table import CONVENTIONS
@@ -35,6 +36,9 @@ OF_TEMPO = {
     "TZRMJD": "not used in residuals",
 }
 """The words of tempo for these lines."""
+
+FORMER = {"DM_SERIES": ("POLY", "tempo2 before June 2020")}
+"""Words of older versions of tempo2, told for a file that looks like one of tempo2."""
 
 NO_LINE = "no such line"
 """The value that a program uses in place of a line that it does not read."""
@@ -60,10 +64,10 @@ def convention_differences(readings: OtherReadings) -> list[Difference]:
         if c.absent and not c.applies(readings.read.par):
             continue  # the line is there, but cannot be used: a finding says so
         word = model.settings.conventions[c.name]
-        for (other, more), programs in _other_words(c, word).items():
+        for (other, more), programs in {**_other_words(c, word), **_former_words(c, word, readings.read.par)}.items():
             given = {**(readings.read.options.get("conventions") or {}), **dict(more), c.name: other}
             effect, why_not = readings.with_options(conventions=given)
-            names, decided = tuple(PROGRAM_NAMES[p] for p in programs), _decided(readings.read, c, word)
+            names, decided = tuple(PROGRAM_NAMES.get(p, p) for p in programs), _decided(readings.read, c, word)
             decide = _decide(c, word, other)
             found.append(Difference(c.name, c.what, word, other, names, effect, why_not, decide, decided))
     found += _together(readings, {p for d in found for p in d.programs})
@@ -83,6 +87,14 @@ def _other_words(c: Convention, word: str) -> dict[tuple[str, tuple[tuple[str, s
             more = tuple((name, CONVENTIONS[name].of(program)) for name in BRINGS.get(c.name, ()))
             found.setdefault((c.of(program), more), []).append(program)
     return found
+
+
+def _former_words(c: Convention, word: str, par: ParFile) -> dict[tuple[str, tuple[tuple[str, str], ...]], list[str]]:
+    """The words of older versions of the program that the file looks like, as `_other_words` has them."""
+    if c.name not in FORMER or FORMER[c.name][0] == word or not sign_of_tempo2(par):
+        return {}
+    other, program = FORMER[c.name]
+    return {(other, ()): [program]}
 
 
 def _decided(read: FilesRead, c: Convention, word: str) -> str:

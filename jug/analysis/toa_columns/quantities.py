@@ -93,6 +93,35 @@ def _day_of_year(s: ColumnSource) -> Float[Toa]:
     return np.asarray((s.toas.mjd - 51544.0) % 365.25 + 1.0)
 
 
+def _elevation(s: ColumnSource) -> Float[Toa]:
+    from jug.analysis.elevation import elevation_deg
+
+    return elevation_deg(s.model, s.toas, s.anchor)
+
+
+def _barycentric_freq(s: ColumnSource) -> Float[Toa]:
+    with np.errstate(divide="ignore"):
+        return 1e-6 / np.asarray(s.anchor.state.x.inv_freq[: len(s.toas)])
+
+
+def _solar_angle(s: ColumnSource) -> Float[Toa]:
+    """Angle between the directions of pulsar and Sun from the observatory, deg; NaN at the barycentre."""
+    from jug.model.components.solar_wind.geometry import sun_angle
+
+    n, x = len(s.toas), s.anchor.state.x
+    with np.errstate(invalid="ignore", divide="ignore"):
+        cosine = np.where(s.toas.at_barycentre, np.nan, sun_angle(np, x)[0][:n])
+    return np.asarray(np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0))))
+
+
+def _all_flags(s: ColumnSource) -> Str[Toa]:
+    lines = [""] * len(s.toas)
+    for key in s.toas.flags:
+        words = s.toas.flag(key).tolist()
+        lines = [f"{line} -{key} {word}" if word else line for line, word in zip(lines, words, strict=True)]
+    return np.array([line.strip() for line in lines], dtype=np.str_)
+
+
 QUANTITIES: Mapping[str, Quantity] = {
     "n": Quantity("", "number of the TOA, from 1", lambda s: np.arange(1, len(s.toas) + 1)),
     "mjd": Quantity(
@@ -121,11 +150,18 @@ QUANTITIES: Mapping[str, Quantity] = {
     "binphase": Quantity("", "orbital phase in turns, from periastron or ascending node", _binary_phase),
     "dm": Quantity("pc cm^-3", "dispersion measure of the model at the TOA", _dm),
     "doy": Quantity("d", "day of the year, of 365.25 d", _day_of_year),
+    "freqssb": Quantity("MHz", "frequency at the barycentre", _barycentric_freq),
+    "elev": Quantity("deg", "elevation of the pulsar above the horizon, without refraction", _elevation),
+    "solarangle": Quantity("deg", "angle between pulsar and Sun", _solar_angle),
+    "flags": Quantity("", "all flags that are set, as in the tim file", _all_flags),
 }
 """Columns without a key."""
 
-GENERAL2_WORDS = {"sat": "mjd", "post": "res", "tel": "site", "npulse": "pn", "file": "name"}
-"""Words of tempo2's general2."""
+GENERAL2_WORDS = {
+    **{"sat": "mjd", "pre": "res", "post": "res", "pre_phase": "turns", "post_phase": "turns"},
+    **{"tel": "site", "npulse": "pn", "file": "name"},
+}
+"""Words of tempo2's general2, in any case, and the columns that they mean."""
 
 
 def _flag(s: ColumnSource, key: str) -> Str[Toa]:
@@ -177,7 +213,7 @@ def find_quantity(name: str) -> Quantity:
     if colon and kind in KEYED and key:
         unit, doc, of = KEYED[kind]
         return Quantity(unit, doc, lambda s: of(s, key))
-    found = QUANTITIES.get(GENERAL2_WORDS.get(name, name))
+    found = QUANTITIES.get(GENERAL2_WORDS.get(name.lower(), name.lower()))
     if found is None:
         known = ", ".join([*QUANTITIES, *(f"{kind}:KEY" for kind in KEYED)])
         raise InputError(f"no column {name!r}", hint=f"columns are {known}")

@@ -24,5 +24,5 @@ def other_program_notes(model: TimingModel) -> tuple[str, ...]:
     for left, size in left_of(model, program):
         if size is None or size >= UNTOLD_NS:
             by = f"at most {size:,.2g} ns" if size is not None else f"it changes {left.bound}"
-            notes.append(f"{program} has {left.what}, which jug does not imitate: {by}")
+            notes.append(left.words or f"{program} has {left.what}, which jug does not imitate: {by}")
     return tuple(notes)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from jug.model.programs.not_imitated import LEFT
-from jug.model.reading.convention import Convention
-from jug.model.reading.convention_table import ABSENT_LINES, BY_LINES, READINGS
+from jug.model.reading.convention import READINGS, Convention
+from jug.model.reading.convention_table import ABSENT_LINES, BY_LINES
 
 CONVENTIONS_TEXT = """# Reading files as another program
 

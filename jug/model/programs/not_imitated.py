@@ -64,6 +64,8 @@ class NotImitated(NamedTuple):
         From the model to the bound in ns; None where it is not known, or too small to be told.
     told : bool
         Whether it is told on loading, when the model has it.
+    words : str
+        The sentence that is told; by default it is made of `what` and `bound`.
     """
 
     program: str
@@ -72,6 +74,7 @@ class NotImitated(NamedTuple):
     bound: str
     size_ns: Callable[[BoundedModel], float] | None = None
     told: bool = True
+    words: str = ""
 
 
 def _family(model: BoundedModel, name: str) -> list[float]:
@@ -126,7 +129,12 @@ def _constant(ns: float) -> Callable[[BoundedModel], float]:
 
 
 WEIGHTS = NotImitated(
-    "tempo2", "", "a fit without weights, unless MODE 1", "the fitted values, and no residual before the fit"
+    "tempo2",
+    "",
+    "a fit without weights, unless MODE 1",
+    "the fitted values, and no residual before the fit",
+    words="tempo2 would fit this file without weights, as it has no MODE 1; jug always takes weights: fitted values "
+    "differ, residuals before a fit do not",
 )
 
 LEFT = (

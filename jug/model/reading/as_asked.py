@@ -50,7 +50,7 @@ def as_asked(
     Warns
     -----
     InputWarning
-        Lines that are ignored, and those that a dialect reads otherwise.
+        Lines that are ignored, those that a dialect reads otherwise, and TNDMAMP in a file that looks like tempo2's.
     """
     notes: tuple[str, ...] = ()
     if ignore:
@@ -62,9 +62,14 @@ def as_asked(
         par = _with_ephem(par, ephem)
         if own and own[0].args and own[0].args[0].upper() != ephem.upper():
             notes += (f"EPHEM {ephemeris_name(ephem)}, as asked, in place of the par file's {own[0].args[0]}",)
-    words = read_conventions(conventions, dialect)
+    words, chosen = read_conventions(conventions, dialect), {name.upper() for name in conventions or {}}
+    if dialect.lower() == "jug" and "TNDM" not in chosen and par.find("TNDMAMP"):
+        from jug.model.programs.signs_of_tempo2 import doubtful_dm_noise  # few par files have it
+
+        if doubt := doubtful_dm_noise(par):
+            give_warning(InputWarning(f"{par.path}: {doubt}"))
     for key in ADDED_KEYWORDS:
-        if key in {name.upper() for name in conventions or {}} and not par.find(key):
+        if key in chosen and not par.find(key):
             par = replace(par, lines=(*par.lines, parse_line(len(par.lines) + 1, f"{key} {words[key]}", added=True)))
             notes += (f"{key} {words[key]}, as asked",)
     found = lines_as_read(par, words)

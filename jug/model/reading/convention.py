@@ -1,4 +1,4 @@
-"""A convention: one choice in which programs differ, with the word of each program."""
+"""A convention: one choice in which programs differ, with the word of each program; and those that no line says."""
 
 import re
 from typing import NamedTuple
@@ -37,6 +37,8 @@ class Convention(NamedTuple):
         The size of its effect, for the page of par files.
     words_of_line : str
         Regular expression of the words, in capitals, of the lines that `about` names; empty for any words.
+    orbit : str
+        The word of BINARY for which it matters; empty for any, and for models without BINARY.
     """
 
     name: str
@@ -52,6 +54,7 @@ class Convention(NamedTuple):
     any_word: bool = False
     size: str = ""
     words_of_line: str = ""
+    orbit: str = ""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -73,7 +76,7 @@ class Convention(NamedTuple):
         -------
         bool
         """
-        if self.beside and not has_line(par, self.beside):
+        if (self.beside and not has_line(par, self.beside)) or (self.orbit and not has_line(par, "BINARY", self.orbit)):
             return False
         return not self.about or has_line(par, self.about, self.words_of_line) != self.absent
 
@@ -94,3 +97,136 @@ def has_line(par: ParFile, pattern: str, word: str = "") -> bool:
     """
     lines = [line for line in par if re.fullmatch(pattern, line.key)]
     return any(not word or re.fullmatch(word, " ".join(line.args).upper()) for line in lines)
+
+
+READINGS = (
+    Convention(
+        "UNCORR",
+        *("SITES", "SITES", "NONE", "NONE"),
+        "CLK UNCORR means TT(TAI) with the clocks of the sites corrected, or without any correction",
+        "CLK|CLOCK",
+        size="the corrections of the sites, microseconds",
+        words_of_line="UNCORR( .*)?",
+    ),
+    Convention(
+        "RANGE",
+        *("ALL", "ALL", "CUT", "CUT"),
+        "TOAs before a START and after a FINISH with fit flag 1 are used, or left out",
+        "START|FINISH",
+        words_of_line=r"\S+ 1( .*)?",
+    ),
+    Convention(
+        "ECORR",
+        *("PINT", "PINT", "TEMPO2", "PINT"),
+        "Epochs of TOAs of one selection within 1 s, two or more; or of all TOAs within 1 s, single ones too",
+        "ECORR|TNECORR",
+    ),
+    Convention(
+        "EQUAD",
+        *("INSIDE", "INSIDE", "TEMPO2", "INSIDE"),
+        "EQUAD and TNEQ multiplied by EFAC (INSIDE), not multiplied (OUTSIDE), or only TNEQ not (TEMPO2)",
+        "EQUAD|T2EQUAD|TNEQ",
+        also=("OUTSIDE",),
+    ),
+    Convention(
+        "TNDM",
+        *("PINT", "PINT", "TEMPO2", "PINT"),
+        "TNDMAMP in the units of red noise at 1400 MHz, or as TempoNest: log10 A larger by 1.63753 for the same noise",
+        "TNDMAMP",
+    ),
+    Convention(
+        "FD",
+        *("AFTER", "AFTER", "BEFORE", "AFTER"),
+        "FD after the orbit, or before it (tempo2 before version 2026.09.1)",
+        r"FD\d+",
+        "BINARY",
+        size="the change of the FD delay times the orbit's velocity, 479 ns on one millisecond pulsar",
+    ),
+    Convention(
+        "MOTION",
+        *("SITE", "SITE", "BARYCENTRE", "SITE"),
+        "Proper motion at the TDB of the TOA at the site, or at the barycentre",
+        "PM(RA|DEC|ELONG|ELAT|LAMBDA|BETA)",
+        size="3.8 ns for 100 mas/yr",
+    ),
+    Convention(
+        "JUMPRANGE",
+        *("CLOSED", "CLOSED", "HALF_OPEN", "CLOSED"),
+        "JUMP MJD and FREQ act on [a, b] of the corrected UTC, or on [a, b) of the time as written",
+        "JUMP",
+    ),
+    Convention(
+        "JUMPNAME",
+        *("WHOLE", "WHOLE", "PART", "WHOLE"),
+        "JUMP NAME acts on TOAs of this name, or on all whose name contains it",
+        "JUMP",
+    ),
+    Convention(
+        "JUMPTEL",
+        *("THIS", "THIS", "OTHERS", "THIS"),
+        "JUMP TEL acts on this site, or on all but it (tempo2 2023.05.1)",
+        "JUMP",
+    ),
+    Convention(
+        "DMX",
+        *("CLOSED", "CLOSED", "OPEN", "CLOSED"),
+        "DMX acts with both ends of its range on the corrected UTC, or without them on the time as written",
+        r"DMX_\d+",
+    ),
+    Convention(
+        "TROPOSPHERE",
+        *("COS2", "COS2", "COS", "COS2"),
+        "Latitude in the zenith delay of the troposphere: cos(2 lat), or cos(lat)",
+        "CORRECT_TROPOSPHERE",
+        size="0.02 ns at the zenith, 0.2 ns at 5 deg",
+    ),
+    Convention(
+        "RATE",
+        *("TOA", "TOA", "F0", "F0"),
+        "A phase residual is divided by the spin frequency at the TOA, or by F0",
+        size="F1 t / F0 of the residual",
+    ),
+    Convention(
+        "MEAN",
+        *("WEIGHTED", "WEIGHTED", "PLAIN", "WEIGHTED"),
+        "The mean of the residuals is weighted, or not; a constant, which changes no fit",
+    ),
+    Convention(
+        "ERRORS",
+        *("PLAIN", "PLAIN", "SCALED", "PLAIN"),
+        "Uncertainties of a fit as they come, or multiplied by sqrt(reduced chi2)",
+    ),
+    Convention(
+        "ROBUST",
+        *("LINE", "IGNORED", "LINE", "IGNORED"),
+        "A line ROBUST makes the fit robust, or has no effect",
+        "ROBUST",
+        size="docs/robust.md",
+    ),
+    Convention(
+        "CLOCKENDS",
+        *("HOLD", "HOLD", "ZERO", "HOLD"),
+        "Beyond the ends of a site's clock file its nearest value, or zero",
+    ),
+    Convention(
+        "SITES",
+        *("PINT", "PINT", "TEMPO2", "PINT"),
+        "Codes of one letter as in PINT and tempo, or as in tempo2 (2, 5, 6, c, k, p, y are other sites there)",
+    ),
+    Convention(
+        "TIMERRORS",
+        *("PINT", "PINT", "TEMPO2", "PINT"),
+        "EFAC and EQUAD of a tim file: sqrt((EFAC e)^2 + EQUAD^2), or EFAC sqrt(e^2 + EQUAD^2)",
+    ),
+    Convention(
+        "PHASE",
+        *("FILE", "NONE", "TIME", "FILE"),
+        "Whole turns of PHASE in a tim file act on all TOAs later in the file, later in time, or on none",
+    ),
+    Convention(
+        "PN",
+        *("FLAGS", "FLAGS", "TRACK", "FLAGS"),
+        "Pulse numbers -pn are used where every TOA has one, or only with TRACK -2",
+    ),
+)
+"""Readings of a line for which jug has no equivalent line."""

@@ -2,19 +2,28 @@
 
 Facts: PINT 1.1.8 as run, tempo2 2023.05.1 and tempo as their sources have it. An entry with ``tempo`` as
 PINT stands for a line that tempo does not have. `jug.model.reading.dialect_lines` carries out those that are other
-lines or values; the others are read where they act, as ``settings.conventions[NAME]``.
+lines or values; the others (`READINGS` of `jug.model.reading.convention`) are read where they act, as
+``settings.conventions[NAME]``.
 """
 
-from jug.model.reading.convention import Convention
+from jug.model.reading.convention import READINGS, Convention
 from jug.model.settings import DEFAULT_EPHEMERIS
 
 
 def _absent(
-    name: str, default: str, tempo2: str, tempo: str, what: str, about: str = "", beside: str = "", size: str = ""
+    name: str,
+    default: str,
+    tempo2: str,
+    tempo: str,
+    what: str,
+    about: str = "",
+    beside: str = "",
+    size: str = "",
+    also: tuple[str, ...] = (),
 ) -> Convention:
     """An absent line, where jug is as PINT."""
     keys, free = about or name, name in ("EPHEM", "CLK", "NE_SW", "TNREDC")
-    return Convention(name, default, default, tempo2, tempo, what, keys, beside, True, any_word=free, size=size)
+    return Convention(name, default, default, tempo2, tempo, what, keys, beside, True, also, free, size)
 
 
 ABSENT_LINES = (
@@ -51,6 +60,14 @@ ABSENT_LINES = (
         beside="STIGMA|STIG|VARSIGMA",
     ),
     _absent("FDJUMPLOG", "Y", "N", "Y", "FDnJUMP in powers of ln f (Y) or of f", beside=r"FD\d+JUMP\d*|FDJUMP\d+"),
+    _absent(
+        "DM_SERIES",
+        *("TAYLOR", "TAYLOR", "TAYLOR"),
+        "DM2, DM3, ... divided by n! (TAYLOR) without a line DM_SERIES; tempo2 before June 2020 did not divide (POLY)",
+        beside=r"DM([2-9]|\d\d+)",
+        size="half of the delay by DM2, 5/6 of that by DM3",
+        also=("POLY",),
+    ),
     _absent("TNREDC", "30", "100", "30", "Number of frequencies of red noise given by RNAMP", beside="RNAMP"),
 )
 """Meanings of an absent line. Where the word is not jug's own, a line with that word is added."""
@@ -105,8 +122,10 @@ BY_LINES = (
     Convention(
         "ANGLES",
         *("DT92", "DT92", "DT92", "IAU"),
-        "KIN and KOM as Damour & Taylor 1992, or as 180 deg - KIN and 90 deg - KOM",
+        "KIN and KOM of DDK as Damour & Taylor 1992, or as 180 deg - KIN and 90 deg - KOM, those of the IAU, which T2 "
+        "always has",
         "KIN|KOM",
+        orbit="DDK",
     ),
     Convention("K96", *("LINE", "LINE", "ON", "LINE"), "Proper motion in DDK as K96 says, or always", "K96"),
     Convention(
@@ -161,138 +180,6 @@ BY_LINES = (
     ),
 )
 """Readings of a line for which jug has an equivalent line, which then replaces it."""
-
-READINGS = (
-    Convention(
-        "UNCORR",
-        *("SITES", "SITES", "NONE", "NONE"),
-        "CLK UNCORR means TT(TAI) with the clocks of the sites corrected, or without any correction",
-        "CLK|CLOCK",
-        size="the corrections of the sites, microseconds",
-        words_of_line="UNCORR( .*)?",
-    ),
-    Convention(
-        "RANGE",
-        *("ALL", "ALL", "CUT", "CUT"),
-        "TOAs before a START and after a FINISH with fit flag 1 are used, or left out",
-        "START|FINISH",
-        words_of_line=r"\S+ 1( .*)?",
-    ),
-    Convention(
-        "ECORR",
-        *("PINT", "PINT", "TEMPO2", "PINT"),
-        "Epochs of TOAs of one selection within 1 s, two or more; or of all TOAs within 1 s, single ones too",
-        "ECORR|TNECORR",
-    ),
-    Convention(
-        "EQUAD",
-        *("INSIDE", "INSIDE", "TEMPO2", "INSIDE"),
-        "EQUAD and TNEQ multiplied by EFAC (INSIDE), not multiplied (OUTSIDE), or only TNEQ not (TEMPO2)",
-        "EQUAD|T2EQUAD|TNEQ",
-        also=("OUTSIDE",),
-    ),
-    Convention(
-        "TNDM",
-        *("PINT", "PINT", "TEMPO2", "PINT"),
-        "TNDMAMP in the units of red noise at 1400 MHz, or as TempoNest: log10 A larger by 1.63753 for the same noise",
-        "TNDMAMP",
-    ),
-    Convention(
-        "FD",
-        *("AFTER", "AFTER", "BEFORE", "AFTER"),
-        "FD after the orbit, or before it (tempo2 before version 2026.09.1)",
-        r"FD\d+",
-        "BINARY",
-        size="the change of the FD delay times the orbit's velocity, 479 ns on one millisecond pulsar",
-    ),
-    Convention(
-        "MOTION",
-        *("SITE", "SITE", "BARYCENTRE", "SITE"),
-        "Proper motion at the TDB of the TOA at the site, or at the barycentre",
-        "PM(RA|DEC|ELONG|ELAT|LAMBDA|BETA)",
-        size="3.8 ns for 100 mas/yr",
-    ),
-    Convention(
-        "JUMPRANGE",
-        *("CLOSED", "CLOSED", "HALF_OPEN", "CLOSED"),
-        "JUMP MJD and FREQ act on [a, b] of the corrected UTC, or on [a, b) of the time as written",
-        "JUMP",
-    ),
-    Convention(
-        "JUMPNAME",
-        *("WHOLE", "WHOLE", "PART", "WHOLE"),
-        "JUMP NAME acts on TOAs of this name, or on all whose name contains it",
-        "JUMP",
-    ),
-    Convention(
-        "JUMPTEL",
-        *("THIS", "THIS", "OTHERS", "THIS"),
-        "JUMP TEL acts on this site, or on all but it (tempo2 2023.05.1)",
-        "JUMP",
-    ),
-    Convention(
-        "DMX",
-        *("CLOSED", "CLOSED", "OPEN", "CLOSED"),
-        "DMX acts with both ends of its range on the corrected UTC, or without them on the time as written",
-        r"DMX_\d+",
-    ),
-    Convention(
-        "TROPOSPHERE",
-        *("COS2", "COS2", "COS", "COS2"),
-        "Latitude in the zenith delay of the troposphere: cos(2 lat), or cos(lat)",
-        "CORRECT_TROPOSPHERE",
-        size="0.02 ns at the zenith, 0.2 ns at 5 deg",
-    ),
-    Convention(
-        "RATE",
-        *("TOA", "TOA", "F0", "F0"),
-        "A phase residual is divided by the spin frequency at the TOA, or by F0",
-        size="F1 t / F0 of the residual",
-    ),
-    Convention(
-        "MEAN",
-        *("WEIGHTED", "WEIGHTED", "PLAIN", "WEIGHTED"),
-        "The mean of the residuals is weighted, or not; a constant, which changes no fit",
-    ),
-    Convention(
-        "ERRORS",
-        *("PLAIN", "PLAIN", "SCALED", "PLAIN"),
-        "Uncertainties of a fit as they come, or multiplied by sqrt(reduced chi2)",
-    ),
-    Convention(
-        "ROBUST",
-        *("LINE", "IGNORED", "LINE", "IGNORED"),
-        "A line ROBUST makes the fit robust, or has no effect",
-        "ROBUST",
-        size="docs/robust.md",
-    ),
-    Convention(
-        "CLOCKENDS",
-        *("HOLD", "HOLD", "ZERO", "HOLD"),
-        "Beyond the ends of a site's clock file its nearest value, or zero",
-    ),
-    Convention(
-        "SITES",
-        *("PINT", "PINT", "TEMPO2", "PINT"),
-        "Codes of one letter as in PINT and tempo, or as in tempo2 (2, 5, 6, c, k, p, y are other sites there)",
-    ),
-    Convention(
-        "TIMERRORS",
-        *("PINT", "PINT", "TEMPO2", "PINT"),
-        "EFAC and EQUAD of a tim file: sqrt((EFAC e)^2 + EQUAD^2), or EFAC sqrt(e^2 + EQUAD^2)",
-    ),
-    Convention(
-        "PHASE",
-        *("FILE", "NONE", "TIME", "FILE"),
-        "Whole turns of PHASE in a tim file act on all TOAs later in the file, later in time, or on none",
-    ),
-    Convention(
-        "PN",
-        *("FLAGS", "FLAGS", "TRACK", "FLAGS"),
-        "Pulse numbers -pn are used where every TOA has one, or only with TRACK -2",
-    ),
-)
-"""Readings of a line for which jug has no equivalent line."""
 
 CONVENTIONS = {c.name: c for c in (*ABSENT_LINES, *BY_LINES, *READINGS)}
 """Every convention by its name."""

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 
 from jug.errors import InputError, ParError
 from jug.io.par import ParFile
-from jug.model.reading.convention import DIALECTS
-from jug.model.reading.convention_table import CONVENTIONS, READINGS
+from jug.model.reading.convention import DIALECTS, READINGS
+from jug.model.reading.convention_table import CONVENTIONS
 
 OF_ORBITS = {"ELL1ORDER": "ELL1", "ELL1H_SHAPIRO": "ELL1H"}
 """Absent lines that matter to one binary model alone."""

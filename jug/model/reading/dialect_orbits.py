@@ -34,11 +34,16 @@ def _always_k96(par: ParFile, word: str) -> Texts:
 
 
 def _guess(par: ParFile, word: str) -> Texts:
-    """BINARY T2 as PINT reads it with ``allow_T2``; lines of several orbits stay, and so does T2 there."""
+    """BINARY T2 as PINT reads it with ``allow_T2``; lines of several orbits stay, and so does T2 there.
+
+    Where PINT takes DDK it takes 180 deg - KIN and 90 deg - KOM, as the angles of T2 are those of the IAU.
+    """
     slots = [find_slot(line.key, REGISTRY) for line in par]
     name = guess_of_pint([slot.names[0] for slot in slots if slot is not None])
     lines = [q for q in par.find("BINARY") if q.args and q.args[0].upper() == "T2"]
-    return {q.number: setting("BINARY", name) for q in lines} if name else {}
+    if not name or not lines:
+        return {}
+    return {**{q.number: setting("BINARY", name) for q in lines}, **(_angles(par, word) if name == "DDK" else {})}
 
 
 def _annual(par: ParFile, word: str) -> Texts:

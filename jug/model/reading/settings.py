@@ -66,7 +66,7 @@ def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findin
     with findings.collected():
         _check_t2c_method(par, found, findings)
     _warn_of_words_without_effect(par, findings)
-    assumed = _assumed(found)
+    assumed = _assumed(par, found)
     if assumed:
         why = f"{par.path}: no line says otherwise, so jug takes {', '.join(assumed)}; write the line to be sure"
         findings.warn(why)
@@ -197,10 +197,12 @@ def _warn_of_words_without_effect(par: ParFile, findings: Findings) -> None:
             findings.warn(why, par.where(line))
 
 
-def _assumed(found: Mapping[str, ParLine]) -> list[str]:
+def _assumed(par: ParFile, found: Mapping[str, ParLine]) -> list[str]:
     """The assumptions of jug for absent lines, where programs differ."""
     ephem = f"EPHEM {DEFAULT_EPHEMERIS} (as PINT; tempo2 takes DE405)"
-    assumed = {"UNITS": "UNITS TDB (as PINT; tempo2 takes TCB)", "EPHEM": ephem}
+    sign = "UNITS" not in found and par.find("EPHVER") and par.find("EPHVER")[0].args[:1] == ("5",)
+    units = f"tempo2 takes TCB{', and EPHVER 5 is a line of tempo2' if sign else ''}"
+    assumed = {"UNITS": f"UNITS TDB (as PINT; {units})", "EPHEM": ephem}
     return [text for key, text in assumed.items() if key not in found]
 
 
