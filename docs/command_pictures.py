@@ -16,6 +16,7 @@ COMMANDS = {
     "pictures/prediction.png": ("predict.md", "prediction.png"),
     "pictures/noise_check.png": ("good_fit.md", "noise.png"),
     "pictures/backend_check.png": ("find_noise.md", "check.png"),
+    "pictures/connection.png": ("young_solution.md", "solution.png"),
     "pictures/report.png": ("report.md", "fit.html"),
 }
 """Where each lies in docs/, the page whose lines draw it, and the file that they write.

@@ -50,12 +50,13 @@ def test_the_words_of_a_picture_say_what_is_seen() -> None:
     assert len(in_docs) == len(DRAWN) == len({words for words, _ in in_docs})
 
 
-def test_the_page_of_a_command_shows_its_picture() -> None:
-    """Another page may show it too."""
+def test_the_page_of_a_command_shows_its_picture_and_names_the_file() -> None:
+    """Another page may show it too; the words around the picture name the file that the command writes."""
     on_page = {(page, path) for page, _, path in shown()}
     for path, (page, made) in COMMANDS["COMMANDS"].items():
         assert (page, path) in on_page
         assert [block for block in COMMANDS["shell_lines"](page) if f" {made}" in block] != []
+        assert f"`{made}`" in (DOCS / page).read_text()
 
 
 def test_the_page_of_performance_has_every_curve_of_its_picture() -> None:
