@@ -130,7 +130,7 @@ def _observed(
     return make_toas(
         times_at_mjds(mjd),
         freq_hz=np.where(freq > 0.0, freq, np.inf),
-        error_s=np.array([error for _, _, error, _ in one]) * 1e-6,
+        error_s=np.array([error for _, _, error, _ in one]) / 1e6,
         site=[site for site, *_ in one],
         flags={"f": words} if any(words) else None,
         origin="<simulated>",

@@ -11,6 +11,7 @@ from jug.io.codecs import YES
 from jug.io.par import ParLine
 from jug.model.building.fit_range import is_flagged_end
 from jug.model.programs.supported import PROGRAM_NAMES, reads
+from jug.model.reading.dialect_values import is_tempo1
 from jug.model.reading.keywords import PULSAR
 from jug.obs.clock_words import UNCORRECTED, spelt_out
 from jug.obs.time_ephemeris import FROM_FB90
@@ -48,8 +49,8 @@ def put_setting(sheet: Sheet, line: ParLine | None, text: str) -> None:
         _note_clock(sheet, line.args)
     if is_flagged_end(line):
         args = _range_end(sheet, key, args)
-    if key == "EPHVER" and program == "tempo2" and args[:1] in (("2",), ("TEMPO1",)):
-        sheet.notes["EPHVER 2 would make tempo2 overrule other lines: it is a comment now"] = None
+    if key == "EPHVER" and program == "tempo2" and is_tempo1(args):
+        sheet.notes[f"EPHVER {args[0]} would make tempo2 overrule other lines: it is a comment now"] = None
         sheet.comment_out(text)
     elif key == "TEMPO1":
         sheet.notes["TEMPO1 would make tempo2 overrule lines above it: it is a comment now"] = None

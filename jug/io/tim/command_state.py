@@ -181,7 +181,7 @@ class StateHistory:
         Returns
         -------
         error_s : (n,) float64
-            Scaled uncertainties, s.
+            Scaled uncertainties, s; rounded to 15 digits, as 1.2 times 1.674 is 2.0087999999999997 in float64.
         left_in : (n,) bool
             True for the TOAs that are selected.
         """
@@ -199,10 +199,16 @@ class StateHistory:
         before, after = (1.0, efac) if order == "tempo2" else (efac, 1.0)
         equad = np.where(sigma > 0.0, 0.0, equad) if order == "tempo2" else equad
         scaled = np.hypot(base * before, equad * 1e-6) * after
-        scaled = np.where((efac == 1.0) & (equad == 0.0), base, scaled)
+        scaled = np.where((efac == 1.0) & (equad == 0.0), base, _rounded(scaled))
         scaled = np.maximum(np.where(eset >= 0.0, eset * 1e-6, scaled), floor * 1e-6)
         judged = (scaled if order == "tempo2" else error_s) * 1e6
         return scaled, left_in & (judged >= low * (1.0 - 1e-12)) & (judged <= high * (1.0 + 1e-12))
+
+
+def _rounded(error_s: Float[Toa]) -> Float[Toa]:
+    """Values rounded to 15 digits; exact powers of ten reach down to 10 ns."""
+    power = 10.0 ** np.clip(14.0 - np.floor(np.log10(np.maximum(error_s, 1e-30))), 0.0, 22.0)
+    return np.asarray(np.where((error_s >= 1e-8) & (error_s < 1.0), np.rint(error_s * power) / power, error_s))
 
 
 def command_number(name: str, text: str, where: Where) -> float:

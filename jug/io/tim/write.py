@@ -90,7 +90,7 @@ def _free(raw: RawTOAs, deleted: Bool[Toa], where: Where) -> Iterator[str]:
     mjds = [mjd if "." in mjd else f"{mjd}.0" for mjd in format_mjds(raw.times)]  # no point, no deleted TOA
     errors, frequencies, offsets = raw.error_s.tolist(), raw.freq_hz.tolist(), raw.offset_s.tolist()
     sites = raw.site.codes.tolist()
-    said, commented = "", commented_out(raw).tolist()
+    said, in_force, commented = "", 0.0, commented_out(raw).tolist()
     for i, (name, gone) in enumerate(zip(raw.name, deleted.tolist(), strict=True)):
         if i % TOLD_EVERY == 0:
             report("TOAs written", i, len(raw))
@@ -107,7 +107,10 @@ def _free(raw: RawTOAs, deleted: Bool[Toa], where: Where) -> Iterator[str]:
         if gone and not commented[i]:
             line += f" {' '.join(DELETION_FLAG)}"
         line = ("C" if gone else "") + _kept_from_parkes(line) + "\n"
-        yield f"TIME {command!r}\n{line}TIME {-command!r}\n" if command else line
+        if command != in_force:  # from 0 and back, where sums of TIME are exact
+            yield "".join(f"TIME {step!r}\n" for step in (-in_force, command) if step)
+            in_force = command
+        yield line
 
 
 def _by_command(raw: RawTOAs) -> bool:

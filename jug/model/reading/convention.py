@@ -114,12 +114,14 @@ READINGS = (
         "TOAs before a START and after a FINISH with fit flag 1 are used, or left out",
         "START|FINISH",
         words_of_line=r"\S+ 1( .*)?",
+        size="TOAs left out",
     ),
     Convention(
         "ECORR",
         *("PINT", "PINT", "TEMPO2", "PINT"),
         "Epochs of TOAs of one selection within 1 s, two or more; or of all TOAs within 1 s, single ones too",
         "ECORR|TNECORR",
+        size="chi2 and uncertainties, no residual",
     ),
     Convention(
         "EQUAD",
@@ -127,12 +129,14 @@ READINGS = (
         "EQUAD and TNEQ multiplied by EFAC (INSIDE), not multiplied (OUTSIDE), or only TNEQ not (TEMPO2)",
         "EQUAD|T2EQUAD|TNEQ",
         also=("OUTSIDE",),
+        size="EQUAD, by the factor EFAC; no residual",
     ),
     Convention(
         "TNDM",
         *("PINT", "PINT", "TEMPO2", "PINT"),
         "TNDMAMP in the units of red noise at 1400 MHz, or as TempoNest: log10 A larger by 1.63753 for the same noise",
         "TNDMAMP",
+        size="a factor of 43 in amplitude",
     ),
     Convention(
         "FD",
@@ -154,24 +158,28 @@ READINGS = (
         *("CLOSED", "CLOSED", "HALF_OPEN", "CLOSED"),
         "JUMP MJD and FREQ act on [a, b] of the corrected UTC, or on [a, b) of the time as written",
         "JUMP",
+        size="the JUMP, for TOAs at the ends",
     ),
     Convention(
         "JUMPNAME",
         *("WHOLE", "WHOLE", "PART", "WHOLE"),
         "JUMP NAME acts on TOAs of this name, or on all whose name contains it",
         "JUMP",
+        size="the JUMP, for further TOAs",
     ),
     Convention(
         "JUMPTEL",
         *("THIS", "THIS", "OTHERS", "THIS"),
         "JUMP TEL acts on this site, or on all but it (tempo2 2023.05.1)",
         "JUMP",
+        size="the JUMP, for other TOAs",
     ),
     Convention(
         "DMX",
         *("CLOSED", "CLOSED", "OPEN", "CLOSED"),
         "DMX acts with both ends of its range on the corrected UTC, or without them on the time as written",
         r"DMX_\d+",
+        size="the DMX, for TOAs at the ends",
     ),
     Convention(
         "TROPOSPHERE",
@@ -190,11 +198,13 @@ READINGS = (
         "MEAN",
         *("WEIGHTED", "WEIGHTED", "PLAIN", "WEIGHTED"),
         "The mean of the residuals is weighted, or not; a constant, which changes no fit",
+        size="a constant",
     ),
     Convention(
         "ERRORS",
         *("PLAIN", "PLAIN", "SCALED", "PLAIN"),
         "Uncertainties of a fit as they come, or multiplied by sqrt(reduced chi2)",
+        size="a factor of sqrt(reduced chi2)",
     ),
     Convention(
         "ROBUST",
@@ -207,26 +217,31 @@ READINGS = (
         "CLOCKENDS",
         *("HOLD", "HOLD", "ZERO", "HOLD"),
         "Beyond the ends of a site's clock file its nearest value, or zero",
+        size="the last correction, microseconds",
     ),
     Convention(
         "SITES",
         *("PINT", "PINT", "TEMPO2", "PINT"),
         "Codes of one letter as in PINT and tempo, or as in tempo2 (2, 5, 6, c, k, p, y are other sites there)",
+        size="the light time between the sites, up to 42 ms",
     ),
     Convention(
         "TIMERRORS",
         *("PINT", "PINT", "TEMPO2", "PINT"),
         "EFAC and EQUAD of a tim file: sqrt((EFAC e)^2 + EQUAD^2), or EFAC sqrt(e^2 + EQUAD^2)",
+        size="6.3 against 3.6 us for e 1, EFAC 2, EQUAD 3",
     ),
     Convention(
         "PHASE",
         *("FILE", "NONE", "TIME", "FILE"),
         "Whole turns of PHASE in a tim file act on all TOAs later in the file, later in time, or on none",
+        size="whole turns",
     ),
     Convention(
         "PN",
         *("FLAGS", "FLAGS", "TRACK", "FLAGS"),
         "Pulse numbers -pn are used where every TOA has one, or only with TRACK -2",
+        size="whole turns",
     ),
 )
 """Readings of a line for which jug has no equivalent line."""

@@ -28,7 +28,14 @@ def _absent(
 
 ABSENT_LINES = (
     _absent("UNITS", "TDB", "TCB", "TDB", "Units without a line UNITS", size="1.55e-8 of F0, A1, PB, ..."),
-    _absent("EPHEM", DEFAULT_EPHEMERIS, "DE405", "DE421", "Ephemeris without a line; tempo: the first of tempo.cfg"),
+    _absent(
+        "EPHEM",
+        DEFAULT_EPHEMERIS,
+        "DE405",
+        "DE421",
+        "Ephemeris without a line; tempo: the first of tempo.cfg",
+        size="DE421 against DE440: 750 ns rms over 16 years, 60 ns after a fit (J0613-0200)",
+    ),
     _absent(
         "CLK",
         "NEWEST",
@@ -38,10 +45,26 @@ ABSENT_LINES = (
         "CLK|CLOCK",
         size="27.7 us, within 0.05 us since 2012",
     ),
-    _absent("NE_SW", "0", "4", "10", "Density of the solar wind at 1 au (cm^-3) without a line", "NE_SW|NE1AU|SOLARN0"),
+    _absent(
+        "NE_SW",
+        "0",
+        "4",
+        "10",
+        "Density of the solar wind at 1 au (cm^-3) without a line",
+        "NE_SW|NE1AU|SOLARN0",
+        size="at 1400 MHz, 4 against 0: 65 ns at 90 deg from the Sun, 700 ns at 10 deg",
+    ),
     _absent("PLANET_SHAPIRO", "N", "Y", "N", "Shapiro delay of the planets", size="180 ns near Jupiter"),
     _absent("CORRECT_TROPOSPHERE", "N", "Y", "N", "Troposphere", size="8 ns at the zenith, 45 ns at 10 deg"),
-    _absent("DILATEFREQ", "N", "Y", "N", "Frequencies divided by the Einstein rate", "DILATEFREQ|DIALATEFREQ"),
+    _absent(
+        "DILATEFREQ",
+        "N",
+        "Y",
+        "N",
+        "Frequencies divided by the Einstein rate",
+        "DILATEFREQ|DIALATEFREQ",
+        size="the delay by DM times 6.6e-10: 0.1 ns with DM 100 at 1400 MHz",
+    ),
     _absent("TIMEEPH", "FB90", "IF99", "FB90", "TDB - TT without a line TIMEEPH", size="1.8 ns rms, 5.4 ns at most"),
     _absent(
         "NHARMS",
@@ -49,6 +72,7 @@ ABSENT_LINES = (
         "Harmonics of H3 and H4 without a line NHARMS; PINT, and jug in ELL1H, take 7 at least",
         "NHARMS?",
         "H4",
+        size="the sum of 4/k H3 (H4/H3)^(k-3), k = 5 to 7",
     ),
     _absent("ELL1ORDER", "3", "1", "1", "Order in the eccentricity of ELL1", beside="EPS[12]", size="A1 e^2"),
     _absent(
@@ -58,8 +82,17 @@ ABSENT_LINES = (
         "FULL",
         "H3 and STIGMA of ELL1H by Freire & Wex 2010: FULL eq. 29, ABSORBED eq. 28",
         beside="STIGMA|STIG|VARSIGMA",
+        size="the first two harmonics of the Shapiro delay, which A1 and EPS1 absorb",
     ),
-    _absent("FDJUMPLOG", "Y", "N", "Y", "FDnJUMP in powers of ln f (Y) or of f", beside=r"FD\d+JUMP\d*|FDJUMP\d+"),
+    _absent(
+        "FDJUMPLOG",
+        "Y",
+        "N",
+        "Y",
+        "FDnJUMP in powers of ln f (Y) or of f",
+        beside=r"FD\d+JUMP\d*|FDJUMP\d+",
+        size="FDnJUMP times the difference of the powers",
+    ),
     _absent(
         "DM_SERIES",
         *("TAYLOR", "TAYLOR", "TAYLOR"),
@@ -68,7 +101,15 @@ ABSENT_LINES = (
         size="half of the delay by DM2, 5/6 of that by DM3",
         also=("POLY",),
     ),
-    _absent("TNREDC", "30", "100", "30", "Number of frequencies of red noise given by RNAMP", beside="RNAMP"),
+    _absent(
+        "TNREDC",
+        "30",
+        "100",
+        "30",
+        "Number of frequencies of red noise given by RNAMP",
+        beside="RNAMP",
+        size="the noise above the 30th frequency",
+    ),
 )
 """Meanings of an absent line. Where the word is not jug's own, a line with that word is added."""
 
@@ -100,25 +141,39 @@ BY_LINES = (
     Convention(
         "EPHVER",
         *("NOTE", "NOTE", "OVERRULES", "NOTE"),
-        "EPHVER 2 has no effect, or overrules other lines: TDB, FB90, NE_SW 9.961, ECL IERS1992, no planets, ...",
+        "EPHVER below 5 (2) has no effect, or overrules other lines: TDB, FB90, NE_SW 9.961, ECL IERS1992, no planets, "
+        "...; EPHVER 5, tempo2's default, changes nothing, beside UNITS TDB neither",
         "EPHVER",
+        size="that of the lines named",
     ),
     Convention(
         "TEMPO1",
         *("NOTE", "NOTE", "OVERRULES", "NOTE"),
         "TEMPO1 has no effect, or overrules lines above it: TDB, FB90, no planets, T2CMETHOD TEMPO, ...",
         "TEMPO1",
+        size="that of the lines named",
     ),
     Convention(
-        "E12", *("ABOVE", "ABOVE", "ABOVE", "ALWAYS"), "PBDOT, XDOT, EDOT in 1e-12 above 1e-7, or always", _TEMPO_E12
+        "E12",
+        *("ABOVE", "ABOVE", "ABOVE", "ALWAYS"),
+        "PBDOT, XDOT, EDOT in 1e-12 above 1e-7, or always",
+        _TEMPO_E12,
+        size="a factor of 1e12, of values below 1e-7",
     ),
     Convention(
         "EPSDOT",
         *("ABOVE", "ALWAYS", "ABOVE", "ALWAYS"),
         "EPS1DOT, EPS2DOT in 1e-12/s: above 1e-7, or always (PINT, where a value in 1/s is lost)",
         "EPS[12]DOT",
+        size="a factor of 1e12, of values below 1e-7",
     ),
-    Convention("E6", *("ONE", "ONE", "ONE", "1E-6"), "Unit of DTHETA, DR, A0 and B0", "DTH|DTHETA|DR|A0|B0"),
+    Convention(
+        "E6",
+        *("ONE", "ONE", "ONE", "1E-6"),
+        "Unit of DTHETA, DR, A0 and B0",
+        "DTH|DTHETA|DR|A0|B0",
+        size="a factor of 1e6",
+    ),
     Convention(
         "ANGLES",
         *("DT92", "DT92", "DT92", "IAU"),
@@ -126,8 +181,15 @@ BY_LINES = (
         "always has",
         "KIN|KOM",
         orbit="DDK",
+        size="2 A1 mu t cot KIN: 13 us rms over 15 years in an orbit as that of J1022+1001",
     ),
-    Convention("K96", *("LINE", "LINE", "ON", "LINE"), "Proper motion in DDK as K96 says, or always", "K96"),
+    Convention(
+        "K96",
+        *("LINE", "LINE", "ON", "LINE"),
+        "Proper motion in DDK as K96 says, or always",
+        "K96",
+        size="A1 mu t cot KIN",
+    ),
     Convention(
         "PAASCNODE",
         *("UNUSED", "UNUSED", "UNUSED", "ANNUAL"),
@@ -140,6 +202,7 @@ BY_LINES = (
         *("TAYLOR", "TAYLOR", "POWERS", "TAYLOR"),
         "CMn is divided by n!, or not; POWERS takes DMEPOCH for CMEPOCH and leaves CM itself out (tempo2 2023.05.1)",
         r"CM\d*",
+        size="half of the delay by CM2, 5/6 of that by CM3",
     ),
     Convention(
         "SPAN",
@@ -147,6 +210,7 @@ BY_LINES = (
         "Time span of power-law noise: that of the TOAs, or FINISH - START",
         "TN(RED|DM|CHROM)AMP|RNAMP",
         "START",
+        size="the frequencies k/T, in the ratio of the spans",
     ),
     Convention(
         "STIG",
@@ -154,6 +218,7 @@ BY_LINES = (
         "STIGMA with H4 is an error, or not used (tempo2)",
         "STIGMA|STIG|VARSIGMA",
         "H4",
+        size="none where STIGMA is H4/H3",
     ),
     Convention(
         "SINI",

@@ -11,7 +11,7 @@ from jug.io.par import ParFile, ParLine, parse_line
 from jug.model.reading.convention_table import ABSENT_LINES, CONVENTIONS
 from jug.model.reading.conventions import OF_ORBITS, other_words
 from jug.model.reading.dialect_orbits import ORBITS
-from jug.model.reading.dialect_values import NEW, VALUES
+from jug.model.reading.dialect_values import NEW, VALUES, is_tempo1
 from jug.model.reading.findings import as_comment
 
 OVERRULED = {
@@ -117,7 +117,7 @@ def _without_ignored_clock(par: ParFile, conventions: Mapping[str, str], notes: 
 
 def _overruled(par: ParFile, notes: list[str]) -> ParFile:
     """The par file as EPHVER 2 changes it in tempo2."""
-    if not any(line.args[:1] in (("2",), ("TEMPO1",)) for line in par.find("EPHVER")):
+    if not any(is_tempo1(line.args) for line in par.find("EPHVER")):
         return par
     wanted = {key: word for key, word in OVERRULED.items() if key != "ECL" or _has_position(par, "ELONG", "LAMBDA")}
     texts = {q.number: "" for q in par.find("EPHVER")}

@@ -47,6 +47,12 @@ def number(word: str) -> Decimal | None:
         return None
 
 
+def is_tempo1(args: tuple[str, ...]) -> bool:
+    """Tell whether these are the words of an EPHVER by which tempo2 works as tempo: TEMPO1, or a number below 5."""
+    value = number(args[0]) if args else None
+    return args[:1] == ("TEMPO1",) or (value is not None and value < 5)
+
+
 def with_value(line: ParLine, change: Callable[[Decimal], Decimal], error: Decimal = Decimal(1)) -> str | None:
     """Format a line with another value.
 
