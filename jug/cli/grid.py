@@ -95,7 +95,6 @@ def axes_of(words: Sequence[str]) -> "dict[str, Float[N] | list[Decimal]]":
                 raise InputError(f"the grid has more than {MOST_POINTS} points", hint="take fewer values")
             axes[name.strip().upper()] = evenly_spaced(Fraction(Decimal(first)), Fraction(Decimal(last)), number)
         except (ValueError, ArithmeticError):
-            raise InputError(
-                f"{word!r} is not an axis of a grid", hint="write NAME=FROM:TO:N, as M2=0.2:0.3:20"
-            ) from None
+            hint = "write NAME=FROM:TO:N, as M2=0.2:0.3:20"
+            raise InputError(f"{word!r} is not an axis of a grid", hint=hint) from None
     return axes

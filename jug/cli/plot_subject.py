@@ -96,6 +96,5 @@ def _prediction(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> 
     from jug.data import open_files
 
     first, last = float(toas.mjd.min()), float(toas.mjd.max())
-    until = last + 0.5 * (last - first)
-    mjd = np.linspace(first, until, N_TIMES) if args.at is None else times_of(args.at)
+    mjd = np.linspace(first, last + 0.5 * (last - first), N_TIMES) if args.at is None else times_of(args.at)
     return predict(result, toas, mjd=mjd, files=open_files(args.data))

@@ -283,8 +283,7 @@ class FitResult(ResultTables):
         """The tables of parameters and of families; noise fitted along has its own."""
         errors, undetermined = errors_of(self.names, self.covariance), self.verdict.undetermined
         if full:
-            noise = {name: one.error or math.nan for name, one in self.noise_intervals.items()}
-            return [parameter_table(self.prefit, self.model, {**errors, **noise}, undetermined)]
+            return [parameter_table(self.prefit, self.model, self.errors, undetermined)]
         families = collapsed(self.model, errors)
         members = {entry.name for entries in families.values() for entry in entries}
         single = parameter_table(self.prefit, self.model, errors, undetermined, left_out=members, fixed=False)

@@ -17,17 +17,10 @@ from jug.core.array import Array, Column, Datum, Epoch, Float, Mode
 from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution import chunks
 from jug.core.execution.threads import MOST_FOR_CHUNKS, each
+from jug.model.covariance.basis_elimination import without_basis
 from jug.model.covariance.binned_products import row_sums
 from jug.model.covariance.epoch_parts import MOST_SPLIT, EpochParts, epoch_parts
-from jug.model.covariance.marginalisation import (
-    Equations,
-    cross_of,
-    gram_of,
-    in_place,
-    merge,
-    product,
-    without_basis,
-)
+from jug.model.covariance.marginalisation import Equations, cross_of, gram_of, in_place, merge, product
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.noise_sums import EpochsOfChunk, NoiseSums, n_modes, noise_sums, whitened_basis
 

@@ -20,7 +20,6 @@ from jug.core.namespace import Namespace
 from jug.model.covariance.binned_products import bin_sum, binned_product, row_sums, with_epochs
 from jug.model.covariance.linked_epochs import LinkedEpochs
 from jug.model.covariance.noise import Prior
-from jug.model.covariance.triangular import solve_lower
 
 
 class Equations(NamedTuple):
@@ -95,6 +94,8 @@ def equations(
     if prior is not None and prior.epochs is not None:
         gram, log_det = without_epochs(xp, gram, merged, w, prior)
     if prior is not None and prior.basis is not None:
+        from jug.model.covariance.basis_elimination import without_basis  # white noise has none
+
         gram, more = without_basis(xp, gram, k + 1, prior)
         log_det = log_det + more
     return Equations(gram[:k, :k], gram[:k, k], gram[k, k], log_det)
@@ -138,33 +139,6 @@ def without_epochs(
     grown = bin_sum(xp, epochs, w * epochs.values**2) * variance + 1.0
     half = cross_of(xp, columns._replace(place=None), epochs, w) * xp.sqrt(variance / grown)
     return gram - in_place(half @ half.T, columns.place), xp.sum(xp.log(grown))
-
-
-def without_basis(xp: Namespace, gram: Float[Column, Column], k: int, prior: Prior) -> tuple[Float[K, K], Float[()]]:
-    """Eliminate the basis, by the Cholesky factor of Phi^-1 + F^T N^-1 F in units of Phi^1/2; and give its log det.
-
-    Parameters
-    ----------
-    xp : Namespace
-    gram : (k + m, k + m) array
-        Gram matrix of the columns, the m of the basis last.
-    k : int
-        Number of the columns before the basis.
-    prior : Prior
-        With a basis.
-
-    Returns
-    -------
-    gram : (k, k) array
-        Of the first ``k`` columns, with the basis marginalised.
-    log_det : float
-        Natural logarithm, no unit.
-    """
-    assert prior.variance is not None
-    root = xp.sqrt(prior.variance)
-    lower = xp.linalg.cholesky(gram[k:, k:] * (root[:, None] * root) + xp.eye(root.shape[0]))
-    half = solve_lower(xp, lower, gram[k:, :k] * root[:, None])
-    return gram[:k, :k] - half.T @ half, 2.0 * xp.sum(xp.log(xp.diagonal(lower)))
 
 
 def width(block: Block) -> int:

@@ -1,0 +1,33 @@
+"""The basis of correlated noise eliminated from the Gram matrix (`jug.model.covariance.marginalisation`)."""
+
+from jug.core.array import Column, Float, K
+from jug.core.namespace import Namespace
+from jug.model.covariance.noise import Prior
+from jug.model.covariance.triangular import solve_lower
+
+
+def without_basis(xp: Namespace, gram: Float[Column, Column], k: int, prior: Prior) -> tuple[Float[K, K], Float[()]]:
+    """Eliminate the basis, by the Cholesky factor of Phi^-1 + F^T N^-1 F in units of Phi^1/2; and give its log det.
+
+    Parameters
+    ----------
+    xp : Namespace
+    gram : (k + m, k + m) array
+        Gram matrix of the columns, the m of the basis last.
+    k : int
+        Number of the columns before the basis.
+    prior : Prior
+        With a basis.
+
+    Returns
+    -------
+    gram : (k, k) array
+        Of the first ``k`` columns, with the basis marginalised.
+    log_det : float
+        Natural logarithm, no unit.
+    """
+    assert prior.variance is not None
+    root = xp.sqrt(prior.variance)
+    lower = xp.linalg.cholesky(gram[k:, k:] * (root[:, None] * root) + xp.eye(root.shape[0]))
+    half = solve_lower(xp, lower, gram[k:, :k] * root[:, None])
+    return gram[:k, :k] - half.T @ half, 2.0 * xp.sum(xp.log(xp.diagonal(lower)))
