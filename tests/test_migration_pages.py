@@ -31,10 +31,21 @@ COMMANDS = [words for words in rows("from_tempo2.md") if words.startswith("jug "
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with psr.par and psr.tim."""
+    """A folder with psr.par and psr.tim, whose TOAs below 1600 MHz have the flag -fe L."""
     folder = tmp_path_factory.mktemp("tempo2")
-    for path in example("NGC6440E"):
-        shutil.copy(path, folder / f"psr{path.suffix}")
+    par, tim = example("NGC6440E")
+    shutil.copy(par, folder / "psr.par")
+    words = [
+        "edit",
+        str(par),
+        "--tim",
+        str(tim),
+        "--flag",
+        "-fe L freq < 1600",
+        "--tim-output",
+        str(folder / "psr.tim"),
+    ]
+    assert cli.main(words) == 0
     return folder
 
 
@@ -47,8 +58,23 @@ def test_a_command_of_the_page_of_tempo2(
     assert cli.main(shlex.split(words)[1:]) == 0, capsys.readouterr().err
 
 
+OF_PLK = (ROOT / "docs/from_tempo2.md").read_text().split("## What is done in plk")[1].split("\n##")[0]
+PLK = re.findall(r"`(jug (?:edit|fit) psr\.par [^`]*|jug fit other[^`]*)`", OF_PLK)
+
+
+@pytest.mark.filterwarnings("ignore::jug.JugWarning")
+def test_what_is_done_in_plk(
+    room: Path, embedded_only: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The commands of its table, in their order, as each has the files of those above."""
+    monkeypatch.chdir(room)
+    assert len(PLK) >= 5
+    for words in PLK:
+        assert cli.main(shlex.split(words)[1:]) == 0, capsys.readouterr().err
+
+
 def test_the_table_of_tempo2_was_read() -> None:
-    assert len(COMMANDS) >= 17
+    assert len(COMMANDS) >= 25
 
 
 @pytest.mark.filterwarnings("ignore::jug.JugWarning")

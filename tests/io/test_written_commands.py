@@ -39,6 +39,13 @@ def test_an_uncertainty_times_efac_has_no_digits_of_rounding(tmp_path: Path, efa
     assert before.error_s[0] == float(f"{word}e-6")
 
 
+@pytest.mark.filterwarnings("ignore:.*PINT:jug.InputWarning")
+@pytest.mark.parametrize("command", ["SIGMA 10", "ESET 10", "EFLOOR 10"])
+def test_an_uncertainty_of_a_command_stands_as_it_does_there(tmp_path: Path, command: str) -> None:
+    """EFLOOR 10 was written as 9.999999999999999."""
+    assert " 10 gbt" in written(tmp_path, f"FORMAT 1\n{command}\n{toa(0)}")[2]
+
+
 @pytest.mark.parametrize("order", ["pint", "tempo2"])
 def test_rounding_keeps_fifteen_digits(tmp_path: Path, order: str) -> None:
     toas = "".join(toa(day).replace("1.674", f"{10.0**day * 1.674:.6g}") for day in range(-4, 5))

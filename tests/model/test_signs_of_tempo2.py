@@ -43,6 +43,21 @@ def test_it_has_none_where_nothing_is_in_doubt(lines: tuple[str, ...], options: 
     assert "TNDMAMP is read as" not in warned(*lines, **options)
 
 
+def test_a_file_without_units_that_tempo2_would_take_for_tcb_says_so() -> None:
+    """EPHVER 5 changes nothing in tempo2, but stands in its files alone; UNITS absent is TCB there."""
+    assert "tempo2 takes TCB, and EPHVER 5 is a line of tempo2" in warned("EPHVER 5")
+    assert "EPHVER" not in warned("EPHVER 5", "UNITS TDB")
+
+
+@pytest.mark.parametrize(("word", "overruled"), [("2", True), ("4", True), ("TEMPO1", True), ("5", False)])
+def test_ephver_below_5_makes_tempo2_work_as_tempo(word: str, overruled: bool) -> None:
+    """Only 2 and TEMPO1 did; tempo2 asks whether the number is below 5."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = jug.load_model(parse_lines([*HEAD, "UNITS TDB", "NE_SW 3", f"EPHVER {word}"]), dialect="tempo2")
+    assert model.values["NE_SW"] == (9.961 if overruled else 3.0)
+
+
 def angles(binary: str, **options: object) -> tuple[float, float]:
     lines = [*HEAD, "UNITS TDB", f"BINARY {binary}", *ORBIT, "KIN 45", "KOM 80"]
     with warnings.catch_warnings():

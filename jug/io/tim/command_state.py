@@ -195,12 +195,12 @@ class StateHistory:
         low, high, efac, equad, sigma, eset, floor = (
             self.column(field, n) for field in ("emin", "emax", "efac", "equad", "sigma", "eset", "efloor")
         )
-        base = np.where(sigma > 0.0, sigma * 1e-6, error_s)
+        base = np.where(sigma > 0.0, sigma / 1e6, error_s)
         before, after = (1.0, efac) if order == "tempo2" else (efac, 1.0)
         equad = np.where(sigma > 0.0, 0.0, equad) if order == "tempo2" else equad
-        scaled = np.hypot(base * before, equad * 1e-6) * after
+        scaled = np.hypot(base * before, equad / 1e6) * after
         scaled = np.where((efac == 1.0) & (equad == 0.0), base, _rounded(scaled))
-        scaled = np.maximum(np.where(eset >= 0.0, eset * 1e-6, scaled), floor * 1e-6)
+        scaled = np.maximum(np.where(eset >= 0.0, eset / 1e6, scaled), floor / 1e6)
         judged = (scaled if order == "tempo2" else error_s) * 1e6
         return scaled, left_in & (judged >= low * (1.0 - 1e-12)) & (judged <= high * (1.0 + 1e-12))
 
