@@ -53,7 +53,7 @@ def test_more_draws_come_by_continuing_where_that_is_possible() -> None:
     ],
 )  # fmt: skip
 def test_options_of_samplers(options: Any, good: bool) -> None:
-    assert chosen_options({})[:6] == ("nuts", 4, 1000, 500, 0, 0.8)
+    assert chosen_options({}) == ("nuts", 4, 1000, 500, 0, 0.8, True, None, "auto")
     if good:
         assert chosen_options(options)._asdict().items() >= options.items()
         return
