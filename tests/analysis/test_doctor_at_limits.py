@@ -200,25 +200,26 @@ def simulated(*lines: str, mjd: Any = None) -> tuple[TimingModel, TOAs]:
 
 
 @pytest.mark.parametrize(
-    ("lines", "kind", "said"),
+    ("lines", "kind", "said", "n"),
     [
-        (["JUMP -fe L 0 1", "JUMP -fe S 0 1"], "jumps cover all", "the 2 free JUMPs cover every TOA once"),
-        (["JUMP -fe L 0 1", "JUMP -fe S 0"], None, ""),
-        (["JUMP MJD 53000 56000 0 1"], "jumps cover all", "the 1 free JUMP covers every TOA once"),
-        (["EFAC -fe L 1.1"], "no noise line", "6 of 12 TOAs are in no selection of EFAC, while others are"),
-        (["EFAC -fe L 1.1", "EFAC -fe S 1.1"], None, ""),
-        (["EFAC -fe L 1.1", "EFAC TEL gbt 1.1"], "overlapping selections", "6 of 12 TOAs are in more than one selec"),
-        (["JUMP -fe X 0 1"], "empty selection", "JUMP -fe X selects no TOA; -fe has L, S"),
-        (["JUMP -FE L 0 1"], "empty selection", "; no TOA has the flag -FE, did you mean -fe?"),
-        (["JUMP TEL parkes 0 1"], "empty selection", "; the sites are gbt"),
+        (["JUMP -fe L 0 1", "JUMP -fe S 0 1"], "jumps cover all", "the 2 free JUMPs cover every TOA once", 2),
+        (["JUMP -fe L 0 1", "JUMP -fe S 0"], None, "", 0),
+        (["JUMP MJD 53000 56000 0 1"], "jumps cover all", "the 1 free JUMP covers every TOA once", 1),
+        (["EFAC -fe L 1.1"], "no noise line", "6 of 12 TOAs are in no selection of EFAC, while others are", 6),
+        (["EFAC -fe L 1.1", "EFAC -fe S 1.1"], None, "", 0),
         (
-            ["JUMP -fe L 0 1", "JUMP FREQ 1000 2000 0 1"],
-            "same selection",
-            "FREQ 1000 2000 selects the same TOAs as",
+            ["EFAC -fe L 1.1", "EFAC TEL gbt 1.1"],
+            "overlapping selections",
+            "6 of 12 TOAs are in more than one selec",
+            6,
         ),
+        (["JUMP -fe X 0 1"], "empty selection", "JUMP -fe X selects no TOA; -fe has L, S", 1),
+        (["JUMP -FE L 0 1"], "empty selection", "; no TOA has the flag -FE, did you mean -fe?", 1),
+        (["JUMP TEL parkes 0 1"], "empty selection", "; the sites are gbt", 1),
+        (["JUMP -fe L 0 1", "JUMP FREQ 1000 2000 0 1"], "same selection", "FREQ 1000 2000 selects the same TOAs as", 1),
     ],
 )
-def test_selections_of_toas(lines: list[str], kind: str | None, said: str) -> None:
+def test_selections_of_toas(lines: list[str], kind: str | None, said: str, n: int) -> None:
     model, toas = simulated(*lines)
     kinds = {one.kind: one for one in selection_findings(model, toas) if one.kind not in ("unused flags", "noise")}
     assert ({kind} if kind else set()) <= set(kinds)
@@ -226,6 +227,16 @@ def test_selections_of_toas(lines: list[str], kind: str | None, said: str) -> No
         assert not {"jumps cover all", "no noise line", "overlapping selections"} & set(kinds)
         return
     assert said in kinds[kind].what
+    assert kinds[kind].n == n
+
+
+def test_two_free_lines_of_the_same_toas_cannot_be_told_apart() -> None:
+    for flag, more in ((" 1", ", a fit cannot tell them apart"), ("", "")):
+        model, toas = simulated("JUMP -fe L 0 1", f"JUMP FREQ 1000 2000 0{flag}", "JUMP -fe X 0 1")
+        kinds = {one.kind: one for one in selection_findings(model, toas)}
+        assert kinds["same selection"].decide == f"leave one of the two out{more}"
+        assert kinds["same selection"].where.endswith(f":{len(par().lines) + 2}")
+        assert f"as line {len(par().lines) + 1} (-fe L)" in kinds["same selection"].what
 
 
 def test_the_effect_of_a_change_is_in_ns_about_its_mean() -> None:
