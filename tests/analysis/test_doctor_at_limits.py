@@ -113,7 +113,9 @@ def test_sites_are_listed_by_their_toas(tmp_path: Path) -> None:
     assert [(s.site, s.n_toa, s.written) for s in spans] == [("gbt", 2, ("gbt", "1")), ("parkes", 1, ("parkes",))]
     assert (spans[0].first_mjd, spans[0].last_mjd, spans[0].low_mhz, spans[0].high_mhz) == (55001.5, 55002.5, 430, 1400)
     assert (spans[1].low_mhz, spans[1].high_mhz) == (None, None)
-    rows = _sites(cast(Any, Made(sites=spans))).rows
+    table = _sites(cast(Any, Made(sites=spans)))
+    rows = table.rows
+    assert (table.title, table.note, table.sides) == ("Sites", "", "<<>>><")
     assert rows[0] == ("gbt", "gbt, 1", "2", "55001.5000", "55002.5000", "430 to 1400")
     assert rows[1][-1] == "infinite"
 

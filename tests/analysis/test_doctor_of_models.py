@@ -49,6 +49,7 @@ def test_selections_of_toas(lines: list[str], kind: str | None, said: str, n: in
     model, toas = simulated(*lines)
     kinds = {one.kind: one for one in selection_findings(model, toas) if one.kind not in ("unused flags", "noise")}
     assert ({kind} if kind else set()) <= set(kinds)
+    assert ("empty selection" in kinds) == (kind == "empty selection")
     if kind is None:
         assert not {"jumps cover all", "no noise line", "overlapping selections"} & set(kinds)
         return
