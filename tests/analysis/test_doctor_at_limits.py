@@ -5,7 +5,6 @@ from pathlib import Path
 from types import SimpleNamespace as Made
 from typing import Any, cast
 
-import numpy as np
 import pytest
 from simulated_sets import par
 
@@ -13,18 +12,15 @@ import jug
 from jug.analysis.diagnosis.as_text import _decisions, _shorter
 from jug.analysis.diagnosis.coverage import site_spans
 from jug.analysis.diagnosis.differences import is_nothing
-from jug.analysis.diagnosis.effect import ReferenceResiduals, _centred, _equal
-from jug.analysis.diagnosis.examine import _of_model
 from jug.analysis.diagnosis.report import Report
 from jug.analysis.diagnosis.rows import Difference, Effect, Finding, LineUse, Summary
-from jug.analysis.diagnosis.selections import selection_findings
 from jug.analysis.diagnosis.tables import _difference, _sites, headline
 from jug.analysis.diagnosis.tim_file import tim_findings
+from jug.analysis.diagnosis.unread_lines import _spelt
 from jug.data import open_files
+from jug.io.par import parse_lines
 from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
-from jug.model.timing_model import TimingModel
-from jug.obs.toas import TOAs
 
 
 def raw_of(folder: Path, *lines: str) -> RawTOAs:
@@ -117,7 +113,9 @@ def test_sites_are_listed_by_their_toas(tmp_path: Path) -> None:
     assert [(s.site, s.n_toa, s.written) for s in spans] == [("gbt", 2, ("gbt", "1")), ("parkes", 1, ("parkes",))]
     assert (spans[0].first_mjd, spans[0].last_mjd, spans[0].low_mhz, spans[0].high_mhz) == (55001.5, 55002.5, 430, 1400)
     assert (spans[1].low_mhz, spans[1].high_mhz) == (None, None)
-    rows = _sites(cast(Any, Made(sites=spans))).rows
+    table = _sites(cast(Any, Made(sites=spans)))
+    rows = table.rows
+    assert (table.title, table.note, table.sides) == ("Sites", "", "<<>>><")
     assert rows[0] == ("gbt", "gbt, 1", "2", "55001.5000", "55002.5000", "430 to 1400")
     assert rows[1][-1] == "infinite"
 
@@ -189,79 +187,19 @@ def test_three_lines_of_a_family_are_one_row() -> None:
     assert len(free) == 3
 
 
-def simulated(*lines: str, mjd: Any = None) -> tuple[TimingModel, TOAs]:
-    """Twelve TOAs of two receivers, -fe L and -fe S in turn."""
-    model = jug.load_model(par())
-    days = np.linspace(54000, 54900, 12) if mjd is None else mjd
+def test_spellings_that_programs_read_instead() -> None:
+    assert _spelt(["XDOT"]) == "; read instead: PINT and tempo2 A1DOT"
+    assert _spelt(["PX"]) == ""
+
+
+def test_without_its_ephemeris_the_residuals_are_those_of_another(tmp_path: Path) -> None:
+    """The finding says so, and what follows has a size."""
+    (tmp_path / "a.tim").write_text("\n".join(["FORMAT 1", *(toa(f"5400{i}.1234567890123") for i in range(3)), ""]))
+    lines = [line.text for line in par().lines if line.key != "EPHEM"]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", jug.JugWarning)
-        toas = jug.simulate(model, days, freq_mhz=[1400.0, 430.0] * 6, flags={"fe": ["L", "S"] * 6}, seed=1)
-        return jug.load_model(par(*lines)), toas
-
-
-@pytest.mark.parametrize(
-    ("lines", "kind", "said"),
-    [
-        (["JUMP -fe L 0 1", "JUMP -fe S 0 1"], "jumps cover all", "the 2 free JUMPs cover every TOA once"),
-        (["JUMP -fe L 0 1", "JUMP -fe S 0"], None, ""),
-        (["JUMP MJD 53000 56000 0 1"], "jumps cover all", "the 1 free JUMP covers every TOA once"),
-        (["EFAC -fe L 1.1"], "no noise line", "6 of 12 TOAs are in no selection of EFAC, while others are"),
-        (["EFAC -fe L 1.1", "EFAC -fe S 1.1"], None, ""),
-        (["EFAC -fe L 1.1", "EFAC TEL gbt 1.1"], "overlapping selections", "6 of 12 TOAs are in more than one selec"),
-        (["JUMP -fe X 0 1"], "empty selection", "JUMP -fe X selects no TOA; -fe has L, S"),
-        (["JUMP -FE L 0 1"], "empty selection", "; no TOA has the flag -FE, did you mean -fe?"),
-        (["JUMP TEL parkes 0 1"], "empty selection", "; the sites are gbt"),
-        (
-            ["JUMP -fe L 0 1", "JUMP FREQ 1000 2000 0 1"],
-            "same selection",
-            "FREQ 1000 2000 selects the same TOAs as",
-        ),
-    ],
-)
-def test_selections_of_toas(lines: list[str], kind: str | None, said: str) -> None:
-    model, toas = simulated(*lines)
-    kinds = {one.kind: one for one in selection_findings(model, toas) if one.kind not in ("unused flags", "noise")}
-    assert ({kind} if kind else set()) <= set(kinds)
-    if kind is None:
-        assert not {"jumps cover all", "no noise line", "overlapping selections"} & set(kinds)
-        return
-    assert said in kinds[kind].what
-
-
-def test_the_effect_of_a_change_is_in_ns_about_its_mean() -> None:
-    """A JUMP of 1 us on half of the TOAs is 0.5 us about the mean on each; a refit with a free JUMP absorbs it."""
-    model, toas = simulated("JUMP -fe L 0")
-    jumped = model.set(JUMP1=1e-6)
-    effect = ReferenceResiduals(model.freeze("*"), toas).effect_of(jumped, toas)
-    assert effect is not None
-    assert effect[:2] == pytest.approx((500.0, 500.0), rel=1e-4)
-    free = ReferenceResiduals(model.freeze("*").free("JUMP1"), toas).effect_of(jumped, toas)
-    assert free is not None
-    assert free.refit_max_ns < 0.01
-    assert free.rms_ns == pytest.approx(500.0, rel=1e-4)
-    assert ReferenceResiduals(model, toas).effect_of(model, toas[:-1]) is None
-    np.testing.assert_allclose(_centred(np.array([1.0, 4.0]), np.array([1.0, 2.0**-0.5])), [-2.0, 1.0])
-    one = np.array([1.0, 2.0])
-    assert [_equal(one, one * (1.0 + share)) for share in (0.9e-5, 3e-5)] == [True, False]
-    assert not _equal(one, one[:1])
-
-
-@pytest.mark.parametrize(("off", "told"), [(365.0, False), (366.0, True)])
-def test_a_period_epoch_a_year_outside_the_toas(off: float, told: bool) -> None:
-    model, toas = simulated()
-    for epoch in (toas.mjd.min() - off, toas.mjd.max() + off):
-        moved = model.set(PEPOCH=float(epoch), F1=0.0)
-        kinds = [one.what for one in _of_model(ReferenceResiduals(moved, toas), whole=True) if one.kind == "epoch"]
-        assert any("is more than a year outside the TOAs (MJD 54000 to 54900)" in what for what in kinds) == told
-
-
-def test_pulses_that_are_not_connected() -> None:
-    """Residuals over the whole turn, of 11 TOAs or more; without a line that was left out it is to be decided."""
-    model, toas = simulated()
-    lost = model.set(F0=model.values["F0"] + 3e-7)
-    for chosen, whole, decide in ((toas, True, "check F0, PEPOCH, position and units"), (toas, False, "")):
-        kinds = {one.kind: one for one in _of_model(ReferenceResiduals(lost, chosen), whole=whole)}
-        assert kinds["not connected"].decide == decide
-    few = {one.kind for one in _of_model(ReferenceResiduals(lost, toas[:10]), whole=True)}
-    assert "not connected" not in few
-    assert "not connected" not in {one.kind for one in _of_model(ReferenceResiduals(model, toas), whole=True)}
+        found = jug.doctor(parse_lines([*lines, "EPHEM DE999"], "fit.par"), tmp_path / "a.tim")
+    [one] = [finding for finding in found.findings if finding.kind == "ephemeris"]
+    assert one.what.endswith("what follows is computed with DE440")
+    assert found.summary is not None
+    assert found.summary.wrms_us is not None

@@ -9,6 +9,7 @@ import pytest
 
 import jug
 from jug.chains import running
+from jug.chains.at_draws import chosen_draws, models_at
 from jug.chains.fingerprint import data_fingerprint
 from jug.chains.kernel import ChainState, Metric, NutsDraws, first_step, new_state
 from jug.chains.mode import WIDEST_Z, PosteriorMode, mode_of, one_peak, peaks_of, root_about
@@ -252,3 +253,18 @@ def test_a_fingerprint_is_of_the_data_and_of_the_flags() -> None:
     assert data_fingerprint(model.set(F1=-1e-15), toas) == first
     others = [(model.freeze("F1"), toas), (model, toas[:-1]), (model, replace(toas, raw=toas.raw))]
     assert [data_fingerprint(*one) == first for one in others] == [False, False, True]
+
+
+def test_models_of_draws() -> None:
+    """A coordinate log10_EQUAD1 is the logarithm of EQUAD1; draws of all chains stand one after the other."""
+    model = jug.load_model(jug.data.example("NGC6440E")[0]).add("EFAC -f x 1").add("EQUAD -f x 1")
+    drawn = np.array([[[1.0, -1.0], [1.5, 2.0]], [[2.0, 0.0], [0.5, 0.5]]])
+    found = chains(names=("EFAC1", "log10_EQUAD1"), values=drawn)
+    values = [(one.values["EFAC1"], one.values["EQUAD1"]) for one in models_at(found, model, np.array([0, 1, 3]))]
+    assert values == [pytest.approx(pair) for pair in ((1.0, 0.1), (1.5, 100.0), (0.5, 10.0**0.5))]
+    assert chosen_draws(found, 4, 0).tolist() == [0, 1, 2, 3]
+    three = chosen_draws(found, 3, 0)
+    assert len(set(three.tolist())) == 3
+    assert three.tolist() == sorted(three.tolist())
+    with pytest.raises(FitError, match="the chains have EFAC1, EQUAD1, which the model has not"):
+        list(models_at(found, model.remove("EFAC1", "EQUAD1"), np.array([0])))

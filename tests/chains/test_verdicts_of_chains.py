@@ -39,6 +39,11 @@ def test_the_verdict_on_chains(verdict: Any, kind: ChainVerdictKind, words: str)
     assert verdict.good == (kind in (ChainVerdictKind.GOOD, ChainVerdictKind.LONG_TRAJECTORIES))
 
 
+def test_a_single_draw_that_diverged() -> None:
+    found = chain_verdict({"A": Convergence(1.0, 500.0, 500.0)}, (1, 1), (1, 0), 0, 100.0)
+    assert found.sentence.startswith("1 of 1 draws diverged")
+
+
 def test_more_draws_come_by_continuing_where_that_is_possible() -> None:
     assert said(number=10.0).next == "more draws (--draws with --resume; draws=, resume=True)"
     assert said(number=10.0, continues=False).next == "more draws (--draws; draws=)"
@@ -53,7 +58,7 @@ def test_more_draws_come_by_continuing_where_that_is_possible() -> None:
     ],
 )  # fmt: skip
 def test_options_of_samplers(options: Any, good: bool) -> None:
-    assert chosen_options({})[:6] == ("nuts", 4, 1000, 500, 0, 0.8)
+    assert chosen_options({}) == ("nuts", 4, 1000, 500, 0, 0.8, True, None, "auto")
     if good:
         assert chosen_options(options)._asdict().items() >= options.items()
         return

@@ -286,3 +286,13 @@ def test_a_text_goes_to_its_file_or_is_said(tmp_path: Path, capsys: pytest.Captu
     assert ((tmp_path / "a.txt").read_text(), capsys.readouterr().out) == ("a table\n", "")
     write_or_say("a table", None)
     assert capsys.readouterr().out == "a table\n"
+
+
+def test_the_rest_of_an_output_goes_to_the_null_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In place of standard output, whose reader has gone."""
+    moved: list[tuple[int, int]] = []
+    monkeypatch.setattr(sys, "stdout", Made(fileno=lambda: 77))
+    monkeypatch.setattr(os, "open", lambda path, flags: {os.devnull: 55}[path])
+    monkeypatch.setattr(os, "dup2", lambda new, old: moved.append((new, old)))
+    streams.drop_output()
+    assert moved == [(55, 77)]
