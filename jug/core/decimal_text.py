@@ -34,7 +34,7 @@ def to_decimal(text: str) -> Decimal:
     if not NUMBER_TEXT.fullmatch(word):
         raise ValueError(_why_no_number(word))
     if len(word) > MOST_CHARACTERS:
-        raise ValueError(f"a number of more than {MOST_CHARACTERS} characters")
+        raise ValueError("a number of more than 1000 characters")
     value = Decimal(word.replace("D", "e").replace("d", "e"))
     if not value or value.adjusted() < -400:
         return Decimal(0)
