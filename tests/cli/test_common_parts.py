@@ -135,7 +135,7 @@ def test_times_of_an_option() -> None:
     assert times_of("60000:60100:5") == [60000.0, 60025.0, 60050.0, 60075.0, 60100.0]
     assert times_of("60000:60100:1") == [60000.0]
     for wrong in ("60000:60100:0", "60000:60100:1000001", "60000:60100", "x", "a:b:3"):
-        with pytest.raises(InputError, match=r"is not a list of times; write MJD,MJD,\.\.\. or FROM:TO:N"):
+        with pytest.raises(InputError, match=r"is not a list of times; write MJDs or dates .* or FROM:TO:N, "):
             times_of(wrong)
 
 
