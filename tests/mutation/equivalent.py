@@ -136,5 +136,10 @@ EQUIVALENT: dict[str, str] = {
     '[b"INCLUDE"]: -> if [word.upper() for word in line.split(None, 2)[:1]] == [b"INCLUDE"]:': (
         "Only the first of the words is looked at."
     ),
+    "jug/model/editing/noise_groups.py::noise_groups: with_it = [one for one in left if wider.rows[one.rows].any()] -> "
+    "with_it = [one for one in left if wider.rows[one.rows].all()]": (
+        "A selection is taken only where it has as many TOAs as the backends that lie in it as a whole: it has a part "
+        "of no other one."
+    ),
 }
 """Proofs by the keys of `mutants.Mutant`."""
