@@ -80,3 +80,12 @@ def test_lines_that_describe_a_fit(dof: int, reduced: str) -> None:
         "NTOA": "62", "TRES": "21.2346", "CHI2": "60", "CHI2R": reduced, "START": "53478.285871", "FINISH": "2 1"
     }  # fmt: skip
     assert by_key["CHI2"].text == f"{'CHI2':<15} {'60':>26}  # of the fit"
+
+
+def test_the_layout_has_the_length_of_each_family() -> None:
+    """-1 for a plain parameter; orders that a series skips count."""
+    model = read(TEXT + "F3 0 1\nJUMP -f a 0\nJUMP -f b 0\n")
+    sizes = dict(model.layout.sizes)
+    assert (sizes["RAJ"], sizes["F"], sizes["DM"], sizes["JUMP"]) == (-1, 4, 1, 2)
+    assert ("F", 3) in model.layout.free
+    assert ("RAJ", None) in model.layout.free
