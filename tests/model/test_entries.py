@@ -84,7 +84,8 @@ def test_lines_that_describe_a_fit(dof: int, reduced: str) -> None:
 
 def test_the_layout_has_the_length_of_each_family() -> None:
     """-1 for a plain parameter; orders that a series skips count."""
-    model = read(TEXT + "F3 0 1\nJUMP -f a 0\nJUMP -f b 0\n")
+    with pytest.warns(jug.InputWarning, match="F3 is given without F2"):
+        model = read(TEXT + "F3 0 1\nJUMP -f a 0\nJUMP -f b 0\n")
     sizes = dict(model.layout.sizes)
     assert (sizes["RAJ"], sizes["F"], sizes["DM"], sizes["JUMP"]) == (-1, 4, 1, 2)
     assert ("F", 3) in model.layout.free
