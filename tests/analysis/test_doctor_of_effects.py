@@ -144,3 +144,14 @@ def test_a_summary_without_residuals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(examine, "residuals", fails)
     summary = examine._summary(read, reference)
     assert (summary.wrms_us, summary.n_toa, summary.n_deleted, summary.n_free) == (None, 12, 0, len(model.free))
+
+
+def test_the_program_in_use_is_not_compared_with_itself() -> None:
+    """Without TOAs no effect says that nothing differs: the program, and one without a difference, are left out."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", jug.JugWarning)
+        found = jug.doctor(par(), dialect="tempo2")
+    names = [one.name for one in found.differences]
+    assert "--as tempo2" not in names
+    assert "--as pint" in names
+    assert all(one.effect is None for one in found.differences if one.name.startswith("--as"))
