@@ -11,6 +11,7 @@ from simulated_sets import par
 import jug
 from jug.analysis.diagnosis import examine
 from jug.analysis.diagnosis.acting import ACTS, NO_EFFECT, SHIFTS, _columns, effects
+from jug.analysis.diagnosis.differences import _together
 from jug.analysis.diagnosis.effect import ReferenceResiduals
 from jug.analysis.diagnosis.other_readings import NO_TOAS, OtherReadings
 from jug.analysis.diagnosis.reading import _blocked, _codes_of_tempo2, _remark
@@ -155,3 +156,11 @@ def test_the_program_in_use_is_not_compared_with_itself() -> None:
     assert "--as tempo2" not in names
     assert "--as pint" in names
     assert all(one.effect is None for one in found.differences if one.name.startswith("--as"))
+    asked: list[dict[str, Any]] = []
+    readings: Any = Made(
+        read=Made(options={"dialect": "tempo"}), with_options=lambda **o: asked.append(o) or (None, "why")
+    )
+    assert [(one.name, one.jug, one.why_not) for one in _together(readings, {"PINT"})] == [
+        ("--as pint", "tempo", "why")
+    ]
+    assert asked == [{"dialect": "pint"}]
