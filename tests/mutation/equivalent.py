@@ -141,5 +141,8 @@ EQUIVALENT: dict[str, str] = {
         "A selection is taken only where it has as many TOAs as the backends that lie in it as a whole: it has a part "
         "of no other one."
     ),
+    "jug/model/epochs.py::by_tempo2: owner = np.full(len(tdb), -1) -> owner = np.full(len(tdb), -2)": (
+        "The owner of a TOA is only asked whether it is at least 0, and read where it is."
+    ),
 }
 """Proofs by the keys of `mutants.Mutant`."""
