@@ -11,6 +11,7 @@ from simulated_sets import par
 import jug
 from jug.analysis.diagnosis import examine
 from jug.analysis.diagnosis.acting import ACTS, NO_EFFECT, SHIFTS, _columns, effects
+from jug.analysis.diagnosis.differences import _together
 from jug.analysis.diagnosis.effect import ReferenceResiduals
 from jug.analysis.diagnosis.other_readings import NO_TOAS, OtherReadings
 from jug.analysis.diagnosis.reading import _blocked, _codes_of_tempo2, _remark
@@ -144,3 +145,22 @@ def test_a_summary_without_residuals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(examine, "residuals", fails)
     summary = examine._summary(read, reference)
     assert (summary.wrms_us, summary.n_toa, summary.n_deleted, summary.n_free) == (None, 12, 0, len(model.free))
+
+
+def test_the_program_in_use_is_not_compared_with_itself() -> None:
+    """Without TOAs no effect says that nothing differs: the program, and one without a difference, are left out."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", jug.JugWarning)
+        found = jug.doctor(par(), dialect="tempo2")
+    names = [one.name for one in found.differences]
+    assert "--as tempo2" not in names
+    assert "--as pint" in names
+    assert all(one.effect is None for one in found.differences if one.name.startswith("--as"))
+    asked: list[dict[str, Any]] = []
+    readings: Any = Made(
+        read=Made(options={"dialect": "tempo"}), with_options=lambda **o: asked.append(o) or (None, "why")
+    )
+    assert [(one.name, one.jug, one.why_not) for one in _together(readings, {"PINT"})] == [
+        ("--as pint", "tempo", "why")
+    ]
+    assert asked == [{"dialect": "pint"}]

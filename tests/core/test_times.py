@@ -89,6 +89,17 @@ def test_the_first_bad_mjd_is_named(text: str, reason: str) -> None:
     assert error.value.index == 1
 
 
+def test_what_stands_behind_eighteen_decimals_of_a_date_of_six_digits() -> None:
+    """25 characters are read at once; one more digit counts, and a letter there makes it no number."""
+    long, short = "123456.1234567890123456789", "123456.123456789012345678"
+    found = times.parse_mjds([long, short, "53478.25"])
+    for i, text in enumerate((long, short, "53478.25")):
+        day, (hi, lo) = times.parse_mjd(text)
+        assert (found.day[i], found.sec.hi[i], found.sec.lo[i]) == (day, hi, lo)
+    with pytest.raises(times.BadMJD, match="not a number"):
+        times.parse_mjds([f"{short}x", "53478.25"])
+
+
 @pytest.mark.parametrize("text", ["1e12", "-1e300"])
 def test_a_number_that_is_no_mjd(text: str) -> None:
     with pytest.raises(ValueError, match="not an MJD"):

@@ -46,6 +46,17 @@ def test_what_the_catalogue_gets() -> None:
     ]
 
 
+def test_angles_of_the_catalogue_have_whole_seconds_at_least() -> None:
+    """17:48:52.75 and -20:21:29 with uncertainties of 5 s and 250 arcsec; 0.05 s is the fifth of a hundredth."""
+    model = read(TEXT)
+    for raj, decj, words in (
+        (5.0, 250.0, (["17:48:53", "5"], ["-20:21:29", "250"])),
+        (0.05, 0.5, (["17:48:52.75", "5"], ["-20:21:29.0", "5"])),
+    ):
+        found = lines_of(catalogue_record(model, {"RAJ": raj / 3600.0, "DECJ": decj / 3600.0}).text)
+        assert (found["RAJ"], found["DECJ"]) == words
+
+
 @pytest.mark.parametrize("key", ["RAJ", "PSR"])
 def test_the_catalogue_needs_a_name_and_a_position(key: str) -> None:
     gone = ("RAJ", "DECJ") if key == "RAJ" else ("PSR",)

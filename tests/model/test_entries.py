@@ -1,14 +1,19 @@
 """Parameters as rows and texts, and the place of a value on a line that several share."""
 
 import io
+import math
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
+import numpy as np
 import pytest
 
 import jug
 from jug.model.declare import Component, Param
 from jug.model.declare.param import Family
+from jug.model.direction import ecliptic_to_icrs
+from jug.model.epochs import by_tempo2
 from jug.model.evaluation.residuals import Residuals
 from jug.model.fit_lines import describe
 from jug.model.mass_function import companion_mass, mass_function
@@ -80,3 +85,45 @@ def test_lines_that_describe_a_fit(dof: int, reduced: str) -> None:
         "NTOA": "62", "TRES": "21.2346", "CHI2": "60", "CHI2R": reduced, "START": "53478.285871", "FINISH": "2 1"
     }  # fmt: skip
     assert by_key["CHI2"].text == f"{'CHI2':<15} {'60':>26}  # of the fit"
+
+
+def test_the_layout_has_the_length_of_each_family() -> None:
+    """-1 for a plain parameter; orders that a series skips count."""
+    with pytest.warns(jug.InputWarning, match="F3 is given without F2"):
+        model = read(TEXT + "F3 0 1\nJUMP -f a 0\nJUMP -f b 0\n")
+    sizes = dict(model.layout.sizes)
+    assert (sizes["RAJ"], sizes["F"], sizes["DM"], sizes["JUMP"]) == (-1, 4, 1, 2)
+    assert ("F", 3) in model.layout.free
+    assert ("RAJ", None) in model.layout.free
+
+
+def test_values_of_a_series_are_per_power_of_a_year() -> None:
+    """DM1 in pc cm^-3/yr and NE_SW2 in cm^-3/yr^2 become per s and per s^2; F1 is per s already; MJDs become s."""
+    entries = read(TEXT + "DM1 1 1\nNE_SW1 1\nNE_SW2 1\nSWEPOCH 53750\nDMEPOCH 53750\n").entries
+    year = 365.25 * 86400.0
+    found = [entries[name].scale for name in ("F1", "DM", "DM1", "NE_SW2")]
+    assert found == pytest.approx([1.0, 1.0, 1.0 / year, 1.0 / year**2], rel=1e-14)
+    assert read(TEXT.replace("53750.000000", "53750.75")).epoch_day == 53750
+
+
+def test_the_pole_of_the_ecliptic() -> None:
+    """At 18 h and 66.56 deg: the rotation about the x axis by the obliquity of 84381.406 arcsec, its inverse back."""
+    rotation = ecliptic_to_icrs("IERS2010")
+    tilt = math.radians(84381.406 / 3600.0)
+    np.testing.assert_allclose(rotation @ [0.0, 0.0, 1.0], [0.0, -math.sin(tilt), math.cos(tilt)], atol=1e-15)
+    np.testing.assert_allclose(rotation @ rotation.T, np.eye(3), atol=1e-15)
+
+
+def test_a_toa_is_in_one_epoch_of_tempo2() -> None:
+    """0.6 s is in the epoch of 0 s; 1.2 s, less than 1 s later, begins another one, of the last line that covers it."""
+    t = np.array([0.0, 0.6, 1.2, 9.0])
+    (layer,) = by_tempo2(t, [np.array([True, True, True, False]), np.array([False, False, True, False])])
+    assert (layer.epoch.tolist(), layer.owner.tolist()) == ([0, 0, 1, 2], [0, 1])
+
+
+def test_clocks_that_are_not_corrected() -> None:
+    """CLK UNCORR corrects none with the convention UNCORR NONE alone."""
+    settings = read(TEXT).settings
+    for clock, word, corrects in (("UNCORR", "NONE", False), ("uncorr ", "ALL", True), ("TT(BIPM2019)", "NONE", True)):
+        own = replace(settings, clock=clock, conventions={**settings.conventions, "UNCORR": word})
+        assert own.corrects_clocks == corrects

@@ -136,5 +136,13 @@ EQUIVALENT: dict[str, str] = {
     '[b"INCLUDE"]: -> if [word.upper() for word in line.split(None, 2)[:1]] == [b"INCLUDE"]:': (
         "Only the first of the words is looked at."
     ),
+    "jug/model/editing/noise_groups.py::noise_groups: with_it = [one for one in left if wider.rows[one.rows].any()] -> "
+    "with_it = [one for one in left if wider.rows[one.rows].all()]": (
+        "A selection is taken only where it has as many TOAs as the backends that lie in it as a whole: it has a part "
+        "of no other one."
+    ),
+    "jug/model/epochs.py::by_tempo2: owner = np.full(len(tdb), -1) -> owner = np.full(len(tdb), -2)": (
+        "The owner of a TOA is only asked whether it is at least 0, and read where it is."
+    ),
 }
 """Proofs by the keys of `mutants.Mutant`."""
