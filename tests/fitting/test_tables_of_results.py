@@ -34,16 +34,16 @@ def families_of(model: jug.TimingModel, errors: dict[str, float], undetermined: 
 
 
 def test_a_family_is_one_line_with_its_worst_change() -> None:
-    """The median of four uncertainties is the third; the worst change is that of DMX_0002, -3 sigma."""
+    """The median of four uncertainties is the mean of two; the worst change is that of DMX_0002, -3 sigma."""
     model = read(TEXT + DMX + "EFAC -f a 1\n").with_values({"DMX_0002": 0.002 - 0.006, "DMX_0001": 0.001 + 0.005})
     errors = {"DMX_0001": 0.004, "DMX_0002": 0.002, "DMX_0003": 0.003, "DMX_0004": 0.001}
-    expected = "DMX|4 free|pc cm^-3|-0.004 to 0.006|0.003|-3  DMX_0002".replace("  ", "|")
+    expected = "DMX|4 free|pc cm^-3|-0.004 to 0.006|0.0025|-3  DMX_0002".replace("  ", "|")
     assert families_of(model, errors, set()) == [expected, "EFAC|1 fixed|1"]
     part = {name: errors[name] for name in ("DMX_0001", "DMX_0003", "DMX_0004")}
     assert families_of(model, part, set())[0] == "DMX|3 of 4 free|pc cm^-3|-0.004 to 0.006|0.003|+1.2|DMX_0001"
     assert families_of(model, errors, set(errors))[0] == "DMX|4 free|pc cm^-3|-0.004 to 0.006|4 undetermined"
     zero = {**errors, "DMX_0001": 0.0, "DMX_0003": float("nan")}
-    assert families_of(model, zero, set())[0].endswith("|0.002|-3|DMX_0002")
+    assert families_of(model, zero, set())[0].endswith("|0.0015|-3|DMX_0002")
     assert families_of(model, errors, set(), along={"EFAC1"})[1] == "EFAC|1 estimated|1"
 
 
@@ -51,7 +51,7 @@ def test_columns_of_families_are_as_wide_as_their_widest_cell() -> None:
     model = read(TEXT + DMX)
     errors = {f"DMX_{i:04d}": 0.001 * i for i in range(1, 5)}
     lines = family_table(model, {"DMX": collapsed(model, errors)["DMX"]}, errors, set()).splitlines()
-    cells = ("DMX", "4 free", "pc cm^-3", "0.001 to 0.004", "0.003", "+0  DMX_0001")
+    cells = ("DMX", "4 free", "pc cm^-3", "0.001 to 0.004", "0.0025", "+0  DMX_0001")
     heads = ("Family", "Members", "Unit", "Values", "Uncertainty", "Worst change in sigma")
     assert [len(dashes) for dashes in lines[1].split()] == [max(map(len, p)) for p in zip(heads, cells, strict=True)]
     assert " ".join(lines[2].split()) == " ".join(" ".join(cells).split())
@@ -138,7 +138,7 @@ def test_uncertainties_that_mean_nothing() -> None:
     assert {name: row[4] for name, row in cells.items()} == {
         "F0": "undefined", "F1": "undefined", "DM": "0.10", "RAJ": "undetermined", "DECJ": "undetermined"
     }  # fmt: skip
-    assert cells["DECJ"][6] == "Y"  # free, and not fitted: it has a line also where fixed ones have none
+    assert cells["DECJ"][6] == "N"  # free, and fixed by the fit: it has a line also where fixed ones have none
 
 
 def test_long_folders_of_data_files_are_cut_to_the_report() -> None:
@@ -219,7 +219,14 @@ def test_measured_dms_before_and_after() -> None:
 
 @pytest.mark.parametrize(
     ("rms_us", "text"),
-    [(21.34567, "21.346"), (1234.5678, "1234.568"), (0.0123456, "0.01235"), (1e-4, "0.0001000"), (0.9e-4, "9.000e-05")],
+    [
+        (21.34567, "21.346"),
+        (1234.5678, "1234.568"),
+        (0.0123456, "0.01235"),
+        (1e-4, "0.0001000"),
+        (0.99996, "1.000"),
+        (0.9e-4, "9.000e-05"),
+    ],
 )
 def test_the_weighted_rms_has_four_digits_or_three_decimals(rms_us: float, text: str) -> None:
     assert report._microseconds(cast(Any, SimpleNamespace(wrms_s=rms_us * 1e-6))) == text
@@ -238,7 +245,20 @@ def test_no_degrees_of_freedom_have_no_reduced_chi2() -> None:
     )
     assert (made.reduced_chi2, made.scaled().errors["F0"]) == (4.0, pytest.approx(2e-10))
     assert made.scaled().scaled().errors == made.scaled().errors
+    assert made.correlation == pytest.approx(np.ones((1, 1)), rel=1e-15)
     none = replace(made, residuals=cast(Any, SimpleNamespace(chi2=4.0, dof=0)))
     assert np.isnan(none.reduced_chi2)
     with pytest.raises(jug.FitError, match="no degrees of freedom"):
         none.scaled()
+
+
+def test_long_texts_stand_behind_their_titles() -> None:
+    """From the 27th column on, in lines of at most 100 characters; a good verdict has no next step."""
+    words = " ".join(["word"] * 30)
+    verdict: Any = SimpleNamespace(name="poor", sentence=words, good=False, next="look", also=())
+    lines = report.verdict_lines(verdict)
+    assert lines[0].startswith("Verdict                   poor: word")
+    assert {len(line) - len(line.lstrip()) for line in lines[1:-1]} == {26}
+    assert lines[-1] == "Next                      look"
+    assert max(map(len, lines)) <= REPORT_WIDTH
+    assert len(report.verdict_lines(SimpleNamespace(**{**vars(verdict), "good": True}))) == 2
