@@ -62,7 +62,7 @@ def predict(
     site : str
         Observatory; ``"@"`` is the barycentre.
     freq_mhz : float
-        Observing frequency; 0 is infinite, without the uncertainty of the dispersion measure.
+        Observing frequency; 0 is infinite. The uncertainty of the dispersion measure is least where the TOAs are.
     n_draws, seed : int, optional
         Number of models to draw from the covariance, and the seed of the draws.
     files : Files, optional

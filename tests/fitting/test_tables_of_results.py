@@ -261,4 +261,4 @@ def test_long_texts_stand_behind_their_titles() -> None:
     assert {len(line) - len(line.lstrip()) for line in lines[1:-1]} == {26}
     assert lines[-1] == "Next                      look"
     assert max(map(len, lines)) <= REPORT_WIDTH
-    assert len(report.verdict_lines(SimpleNamespace(**{**vars(verdict), "good": True}))) == 2
+    assert len(report.verdict_lines(SimpleNamespace(**{**vars(verdict), "good": True}))) == len(lines) - 1
