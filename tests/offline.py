@@ -44,6 +44,14 @@ PLACEHOLDER_LAST = {
 }
 """Those whose last row PINT throws away, as a placeholder in the far future."""
 
+REFUSED = """
+import socket
+def refuse(*a, **k):
+    raise OSError("no network")
+socket.socket.connect = socket.socket.connect_ex = socket.socket.sendto = socket.getaddrinfo = refuse
+"""
+"""Lines of Python after which a process of its own has no network: the guard below is of this process alone."""
+
 _connect, _getaddrinfo = socket.socket.connect, socket.getaddrinfo
 attempts: list[str] = []
 """Every address outside this machine that somebody asked for."""

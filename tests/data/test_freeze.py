@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from copies import example
-from offline import ROOT
+from offline import REFUSED, ROOT
 from test_kernels import package
 
 import jug
@@ -39,18 +39,11 @@ print([float(v).hex() for v in result.values.values()])
 print(sorted({{use.source for use in result.uses}}))
 """
 
-BLOCKED = """
-import socket
-def refuse(*a, **k):
-    raise OSError("no network")
-socket.socket.connect = socket.getaddrinfo = refuse
-"""
-
 
 def bits(par: str, tim: str, environ: dict[str, str]) -> list[str]:
     """Residuals, covariance and values of a fit in a process without any network, to the last bit; and the sources."""
     lonely = ["unshare", "-n"] if namespaces() else []
-    code = FIT.format(par=par, tim=tim) if lonely else BLOCKED + FIT.format(par=par, tim=tim)
+    code = FIT.format(par=par, tim=tim) if lonely else REFUSED + FIT.format(par=par, tim=tim)
     clean = {key: value for key, value in os.environ.items() if not key.startswith(("JUG_", "PINT_", "TEMPO"))}
     command = [*lonely, sys.executable, "-c", code]
     env = {**clean, "PYTHONPATH": str(ROOT), **environ}
