@@ -61,7 +61,7 @@ ELSEWHERE = [
         "19 in each `.ci/run`",
     ),
     ("It says what it does not know", "[terms.md](terms.md)", "made from the tables that the reader uses"),
-    ("attacks and failures it was tested against", "[reliability.md](reliability.md)", "trials"),
+    ("Attacks and failures it was tested against", "[reliability.md](reliability.md)", "trials"),
 ]
 """What is recorded on other pages: words of README or of the index, where, and the figure or how it comes about."""
 
