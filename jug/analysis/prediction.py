@@ -92,12 +92,12 @@ def predict(
     settings = replace(model.settings, track="0")  # a TOA to come has no pulse number
     model = replace(model, components=tuple(c for c in model.components if c.basis is None), settings=settings)
     later = prepare(model, _raw(times, site, freq_mhz), files=files)
-    rows = _rows(model, later, names)
+    rows, rate = _rows(model, later, names), make_anchor(model, later).reference.rate
     error = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", rows, covariance, rows), 0.0))
     draws = _draws(model, later, names, covariance, rows, n_draws, seed) if n_draws else np.zeros((0, len(times)))
     span = (float(toas.mjd.min()), float(toas.mjd.max())) if toas is not None else (np.nan, np.nan)
     base = what if isinstance(what, FitResult) else None
-    return Prediction(times, error, make_anchor(model, later).reference.rate, draws, span, notes, base)
+    return Prediction(times, error, rate, draws, span, notes, base, later.site_names[0], float(freq_mhz))
 
 
 Uncertain = tuple[TimingModel, tuple[str, ...], Float[Parameter, Parameter], tuple[str, ...]]

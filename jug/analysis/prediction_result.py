@@ -35,6 +35,10 @@ class Prediction(FieldsShown):
         The parts that the uncertainty leaves out.
     base : FitResult or None
         The fit; None where a model was given.
+    site : str
+        Canonical name of the observatory.
+    freq_mhz : float
+        Observing frequency; 0 is infinite.
 
     Examples
     --------
@@ -52,6 +56,8 @@ class Prediction(FieldsShown):
     span: tuple[float, float]
     notes: tuple[str, ...] = ()
     base: FitResult | None = None
+    site: str = "barycenter"
+    freq_mhz: float = 0.0
 
     @property
     def error_turns(self) -> Float[N]:
@@ -92,7 +98,7 @@ class Prediction(FieldsShown):
         -------
         dict
             ``mjd``, ``error_s``, ``error_turns``, ``lost``, lists of n; ``draw_std_s``, such a list or None; ``notes``;
-            ``verdict`` on the fit, or None.
+            ``verdict`` on the fit, or None; ``site``; ``freq_mhz``, 0 for an infinite one.
         """
         drawn = np.std(self.draws_s, axis=0).tolist() if len(self.draws_s) else None
         content = {
@@ -103,6 +109,8 @@ class Prediction(FieldsShown):
             "draw_std_s": drawn,
             "notes": list(self.notes),
             "verdict": None if self.base is None else self.base.verdict.to_json(),
+            "site": self.site,
+            "freq_mhz": self.freq_mhz,
         }
         found: JsonObject = finite(content)
         return found

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 STAGES_DRAWN = ("both", "pre", "post")
 
+OF_THE_SUBJECT = ("params", "at", "site", "freq")
+"""Choices that make what the function of a kind is given."""
+
 _KIND_LIST = "; ".join(f"{name}: {kind.says}" for name, kind in PICTURE_KINDS.items())
 
 
@@ -54,6 +57,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--params", metavar="M2,SINI", help=told)
     told = "of prediction: times, MJDs or dates, or FROM:TO:N (from the first TOA to half the span after the last)"
     parser.add_argument("--at", metavar="FROM:TO:N", help=told)
+    parser.add_argument("--site", metavar="SITE", help="of prediction: observatory (the barycentre)")
+    told = "of prediction: observing frequency, 0 for an infinite one (the median of the TOAs)"
+    parser.add_argument("--freq", type=float, metavar="MHZ", help=told)
     told = "screen, one-column, two-column (of a journal), or a style sheet of matplotlib (screen)"
     parser.add_argument("--style", default="screen", metavar="NAME", help=told)
     parser.add_argument("--title", metavar="TEXT", help="above the picture (the pulsar and what is drawn); '' for none")
@@ -106,13 +112,15 @@ def _choices(args: argparse.Namespace, kind: PictureKind) -> dict[str, object]:
         "stage": args.stage if "both" in kind.stages else None,
         "params": args.params,
         "at": args.at,
+        "site": args.site,
+        "freq": args.freq,
     }
     takes = kind.takes.split()
     for name, value in given.items():
         if value is not None and name not in takes:
             options = ", ".join(f"--{name}" for name in takes) or "none of these"
             raise InputError(f"--{name} is not for --kind {args.kind}", hint=f"it takes {options}")
-    chosen = {name: value for name, value in given.items() if value is not None and name not in ("params", "at")}
+    chosen = {name: value for name, value in given.items() if value is not None and name not in OF_THE_SUBJECT}
     if kind.of == "fit" and args.params is not None:
         chosen["names"] = names_of(args.params.upper(), "parameter", "--params M2,SINI")
     title = None if args.title is None else args.title.strip()

@@ -97,4 +97,13 @@ def _prediction(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> 
 
     first, last = float(toas.mjd.min()), float(toas.mjd.max())
     mjd = np.linspace(first, last + 0.5 * (last - first), N_TIMES) if args.at is None else times_of(args.at)
-    return predict(result, toas, mjd=mjd, files=open_files(args.data))
+    freq_mhz = _median_mhz(toas) if args.freq is None else args.freq
+    return predict(result, toas, mjd=mjd, site=args.site or "@", freq_mhz=freq_mhz, files=open_files(args.data))
+
+
+def _median_mhz(toas: "TOAs") -> float:
+    """The median of the finite frequencies of the TOAs, one of them; 0, for an infinite one, where there are none."""
+    import numpy as np
+
+    known = toas.freq_hz[np.isfinite(toas.freq_hz)]
+    return float(np.quantile(known, 0.5, method="lower")) / 1e6 if len(known) else 0.0

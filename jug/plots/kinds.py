@@ -77,7 +77,10 @@ PICTURE_KINDS: Mapping[str, PictureKind] = {
     ),
     "grid": PictureKind("chi2 over one or two parameters", "grid.plot_grid", "params", of="grid"),
     "prediction": PictureKind(
-        "uncertainty of the residuals that the fit predicts", "prediction.plot_prediction", "at", of="prediction"
+        "uncertainty of the residuals that the fit predicts",
+        "prediction.plot_prediction",
+        "at site freq",
+        of="prediction",
     ),
 }
 """Each kind by its name."""

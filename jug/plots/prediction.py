@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 MOST_LINES = 50
 """Largest number of random models that are drawn."""
 
+DATES_AT = {"barycenter": "TDB at the barycentre", "geocenter": "UTC at the geocentre"}
+"""What the dates of places that are no observatories are."""
+
 
 def plot_prediction(
     prediction: Prediction,
@@ -27,12 +30,13 @@ def plot_prediction(
     figure: "Figure | None" = None,
     style: str | PathLike[str] = "screen",
 ) -> "Figure":
-    """Draw the uncertainty of the residuals that a model predicts.
+    """Draw the uncertainty of the residuals that a model predicts; the axes say for which frequency and which site.
 
     Parameters
     ----------
     prediction : Prediction
-        At two times or more.
+        At two times or more. `jug.predict` takes an infinite frequency where none is given, ``jug plot`` the median of
+        those of the TOAs.
     path : path-like, optional
         Write the picture there too; the format follows the ending.
     title, figure, style
@@ -80,7 +84,9 @@ def _draw(figure: "Figure", prediction: Prediction) -> None:
         limit = LOST_TURNS / prediction.rate_hz[order] / size
         words = f"±{LOST_TURNS:g} turn: phase connection lost"
         ax.plot(mjd, np.column_stack([limit, -limit]), color=COLOURS[1], linewidth=1.0, label=[words, "_lower"])
-    label_sideways(ax, f"Residual predicted ({unit})")
+    freq = f"{prediction.freq_mhz:.6g} MHz" if prediction.freq_mhz > 0.0 else "infinite frequency"
+    label_sideways(ax, f"Residual predicted at {freq} ({unit})")
     ax.tick_params(direction="in", right=True)
     legend_on_top(ax)
     with_dates([ax], mjd)
+    ax.set_xlabel(f"MJD ({DATES_AT.get(prediction.site, f'UTC at {prediction.site}')})")

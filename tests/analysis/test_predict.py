@@ -56,6 +56,16 @@ def test_the_future_is_that_of_fits_to_other_realisations_of_the_noise():
     assert np.std(found) == pytest.approx(expected, rel=0.3)
 
 
+def test_a_prediction_is_best_known_at_the_frequency_of_the_toas(fitted):
+    """TOAs of 1.55 to 2.2 GHz: the time at infinite frequency is extrapolated with the DM, so that it is the worst."""
+    result, toas = fitted
+    found = {f: jug.predict(result, toas, mjd=[53800.0], freq_mhz=f, site="gb") for f in (0.0, 1400.0, 1950.0)}
+    error = {freq: float(one.error_s[0]) for freq, one in found.items()}
+    assert error[0.0] > error[1400.0] > 5.0 * error[1950.0]
+    assert {(one.freq_mhz, one.site) for one in found.values()} == {(f, "gbt") for f in found}
+    assert found[1400.0].to_json()["freq_mhz"] == 1400.0
+
+
 def test_random_models_scatter_as_the_linear_rule_says(fitted):
     result, toas = fitted
     found = jug.predict(result, toas, mjd=[52000.0, 54000.0, 58000.0], n_draws=400, seed=3)

@@ -10,6 +10,7 @@ from copies import ROOT, example
 
 import jug
 from jug.cli import command as cli
+from jug.cli.plot import OF_THE_SUBJECT
 from jug.plots.kinds import PICTURE_KINDS
 from jug.plots.residual_data import STAGES
 
@@ -27,7 +28,7 @@ def test_a_kind_is_a_public_function_that_takes_its_choices(name: str) -> None:
     kind = PICTURE_KINDS[name]
     function = kind.drawn_by
     assert getattr(jug, function.__name__) is function
-    of_the_command = {"params", "at"}  # they make what the function is given
+    of_the_command = {*OF_THE_SUBJECT}  # they make what the function is given
     takes = {*kind.takes.split(), *kind.fixed, "path", "figure", "style", "title"} - of_the_command
     assert takes <= set(inspect.signature(function).parameters)
 
@@ -67,6 +68,8 @@ def test_before_the_fit_nothing_is_fitted(monkeypatch: pytest.MonkeyPatch, capsy
         (["--kind", "qq", "--stage", "both"], "--stage both is not for --kind qq; it takes pre, post"),
         (["--kind", "histogram", "--whiten"], "--whiten is not for --kind histogram"),
         (["--kind", "prediction", "--at", "now"], "now"),
+        (["--kind", "prediction", "--freq", "-3"], "freq_mhz is -3"),
+        (["--freq", "1400"], "--freq is not for --kind residuals"),
         (["--colour", "fe"], "no TOA has the flag 'fe'"),
         (["--style", "wide"], "no picture style 'wide'"),
         (["-o", "a.txt"], "no picture format has the ending 'txt'"),
@@ -88,7 +91,12 @@ def test_what_cannot_be_drawn(words: list[str], says: str, folder: Path, capsys:
         (
             ["--kind", "prediction", "--at", "54000:56000:5"],
             "PSR 1748-2021E, prediction",
-            [["MJD", "Residual predicted (µs)"]],
+            [["MJD (TDB at the barycentre)", "Residual predicted at 1949.61 MHz (µs)"]],
+        ),
+        (
+            ["--kind", "prediction", "--at", "54000:54100:3", "--freq", "0", "--site", "gbt"],
+            "PSR 1748-2021E, prediction",
+            [["MJD (UTC at gbt)", "Residual predicted at infinite frequency (µs)"]],
         ),
         (["--kind", "delays", "--stage", "pre"], "PSR 1748-2021E, delays of 62 TOAs", None),
     ],
