@@ -10,6 +10,7 @@ parameters. The decrease of chi2 that the slope there still predicts is given wi
 
 import warnings
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -112,7 +113,7 @@ def grid(
     base = model.with_free(others)
     if others:
         base = fit(base, toas, backend="numpy", robust="none", noise=False).model.with_free(others)
-    return _map(base, toas, values, exact, backend, executor)
+    return replace(_map(base, toas, values, exact, backend, executor), model_chi2=residuals(base, toas).chi2)
 
 
 @unwarned

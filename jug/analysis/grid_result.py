@@ -38,6 +38,8 @@ class Grid(Shown):
         Largest difference of chi2 from that of residuals at a new anchor, of the first, last and best point.
     offsets : dict of str to (m,) array
         The parameters on the grid, par units, less their value in ``model``: all digits, which float64 lacks of F0.
+    model_chi2 : float
+        chi2 of ``model``, in which the other parameters are fitted; NaN where it is not known.
 
     Examples
     --------
@@ -59,6 +61,7 @@ class Grid(Shown):
     fitted: dict[str, Array]
     confirmed: float
     offsets: dict[str, Float[N]]
+    model_chi2: float = np.nan
 
     def _shown(self) -> tuple[str, list[TextRow]]:
         ranges = [
@@ -95,6 +98,15 @@ class Grid(Shown):
         where = np.unravel_index(int(np.nanargmin(self.delta)), self.map.shape)
         return {name: float(axis[i]) for (name, axis), i in zip(self.axes.items(), where, strict=True)}
 
+    @property
+    def at_edge(self) -> tuple[str, ...]:
+        """The parameters at an end of whose values the least chi2 lies, unless they cannot go further (SINI 1)."""
+        least = np.unravel_index(int(np.nanargmin(self.delta)), self.map.shape)
+        ends = [
+            (n, a[i]) for i, (n, a) in zip(least, self.axes.items(), strict=True) if i in (0, len(a) - 1) and len(a) > 1
+        ]
+        return tuple(name for name, end in ends if end not in self.model.entries[name].param.bounds)
+
     def _text(self, name: str, i: int | np.integer) -> str:
         """Value i on an axis, with the digits that its steps ask for."""
         nearest, offsets = self.axes[name], self.offsets[name]
@@ -113,7 +125,9 @@ class Grid(Shown):
         size = " x ".join(f"{len(axis)} {name}" for name, axis in self.axes.items())
         least = np.unravel_index(int(np.nanargmin(self.delta)), self.map.shape)
         where = ", ".join(f"{name} = {self._text(name, i)}" for name, i in zip(self.names, least, strict=True))
-        lines = [f"PSR {self.model.psr}: chi2 over {size} points", f"least chi2 {np.nanmin(self.map):.4f} at {where}"]
+        edge = ", at the edge of the grid" if self.at_edge else ""
+        least_chi2 = f"least chi2 {np.nanmin(self.map):.4f} at {where}{edge}"
+        lines = [f"PSR {self.model.psr}: chi2 over {size} points", least_chi2]
         if self.chi2 is None or self.converged is None or self.fall is None:
             return "\n".join([*lines, "linear model only"])
         missed = int(np.sum(~self.converged))

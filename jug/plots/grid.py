@@ -12,6 +12,7 @@ from jug.core.arguments.kinds import expect
 from jug.core.array import Bool, Float, K, N
 from jug.errors import JugError
 from jug.plots.grid_coordinates import coordinates
+from jug.plots.grid_levels import levels_that_hold
 from jug.plots.labels import printed_unit, wrapped
 from jug.plots.long_numbers import number_axis
 from jug.plots.pictures import COLOURS, check_picture
@@ -71,7 +72,8 @@ def plot_grid(
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     levels : sequence of float
         Confidence of the contours, for as many parameters as the grid has, in Gaussian approximation: the rise of chi2
-        is 2.30, 6.18 and 11.83 for two, 1, 4 and 9 for one.
+        is 2.30, 6.18 and 11.83 for two, 1, 4 and 9 for one. Where the least value lies at the edge of the grid, or
+        above chi2 of the model, the picture says so and leaves out the levels that would be wrong.
     title, figure, style
         As for `jug.plot_residuals`.
 
@@ -112,6 +114,9 @@ def plot_grid(
 def _draw_line(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, str]) -> None:
     (name,) = grid.names
     values, words = coordinates(grid, name)
+    heights, most, why = _shown_levels(grid, heights, LARGEST_RISE)
+    if why:
+        _note(ax, wrapped(why, small_size(), 2.0), left=bool(values[np.nanargmin(grid.delta)] < np.mean(values)))
     ax.plot(values, grid.delta, marker="o", markersize=3, color=COLOURS[0])
     for height, level in heights.items():
         ax.axhline(height, color="0.6", linewidth=0.8, zorder=0)
@@ -125,7 +130,6 @@ def _draw_line(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, st
             fontsize=small_size(),
             bbox=behind,
         )
-    most = LARGEST_RISE * max(heights, default=10.0)
     if float(np.nanmax(grid.delta)) > most:
         ax.set_ylim(-0.04 * most, most)
     label_below(ax, number_axis(ax.xaxis, values, words, printed_unit(grid.model.units[name])))
@@ -137,19 +141,20 @@ def _draw_map(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, str
     from matplotlib.lines import Line2D
 
     (x, across), (y, up) = (coordinates(grid, name) for name in grid.names)
-    most = MOST_SHOWN * max(heights, default=10.0)
+    heights, most, why = _shown_levels(grid, heights, MOST_SHOWN)
     shown = np.ma.masked_invalid(grid.delta.T)
     picture = ax.pcolormesh(x, y, shown, vmin=0.0, vmax=most, cmap="viridis_r", shading="nearest")
     figure.colorbar(picture, ax=ax, extend="max", label="χ² above its least value", pad=0.02)
     within = {h: words for h, words in heights.items() if np.nanmin(grid.delta) < h < np.nanmax(grid.delta)}
     coarse = [words for h, words in within.items() if _is_unresolved(grid.delta < h)]
     within = {h: words for h, words in within.items() if words not in coarse}
-    if coarse:
-        _note(ax, wrapped(f"grid too coarse for contours of {', '.join(coarse)}", small_size(), 2.0))
+    i, j = np.unravel_index(int(np.nanargmin(grid.delta)), grid.map.shape)
+    notes = [*([why] if why else []), *([f"grid too coarse for contours of {', '.join(coarse)}"] if coarse else [])]
+    if notes:
+        _note(ax, wrapped("; ".join(notes), small_size(), 2.0), left=bool(x[i] > np.mean(x)))
     lines = [LINE_STYLES[i % len(LINE_STYLES)] for i in range(len(within))]
     if within:
         ax.contour(x, y, shown, levels=list(within), colors="k", linestyles=lines, linewidths=1.0)
-    i, j = np.unravel_index(int(np.nanargmin(grid.delta)), grid.map.shape)
     best = ax.plot(x[i], y[j], linestyle="", marker="+", color="k", markersize=9)
     handles = [*best, *(Line2D([], [], color="k", linestyle=line, linewidth=1.0) for line in lines)]
     names = ["least χ²", *within.values()]
@@ -161,10 +166,18 @@ def _draw_map(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, str
     label_sideways(ax, number_axis(ax.yaxis, y, up, units[1]))
 
 
-def _note(ax: "Axes", words: str) -> None:
-    """Write into the corner of the map, on a white ground."""
+def _shown_levels(grid: Grid, heights: dict[float, str], multiple: float) -> tuple[dict[float, str], float, str]:
+    """The levels that hold, up to which rise the picture shows chi2, and why levels are left out."""
+    kept, why = levels_that_hold(grid, heights)
+    most = multiple * max(kept or heights, default=10.0)
+    return kept, float(np.nanmax(grid.delta)) if why and not kept else most, why
+
+
+def _note(ax: "Axes", words: str, *, left: bool = False) -> None:
+    """Write into an upper corner, on a white ground."""
     behind = {"facecolor": "white", "edgecolor": "none", "pad": 1.5, "alpha": 0.8}
-    ax.text(0.98, 0.97, words, transform=ax.transAxes, ha="right", va="top", fontsize=small_size(), bbox=behind)
+    across, side = (0.02, "left") if left else (0.98, "right")
+    ax.text(across, 0.97, words, transform=ax.transAxes, ha=side, va="top", fontsize=small_size(), bbox=behind)
 
 
 def _ends(values: Float[N]) -> tuple[float, float]:

@@ -98,6 +98,54 @@ def test_no_contour_is_drawn_where_the_grid_is_too_coarse(loaded: tuple[jug.Timi
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["least χ²"]
 
 
+def noted(grid: Grid) -> tuple[list[str], int, list[str]]:
+    """The texts in a picture of a grid, its number of lines or contours, and the legend."""
+    figure = jug.plot_grid(grid)
+    ax = figure.axes[0]
+    legend = [text.get_text() for found in figure.legends for text in found.get_texts()]
+    return [text.get_text().replace("\n", " ") for text in ax.texts], len(ax.lines) + len(ax.collections), legend
+
+
+def test_no_level_is_drawn_about_a_least_value_at_the_edge(loaded: tuple[jug.TimingModel, jug.TOAs]) -> None:
+    """The first value of both axes; with one parameter the whole curve is seen, not what a level would leave of it."""
+    line = dataclasses.replace(paraboloid(loaded[0], "DM"), linear=50.0 + 100.0 * np.arange(5.0))
+    assert line.at_edge == ("DM",)
+    assert noted(line) == (["least value at the edge of the grid"], 1, [])
+    assert jug.plot_grid(line).axes[0].get_ylim()[1] > 400.0
+    rising = 50.0 + np.arange(5.0)[:, None] + (np.arange(4.0) - 2.0) ** 2
+    area = dataclasses.replace(paraboloid(loaded[0], "DM", "F0"), linear=rising)
+    assert area.at_edge == ("DM",)
+    assert ", F0 = 61.485476676971, at the edge of the grid\n" in area.summary()
+    assert noted(area) == (["least value at the edge of the grid"], 2, ["least χ²"])  # the map and the cross
+
+
+def test_an_axis_that_ends_where_the_parameter_ends_has_its_levels() -> None:
+    model = jug.load_model(jug.data.example("J0740+6620")[0])
+    axes = {"SINI": np.linspace(0.992, 1.0, 5)}
+    ends = Grid(model, axes, 54.0 - np.arange(5.0), None, None, None, {}, 0.0, {"SINI": axes["SINI"] - 0.99})
+    assert ends.at_edge == ()
+    assert noted(ends)[0] == ["68.27%", "95.45%", "99.73%"]
+
+
+def test_levels_hold_where_the_least_value_is_near_chi2_of_the_model(loaded: tuple[jug.TimingModel, jug.TOAs]) -> None:
+    """A quarter of the levels 1, 4 and 9 is 0.25, 1 and 2.25."""
+    made = paraboloid(loaded[0], "DM")
+    for excess, kept in ((-5.0, 3), (0.24, 3), (0.5, 2), (2.0, 1), (10.6, 0)):
+        texts, lines, _ = noted(dataclasses.replace(made, model_chi2=50.0 - excess))
+        assert lines == 1 + kept
+        assert [text for text in texts if text[0] == "l"] == (
+            [] if kept == 3 else [f"least value on the grid {excess:.3g} above χ² of the model"]
+        )
+
+
+def test_a_grid_beside_the_fit_says_so(loaded: tuple[jug.TimingModel, jug.TOAs]) -> None:
+    """DM is 224.11 pc cm^-3, where chi2 is 59.57."""
+    result = jug.fit(*loaded)
+    found = jug.grid(result.model, loaded[1], {"DM": [224.0, 223.5, 223.0]}, backend="numpy")
+    assert found.model_chi2 == pytest.approx(result.chi2, abs=1e-6)
+    assert found.at_edge == ("DM",)
+
+
 def test_ticks_have_the_same_digits() -> None:
     assert shifted_formatter(0.0, 1e-15).format_ticks([-1.182e-15, -1.18e-15, -1.178e-15]) == [
         "−1.182",
