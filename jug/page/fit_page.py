@@ -14,11 +14,11 @@ from jug.page.chart_html import charts_html, script
 from jug.page.fit_charts import fit_charts
 from jug.page.fit_sections import (
     derived_section,
-    parameter_sections,
     summary_section,
     verdict_section,
     warnings_section,
 )
+from jug.page.parameter_sections import parameter_sections
 from jug.page.provenance import conventions_section, data_section, reproduce_section
 from jug.text.html.document import html_page, html_text
 from jug.text.html.tables import section, section_id
