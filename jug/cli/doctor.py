@@ -33,6 +33,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Examine the files, print the report, and write the files that the options name."""
     check_outputs(args, (args.html, args.fix))
+    if args.html:
+        from jug.io.page_names import check_page_name
+
+        check_page_name(args.html)
     from jug.analysis.diagnosis.examine import doctor
     from jug.data import open_files
     from jug.io.files import write_text

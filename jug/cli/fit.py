@@ -27,6 +27,10 @@ from jug.cli.fit_options import add_options as add_options
 def run(args: argparse.Namespace) -> ExitCode:
     """Do what ``jug fit`` does, in order."""
     check_outputs(args, (args.output, args.json, args.report))
+    if args.report:
+        from jug.io.page_names import check_page_name
+
+        check_page_name(args.report)
     from jug.analysis.derived_quantities import derived
     from jug.cli.fit_outputs import draw_pictures, fit_report, write_outputs
     from jug.core.execution.stopwatch import Stopwatch, stage_table

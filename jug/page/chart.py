@@ -31,7 +31,8 @@ table.pairs { width: auto; }
 @media (max-width: 40rem) { .chart canvas.plot { height: 18rem; } }
 @media print { .controls, .point, .status { display: none !important; } .legend { max-height: none; }
   .legend button { border: 0; padding: 0; }
-  .chart canvas.plot { width: 180mm; max-width: 100%; height: 75mm; border: 0; } }
+  .chart { margin: 0 0 3mm; } .chart figcaption h3, .legend { margin: 0.5mm 0; }
+  .chart canvas.plot { width: 180mm; max-width: 100%; height: 66mm; border: 0; } }
 """
 
 

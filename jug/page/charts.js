@@ -141,7 +141,7 @@ class Chart {
 
   // On paper the size is that of the sheet, whatever the window is.
   place() {
-    const w = this.printing ? 680 : this.canvas.clientWidth, h = this.printing ? 284 : this.canvas.clientHeight;
+    const w = this.printing ? 680 : this.canvas.clientWidth, h = this.printing ? 249 : this.canvas.clientHeight;
     return { w, h, left: 66, right: w - 10, top: 10, bottom: h - 44 };
   }
 

@@ -1,4 +1,7 @@
-"""The charts of a fit: residuals after and before, noise, and the DMX bins."""
+"""The charts of a fit: residuals after and before, each process of noise, and the DMX bins.
+
+A list of choices has other views of the same numbers: on paper a chart is one of them. What differs has its own chart.
+"""
 
 from collections.abc import Sequence
 
@@ -11,8 +14,10 @@ from jug.obs.toas import TOAs
 from jug.page.chart import AxisChoice, Chart, ChartTable
 from jug.page.toa_values import colouring, horizontal
 from jug.plots.pictures import RESIDUAL_UNITS, unit_for
+from jug.plots.residual_data import DM_UNITS
 
 Told = list[tuple[str, str, tuple[str, ...], str]]
+Units = tuple[tuple[float, str], ...]
 
 
 def fit_charts(result: FitResult, toas: TOAs) -> tuple[dict[str, ChartTable], list[Chart]]:
@@ -38,8 +43,13 @@ def fit_charts(result: FitResult, toas: TOAs) -> tuple[dict[str, ChartTable], li
         Chart("Residuals after the fit", "toas", x, after, colours),
         Chart("Residuals before the fit", "toas", x, before, colours),
     ]
-    if noise := _noise_choices(columns, result.residuals):
-        charts.append(Chart("Realisations of noise, at the TOAs on which each acts", "toas", x, noise, colours))
+    for when, word, found in (("after", "Post-fit", result.residuals), ("before", "Pre-fit", result.prefit_residuals)):
+        if found.dm is not None:
+            y = _in_unit(columns, f"{word} DM residual", found.dm.value, found.dm.error, DM_UNITS)
+            charts.append(Chart(f"Residuals of measured DMs {when} the fit", "toas", x, [y], colours))
+    for one in _noise_choices(columns, result.residuals):
+        title = f"Realisation of the noise {one.name}, at the TOAs on which it acts"
+        charts.append(Chart(title, "toas", x, [one], colours))
     told = _told(after[0], colours)
     tables = {"toas": ChartTable(columns, told, toas.names)}
     bins = _dmx(result)
@@ -50,7 +60,7 @@ def fit_charts(result: FitResult, toas: TOAs) -> tuple[dict[str, ChartTable], li
 
 
 def _residual_choices(columns: dict[str, Float[N]], found: Residuals, word: str) -> list[AxisChoice]:
-    """Residuals, whitened residuals, those divided by their uncertainty, and those of measured DMs."""
+    """Residuals, whitened residuals, and those divided by their uncertainty."""
     first = word.capitalize()
     choices = [_in_unit(columns, f"{first} residual", found.time_s, found.error_s)]
     white = found.white() if found.noise else found
@@ -59,10 +69,6 @@ def _residual_choices(columns: dict[str, Float[N]], found: Residuals, word: str)
     columns[f"{word} pull"] = white.time_s / white.error_s
     of = f"{first} residual {'without correlated noise ' if found.noise else ''}over uncertainty"
     choices.append(AxisChoice(of, of, f"{word} pull"))
-    if found.dm is not None:
-        columns[f"{word} dm"], columns[f"{word} dm error"] = found.dm.value, found.dm.error
-        name = f"{first} DM residual"
-        choices.append(AxisChoice(name, f"{name} (pc cm⁻³)", f"{word} dm", f"{word} dm error"))
     return choices
 
 
@@ -76,16 +82,14 @@ def _noise_choices(columns: dict[str, Float[N]], found: Residuals) -> list[AxisC
     return choices
 
 
-def _in_unit(columns: dict[str, Float[N]], name: str, value: Float[Toa], error: Float[Toa]) -> AxisChoice:
-    """Put a time, s, and its uncertainty into the columns, in the unit of its size."""
-    size, unit = _unit(value, error)
+def _in_unit(
+    columns: dict[str, Float[N]], name: str, value: Float[Toa], error: Float[Toa], units: Units = RESIDUAL_UNITS
+) -> AxisChoice:
+    """Put a quantity, as a time in s, and its uncertainty into the columns, in the unit of its size."""
+    extent = np.abs(value) + error
+    size, unit = unit_for(float(np.max(extent[np.isfinite(extent)], initial=0.0)), units)
     columns[name], columns[f"{name} error"] = value / size, error / size
     return AxisChoice(name, f"{name} ({unit})", name, f"{name} error")
-
-
-def _unit(value: Float[N], error: Float[N]) -> tuple[float, str]:
-    extent = np.abs(value) + error
-    return unit_for(float(np.max(extent[np.isfinite(extent)], initial=0.0)), RESIDUAL_UNITS)
 
 
 def _told(residual: AxisChoice, colours: Sequence[AxisChoice]) -> Told:

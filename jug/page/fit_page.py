@@ -8,17 +8,18 @@ from jug.core.arguments.kinds import expect
 from jug.errors import JugError
 from jug.fitting.result.fit_result import FitResult
 from jug.io.files import write_text
+from jug.io.page_names import check_page_name
 from jug.obs.toas import TOAs
 from jug.page.chart import CHART_STYLE
 from jug.page.chart_html import charts_html, script
 from jug.page.fit_charts import fit_charts
 from jug.page.fit_sections import (
     derived_section,
-    parameter_sections,
     summary_section,
     verdict_section,
     warnings_section,
 )
+from jug.page.parameter_sections import parameter_sections
 from jug.page.provenance import conventions_section, data_section, reproduce_section
 from jug.text.html.document import html_page, html_text
 from jug.text.html.tables import section, section_id
@@ -57,7 +58,7 @@ def write_report(
     ----------
     result : FitResult
     path : path-like
-        The file to write.
+        The file to write. Its name ends in .html or .htm; a browser makes a PDF of the page.
     toas : TOAs, optional
         Those of the fit. Needed only for a result from another process, which has lost them.
     command : sequence of str
@@ -72,7 +73,7 @@ def write_report(
     JugError
         The result has no TOAs and none are given; or those given are not as many as the fit had.
     InputError
-        The file cannot be written.
+        The file cannot be written, or its name has another ending.
 
     Examples
     --------
@@ -84,6 +85,8 @@ def write_report(
     True
     """
     expect(result=(result, FitResult))
+    if isinstance(path, (str, PathLike)):
+        check_page_name(path)
     write_text(path, fit_page(result, toas, derived(result), command, dated=dated, more=sections))
 
 

@@ -1,20 +1,12 @@
-"""The sections of a report of a fit: verdict, summary, parameters, derived quantities, noise, warnings."""
-
-from math import nan
+"""The sections of a report of a fit: verdict, summary, derived quantities, warnings."""
 
 from jug.analysis.derived_quantities import DerivedQuantities
 from jug.analysis.derived_report import derived_numbers
 from jug.fitting.result.fit_result import FitResult
-from jug.fitting.result.parameter_table import PARAMETER_HEAD, parameter_cells
 from jug.obs.toa_summary import toa_summary
 from jug.obs.toas import TOAs
 from jug.text.html.document import html_sentence, html_text
 from jug.text.html.tables import PageTable, pairs_html, section, table_html
-
-SIDES = "<<>>>><"
-
-MOST_OPEN_MEMBERS = 8
-"""A family with more members than this has a folded section of its own."""
 
 
 def verdict_section(result: FitResult) -> str:
@@ -67,43 +59,6 @@ def summary_section(result: FitResult, toas: TOAs) -> str:
     if result.robust:
         rows.append(("Robust fit", "; ".join(line.strip() for line in result.robust.lines(result.chi2, result.dof))))
     return section("Summary", pairs_html("Summary", rows))
-
-
-def parameter_sections(result: FitResult) -> str:
-    """A table of the parameters, one of each large family, and one of the noise, as HTML."""
-    errors, undetermined = {name: result.errors[name] for name in result.names}, result.verdict.undetermined
-    along = {name: one.error or nan for name, one in result.noise_intervals.items()}
-    every = {name: entry for name, entry in result.model.entries.items() if entry.line is not None or name in errors}
-    noise = {name for name, entry in every.items() if entry.param.sampled}
-    of_family = dict[str, set[str]]()
-    for name, entry in every.items():
-        of_family.setdefault(entry.param.name, set()).add(name)
-    families = {key: kept for key, kept in of_family.items() if len(kept) > MOST_OPEN_MEMBERS and not kept & noise}
-    members = noise.union(*families.values())
-
-    def table(title: str, kept: set[str], note: str = "", *, folded: bool = False) -> str:
-        left_out = set(result.model.entries) - kept
-        rows = parameter_cells(result.prefit, result.model, {**errors, **along}, undetermined, left_out=left_out)
-        if not rows:
-            return ""
-        one = PageTable(title, note, PARAMETER_HEAD, rows, SIDES)
-        return section(f"{title} ({len(rows)})", table_html(one), folded=folded, name=title)
-
-    scaled = "are multiplied by" if result.errors_scaled else "are not scaled by"
-    note = (
-        f"Uncertainties {scaled} the root of the reduced chi2; those of RAJ are in seconds of time, "
-        "those of DECJ in arcseconds."
-    )
-    parts = [table("Parameters", set(every) - members, note)]
-    parts += [table(f"Family {key}", kept, folded=True) for key, kept in families.items()]
-    return "".join(parts) + table("Noise parameters", noise, _noise_note(result))
-
-
-def _noise_note(result: FitResult) -> str:
-    found = [f"{name} by maximum likelihood" for name in result.noise_intervals]
-    chosen = result.model.settings.conventions
-    words = ", ".join(f"{name} {chosen[name]}" for name in ("ECORR", "EQUAD", "TNDM") if name in chosen)
-    return f"Conventions {words}. {'Fitted along: ' + ', '.join(found) + '.' if found else ''}".strip()
 
 
 def derived_section(found: DerivedQuantities) -> str:

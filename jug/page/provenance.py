@@ -81,7 +81,7 @@ def reproduce_section(result: FitResult, toas: TOAs, command: Sequence[str], *, 
         ("Versions", ", ".join(versions())),
         ("Machine", f"{platform.system()} {platform.machine()}"),
     ]
-    par = f'<pre class="wide" tabindex="0">{html_text(par_text(result.model))}</pre>'
+    par = f'<pre class="wide par" tabindex="0">{html_text(par_text(result.model))}</pre>'
     return section("To reproduce", pairs_html("To reproduce", rows)) + section("Post-fit par file", par, folded=True)
 
 

@@ -14,7 +14,7 @@ COMMANDS = [
     f"{FIT} --plot a.png",
     f"residuals {PAR} {TIM} -o post.par",
     f"convert {PAR} --to tempo2 -o post.par",
-    f"doctor {PAR} {TIM} --html post.par",
+    f"doctor {PAR} {TIM} --html d.html",
     f"outliers {PAR} {TIM} -o post.par",
     f"outliers {PAR} {TIM} --json post.par",
 ]

@@ -74,16 +74,16 @@ window.jugWide = () => {
   return [...document.body.querySelectorAll("*")].filter((e) => window.jugSeen(e) && e.getBoundingClientRect().right > edge + 1).map(window.jugName);
 };
 
-// Words in the heads of tables that do not stand on one line.
-window.jugBroken = () => {
+// Words in the heads of tables, or elsewhere, that do not stand on one line; those beyond a length may break.
+window.jugBroken = (where = "thead th", longest = Infinity) => {
   const found = [];
-  for (const head of document.querySelectorAll("thead th")) {
+  for (const head of document.querySelectorAll(where)) {
     const node = document.createTreeWalker(head, NodeFilter.SHOW_TEXT).nextNode();
     for (const word of node ? node.data.matchAll(/[^\s-]+-?/g) : []) {
       const range = document.createRange();
       range.setStart(node, word.index);
       range.setEnd(node, word.index + word[0].length);
-      if (range.getClientRects().length > 1) found.push(word[0]);
+      if (range.getClientRects().length > 1 && word[0].length <= longest) found.push(word[0]);
     }
   }
   return found;

@@ -43,6 +43,15 @@ def test_the_search_finds_pages_without_a_network(browser: Chromium, words: str)
     assert [url for url in browser.requests() if not url.startswith("file://")] == []
 
 
+@pytest.mark.parametrize(("width", "longest"), [(400, 20), (1280, 40)])
+@pytest.mark.parametrize("name", ["plot", "terms", "python", "numbers"])
+def test_words_of_code_in_tables_are_whole(browser: Chromium, name: str, width: int, longest: int) -> None:
+    """They read "resid/uals" on a telephone; a longer one, as the path of a file, breaks, and else no page is wide."""
+    browser.open(SITE / f"{name}.html", width)
+    assert browser.says(f"jugBroken('article td code', {longest})") == []
+    assert browser.says("jugWide()") == []
+
+
 @pytest.mark.parametrize("width", [400, 1280, 2560])
 @pytest.mark.parametrize("name", ["index", "start", "terms", "api/fit", "copies/first_fit"])
 def test_a_page_of_the_site_is_whole(browser: Chromium, name: str, width: int) -> None:

@@ -112,7 +112,6 @@ def test_a_picture_that_fails_costs_nothing_else(
         ("", "a folder has this name", 2),
         ("fit.docx", "no picture format has the ending 'docx'; it may be", 2),
         ("fit", "the name has no ending", 2),
-        ("post.png", "this is another output of this command", 2),
     ],
 )
 @pytest.mark.parametrize("option", ["--plot", "--plot-noise"])
@@ -130,8 +129,13 @@ def test_a_wrong_path_of_a_picture_costs_nothing_else(
     assert '"chi2"' in json.read_text()
 
 
-def test_two_pictures_of_one_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    picture = str(tmp_path / "fit.svg")
-    assert cli.main(["fit", *map(str, NGC6440E), "--plot", picture, "--plot-noise", picture]) == 2
-    assert "another output of this command" in capsys.readouterr().err
-    assert (tmp_path / "fit.svg").exists()
+@pytest.mark.parametrize("words", ["--plot a.svg --plot-noise a.svg", "--report a.html --plot a.html", "--plot P"])
+def test_a_name_that_is_taken_is_refused_before_the_fit(
+    tmp_path: Path, words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["fit", *map(str, NGC6440E), *words.replace("P", str(NGC6440E[0])).split()]) == 2
+    said, what = capsys.readouterr(), "the par file" if "P" in words else "another output of this command"
+    assert said.out == ""
+    assert said.err.endswith(f": cannot write: this is {what}; give another name\n")
+    assert list(tmp_path.iterdir()) == []

@@ -231,37 +231,43 @@ def test_the_choices_of_residuals() -> None:
     assert pull == AxisChoice(*["Post-fit residual over uncertainty"] * 2, "post-fit pull")
     assert columns["post-fit pull"].tolist() == [1.0, -0.5]
     white = residuals(time_s=np.array([3e-6, 0.0]))
-    dm = Made(value=np.array([1e-3, 0.0]), error=np.array([1e-4, 1e-4]))
-    found = _residual_choices(columns, residuals(noise={"RED": 1}, white=lambda: white, dm=dm), "pre-fit")
+    found = _residual_choices(columns, residuals(noise={"RED": 1}, white=lambda: white), "pre-fit")
     assert [one.name for one in found] == [
         "Pre-fit residual",
         "Pre-fit residual without correlated noise",
         "Pre-fit residual without correlated noise over uncertainty",
-        "Pre-fit DM residual",
     ]
     assert columns["pre-fit pull"].tolist() == [3.0, 0.0]
-    assert found[3][1:4] == ("Pre-fit DM residual (pc cm⁻³)", "pre-fit dm", "pre-fit dm error")
-    assert columns["pre-fit dm error"].tolist() == [1e-4, 1e-4]
 
 
 def test_the_charts_of_a_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After the fit, before it, its noise where there is some, and DMX where there are bins."""
+    """After the fit, before it, measured DMs, each process of noise, and DMX: what there is, each printed."""
     x = [AxisChoice("date", "MJD", "mjd")]
     monkeypatch.setattr(fit_charts, "horizontal", lambda *_: ({"mjd": np.zeros(2)}, x))
     monkeypatch.setattr(fit_charts, "colouring", lambda _: ({"code site": np.ones(2)}, []))
     bins = Chart("DMX", "dmx", x, x)
     monkeypatch.setattr(fit_charts, "_dmx", lambda _: ("table", bins))
-    noise = {"RED": Made(time_s=np.zeros(2), error_s=np.ones(2))}
-    result: Any = Made(residuals=residuals(noise=noise, white=residuals), prefit_residuals=residuals())
+    one = Made(time_s=np.zeros(2), error_s=np.ones(2))
+    dm = Made(value=np.array([1e-3, 0.0]), error=np.array([1e-4, 1e-4]))
+    after = residuals(noise={"ECORR": one, "RED": one}, white=residuals, dm=dm)
+    result: Any = Made(residuals=after, prefit_residuals=residuals(dm=dm))
     two: Any = type("Toas", (Made,), {"__len__": lambda _: 2})(names=("a", "b"))
     tables, charts = fit_charts.fit_charts(result, two)
     assert [(one.title, one.table) for one in charts] == [
         ("Residuals after the fit", "toas"),
         ("Residuals before the fit", "toas"),
-        ("Realisations of noise, at the TOAs on which each acts", "toas"),
+        ("Residuals of measured DMs after the fit", "toas"),
+        ("Residuals of measured DMs before the fit", "toas"),
+        ("Realisation of the noise ECORR, at the TOAs on which it acts", "toas"),
+        ("Realisation of the noise RED, at the TOAs on which it acts", "toas"),
         ("DMX", "dmx"),
     ]
-    assert [one.y[0].name for one in charts[:3]] == ["Post-fit residual", "Pre-fit residual", "RED"]
+    assert [one.y[0].name for one in charts[:4]] == [
+        f"{when}-fit {what}" for what in ("residual", "DM residual") for when in ("Post", "Pre")
+    ]
+    assert [[y.name for y in one.y] for one in charts[4:6]] == [["ECORR"], ["RED"]]
+    assert charts[2].y[0].label == "Post-fit DM residual (10⁻³ pc cm⁻³)"
+    assert tables["toas"].columns["Post-fit DM residual error"] == pytest.approx([0.1, 0.1])
     assert tables["toas"].names == ("a", "b")
     assert {"mjd", "code site", "code one", "Post-fit residual", "Pre-fit residual", "RED"} <= set(
         tables["toas"].columns
@@ -270,6 +276,6 @@ def test_the_charts_of_a_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tables["toas"].told[2][:2] == ("post-fit residual in µs", "Post-fit residual")
     assert tables["dmx"] == "table"
     monkeypatch.setattr(fit_charts, "_dmx", lambda _: None)
-    result.residuals = residuals()
+    result.residuals = result.prefit_residuals = residuals()
     tables, charts = fit_charts.fit_charts(result, two)
     assert (list(tables), len(charts)) == (["toas"], 2)

@@ -16,7 +16,8 @@ from copies import example
 
 import jug
 from jug.cli.command import main
-from jug.errors import JugError
+from jug.errors import InputError, JugError
+from jug.io.page_names import check_page_name
 from jug.page.chart import CHART_COLOURS
 from jug.page.fit_page import fit_page
 from jug.text.html.style import PAGE_STYLE
@@ -140,8 +141,7 @@ def test_noise_is_drawn_where_it_acts(epochs_of_three: Callable) -> None:
     model, toas = epochs_of_three("ECORR -fe L 5", "TNREDAMP -12", "TNREDGAM 3", "TNREDC 5", n=60)
     found = jug.fit(model, toas, free=["F0", "F1"])
     content = chart_data(fit_page(found, None, jug.derived(found)))
-    noise = content["charts"][2]
-    assert [one["name"] for one in noise["y"]] == ["ECORR", "RED"]
+    assert [[one["name"] for one in chart["y"]] for chart in content["charts"][2:]] == [["ECORR"], ["RED"]]
     drawn = np.isfinite(column(content["tables"]["toas"], "ECORR"))
     assert drawn.tolist() == (toas.flag("fe") == "L").tolist()
     assert np.isfinite(column(content["tables"]["toas"], "RED")).all()
@@ -188,6 +188,25 @@ def test_the_command_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "Reduced chi2" in text
     assert main(["fit", str(PAR), str(TIM), "--report", str(PAR)]) == 2
     assert "this is the par file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["fit.pdf", "fit", "fit.html.gz"])
+@pytest.mark.parametrize("words", [["fit", str(PAR), str(TIM), "--report"], ["doctor", str(PAR), "--html"]])
+def test_a_page_in_a_file_of_another_ending_is_refused(
+    name: str, words: list[str], result: jug.FitResult, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was HTML in fit.pdf, without a word; the error comes before the work."""
+    path = tmp_path / name
+    assert main([*words, str(path)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    why = "the name of a page of HTML ends in .html or .htm; for a PDF, print the page from a browser"
+    assert said.err == f"jug: error: {path}: cannot write: {why}\n"
+    with pytest.raises(InputError, match=re.escape(why)):
+        result.report(path)
+    assert list(tmp_path.iterdir()) == []
+    check_page_name("A.HTM")
+    check_page_name("-")
 
 
 def luminance(color: str) -> float:

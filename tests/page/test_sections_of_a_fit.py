@@ -11,16 +11,9 @@ import pytest
 from jug.fitting.findings.fit_verdict import FitVerdict
 from jug.fitting.findings.kinds import Reason, VerdictKind
 from jug.obs.files import EARTH_ORIENTATION, DataUse
-from jug.page import fit_sections, provenance
+from jug.page import fit_sections, parameter_sections, provenance
 from jug.page.fit_page import fit_page, write_report
-from jug.page.fit_sections import (
-    _noise_note,
-    derived_section,
-    parameter_sections,
-    summary_section,
-    verdict_section,
-    warnings_section,
-)
+from jug.page.fit_sections import derived_section, summary_section, verdict_section, warnings_section
 from jug.text.html.tables import section
 from tests.page.test_page_parts import residuals
 
@@ -47,10 +40,10 @@ def test_notes_and_warnings() -> None:
     settings = Made(assumed=("a & b",), conventions={"ECORR": "PINT", "TNDM": "ENTERPRISE", "RANGE": "ALL"})
     result: Any = Made(model=Made(settings=settings), warnings=("w",), noise_intervals={})
     assert "<ul><li>a &amp; b</li><li>w</li></ul>" in warnings_section(result)
-    assert _noise_note(result) == "Conventions ECORR PINT, TNDM ENTERPRISE."
+    assert parameter_sections._noise_note(result) == "Conventions ECORR PINT, TNDM ENTERPRISE."
     result.noise_intervals = {"EFAC1": None, "EQUAD1": None}
     said = "Fitted along: EFAC1 by maximum likelihood, EQUAD1 by maximum likelihood."
-    assert _noise_note(result) == f"Conventions ECORR PINT, TNDM ENTERPRISE. {said}"
+    assert parameter_sections._noise_note(result) == f"Conventions ECORR PINT, TNDM ENTERPRISE. {said}"
     none: Any = Made(model=Made(settings=Made(assumed=())), warnings=())
     assert "<p>None.</p>" in warnings_section(none)
 
@@ -118,42 +111,6 @@ def test_the_numbers_of_the_summary() -> None:
     assert found["Measured DMs"] == "2"
     assert found["DM weighted rms"] == "0.001234 before, 0.0002 pc cm⁻³ after the fit"
     assert found["Robust fit"] == "chi2 9.87654; dof 1"
-
-
-def test_a_family_of_nine_has_a_folded_section_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One of eight stands among the others; noise has its table, however many lines it has."""
-
-    def rows(prefit: str, model: Any, errors: Any, undetermined: Any, *, left_out: set[str]) -> list[tuple[str, ...]]:
-        return [(name, *[""] * 6) for name in model.entries if name not in left_out]
-
-    monkeypatch.setattr(fit_sections, "parameter_cells", rows)
-
-    def entry(name: str, sampled: bool = False, line: object = 1) -> Made:
-        return Made(param=Made(name=name, sampled=sampled), line=line)
-
-    entries = {f"DMX_{i}": entry("DMX") for i in range(9)} | {f"JUMP{i}": entry("JUMP") for i in range(8)}
-    entries |= {f"EFAC{i}": entry("EFAC", True) for i in range(9)} | {"F0": entry("F")}
-    entries |= {"POSEPOCH": entry("POSEPOCH", line=None), "A1": entry("A1", line=None)}
-    model = Made(entries=entries, settings=Made(conventions={}))
-    result: Any = Made(
-        errors={"F0": 1.0, "A1": 2.0}, verdict=Made(undetermined=()), model=model, prefit="prefit",
-        errors_scaled=False, noise_intervals={}, names=("F0", "A1"),
-    )  # fmt: skip
-    said = parameter_sections(result)
-    titles = re.findall(r"<details( open)? id=\"(.*?)\"><summary>(.*?)</summary>", said)
-    assert titles == [
-        (" open", "parameters", "Parameters (10)"),
-        ("", "family-dmx", "Family DMX (9)"),
-        (" open", "noise-parameters", "Noise parameters (9)"),
-    ]
-    assert "Uncertainties are not scaled by the root of the reduced chi2" in said
-    result.errors_scaled = True
-    assert "Uncertainties are multiplied by the root" in parameter_sections(result)
-    assert all(f'aria-label="{title}"' in said for title in ("Parameters", "Family DMX", "Noise parameters"))
-    assert "<td>A1</td>" in said
-    assert "<td>POSEPOCH</td>" not in said
-    model.entries = {"F0": entry("F")}
-    assert "Noise parameters" not in parameter_sections(result)
 
 
 def test_how_a_fit_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:

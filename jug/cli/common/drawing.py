@@ -4,7 +4,7 @@ from argparse import Namespace
 from collections.abc import Callable, Sequence
 
 from jug.cli.common.exit_codes import ExitCode, code_of
-from jug.cli.common.outputs import check_outputs
+from jug.cli.common.outputs import check_places
 from jug.cli.common.streams import complain
 from jug.errors import JugError
 from jug.io.stream_names import STANDARD_OUTPUT
@@ -28,7 +28,7 @@ def drawn(args: Namespace, files: Sequence[str | None], *pictures: tuple[str, Ca
     """Draw pictures, after everything else is written; one that fails is a line on standard error.
 
     Their paths are checked only now, so that a wrong one suppresses neither the report nor another output; standard
-    output is taken before the work.
+    output, and names of other files of the command, are refused before the work.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def drawn(args: Namespace, files: Sequence[str | None], *pictures: tuple[str, Ca
             if path in STANDARD_OUTPUT:  # `check_outputs` has looked at these before the work
                 picture()
                 continue
-            check_outputs(args, (*written, path))
+            check_places(args, (*written, path))
             picture()
             written.append(path)
         except PICTURE_ERRORS as error:

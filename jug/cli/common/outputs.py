@@ -16,7 +16,9 @@ PAR_WRITERS = ("fit", "noise", "convert", "edit")
 
 
 def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> None:
-    """Refuse an output that cannot be written, or that would overwrite an input or another output.
+    """Refuse an output that cannot be written, and any that would overwrite an input or another output.
+
+    Of pictures only the name is compared with the others: one that cannot be written costs no other output.
 
     Parameters
     ----------
@@ -32,22 +34,54 @@ def check_outputs(args: argparse.Namespace, outputs: Sequence[str | None]) -> No
     InputError
         With the path and the reason.
     """
-    pictures = pictures_to_standard_output(args)
-    streams = sum(path in STANDARD_OUTPUT for path in (*outputs, *pictures))
-    if streams + (args.json is True and bool(pictures)) > 1:
+    pictures = _pictures(args)
+    shown = sum(path in STANDARD_OUTPUT for path in pictures)
+    streams = shown + sum(path in STANDARD_OUTPUT for path in outputs)
+    if streams + (args.json is True and shown > 0) > 1:
         raise InputError("standard output takes one file", hint="give the others a name")
     if streams:
         speak_aside()
+    taken = check_places(args, outputs)
+    for path in pictures:
+        if not is_stream(path):
+            _take(path, os.path.realpath(path), taken)
+
+
+def check_places(args: argparse.Namespace, outputs: Sequence[str | None]) -> dict[str, str]:
+    """Refuse an output file that cannot be written, or that would overwrite an input or another one.
+
+    Parameters
+    ----------
+    args, outputs
+        As in `check_outputs`.
+
+    Returns
+    -------
+    dict of str to str
+        The files of the command without links, and what they are.
+
+    Raises
+    ------
+    InputError
+    """
     taken = _inputs(args)
     renewed = getattr(args, "output", None) if args.command in PAR_WRITERS else None
     for path in filter(None, outputs):
         if is_stream(path):
             continue
-        where, real = Where(path), _real(path)
+        real = _real(path)
         _check_place(path, real)
-        if real in taken and not (path == renewed and taken[real] == "the par file"):
-            raise InputError(f"cannot write: this is {taken[real]}", where, "give another name")
-        taken[real] = "another output of this command"
+        if path == renewed and taken.get(real) == "the par file":
+            del taken[real]
+        _take(path, real, taken)
+    return taken
+
+
+def _take(path: str, real: str, taken: dict[str, str]) -> None:
+    """Refuse a file that is taken; else it is from now on."""
+    if real in taken:
+        raise InputError(f"cannot write: this is {taken[real]}", Where(path), "give another name")
+    taken[real] = "another output of this command"
 
 
 def _inputs(args: argparse.Namespace) -> dict[str, str]:
@@ -76,10 +110,10 @@ def check_folder(path: str | None) -> None:
         raise InputError("cannot write: no permission to write in the folder", where)
 
 
-def pictures_to_standard_output(args: argparse.Namespace) -> list[str]:
-    """The pictures that a command writes to standard output: paths of `jug.io.stream_names.STANDARD_OUTPUT`."""
+def _pictures(args: argparse.Namespace) -> list[str]:
+    """The pictures that a command draws besides its output."""
     asked = (getattr(args, option, None) for option in ("plot", "plot_noise", "plot_spectra"))
-    return [path for path in asked if path in STANDARD_OUTPUT]
+    return [path for path in asked if path]
 
 
 def _real(path: str) -> str:

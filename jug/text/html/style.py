@@ -48,12 +48,14 @@ summary { cursor: pointer; font-size: 1.3rem; font-weight: bold; margin: 1rem 0 
 @media print {
   @page { margin: 15mm; }
   html { font-size: 9pt; }
-  body { color: #000; background: #fff; max-width: none; padding: 0; }
+  body { color: #000; background: #fff; max-width: none; padding: 0; line-height: 1.3; }
   nav, .skip { display: none; }
   .wide { overflow: visible; background: none; }
   .wide table { font-size: 8pt; }
   .wide td.text { min-width: 10.7rem; }
-  .wide th, .wide td { padding: 0.2rem 0.3rem; }
+  th, td { padding: 0.1rem 0.4rem; }
+  .wide th, .wide td { padding: 0.1rem 0.3rem; }
+  pre.par { columns: 2; column-gap: 6mm; font-size: 6pt; line-height: 1.2; }
   tr { break-inside: avoid; }
   summary, h2 { break-after: avoid; }
   thead { display: table-header-group; }
