@@ -1,9 +1,9 @@
 """Write docs/evidence.md and docs/accuracy.md from recorded runs of tests: ``python docs/make_evidence.py``.
 
-It runs the tests that `CLAIMS` names, file by file, notes in docs/evidence.json what they measured (fixture
-`measured` of tests/conftest.py), and makes both pages of these notes. With names of test files it runs these alone;
-the notes of the others stay, with the date of their own run. With ``--page`` it runs nothing. All files take some
-minutes.
+It runs the tests that docs/claims.toml names, one name after the other, notes in docs/evidence.json what they measured
+(fixture `measured` of tests/conftest.py), and makes both pages of these notes. With names, as docs/claims.toml has
+them, it runs these alone; the notes of the others stay, with the date of their own run. With ``--page`` it runs
+nothing. All take a quarter of an hour.
 """
 
 import ast
@@ -13,8 +13,10 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
@@ -23,53 +25,27 @@ from xml.etree import ElementTree
 ROOT = Path(__file__).resolve().parent.parent
 NOTES, EVIDENCE, ACCURACY = (ROOT / "docs" / name for name in ("evidence.json", "evidence.md", "accuracy.md"))
 
-PINT = [
-    *("tests/pint/test_ngc6440e.py", "tests/pint/test_real_pulsars.py", "tests/pint/test_b1855_gls.py"),
-    *("tests/pint/test_wideband_pulsars.py", "tests/pint/test_terms.py"),
-]
-"""Tests that run PINT beside jug."""
-
 
 class Claim(NamedTuple):
-    """What README.md says, in its words, and the test files that hold it."""
+    """What README.md says, in its words, and the tests that hold it: files, or single tests as pytest names them."""
 
     words: str
-    files: Sequence[str]
+    tests: Sequence[str]
 
 
-CLAIMS = [
-    Claim("residuals to 1 ns, values to a thousandth of their uncertainty", PINT),
-    Claim("It needs no network", ["tests/test_readme.py"]),
-    Claim("62 arrival times from the Green Bank Telescope", ["tests/test_readme.py"]),
-    Claim("A keyword that would change the model and is not supported is an error", ["tests/model/test_build.py"]),
-    Claim("reads the files as that program does", ["tests/pint/test_tempo2_figures.py"]),
-    Claim("Wideband TOAs are fitted with their measured DMs", ["tests/pint/test_wideband_pulsars.py"]),
-    Claim("with every digit, comment and line in its place", ["tests/conversion/test_writing.py"]),
-    Claim("Every command ends with one of these exit codes", ["tests/cli/test_exit_codes.py"]),
-    Claim("refits everything else at each point", ["tests/pint/test_grid_chisq.py"]),
-]
-"""The claims with a number, and others of the list at the top."""
-
-FILES = list(dict.fromkeys(name for claim in CLAIMS for name in claim.files))
-
-ELSEWHERE = [
-    ("It is quick", "[performance.md](performance.md)", "measured, with its machine and date"),
-    ("thousands of points in a minute", "[performance.md](performance.md)", "points"),
-    (
-        "20 changed expressions, of which the tests must find",
-        "`tests/mutation/test_mutation.py`",
-        "19 in each `.ci/run`",
-    ),
-    ("It says what it does not know", "[terms.md](terms.md)", "made from the tables that the reader uses"),
-    ("Attacks and failures it was tested against", "[reliability.md](reliability.md)", "trials"),
-]
+SAID = tomllib.loads((ROOT / "docs" / "claims.toml").read_text())
+CLAIMS = [Claim(**one) for one in SAID["claim"]]
+NAMES = list(dict.fromkeys(name for claim in CLAIMS for name in claim.tests))
+ELSEWHERE = [(one["words"], one["where"], one["figure"]) for one in SAID["elsewhere"]]
 """What is recorded on other pages: words of README or of the index, where, and the figure or how it comes about."""
 
 HEAD = """# Evidence for each claim of README
 
 Each row is a claim of [README](../README.md) in its words, the tests that hold it, and what they measured when they
 were last recorded. A test fails where a figure exceeds its limit. This page is made by `docs/make_evidence.py`, which
-runs the tests and notes in `docs/evidence.json` what they did; every figure is on [the page of the
+runs the tests and notes in `docs/evidence.json` what they did, from `docs/claims.toml`, which also names the words of
+README that claim nothing, and why. `passed` and `failed` count cases: a test that runs on several inputs has one for
+each. "asserted" means that a test compares and notes no figure. The figures are on [the page of the
 accuracy](accuracy.md).
 
 """
@@ -88,16 +64,17 @@ line, the sizes stand in [conventions.md](conventions.md). This page is made by 
 
 
 class Ran(NamedTuple):
-    """What a test file did: tests passed and failed, figures (what, measured, limit, unit), and when and where."""
+    """What a name ran: cases passed and failed, figures (what, measured, limit, unit), when and where, its tests."""
 
     passed: int
     failed: int
     figures: list[list[object]]
     made: str
+    tests: list[str]
 
 
 def run(name: str) -> Ran:
-    """Run the tests of a file, the long ones too, and note what they measured."""
+    """Run the tests of a file or one test, the long ones too, and note what they measured."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         words = ["-m", "not mutation", "-q", "-p", "no:cacheprovider"]
@@ -109,15 +86,16 @@ def run(name: str) -> Ran:
 
 def noted(report: str) -> Ran:
     """What pytest's report in XML says."""
-    passed, failed, figures = 0, 0, []
+    passed, failed, figures, tests = 0, 0, [], {}
     for case in ElementTree.fromstring(report).iter("testcase"):
+        tests[case.get("name", "").partition("[")[0]] = None
         bad = case.find("failure") is not None or case.find("error") is not None
         failed += bad
         passed += not bad and case.find("skipped") is None
         figures += [json.loads(one.get("value", "")) for one in case.iter("property") if one.get("name") == "measured"]
     versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "jax", "pint-pulsar", "astropy"))
     made = f"{datetime.now(UTC).date()}, Python {sys.version.split()[0]}, {sys.platform}, {versions}"
-    return Ran(passed, failed, figures, made)
+    return Ran(passed, failed, figures, made, sorted(tests))
 
 
 def worst(figures: Sequence[Sequence[object]]) -> list[str]:
@@ -146,21 +124,32 @@ def trials(notes: str) -> str:
     return f"{sum(one['trials'] for one in found):,} trials, {sum(one['failed'] for one in found)} lost"
 
 
+@cache
+def functions(file: str) -> dict[str, str]:
+    """The tests of a file, each with its docstring; the first, without a name, is that of the file."""
+    tree = ast.parse((ROOT / file).read_text())
+    tests = [one for one in tree.body if isinstance(one, ast.FunctionDef) and one.name.startswith("test_")]
+    said = {"": ast.get_docstring(tree), **{one.name: ast.get_docstring(one) for one in tests}}
+    return {name: (text or "").split("\n\n")[0].replace("\n", " ") for name, text in said.items()}
+
+
 def about(name: str) -> str:
-    """The first sentence of a test file."""
-    return (ast.get_docstring(ast.parse((ROOT / name).read_text())) or "").split("\n\n")[0].replace("\n", " ")
+    """The first sentence of a test file or of one test, after a colon where there is one."""
+    file, _, test = name.partition("::")
+    said = functions(file)[test]
+    return f"`{name}`: {said}" if said else f"`{name}`"
 
 
 def evidence_page(found: Mapping[str, Ran]) -> str:
     """The table of claims."""
     rows = ["| claim | test | passed | failed | nearest to its limit | run |", "|---|---|---:|---:|---|---|"]
-    runs = list(dict.fromkeys(found[name].made for name in FILES))
+    runs = list(dict.fromkeys(found[name].made for name in NAMES))
     for claim in CLAIMS:
-        for name in claim.files:
+        for name in claim.tests:
             ran = found[name]
             figures = "; ".join(worst(ran.figures)) or "asserted"
-            test, number = f"`{name}`: {about(name)}", runs.index(ran.made) + 1
-            rows.append(f"| {claim.words} | {test} | {ran.passed} | {ran.failed} | {figures} | {number} |")
+            number = runs.index(ran.made) + 1
+            rows.append(f"| {claim.words} | {about(name)} | {ran.passed} | {ran.failed} | {figures} | {number} |")
     said = {
         "points": points_in_a_minute((ROOT / "docs" / "performance.md").read_text()),
         "trials": trials((ROOT / "docs" / "reliability.json").read_text()),
@@ -178,13 +167,13 @@ MOST = 16
 def accuracy_page(found: Mapping[str, Ran]) -> str:
     """Every figure, by test file."""
     parts = []
-    for name in (name for name in FILES if found[name].figures):
+    for name in (name for name in NAMES if found[name].figures):
         figures = sorted(found[name].figures, key=lambda one: -float(one[1]) / float(one[2]))  # type: ignore[arg-type]
         shown = figures[:MOST] if len(figures) > MOST else found[name].figures
         rows = [f"| {what} | {value:.2g} {unit} | {below:.3g} {unit} |" for what, value, below, unit in shown]
         more = f"\n\nThe {MOST} largest of {len(figures)}." if len(figures) > MOST else ""
         parts.append(
-            f"## `{name}`\n\n{about(name)}\n\n| what | measured | limit |\n|---|---:|---:|\n"
+            f"## `{name}`\n\n{about(name).partition(': ')[2]}\n\n| what | measured | limit |\n|---|---:|---:|\n"
             + "\n".join(rows)
             + f"{more}\n\nMeasured {found[name].made}.\n"
         )
@@ -199,11 +188,11 @@ def recorded() -> dict[str, Ran]:
 
 def main(words: list[str]) -> None:
     """Run what is asked for, and write the notes; and the pages, where there are notes of every file."""
-    for name in () if words == ["--page"] else words or FILES:
+    for name in () if words == ["--page"] else words or NAMES:
         ran = run(name)
         found = {**recorded(), name: ran}
-        NOTES.write_text(json.dumps({name: found[name]._asdict() for name in FILES if name in found}, indent=1) + "\n")
-    if recorded().keys() >= set(FILES):
+        NOTES.write_text(json.dumps({name: found[name]._asdict() for name in NAMES if name in found}, indent=1) + "\n")
+    if recorded().keys() >= set(NAMES):
         EVIDENCE.write_text(evidence_page(recorded()))
         ACCURACY.write_text(accuracy_page(recorded()))
 

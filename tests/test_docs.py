@@ -149,6 +149,12 @@ def test_every_command_and_public_function_is_told_of() -> None:
     assert [name for name in COMMANDS if f"jug {name}" not in told] == []
 
 
+def test_the_page_of_python_has_every_function() -> None:
+    functions = [name for name in jug.__all__ if inspect.isfunction(getattr(jug, name))]
+    assert len(functions) > 60
+    assert [name for name in functions if not re.search(rf"`[^`]*\bjug\.{name}\(", PAGES["python.md"])] == []
+
+
 OUTPUT = {page: with_output(text, ("python",)) for page, text in PAGES.items()}
 BLOCKS = {page: [block for block, _ in blocks] for page, blocks in OUTPUT.items()}
 ELSEWHERE = {"architecture.md", "README.md", "samplers.md"}

@@ -36,6 +36,11 @@ def test_readme_never_sends_anybody_to_the_other_jug() -> None:
     assert not re.search(r"pip3? install (-\S+ )*['\"]?jug(?!-timing)", README)
 
 
+def test_both_commands_are_this_one() -> None:
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+    assert scripts["jug-timing"] == scripts["jug"]
+
+
 def test_what_readme_points_to_is_there() -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", README):
         assert (ROOT / target).is_file(), target
