@@ -1,6 +1,9 @@
 """How `jug doctor` reads a par file of which some lines cannot be used."""
 
+import io
+
 import pytest
+from copies import example
 
 import jug
 from jug.analysis.diagnosis import reading
@@ -78,3 +81,12 @@ def test_all_conventions_of_a_program_at_once() -> None:
     assert set(sizes) == {"NE_SW", "PLANET_SHAPIRO", "--as tempo2"}
     both = sizes["NE_SW"] + sizes["PLANET_SHAPIRO"]
     assert abs(sizes["NE_SW"] - sizes["PLANET_SHAPIRO"]) - 0.1 < sizes["--as tempo2"] < both + 0.1  # ns
+
+
+def test_open_text_files_are_examined_as_those_of_a_path() -> None:
+    par, tim = example("NGC6440E")
+    with open(par) as of_par, open(tim) as of_tim:
+        assert jug.doctor(of_par, of_tim).text == jug.doctor(par, tim).text
+    told = jug.doctor(io.StringIO(par.read_text() + "PX nan\n"), io.StringIO(tim.read_text()))
+    assert "<par>" in told.text
+    assert told.tim == "<tim>"

@@ -1,5 +1,6 @@
 """The report of a fit as a page: what it says, that it asks for nothing, and that every TOA is in it."""
 
+import io
 import json
 import pickle
 import re
@@ -225,3 +226,10 @@ def test_points_stand_out_from_white(colour: str) -> None:
 def test_paper_has_a_style() -> None:
     assert "@media print" in PAGE_STYLE
     assert "@page" in PAGE_STYLE
+
+
+def test_a_page_goes_to_an_open_text_file() -> None:
+    model, toas = jug.load(PAR, TIM)
+    result, page = jug.fit(model, toas, backend="numpy"), io.StringIO()
+    result.report(page, dated=False)
+    assert page.getvalue() == fit_page(result, toas, jug.derived(result), dated=False)
