@@ -60,6 +60,11 @@ def check_picture(path: str | PathLike[str] | None) -> None:
 def check_drawing(title: str | None, figure: "Figure | SubFigure | None") -> None:
     """Refuse a title that is no text, and something that is no figure; do nothing for None.
 
+    Parameters
+    ----------
+    title : str or None
+    figure : matplotlib.figure.Figure, SubFigure or None
+
     Raises
     ------
     KindError

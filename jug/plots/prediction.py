@@ -65,7 +65,10 @@ def plot_prediction(
     expect(prediction=(prediction, Prediction))
     check_picture(path)
     if len(np.unique(prediction.mjd)) < 2:
-        raise InputError("a prediction is drawn at two times or more, here 1", hint="give others with --at (mjd)")
+        raise InputError(
+            "a prediction is drawn at two times or more, here 1",
+            hint="as --at 60000:61000:11 (in Python: mjd=[60000.0, 61000.0])",
+        )
     if title is None:
         title = "Prediction" if prediction.base is None else f"PSR {prediction.base.model.psr}, prediction"
     return drawn_picture(lambda drawn: _draw(drawn, prediction), path, title, figure, style)

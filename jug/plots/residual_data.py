@@ -22,7 +22,7 @@ from jug.text.name_lists import counted_noun, toa_count
 STAGES = ("both", "pre", "post")
 """Which residuals of a fit are drawn: before and after it, before, after."""
 
-Sources = list[tuple[str, TimingModel, Residuals]]
+DrawnResiduals = list[tuple[str, TimingModel, Residuals]]
 """What is drawn: its name, the model, the residuals."""
 
 DM_UNITS = ((1.0, "pc cm⁻³"), (1e-3, "10⁻³ pc cm⁻³"), (1e-6, "10⁻⁶ pc cm⁻³"))
@@ -180,7 +180,7 @@ def dm_picture(what: TimingModel | FitResult, toas: TOAs, how: ShownResiduals, *
 
 def _shown(
     what: TimingModel | FitResult, toas: TOAs, how: ShownResiduals, stage: str
-) -> tuple[Sources, ShownResiduals]:
+) -> tuple[DrawnResiduals, ShownResiduals]:
     """The residuals that are drawn, and what was done to them: with a warning where there is nothing to whiten by."""
     expect(what=(what, (TimingModel, FitResult)), toas=(toas, TOAs))
     if stage not in STAGES:
@@ -196,7 +196,7 @@ def _shown(
     return [(name, own, how.applied(found)) for name, own, found in sources], how
 
 
-def _sources(what: TimingModel | FitResult, toas: TOAs, stage: str) -> Sources:
+def _sources(what: TimingModel | FitResult, toas: TOAs, stage: str) -> DrawnResiduals:
     """The residuals that are drawn, each with its name and its model."""
     if isinstance(what, TimingModel):
         return [("", what, residuals(what, toas))]
@@ -206,7 +206,7 @@ def _sources(what: TimingModel | FitResult, toas: TOAs, stage: str) -> Sources:
     return both if stage == "both" else both[:1] if stage == "pre" else both[1:]
 
 
-def _dm_panels(shown: Sources, across: Abscissa, how: ShownResiduals) -> Iterator[Panel]:
+def _dm_panels(shown: DrawnResiduals, across: Abscissa, how: ShownResiduals) -> Iterator[Panel]:
     for name, _, found in shown:
         if found.dm is not None:
             title = _capitalised(how.said(f"{name} DM residual".lstrip()))

@@ -37,7 +37,7 @@ WRONG: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "one time": (
         lambda: jug.plot_prediction(jug.predict(RESULT, TOAS, mjd=[54000.0, 54000.0])),
-        r"a prediction is drawn at two times or more, here 1; give others with --at \(mjd\)",
+        r"a prediction is drawn at two times or more, here 1; as --at",
     ),
     "no page": (lambda: RESULT.report(None), "path is None, not"),  # type: ignore[arg-type]
     "an empty page": (lambda: RESULT.report(""), "the name of the page is empty"),
