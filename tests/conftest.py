@@ -114,6 +114,15 @@ module_quickly_compiled = pytest.fixture(scope="module")(_compiled_quickly)
 
 
 @pytest.fixture
+def quick_hessian(quickly_compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Hessian that is called once: what compiles in a third of the time runs longer, and differs by 1e-8."""
+    from jug.compute.compile_cache import CPU_OPTIONS
+    from jug.sampling import likelihood
+
+    monkeypatch.setattr(likelihood, "UNFUSED", CPU_OPTIONS)
+
+
+@pytest.fixture
 def run_python(tmp_path: Path, embedded_only: None) -> Callable[[str], str]:
     """Run lines of Python in a process of their own, in an empty folder; gives what they print."""
 

@@ -142,7 +142,9 @@ def _load(par_text: str, tim: str, stamp: int) -> Loaded:
     with quiet():
         components_of_pint.once_a_process()
         model = pint.models.get_model(io.StringIO(par_text))
-        toas = copy.deepcopy(_toas(_Read(tim, stamp, *(model[name].value for name in READ_BY), model)))
+        toas = copy.deepcopy(
+            _toas(_Read(tim, stamp, *(model[name].value if name in model else None for name in READ_BY), model))
+        )
         if "AbsPhase" not in model.components:
             model.add_tzr_toa(toas)  # as PINT's get_model_and_toas
         return Loaded(model, toas)

@@ -209,6 +209,7 @@ def by_hand_of_both(model, toas):
     return -0.5 * (r @ inverse @ r + log_det)
 
 
+@pytest.mark.usefixtures("quick_hessian")
 def test_noise_of_measured_dms_is_varied(wideband_of):
     white = ("EFAC -fe L 1.2", "DMEFAC -fe L 1.3", "DMEQUAD -fe S 2e-4", "DMEQUAD MJD 54000 54500 1e-4")
     model, toas = wideband_of(*white, "ECORR -fe L 0.8", n=60)

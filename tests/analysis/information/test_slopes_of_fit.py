@@ -9,8 +9,6 @@ from noise_sets import SETS
 
 import jug
 from jug.analysis.information import slopes_of_fit as slopes
-from jug.compute.compile_cache import CPU_OPTIONS
-from jug.sampling import likelihood
 
 Pair = tuple[jug.TimingModel, jug.TOAs]
 
@@ -18,12 +16,6 @@ pytestmark = pytest.mark.usefixtures("embedded_only", "quick_hessian")
 
 KINDS = ("white", "all", "phoff")
 CHROMATIC = ("CM 0.01 1", "TNCHROMIDX 4 1", "TNCHROMAMP -12.5", "TNCHROMGAM 2", "TNCHROMC 5")
-
-
-@pytest.fixture
-def quick_hessian(quickly_compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The Hessian is called once: what compiles in a third of the time, and runs longer, differs by 1e-8 of it."""
-    monkeypatch.setattr(likelihood, "UNFUSED", CPU_OPTIONS)
 
 
 def by_hessian(model: jug.TimingModel, toas: jug.TOAs, names: tuple[str, ...]) -> np.ndarray:
