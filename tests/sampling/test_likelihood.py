@@ -168,6 +168,7 @@ def test_what_to_do_without_jax_is_no_other_backend(full, monkeypatch):
         assert str(pickle.loads(pickle.dumps(said.value))) == str(said.value)
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 def test_jax_takes_it_as_it_is(full):
     import jax
 

@@ -73,6 +73,7 @@ def test_the_transform_takes_edges_away() -> None:
     assert np.all((far >= low) & (far <= high))
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 def test_value_prior_and_jacobian(like: Likelihood) -> None:
     import jax
 
