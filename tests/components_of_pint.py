@@ -36,7 +36,8 @@ def untouched() -> AllComponents:
     """All components, of which none is part of a model."""
     found = _all()
     for name in found.components.taken:
-        found.components[name] = Component.component_types[name]()
+        if found.components.get(name)._parent is not None:  # others were looked at: each kind of orbit for each model
+            found.components[name] = Component.component_types[name]()
     found.components.taken.clear()
     return found
 

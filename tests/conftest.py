@@ -97,14 +97,29 @@ def blas_at_rest() -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def quickly_compiled() -> Iterator[None]:
-    """For automatic differentiation in tests, run once on some tens of rows: compiled quickly, not well."""
+def _compiled_quickly() -> Iterator[None]:
+    """What runs a few times, on some tens of rows, and is not itself what a test is about: compiled quickly, not well.
+
+    Derivatives that others are held against, and chains: a likelihood as users have it is compiled in tests/sampling.
+    """
     import jax
 
     jax.config.update("jax_disable_most_optimizations", True)
     yield
     jax.config.update("jax_disable_most_optimizations", False)
+
+
+quickly_compiled = pytest.fixture(_compiled_quickly)
+module_quickly_compiled = pytest.fixture(scope="module")(_compiled_quickly)
+
+
+@pytest.fixture
+def quick_hessian(quickly_compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Hessian that is called once: what compiles in a third of the time runs longer, and differs by 1e-8."""
+    from jug.compute.compile_cache import CPU_OPTIONS
+    from jug.sampling import likelihood
+
+    monkeypatch.setattr(likelihood, "UNFUSED", CPU_OPTIONS)
 
 
 @pytest.fixture

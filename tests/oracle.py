@@ -33,6 +33,7 @@ with warnings.catch_warnings():
     import pint.models
     import pint.observatory.global_clock_corrections as global_clocks
     import pint.residuals
+    import pint.toa
     from astropy.utils.data import import_file_to_cache
     from pint.models.parameter import AngleParameter
     from pint.observatory import Observatory
@@ -140,7 +141,40 @@ def _load(par_text: str, tim: str, stamp: int) -> Loaded:
     _forget_half_read_clocks()
     with quiet():
         components_of_pint.once_a_process()
-        return Loaded(*pint.models.get_model_and_toas(io.StringIO(par_text), tim, usepickle=False))
+        model = pint.models.get_model(io.StringIO(par_text))
+        toas = copy.deepcopy(
+            _toas(_Read(tim, stamp, *(model[name].value if name in model else None for name in READ_BY), model))
+        )
+        if "AbsPhase" not in model.components:
+            model.add_tzr_toa(toas)  # as PINT's get_model_and_toas
+        return Loaded(model, toas)
+
+
+READ_BY = ("EPHEM", "CLOCK", "PLANET_SHAPIRO")
+"""What PINT's get_TOAs takes from a model; models that agree in these share what it has read and prepared."""
+
+
+class _Read(NamedTuple):
+    """A tim file, and what it is read by."""
+
+    tim: str
+    stamp: int
+    ephem: str | None
+    clock: str | None
+    planets: bool | None
+    model: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Read) and self[:-1] == other[:-1]
+
+    def __hash__(self) -> int:
+        return hash(self[:-1])
+
+
+@functools.lru_cache(maxsize=8)
+def _toas(read: _Read) -> Any:
+    """Not to be changed, nor given away."""
+    return pint.toa.get_TOAs(read.tim, model=read.model, usepickle=False)
 
 
 def _forget_half_read_clocks() -> None:

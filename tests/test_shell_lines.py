@@ -7,10 +7,11 @@ of text follows at once, it is what the lines print (`shown_output.py`).
 import os
 import runpy
 import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from loaded_jug import listening
 from pictures_alike import differing, limit
 from shown_output import missing, with_output
 
@@ -33,28 +34,31 @@ def test_pages_that_are_left_out_have_shell_lines() -> None:
     assert [page for page in ELSEWHERE if not BLOCKS[page]] == []
 
 
-@pytest.mark.parametrize("page", [page for page, blocks in BLOCKS.items() if blocks and page not in ELSEWHERE])
-def test_the_shell_lines_of_a_page_run(
-    page: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, embedded_only: None
-) -> None:
-    (tmp_path / "data").symlink_to(ROOT / "data")
-    (tmp_path / "bin").mkdir()
-    command = tmp_path / "bin" / "jug"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m jug "$@"\n')
-    command.chmod(0o755)
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """Of the lines of all pages: ``jug`` is this one."""
+    bin_ = tmp_path_factory.mktemp("bin")
     environment = {
         **os.environ,
-        "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}",
+        "PATH": f"{bin_}{os.pathsep}{os.environ['PATH']}",
         "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")])),
-        "HOME": str(tmp_path),
         "MPLBACKEND": "Agg",
         "MPLCONFIGDIR": str(tmp_path_factory.getbasetemp() / "matplotlib"),  # the list of fonts is made once
     }
+    for name in ("PINT_CLOCK_OVERRIDE", "JUG_DATA"):  # as `embedded_only`
+        environment.pop(name, None)
+    with listening(bin_, environment):
+        yield environment
+
+
+@pytest.mark.parametrize("page", [page for page, blocks in BLOCKS.items() if blocks and page not in ELSEWHERE])
+def test_the_shell_lines_of_a_page_run(page: str, tmp_path: Path, environment: dict[str, str]) -> None:
+    (tmp_path / "data").symlink_to(ROOT / "data")
     for block, shown in BLOCKS[page]:
         ran = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", block],
             cwd=tmp_path,
-            env=environment,
+            env={**environment, "HOME": str(tmp_path)},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

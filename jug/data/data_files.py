@@ -180,10 +180,10 @@ class DataFiles:
         if not name or Path(name).name != name:
             return None  # a name from a file never leads out of the folders that are searched
         for searched in self.folders:
-            for folder in (searched.folder / kind, searched.folder):
-                for path in (folder / name, *(folder / other for other in others)):
-                    if os.path.isfile(path):
-                        return Found(name, path, searched.source)
+            for folder in (os.path.join(searched.folder, kind), searched.folder):
+                for one in (name, *others):
+                    if os.path.isfile(path := os.path.join(folder, one)):
+                        return Found(name, Path(path), searched.source)
         return None
 
     def _listing(self, kind: str) -> Iterator[Path]:

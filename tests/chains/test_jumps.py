@@ -20,7 +20,7 @@ WEIGHTS = np.array([0.8, 0.2])
 
 
 @pytest.fixture(scope="module")
-def two() -> Target:
+def two(module_quickly_compiled: None) -> Target:
     """The sum of the two Gaussians as what is sampled."""
     import jax.numpy as jnp
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("embedded_only")
 
 
 @pytest.fixture(scope="module")
-def pulsar() -> tuple[TimingModel, TOAs]:
+def pulsar(module_quickly_compiled: None) -> tuple[TimingModel, TOAs]:
     model, toas = jug.load(*example("NGC6440E"))
     return jug.fit(model.add("EFAC TEL gbt 1.0"), toas).model, toas
 

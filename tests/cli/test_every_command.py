@@ -59,10 +59,17 @@ JSON_OF_ITS_OWN = {"predict": ["--json", "-"]}
 """Its TIM may be left out, so that its file of JSON has to be named."""
 
 
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The cache of the command that compiles for seconds, which its second call finds."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(request: pytest.FixtureRequest, tmp_path: Path, compiled: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("JUG_CACHE", str(tmp_path / "cache"))
+    cache = compiled if request.node.name.endswith("[sample]") else tmp_path / "cache"
+    monkeypatch.setenv("JUG_CACHE", str(cache))
     (tmp_path / "times.txt").write_text("53801.5\n")
     (tmp_path / "noise.par").write_text(Path(PAR).read_text() + "EFAC TEL gbt 1.0 1\n")
     return tmp_path

@@ -35,6 +35,7 @@ def test_members_are_few():
     assert [members(k) for k in (0, 1, 2, 3, 5, 8, 9, 16, 71, 73)] == [0, 1, 2, 4, 8, 8, 16, 16, 72, 80]
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 @pytest.mark.parametrize("fixed", [(), ("DMX_0003", "JUMP2")])
 @pytest.mark.parametrize("phoff", [(), ("PHOFF 0 1",)])
 def test_a_padded_iteration_is_that_of_the_model(simulated, fixed, phoff):

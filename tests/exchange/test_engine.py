@@ -53,6 +53,7 @@ def test_a_hundred_sigma_of_each_parameter(case: tuple[jug.TimingModel, jug.TOAs
         assert np.max(np.abs(off - off.mean())) / f0 < 1e-10, name
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 def test_the_slope_is_minus_the_matrix(case: tuple[jug.TimingModel, jug.TOAs, jug.TimingEngine]) -> None:
     """Automatic derivatives of the compiled function; 1e-12 of the norm of a column."""
     import jax
@@ -112,6 +113,7 @@ def test_the_engine_is_registered_under_a_name_of_its_own() -> None:
     assert name == jug.TimingEngine.engine_name == project["name"] == "jug-timing"
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 def test_wrong_arguments(case: tuple[jug.TimingModel, jug.TOAs, jug.TimingEngine]) -> None:
     import jax
 

@@ -7,6 +7,7 @@ import pytest
 from noise_sets import dense_of_both as dense
 
 import jug
+from jug.compute.compile_cache import CPU_OPTIONS
 from jug.compute.jax_import import import_jax
 from jug.core.blocks import to_dense
 from jug.model.evaluation.anchor import make_anchor
@@ -118,7 +119,8 @@ def test_partials_of_the_dm_against_autodiff(wideband_of):
         def total(p):
             return dispersion_measure(jnp, model.components, p, forward(jnp, model.components, p, x))
 
-        theirs = {key: np.asarray(column) for key, column in jax.jacfwd(total)(p).items()}
+        derivatives = jax.jit(jax.jacfwd(total), compiler_options=CPU_OPTIONS)
+        theirs = {key: np.asarray(column) for key, column in derivatives(p).items()}
     assert {"DM", "DMX", "DMJUMP", "FDJUMPDM", "NE_SW", "RAJ", "DMWXSIN"} <= set(ours)
     for key in {q.name for c in model.components for q in c.params if q.fit} & set(theirs):
         want = theirs[key]
@@ -127,6 +129,7 @@ def test_partials_of_the_dm_against_autodiff(wideband_of):
         assert np.max(np.abs(have - want)) <= 1e-9 * np.max(np.abs(want)) + rounding, key
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 def test_likelihood_and_its_slope(wideband_of):
     model, toas = wideband_of(*SETS["all"])
     result = jug.fit(model, toas)

@@ -33,7 +33,7 @@ def _float64():
         yield
 
 
-QUICKLY = {"xla_backend_optimization_level": 0}
+QUICKLY = {**CPU_OPTIONS, "xla_backend_optimization_level": 0}
 """What is compiled for automatic differentiation runs on 41 rows, a few hundred times: compiled quickly, not well."""
 
 

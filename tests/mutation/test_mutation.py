@@ -52,8 +52,9 @@ NOTHING_KNOWN = choosing.Covering({}, {}, {})
 
 
 @pytest.fixture
-def tiny(tmp_path: Path) -> Path:
-    """A repository of one package with one module, and its tests."""
+def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository of one package with one module, and its tests, which need no plugin of pytest."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     for folder, name, text in (("tiny/core", "sums.py", SOURCE), ("tests/core", "test_sums.py", TESTS)):
         (tmp_path / folder).mkdir(parents=True)
         (tmp_path / folder / name).write_text(text)

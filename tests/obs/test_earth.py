@@ -170,6 +170,7 @@ def test_leap_seconds_are_erfas():
 
 def test_without_the_iers_package_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setattr(eop, "find_spec", lambda name: None)
+    monkeypatch.setattr(eop, "_iers_folder", eop._iers_folder.__wrapped__)  # as in a new process
     with pytest.raises(DataError, match="pip install astropy-iers-data"):
         eop.leap_seconds()
 

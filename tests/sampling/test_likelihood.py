@@ -168,6 +168,7 @@ def test_what_to_do_without_jax_is_no_other_backend(full, monkeypatch):
         assert str(pickle.loads(pickle.dumps(said.value))) == str(said.value)
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 def test_jax_takes_it_as_it_is(full):
     import jax
 
@@ -209,6 +210,7 @@ def by_hand_of_both(model, toas):
     return -0.5 * (r @ inverse @ r + log_det)
 
 
+@pytest.mark.usefixtures("quick_hessian")
 def test_noise_of_measured_dms_is_varied(wideband_of):
     white = ("EFAC -fe L 1.2", "DMEFAC -fe L 1.3", "DMEQUAD -fe S 2e-4", "DMEQUAD MJD 54000 54500 1e-4")
     model, toas = wideband_of(*white, "ECORR -fe L 0.8", n=60)

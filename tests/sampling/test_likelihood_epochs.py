@@ -36,7 +36,7 @@ def observed(par, wideband, n=60):
 
 
 @pytest.fixture(scope="module", params=SETS)
-def case(request):
+def case(request, module_quickly_compiled):
     from simulated_sets import par
 
     lines, wideband, marginal = SETS[request.param]
@@ -111,6 +111,7 @@ def test_value_and_gradient(case):
         assert slope[i] == pytest.approx(quotient(want, theta, step), rel=1e-3, abs=2e-3), like.names[i]
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 @pytest.mark.parametrize("options", [{"free": []}, {"free": [], "marginal": True}, {"free": ["F0"], "marginal": True}])
 def test_wideband_without_a_timing_parameter_in_the_vector(options):
     """What is integrated over has no place in the vector; with nothing free the value is that of the residuals."""

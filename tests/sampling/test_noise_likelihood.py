@@ -22,6 +22,7 @@ def slope_by_differences(like: NoiseLikelihood, at: np.ndarray) -> np.ndarray:
     return found
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 @pytest.mark.parametrize("marginal", [True, False])
 def test_value_and_gradient_are_those_of_the_compiled_likelihood(epochs_of_three, marginal: bool) -> None:
     model, toas = epochs_of_three(*SETS["all"])

@@ -64,7 +64,7 @@ def test_the_transform_takes_edges_away() -> None:
     z = np.array([0.3, -2.0, 1.5, 0.8, -1.1])
     u, slope = to_bounded(np, by, z)
     with jax.enable_x64(True):
-        jacobian = jax.jacfwd(lambda z: to_bounded(jax.numpy, by, z)[0])(jax.numpy.asarray(z))
+        jacobian = jax.jit(jax.jacfwd(lambda z: to_bounded(jax.numpy, by, z)[0]))(jax.numpy.asarray(z))
     assert slope == pytest.approx(np.linalg.slogdet(np.asarray(jacobian))[1], abs=ROUNDING)
     np.testing.assert_allclose(to_unbounded(by, np.asarray(u)), z, atol=ROUNDING)
     far = to_bounded(np, by, np.array([z, 700.0 * np.ones(5), -700.0 * np.ones(5)]))[0]
@@ -73,6 +73,7 @@ def test_the_transform_takes_edges_away() -> None:
     assert np.all((far >= low) & (far <= high))
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 def test_value_prior_and_jacobian(like: Likelihood) -> None:
     import jax
 
@@ -87,8 +88,8 @@ def test_value_prior_and_jacobian(like: Likelihood) -> None:
     assert like.names[-3:] == ("EFAC1", "EQUAD1", "ECORR1")
     z = log_p.start + 0.2
     with jax.enable_x64(True):
-        jacobian = jax.jacfwd(lambda z: log_p._at(jax.numpy, z)[0])(jax.numpy.asarray(z))
-        value = float(log_p(jax.numpy.asarray(z)))
+        jacobian = jax.jit(jax.jacfwd(lambda z: log_p._at(jax.numpy, z)[0]))(jax.numpy.asarray(z))
+        value = float(jax.jit(log_p)(jax.numpy.asarray(z)))
     assert log_p.log_jacobian(z) == pytest.approx(np.linalg.slogdet(np.asarray(jacobian))[1], abs=1e-7)
     theta, x = log_p.theta(z), log_p.values(z)
     assert log_p(z) == pytest.approx(like(theta) + log_p.log_prior(z) + log_p.log_jacobian(z), abs=1e-7)

@@ -12,7 +12,7 @@ from jug.analysis.information import slopes_of_fit as slopes
 
 Pair = tuple[jug.TimingModel, jug.TOAs]
 
-pytestmark = pytest.mark.usefixtures("embedded_only")
+pytestmark = pytest.mark.usefixtures("embedded_only", "quick_hessian")
 
 KINDS = ("white", "all", "phoff")
 CHROMATIC = ("CM 0.01 1", "TNCHROMIDX 4 1", "TNCHROMAMP -12.5", "TNCHROMGAM 2", "TNCHROMC 5")

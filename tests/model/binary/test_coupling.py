@@ -1,6 +1,7 @@
 """Columns of a model with an orbit, astrometry, parallax and DM against automatic differentiation of its phase."""
 
 from collections.abc import Callable
+from functools import cache
 
 import jax
 import jax.numpy as jnp
@@ -10,9 +11,10 @@ import pytest
 from orbits import ECLIPTIC, EQUATORIAL, Size
 
 import jug
+from jug.compute.compile_cache import CPU_OPTIONS
 from jug.compute.jax_import import import_jax
 from jug.model.components.spin import delta_phase
-from jug.model.declare import Columns, Values
+from jug.model.declare import Columns, Component, Values
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.chain import forward, gradient
 from jug.model.timing_model import TimingModel
@@ -35,24 +37,33 @@ TOLERANCE = 1e-9
 """Of the largest element of a column."""
 
 
+@cache
+def _push(components: tuple[Component, ...]) -> Callable[..., jax.Array]:
+    """The phase differentiated along a tangent of parameters; it serves again for other orbits of the same shapes."""
+
+    def push(at: dict[str, jax.Array], tangent: dict[str, jax.Array], p: Values, x: Columns) -> jax.Array:
+        base = forward(jnp, components, p, x)
+
+        def phase(q: dict[str, jax.Array]) -> jax.Array:
+            q = p.with_values(q)
+            now = forward(jnp, components, q, x)
+            spun = delta_phase(p["F"], q["F"] - p["F"], base.t_e - p["PEPOCH"], base.delay - now.delay)
+            return spun + now.phase
+
+        return jax.jvp(phase, (at,), (tangent,))[1]
+
+    return jax.jit(push, compiler_options=CPU_OPTIONS)
+
+
 def slope(model: TimingModel, p: Values, x: Columns) -> Callable[[str], np.ndarray]:
     """The derivative of the phase by a parameter (the first element of a vector), by automatic differentiation."""
     p, x = (jax.tree.map(jnp.asarray, part) for part in (p, x))
-    base = forward(jnp, model.components, p, x)
-
-    def phase(q: dict[str, jax.Array]) -> jax.Array:
-        q = p.with_values(q)
-        now = forward(jnp, model.components, q, x)
-        spun = delta_phase(p["F"], q["F"] - p["F"], base.t_e - p["PEPOCH"], base.delay - now.delay)
-        return spun + now.phase
-
     at = {key: p[key] for key in COUPLED & set(p)}
-    _, push = jax.linearize(phase, at)
 
     def along(key: str) -> np.ndarray:
         still = {k: jnp.zeros_like(v) for k, v in at.items()}
         unit = jnp.zeros_like(at[key]).reshape(-1).at[0].set(1.0).reshape(at[key].shape)
-        return np.asarray(push({**still, key: unit}))
+        return np.asarray(_push(model.components)(at, {**still, key: unit}, p, x))
 
     return along
 

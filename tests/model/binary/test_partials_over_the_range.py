@@ -10,6 +10,7 @@ import orbits
 import pytest
 from orbits import ECLIPTIC, EQUATORIAL, Size
 
+from jug.compute.compile_cache import CPU_OPTIONS
 from jug.compute.jax_import import import_jax
 from jug.model.declare import Columns, Component, Values
 
@@ -57,7 +58,7 @@ CIRCULAR = {
 }
 
 
-QUICKLY = {"xla_backend_optimization_level": 0}
+QUICKLY = {**CPU_OPTIONS, "xla_backend_optimization_level": 0}
 """What is compiled for automatic differentiation runs on 40 rows, some tens of times: compiled quickly, not well."""
 
 
