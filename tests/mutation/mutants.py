@@ -46,6 +46,7 @@ SYMMETRIC = {
     "add",
     "multiply",
     "two_sum",
+    "logaddexp",
     "hypot",
     "gcd",
     "allclose",
