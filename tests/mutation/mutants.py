@@ -47,6 +47,8 @@ SYMMETRIC = {
     "multiply",
     "two_sum",
     "logaddexp",
+    "dot",
+    "_dot",
     "hypot",
     "gcd",
     "allclose",
