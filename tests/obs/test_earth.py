@@ -212,3 +212,17 @@ def test_an_empty_file_of_earth_orientation_is_an_error(monkeypatch, tmp_path):
     monkeypatch.setattr(eop, "iers_file", lambda name: tmp_path / name)
     with pytest.raises(DataError, match=r"finals2000A.all:1: this file is empty"):
         eop.earth_orientation(np.array([55000]), np.zeros(1), LEAPS)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"), [("# head\nab\nab\n", 0), ("# head\nab\nab\nabc\nab\n", 4), ("#\na\nab\n", 3)]
+)
+def test_the_first_line_of_another_length_is_named(tmp_path, text, line):
+    """Comments aside, whose lines count; a file cut in its last line is named by that line."""
+    path = tmp_path / eop.FINALS
+    path.write_text(text)
+    if line:
+        with pytest.raises(DataError, match=rf"{eop.FINALS}:{line}: its lines are not of one length; update"):
+            eop._matrix(path)
+    else:
+        assert eop._matrix(path).shape == (2, 3)
