@@ -215,7 +215,8 @@ def test_an_empty_file_of_earth_orientation_is_an_error(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "line"), [("# head\nab\nab\n", 0), ("# head\nab\nab\nabc\nab\n", 4), ("#\na\nab\n", 3)]
+    ("text", "line"),
+    [("# head\nab\nab\n", 0), ("# head\nab\nab\nabc\nab\n", 4), ("#\na\nab\n", 3), ("# head\n#\n", 1)],
 )
 def test_the_first_line_of_another_length_is_named(tmp_path, text, line):
     """Comments aside, whose lines count; a file cut in its last line is named by that line."""
