@@ -9,6 +9,7 @@ from copies import REFERENCE
 import jug
 from jug.core.array import Array
 from jug.fitting.dependence import dependent_columns
+from jug.fitting import near_dependence
 from jug.fitting.near_dependence import near_dependent_columns
 
 
@@ -76,3 +77,13 @@ def test_a_search_moves_kom_before_it_is_held() -> None:
     assert found.chi2 == pytest.approx(1840.756, abs=0.01)  # the minima differ by 0.96 and 2.68
     assert found.prefit.values["KOM"] == model.values["KOM"]
     assert [one.chi2 - found.chi2 for one in found.minima] == pytest.approx([0.0, 0.96, 2.68], abs=0.02)
+
+
+def test_a_column_with_exactly_the_share_left_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A column at 37 deg from another keeps 0.36 of its variance: it is fixed where more than that is asked for."""
+    gram = np.array([[1.0, 0.8], [0.8, 1.0]])
+    monkeypatch.setattr(near_dependence, "FLAT_SHARE", 0.5)
+    (found,) = near_dependent_columns(gram, ["PX", "A1"])
+    assert found.left == pytest.approx(0.36, rel=1e-12)
+    monkeypatch.setattr(near_dependence, "FLAT_SHARE", found.left)
+    assert near_dependent_columns(gram, ["PX", "A1"]) == ()
