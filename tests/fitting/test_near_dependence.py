@@ -8,8 +8,8 @@ from copies import REFERENCE
 
 import jug
 from jug.core.array import Array
-from jug.fitting.dependence import dependent_columns
 from jug.fitting import near_dependence
+from jug.fitting.dependence import dependent_columns
 from jug.fitting.near_dependence import near_dependent_columns
 
 
