@@ -127,6 +127,8 @@ def test_draws_come_in_batches_behind_the_residuals(monkeypatch: pytest.MonkeyPa
     found = list(_batches(np.arange(4.0), noise, 7, np.random.default_rng(1)))
     assert [one.shape for one in found] == [(4, 4), (4, 3), (4, 1)]
     assert found[0][:, 0].tolist() == [0.0, 1.0, 2.0, 3.0]
+    monkeypatch.setattr("jug.analysis.noise_check.check.MOST_SIMULATED", 3)  # less than one draw: one by one
+    assert [one.shape[1] for one in _batches(np.arange(4.0), noise, 3, np.random.default_rng(1))] == [2, 1, 1]
 
 
 def judged(draws: int, *probabilities: float, score: float = 1.0, kind: str = "chi2") -> NoiseCheck:
