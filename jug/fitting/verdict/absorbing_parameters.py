@@ -78,7 +78,7 @@ def absorbing_parameters(end: FitEnd, tried: TriedSignals, found: tuple[FoundSig
             if one.signal.kind != "chromatic" and one_frequency and group[0] in OF_DISPERSION:
                 continue
             at = np.array([before + names.index(name) for name in group])
-            gain = rest.gain(at, 1e-9) - PENALTY * (len(group) - 1)
+            gain = rest.gain(at, 1e-9) - PENALTY * len(group)
             if rest.without(at).gain(one.signal.at, 1e-9) < LEFT_SHARE * alone:
                 gains[" and ".join(group)] = (group_in_file(model, group), gain)
         out.append(_best(gains))
