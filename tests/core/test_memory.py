@@ -18,6 +18,15 @@ def test_what_is_left() -> None:
     assert 0.0 < memory.memory_left() <= memory.address_space_left() == math.inf or memory.address_space_left() < 1e9
 
 
+def test_address_space_is_what_the_limit_leaves_beside_the_pages_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a limit of 500 MB, 1000 pages are in use; where the system does not tell, nothing is."""
+    resource = pytest.importorskip("resource")
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (500_000_000, 500_000_000))
+    for pages in ((1000, 7), ()):
+        monkeypatch.setattr(memory, "_numbers", lambda path, pages=pages: iter(pages))
+        assert memory.address_space_left() == 500.0 - sum(pages[:1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
 def test_a_container_has_its_own_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "_CGROUP_FOLDER", str(tmp_path))
     before = memory.memory_left()

@@ -6,8 +6,10 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+import jug
 from jug.core.constants import DAY, YEAR
 from jug.model.declare import Columns, EpochLayer, Values
+from jug.model.evaluation.noise_grids import interpolation_from_nodes
 from jug.model.noise import band_and_group, band_dm, duration, ecorr, fourier, quasi_periodic, solar_wind_nodes, white
 from jug.model.noise.power_law import flattened, spectrum
 
@@ -47,6 +49,16 @@ def test_a_toa_of_no_epoch_has_no_column(module: Any, name: str) -> None:
 )
 def test_nodes_that_can_be_used(given: dict[str, Any], found: object) -> None:
     assert solar_wind_nodes.check(cast(Any, values(**given))) == found
+
+
+@pytest.mark.parametrize("step_d", [None, 0.0, 1e-3])
+def test_steps_that_would_make_too_many_nodes_are_refused(step_d: float | None) -> None:
+    """Of ten days; 0.001 d is 10,000 nodes."""
+    model: Any = SimpleNamespace(entries={}, epoch_day=55000)
+    tdb = np.array([0.0, 10.0 * DAY])
+    with pytest.raises(jug.ParError, match=r"^more than \d+ nodes of noise; put them further apart$"):
+        interpolation_from_nodes(model, tdb, np.zeros(0), "TDSWNODE", step_d, "LINEAR")
+    assert len(interpolation_from_nodes(model, tdb, np.zeros(0), "TDSWNODE", 5.0, "LINEAR")[1]) == 3
 
 
 @pytest.mark.parametrize(
