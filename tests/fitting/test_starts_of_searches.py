@@ -172,6 +172,15 @@ def test_a_relation_names_three_parameters_that_differ() -> None:
     assert relation(one, one.with_values({"OM": v["OM"] + 0.5})) == ""
 
 
+@pytest.mark.parametrize(("ecc", "told"), [((0.0, 0.0), False), ((0.0, 0.1), True), ((0.1, 0.0), True)])
+def test_circular_orbits_have_no_periastron_that_differs(ecc: tuple[float, float], told: bool) -> None:
+    one = with_errors(orbits.model(DDK, MOVING), {"OM": 2.0})
+    first, second = (one.with_values({"ECC": e}) for e in ecc)
+    assert sigmas(first, second.with_values({"OM": one.values["OM"] + 1.0})) == (
+        {"OM": pytest.approx(0.5)} if told else {}
+    )
+
+
 def test_a_node_in_words() -> None:
     """By the shorter way; from above 0.3 uncertainties on."""
     one = with_errors(orbits.model(DDK, MOVING), {"KOM": 1.0})
