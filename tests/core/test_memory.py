@@ -2,6 +2,7 @@
 
 import math
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from copies import EXAMPLES
 
 import jug
 from jug.cli.command import main
-from jug.core.execution import memory
+from jug.core.execution import mapped_arrays, memory
 from jug.errors import JugMemoryError
 
 
@@ -38,6 +39,21 @@ def test_a_container_has_its_own_limit(tmp_path: Path, monkeypatch: pytest.Monke
     assert memory.memory_left() == 270.0
     (tmp_path / "memory.current").write_text("400000000\n")
     assert memory.memory_left() == 0.0  # above its limit there is nothing left, and not less
+
+
+def test_a_file_gets_its_size_where_there_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the call of Linux, and without it as far as the disk has so much."""
+    usage = shutil.disk_usage(tmp_path)
+    with (tmp_path / "a").open("w+b") as file:
+        mapped_arrays.take_space(file, 4096)
+        assert os.fstat(file.fileno()).st_size == 4096
+        monkeypatch.delattr(os, "posix_fallocate", raising=False)
+        monkeypatch.setattr(mapped_arrays, "disk_usage", lambda folder: usage._replace(free=8192))
+        mapped_arrays.take_space(file, 8192)
+        assert os.fstat(file.fileno()).st_size == 8192
+        with pytest.raises(OSError, match="No space left"):
+            mapped_arrays.take_space(file, 8193)
+        assert os.fstat(file.fileno()).st_size == 8192
 
 
 def test_too_many_toas_are_refused_before_they_are_read(

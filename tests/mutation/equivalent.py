@@ -158,7 +158,9 @@ EQUIVALENT: dict[str, str] = {
         "At this x the continued fraction converges for x and for 1 - x, and gives the same value to its rounding."
     ),
     "jug/core/tail_probability.py::_beta: scale = a * (log(x) if x < 0.5 else log1p(-rest)) + b * small + "
-    "lgamma(a + b) - lgamma(a) - lgamma(b) -> scale = a * (log(x) if (x <= 0.5) else log1p(-rest)) + b * small + lgamma(a + b) - "
-    "lgamma(a) - lgamma(b)": "Where x is 1/2, so is 1 - x: both give the logarithm of 1/2.",
+    "lgamma(a + b) - lgamma(a) - lgamma(b) -> scale = a * (log(x) if (x <= 0.5) else log1p(-rest)) + b * small + "
+    "lgamma(a + b) - lgamma(a) - lgamma(b)": "Where x is 1/2, so is 1 - x: both give the logarithm of 1/2.",
+    "jug/model/parameters.py::unpack: padded = xp.concatenate([dx, xp.zeros(1)]) -> padded = xp.concatenate([dx, "
+    "xp.zeros(2)])": "The largest index is the number of free parameters, that of the first zero.",
 }
 """Proofs by the keys of `mutants.Mutant`."""
