@@ -13,8 +13,10 @@ def row(name: str, kind: str = "form", evidence: float | None = None, **more: st
 @pytest.mark.parametrize(("length", "shown"), [(35, "x" * 35), (36, "x" * 36), (37, "x" * 33 + "...")])
 def test_names_of_models_are_cut_to_their_column(length: int, shown: str) -> None:
     """With the mark before them they have 38 characters at most, of which the last three of a longer one are dots."""
-    line = _models((row("no term", "start"), row("x" * length)), ()).splitlines()[-1]
-    assert line.split()[0] == shown
+    head, _, first, line = _models((row("no term", "start"), row("x" * length)), ()).splitlines()
+    assert line.startswith(f"  {shown}  ")
+    assert first.startswith("* no term  ")
+    assert head.startswith("  model  ")
     assert NAME_WIDTH == 38
 
 
