@@ -1,9 +1,14 @@
-"""The table of the models that a choice of noise compared."""
+"""The table of the models that a choice of noise compared, and what its log B is made of."""
 
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
 import pytest
 
 from jug.fitting.noise_choice.model_rows import ModelRow
 from jug.fitting.noise_choice.result import NAME_WIDTH, _models
+from jug.fitting.noise_choice.savage_dickey import TABLE_INDICES, _table
 
 
 def row(name: str, kind: str = "form", evidence: float | None = None, **more: str) -> ModelRow:
@@ -35,3 +40,27 @@ def test_models_are_compared_with_the_chosen_one() -> None:
         [">", "broken", "3", "-1234.57", "0.0", "0.0"],
         ["odd", "none"],
     ]
+
+
+@pytest.mark.parametrize(("amplitude", "index", "rows"), [("TNREDAMP", "TNREDGAM", 14), ("ECORR", "", 1)])
+def test_gains_over_the_prior_of_an_amplitude(amplitude: str, index: str, rows: int) -> None:
+    """The strength is the square of the amplitude: below 1e-2 the gain is 0, above 10^6.5 there is no likelihood."""
+    term: Any = SimpleNamespace(start={amplitude: 1.0, "C": 5.0}, spectral_index=index, amplitude=amplitude)
+    asked: list[dict[str, float]] = []
+
+    class By:
+        def strength(self, values: dict[str, float]) -> float:
+            return float(values[amplitude] ** 2 if amplitude == "ECORR" else 10.0 ** (2.0 * values[amplitude]))
+
+        def __call__(self, values: dict[str, float]) -> float:
+            asked.append(values)
+            return 7.0
+
+    prior: Any = SimpleNamespace(low=-3.0, high=8.0)
+    found = _table(term, By(), prior)  # type: ignore[arg-type]
+    assert found.shape == (rows, 110)
+    middles = np.linspace(-2.95, 7.95, 110)
+    expected = np.where(middles < -2.0, 0.0, np.where(middles > 6.5, -np.inf, 7.0))
+    np.testing.assert_array_equal(found, np.tile(expected, (rows, 1)))
+    assert [values.get(index) for values in asked[:: len(asked) // rows]] == ([*TABLE_INDICES] if index else [None])
+    assert all(values["C"] == 5.0 for values in asked)
