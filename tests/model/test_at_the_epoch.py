@@ -1,0 +1,54 @@
+"""Every term at its epoch itself, and at the epoch of the model: a TOA may lie there, and 0 / 0 is no derivative."""
+
+import bench
+import numpy as np
+import pytest
+
+from jug.core.blocks import Binned
+from jug.core.constants import DAY
+from jug.model.declare import Component
+from jug.model.evaluation.chain import dispersion_measure, forward, gradient
+
+MODELS = {
+    "equatorial": tuple(c for c in bench.TERMS if "ecliptic" not in c.name),
+    "ecliptic": tuple(c for c in bench.TERMS if "equatorial" not in c.name),
+}
+EPOCH = bench.TYPICAL["MJD"] * DAY
+"""Of all terms of the bench, s since the epoch of the model: T0, TASC, PEPOCH, ..."""
+
+
+def finite(found: object) -> bool:
+    if isinstance(found, tuple) and not isinstance(found, Binned):
+        return all(map(finite, found))
+    return bool(np.all(np.isfinite(found.values if isinstance(found, Binned) else np.asarray(found))))
+
+
+@pytest.mark.parametrize("position", MODELS)
+def test_terms_and_their_derivatives_are_finite(position: str) -> None:
+    p, components = bench.values(), MODELS[position]
+    x = bench.at_origin(bench.columns(), components)
+    x = forward(np, components, p, x).x
+    times = np.resize([EPOCH, 0.0], len(x.tdb))
+    x = x._replace(tdb=times, tdb_lo=0.0 * times, t_lo=0.0 * times)
+
+    def wrong(c: Component) -> list[str]:
+        of = c.signal or c.delay or c.phase
+        found = {} if of is None else {"itself": of(np, p, x, times)}
+        return [
+            f"{c.name}: {name}" for name, one in {**found, **c.partials(np, p, x, times)}.items() if not finite(one)
+        ]
+
+    assert [one for c in components for one in wrong(c)] == []
+
+
+def test_the_chain_without_delays() -> None:
+    """A pulse emitted at the epoch: the phase by F0 is the time since PEPOCH, and nothing disperses."""
+    spin = tuple(c for c in bench.TERMS if c.spin)
+    p, x = bench.values(), bench.columns()
+    x = x._replace(tdb=0.0 * x.tdb, tdb_lo=0.0 * x.tdb)
+    state = forward(np, spin, p, x)
+    assert (state.delay.any(), state.t_e.any()) == (False, False)
+    f = gradient(np, spin, p, state)["F"]
+    assert isinstance(f, np.ndarray)
+    np.testing.assert_allclose(f[:, :2], np.tile([-EPOCH, 0.5 * EPOCH**2], (len(f), 1)), rtol=1e-12)
+    assert not dispersion_measure(np, spin, p, state).any()
