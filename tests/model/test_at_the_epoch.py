@@ -6,6 +6,9 @@ import pytest
 
 from jug.core.blocks import Binned
 from jug.core.constants import DAY
+from jug.model.components import no_position
+from jug.model.components.astrometry import _by_tie, _triad
+from jug.model.components.binary.shapiro import harmonics_slopes
 from jug.model.declare import Component
 from jug.model.evaluation.chain import dispersion_measure, forward, gradient
 
@@ -52,3 +55,24 @@ def test_the_chain_without_delays() -> None:
     assert isinstance(f, np.ndarray)
     np.testing.assert_allclose(f[:, :2], np.tile([-EPOCH, 0.5 * EPOCH**2], (len(f), 1)), rtol=1e-12)
     assert not dispersion_measure(np, spin, p, state).any()
+
+
+def test_directions_along_an_axis() -> None:
+    """A pulsar at right ascension 0 has its triad, one at the pole its derivatives by a rotation of the frame."""
+    to, east, north = _triad(np, np.float64(0.0), np.float64(0.0))
+    assert (to.tolist(), east.tolist(), north.tolist()) == ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0])
+    by = _by_tie(np, np.array([[0.0, 0.0, 1.0]]))
+    assert [by[f"VLBIA{axis}"].tolist() for axis in "XYZ"] == [[[0, 1, 0]], [[-1, 0, 0]], [[0, 0, 0]]]
+
+
+def test_a_model_without_a_position_at_the_barycentre() -> None:
+    x = bench.columns()._replace(r_obs=np.zeros((2, 3)))
+    found = no_position.signal(np, bench.values(), x.with_own(no_position.columns(np, None)), np.zeros(2))  # type: ignore[arg-type]
+    assert [one.tolist() for one in found] == [[[1.0, 0.0, 0.0]] * 2, [[0.0, 0.0, 0.0]] * 2]
+
+
+def test_orthometric_harmonics_at_phase_0() -> None:
+    """-2 H3 sum of S^(k-3) c_k: at phase 0 the harmonics of even number have their largest or least value."""
+    found = harmonics_slopes(np, np.zeros(1), np.float64(3e-7), np.float64(1.5e-7), 7)
+    assert all(np.isfinite(one).all() for one in found.values())
+    assert found["h3"][0] != 0.0 != found["h4"][0]

@@ -6,6 +6,7 @@ from copies import example
 from matplotlib.figure import Figure
 
 import jug
+from jug.plots import correlation
 from jug.plots.dmx import _draw
 from jug.plots.dmx_bins import DmxBins
 from jug.plots.groups import colouring_of, groups_of
@@ -83,3 +84,15 @@ def test_many_bars_of_dmx_are_thin(n: int, width: float) -> None:
     names = tuple(f"DMX_{i}" for i in range(n))
     _draw(figure, DmxBins(start, start + 0.5, np.ones(n), np.ones(n), names), np.ones(n))
     assert [one.get_linewidth()[0] for one in figure.axes[0].collections][-1] == pytest.approx(width)
+
+
+@pytest.mark.parametrize(("least_in", "written"), [(0.5, 6), (0.501, 0)])
+def test_coefficients_are_written_into_cells_of_the_least_width(
+    least_in: float, written: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four parameters in two inches: below the diagonal are six cells of half an inch."""
+    monkeypatch.setattr(correlation, "_side_in", lambda figure, rows, own: 2.0)
+    monkeypatch.setattr(correlation, "WRITTEN_CELL_IN", least_in)
+    figure = Figure()
+    correlation._draw(figure, np.eye(4), [correlation.MatrixRow(name, i, 1) for i, name in enumerate("abcd")], own=True)
+    assert len(figure.axes[0].texts) == written
