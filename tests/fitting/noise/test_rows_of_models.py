@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from jug.fitting.noise_choice import savage_dickey
 from jug.fitting.noise_choice.model_rows import ModelRow
 from jug.fitting.noise_choice.result import NAME_WIDTH, _models
 from jug.fitting.noise_choice.savage_dickey import TABLE_INDICES, _table
@@ -64,3 +65,18 @@ def test_gains_over_the_prior_of_an_amplitude(amplitude: str, index: str, rows: 
     np.testing.assert_array_equal(found, np.tile(expected, (rows, 1)))
     assert [values.get(index) for values in asked[:: len(asked) // rows]] == ([*TABLE_INDICES] if index else [None])
     assert all(values["C"] == 5.0 for values in asked)
+
+
+def test_below_the_peak_of_an_amplitude_the_likelihood_is_that_without_the_term(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Up to the largest gain of each index, it included; log B is the mean of exp(gain) over the table."""
+    gains = np.array([[-1.0, -0.5, -3.0], [0.0, 2.0, -np.inf]])
+    monkeypatch.setattr(savage_dickey, "_table", lambda term, by, prior: gains)
+    trial = SimpleNamespace(term_values=lambda term: {"A": 1.0})
+    one: Any = SimpleNamespace(term=SimpleNamespace(start={}), trial=trial, gain=5.0)
+    found = savage_dickey._log_mean(one, lambda values: 5.0, None)  # type: ignore[arg-type]
+    assert found == pytest.approx(np.log((2.0 + np.exp(-3.0) + 1.0 + np.exp(2.0)) / 6.0), rel=1e-12)
+    one.trial = None
+    plain = np.log(np.sum(np.exp(gains)) / 6.0)
+    assert savage_dickey._log_mean(one, lambda values: 5.0, None) == pytest.approx(plain)  # type: ignore[arg-type]
