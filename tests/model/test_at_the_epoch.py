@@ -2,7 +2,9 @@
 
 import bench
 import numpy as np
+import orbits
 import pytest
+from orbits import Size
 
 from jug.core.blocks import Binned
 from jug.core.constants import AU_LS, DAY
@@ -44,6 +46,39 @@ def test_terms_and_their_derivatives_are_finite(position: str) -> None:
         ]
 
     assert [one for c in components for one in wrong(c)] == []
+
+
+CIRCLE, WIDE = orbits.circle_lines(Size(1.2, 1.0, 0.0)), orbits.kepler_lines(Size(67.8, 32.3, 0.1))
+AT_PEPOCH = WIDE.replace("54990.123456789012", "55000")
+NODE = "M2 0.3\nKIN 71\nKOM 30\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"BINARY ELL1\n{CIRCLE}M2 0.3\nSINI 0.9\n",
+        f"BINARY ELL1H\n{CIRCLE}H3 3e-7\nH4 2e-7\n",
+        f"BINARY ELL1K\n{CIRCLE}OMDOT 10\nLNEDOT 0\n",
+        f"BINARY DD\n{WIDE}M2 0.3\nSINI 0.9\n",
+        f"BINARY DDGR\n{AT_PEPOCH}M2 0.3\nMTOT 1.7\nXPBDOT 1e-12\n",
+        f"BINARY DDK\n{WIDE}{NODE}",
+        f"BINARY BT\n{WIDE}OMDOT 1\n",
+        f"BINARY T2\n{CIRCLE}{NODE}SINI KIN\n",
+        f"BINARY T2\n{WIDE}{NODE}SINI KIN\nPB_2 1000\nA1_2 3\nT0_2 55000\n",
+    ],
+    ids=lambda body: body.split()[1],
+)
+def test_orbits_at_their_epoch(body: str) -> None:
+    """To the last bit, of a pulsar on the equator: sines of the orbit and the third axis of the direction are 0."""
+    model = orbits.model(body)
+    c, (p, x, _) = orbits.binary(model), orbits.bench(model, n=2)
+    epoch = p.exact("TASC" if "TASC" in p else "T0")
+    t, low = np.full(2, epoch.hi), np.full(2, epoch.lo)
+    x = x._replace(tdb=t, tdb_lo=low, t_lo=low, n=np.tile([0.6, 0.8, 0.0], (2, 1)))
+    assert c.delay is not None
+    assert c.partials is not None
+    found = {"itself": c.delay(np, p, x, t), **c.partials(np, p, x, t)}
+    assert [name for name, one in found.items() if not finite(one)] == []
 
 
 def test_the_chain_without_delays() -> None:

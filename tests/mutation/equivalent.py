@@ -162,5 +162,8 @@ EQUIVALENT: dict[str, str] = {
     "lgamma(a + b) - lgamma(a) - lgamma(b)": "Where x is 1/2, so is 1 - x: both give the logarithm of 1/2.",
     "jug/model/parameters.py::unpack: padded = xp.concatenate([dx, xp.zeros(1)]) -> padded = xp.concatenate([dx, "
     "xp.zeros(2)])": "The largest index is the number of free parameters, that of the first zero.",
+    "jug/model/components/solar_wind/geometry.py::_coefficients: first = 0.0 * top[:1] -> first = (0.0 / top[:1])": (
+        "The first of `top` is p - 1, and the bound of both powers is above 1: a quotient gives the same zeros."
+    ),
 }
 """Proofs by the keys of `mutants.Mutant`."""
