@@ -110,7 +110,7 @@ def _digits(words: NDArray[np.bytes_]) -> tuple[Int[N], Int[N], Bool[N]]:
         after |= dot
     if width > 7 + _FAST_DIGITS:
         fine &= text[7 + _FAST_DIGITS] == 0
-    fine &= (n_day > 0) & (n_day < 7) & (places <= _FAST_DIGITS)
+    fine &= (n_day > 0) & (n_day < 10) & (places <= _FAST_DIGITS)
     fraction *= 10 ** (_FAST_DIGITS - np.clip(places, 0, _FAST_DIGITS)).astype(np.int64)
     return day, fraction, fine
 

@@ -173,3 +173,12 @@ def test_dates_also_where_the_calendar_ends(mjd: float, text: str) -> None:
 @pytest.mark.parametrize(("text", "written"), [("0", "0"), ("0.0", "0"), ("-0.25", "-0.25"), ("-1", "-1")])
 def test_dates_about_mjd_zero(text: str, written: str) -> None:
     assert times.format_mjd(times.parse_mjd(text)) == written
+
+
+def test_days_of_nine_digits_are_read_and_no_longer_ones() -> None:
+    texts = ["1234567.5", "123456789.25", "000055000.125"]
+    found = times.parse_mjds(texts)
+    assert [row(found, i) for i in range(3)] == [times.parse_mjd(text) for text in texts]
+    with pytest.raises(times.BadMJD, match="a billion days or more") as caught:
+        times.parse_mjds(["55000.5", "1234567890.5"])
+    assert caught.value.index == 1

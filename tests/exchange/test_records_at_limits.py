@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import jug
+from jug.exchange import catalogue
 from jug.exchange.catalogue import catalogue_record
 from jug.exchange.catalogue_keywords import place_in_record
 from jug.exchange.centering import gauge_of, residual_centering
@@ -167,3 +168,16 @@ def test_parameters_that_float64_is_too_coarse_for() -> None:
     assert engine.residual_jacobian().tolist() == (-slopes).tolist()
     with pytest.raises(jug.InputError, match="the design matrix is that of the reference values"):
         engine.design_matrix([1.0])
+
+
+@pytest.mark.parametrize(
+    ("direction", "name"),
+    [((1.0, 0.0, 0.0), "J0000+0000"), ((0.0, 1.0, 0.0), "J0600+0000"), ((-0.6, 0.0, -0.8), "J1200-5307")],
+)
+def test_a_pulsar_of_a_b_name_is_named_by_its_position(
+    direction: tuple[float, float, float], name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """North of the equator and on it with a plus sign."""
+    monkeypatch.setattr(catalogue, "direction", lambda p, ecl: np.array(direction))
+    model: Any = Made(psr="B1234+56", kernel_values=None, settings=Made(ecl=""))
+    assert [line.split()[:2] for line in catalogue._names(model)] == [["PSRB", "B1234+56"], ["PSRJ", name]]

@@ -165,5 +165,11 @@ EQUIVALENT: dict[str, str] = {
     "jug/model/components/solar_wind/geometry.py::_coefficients: first = 0.0 * top[:1] -> first = (0.0 / top[:1])": (
         "The first of `top` is p - 1, and the bound of both powers is above 1: a quotient gives the same zeros."
     ),
+    "jug/io/tim/read.py::_TimReader.read_file: end = len(content) if end < 0 else end + 1 -> end = len(content) if "
+    "end < 1 else end + 1": "The search begins `BLOCK_BYTES` bytes on: it finds -1, or no less than these.",
+    "jug/connection/projection.py::_without: for _ in range(2): -> for _ in range(3):": (
+        "After two subtractions what is left in the space is the rounding of the rows, as after a third (Giraud et al. "
+        "2005, Numer. Math. 101, 87: twice is enough)."
+    ),
 }
 """Proofs by the keys of `mutants.Mutant`."""

@@ -6,7 +6,7 @@ from copies import example
 from matplotlib.figure import Figure
 
 import jug
-from jug.plots import correlation
+from jug.plots import correlation, long_numbers
 from jug.plots.dmx import _draw
 from jug.plots.dmx_bins import DmxBins
 from jug.plots.groups import colouring_of, groups_of
@@ -96,3 +96,10 @@ def test_coefficients_are_written_into_cells_of_the_least_width(
     figure = Figure()
     correlation._draw(figure, np.eye(4), [correlation.MatrixRow(name, i, 1) for i, name in enumerate("abcd")], own=True)
     assert len(figure.axes[0].texts) == written
+
+
+@pytest.mark.parametrize(("more_in", "ticks"), [(0.0, 4), (0.01, 7)])
+def test_a_narrow_picture_has_four_long_numbers(more_in: float, ticks: int) -> None:
+    axis = Figure(figsize=(long_numbers.NARROW_IN + more_in, 3.0), dpi=100).subplots().xaxis
+    assert long_numbers.number_axis(axis, np.array([0.0, 1.0]), "a", "s") == "a (s)"
+    assert axis.get_major_locator()._nbins == ticks
