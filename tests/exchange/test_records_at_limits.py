@@ -181,3 +181,9 @@ def test_a_pulsar_of_a_b_name_is_named_by_its_position(
     monkeypatch.setattr(catalogue, "direction", lambda p, ecl: np.array(direction))
     model: Any = Made(psr="B1234+56", kernel_values=None, settings=Made(ecl=""))
     assert [line.split()[:2] for line in catalogue._names(model)] == [["PSRB", "B1234+56"], ["PSRJ", name]]
+
+
+def test_a_value_in_the_units_of_pint_is_written_as_in_a_par_file() -> None:
+    """A hundred has no exponent."""
+    model = jug.load_model(jug.data.example("NGC6440E")[0]).set("DM", 100.0)
+    assert parameter_facts(model)["DM"].value == "100"

@@ -109,6 +109,21 @@ def test_a_process_is_tried_with_other_indices(x1: float, wanted: float, index: 
         assert found.tolist() == [0.0, 0.3, index, 1e-6]
 
 
+def test_a_process_is_revived_with_an_index_below_zero() -> None:
+    """RNIDX of tempo2 is from -7 to 0: -0.5, -2, -3.5, ... are tried."""
+    edges = EDGES._replace(low=np.array([-5.0, 1e-6, -7.0, 1e-6]), high=np.array([5.0, 9.0, 0.0, 2.0]))
+
+    class Objective:
+        coordinates = edges
+
+        def __call__(self, x: np.ndarray) -> tuple[float, np.ndarray]:
+            return 0.0, np.array([0.0, -1.0 if x[2] == -3.5 else 1.0, 0.0, 0.0])
+
+    found = _revived(Objective(), point(x1=1e-6, x2=-1.0, x3=1e-6))  # type: ignore[arg-type]
+    assert found is not None
+    assert found.tolist() == [0.0, 0.3, -3.5, 1e-6]
+
+
 def test_starts_spread_over_the_ranges() -> None:
     """The model's own values first; of the others one in each part of each range: factors from 1/2 to 2."""
     starts = starts_of(EDGES, HERE, 9, 1)
