@@ -73,8 +73,8 @@ def _by_row(
     """For disjoint ranges: SWXDM of each row, 0 outside all, and `_share` with its derivatives; (n,) each."""
     c, r, _ = sun_angle(xp, x)
     peak = xp.concatenate([p["SWXDM"], xp.zeros(1)])[index]
-    powers = xp.concatenate([p["SWXP"], 2.0 * xp.ones(1)])
-    share, by_c, by_p = _share(xp, c, r, x.tables["swx_cos"][0], powers, index)
+    inside = xp.minimum(index, p["SWXP"].shape[0] - 1)
+    share, by_c, by_p = _share(xp, c, r, x.tables["swx_cos"][0], p["SWXP"], inside)
     return peak, share * x.on_site, by_c * x.on_site, by_p * x.on_site
 
 
