@@ -166,8 +166,8 @@ EQUIVALENT: dict[str, str] = {
         "After two subtractions what is left in the space is the rounding of the rows, as after a third (Giraud et al. "
         "2005, Numer. Math. 101, 87: twice is enough)."
     ),
-    "jug/model/mass_function.py::companion_mass: before, m = m, m - value / (3.0 * sini**3 * m**2 - 2.0 * f * (pulsar + "
-    "m)) -> before, m = m, m - value / (4.0 * sini**3 * m**2 - 2.0 * f * (pulsar + m))": (
+    "jug/model/mass_function.py::companion_mass: before, m = m, m - value / (3.0 * sini**3 * m**2 - 2.0 * f * "
+    "(pulsar + m)) -> before, m = m, m - value / (4.0 * sini**3 * m**2 - 2.0 * f * (pulsar + m))": (
         "A steeper slope makes shorter steps to the same root, from the same side: each leaves about a quarter of the "
         "distance, and 100 steps nothing but rounding."
     ),

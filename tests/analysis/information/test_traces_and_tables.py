@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from jug.analysis.information import projected_covariance as projected_covariance_module
 from jug.analysis.information import variance_slopes as variance_slopes_module
 from jug.analysis.information.fisher import Fisher
 from jug.analysis.information.fit_gradient import FitGradient
@@ -48,6 +49,14 @@ def test_traces_are_those_of_dense_matrices(timing: np.ndarray) -> None:
     np.testing.assert_allclose(found.trace(white, prior), wanted, rtol=1e-9, atol=1e-11)
     columns = RNG.normal(size=(N, 3))
     np.testing.assert_allclose(found.between(columns), columns.T @ p @ columns, rtol=1e-9, atol=1e-11)
+
+
+def test_the_memory_of_dense_matrices_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six arrays of (9 + 5) x (5 + 2) numbers of 8 bytes."""
+    asked: list[tuple[float, str]] = []
+    monkeypatch.setattr(projected_covariance_module, "require_memory", lambda mb, work, out: asked.append((mb, work)))
+    projected_covariance(NOISE, TIMING)
+    assert asked == [(pytest.approx(6 * 14 * 7 * 8e-6), "a Fisher matrix of 9 TOAs and 5 columns of noise")]
 
 
 def test_a_slope_times_a_vector() -> None:

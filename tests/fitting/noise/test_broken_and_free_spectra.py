@@ -97,3 +97,22 @@ def test_no_corner_is_tried_where_the_others_are_lower_than_the_power_law(
     monkeypatch.setattr(variants, "form_of", lambda chosen, name, found, scores, rule: (name, found.log_likelihood))
     made = list(variants._broken(chosen, term, Made(), Made()))  # type: ignore[arg-type]
     assert (made, corners) == ([("red noise with a corner", best)], tried)
+
+
+@pytest.mark.parametrize(("counted", "more"), [(4, {"chromatic noise": 0, "red noise": 0}),
+                                               (5, {"chromatic noise": -1, "red noise": 0})])  # fmt: skip
+def test_a_free_index_goes_with_its_noise(counted: int, more: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is a parameter that the score counts and the trial of its terms does not."""
+    terms = tuple(NoiseTerm(f"{word} noise", word[:5], (), {}) for word in ("chromatic", "red"))
+    terms = (terms[0]._replace(word="chrom"), terms[1])
+    asked: dict[str, int] = {}
+
+    def form_of(chosen: object, name: str, found: object, scores: object, rule: object, more: int = 0) -> Any:
+        asked[name.removeprefix("then without ")] = more
+        return Made(worth=-100.0)
+
+    monkeypatch.setattr(variants, "form_of", form_of)
+    trial = Made(terms=terms, values={}, scales=None, n_parameters=4)
+    chosen: Any = Made(trial=trial, bench=Made(maximum=lambda *of: None), score=Made(n_parameters=counted))
+    assert variants._pruned(chosen, Made(threshold=6.0), Made()) is chosen  # type: ignore[arg-type]
+    assert asked == more
