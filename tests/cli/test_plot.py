@@ -3,13 +3,16 @@
 import inspect
 import json
 import re
+from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from copies import ROOT, example
 
 import jug
 from jug.cli import command as cli
+from jug.cli import plot_subject
 from jug.cli.plot import OF_THE_SUBJECT
 from jug.plots.kinds import PICTURE_KINDS
 from jug.plots.residual_data import STAGES
@@ -154,3 +157,16 @@ def test_the_page_has_every_kind() -> None:
     rows = re.findall(r"^\| `([a-z-]+)` \| (.*) \| `jug\.(\w+)`", (ROOT / "docs" / "plot.md").read_text(), re.M)
     table = [(name, kind.says, kind.function.rpartition(".")[2]) for name, kind in PICTURE_KINDS.items()]
     assert rows == table
+
+
+@pytest.mark.parametrize(("params", "points"), [("F0", [61]), ("F0=1:3:3,DM", [3, 31]), ("F0,DM", [61, 61])])
+def test_an_axis_beside_one_that_is_written_has_fewer_points(
+    params: str, points: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """61 of one axis are every second one, 31, beside another: 25 at least."""
+    module = import_module("jug.analysis.grid_axes")
+    monkeypatch.setattr(module, "grid_axes", lambda result, names: {name: [1.0] * 61 for name in names})
+    monkeypatch.setattr(import_module("jug.analysis.grid"), "grid", lambda model, toas, axes, **more: axes)
+    args, result = SimpleNamespace(params=params, free=None, backend="numpy"), SimpleNamespace(model=None)
+    axes = plot_subject._grid(args, result, None)  # type: ignore[arg-type]
+    assert {name: len(axes[name]) for name in axes} == dict(zip(("F0", "DM"), points, strict=False))  # type: ignore[attr-defined, index]

@@ -168,6 +168,17 @@ def test_leap_seconds_are_erfas():
     assert np.abs(LEAPS.tai_minus_utc(day, np.full(len(day), 21600.0)) - expected).max() == 0.0
 
 
+def test_the_table_of_the_pole_serves_from_its_first_day_to_its_last(monkeypatch):
+    """Those of which all nodes of a spline are in it; the full series serves the others."""
+    asked = []
+    monkeypatch.setattr(smooth, "series_direct", lambda day, sec: asked.extend(day.tolist()) or np.zeros((len(day), 4)))
+    before = smooth.SPLINE_DEGREE // 2
+    first, last = smooth.FIRST_NODE + before, smooth.LAST_NODE - smooth.SPLINE_DEGREE + before
+    found = smooth.smooth_series(TABLE, np.array([first - 1, first, last, last + 1]), np.zeros(4))
+    assert asked == [first - 1, last + 1]
+    assert found.any(axis=1).tolist() == [False, True, True, False]
+
+
 def test_without_the_iers_package_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setattr(eop, "find_spec", lambda name: None)
     with pytest.raises(DataError, match="pip install astropy-iers-data"):
