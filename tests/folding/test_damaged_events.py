@@ -7,6 +7,7 @@ import pytest
 from copies import EXAMPLES
 
 from jug.cli.command import main
+from jug.folding.event_file import _reference
 
 PAR = str(EXAMPLES / "NGC6440E.par")
 
@@ -72,3 +73,17 @@ def test_cards_without_comments_are_read(events: Path) -> None:
             content[at : at + 80] = bare.ljust(80)
     events.write_bytes(content)
     assert main(["bary", PAR, str(events), "-o", str(events.with_name("o.fits")), "-q"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("header", "reference"),
+    [
+        ({"MJDREFI": 56658, "MJDREFF": 0.25}, (56658, 21600.0)),
+        ({"MJDREFI": 56658}, (56658, 0.0)),
+        ({"MJDREF": 49353.5}, (49353, 43200.0)),
+        ({"MJDREFI": 51910, "MJDREF": 49353.5}, (51910, 0.0)),
+    ],
+)
+def test_the_reference_time_of_a_header(header: dict[str, float], reference: tuple[int, float]) -> None:
+    """A day and a part of it, which counts as 0 where it is absent, or one number."""
+    assert _reference(header, "a.fits") == reference
