@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jug.fitting.noise_choice import savage_dickey
+from jug.fitting.noise_choice import adding, savage_dickey
 from jug.fitting.noise_choice.model_rows import ModelRow
 from jug.fitting.noise_choice.result import NAME_WIDTH, _models
 from jug.fitting.noise_choice.savage_dickey import TABLE_INDICES, _table
@@ -80,3 +80,22 @@ def test_below_the_peak_of_an_amplitude_the_likelihood_is_that_without_the_term(
     one.trial = None
     plain = np.log(np.sum(np.exp(gains)) / 6.0)
     assert savage_dickey._log_mean(one, lambda values: 5.0, None) == pytest.approx(plain)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("gains", "starts"),
+    [
+        ([5.0, 20.0, 5.0, 12.0, 5.0], [20.0]),  # 8 below the best: too low
+        ([5.0, 20.0, 5.0, 12.1, 5.0], [20.0, 12.1]),
+        ([13.0, 5.0, 20.0, 5.0, 14.0], [20.0, 14.0]),  # two at most
+        ([1e-3, 5e-4, 1e-3], []),
+        ([2e-3, 2e-3, 0.0], [2e-3, 2e-3]),
+    ],
+)
+def test_climbs_begin_at_the_peaks_of_a_grid(
+    gains: list[float], starts: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of each shape the best amplitude counts; a peak is not lower than its neighbours."""
+    points = [[adding.GridPoint({}, gain), adding.GridPoint({}, gain - 1.0)] for gain in gains]
+    monkeypatch.setattr(adding, "grid_points_of", lambda term, by: points)
+    assert [one.gain for one in adding.grid_starts(None, None)] == starts  # type: ignore[arg-type]
