@@ -17,7 +17,7 @@ from jug.exchange.engine import TimingEngine
 from jug.exchange.parameter_facts import parameter_facts, pint_scale
 from jug.exchange.record import _distance
 from jug.exchange.solution import solution_format
-from jug.exchange.solution_json import _fit, meaningful_errors
+from jug.exchange.solution_json import _fit, meaningful_errors, solution_json
 
 TEXT = jug.data.example("NGC6440E")[0].read_text()
 ORBIT = "BINARY ELL1\nPB 1.5\nA1 2\nTASC 53750\nEPS1 0\nEPS2 1e-5\nEPS1DOT 2e-13 1 1e-14\n"
@@ -187,3 +187,11 @@ def test_a_value_in_the_units_of_pint_is_written_as_in_a_par_file() -> None:
     """A hundred has no exponent."""
     model = jug.load_model(jug.data.example("NGC6440E")[0]).set("DM", 100.0)
     assert parameter_facts(model)["DM"].value == "100"
+
+
+def test_a_selection_is_in_the_json_of_a_solution_as_in_its_par_file() -> None:
+    found = solution_json(read(TEXT + "JUMP -fe L-wide 1e-4 1\nEFAC TEL gbt 1.1\n"))["parameters"]
+    assert isinstance(found, dict)
+    words = {name: one["selection"] for name, one in found.items() if name in ("JUMP1", "EFAC1", "F0", "PEPOCH")}
+    assert words == {"JUMP1": "-fe L-wide", "EFAC1": "TEL gbt", "F0": None, "PEPOCH": None}
+    assert (found["JUMP1"]["free"], found["PEPOCH"]["free"]) == (True, False)

@@ -171,5 +171,8 @@ EQUIVALENT: dict[str, str] = {
         "A steeper slope makes shorter steps to the same root, from the same side: each leaves about a quarter of the "
         "distance, and 100 steps nothing but rounding."
     ),
+    "jug/model/covariance/linked_inverse.py::LinkedInverse._blockwise: start, k = xp.concatenate([columns, "
+    "xp.zeros((1, columns.shape[1]))]), columns.shape[1] -> start, k = xp.concatenate([columns, xp.zeros((2, columns.shape[1]))]), "
+    "columns.shape[1]": "The members of a cluster are epochs or, to fill it up, their number: the first row of zeros.",
 }
 """Proofs by the keys of `mutants.Mutant`."""
