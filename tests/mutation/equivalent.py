@@ -172,7 +172,9 @@ EQUIVALENT: dict[str, str] = {
         "distance, and 100 steps nothing but rounding."
     ),
     "jug/model/covariance/linked_inverse.py::LinkedInverse._blockwise: start, k = xp.concatenate([columns, "
-    "xp.zeros((1, columns.shape[1]))]), columns.shape[1] -> start, k = xp.concatenate([columns, xp.zeros((2, columns.shape[1]))]), "
-    "columns.shape[1]": "The members of a cluster are epochs or, to fill it up, their number: the first row of zeros.",
+    "xp.zeros((1, columns.shape[1]))]), columns.shape[1] -> start, k = xp.concatenate([columns, "
+    "xp.zeros((2, columns.shape[1]))]), columns.shape[1]": (
+        "The members of a cluster are epochs or, to fill it up, their number: the first row of zeros."
+    ),
 }
 """Proofs by the keys of `mutants.Mutant`."""

@@ -52,6 +52,12 @@ def test_ends_of_one_maximum(a: Point, b: Point, alike: bool) -> None:
     assert _of_one_maximum(EDGES, a, b) == alike
 
 
+def test_the_first_element_may_be_the_index_of_a_process() -> None:
+    edges = EDGES._replace(kind=EDGES.kind[[2, 1, 0, 3]], partner=np.array([-1, 0, -1, -1]))
+    assert _of_one_maximum(edges, point(x0=1.0, x1=0.09), point(x0=6.0, x1=0.05))
+    assert not _of_one_maximum(edges, point(x0=1.0, x1=0.1), point(x0=6.0, x1=0.05))
+
+
 def parabola(value: float, centre: float, converged: bool = True) -> Maximum:
     """One of two elements, the second at its lower edge 0 with a slope of 1."""
     point = Point(np.array([centre, 0.0]), value, np.array([0.0, 1.0]))
