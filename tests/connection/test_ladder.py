@@ -39,7 +39,7 @@ def test_the_parameters_of_the_least_chance_are_freed_first(monkeypatch: pytest.
         searched.append(task)
         return SimpleNamespace(limited=True, ended=True)
 
-    def tested(task_of: object, task: Any, sought: object, names: tuple[str, ...]) -> Any:
+    def trial(task_of: object, task: Any, sought: object, names: tuple[str, ...]) -> Any:
         free = task.model
         return ladder.Tested(names, 1.0, chances[free][names[0]]), Model((*free, *names)), None
 
@@ -49,7 +49,7 @@ def test_the_parameters_of_the_least_chance_are_freed_first(monkeypatch: pytest.
             return tuple(self)
 
     monkeypatch.setattr(climb, "additions", lambda free: [(name,) for name in chances[free]])
-    monkeypatch.setattr(climb, "_tested", tested)
+    monkeypatch.setattr(climb, "_tested", trial)
     monkeypatch.setattr(climb, "fits", lambda task, sought: True)
     monkeypatch.setattr(climb, "is_noisy", lambda task, sought: False)
     monkeypatch.setattr(climb, "judged", lambda task, sought: Verdict.UNIQUE)
