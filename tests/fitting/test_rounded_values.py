@@ -37,4 +37,3 @@ def test_value_is_the_nearest_decimal_half_to_even(name, unit, places):
 )  # fmt: skip
 def test_half_a_unit_goes_to_the_even_number(value: float, places: int, rounded: float) -> None:
     assert _nearest(DoubleDouble(value, 0.0), 1, places).hi == rounded
-

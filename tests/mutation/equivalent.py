@@ -176,5 +176,13 @@ EQUIVALENT: dict[str, str] = {
     "xp.zeros((2, columns.shape[1]))]), columns.shape[1]": (
         "The members of a cluster are epochs or, to fill it up, their number: the first row of zeros."
     ),
+    "jug/compute/whitening.py::_without_epochs: factor = (1.0 - 1.0 / np.sqrt(1.0 + variance * s)) / np.where(s > 0.0, "
+    "s, 1.0) -> factor = (1.0 - 1.0 / np.sqrt(1.0 + variance * s)) / np.where(s > 0.0, s, 2.0)": (
+        "Where s is 0, so is what is divided."
+    ),
+    "jug/model/mass_function.py::companion_mass: m = f / sini**3 + pow(f * pulsar**2, 1.0 / 3.0) / sini + pulsar -> "
+    "m = f / sini**3 + pow(f * pulsar**2, 1.0 / 4.0) / sini + pulsar": (
+        "It is where Newton's method begins, above the root with the pulsar's mass added alone; the root is the same."
+    ),
 }
 """Proofs by the keys of `mutants.Mutant`."""
