@@ -184,5 +184,9 @@ EQUIVALENT: dict[str, str] = {
     "m = f / sini**3 + pow(f * pulsar**2, 1.0 / 4.0) / sini + pulsar": (
         "It is where Newton's method begins, above the root with the pulsar's mass added alone; the root is the same."
     ),
+    "jug/obs/time_ephemeris.py::make_table: more = at_tt - erfa.dtdb(erfa.DJM0, days.astype(np.float64), 0.0, 0.0, "
+    "0.0, 0.0) -> more = at_tt - erfa.dtdb(erfa.DJM0, days.astype(np.float64), 0.0, 1.0, 0.0, 0.0)": (
+        "Longitude and UT count where the place has a distance from the axis or the equator (u, v), which are 0."
+    ),
 }
 """Proofs by the keys of `mutants.Mutant`."""

@@ -1,12 +1,15 @@
 """Where pictures change: groups that have a colour each, room for text, and units of the measured DM."""
 
+from types import SimpleNamespace as Made
+from typing import Any
+
 import numpy as np
 import pytest
 from copies import example
 from matplotlib.figure import Figure
 
 import jug
-from jug.plots import correlation, long_numbers
+from jug.plots import correlation, long_numbers, panels
 from jug.plots.dmx import _draw
 from jug.plots.dmx_bins import DmxBins
 from jug.plots.groups import colouring_of, groups_of
@@ -103,3 +106,16 @@ def test_a_narrow_picture_has_four_long_numbers(more_in: float, ticks: int) -> N
     axis = Figure(figsize=(long_numbers.NARROW_IN + more_in, 3.0), dpi=100).subplots().xaxis
     assert long_numbers.number_axis(axis, np.array([0.0, 1.0]), "a", "s") == "a (s)"
     assert axis.get_major_locator()._nbins == ticks
+
+
+@pytest.mark.parametrize("names", [["a"], ["a", "b"]])
+def test_one_group_has_no_legend(names: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[list[str]] = []
+    groups = [Made(label=name, members=np.ones(3, dtype=bool)) for name in names]
+    monkeypatch.setattr(panels, "draw_groups", lambda *of: groups)
+    monkeypatch.setattr(panels, "add_legend", lambda figure, labels, styles, sizes, own: told.append(labels))
+    for name in ("_units", "_draw_abscissa", "frame_panel"):
+        monkeypatch.setattr(panels, name, lambda *of: [None])
+    picture: Any = Made(panels=(Made(units=None),), abscissa=Made(logarithmic=False), colouring=None)
+    panels.draw_panels(Figure(), picture, own=True)
+    assert told == ([names] if len(names) > 1 else [])
