@@ -10,7 +10,7 @@ import pytest
 from hard_fits import HEAD, Hard, model_of
 
 import jug
-from jug.fitting.verdict import numbering_advice
+from jug.fitting.verdict import numbering_advice, pulse_numbers
 from jug.fitting.verdict.numberings import other_numbering
 from jug.io.tim.edits import with_flag
 
@@ -79,3 +79,22 @@ def test_advice_on_a_lost_orbit(
     said = numbering_advice.numbering_advice(end, SimpleNamespace(n_toa=1))  # type: ignore[arg-type]
     assert said.startswith("find the turns with `jug connect`")
     assert (numbering_advice.HALF_ORBIT in said, "--binary ELL1" in said) == (half, ell1)
+
+
+@pytest.mark.parametrize(
+    ("phase", "sigma", "scale", "doubtful"),
+    [
+        (0.3, 0.2, 1.0, False),
+        (0.3, 0.22, 1.0, True),
+        (-0.3, 0.22, 1.0, True),
+        (0.3, 0.2, 1.2, True),
+        (0.1, 0.22, 1.0, False),
+    ],
+)
+def test_toas_that_fit_about_as_well_one_turn_away(phase: float, sigma: float, scale: float, doubtful: bool) -> None:
+    """chi2 rises by (1 - 2 |phase|) / sigma^2, phases in turns, by less than 9; an outlier's phase decides nothing."""
+    residuals = SimpleNamespace(phase=np.array([phase, 0.0]), error_s=np.array([0.1 * sigma, 1e-9]), rate_hz=10.0)
+    end: Any = SimpleNamespace(residuals=residuals, sigma_factor=np.ones(2), noise_scale=scale)
+    assert pulse_numbers._toas(end).tolist() == [doubtful, False]
+    end.sigma_factor = np.array([1e3, 1.0])
+    assert not pulse_numbers._toas(end).any()
