@@ -188,5 +188,8 @@ EQUIVALENT: dict[str, str] = {
     "0.0, 0.0) -> more = at_tt - erfa.dtdb(erfa.DJM0, days.astype(np.float64), 0.0, 1.0, 0.0, 0.0)": (
         "Longitude and UT count where the place has a distance from the axis or the equator (u, v), which are 0."
     ),
+    'jug/data/clock_acceptance.py::_excuse: fetched = str(store.manifest["files"].get(f"clock/{row.name}", '
+    '{}).get("fetched", ""))[:10] -> fetched = str(store.manifest["files"].get(f"clock/{row.name}", {}).get("fetched", '
+    '""))[:11]': "A T behind the date leaves it before a later date, and behind the same and an earlier one.",
 }
 """Proofs by the keys of `mutants.Mutant`."""

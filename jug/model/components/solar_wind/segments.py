@@ -73,8 +73,8 @@ def _by_row(
     """For disjoint ranges: SWXDM of each row, 0 outside all, and `_share` with its derivatives; (n,) each."""
     c, r, _ = sun_angle(xp, x)
     peak = xp.concatenate([p["SWXDM"], xp.zeros(1)])[index]
-    inside = xp.minimum(index, p["SWXP"].shape[0] - 1)
-    share, by_c, by_p = _share(xp, c, r, x.tables["swx_cos"][0], p["SWXP"], inside)
+    own = index % p["SWXP"].shape[0]  # outside all ranges the first power, beside an SWXDM of 0
+    share, by_c, by_p = _share(xp, c, r, x.tables["swx_cos"][0], p["SWXP"], own)
     return peak, share * x.on_site, by_c * x.on_site, by_p * x.on_site
 
 
