@@ -1,6 +1,7 @@
 """What `jug doctor` says of TOAs, selections and differences at the limits of its rules."""
 
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace as Made
 from typing import Any, cast
@@ -15,7 +16,7 @@ from jug.analysis.diagnosis.differences import is_nothing
 from jug.analysis.diagnosis.report import Report
 from jug.analysis.diagnosis.rows import Difference, Effect, Finding, LineUse, Summary
 from jug.analysis.diagnosis.tables import _difference, _sites, headline
-from jug.analysis.diagnosis.tim_file import tim_findings
+from jug.analysis.diagnosis.tim_file import _digits, tim_findings
 from jug.analysis.diagnosis.unread_lines import _spelt
 from jug.analysis.diagnosis.unused_parameters import _on_toas
 from jug.data import open_files
@@ -215,3 +216,10 @@ def test_a_size_a_year_grows_over_the_span_of_the_toas(tmp_path: Path) -> None:
     assert (ns, said) == (pytest.approx(6.0, rel=1e-12), " (6 ns over the span of the TOAs)")
     assert _on_toas(Made(raw=None), size) == (3.0, "")  # type: ignore[arg-type]
     assert _on_toas(Made(raw=raw), size._replace(a_year=False)) == (3.0, "")  # type: ignore[arg-type]
+
+
+def test_dates_of_a_file_whose_text_is_not_there_have_no_digits(tmp_path: Path) -> None:
+    """TOAs that were made by a program, or joined, may have no source."""
+    raw = raw_of(tmp_path, "a 1400 55000.5 1 gbt")
+    assert [one.kind for one in _digits(raw)] == ["coarse date"]
+    assert list(_digits(replace(raw, sources=()))) == []

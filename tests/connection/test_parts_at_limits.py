@@ -240,3 +240,10 @@ def test_a_gap_as_long_as_the_limit_parts_nothing() -> None:
     found = _labels_of_gaps(Made(), toas, 0.5, False)  # type: ignore[arg-type]
     assert found.tolist() == [0, 0, 1, 0]
     assert _labels_of_gaps(Made(), toas, 0.49, False).tolist() == [1, 0, 2, 1]  # type: ignore[arg-type]
+
+
+def test_the_other_jumps_are_numbered_without_those_of_the_tim_file() -> None:
+    lines = f"JUMP -{FLAG} 1 0 1\nJUMP -fe a 0.1 1\nJUMP -{FLAG} 2 0 1\nJUMP -fe b 0.2 1\n"
+    model = jug.load_model(jug.read_par(io.StringIO(PAR.read_text() + lines)))
+    left = [e for e in without_jumps(model).entries.values() if e.param.name == "JUMP"]
+    assert [(str(e.selector), e.order, e.value.hi) for e in left] == [("-fe a", 0, 0.1), ("-fe b", 1, 0.2)]

@@ -9,6 +9,7 @@ import pytest
 import jug
 from jug.core.constants import DAY, YEAR
 from jug.model.declare import Columns, EpochLayer, Values
+from jug.model.evaluation import noise_grids
 from jug.model.evaluation.noise_grids import interpolation_from_nodes
 from jug.model.noise import band_and_group, band_dm, duration, ecorr, fourier, quasi_periodic, solar_wind_nodes, white
 from jug.model.noise.power_law import flattened, spectrum
@@ -120,3 +121,15 @@ def test_a_corner_flattens_the_spectrum_and_leaves_it_at_a_year() -> None:
     assert found[0] == pytest.approx(at_a_year * (1.0 + 2.0**1.5) ** 2, rel=1e-5)
     np.testing.assert_allclose(flattened(np, f, -13.0, gamma, 0.0), spectrum(np, f, -13.0, gamma), rtol=1e-12)
     assert flattened(np, f, -13.0, gamma, 1e-2 / YEAR)[0] < spectrum(np, f, -13.0, gamma)[0]
+
+
+@pytest.mark.parametrize("most", [32, 31])
+def test_frequencies_of_a_process_are_counted_with_the_tzr_point(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sine and a cosine of each of four, for three TOAs and the TZR point: 32 numbers."""
+    monkeypatch.setattr(noise_grids, "MOST_NUMBERS", most)
+    found, where = (np.arange(1.0, 5.0), np.ones(4)), jug.errors.Where("a.par")
+    if most == 32:
+        assert len(noise_grids.fourier_grid(np.arange(3.0), 2.0, found, "RED", where).frequency) == 4
+    else:
+        with pytest.raises(jug.ParError, match="4 frequencies of the noise process RED are too many for 3 TOAs"):
+            noise_grids.fourier_grid(np.arange(3.0), 2.0, found, "RED", where)

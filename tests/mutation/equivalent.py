@@ -191,5 +191,13 @@ EQUIVALENT: dict[str, str] = {
     'jug/data/clock_acceptance.py::_excuse: fetched = str(store.manifest["files"].get(f"clock/{row.name}", '
     '{}).get("fetched", ""))[:10] -> fetched = str(store.manifest["files"].get(f"clock/{row.name}", {}).get("fetched", '
     '""))[:11]': "A T behind the date leaves it before a later date, and behind the same and an earlier one.",
+    "jug/chains/kernel.py::advance_of: key = _key(seed, 0) -> key = _key(seed, 1)": (
+        "It is an argument of the shape for which the chain is compiled; each call brings the key of its own chain."
+    ),
+    "jug/fitting/verdict/left_signals.py::_smooth: if dof - signal.n < 3 or not np.all(np.diagonal(rest.gram)[signal.at"
+    "] > LEAST_SHARE_LEFT): -> if dof - signal.n < 3 or not np.all((np.diagonal(rest.gram)[signal.at] >= "
+    "LEAST_SHARE_LEFT)):": (
+        "They differ where what the fit leaves of a column, a sum over the TOAs, is 1e-6 to the last bit."
+    ),
 }
 """Proofs by the keys of `mutants.Mutant`."""

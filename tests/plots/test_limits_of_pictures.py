@@ -14,7 +14,7 @@ from jug.plots.dmx import _draw
 from jug.plots.dmx_bins import DmxBins
 from jug.plots.groups import colouring_of, groups_of
 from jug.plots.panels import frame_panel, plain_logarithmic
-from jug.plots.pictures import RESIDUAL_UNITS, check_picture, unit_for
+from jug.plots.pictures import RESIDUAL_UNITS, check_picture, unit_for, with_dates
 from jug.plots.points import panel_unit
 from jug.plots.residual_data import DM_UNITS, Panel
 
@@ -119,3 +119,11 @@ def test_one_group_has_no_legend(names: list[str], monkeypatch: pytest.MonkeyPat
     picture: Any = Made(panels=(Made(units=None),), abscissa=Made(logarithmic=False), colouring=None)
     panels.draw_panels(Figure(), picture, own=True)
     assert told == ([names] if len(names) > 1 else [])
+
+
+@pytest.mark.parametrize(("span_d", "alone"), [(0.0009, True), (0.001, False)])
+def test_toas_of_a_minute_have_20_days_beside_them(span_d: float, alone: bool) -> None:
+    """Less than 0.001 d apart they are one date, and an axis needs some width."""
+    axis = Figure().subplots()
+    with_dates([axis], np.array([0.0, span_d]))
+    assert (axis.get_xlim() == (-20.0, 20.0)) is alone
