@@ -8,10 +8,10 @@ from orbits import Size
 
 from jug.core.blocks import Binned
 from jug.core.constants import AU_LS, DAY
-from jug.model.components import no_position
+from jug.model.components import ifunc, no_position
 from jug.model.components.astrometry import _by_tie, _triad
 from jug.model.components.binary.shapiro import harmonics_slopes
-from jug.model.declare import Component
+from jug.model.declare import Component, Values
 from jug.model.evaluation.chain import dispersion_measure, forward, gradient
 
 MODELS = {
@@ -113,3 +113,15 @@ def test_orthometric_harmonics_at_phase_0() -> None:
     found = harmonics_slopes(np, np.zeros(1), np.float64(3e-7), np.float64(1.5e-7), 7)
     assert all(np.isfinite(one).all() for one in found.values())
     assert found["h3"][0] != 0.0 != found["h4"][0]
+
+
+def test_an_ifunc_at_its_nodes() -> None:
+    """Between the nodes at 10, 20 and 40 s it is linear; at a node, the first included, it has the slope after it."""
+    p = Values({"IFUNC_MJD": np.array([10.0, 20.0, 40.0])})
+    value = np.array([1.0, 3.0, -1.0])
+    weight, slope = ifunc._linear(np, p, np.array([9.0, 10.0, 15.0, 20.0, 35.0, 40.0, 41.0]))
+    np.testing.assert_allclose(weight @ value, [1.0, 1.0, 2.0, 3.0, 0.0, -1.0, -1.0], atol=1e-15)
+    np.testing.assert_allclose(slope @ value, [0.0, 0.2, 0.2, -0.2, -0.2, -0.2, 0.0], atol=1e-15)
+    weight, slope = ifunc._preceding(np, p, np.array([9.0, 10.0, 20.0, 39.0, 41.0]))
+    assert (weight @ value).tolist() == [1.0, 1.0, 3.0, 3.0, -1.0]
+    assert not slope.any()

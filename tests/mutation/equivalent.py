@@ -199,5 +199,10 @@ EQUIVALENT: dict[str, str] = {
     "LEAST_SHARE_LEFT)):": (
         "They differ where what the fit leaves of a column, a sum over the TOAs, is 1e-6 to the last bit."
     ),
+    (
+        "jug/least_squares/problem.py::LeastSquaresProblem.covariance: if not none and point.active and "
+        "self.smallest_eigenvalue(point) < PIVOT_MIN: -> if not none and point.active and "
+        "(self.smallest_eigenvalue(point) <= PIVOT_MIN):"
+    ): ("They differ where an eigenvalue is PIVOT_MIN to the last bit; either way gives its covariance there."),
 }
 """Proofs by the keys of `mutants.Mutant`."""
