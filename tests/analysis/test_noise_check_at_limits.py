@@ -1,10 +1,12 @@
 """The judgement of noise at its limits: least numbers of rows and pairs, scores, probabilities, and what is said."""
 
+import inspect
 from typing import Any
 
 import numpy as np
 import pytest
 
+import jug
 from jug.analysis.noise_check.check import _batches
 from jug.analysis.noise_check.groups import common_epochs, epochs_of
 from jug.analysis.noise_check.result import NoiseCheck
@@ -168,3 +170,9 @@ def test_the_least_likely_test_is_named_first_with_what_would_take_it() -> None:
 def test_a_probability_that_the_draws_do_not_resolve(draws: int, probability: float, text: str) -> None:
     """Of the data alone among n + 1 sets: below 2 / (n + 1)."""
     assert judged(draws, 0.5)._probability(probability) == text
+
+
+def test_a_thousand_sets_are_drawn_where_nothing_is_said() -> None:
+    """In Python as in the command, whose help says so."""
+    usual = inspect.signature(jug.check_noise).parameters
+    assert (usual["draws"].default, usual["seed"].default) == (1000, 0)
