@@ -18,16 +18,6 @@ def test_residuals_are_zero(model):
     assert np.max(np.abs(jug.residuals(model, toas).time_s)) < 2e-13
 
 
-def test_what_is_simulated_where_nothing_is_said(model):
-    """100 TOAs of 1 us at 1400 MHz and the GBT, from a year before PEPOCH to a year after it."""
-    toas = jug.simulate(model)
-    assert np.unique(toas.error_s).tolist() == [1e-6]
-    assert np.unique(toas.freq_hz).tolist() == [1.4e9]
-    assert set(toas.site_names) == {"gbt"}
-    days = np.linspace(-365.25, 365.25, 100) + model.values["PEPOCH"]
-    np.testing.assert_allclose(toas.mjd, days, rtol=0.0, atol=0.51 / model.values["F0"] / 86400.0)
-
-
 def test_noise_is_white_from_a_seed(model):
     options = {"start": 53500, "stop": 54500, "n_toa": 400, "error_us": 3.0, "noise": True}
     one, two, other = (jug.simulate(model, seed=s, **options) for s in (1, 1, 2))

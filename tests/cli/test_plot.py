@@ -3,16 +3,13 @@
 import inspect
 import json
 import re
-from importlib import import_module
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from copies import ROOT, example
 
 import jug
 from jug.cli import command as cli
-from jug.cli import plot_subject
 from jug.cli.plot import OF_THE_SUBJECT
 from jug.plots.kinds import PICTURE_KINDS
 from jug.plots.residual_data import STAGES
@@ -67,6 +64,10 @@ def test_before_the_fit_nothing_is_fitted(monkeypatch: pytest.MonkeyPatch, capsy
         (["--kind", "grid", "--params", "F0,F1,DM"], "draws one or two parameters, here 3"),
         (["--kind", "grid", "--params", "PX"], "PX is not fitted"),
         (["--kind", "correlation", "--params", "F0,PX"], "PX was not fitted"),
+        (["--kind", "grid", "--params", "F0,f0=61:62:3"], "--params names F0 twice"),
+        (["--kind", "correlation", "--params", "F0,f0"], "F0 is named twice"),
+        (["--stage", "pre", "--free", "F0"], "--free is for a fit, and nothing is fitted with --stage pre"),
+        (["--kind", "prediction", "--at", "54000"], "a prediction is drawn at two times or more"),
         (["--kind", "correlation", "--stage", "pre"], "--stage pre is not for --kind correlation; it takes post"),
         (["--kind", "qq", "--stage", "both"], "--stage both is not for --kind qq; it takes pre, post"),
         (["--kind", "histogram", "--whiten"], "--whiten is not for --kind histogram"),
@@ -157,16 +158,3 @@ def test_the_page_has_every_kind() -> None:
     rows = re.findall(r"^\| `([a-z-]+)` \| (.*) \| `jug\.(\w+)`", (ROOT / "docs" / "plot.md").read_text(), re.M)
     table = [(name, kind.says, kind.function.rpartition(".")[2]) for name, kind in PICTURE_KINDS.items()]
     assert rows == table
-
-
-@pytest.mark.parametrize(("params", "points"), [("F0", [61]), ("F0=1:3:3,DM", [3, 31]), ("F0,DM", [61, 61])])
-def test_an_axis_beside_one_that_is_written_has_fewer_points(
-    params: str, points: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """61 of one axis are every second one, 31, beside another: 25 at least."""
-    module = import_module("jug.analysis.grid_axes")
-    monkeypatch.setattr(module, "grid_axes", lambda result, names: {name: [1.0] * 61 for name in names})
-    monkeypatch.setattr(import_module("jug.analysis.grid"), "grid", lambda model, toas, axes, **more: axes)
-    args, result = SimpleNamespace(params=params, free=None, backend="numpy"), SimpleNamespace(model=None)
-    axes = plot_subject._grid(args, result, None)  # type: ignore[arg-type]
-    assert {name: len(axes[name]) for name in axes} == dict(zip(("F0", "DM"), points, strict=False))  # type: ignore[attr-defined, index]

@@ -181,13 +181,6 @@ def test_turns_of_phase_of_times_that_one_float64_does_not_tell_apart(tmp_path: 
         assert turns_of_phase(raw, "TIME").tolist() == (later > later[k - 1]).astype(int).tolist()
 
 
-def test_turns_of_phase_before_the_first_toa_are_those_of_all(tmp_path: Path):
-    """And those behind it of the later ones besides: 3 turns, and 3 and 2."""
-    rows = [f"x 1400 54000.{day} 1 gbt" for day in (1, 3, 2)]
-    raw = read_tim(tim(tmp_path, "PHASE 3", rows[0], "PHASE 2", *rows[1:]))
-    assert [turns_of_phase(raw, word).tolist() for word in ("TIME", "FILE", "NONE")] == [[3, 5, 5], [3, 5, 5], [0] * 3]
-
-
 def test_pulse_numbers_only_with_track(tmp_path: Path):
     path = tim(tmp_path, "a 1400 54000.1 1 gbt -pn 0", "b 1400 54000.2 1 gbt -pn 0")
     assert np.ptp(jug.residuals(*jug.load(PAR, path)).phase) > 100.0

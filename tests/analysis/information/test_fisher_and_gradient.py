@@ -125,15 +125,3 @@ def test_the_information_of_an_efac_alone() -> None:
     found = jug.fisher(model, toas.with_flag("f", "A"), noise=("EFAC1",))
     assert found.names == ("EFAC1",)
     np.testing.assert_allclose(found.matrix, [[2.0 * 61.0 / 1.1**2]], rtol=1e-9)
-
-
-def test_an_offset_that_is_fitted_says_as_much_as_one_that_is_removed() -> None:
-    """With PHOFF free no mean is removed: less what PHOFF takes, the matrix is that without it."""
-    model, toas = jug.load(*example("NGC6440E"))
-    without, whole = jug.fisher(model, toas), jug.fisher(model.add("PHOFF 0 1"), toas)
-    at = [whole.names.index(name) for name in without.names]
-    offset = whole.names.index("PHOFF")
-    rest = whole.matrix[np.ix_(at, at)]
-    rest = rest - np.outer(whole.matrix[at, offset], whole.matrix[offset, at]) / whole.matrix[offset, offset]
-    size = np.sqrt(np.diagonal(without.matrix))
-    np.testing.assert_allclose(rest / np.outer(size, size), without.matrix / np.outer(size, size), atol=1e-9)

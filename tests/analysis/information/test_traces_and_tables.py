@@ -5,7 +5,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from copies import example
 
+import jug
 from jug.analysis.information import projected_covariance as projected_covariance_module
 from jug.analysis.information import variance_slopes as variance_slopes_module
 from jug.analysis.information.fisher import Fisher
@@ -157,3 +159,15 @@ def test_a_parameter_that_changes_columns_is_refused(monkeypatch: pytest.MonkeyP
     model = model_at(4.0)
     with pytest.raises(FitError, match=r"^X changes the columns of its process: no Fisher matrix has it; leave it out"):
         variance_slopes_module.variance_slopes(model, Made(state=Made(x="columns")), "X")  # type: ignore[arg-type]
+
+
+def test_an_offset_that_is_fitted_says_as_much_as_one_that_is_removed() -> None:
+    """With PHOFF free no mean is removed: less what PHOFF takes, the matrix is that without it."""
+    model, toas = jug.load(*example("NGC6440E"))
+    without, whole = jug.fisher(model, toas), jug.fisher(model.add("PHOFF 0 1"), toas)
+    at = [whole.names.index(name) for name in without.names]
+    offset = whole.names.index("PHOFF")
+    rest = whole.matrix[np.ix_(at, at)]
+    rest = rest - np.outer(whole.matrix[at, offset], whole.matrix[offset, at]) / whole.matrix[offset, offset]
+    size = np.sqrt(np.diagonal(without.matrix))
+    np.testing.assert_allclose(rest / np.outer(size, size), without.matrix / np.outer(size, size), atol=1e-9)

@@ -3,8 +3,6 @@
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +17,7 @@ from jug.fitting.noise_choice.evidence import log_evidence
 from jug.fitting.noise_choice.model_bench import ModelBench
 from jug.fitting.noise_choice.result import NoiseChoice
 from jug.fitting.noise_choice.savage_dickey import log_savage_dickey
-from jug.fitting.noise_choice.terms import WantedTerms, _bands, question_of
+from jug.fitting.noise_choice.terms import WantedTerms, question_of
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -183,18 +181,6 @@ def test_log_l_at_the_best_of_a_timing_parameter() -> None:
     at = dict.fromkeys(free.keys, 1.0)
     expected = fixed.at(held, at).log_likelihood
     assert log_likelihood_at_best(own, own.at(free, at), {"DM"}) == pytest.approx(expected, abs=1e-3)
-
-
-def test_a_toa_at_the_edge_of_two_bands_is_in_neither() -> None:
-    """As the noise of a band has it (TNBANDLOW, TNBANDHIGH): 1000 MHz ends the first band, and begins the second."""
-    wanted, mjd = WantedTerms(("band",), True, None, {"band": 5}), np.arange(5.0)
-    for mhz, named in (((999.9, 1400.0), ["0-1000", "1000-1800"]), ((1000.0, 1400.0), []), ((1400.0, 1800.0), [])):
-        toas: Any = SimpleNamespace(freq_hz=1e6 * np.array(mhz), mjd=mjd)
-        if named:
-            assert [one.name for one in _bands(toas, wanted)[0]] == [f"band noise {band} MHz" for band in named]
-        else:
-            with pytest.raises(FitError, match="all TOAs are of one band"):
-                _bands(toas, wanted)
 
 
 def test_unidentifiable_requests_have_a_reason() -> None:

@@ -6,10 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from jug.errors import FitError
 from jug.fitting.noise_choice import adding, savage_dickey
 from jug.fitting.noise_choice.model_rows import ModelRow
 from jug.fitting.noise_choice.result import NAME_WIDTH, _models
 from jug.fitting.noise_choice.savage_dickey import TABLE_INDICES, _table
+from jug.fitting.noise_choice.terms import WantedTerms, _bands
 
 
 def row(name: str, kind: str = "form", evidence: float | None = None, **more: str) -> ModelRow:
@@ -99,3 +101,15 @@ def test_climbs_begin_at_the_peaks_of_a_grid(
     points = [[adding.GridPoint({}, gain), adding.GridPoint({}, gain - 1.0)] for gain in gains]
     monkeypatch.setattr(adding, "grid_points_of", lambda term, by: points)
     assert [one.gain for one in adding.grid_starts(None, None)] == starts  # type: ignore[arg-type]
+
+
+def test_a_toa_at_the_edge_of_two_bands_is_in_neither() -> None:
+    """As the noise of a band has it (TNBANDLOW, TNBANDHIGH): 1000 MHz ends the first band, and begins the second."""
+    wanted, mjd = WantedTerms(("band",), True, None, {"band": 5}), np.arange(5.0)
+    for mhz, named in (((999.9, 1400.0), ["0-1000", "1000-1800"]), ((1000.0, 1400.0), []), ((1400.0, 1800.0), [])):
+        toas: Any = SimpleNamespace(freq_hz=1e6 * np.array(mhz), mjd=mjd)
+        if named:
+            assert [one.name for one in _bands(toas, wanted)[0]] == [f"band noise {band} MHz" for band in named]
+        else:
+            with pytest.raises(FitError, match="all TOAs are of one band"):
+                _bands(toas, wanted)
