@@ -141,6 +141,7 @@ def test_phase_of_one_toa_has_words_of_its_own(turns: str, words: str, tmp_path:
     assert whole_turns(raw).tolist() == [0, 1, 0]
 
 
+@pytest.mark.filterwarnings("ignore::jug.InputWarning")
 def test_turns_of_phase_before_the_first_toa_are_those_of_all(tmp_path: Path) -> None:
     """And those behind it of the later ones besides: 3 turns, and 3 and 2."""
     rows = [f"x 1400 54000.{day} 1 gbt" for day in (1, 3, 2)]
