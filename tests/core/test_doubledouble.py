@@ -231,3 +231,12 @@ def test_no_text_for_what_is_not_finite() -> None:
 )
 def test_where_numbers_get_an_exponent(text: str, written: str) -> None:
     assert decimal_text.format(decimal_text.parse(text)) == written
+
+
+def test_numbers_below_two_to_62_have_a_nearest_integer() -> None:
+    largest = float(np.nextafter(2.0**62, 0.0))
+    number, rest = double.round_split(DoubleDouble(np.array([largest, -largest]), np.array([0.25, -0.25])))
+    assert (number.tolist(), rest.tolist()) == ([int(largest), -int(largest)], [0.25, -0.25])
+    for value in (2.0**62, -(2.0**62)):
+        with pytest.raises(OverflowError, match="no nearest integer"):
+            double.round_split(DoubleDouble(np.array([value]), np.zeros(1)))

@@ -123,6 +123,16 @@ def test_a_corner_flattens_the_spectrum_and_leaves_it_at_a_year() -> None:
     assert flattened(np, f, -13.0, gamma, 1e-2 / YEAR)[0] < spectrum(np, f, -13.0, gamma)[0]
 
 
+def test_as_many_nodes_as_the_limit_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four steps of 2.5 d in ten days."""
+    monkeypatch.setattr(noise_grids, "MOST_NODES", 4)
+    model: Any = SimpleNamespace(entries={}, epoch_day=55000)
+    tdb = np.array([0.0, 10.0 * DAY])
+    assert len(interpolation_from_nodes(model, tdb, np.zeros(0), "TDSWNODE", 2.5, "LINEAR")[1]) == 5
+    with pytest.raises(jug.ParError, match="^more than 4 nodes of noise"):
+        interpolation_from_nodes(model, tdb, np.zeros(0), "TDSWNODE", 2.4, "LINEAR")
+
+
 @pytest.mark.parametrize("most", [32, 31])
 def test_frequencies_of_a_process_are_counted_with_the_tzr_point(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A sine and a cosine of each of four, for three TOAs and the TZR point: 32 numbers."""
