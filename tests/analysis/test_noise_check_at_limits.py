@@ -176,3 +176,11 @@ def test_a_thousand_sets_are_drawn_where_nothing_is_said() -> None:
     """In Python as in the command, whose help says so."""
     usual = inspect.signature(jug.check_noise).parameters
     assert (usual["draws"].default, usual["seed"].default) == (1000, 0)
+
+
+def test_a_shape_of_nothing_counts_as_the_least_one() -> None:
+    """The logarithm of 0 is none: 0 stands for it, or the least of the others where that is less."""
+    found = _scores(Statistic("shape", "a", 5, np.array([0.0, np.e, np.e**2, np.e**3])))
+    assert found[0] == pytest.approx(-2.0 / np.std([1.0, 2.0, 3.0]))
+    low = _scores(Statistic("shape", "a", 5, np.array([0.0, np.exp(-1.0), np.e, np.e**3])))
+    assert low[0] == low[1]

@@ -129,7 +129,7 @@ def test_as_many_nodes_as_the_limit_are_made(monkeypatch: pytest.MonkeyPatch) ->
     model: Any = SimpleNamespace(entries={}, epoch_day=55000)
     tdb = np.array([0.0, 10.0 * DAY])
     assert len(interpolation_from_nodes(model, tdb, np.zeros(0), "TDSWNODE", 2.5, "LINEAR")[1]) == 5
-    with pytest.raises(jug.ParError, match="^more than 4 nodes of noise"):
+    with pytest.raises(jug.ParError, match=r"^more than 4 nodes of noise"):
         interpolation_from_nodes(model, tdb, np.zeros(0), "TDSWNODE", 2.4, "LINEAR")
 
 

@@ -204,5 +204,15 @@ EQUIVALENT: dict[str, str] = {
         "self.smallest_eigenvalue(point) < PIVOT_MIN: -> if not none and point.active and "
         "(self.smallest_eigenvalue(point) <= PIVOT_MIN):"
     ): ("They differ where an eigenvalue is PIVOT_MIN to the last bit; either way gives its covariance there."),
+    (
+        "jug/least_squares/bounds.py::Box.shortened: room = np.where(step > 0.0, self.high - dx, np.where(step < "
+        "0.0, self.low - dx, np.inf)) -> room = np.where(step > 0.0, self.high - dx, np.where((step <= 0.0), "
+        "self.low - dx, np.inf))"
+    ): ("Where a step is 0 its share stays infinite, whatever the room: the division leaves it out."),
+    (
+        "jug/least_squares/bounds.py::Box.shortened: room = np.where(step > 0.0, self.high - dx, np.where(step < "
+        "0.0, self.low - dx, np.inf)) -> room = np.where((step >= 0.0), self.high - dx, np.where(step < 0.0, "
+        "self.low - dx, np.inf))"
+    ): ("Where a step is 0 its share stays infinite, whatever the room: the division leaves it out."),
 }
 """Proofs by the keys of `mutants.Mutant`."""

@@ -13,6 +13,7 @@ from jug.plots import correlation, long_numbers, panels
 from jug.plots.dmx import _draw
 from jug.plots.dmx_bins import DmxBins
 from jug.plots.groups import colouring_of, groups_of
+from jug.plots.histogram import bin_edges
 from jug.plots.panels import frame_panel, plain_logarithmic
 from jug.plots.pictures import RESIDUAL_UNITS, check_picture, unit_for, with_dates
 from jug.plots.points import panel_unit
@@ -127,3 +128,9 @@ def test_toas_of_a_minute_have_20_days_beside_them(span_d: float, alone: bool) -
     axis = Figure().subplots()
     with_dates([axis], np.array([0.0, span_d]))
     assert (axis.get_xlim() == (-20.0, 20.0)) is alone
+
+
+@pytest.mark.parametrize(("beyond", "reach"), [(1, 10.0), (2, 20.4)])
+def test_one_in_a_hundred_may_lie_beyond_a_histogram(beyond: int, reach: float) -> None:
+    z = np.concatenate([np.linspace(-1.0, 1.0, 100 - beyond), np.full(beyond, 20.0)])
+    assert bin_edges(z)[[0, -1]] == pytest.approx([-reach, reach])

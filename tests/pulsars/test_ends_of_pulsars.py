@@ -6,6 +6,8 @@ import pytest
 from copies import example
 
 import jug
+from jug.errors import InputError
+from jug.pulsars.cluster import cluster_address
 from jug.pulsars.do_pulsar import end_of_pulsar
 
 
@@ -32,3 +34,9 @@ def test_a_fit_that_has_not_converged_says_why(ends: tuple[jug.FitResult, jug.No
     short = jug.fit(model, toas, max_iter=0)
     assert not short.converged
     assert end_of_pulsar(short, ends[1]) == (False, short.stop.value)
+
+
+def test_ports_of_a_cluster() -> None:
+    assert cluster_address("dask://node7:65535") == "tcp://node7:65535"
+    with pytest.raises(InputError, match="is no address"):
+        cluster_address("dask://node7:65536")
