@@ -102,3 +102,21 @@ def test_the_others_are_fitted_with_one_parameter_fixed(i: int) -> None:
     curvature = 1.0 / np.linalg.inv(gram)[i, i]
     assert found.curvature == pytest.approx(curvature)
     assert found.slope == pytest.approx(curvature * (at[i] - centre[i]))
+
+
+@pytest.mark.parametrize("low", [-9.0, 0.499])
+def test_a_bound_behind_the_start_of_a_valley_shortens_no_step(low: float) -> None:
+    """Of a quadratic form, whose minimum is half a unit ahead: the start, a step to it, and no other."""
+    gram, centre = np.array([[4.0, 1.0], [1.0, 1.0]]), np.array([1.0, -2.0])
+
+    def iteration(dx: np.ndarray, damping: float) -> Any:
+        off = dx - centre
+        normal = SimpleNamespace(gram=gram, slope=gram @ off, scale=np.ones(2))
+        return SimpleNamespace(dx=dx, chi2=float(off @ gram @ off), normal=normal)
+
+    box = SimpleNamespace(shortened=lambda dx, step: (step, None), low=np.array([low, -9.0]), high=np.array([9.0, 9.0]))
+    problem: Any = SimpleNamespace(columns=np.arange(2), iteration=iteration, box=box)
+    end = valley.follow_valley(problem, iteration(np.array([0.5, -2.0]), 0.0), 0)
+    assert end is not None
+    np.testing.assert_allclose(end.dx, centre, atol=1e-9)
+    assert end.tried == 3
