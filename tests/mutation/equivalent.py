@@ -214,5 +214,9 @@ EQUIVALENT: dict[str, str] = {
         "0.0, self.low - dx, np.inf)) -> room = np.where((step >= 0.0), self.high - dx, np.where(step < 0.0, "
         "self.low - dx, np.inf))"
     ): ("Where a step is 0 its share stays infinite, whatever the room: the division leaves it out."),
+    (
+        'jug/model/reading/values.py::check_bounds: below = e.param.name == "SINI" and value < 0.0 -> below = '
+        'e.param.name == "SINI" and value < 1.0'
+    ): ("What is looked at is outside its range: a SINI is below 0 or above 1 there."),
 }
 """Proofs by the keys of `mutants.Mutant`."""
