@@ -15,7 +15,7 @@ from jug.exchange.centering import gauge_of, residual_centering
 from jug.exchange.checksum import checksum, is_damaged, with_checksum, without_checksum
 from jug.exchange.engine import TimingEngine
 from jug.exchange.parameter_facts import parameter_facts, pint_scale
-from jug.exchange.record import _distance
+from jug.exchange.record import _distance, _value
 from jug.exchange.solution import solution_format
 from jug.exchange.solution_json import _fit, meaningful_errors, solution_json
 
@@ -195,3 +195,8 @@ def test_a_selection_is_in_the_json_of_a_solution_as_in_its_par_file() -> None:
     words = {name: one["selection"] for name, one in found.items() if name in ("JUMP1", "EFAC1", "F0", "PEPOCH")}
     assert words == {"JUMP1": "-fe L-wide", "EFAC1": "TEL gbt", "F0": None, "PEPOCH": None}
     assert (found["JUMP1"]["free"], found["PEPOCH"]["free"]) == (True, False)
+
+
+def test_a_parameter_that_a_model_lacks_is_0_in_a_record() -> None:
+    model = read(TEXT)
+    assert (_value(model, "PX"), _value(model, "PEPOCH")) == (0.0, 53750.0)

@@ -1,6 +1,7 @@
 """What the table of a run says of a pulsar whose fit or noise fit has not converged."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from copies import example
@@ -9,6 +10,7 @@ import jug
 from jug.errors import InputError
 from jug.pulsars.cluster import cluster_address
 from jug.pulsars.do_pulsar import end_of_pulsar
+from jug.pulsars.parts import part_of
 
 
 @pytest.fixture(scope="module")
@@ -40,3 +42,10 @@ def test_ports_of_a_cluster() -> None:
     assert cluster_address("dask://node7:65535") == "tcp://node7:65535"
     with pytest.raises(InputError, match="is no address"):
         cluster_address("dask://node7:65536")
+
+
+def test_parts_take_every_third_pulsar() -> None:
+    """All parts together have each pulsar once."""
+    plan: Any = [*"abcdefg"]
+    assert [part_of(plan, (number, 3)) for number in (1, 2, 3)] == [[*"adg"], [*"be"], [*"cf"]]
+    assert part_of(plan, (8, 8)) == []
