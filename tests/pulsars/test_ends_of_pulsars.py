@@ -8,6 +8,7 @@ from copies import example
 
 import jug
 from jug.errors import InputError
+from jug.pulsars import worker
 from jug.pulsars.cluster import cluster_address
 from jug.pulsars.do_pulsar import end_of_pulsar
 from jug.pulsars.parts import part_of
@@ -49,3 +50,17 @@ def test_parts_take_every_third_pulsar() -> None:
     plan: Any = [*"abcdefg"]
     assert [part_of(plan, (number, 3)) for number in (1, 2, 3)] == [[*"adg"], [*"be"], [*"cf"]]
     assert part_of(plan, (8, 8)) == []
+
+
+@pytest.mark.parametrize(
+    ("gigabytes", "highest", "limit"),
+    [(2.0, -1, 2_000_000_000), (2.0, 1_500_000_000, 1_500_000_000), (1e300, -1, worker.MOST_BYTES)],
+)
+def test_the_memory_of_a_worker(gigabytes: float, highest: int, limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As asked for, and no more than the system allows; -1 stands for no limit of its own."""
+    resource = pytest.importorskip("resource")
+    highest, given = resource.RLIM_INFINITY if highest < 0 else highest, []
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (0, highest))
+    monkeypatch.setattr(resource, "setrlimit", lambda kind, pair: given.append(pair))
+    worker._limit_memory(gigabytes)
+    assert given == [(limit, limit)]
