@@ -74,7 +74,7 @@ FIRST = {
     "source": ORBIT,
     "first": MODEL,
     "second": MODEL,
-    "path": "a",
+    "path": "a.html",
     "folder": "a",
 }
 OTHERS = {"axes": {"F0": [61.0]}, "names": "mjd", "form": "DD", "frame": "ecliptic", "epochs": {"PEPOCH": 54000}}

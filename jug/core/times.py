@@ -110,7 +110,7 @@ def _digits(words: NDArray[np.bytes_]) -> tuple[Int[N], Int[N], Bool[N]]:
         after |= dot
     if width > 7 + _FAST_DIGITS:
         fine &= text[7 + _FAST_DIGITS] == 0
-    fine &= (n_day > 0) & (n_day < 7) & (places <= _FAST_DIGITS)
+    fine &= (n_day > 0) & (n_day < 10) & (places <= _FAST_DIGITS)
     fraction *= 10 ** (_FAST_DIGITS - np.clip(places, 0, _FAST_DIGITS)).astype(np.int64)
     return day, fraction, fine
 
@@ -126,7 +126,8 @@ def _seconds(
     p, e = double.two_prod(q, below)
     tail = ((top - p) - e) / below * _GRID
     ticks = np.rint(tail)
-    sure = (np.abs(np.abs(tail - ticks) - 0.5) > 1e-4) & ((q >= 2.0**-35) | (top == 0.0))
+    # a float64 of 2^-36 or more is a whole number of ticks
+    sure = (np.abs(np.abs(tail - ticks) - 0.5) > 1e-4) & ((q >= 2.0**-36) | (top == 0.0))
     hi, lo = double.two_sum(seconds, q)
     hi, lo = double.quick_two_sum(hi, lo + ticks / _GRID)
     return hi, lo, sure

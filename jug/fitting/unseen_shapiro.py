@@ -193,7 +193,7 @@ def _chi2(fitted: "Fitted", toas: TOAs) -> tuple[float, float]:
 def _tried(base: "Fitted", shape: str, toas: TOAs) -> tuple[_TriedShape, ...]:
     """Solve for the size at each shape; a size outside its bounds gains nothing."""
     size, out = SHAPIRO_SIZES[shape], []
-    low, high = base.model.entries[size].param.bounds
+    low = base.model.entries[size].param.bounds[0]  # M2 has no upper bound, H3 none
     for sine in SINES:
         value = _of_sine(shape, sine)
         model = base.model.with_values({shape: value}).with_free([*base.model.free, size])
@@ -201,7 +201,7 @@ def _tried(base: "Fitted", shape: str, toas: TOAs) -> tuple[_TriedShape, ...]:
         problem = problem_of(model, anchor, kernels("numpy", model.components, model.layout))
         point = problem.iteration(np.zeros(len(model.free)), 0.0)
         best = float(point.step[model.free.index(size)]) / model.entries[size].scale
-        inside = (low is None or best > low) and (high is None or best < high)
+        inside = low is None or best > low
         out.append(_TriedShape(value, best, point.decrease) if inside else _TriedShape(value, 0.0, 0.0))
     return tuple(out)
 

@@ -90,8 +90,7 @@ class Posterior(Shown):
         vector = likelihood.vector
         self._priors = prior_vector(vector, entries, by_name)
         elements = self._priors.elements
-        variances = [1.0 if e.per_sigma == 0.0 else e.per_sigma**-2.0 for e in elements]
-        covariance = np.diag(variances)
+        covariance = np.eye(len(elements))  # noise parameters have a bound on one side at least
         covariance[: vector.n_timing, : vector.n_timing] = vector.covariance
         low, high = np.array([[e.low, e.high] for e in elements]).T
         pairs = pairs_of(own, likelihood.toas, entries, elements)

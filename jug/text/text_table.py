@@ -34,7 +34,7 @@ def table(
     str
         A line for each row, without blanks at its end; no newline after the last.
     """
-    cells = [[str(cell).strip() for cell in row] for row in rows]
+    cells = [[str(cell).rstrip() for cell in row] for row in rows]
     least = [len(title) + 2 for title in head]
     widths = [max(len(cell) for cell in column) for column in zip(head, *cells, strict=True)]
     widths = [max(pair) for pair in zip(least, widths, strict=True)]

@@ -1,6 +1,7 @@
 """What `jug doctor` says of TOAs, selections and differences at the limits of its rules."""
 
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace as Made
 from typing import Any, cast
@@ -14,13 +15,20 @@ from jug.analysis.diagnosis.coverage import site_spans
 from jug.analysis.diagnosis.differences import is_nothing
 from jug.analysis.diagnosis.report import Report
 from jug.analysis.diagnosis.rows import Difference, Effect, Finding, LineUse, Summary
+<<<<<<< HEAD
 from jug.analysis.diagnosis.tables import _difference, _shorter, _sites, headline
 from jug.analysis.diagnosis.tim_file import tim_findings
+=======
+from jug.analysis.diagnosis.tables import _difference, _sites, headline
+from jug.analysis.diagnosis.tim_file import _digits, tim_findings
+>>>>>>> m13z
 from jug.analysis.diagnosis.unread_lines import _spelt
+from jug.analysis.diagnosis.unused_parameters import _on_toas
 from jug.data import open_files
 from jug.io.par import parse_lines
 from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
+from jug.model.reading.unused_size import UnusedSize
 
 
 def raw_of(folder: Path, *lines: str) -> RawTOAs:
@@ -203,3 +211,20 @@ def test_without_its_ephemeris_the_residuals_are_those_of_another(tmp_path: Path
     assert one.what.endswith("what follows is computed with DE440")
     assert found.summary is not None
     assert found.summary.wrms_us is not None
+
+
+def test_a_size_a_year_grows_over_the_span_of_the_toas(tmp_path: Path) -> None:
+    """Over two Julian years it is twice as large; without TOAs, or where it does not grow, it is as it stands."""
+    raw = raw_of(tmp_path, "a 1400 55000.25 1 gbt", "b 1400 55730.75 1 gbt")
+    size = UnusedSize("the orbit changes by", 3.0, a_year=True)
+    ns, said = _on_toas(Made(raw=raw), size)  # type: ignore[arg-type]
+    assert (ns, said) == (pytest.approx(6.0, rel=1e-12), " (6 ns over the span of the TOAs)")
+    assert _on_toas(Made(raw=None), size) == (3.0, "")  # type: ignore[arg-type]
+    assert _on_toas(Made(raw=raw), size._replace(a_year=False)) == (3.0, "")  # type: ignore[arg-type]
+
+
+def test_dates_of_a_file_whose_text_is_not_there_have_no_digits(tmp_path: Path) -> None:
+    """TOAs that were made by a program, or joined, may have no source."""
+    raw = raw_of(tmp_path, "a 1400 55000.5 1 gbt")
+    assert [one.kind for one in _digits(raw)] == ["coarse date"]
+    assert list(_digits(replace(raw, sources=()))) == []

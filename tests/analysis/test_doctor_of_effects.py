@@ -12,11 +12,12 @@ import jug
 from jug.analysis.diagnosis import examine
 from jug.analysis.diagnosis.acting import ACTS, NO_EFFECT, SHIFTS, _columns, effects
 from jug.analysis.diagnosis.differences import _together
-from jug.analysis.diagnosis.effect import ReferenceResiduals
+from jug.analysis.diagnosis.effect import ReferenceResiduals, _same_noise
 from jug.analysis.diagnosis.other_readings import NO_TOAS, OtherReadings
 from jug.analysis.diagnosis.reading import _blocked, _codes_of_tempo2, _remark
 from jug.core.blocks import Binned, Dense
 from jug.errors import InputError, Problem, TimError, Where
+from jug.model.covariance.noise import Noise, Process
 
 
 def simulated(*lines: str) -> tuple[jug.TimingModel, jug.TOAs]:
@@ -164,3 +165,27 @@ def test_the_program_in_use_is_not_compared_with_itself() -> None:
         ("--as pint", "tempo", "why")
     ]
     assert asked == [{"dialect": "pint"}]
+
+
+def test_noise_that_agrees_is_used_again() -> None:
+    """Uncertainties to 1e-9, processes by name, variance and columns to 1e-5, the members of epochs one by one."""
+
+    def anchor(sigma: float = 1.0, name: str = "A", variance: float = 2.0, mode: float = 3.0, member: int = 1) -> Any:
+        epochs = Binned(np.array([0, member]), np.ones(2), np.zeros(2))
+        processes = (
+            Process(name, Dense(np.array([[1.0], [mode]])), np.array([variance])),
+            Process("ECORR", epochs, np.full(2, 5.0)),
+        )
+        return Made(noise=Noise(np.full(2, sigma), processes))
+
+    one = anchor()
+    for other, same in (
+        (anchor(), True),
+        (anchor(sigma=1.0 + 1e-10, variance=2.00001, mode=3.00001), True),
+        (anchor(sigma=1.0 + 1e-8), False),
+        (anchor(name="B"), False),
+        (anchor(variance=2.0001), False),
+        (anchor(mode=3.0001), False),
+        (anchor(member=0), False),
+    ):
+        assert _same_noise(one, other) is same

@@ -1,14 +1,18 @@
 """Free spectra on equations of one's own: quantiles, the posterior of one frequency, ranges that are none."""
 
+import inspect
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import jug
 from jug.analysis.processes.equations_of_processes import ProcessColumns, ProcessEquations
 from jug.analysis.processes.free_spectrum import GRID_SIZE, FreeSpectrum, _grid, _of_one
 from jug.analysis.processes.variance_draws import _density, _with_variance, draw_variances
+from jug.cli.noise_processes import USUAL_DRAWS, USUAL_RANGE
 from jug.errors import InputError
+from jug.fitting.noise_choice.free_amplitudes import LOG10_RHO_RANGE
 
 
 def spectrum() -> FreeSpectrum:
@@ -109,3 +113,10 @@ def test_other_processes_are_integrated_over_with_their_priors() -> None:
     own_gram, own_slope = _of_one(ProcessEquations(processes, gram, slope), "DM")
     both = np.linalg.solve(gram + np.diag(np.tile(1.0 / prior, 2)), slope)
     np.testing.assert_allclose(np.linalg.solve(own_gram + np.diag(1.0 / prior), own_slope), both[2:], rtol=1e-10)
+
+
+def test_the_usual_range_is_one() -> None:
+    """Of Python, of the command, and of the amplitudes of a choice of noise: 0.1 ns to 0.1 ms."""
+    usual = {name: one.default for name, one in inspect.signature(jug.free_spectrum).parameters.items()}
+    assert usual["log10_rho"] == USUAL_RANGE == LOG10_RHO_RANGE == (-10.0, -4.0)
+    assert usual["draws"] == USUAL_DRAWS

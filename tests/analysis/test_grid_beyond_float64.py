@@ -8,6 +8,7 @@ import pytest
 from copies import example
 
 import jug
+from jug.analysis.axis_values import evenly_spaced
 from jug.cli.grid import axes_of
 from jug.core.doubledouble import to_fraction
 
@@ -78,3 +79,12 @@ def test_picture_draws_distances_from_a_round_value(precise, mapped) -> None:
     x = axes.lines[0].get_xdata()
     np.testing.assert_allclose(x, mapped.offsets["F0"] + float(own - Fraction(reference)), rtol=0.0, atol=1e-24)
     assert len(set(x.tolist())) == 61
+
+
+@pytest.mark.parametrize(("steps", "exact"), [(1000, True), (1001, False)])
+def test_axes_are_decimals_from_a_thousandth_of_a_step_on(steps: int, exact: bool) -> None:
+    """Near 1 float64 is spaced by 2^-52: a thousandth of a step of 1000 of these."""
+    step = Fraction(steps, 2**52)
+    found = evenly_spaced(1 - 2 * step, Fraction(1), 3)
+    assert isinstance(found, list) is exact
+    assert [Fraction(value) for value in found] == pytest.approx([1 - 2 * step, 1 - step, 1], abs=1e-16)

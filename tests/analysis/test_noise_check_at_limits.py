@@ -1,10 +1,12 @@
 """The judgement of noise at its limits: least numbers of rows and pairs, scores, probabilities, and what is said."""
 
+import inspect
 from typing import Any
 
 import numpy as np
 import pytest
 
+import jug
 from jug.analysis.noise_check.check import _batches
 from jug.analysis.noise_check.groups import common_epochs, epochs_of
 from jug.analysis.noise_check.result import NoiseCheck
@@ -127,6 +129,8 @@ def test_draws_come_in_batches_behind_the_residuals(monkeypatch: pytest.MonkeyPa
     found = list(_batches(np.arange(4.0), noise, 7, np.random.default_rng(1)))
     assert [one.shape for one in found] == [(4, 4), (4, 3), (4, 1)]
     assert found[0][:, 0].tolist() == [0.0, 1.0, 2.0, 3.0]
+    monkeypatch.setattr("jug.analysis.noise_check.check.MOST_SIMULATED", 3)  # less than one draw: one by one
+    assert [one.shape[1] for one in _batches(np.arange(4.0), noise, 3, np.random.default_rng(1))] == [2, 1, 1]
 
 
 def judged(draws: int, *probabilities: float, score: float = 1.0, kind: str = "chi2") -> NoiseCheck:
@@ -166,3 +170,17 @@ def test_the_least_likely_test_is_named_first_with_what_would_take_it() -> None:
 def test_a_probability_that_the_draws_do_not_resolve(draws: int, probability: float, text: str) -> None:
     """Of the data alone among n + 1 sets: below 2 / (n + 1)."""
     assert judged(draws, 0.5)._probability(probability) == text
+
+
+def test_a_thousand_sets_are_drawn_where_nothing_is_said() -> None:
+    """In Python as in the command, whose help says so."""
+    usual = inspect.signature(jug.check_noise).parameters
+    assert (usual["draws"].default, usual["seed"].default) == (1000, 0)
+
+
+def test_a_shape_of_nothing_counts_as_the_least_one() -> None:
+    """The logarithm of 0 is none: 0 stands for it, or the least of the others where that is less."""
+    found = _scores(Statistic("shape", "a", 5, np.array([0.0, np.e, np.e**2, np.e**3])))
+    assert found[0] == pytest.approx(-2.0 / np.std([1.0, 2.0, 3.0]))
+    low = _scores(Statistic("shape", "a", 5, np.array([0.0, np.exp(-1.0), np.e, np.e**3])))
+    assert low[0] == low[1]

@@ -1,10 +1,13 @@
 """Messages that name the way on: to add a parameter, to give a model, and that two models are of two pulsars."""
 
 import numpy as np
+import orbits
 import pytest
 from copies import example
+from orbits import Size
 
 import jug
+from jug.analysis.overview import _binary
 
 
 @pytest.fixture(scope="module")
@@ -46,3 +49,10 @@ def test_a_simulated_uncertainty_is_written_as_it_was_given(loaded, tmp_path) ->
     jug.write_tim(made, tmp_path / "made.tim")
     assert all(line.split()[3] == "20" for line in (tmp_path / "made.tim").read_text().splitlines()[1:])
     np.testing.assert_array_equal(jug.read_tim(tmp_path / "made.tim").error_s, made.error_s)
+
+
+def test_an_orbit_names_its_further_parameters_alone() -> None:
+    """Not those of the position and the spin."""
+    body = "BINARY DD\n" + orbits.kepler_lines(Size(67.8, 32.3, 0.1)) + "A0 1e-6\nDTH 1e-6\n"
+    assert _binary(orbits.model(body)).endswith("; also A0, DTH")
+    assert "also" not in _binary(orbits.model(body.replace("A0 1e-6\nDTH 1e-6\n", "")))

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from jug.chains.diagnostics import Convergence
+from jug.chains.enterprise_prior import _range
 from jug.chains.options import chosen_options
 from jug.chains.verdict import ChainVerdictKind, chain_verdict, nested_verdict
 from jug.errors import InputError
@@ -64,3 +65,9 @@ def test_options_of_samplers(options: Any, good: bool) -> None:
         return
     with pytest.raises(InputError):
         chosen_options(options)
+
+
+def test_ranges_of_enterprise_have_twelve_decimals() -> None:
+    """What float64 leaves of a sum is no digit of a prior: -18, not -17.9999999999996."""
+    assert _range("Uniform", -11.0, -17.9999999999996) == "Uniform(pmin=-18.0, pmax=-11.0)"
+    assert _range("Uniform", -17.999999999996, 1e-12) == "Uniform(pmin=-17.999999999996, pmax=1e-12)"

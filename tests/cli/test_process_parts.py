@@ -347,3 +347,19 @@ def test_a_terminal_of_width_zero_has_none(monkeypatch: pytest.MonkeyPatch) -> N
         assert progress._has_width() == known
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     assert progress._has_width()
+
+
+def test_the_line_is_updated_in_steps_until_the_command_ends() -> None:
+    waited, ticks = list[float](), list[int]()
+    ended = SimpleNamespace(wait=lambda seconds: waited.append(seconds) or len(waited) == 3)
+    progress._ticking(SimpleNamespace(tick=lambda: ticks.append(len(waited))), ended)  # type: ignore[arg-type]
+    assert (waited, ticks) == ([progress.TICK_S] * 3, [1, 2])
+
+
+def test_the_time_left_is_by_the_mean_rate_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the time since it began, not of the last steps."""
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    bar = progress._bar("parts", 3, 10, 5.0)
+    assert (bar.smoothing, bar.n, bar.total) == (0, 3, 10)
+    assert bar.format_dict["elapsed"] == pytest.approx(5.0, abs=0.5)
+    bar.close()

@@ -12,7 +12,15 @@ OTHER = 65533
 
 @pytest.mark.parametrize(
     ("above", "own", "used"),
-    [(0o755, 0o700, True), (0o775, 0o700, True), (0o777, 0o700, False), (0o1777, 0o700, True), (0o755, 0o722, False)],
+    [
+        (0o755, 0o700, True),
+        (0o755, 0o755, True),  # others may read it
+        (0o775, 0o700, True),
+        (0o777, 0o700, False),
+        (0o1777, 0o700, True),
+        (0o755, 0o720, False),
+        (0o755, 0o702, False),
+    ],
 )
 def test_who_may_write(tmp_path: Path, above: int, own: int, used: bool) -> None:
     folder = tmp_path / "cache" / "jax"

@@ -4,11 +4,14 @@ import json
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
 import jug
+from jug.compute.devices import over_devices
 
 PROGRAM = """
 import json
@@ -73,3 +76,28 @@ def test_grids(on_devices: dict[int, dict[str, object]]) -> None:
     """Steps of a point end at a predicted decrease of chi2 of 1e-5, and the chi2 found is closer than that."""
     assert on_devices[8]["converged"]
     np.testing.assert_allclose(on_devices[8]["grid"], on_devices[1]["grid"], rtol=0.0, atol=1e-5)
+
+
+@pytest.mark.parametrize(("devices", "shown"), [(1, 7), (3, 9), (7, 7)])
+def test_points_are_filled_up_to_a_multiple_of_the_devices(devices: int, shown: int) -> None:
+    """One device gets the function itself; several have it divided by points, and none of the copies is returned."""
+    divided, given = [], []
+
+    def function(points: np.ndarray, shared: float) -> np.ndarray:
+        given.append(len(points))
+        return shared * points[:, 0]
+
+    def shard_map(of: Any, **how: Any) -> Any:
+        divided.append((how["mesh"], how["in_specs"], how["out_specs"]))
+        return of
+
+    sharding = SimpleNamespace(Mesh=lambda *of: of, PartitionSpec=lambda *axes: axes)
+    jax: Any = SimpleNamespace(
+        local_devices=lambda: [*range(devices)], sharding=sharding, shard_map=shard_map, numpy=np,
+        tree=SimpleNamespace(map=lambda of, tree: of(tree)),
+    )  # fmt: skip
+    many = over_devices(jax, function)
+    assert many(np.arange(14.0).reshape(7, 2), 3.0).tolist() == [6.0 * i for i in range(7)]
+    assert (many is function, given) == (devices == 1, [shown])
+    mesh = ([*range(devices)], ("points",))
+    assert divided == ([] if devices == 1 else [(mesh, (("points",), ()), ("points",))])

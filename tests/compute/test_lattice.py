@@ -63,6 +63,16 @@ def test_an_enumeration_goes_on_where_it_stopped() -> None:
     assert part.nodes == whole.nodes
 
 
+def test_nodes_are_counted_one_by_one() -> None:
+    """Whole numbers with a square below 2: 0, the two neighbours, and the next, with which the search ends."""
+    one = Enumeration(np.eye(1), np.zeros(1), most=2.0)
+    assert not one.run(2)
+    assert one.nodes == 2
+    assert one.run(10)
+    assert one.nodes == 4
+    assert sorted(found.w for found in one.best) == [(-1,), (0,), (1,)]
+
+
 def test_a_flat_lattice_is_refused() -> None:
     with pytest.raises(ArithmeticError, match="numerically singular"):
         reduced(np.array([[1.0, np.sqrt(2.0)], [0.0, 1e-60]]))

@@ -1,7 +1,13 @@
 """The parameters that a phase connection may add, and their order."""
 
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
 from campaigns import pulsar
 
+from jug.connection import climb, ladder
+from jug.connection.judgement import Verdict
 from jug.connection.ladder import additions
 
 
@@ -22,3 +28,32 @@ def test_a_change_of_the_period_comes_after_the_period() -> None:
     orbit = ("BINARY ELL1", "PB 1.5", "A1 2", "TASC 56500", "EPS1 0", "EPS2 0", "PBDOT 0")
     assert "PBDOT" not in names(("F0",), *orbit)
     assert "PBDOT" in names(("F0", "PB"), *orbit)
+
+
+def test_the_parameters_of_the_least_chance_are_freed_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is tried on the best solution; those that are as probable by chance stay out, and are what is told."""
+    chances = {(): {"A": 1e-3, "B": 1e-9, "C": 0.5}, ("B",): {"A": 1e-6, "C": 0.9}, ("B", "A"): {"C": 0.8}}
+    searched: list[tuple[str, ...]] = []
+
+    def run(task: tuple[str, ...], about: object = None) -> Any:
+        searched.append(task)
+        return SimpleNamespace(limited=True, ended=True)
+
+    def trial(task_of: object, task: Any, sought: object, names: tuple[str, ...]) -> Any:
+        free = task.model
+        return ladder.Tested(names, 1.0, chances[free][names[0]]), Model((*free, *names)), None
+
+    class Model(tuple[str, ...]):
+        @property
+        def model(self) -> tuple[str, ...]:
+            return tuple(self)
+
+    monkeypatch.setattr(climb, "additions", lambda free: [(name,) for name in chances[free]])
+    monkeypatch.setattr(climb, "_tested", trial)
+    monkeypatch.setattr(climb, "fits", lambda task, sought: True)
+    monkeypatch.setattr(climb, "is_noisy", lambda task, sought: False)
+    monkeypatch.setattr(climb, "judged", lambda task, sought: Verdict.UNIQUE)
+    task, _, told = climb.climbed(Model, (), SimpleNamespace(run=run), add=True)  # type: ignore[arg-type]
+    assert (task, searched) == (("B", "A"), [(), ("B",), ("B", "A")])
+    assert [one.names for one in told] == [("C",)]
+    assert climb.climbed(Model, (), SimpleNamespace(run=run), add=False)[::2] == ((), [])  # type: ignore[arg-type]

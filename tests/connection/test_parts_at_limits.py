@@ -12,7 +12,7 @@ import pytest
 
 import jug
 from jug.connection import leaf as leaves
-from jug.connection.clusters import Clusters
+from jug.connection.clusters import Clusters, _labels_of_gaps
 from jug.connection.linear_problem import LinearProblem, Task
 from jug.connection.marks import without_jumps, without_marks
 from jug.connection.numbering import _chained
@@ -232,3 +232,18 @@ def test_a_model_without_jumps_of_the_tim_file_keeps_its_other_jumps() -> None:
     text = PAR.read_text()
     plain = jug.load_model(jug.read_par(io.StringIO(text + "JUMP -fe a 0.1 1\n")))
     assert without_jumps(plain) is plain
+
+
+def test_a_gap_as_long_as_the_limit_parts_nothing() -> None:
+    """Of gaps of 0.5, 0.25 and 1 d the last is longer than half a day; TOAs stand in any order."""
+    toas: Any = type("Toas", (), {"mjd": np.array([54000.75, 54000.0, 54001.75, 54000.5]), "__len__": lambda self: 4})()
+    found = _labels_of_gaps(Made(), toas, 0.5, False)  # type: ignore[arg-type]
+    assert found.tolist() == [0, 0, 1, 0]
+    assert _labels_of_gaps(Made(), toas, 0.49, False).tolist() == [1, 0, 2, 1]  # type: ignore[arg-type]
+
+
+def test_the_other_jumps_are_numbered_without_those_of_the_tim_file() -> None:
+    lines = f"JUMP -{FLAG} 1 0 1\nJUMP -fe a 0.1 1\nJUMP -{FLAG} 2 0 1\nJUMP -fe b 0.2 1\n"
+    model = jug.load_model(jug.read_par(io.StringIO(PAR.read_text() + lines)))
+    left = [e for e in without_jumps(model).entries.values() if e.param.name == "JUMP"]
+    assert [(str(e.selector), e.order, e.value.hi) for e in left] == [("-fe a", 0, 0.1), ("-fe b", 1, 0.2)]

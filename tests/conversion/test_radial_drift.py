@@ -8,6 +8,7 @@ import pytest
 from test_changing_eccentricity import ell1
 
 import jug
+from jug.conversion.radial_drift import drifting_path
 
 RATES = [(1e-14, 0.0), (-1e-14, 0.0), (0.0, 1e-14), (0.0, -1e-14), (-7e-15, -3e-15), (4e-15, -8e-15)]
 
@@ -59,6 +60,18 @@ def test_what_is_across_the_change_is_named_with_its_size(eps1: float, most: flo
     size = float(named[0].split("linearly: ")[1].split()[0])
     assert len(named) == 1
     assert 0.2 * size < there.change_ns < size <= most
+
+
+@pytest.mark.parametrize(("target", "least"), [("DD", 0.0), ("ELL1K", 0.0)])
+@pytest.mark.filterwarnings("ignore::jug.InputWarning")
+def test_without_edot_no_least_eccentricity_is_told(target: str, least: float) -> None:
+    """1e-15 / s across an eccentricity of 1e-6 turns it, 1.8 deg / yr, and does not change its size."""
+    model = ell1((1e-6, 0.0), (0.0, 1e-15))
+    new = jug.convert_binary(model, target).model
+    assert new.values["OMDOT"] == pytest.approx(-np.degrees(1e-9) * 365.25 * 86400.0, rel=1e-6)
+    path = drifting_path(model, new, np.array([54000.0, 56000.0]))
+    assert path is not None
+    assert (path.names, path.least_ecc) == (("EPS2DOT",), least)
 
 
 def test_uncertainties_near_zero_are_those_of_the_drift() -> None:

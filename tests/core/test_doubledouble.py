@@ -217,3 +217,26 @@ def test_arrays_give_what_scalars_give() -> None:
 def test_no_text_for_what_is_not_finite() -> None:
     with pytest.raises(ValueError, match="not a finite"):
         decimal_text.format(DoubleDouble(float("nan"), 0.0))
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("1.5e16", "15000000000000000"),
+        ("1.5e17", "1.5e17"),
+        ("-1e17", "-1e17"),
+        ("1.5e-5", "0.000015"),
+        ("1.5e-6", "1.5e-6"),
+    ],
+)
+def test_where_numbers_get_an_exponent(text: str, written: str) -> None:
+    assert decimal_text.format(decimal_text.parse(text)) == written
+
+
+def test_numbers_below_two_to_62_have_a_nearest_integer() -> None:
+    largest = float(np.nextafter(2.0**62, 0.0))
+    number, rest = double.round_split(DoubleDouble(np.array([largest, -largest]), np.array([0.25, -0.25])))
+    assert (number.tolist(), rest.tolist()) == ([int(largest), -int(largest)], [0.25, -0.25])
+    for value in (2.0**62, -(2.0**62)):
+        with pytest.raises(OverflowError, match="no nearest integer"):
+            double.round_split(DoubleDouble(np.array([value]), np.zeros(1)))

@@ -2,6 +2,7 @@
 
 import math
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -10,12 +11,21 @@ from copies import EXAMPLES
 
 import jug
 from jug.cli.command import main
-from jug.core.execution import memory
+from jug.core.execution import mapped_arrays, memory
 from jug.errors import JugMemoryError
 
 
 def test_what_is_left() -> None:
     assert 0.0 < memory.memory_left() <= memory.address_space_left() == math.inf or memory.address_space_left() < 1e9
+
+
+def test_address_space_is_what_the_limit_leaves_beside_the_pages_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a limit of 500 MB, 1000 pages are in use; where the system does not tell, nothing is."""
+    resource = pytest.importorskip("resource")
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (500_000_000, 500_000_000))
+    for pages in ((1000, 7), ()):
+        monkeypatch.setattr(memory, "_numbers", lambda path, pages=pages: iter(pages))
+        assert memory.address_space_left() == 500.0 - sum(pages[:1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def test_a_container_has_its_own_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,6 +39,21 @@ def test_a_container_has_its_own_limit(tmp_path: Path, monkeypatch: pytest.Monke
     assert memory.memory_left() == 270.0
     (tmp_path / "memory.current").write_text("400000000\n")
     assert memory.memory_left() == 0.0  # above its limit there is nothing left, and not less
+
+
+def test_a_file_gets_its_size_where_there_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the call of Linux, and without it as far as the disk has so much."""
+    usage = shutil.disk_usage(tmp_path)
+    with (tmp_path / "a").open("w+b") as file:
+        mapped_arrays.take_space(file, 4096)
+        assert os.fstat(file.fileno()).st_size == 4096
+        monkeypatch.delattr(os, "posix_fallocate", raising=False)
+        monkeypatch.setattr(mapped_arrays, "disk_usage", lambda folder: usage._replace(free=8192))
+        mapped_arrays.take_space(file, 8192)
+        assert os.fstat(file.fileno()).st_size == 8192
+        with pytest.raises(OSError, match="No space left"):
+            mapped_arrays.take_space(file, 8193)
+        assert os.fstat(file.fileno()).st_size == 8192
 
 
 def test_too_many_toas_are_refused_before_they_are_read(

@@ -42,6 +42,13 @@ def test_decimal_mjds_are_rounded_once(texts: list[str]) -> None:
         assert 0 <= double.to_fraction(one.sec) < 86400
 
 
+def test_decimals_whose_float64_is_finer_than_the_grid_are_rounded_once_too() -> None:
+    """Below 2^-36 s, 168e-18 d, a float64 has bits beyond 2^-88 s: such rows are read one by one."""
+    texts = [f"54000.{units:018d}" for units in range(60, 260)]
+    found = times.parse_mjds(texts)
+    assert [row(found, i) for i in range(len(texts))] == [times.parse_mjd(text) for text in texts]
+
+
 @given(mjds)
 @example("0.00000000000000000000000000000001")
 def test_up_to_31_places_come_back(text: str) -> None:
@@ -166,3 +173,12 @@ def test_dates_also_where_the_calendar_ends(mjd: float, text: str) -> None:
 @pytest.mark.parametrize(("text", "written"), [("0", "0"), ("0.0", "0"), ("-0.25", "-0.25"), ("-1", "-1")])
 def test_dates_about_mjd_zero(text: str, written: str) -> None:
     assert times.format_mjd(times.parse_mjd(text)) == written
+
+
+def test_days_of_nine_digits_are_read_and_no_longer_ones() -> None:
+    texts = ["1234567.5", "123456789.25", "000055000.125"]
+    found = times.parse_mjds(texts)
+    assert [row(found, i) for i in range(3)] == [times.parse_mjd(text) for text in texts]
+    with pytest.raises(times.BadMJD, match="a billion days or more") as caught:
+        times.parse_mjds(["55000.5", "1234567890.5"])
+    assert caught.value.index == 1

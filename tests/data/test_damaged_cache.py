@@ -156,3 +156,17 @@ def test_a_cache_that_cannot_be_written_to(kernel: Path) -> None:
     assert open_files().ephemeris("DE436").damage == ""
     flip(kernel)
     assert "is not what was fetched" in open_files().ephemeris("DE436").damage
+
+
+@pytest.mark.parametrize(("less", "checked", "asked", "noted"), [(0, True, 0, 0), (0, False, 1, 1), (1, True, 1, 0)])
+def test_from_a_size_on_a_comparison_is_noted(
+    less: int, checked: bool, asked: int, noted: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that is a byte smaller is compared in each process."""
+    size, compared, notes = manifest.LARGE_BYTES - less, list[Path](), list[str]()
+    monkeypatch.setattr(manifest, "read_manifest", lambda folder: {"files": {"a": {"size": size, "sha256": "5"}}})
+    monkeypatch.setattr(manifest, "_checks", lambda folder: {"a": [size, 7, "5"]} if checked else {})
+    monkeypatch.setattr(manifest, "is_whole", lambda path, known: compared.append(path) or True)
+    monkeypatch.setattr(manifest, "_note", lambda folder, key, state: notes.append(key))
+    assert manifest._is_fetched(tmp_path / f"{less}{checked}", "a", tmp_path, size, 7)
+    assert (len(compared), len(notes)) == (asked, noted)

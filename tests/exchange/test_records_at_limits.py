@@ -8,15 +8,16 @@ import numpy as np
 import pytest
 
 import jug
+from jug.exchange import catalogue
 from jug.exchange.catalogue import catalogue_record
 from jug.exchange.catalogue_keywords import place_in_record
 from jug.exchange.centering import gauge_of, residual_centering
 from jug.exchange.checksum import checksum, is_damaged, with_checksum, without_checksum
 from jug.exchange.engine import TimingEngine
 from jug.exchange.parameter_facts import parameter_facts, pint_scale
-from jug.exchange.record import _distance
+from jug.exchange.record import _distance, _value
 from jug.exchange.solution import solution_format
-from jug.exchange.solution_json import _fit, meaningful_errors
+from jug.exchange.solution_json import _fit, meaningful_errors, solution_json
 
 TEXT = jug.data.example("NGC6440E")[0].read_text()
 ORBIT = "BINARY ELL1\nPB 1.5\nA1 2\nTASC 53750\nEPS1 0\nEPS2 1e-5\nEPS1DOT 2e-13 1 1e-14\n"
@@ -167,3 +168,35 @@ def test_parameters_that_float64_is_too_coarse_for() -> None:
     assert engine.residual_jacobian().tolist() == (-slopes).tolist()
     with pytest.raises(jug.InputError, match="the design matrix is that of the reference values"):
         engine.design_matrix([1.0])
+
+
+@pytest.mark.parametrize(
+    ("direction", "name"),
+    [((1.0, 0.0, 0.0), "J0000+0000"), ((0.0, 1.0, 0.0), "J0600+0000"), ((-0.6, 0.0, -0.8), "J1200-5307")],
+)
+def test_a_pulsar_of_a_b_name_is_named_by_its_position(
+    direction: tuple[float, float, float], name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """North of the equator and on it with a plus sign."""
+    monkeypatch.setattr(catalogue, "direction", lambda p, ecl: np.array(direction))
+    model: Any = Made(psr="B1234+56", kernel_values=None, settings=Made(ecl=""))
+    assert [line.split()[:2] for line in catalogue._names(model)] == [["PSRB", "B1234+56"], ["PSRJ", name]]
+
+
+def test_a_value_in_the_units_of_pint_is_written_as_in_a_par_file() -> None:
+    """A hundred has no exponent."""
+    model = jug.load_model(jug.data.example("NGC6440E")[0]).set("DM", 100.0)
+    assert parameter_facts(model)["DM"].value == "100"
+
+
+def test_a_selection_is_in_the_json_of_a_solution_as_in_its_par_file() -> None:
+    found = solution_json(read(TEXT + "JUMP -fe L-wide 1e-4 1\nEFAC TEL gbt 1.1\n"))["parameters"]
+    assert isinstance(found, dict)
+    words = {name: one["selection"] for name, one in found.items() if name in ("JUMP1", "EFAC1", "F0", "PEPOCH")}
+    assert words == {"JUMP1": "-fe L-wide", "EFAC1": "TEL gbt", "F0": None, "PEPOCH": None}
+    assert (found["JUMP1"]["free"], found["PEPOCH"]["free"]) == (True, False)
+
+
+def test_a_parameter_that_a_model_lacks_is_0_in_a_record() -> None:
+    model = read(TEXT)
+    assert (_value(model, "PX"), _value(model, "PEPOCH")) == (0.0, 53750.0)

@@ -23,6 +23,13 @@ def test_whole_turns_are_taken_off(value: float, ends_at: float) -> None:
     assert 0.0 <= moved.value.hi < 360.0
 
 
+@pytest.mark.parametrize("value", [0.0, 359.5])
+def test_an_angle_within_its_turn_is_the_parameter_itself(value: float) -> None:
+    entry = jug.load_model(parse_lines([*PULSAR.splitlines(), *BINARY.splitlines()])).entries["OM"]
+    entry = replace(entry, value=DoubleDouble(np.float64(value), np.float64(0.0)))
+    assert in_one_turn(entry) is entry
+
+
 def test_what_has_no_turn_stays() -> None:
     entry = jug.load_model(parse_lines(PULSAR.splitlines())).entries["F0"]
     assert in_one_turn(entry) is entry

@@ -96,3 +96,33 @@ def test_a_start_whose_fit_fails_is_counted(begun: _MinimumSearch, monkeypatch: 
     begun.refine = refine
     begun.run([Made(model=one, renumbered=False, steps=5) for one in (OTHER, OTHER, THIRD)])  # type: ignore[list-item]
     assert (begun.starts, begun.failed, begun.given_up) == (3, 2, 0)
+
+
+def test_each_minimum_beyond_the_first_is_reflected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two that the starts find, and one that a reflection of these finds; of the first one the starts have them."""
+    models: list[Any] = [Made(name=name) for name in "ABCD"]
+    found, reflected = [end(1.0, models[0])], list[Any]()
+
+    def run(starts: list[Any]) -> None:
+        given = list(starts)
+        if given == ["draw"]:
+            found.extend(end(2.0, model) for model in models[1:3])
+        elif given and given[-1] == "reflection of C":
+            found.append(end(3.0, models[3]))
+
+    search: Any = Made(ends=found, finished=lambda fitted: fitted, take=lambda one: None, run=run)
+    search.minima, search.concluded = lambda: list(found), lambda: "concluded"
+    monkeypatch.setattr(searching, "_MinimumSearch", lambda *of: search)
+    for name in ("turned_nodes", "periastra", "inclinations", "aliases", "turned", "decays"):
+        monkeypatch.setattr(searching, name, lambda *of: ())
+    monkeypatch.setattr(searching, "draws", lambda *of: ["draw"])
+
+    def reflections(model: Any) -> list[str]:
+        reflected.append(model)
+        return [f"reflection of {model.name}"]
+
+    monkeypatch.setattr(searching, "reflections", reflections)
+    first: Any = Made(anchor=Made(pulse_number=None))
+    found[0].fitted.outcome.covariance = None
+    assert searching.search_minima(MODEL, first, np.zeros(9), Made()) == "concluded"  # type: ignore[arg-type, comparison-overlap]
+    assert reflected == models

@@ -11,6 +11,7 @@ from hard_fits import ASTROMETRY, Hard
 
 import jug
 from jug.compute.kernels import kernels
+from jug.fitting import curved_valley
 from jug.fitting.curved_valley import _DecomposedPoint, follow_curved_valley
 from jug.least_squares.problem import problem_of
 from jug.model.evaluation.anchor import make_anchor
@@ -126,3 +127,19 @@ def test_both_backends_end_alike() -> None:
 def test_directions_are_told_apart_by_the_ratio_of_singular_values() -> None:
     point: Any = SimpleNamespace(s=np.array([2.0, 8.0, 0.5]))
     assert _DecomposedPoint.least.fget(point) == 0.0625  # type: ignore[attr-defined]
+
+
+def test_columns_that_are_zero_and_parameters_pushed_outwards_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of five parameters B has no effect; C and D are at a bound, of which chi2 pushes C outwards."""
+    matrix = np.array([[2.0, 0.0, 1.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0, 3.0]])
+    residual = np.array([-1.0, 3.0])  # the slopes are -2, 0, -1, 2, 9
+    monkeypatch.setattr(curved_valley, "_linear", lambda problem, dx: (matrix, residual))
+    problem: Any = SimpleNamespace(box=(np.full(5, -1.0), np.array([9.0, 9.0, 0.0, 0.0, 9.0])))
+    found = curved_valley._decomposed(problem, np.zeros(5))
+    assert found is not None
+    assert found.inside.tolist() == [True, False, False, True, True]
+    assert np.all(np.isfinite(found.s))
+    problem.box = np.array([-9.0, -9.0, 0.0, 0.0, 0.0]), np.full(5, 9.0)  # E is pushed outwards, D too
+    found = curved_valley._decomposed(problem, np.zeros(5))
+    assert found is not None
+    assert found.inside.tolist() == [True, False, True, False, False]

@@ -2,6 +2,7 @@
 
 import json
 import math
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -129,3 +130,43 @@ def test_four_parameters_have_columns_and_one_sigma_is_no_difference() -> None:
     assert different((one, two)) == ["F", "E", "C", "B"]
     some = minimum(2.0, 1.0, dict.fromkeys(names, 1.0) | {"B": 1.5}, errors)
     assert different((one, some)) == ["B"]
+
+
+@pytest.mark.parametrize(
+    ("undetermined", "change", "doubtful", "signals", "first"),
+    [
+        ((), 9.0, 0, (), VerdictKind.OUT_OF_STEPS),
+        (("DMX_0001",), 1e-9, 0, (), VerdictKind.FLAT_DIRECTION),
+        (("DMX_0001",), 9.0, 0, (), VerdictKind.OUT_OF_STEPS),
+        ((), 9.0, 3, ("sinusoid",), VerdictKind.SIGNAL_LEFT),
+        (("DMX_0001",), 1e-9, 3, ("sinusoid",), VerdictKind.SIGNAL_LEFT),
+        ((), 9.0, 0, ("sinusoid",), VerdictKind.OUT_OF_STEPS),
+    ],
+)
+def test_which_finding_is_the_verdict(
+    undetermined: tuple[str, ...],
+    change: float,
+    doubtful: int,
+    signals: tuple[str, ...],
+    first: VerdictKind,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A signal that is left where TOAs are in doubt, then bins whose turn does not matter, then the usual order."""
+    judge = import_module("jug.fitting.verdict.judge")
+    doubts = SimpleNamespace(gaps=(SimpleNamespace(delta_chi2=change),), n_toa=doubtful)
+    found = SimpleNamespace(
+        tests=SimpleNamespace(chi2=0.5, runs=0.5),
+        duplicates="",
+        doubts=doubts,
+        signals=signals,
+        flat=(),
+        n_duplicates=0,
+    )
+    kinds = (VerdictKind.SIGNAL_LEFT, VerdictKind.FLAT_DIRECTION, VerdictKind.OUT_OF_STEPS)
+    monkeypatch.setattr(judge, "_all", lambda end: found)
+    monkeypatch.setattr(judge, "_reasons", lambda *of: [judge.Reason(kind, "", "") for kind in kinds])
+    monkeypatch.setattr(judge, "good_words", lambda *of: "")
+    end: Any = SimpleNamespace(
+        toas=(1,), model=SimpleNamespace(free=()), undetermined=undetermined, outcome=SimpleNamespace(active=())
+    )
+    assert judge.judge(end).kind == first

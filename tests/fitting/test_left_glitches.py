@@ -1,5 +1,10 @@
 """A glitch that is not in the model, and what is like one."""
 
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
 import pytest
 from hard_fits import HEAD, RED, Hard, fitted, model_of, simulated, text
 
@@ -33,3 +38,25 @@ def test_red_noise_is_no_glitch(seed: int) -> None:
 def test_a_polynomial_is_no_glitch() -> None:
     found = fitted(Hard("F2 absent", "signal_left", "F2 1e-24", "-F2", n=150)).verdict
     assert [one.parameter for one in found.signals] == ["F2"]
+
+
+@pytest.mark.parametrize(("dof", "told"), [(4, True), (3, False)])
+def test_a_glitch_needs_four_degrees_of_freedom(dof: int, told: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A change of the frequency that takes 10^4 of chi2, in the second of two gaps."""
+    module = import_module("jug.fitting.verdict.left_glitch")
+    rest = SimpleNamespace(gram=np.eye(2), slope=np.array([1.0, 100.0]))
+    extended = SimpleNamespace(extra=None, rest=lambda at: rest)
+    monkeypatch.setattr(module, "normal_equations_with", lambda end, late: extended)
+    mjd = np.array([54000.0, 54010.0, 54030.0, 54050.0, 54060.0])
+    residuals = SimpleNamespace(dof=dof, dm=None, error_s=np.full(5, 1e-6))
+    anchor = SimpleNamespace(reference=SimpleNamespace(prior=None))
+    end: Any = SimpleNamespace(
+        model=SimpleNamespace(entries={}), anchor=anchor, toas=SimpleNamespace(mjd=mjd), chi2=10_005.0,
+        residuals=residuals, sigma_factor=1.0,
+    )  # fmt: skip
+    dates: Any = SimpleNamespace(n=3, member=np.array([0, 0, 1, 2, 2]))
+    found = module.left_glitch(end, dates, [SimpleNamespace(kind="secular", delta_chi2=100.0)])
+    assert (found is not None) == told
+    if told:
+        assert found.line == "GLEP_1 54040.0, GLPH_1 0 1, GLF0_1 0 1"
+        assert found.form == "a change of the spin frequency between MJD 54030.0 and 54050.0"

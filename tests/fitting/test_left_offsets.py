@@ -9,6 +9,7 @@ from hard_fits import BT, HEAD, Hard, model_of, simulated, text
 import jug
 from jug.analysis.simulation import with_time_added
 from jug.core.array import Bool, Toa
+from jug.fitting.verdict.offsets import GroupedTOAs, TriedOffsets, closer_dates
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")
 
@@ -98,3 +99,15 @@ def test_toas_without_flags_have_no_offsets() -> None:
     model, toas = simulated(Hard("bare", "good", n=12, days=300.0))
     bare = jug.prepare(model, replace(toas.raw, flags={}))
     assert not jug.fit(model, bare, backend="numpy").verdict.signals
+
+
+@pytest.mark.parametrize(("which", "after"), [(0, [2, 3]), (1, [4]), (2, [6])])
+def test_dates_near_a_step_have_three_toas_on_each_side(which: int, after: list[int]) -> None:
+    """Ten TOAs, a day apart but two at once, with steps tried behind the 4th, 5th and 7th."""
+    mjd = np.array([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 5.0, 6.0, 7.0, 8.0])
+    member = np.searchsorted([3, 4, 6], np.arange(10), side="left")
+    later = (np.arange(4)[:, None] > np.arange(3)).astype(float)
+    tried = TriedOffsets((), GroupedTOAs(np.zeros(10, dtype=np.intp), 0), GroupedTOAs(member, 4), later)
+    steps, found = closer_dates(mjd, tried, which)
+    assert (found.sum(axis=0) - 10).tolist() == [-1 - k for k in after]
+    assert [step.line for step in steps] == [f"JUMP MJD {0.5 * (mjd[k] + mjd[k + 1]):.1f} 9" for k in after]

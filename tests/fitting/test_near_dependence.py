@@ -1,6 +1,9 @@
 """Sets of many parameters that the data do not tell apart, of which none depends on those before it."""
 
+from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -8,8 +11,11 @@ from copies import REFERENCE
 
 import jug
 from jug.core.array import Array
+from jug.fitting import near_dependence
 from jug.fitting.dependence import dependent_columns
 from jug.fitting.near_dependence import near_dependent_columns
+
+flat_directions = import_module("jug.fitting.verdict.flat_directions")
 
 
 def near(columns: Array, names: list[str]) -> dict[str, set[str]]:
@@ -76,3 +82,32 @@ def test_a_search_moves_kom_before_it_is_held() -> None:
     assert found.chi2 == pytest.approx(1840.756, abs=0.01)  # the minima differ by 0.96 and 2.68
     assert found.prefit.values["KOM"] == model.values["KOM"]
     assert [one.chi2 - found.chi2 for one in found.minima] == pytest.approx([0.0, 0.96, 2.68], abs=0.02)
+
+
+def test_a_column_with_exactly_the_share_left_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A column at 37 deg from another keeps 0.36 of its variance: it is fixed where more than that is asked for."""
+    gram = np.array([[1.0, 0.8], [0.8, 1.0]])
+    monkeypatch.setattr(near_dependence, "FLAT_SHARE", 0.5)
+    (found,) = near_dependent_columns(gram, ["PX", "A1"])
+    assert found.left == pytest.approx(0.36, rel=1e-12)
+    monkeypatch.setattr(near_dependence, "FLAT_SHARE", found.left)
+    assert near_dependent_columns(gram, ["PX", "A1"]) == ()
+
+
+def test_from_which_uncertainty_on_any_value_is_possible() -> None:
+    """A quarter of the orbit for its epoch; of a period that the model does not have none."""
+    end: Any = SimpleNamespace(model=SimpleNamespace(values={"PB": 8.0}))
+    found = [flat_directions._range(end, name) for name in ("T0", "TASC", "SINI", "F0")]
+    assert found == [2.0, 2.0, flat_directions.ANY_VALUE["SINI"], np.inf]
+    end.model.values = {"FB0": 1e-5}
+    assert flat_directions._range(end, "T0") == np.inf
+
+
+def test_the_largest_correlation_of_some_parameters() -> None:
+    covariance = np.array([[4.0, -1.8, 0.2], [-1.8, 1.0, 0.1], [0.2, 0.1, 0.0]])
+    end: Any = SimpleNamespace(
+        model=SimpleNamespace(free=("A", "B", "C")), outcome=SimpleNamespace(covariance=covariance)
+    )
+    assert flat_directions._correlation(end, ["B", "A"]) == pytest.approx(0.9)
+    assert np.isnan(flat_directions._correlation(end, ["A", "C"]))
+    assert np.isnan(flat_directions._correlation(end, ["A"]))

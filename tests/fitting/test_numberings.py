@@ -1,6 +1,8 @@
 """Other pulse numbers that only turns at several gaps at once reach."""
 
 import itertools
+from types import SimpleNamespace
+from typing import Any
 
 import hard_fits
 import numpy as np
@@ -8,6 +10,7 @@ import pytest
 from hard_fits import HEAD, Hard, model_of
 
 import jug
+from jug.fitting.verdict import numbering_advice, pulse_numbers
 from jug.fitting.verdict.numberings import other_numbering
 from jug.io.tim.edits import with_flag
 
@@ -61,3 +64,37 @@ def test_turns_that_a_jump_takes_up_are_no_doubt() -> None:
     )
     verdict = jug.fit(model, toas, backend="numpy").verdict
     assert verdict.good, verdict.sentence
+
+
+@pytest.mark.parametrize(
+    ("ecc", "scale", "half", "ell1"),
+    [(0.049, 10.1, True, True), (0.05, 10.1, True, False), (0.049, 10.0, False, False)],
+)
+def test_advice_on_a_lost_orbit(
+    ecc: float, scale: float, half: bool, ell1: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From a reduced chi2 above ten on; TASC of ELL1 is advised below an eccentricity of 0.05."""
+    monkeypatch.setattr(numbering_advice, "fixed_causes", lambda model: "")
+    end: Any = SimpleNamespace(model=SimpleNamespace(free=("T0",), values={"ECC": ecc}), noise_scale=scale, toas=(1, 2))
+    said = numbering_advice.numbering_advice(end, SimpleNamespace(n_toa=1))  # type: ignore[arg-type]
+    assert said.startswith("find the turns with `jug connect`")
+    assert (numbering_advice.HALF_ORBIT in said, "--binary ELL1" in said) == (half, ell1)
+
+
+@pytest.mark.parametrize(
+    ("phase", "sigma", "scale", "doubtful"),
+    [
+        (0.3, 0.2, 1.0, False),
+        (0.3, 0.22, 1.0, True),
+        (-0.3, 0.22, 1.0, True),
+        (0.3, 0.2, 1.2, True),
+        (0.1, 0.22, 1.0, False),
+    ],
+)
+def test_toas_that_fit_about_as_well_one_turn_away(phase: float, sigma: float, scale: float, doubtful: bool) -> None:
+    """chi2 rises by (1 - 2 |phase|) / sigma^2, phases in turns, by less than 9; an outlier's phase decides nothing."""
+    residuals = SimpleNamespace(phase=np.array([phase, 0.0]), error_s=np.array([0.1 * sigma, 1e-9]), rate_hz=10.0)
+    end: Any = SimpleNamespace(residuals=residuals, sigma_factor=np.ones(2), noise_scale=scale)
+    assert pulse_numbers._toas(end).tolist() == [doubtful, False]
+    end.sigma_factor = np.array([1e3, 1.0])
+    assert not pulse_numbers._toas(end).any()

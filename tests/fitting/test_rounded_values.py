@@ -9,7 +9,7 @@ import pytest
 import jug
 import jug.data
 from jug.core.doubledouble import DoubleDouble, to_fraction, two_sum
-from jug.fitting.fitted_values import _rounded
+from jug.fitting.fitted_values import _nearest, _rounded
 
 
 def pairs(n: int) -> list[DoubleDouble[float]]:
@@ -28,3 +28,12 @@ def test_value_is_the_nearest_decimal_half_to_even(name, unit, places):
         found = _rounded(replace(entry, value=value), 1.00001 * 10.0**-places / unit)
         hi = float(exact)
         assert found == DoubleDouble(hi, float(exact - Fraction(hi)))
+
+
+@pytest.mark.parametrize(
+    ("value", "places", "rounded"),
+    [(2.5, 0, 2.0), (3.5, 0, 4.0), (4.5, 0, 4.0), (5.5, 0, 6.0), (-2.5, 0, -2.0), (-3.5, 0, -4.0), (0.375, 2, 0.38),
+     (25.0, -1, 20.0), (35.0, -1, 40.0)],
+)  # fmt: skip
+def test_half_a_unit_goes_to_the_even_number(value: float, places: int, rounded: float) -> None:
+    assert _nearest(DoubleDouble(value, 0.0), 1, places).hi == rounded

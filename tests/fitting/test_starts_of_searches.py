@@ -16,7 +16,7 @@ from jug.fitting.minima import search as searching
 from jug.fitting.minima.draws import _moved, draws
 from jug.fitting.minima.glitches import decays, turn_d, turned
 from jug.fitting.minima.orbits import aliases, half_orbits, orbital_frequency
-from jug.fitting.minima.orientation import motion_angle, reflections, turned_nodes, within_a_turn
+from jug.fitting.minima.orientation import motion_angle, reflections, same_orbit, turned_nodes, within_a_turn
 from jug.fitting.minima.relation import relation, sigmas
 from jug.fitting.minima.search import End, _MinimumSearch
 from jug.io.par import parse_lines
@@ -172,6 +172,15 @@ def test_a_relation_names_three_parameters_that_differ() -> None:
     assert relation(one, one.with_values({"OM": v["OM"] + 0.5})) == ""
 
 
+@pytest.mark.parametrize(("ecc", "told"), [((0.0, 0.0), False), ((0.0, 0.1), True), ((0.1, 0.0), True)])
+def test_circular_orbits_have_no_periastron_that_differs(ecc: tuple[float, float], told: bool) -> None:
+    one = with_errors(orbits.model(DDK, MOVING), {"OM": 2.0})
+    first, second = (one.with_values({"ECC": e}) for e in ecc)
+    assert sigmas(first, second.with_values({"OM": one.values["OM"] + 1.0})) == (
+        {"OM": pytest.approx(0.5)} if told else {}
+    )
+
+
 def test_a_node_in_words() -> None:
     """By the shorter way; from above 0.3 uncertainties on."""
     one = with_errors(orbits.model(DDK, MOVING), {"KOM": 1.0})
@@ -271,3 +280,10 @@ def test_minima_within_25_are_listed(search: _MinimumSearch) -> None:
     for i, chi2 in enumerate((100.0, 124.5, 125.0, 110.0)):
         search.take(end(chi2, MODEL.with_values({"KOM": 10.0 * i})))
     assert [one.chi2 for one in search.concluded().minima] == [100.0, 110.0, 124.5]
+
+
+def test_orbits_of_frequencies_are_compared_by_their_angles() -> None:
+    """With FB0 there is no PB to differ."""
+    one: Any = Made(values={"FB0": 1e-5, "OM": 10.0, "KIN": 70.0, "KOM": 90.0})
+    assert same_orbit(one, Made(values=dict(one.values)))  # type: ignore[arg-type]
+    assert not same_orbit(one, Made(values={**one.values, "OM": 12.0}))  # type: ignore[arg-type]

@@ -80,3 +80,43 @@ def test_a_step_that_fails_is_shortened(monkeypatch: pytest.MonkeyPatch, wall: f
     assert found is not None
     assert found.dx[0] == pytest.approx(0.0, abs=1e-9)
     assert tried[:3] == pytest.approx([-3.0, 3.0, -1.2])
+
+
+@pytest.mark.parametrize("i", [0, 1, 2])
+def test_the_others_are_fitted_with_one_parameter_fixed(i: int) -> None:
+    """Of a quadratic form in three parameters, in one step; the slope and the curvature are those of its valley."""
+    gram, centre = np.array([[4.0, 1.0, 0.0], [1.0, 1.0, 0.25], [0.0, 0.25, 0.25]]), np.array([1.0, -2.0, 3.0])
+
+    def iteration(dx: np.ndarray, damping: float) -> Any:
+        return SimpleNamespace(dx=dx, normal=SimpleNamespace(gram=gram, slope=gram @ (dx - centre), scale=np.ones(3)))
+
+    box = SimpleNamespace(shortened=lambda dx, step: (step, None))
+    problem: Any = SimpleNamespace(columns=np.arange(3), iteration=iteration, box=box)
+    count, at = valley._Count(), np.array([5.0, 6.0, 7.0])
+    found = valley._refitted(problem, at, i, count)
+    assert found is not None
+    assert (count.n, found.point.dx[i]) == (2, at[i])
+    rest = np.delete(np.arange(3), i)
+    slope = gram @ (found.point.dx - centre)
+    np.testing.assert_allclose(slope[rest], 0.0, atol=1e-12)
+    curvature = 1.0 / np.linalg.inv(gram)[i, i]
+    assert found.curvature == pytest.approx(curvature)
+    assert found.slope == pytest.approx(curvature * (at[i] - centre[i]))
+
+
+@pytest.mark.parametrize("low", [-9.0, 0.499])
+def test_a_bound_behind_the_start_of_a_valley_shortens_no_step(low: float) -> None:
+    """Of a quadratic form, whose minimum is half a unit ahead: the start, a step to it, and no other."""
+    gram, centre = np.array([[4.0, 1.0], [1.0, 1.0]]), np.array([1.0, -2.0])
+
+    def iteration(dx: np.ndarray, damping: float) -> Any:
+        off = dx - centre
+        normal = SimpleNamespace(gram=gram, slope=gram @ off, scale=np.ones(2))
+        return SimpleNamespace(dx=dx, chi2=float(off @ gram @ off), normal=normal)
+
+    box = SimpleNamespace(shortened=lambda dx, step: (step, None), low=np.array([low, -9.0]), high=np.array([9.0, 9.0]))
+    problem: Any = SimpleNamespace(columns=np.arange(2), iteration=iteration, box=box)
+    end = valley.follow_valley(problem, iteration(np.array([0.5, -2.0]), 0.0), 0)
+    assert end is not None
+    np.testing.assert_allclose(end.dx, centre, atol=1e-9)
+    assert end.tried == 3

@@ -7,6 +7,8 @@ import pytest
 from copies import EXAMPLES
 
 from jug.cli.command import main
+from jug.errors import InputError
+from jug.folding.event_file import MOST_REFERENCE_MJD, _reference
 
 PAR = str(EXAMPLES / "NGC6440E.par")
 
@@ -72,3 +74,25 @@ def test_cards_without_comments_are_read(events: Path) -> None:
             content[at : at + 80] = bare.ljust(80)
     events.write_bytes(content)
     assert main(["bary", PAR, str(events), "-o", str(events.with_name("o.fits")), "-q"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("header", "reference"),
+    [
+        ({"MJDREFI": 56658, "MJDREFF": 0.25}, (56658, 21600.0)),
+        ({"MJDREFI": 56658}, (56658, 0.0)),
+        ({"MJDREF": 49353.5}, (49353, 43200.0)),
+        ({"MJDREFI": 51910, "MJDREF": 49353.5}, (51910, 0.0)),
+    ],
+)
+def test_the_reference_time_of_a_header(header: dict[str, float], reference: tuple[int, float]) -> None:
+    """A day and a part of it, which counts as 0 where it is absent, or one number."""
+    assert _reference(header, "a.fits") == reference
+
+
+@pytest.mark.parametrize("key", ["MJDREF", "MJDREFI", "MJDREFF"])
+def test_a_reference_time_beyond_all_dates(key: str) -> None:
+    whole = {"MJDREFI": 0} if key == "MJDREFF" else {}
+    with pytest.raises(InputError, match=f"{key}( is)? "):
+        _reference({**whole, key: MOST_REFERENCE_MJD}, "a.fits")
+    assert _reference({**whole, key: MOST_REFERENCE_MJD - 1}, "a.fits")

@@ -21,6 +21,12 @@ def test_it_is_the_array_of_numpy(tmp_path: Path, array: np.ndarray) -> None:
     assert not found.flags.writeable
 
 
+@pytest.mark.parametrize("shape", [(0, 3), (0,)])
+def test_an_empty_array(shape: tuple[int, ...], tmp_path: Path) -> None:
+    np.save(tmp_path / "a.npy", np.zeros(shape))
+    assert map_npy(tmp_path / "a.npy").shape == shape
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

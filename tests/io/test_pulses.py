@@ -11,6 +11,7 @@ import jug
 from jug.errors import InputWarning
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns, without_whole_turns
 from jug.io.tim.read import read_tim
+from jug.io.tim.whole_turns import turns_of_phase
 from jug.io.tim.write import write_raw_toas
 
 
@@ -138,3 +139,13 @@ def test_phase_of_one_toa_has_words_of_its_own(turns: str, words: str, tmp_path:
     with pytest.warns(InputWarning, match=f"whole turns of -phase are {words}"):
         raw = read_tim(path, turns=turns)
     assert whole_turns(raw).tolist() == [0, 1, 0]
+
+
+@pytest.mark.filterwarnings("ignore::jug.InputWarning")
+def test_turns_of_phase_before_the_first_toa_are_those_of_all(tmp_path: Path) -> None:
+    """And those behind it of the later ones besides: 3 turns, and 3 and 2."""
+    rows = [f"x 1400 54000.{day} 1 gbt" for day in (1, 3, 2)]
+    path = tmp_path / "a.tim"
+    path.write_text("\n".join(["FORMAT 1", "PHASE 3", rows[0], "PHASE 2", *rows[1:]]) + "\n")
+    raw = read_tim(path)
+    assert [turns_of_phase(raw, word).tolist() for word in ("TIME", "FILE", "NONE")] == [[3, 5, 5], [3, 5, 5], [0] * 3]

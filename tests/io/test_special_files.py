@@ -39,6 +39,15 @@ def test_permissions_of_new_files(tmp_path: Path) -> None:
     assert modes == {"output": 0o666, "lock": 0o600}
 
 
+def test_own_files_of_a_system_without_the_flag_for_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows has no O_NOFOLLOW."""
+    monkeypatch.delattr(os, "O_NOFOLLOW", raising=False)
+    with special_files.open_own(tmp_path / "lock") as file:
+        file.write("1")
+    with special_files.open_own(tmp_path / "lock") as file:
+        assert file.read() == "1"
+
+
 def test_a_copy_of_many_blocks_and_a_marker_that_is_there(tmp_path: Path) -> None:
     content = bytes(range(256)) * 8193  # 2 MiB and 256 bytes
     (tmp_path / "a").write_bytes(content)

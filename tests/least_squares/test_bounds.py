@@ -122,6 +122,12 @@ def test_a_step_is_cut_at_the_first_border() -> None:
     assert reach.shortened(np.array([0.0, 0.0]), np.array([2.0, 0.1]))[1] is None  # it ends at the border
 
 
+def test_a_cut_step_ends_at_its_border_to_the_last_bit() -> None:
+    """11 x (0.1/11) is larger than 0.1 in float64: it would end beyond a border of 0.1."""
+    step, which = Box(np.array([-1.0]), np.array([0.1])).shortened(np.zeros(1), np.array([11.0]))
+    assert (step.tolist(), which) == ([0.1], 0)
+
+
 @pytest.mark.parametrize("pull", [3.0, -3.0])
 def test_a_parameter_at_its_bound_is_let_go_when_it_turns_inwards(pull: float) -> None:
     gram = np.array([[1.0, 0.3], [0.3, 1.0]])

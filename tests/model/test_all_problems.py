@@ -208,3 +208,11 @@ def test_a_problem_of_a_line_without_its_text_is_the_same() -> None:
 def test_the_site_of_a_tzr_point_counts_where_there_is_one(mjd: float | None, keys: list[str]) -> None:
     settings: Any = SimpleNamespace(lines={}, clock="TT(TAI)", ephem="DE999", tzr_mjd=mjd, tzr_site="nowhere")
     assert [key for key, _ in data_problems(settings, par(), open_files())] == keys
+
+
+@pytest.mark.parametrize(("lines", "where"), [({}, Where("x.par")), ({"EPHEM": 7}, Where("x.par", 7, "EPHEM DE440"))])
+def test_data_that_are_not_at_hand_are_told_with_the_line_that_names_them(lines: dict[str, int], where: Where) -> None:
+    """Where none does, as where the caller asks for them, with the file alone."""
+    settings: Any = SimpleNamespace(lines=lines, clock="TT(TAI)", ephem="DE999", tzr_mjd=None)
+    ((_, problem),) = data_problems(settings, par(), open_files())
+    assert problem.where == where

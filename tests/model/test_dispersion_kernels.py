@@ -5,6 +5,7 @@ import pytest
 from test_declarations import columns
 
 from jug.core.constants import YEAR
+from jug.model.components.chromatic import fddc
 from jug.model.components.dispersion import annual, dmjump, dmmodel, dmx, taylor
 
 T = np.array([-2.0, 0.5, 3.0])
@@ -68,3 +69,14 @@ def test_nodes_add_to_dm_or_to_the_number_in_its_place() -> None:
     assert by["DM"].tolist() == [[-1.0, 0.0]] * 3
     assert dmmodel.check({"DMOFFMJD": np.array([1.0, 2.0, 1.0, 2.0])}) == ("DMOFF", 2, "has the time of another node")
     assert dmmodel.check({"DMOFFMJD": np.array([1.0, 2.0])}) is None
+
+
+@pytest.mark.parametrize("index", [0.0, 1.0, 3.7])
+def test_fddc_is_no_delay_at_infinite_frequency(index: float) -> None:
+    """For an FDDI of 0 neither: it is a power of the frequency, of which there is none."""
+    x, p = columns(2)._replace(inv_freq=np.array([0.0, 1e-6])), {"FDDC": 2.0, "FDDI": index}
+    assert fddc.delay(np, p, x, T[:2]).tolist() == [0.0, 2.0]
+    by = fddc.partials(np, p, x, T[:2])
+    assert by["FDDC"].tolist() == [0.0, 1.0]
+    assert by["FDDI"].tolist() == [0.0, 0.0]
+    assert by["inv_freq"].tolist() == [0.0, 2.0 * index * 1e6]

@@ -11,7 +11,8 @@ from simulated_sets import par
 import jug
 from jug.core.constants import AU_LS
 from jug.errors import Problem, Where
-from jug.model.editing import noise_to_add
+from jug.model.checks import ranges
+from jug.model.editing import dmx, noise_to_add
 from jug.model.editing.dmx_bins import BinRules, DmxSpan, _grouped, _solar_wind_mhz2_us, _with_ends, frequencies_mhz
 from jug.model.editing.names import entry_named
 from jug.model.editing.noise_lines import may_have_line
@@ -187,3 +188,32 @@ def test_noise_of_which_no_backend_tells() -> None:
     (group,) = noise_to_add.noise_groups(toas)[0]
     assert may_have_line("EQUAD", group, toas)
     assert not may_have_line("ECORR", group, toas)
+
+
+@pytest.mark.parametrize(
+    ("rules", "bounds", "said", "hint"),
+    [
+        ("pint", ((1300.0, 1350.0), (1400.0, 1450.0)), "all are at 1300 to 1450 MHz", "take divide_mhz between these"),
+        ("pint", ((900.0, 1350.0), (1400.0, 1450.0)), "all are at 900 to 1450 MHz", "take wider bins"),
+        ("nanograv", ((1400.0, 1400.0), (1400.0, 1400.0)), "all are at 1400 MHz", "DMX needs TOAs at two frequencies"),
+        ("nanograv", ((1000.0, 1000.0), (1100.0, 1100.0)), "all are at 1000 to 1100 MHz", "take wider bins"),
+        ("nanograv", ((1000.0, 1050.0), (1099.0, 1090.0)), "all are at 1000 to 1099 MHz", "ratio of 1.099 or"),
+    ],
+)
+def test_why_no_bin_of_dmx_has_two_frequencies(
+    rules: str, bounds: tuple[Any, Any], said: str, hint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the lower edge of the lowest band to the upper edge of the highest; the ratio of the rules is 1.1."""
+    monkeypatch.setattr(dmx, "frequencies_mhz", lambda toas: tuple(map(np.array, bounds)))
+    how: Any = SimpleNamespace(rules=rules, divide_mhz=1000.0, frequency_ratio=1.1)
+    error = dmx._too_close(None, how)  # type: ignore[arg-type]
+    assert said in error.why
+    assert hint in error.hint
+
+
+def test_members_of_a_family_stand_in_the_order_of_their_numbers() -> None:
+    entries = {f"A{k}": SimpleNamespace(param=SimpleNamespace(name="A"), order=k) for k in (2, 1, 0)} | {
+        "B": SimpleNamespace(param=SimpleNamespace(name="B"), order=None)
+    }
+    found = ranges._members(SimpleNamespace(entries=entries), "A")  # type: ignore[arg-type]
+    assert [e.order for e in found] == [0, 1, 2]

@@ -3,6 +3,8 @@
 import io
 import warnings
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import orbits
@@ -98,3 +100,24 @@ def test_what_the_other_model_does_not_use_is_no_warning_of_this_one() -> None:
         found = general_binary_note(model, toas)
     assert found is not None
     assert "takes ELL1 (allow_T2=True)" in found.note
+
+
+@pytest.mark.parametrize(
+    ("change_ns", "warned", "said"),
+    [
+        (2.000000001, True, "differs by 2 ns at most, 0 ns rms,"),
+        (2.0, False, "differs by 2 ns at most, 0 ns rms,"),
+        (1.0001e-3, False, "differs by 0.001 ns at most"),
+        (1e-3, False, "is the same on these TOAs"),
+    ],
+)
+def test_a_difference_beyond_the_least_uncertainty_is_warned_of(
+    change_ns: float, warned: bool, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of TOAs of 2 and 3 ns; less than 0.001 ns is rounding."""
+    monkeypatch.setattr("jug.model.evaluation.residual_change.residual_change", lambda *of: np.full(2, -change_ns))
+    toas: Any = SimpleNamespace(error_s=np.array([3e-9, 2e-9]))
+    found = general_binary_note(orbits.model("BINARY T2\n" + WIDE), toas)
+    assert found is not None
+    assert said in found.note
+    assert found.matters == warned

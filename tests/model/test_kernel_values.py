@@ -2,6 +2,8 @@
 
 import copy
 import pickle
+from types import SimpleNamespace
+from typing import Any
 
 import jax
 import numpy as np
@@ -12,6 +14,7 @@ from orbits import Size
 from jug.compute.jax_import import import_jax
 from jug.core.doubledouble import to_fraction
 from jug.model.declare import Values
+from jug.model.evaluation.tzr_toa import tzr_toa
 from jug.model.parameters import unpack
 
 import_jax()  # makes Values a pytree
@@ -73,3 +76,15 @@ def test_the_values_of_a_model_lose_nothing() -> None:
     moved, by = unpack(np, model.layout, model.kernel_values, change)
     assert by["T0"] == 1e-7
     assert abs(float(to_fraction(moved.exact("T0")) - found) - 1e-7) < 1e-20
+
+
+@pytest.mark.parametrize(("mjd", "day"), [((53999.2, 54001.7, 54000.0), 54001), ((53998.9, 53999.2), 53999)])
+def test_the_tzr_point_of_a_model_without_one(mjd: tuple[float, ...], day: int) -> None:
+    """The day of the first TOA after PEPOCH, not of one at it; else of the last."""
+    entries = {"PEPOCH": SimpleNamespace(value=SimpleNamespace(hi=54000.0))}
+    model: Any = SimpleNamespace(
+        settings=SimpleNamespace(tzr_mjd=None, lines={}), entries=entries, par=SimpleNamespace(path="a.par", lines=())
+    )
+    toas: Any = SimpleNamespace(mjd=np.array(mjd))
+    raw = tzr_toa(model, toas)
+    assert (raw.times.day.tolist(), raw.times.sec.hi.tolist(), raw.freq_hz.tolist()) == ([day], [0.0], [np.inf])

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from jug.model.components import troposphere
+from jug.model.declare import Values
 
 MEAN_OF_NIELL = {
     15.0: (1.2769934, 2.9153695, 62.610505),
@@ -32,6 +33,21 @@ def test_the_slope_of_the_mapping_is_its_derivative(row: tuple) -> None:
     s = np.sin(np.radians([0.5, 2.0, 5.0, 10.0, 30.0, 90.0]))
     derivative = np.imag(troposphere._mapping(s + 1e-30j, a, b, c)[0]) / 1e-30
     np.testing.assert_allclose(troposphere._mapping(s, a, b, c)[1], derivative, rtol=1e-12)
+
+
+def test_the_slope_of_the_delay_at_a_high_site() -> None:
+    """The derivative by n, with the correction for 5 km of height, by a complex step; there is no air below."""
+    sine = np.sin(np.radians([5.0, 20.0, 60.0, -5.0]))
+    zenith, row = np.tile([0.0, 0.0, 1.0], (4, 1)), [8e-9, 5.0]
+    for table in (troposphere.MEAN, troposphere.WET_TABLE):
+        row += [float(np.mean(one)) for one in table]
+    x: Any = SimpleNamespace(own={"zenith": zenith, "tropo": np.tile(row, (4, 1))}, n=sine[:, None] * zenith)
+    p = Values({"TROPWET": np.float64(4e-10)})
+    found = troposphere.partials(np, p, x, sine)["n"]
+    x.n = x.n + 1e-30j * zenith
+    along = np.imag(troposphere.delay(np, p, x, sine)) / 1e-30
+    np.testing.assert_allclose(found, along[:, None] * zenith, rtol=1e-12)
+    assert along[3] == 0.0 > along[0]
 
 
 def test_the_yearly_wave_has_its_crest_on_day_28() -> None:

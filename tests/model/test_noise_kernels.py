@@ -6,8 +6,11 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+import jug
 from jug.core.constants import DAY, YEAR
 from jug.model.declare import Columns, EpochLayer, Values
+from jug.model.evaluation import noise_grids
+from jug.model.evaluation.noise_grids import interpolation_from_nodes
 from jug.model.noise import band_and_group, band_dm, duration, ecorr, fourier, quasi_periodic, solar_wind_nodes, white
 from jug.model.noise.power_law import flattened, spectrum
 
@@ -47,6 +50,16 @@ def test_a_toa_of_no_epoch_has_no_column(module: Any, name: str) -> None:
 )
 def test_nodes_that_can_be_used(given: dict[str, Any], found: object) -> None:
     assert solar_wind_nodes.check(cast(Any, values(**given))) == found
+
+
+@pytest.mark.parametrize("step_d", [None, 0.0, 1e-3])
+def test_steps_that_would_make_too_many_nodes_are_refused(step_d: float | None) -> None:
+    """Of ten days; 0.001 d is 10,000 nodes."""
+    model: Any = SimpleNamespace(entries={}, epoch_day=55000)
+    tdb = np.array([0.0, 10.0 * DAY])
+    with pytest.raises(jug.ParError, match=r"^more than \d+ nodes of noise; put them further apart$"):
+        interpolation_from_nodes(model, tdb, np.zeros(0), "TDSWNODE", step_d, "LINEAR")
+    assert len(interpolation_from_nodes(model, tdb, np.zeros(0), "TDSWNODE", 5.0, "LINEAR")[1]) == 3
 
 
 @pytest.mark.parametrize(
@@ -108,3 +121,25 @@ def test_a_corner_flattens_the_spectrum_and_leaves_it_at_a_year() -> None:
     assert found[0] == pytest.approx(at_a_year * (1.0 + 2.0**1.5) ** 2, rel=1e-5)
     np.testing.assert_allclose(flattened(np, f, -13.0, gamma, 0.0), spectrum(np, f, -13.0, gamma), rtol=1e-12)
     assert flattened(np, f, -13.0, gamma, 1e-2 / YEAR)[0] < spectrum(np, f, -13.0, gamma)[0]
+
+
+def test_as_many_nodes_as_the_limit_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four steps of 2.5 d in ten days."""
+    monkeypatch.setattr(noise_grids, "MOST_NODES", 4)
+    model: Any = SimpleNamespace(entries={}, epoch_day=55000)
+    tdb = np.array([0.0, 10.0 * DAY])
+    assert len(interpolation_from_nodes(model, tdb, np.zeros(0), "TDSWNODE", 2.5, "LINEAR")[1]) == 5
+    with pytest.raises(jug.ParError, match=r"^more than 4 nodes of noise"):
+        interpolation_from_nodes(model, tdb, np.zeros(0), "TDSWNODE", 2.4, "LINEAR")
+
+
+@pytest.mark.parametrize("most", [32, 31])
+def test_frequencies_of_a_process_are_counted_with_the_tzr_point(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sine and a cosine of each of four, for three TOAs and the TZR point: 32 numbers."""
+    monkeypatch.setattr(noise_grids, "MOST_NUMBERS", most)
+    found, where = (np.arange(1.0, 5.0), np.ones(4)), jug.errors.Where("a.par")
+    if most == 32:
+        assert len(noise_grids.fourier_grid(np.arange(3.0), 2.0, found, "RED", where).frequency) == 4
+    else:
+        with pytest.raises(jug.ParError, match="4 frequencies of the noise process RED are too many for 3 TOAs"):
+            noise_grids.fourier_grid(np.arange(3.0), 2.0, found, "RED", where)

@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import jug
@@ -98,3 +99,15 @@ def test_lines_of_measured_dms(noted: Callable[..., tuple[str, ...]]) -> None:
     why = "DMEFAC1 TEL gbt (line 14), DMJUMP1 -be A (line 15): no TOA has a measured DM (-pp_dm) to act on"
     assert noted(*lines, tim=bare) == (why,)
     assert noted(*lines, tim=bare, wideband=False) == ()
+
+
+@pytest.mark.parametrize(("apart", "one"), [(0.9, True), (1.1, False)])
+def test_an_epoch_may_begin_before_midnight(apart: float, one: bool, par_lines: Callable[..., ParFile]) -> None:
+    """Two TOAs less than 1 s apart are of one epoch, on two days of TDB too."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", jug.JugWarning)
+        model = jug.load_model(par_lines("ECORR TEL gbt 1"))
+        mjd = 55000.0 - (66.184 + np.array([0.5, -0.5]) * apart) / 86400.0
+        toas = jug.simulate(model, mjd, site="gbt")
+    assert toas.tdb.day.tolist() == [54999, 55000]
+    assert bool(noise_notes(model, toas)) is not one

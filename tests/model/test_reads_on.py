@@ -188,6 +188,10 @@ def test_a_ratio_of_zero_cannot_be_evaluated() -> None:
             (*BINARY, "PX 1", "PMRA 3", "PMDEC 4", "SINI 0.8", "M2 0.2"),
             "its annual term is at most 9.7 ns, its secular term at most 48 ns a year",
         ),
+        (
+            (*BINARY, "PX 10", "PMRA 30", "PMDEC 40"),  # x (1 + sqrt 2) times 10 mas, and 50 mas
+            "its annual term is at most 120 ns, its secular term at most 590 ns a year, for an inclination of 45 deg",
+        ),
         (BINARY, "its annual term is of a size that PX would give, its secular term at most 0 ns a year, for an inc"),
     ],
 )

@@ -48,6 +48,7 @@ DIP = ["EXPDIPEP_1 54000", "EXPDIPAMP_1 1D-6"]
     ("lines", "why"),
     [
         ([*DIP, "EXPDIPTAU_1 0"], "EXPDIPTAU_1 is not above EXPDIPEPS"),
+        ([*DIP, "EXPDIPTAU_1 0.5", "EXPDIPEPS 0.5"], "EXPDIPTAU_1 is not above EXPDIPEPS"),
         ([*DIP, "EXPDIPTAU_1 50", "EXPDIPEPS 0"], "EXPDIPEPS must be at least"),
         ([*DIP, "EXPDIPTAU_1 50", "EXPDIPFREF 0"], "EXPDIPFREF must be at least"),
         (["CHROMGAUSS_EPOCH_1 54000", "CHROMGAUSS_SIGN_1 3"], "CHROMGAUSS_SIGN_1 is neither 1 nor -1"),

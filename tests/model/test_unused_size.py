@@ -137,3 +137,10 @@ def test_shapmax_that_the_binary_lacks_is_told_once() -> None:
     with pytest.warns(InputWarning) as found:
         jug.load_model(par("BINARY DD", *ELL1[1:3], "T0 55000", "SHAPMAX 2"))
     assert ["SHAPMAX is not used, as BINARY DD has no SHAPMAX" in str(one.message) for one in found] == [True]
+
+
+def test_an_orbit_seen_from_above_is_taken_as_one_at_45_deg() -> None:
+    """Its projected size would change without bound: 3 s times 10 mas a year is 145 ns."""
+    motion = {"KOM": 30.0, "PMRA": 6.0, "PMDEC": 8.0}
+    assert ns_of("KIN", KIN=0.0, **motion) == pytest.approx(ns_of("KIN", KIN=45.0, **motion), rel=1e-12)
+    assert ns_of("KIN", KIN=45.0, **motion) == pytest.approx(3e9 * 10.0 / 206264806.247, rel=1e-9)

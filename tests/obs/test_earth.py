@@ -168,6 +168,17 @@ def test_leap_seconds_are_erfas():
     assert np.abs(LEAPS.tai_minus_utc(day, np.full(len(day), 21600.0)) - expected).max() == 0.0
 
 
+def test_the_table_of_the_pole_serves_from_its_first_day_to_its_last(monkeypatch):
+    """Those of which all nodes of a spline are in it; the full series serves the others."""
+    asked = []
+    monkeypatch.setattr(smooth, "series_direct", lambda day, sec: asked.extend(day.tolist()) or np.zeros((len(day), 4)))
+    before = smooth.SPLINE_DEGREE // 2
+    first, last = smooth.FIRST_NODE + before, smooth.LAST_NODE - smooth.SPLINE_DEGREE + before
+    found = smooth.smooth_series(TABLE, np.array([first - 1, first, last, last + 1]), np.zeros(4))
+    assert asked == [first - 1, last + 1]
+    assert found.any(axis=1).tolist() == [False, True, True, False]
+
+
 def test_without_the_iers_package_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setattr(eop, "find_spec", lambda name: None)
     monkeypatch.setattr(eop, "_iers_folder", eop._iers_folder.__wrapped__)  # as in a new process
@@ -213,3 +224,18 @@ def test_an_empty_file_of_earth_orientation_is_an_error(monkeypatch, tmp_path):
     monkeypatch.setattr(eop, "iers_file", lambda name: tmp_path / name)
     with pytest.raises(DataError, match=r"finals2000A.all:1: this file is empty"):
         eop.earth_orientation(np.array([55000]), np.zeros(1), LEAPS)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("# head\nab\nab\n", 0), ("# head\nab\nab\nabc\nab\n", 4), ("#\na\nab\n", 3), ("# head\n#\n", 1)],
+)
+def test_the_first_line_of_another_length_is_named(tmp_path, text, line):
+    """Comments aside, whose lines count; a file cut in its last line is named by that line."""
+    path = tmp_path / eop.FINALS
+    path.write_text(text)
+    if line:
+        with pytest.raises(DataError, match=rf"{eop.FINALS}:{line}: its lines are not of one length; update"):
+            eop._matrix(path)
+    else:
+        assert eop._matrix(path).shape == (2, 3)

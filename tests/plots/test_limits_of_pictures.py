@@ -1,16 +1,21 @@
 """Where pictures change: groups that have a colour each, room for text, and units of the measured DM."""
 
+from types import SimpleNamespace as Made
+from typing import Any
+
 import numpy as np
 import pytest
 from copies import example
 from matplotlib.figure import Figure
 
 import jug
+from jug.plots import correlation, long_numbers, panels
 from jug.plots.dmx import _draw
 from jug.plots.dmx_bins import DmxBins
 from jug.plots.groups import colouring_of, groups_of
+from jug.plots.histogram import bin_edges
 from jug.plots.panels import frame_panel, plain_logarithmic
-from jug.plots.pictures import RESIDUAL_UNITS, check_picture, unit_for
+from jug.plots.pictures import RESIDUAL_UNITS, check_picture, unit_for, with_dates
 from jug.plots.points import panel_unit
 from jug.plots.residual_data import DM_UNITS, Panel
 
@@ -83,3 +88,49 @@ def test_many_bars_of_dmx_are_thin(n: int, width: float) -> None:
     names = tuple(f"DMX_{i}" for i in range(n))
     _draw(figure, DmxBins(start, start + 0.5, np.ones(n), np.ones(n), names), np.ones(n))
     assert [one.get_linewidth()[0] for one in figure.axes[0].collections][-1] == pytest.approx(width)
+
+
+@pytest.mark.parametrize(("least_in", "written"), [(0.5, 6), (0.501, 0)])
+def test_coefficients_are_written_into_cells_of_the_least_width(
+    least_in: float, written: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four parameters in two inches: below the diagonal are six cells of half an inch."""
+    monkeypatch.setattr(correlation, "_side_in", lambda figure, rows, own: 2.0)
+    monkeypatch.setattr(correlation, "WRITTEN_CELL_IN", least_in)
+    figure = Figure()
+    correlation._draw(figure, np.eye(4), [correlation.MatrixRow(name, i, 1) for i, name in enumerate("abcd")], own=True)
+    assert len(figure.axes[0].texts) == written
+
+
+@pytest.mark.parametrize(("more_in", "ticks"), [(0.0, 4), (0.01, 7)])
+def test_a_narrow_picture_has_four_long_numbers(more_in: float, ticks: int) -> None:
+    axis = Figure(figsize=(long_numbers.NARROW_IN + more_in, 3.0), dpi=100).subplots().xaxis
+    assert long_numbers.number_axis(axis, np.array([0.0, 1.0]), "a", "s") == "a (s)"
+    assert axis.get_major_locator()._nbins == ticks
+
+
+@pytest.mark.parametrize("names", [["a"], ["a", "b"]])
+def test_one_group_has_no_legend(names: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[list[str]] = []
+    groups = [Made(label=name, members=np.ones(3, dtype=bool)) for name in names]
+    monkeypatch.setattr(panels, "draw_groups", lambda *of: groups)
+    monkeypatch.setattr(panels, "add_legend", lambda figure, labels, styles, sizes, own: told.append(labels))
+    for name in ("_units", "_draw_abscissa", "frame_panel"):
+        monkeypatch.setattr(panels, name, lambda *of: [None])
+    picture: Any = Made(panels=(Made(units=None),), abscissa=Made(logarithmic=False), colouring=None)
+    panels.draw_panels(Figure(), picture, own=True)
+    assert told == ([names] if len(names) > 1 else [])
+
+
+@pytest.mark.parametrize(("span_d", "alone"), [(0.0009, True), (0.001, False)])
+def test_toas_of_a_minute_have_20_days_beside_them(span_d: float, alone: bool) -> None:
+    """Less than 0.001 d apart they are one date, and an axis needs some width."""
+    axis = Figure().subplots()
+    with_dates([axis], np.array([0.0, span_d]))
+    assert (axis.get_xlim() == (-20.0, 20.0)) is alone
+
+
+@pytest.mark.parametrize(("beyond", "reach"), [(1, 10.0), (2, 20.4)])
+def test_one_in_a_hundred_may_lie_beyond_a_histogram(beyond: int, reach: float) -> None:
+    z = np.concatenate([np.linspace(-1.0, 1.0, 100 - beyond), np.full(beyond, 20.0)])
+    assert bin_edges(z)[[0, -1]] == pytest.approx([-reach, reach])

@@ -1,12 +1,17 @@
 """What the table of a run says of a pulsar whose fit or noise fit has not converged."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from copies import example
 
 import jug
+from jug.errors import InputError
+from jug.pulsars import worker
+from jug.pulsars.cluster import cluster_address
 from jug.pulsars.do_pulsar import end_of_pulsar
+from jug.pulsars.parts import part_of
 
 
 @pytest.fixture(scope="module")
@@ -32,3 +37,30 @@ def test_a_fit_that_has_not_converged_says_why(ends: tuple[jug.FitResult, jug.No
     short = jug.fit(model, toas, max_iter=0)
     assert not short.converged
     assert end_of_pulsar(short, ends[1]) == (False, short.stop.value)
+
+
+def test_ports_of_a_cluster() -> None:
+    assert cluster_address("dask://node7:65535") == "tcp://node7:65535"
+    with pytest.raises(InputError, match="is no address"):
+        cluster_address("dask://node7:65536")
+
+
+def test_parts_take_every_third_pulsar() -> None:
+    """All parts together have each pulsar once."""
+    plan: Any = [*"abcdefg"]
+    assert [part_of(plan, (number, 3)) for number in (1, 2, 3)] == [[*"adg"], [*"be"], [*"cf"]]
+    assert part_of(plan, (8, 8)) == []
+
+
+@pytest.mark.parametrize(
+    ("gigabytes", "highest", "limit"),
+    [(2.0, -1, 2_000_000_000), (2.0, 1_500_000_000, 1_500_000_000), (1e300, -1, worker.MOST_BYTES)],
+)
+def test_the_memory_of_a_worker(gigabytes: float, highest: int, limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As asked for, and no more than the system allows; -1 stands for no limit of its own."""
+    resource = pytest.importorskip("resource")
+    highest, given = resource.RLIM_INFINITY if highest < 0 else highest, []
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (0, highest))
+    monkeypatch.setattr(resource, "setrlimit", lambda kind, pair: given.append(pair))
+    worker._limit_memory(gigabytes)
+    assert given == [(limit, limit)]

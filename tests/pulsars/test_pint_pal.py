@@ -11,6 +11,7 @@ from arrays import small_array
 import jug
 from jug.pulsars.pint_pal_cuts import cuts_of
 from jug.pulsars.plan import planned
+from jug.pulsars.yaml_text import read_yaml
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
 
@@ -218,6 +219,17 @@ def test_what_is_wrong_is_told_with_its_line(project: Path, tmp_path: Path, old:
         path.unlink()
     assert said in str(error.value)
     assert str(error.value).startswith(f"{path}:")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("a: 1\n b: 2\nc: 3\nd: 4\n", 2), ("a: 1\nb: [2\n", 2), ("a: [1\nb: 2\nc: 3\n", 2), ("# nothing\n", 1)],
+)
+def test_the_line_of_what_is_no_yaml(text: str, line: int, tmp_path: Path) -> None:
+    """Counted from 1; of a list that is open at the end of the file, the last."""
+    (tmp_path / "a.yaml").write_text(text)
+    with pytest.raises(jug.InputError, match=rf"a\.yaml:{line}: this (is no YAML|YAML has no keys)"):
+        read_yaml(tmp_path / "a.yaml")
 
 
 def test_without_pyyaml(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

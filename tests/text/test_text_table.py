@@ -17,6 +17,15 @@ def test_a_table_without_rows_is_its_head() -> None:
     assert table(HEAD, [], rule=False).split() == ["Name", "N"]
 
 
+def test_blanks_before_a_text_stay() -> None:
+    """A mark may stand there in other rows."""
+    assert table(("  Name", "N"), [("* a ", 1), ("  bc", 2)], "<>", rule=False).split("\n") == [
+        "  Name      N",
+        "* a         1",
+        "  bc        2",
+    ]
+
+
 def test_numbers_stay_as_they_are_written() -> None:
     assert "1.2300e-05" in table(("X",), [("1.2300e-05",)])
 

@@ -160,7 +160,7 @@ def near_epoch(model: TimingModel, other: TimingModel) -> TimingModel:
         The model itself where its epoch is less than half an orbit away.
     """
     name, f = next((n for n in ("T0", "TASC") if n in model.free), None), orbital_frequency(model)
-    if name is None or f <= 0.0:
+    if name is None:
         return model
     turns = sub(other.entries[name].value, model.entries[name].value).hi * f
     if abs(turns) < FAR_TURNS:

@@ -190,7 +190,7 @@ def _effect(trial: TrialNoise, e: Entry, at: dict[str, float], linear: bool) -> 
     if np.any(touched := added > 0.0):
         return float(np.median(np.log10(added[touched] / without.sigma[touched] ** 2 / EFFECT_WHITE)))
     for before, after in zip(without.processes, with_it.processes, strict=True):
-        changed = np.flatnonzero(after.variance > 1.0000001 * before.variance)
+        changed = np.flatnonzero(after.variance != before.variance)
         if not len(changed):
             continue
         w = 1.0 / with_it.sigma**2

@@ -108,13 +108,12 @@ def grid_points_of(term: NoiseTerm, by: ConditionalNoise) -> Iterator[list[GridP
     """
     for shape in shapes_of(term):
         at = {**term.start, **shape}
-        own = -13.0 if term.amplitude not in NO_SIZE else 0.0
-        one = by.strength({**at, term.amplitude: log_amplitude(term, own)})
+        one = by.strength({**at, term.amplitude: log_amplitude(term, 0.0)})  # goes as the square of the amplitude
         if not one > 0.0:
             continue
         points = []
         for strength in GRID_STRENGTHS:
-            values = {**at, term.amplitude: log_amplitude(term, own + 0.5 * float(np.log10(strength / one)))}
+            values = {**at, term.amplitude: log_amplitude(term, 0.5 * float(np.log10(strength / one)))}
             points.append(GridPoint(values, by(values)))
         yield points
 

@@ -17,7 +17,6 @@ from jug.fitting.noise_choice.adding import Added, log_amplitude
 from jug.fitting.noise_choice.conditional import ConditionalNoise
 from jug.fitting.noise_choice.model_bench import ModelBench
 from jug.fitting.noise_choice.term import NoiseTerm
-from jug.fitting.noise_choice.term_columns import NO_SIZE
 from jug.sampling.default_priors import DEFAULTS
 from jug.sampling.prior_sets import PRIOR_SETS
 from jug.sampling.priors import ParameterPrior
@@ -83,8 +82,7 @@ def _table(term: NoiseTerm, by: ConditionalNoise, prior: ParameterPrior) -> Floa
     sign = -1.0 if key == "RNIDX" else 1.0
     for index in TABLE_INDICES if key else (0.0,):
         at = {**term.start, **({key: sign * float(index)} if key else {})}
-        own = -13.0 if term.amplitude not in NO_SIZE else 0.0
-        one = np.log10(by.strength({**at, term.amplitude: log_amplitude(term, own)})) - 2.0 * own
+        one = np.log10(by.strength({**at, term.amplitude: log_amplitude(term, 0.0)}))
         row = []
         for amplitude in log10:
             strength = one + 2.0 * amplitude

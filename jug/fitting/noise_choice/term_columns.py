@@ -61,7 +61,7 @@ def columns_of_term(base: TimingModel, toas: TOAs, term: NoiseTerm) -> TermColum
     off = {**term.start, term.amplitude: NO_SIZE.get(term.amplitude, -30.0)}
     with_it, without = (trial.noise({names[k]: v for k, v in one.items()}) for one in (_seen(term), off))
     for place, (a, b) in enumerate(zip(with_it.processes, without.processes, strict=True)):
-        changed = np.flatnonzero(a.variance > 1.0000001 * b.variance)
+        changed = np.flatnonzero(a.variance != b.variance)
         if not len(changed):
             continue
         matrix = _dense_of(a.block, changed) if len(changed) <= MOST_TERM_COLUMNS else None

@@ -78,8 +78,8 @@ def absorbing_parameters(end: FitEnd, tried: TriedSignals, found: tuple[FoundSig
             if one.signal.kind != "chromatic" and one_frequency and group[0] in OF_DISPERSION:
                 continue
             at = np.array([before + names.index(name) for name in group])
-            gain = rest.gain(at, 1e-9) - PENALTY * (len(group) - 1)
-            if gain > 0.0 and rest.without(at).gain(one.signal.at, 1e-9) < LEFT_SHARE * alone:
+            gain = rest.gain(at, 1e-9) - PENALTY * len(group)
+            if rest.without(at).gain(one.signal.at, 1e-9) < LEFT_SHARE * alone:
                 gains[" and ".join(group)] = (group_in_file(model, group), gain)
         out.append(_best(gains))
     return tuple(out)

@@ -43,9 +43,10 @@ def _period_step(model: TimingModel, toas: TOAs) -> tuple[str, float]:
     """PB or FB0, and its change that moves the phases by `STEP_TURNS`, d or Hz; 0 without an orbit."""
     values = model.values
     name = "PB" if values.get("PB") else "FB0"
-    epoch, rate = values.get("TASC") or values.get("T0"), abs(values.get("F0", 0.0) * values.get("A1", 0.0))
-    if not values.get(name) or not epoch or not rate:
+    epoch = values.get("TASC") or values.get("T0")
+    if not values.get(name) or not epoch or not values.get("A1"):
         return name, 0.0
+    rate = abs(values["F0"] * values["A1"])
     longest = float(np.max(np.abs(toas.mjd - epoch)))
     slope = 2.0 * pi * rate * longest * (values["PB"] ** -2.0 if name == "PB" else DAY)
     return name, STEP_TURNS / slope

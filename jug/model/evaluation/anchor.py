@@ -191,7 +191,7 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: Int[Toa] | None = 
     seen = exact.kept.state.x if needs_signals(model, x) else x
     noise = noise_of(np, model.components, p0, seen)  # `too_strong` reports it with the residuals, if infinite
     others = np.ones(len(noise.sigma) - len(rate))
-    offset_mask = np.concatenate([np.ones_like(rate), 0.0 * others]) if len(others) else None
+    offset_mask = np.concatenate([np.ones_like(rate), np.zeros_like(others)]) if len(others) else None
     rates = np.concatenate([rate, others]) if len(others) else rate
     prior = prior_of(np, noise, rates)
     sigma = np.multiply(noise.sigma, rates, out=empty_rows(len(rates)))

@@ -43,7 +43,7 @@ def with_tempo_jumps(par: ParFile, findings: Findings) -> ParFile:
     ParFile
         The same object where there is none. A line whose number belongs to a line JUMP stays.
     """
-    by_flag = sum(line.args[:1] != () and line.args[0].startswith("-") for line in par.find("JUMP"))
+    by_flag = sum(bool(line.args) and line.args[0].startswith("-") for line in par.find("JUMP"))
     new = {}
     for line in par:
         place = int(line.key.removeprefix("JUMP_")) - by_flag if is_value(line) else 0

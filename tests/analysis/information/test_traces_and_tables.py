@@ -5,7 +5,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from copies import example
 
+import jug
+from jug.analysis.information import projected_covariance as projected_covariance_module
 from jug.analysis.information import variance_slopes as variance_slopes_module
 from jug.analysis.information.fisher import Fisher
 from jug.analysis.information.fit_gradient import FitGradient
@@ -48,6 +51,14 @@ def test_traces_are_those_of_dense_matrices(timing: np.ndarray) -> None:
     np.testing.assert_allclose(found.trace(white, prior), wanted, rtol=1e-9, atol=1e-11)
     columns = RNG.normal(size=(N, 3))
     np.testing.assert_allclose(found.between(columns), columns.T @ p @ columns, rtol=1e-9, atol=1e-11)
+
+
+def test_the_memory_of_dense_matrices_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six arrays of (9 + 5) x (5 + 2) numbers of 8 bytes."""
+    asked: list[tuple[float, str]] = []
+    monkeypatch.setattr(projected_covariance_module, "require_memory", lambda mb, work, out: asked.append((mb, work)))
+    projected_covariance(NOISE, TIMING)
+    assert asked == [(pytest.approx(6 * 14 * 7 * 8e-6), "a Fisher matrix of 9 TOAs and 5 columns of noise")]
 
 
 def test_a_slope_times_a_vector() -> None:
@@ -148,3 +159,15 @@ def test_a_parameter_that_changes_columns_is_refused(monkeypatch: pytest.MonkeyP
     model = model_at(4.0)
     with pytest.raises(FitError, match=r"^X changes the columns of its process: no Fisher matrix has it; leave it out"):
         variance_slopes_module.variance_slopes(model, Made(state=Made(x="columns")), "X")  # type: ignore[arg-type]
+
+
+def test_an_offset_that_is_fitted_says_as_much_as_one_that_is_removed() -> None:
+    """With PHOFF free no mean is removed: less what PHOFF takes, the matrix is that without it."""
+    model, toas = jug.load(*example("NGC6440E"))
+    without, whole = jug.fisher(model, toas), jug.fisher(model.add("PHOFF 0 1"), toas)
+    at = [whole.names.index(name) for name in without.names]
+    offset = whole.names.index("PHOFF")
+    rest = whole.matrix[np.ix_(at, at)]
+    rest = rest - np.outer(whole.matrix[at, offset], whole.matrix[offset, at]) / whole.matrix[offset, offset]
+    size = np.sqrt(np.diagonal(without.matrix))
+    np.testing.assert_allclose(rest / np.outer(size, size), without.matrix / np.outer(size, size), atol=1e-9)

@@ -8,8 +8,10 @@ import pytest
 from test_choice_of_noise import simulated
 
 import jug
+from jug.fitting.noise_choice import variants
 from jug.fitting.noise_choice.conditional import ConditionalNoise
 from jug.fitting.noise_choice.free_amplitudes import LOG10_RHO_RANGE, best_amplitudes, slope_by_variance
+from jug.fitting.noise_choice.term import NoiseTerm
 
 
 def test_a_corner_of_dm_noise_is_found() -> None:
@@ -72,3 +74,45 @@ def test_amplitudes_of_independent_frequencies() -> None:
     assert log10_rho[2] >= LOG10_RHO_RANGE[0]
     expected = np.sum(power[:2] - 1.0 - np.log(power[:2]))
     assert gain == pytest.approx(expected, abs=2e-3)
+
+
+@pytest.mark.parametrize(
+    ("heights", "tried", "best"),
+    [({1.0: 9.0, 4.0: 8.0, 0.0: 9.5}, [1.0, 4.0, 0.0], 9.5), ({1.0: 9.0, 4.0: 11.0, 0.0: 12.0}, [1.0, 4.0], 11.0)],
+)
+def test_no_corner_is_tried_where_the_others_are_lower_than_the_power_law(
+    heights: dict[float, float], tried: list[float], best: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The power law has a log L of 10; a spectrum with a corner of 0 is that power law."""
+    term = NoiseTerm("red noise", "red", ("TNREDAMP {TNREDAMP}",), {"TNREDAMP": -13.0})
+    corners: list[float] = []
+
+    def maximum(terms: tuple[NoiseTerm, ...], values: dict[tuple[str, str], float], scales: object) -> Any:
+        assert terms[0].lines[-1] == "TNREDCORNER {TNREDCORNER}"
+        corners.append(values["red noise", "TNREDCORNER"])
+        return Made(log_likelihood=heights[corners[-1]])
+
+    trial = Made(terms=(term,), values={}, scales=None, log_likelihood=10.0)
+    chosen: Any = Made(trial=trial, bench=Made(maximum=maximum))
+    monkeypatch.setattr(variants, "form_of", lambda chosen, name, found, scores, rule: (name, found.log_likelihood))
+    made = list(variants._broken(chosen, term, Made(), Made()))  # type: ignore[arg-type]
+    assert (made, corners) == ([("red noise with a corner", best)], tried)
+
+
+@pytest.mark.parametrize(("counted", "more"), [(4, {"chromatic noise": 0, "red noise": 0}),
+                                               (5, {"chromatic noise": -1, "red noise": 0})])  # fmt: skip
+def test_a_free_index_goes_with_its_noise(counted: int, more: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is a parameter that the score counts and the trial of its terms does not."""
+    terms = tuple(NoiseTerm(f"{word} noise", word[:5], (), {}) for word in ("chromatic", "red"))
+    terms = (terms[0]._replace(word="chrom"), terms[1])
+    asked: dict[str, int] = {}
+
+    def form_of(chosen: object, name: str, found: object, scores: object, rule: object, more: int = 0) -> Any:
+        asked[name.removeprefix("then without ")] = more
+        return Made(worth=-100.0)
+
+    monkeypatch.setattr(variants, "form_of", form_of)
+    trial = Made(terms=terms, values={}, scales=None, n_parameters=4)
+    chosen: Any = Made(trial=trial, bench=Made(maximum=lambda *of: None), score=Made(n_parameters=counted))
+    assert variants._pruned(chosen, Made(threshold=6.0), Made()) is chosen  # type: ignore[arg-type]
+    assert asked == more

@@ -126,6 +126,16 @@ def test_a_range_may_end_before_the_crossing() -> None:
     assert crossing(by, 2, 0.5, -0.3 * sigma) is None
 
 
+@pytest.mark.parametrize("sign", [-1.0, 1.0])
+def test_a_near_end_of_the_other_side_stops_nothing(sign: float) -> None:
+    """C is 0.1, its range ends 0.3 away on one side, and log L has fallen by 0.5 2.4 away on the other."""
+    objective = Quadratic()
+    ends = {"low": np.array([-9.0, -9.0, -0.2])} if sign > 0.0 else {"high": np.array([9.0, 9.0, 0.4])}
+    objective.coordinates = objective.coordinates._replace(**ends)
+    end = crossing(found(objective), 2, 0.5, sign * 0.9)
+    assert end == pytest.approx(0.1 + sign * np.sqrt(VARIANCE[2]), rel=5e-3)
+
+
 def test_a_quadratic_has_errors_and_no_profile() -> None:
     """Each parameter's interval is its value and error; all profiles give the same ends; without any, the same too."""
     by = found(Quadratic())

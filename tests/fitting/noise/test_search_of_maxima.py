@@ -52,6 +52,12 @@ def test_ends_of_one_maximum(a: Point, b: Point, alike: bool) -> None:
     assert _of_one_maximum(EDGES, a, b) == alike
 
 
+def test_the_first_element_may_be_the_index_of_a_process() -> None:
+    edges = EDGES._replace(kind=EDGES.kind[[2, 1, 0, 3]], partner=np.array([-1, 0, -1, -1]))
+    assert _of_one_maximum(edges, point(x0=1.0, x1=0.09), point(x0=6.0, x1=0.05))
+    assert not _of_one_maximum(edges, point(x0=1.0, x1=0.1), point(x0=6.0, x1=0.05))
+
+
 def parabola(value: float, centre: float, converged: bool = True) -> Maximum:
     """One of two elements, the second at its lower edge 0 with a slope of 1."""
     point = Point(np.array([centre, 0.0]), value, np.array([0.0, 1.0]))
@@ -107,6 +113,21 @@ def test_a_process_is_tried_with_other_indices(x1: float, wanted: float, index: 
     assert (found is None) == (index is None)
     if found is not None:
         assert found.tolist() == [0.0, 0.3, index, 1e-6]
+
+
+def test_a_process_is_revived_with_an_index_below_zero() -> None:
+    """RNIDX of tempo2 is from -7 to 0: -0.5, -2, -3.5, ... are tried."""
+    edges = EDGES._replace(low=np.array([-5.0, 1e-6, -7.0, 1e-6]), high=np.array([5.0, 9.0, 0.0, 2.0]))
+
+    class Objective:
+        coordinates = edges
+
+        def __call__(self, x: np.ndarray) -> tuple[float, np.ndarray]:
+            return 0.0, np.array([0.0, -1.0 if x[2] == -3.5 else 1.0, 0.0, 0.0])
+
+    found = _revived(Objective(), point(x1=1e-6, x2=-1.0, x3=1e-6))  # type: ignore[arg-type]
+    assert found is not None
+    assert found.tolist() == [0.0, 0.3, -3.5, 1e-6]
 
 
 def test_starts_spread_over_the_ranges() -> None:

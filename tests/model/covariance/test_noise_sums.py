@@ -97,6 +97,15 @@ def test_a_next_anchor_takes_them_where_the_noise_is_the_same(problem, epochs_of
         np.testing.assert_allclose(found.dx, alone.dx, rtol=1e-7, atol=1e-9 * np.max(np.abs(alone.dx)))
 
 
+def test_noise_without_epochs_has_no_sums_of_epochs(epochs_of_three):
+    model, toas = epochs_of_three("DM1 0 1", *NOISE[1:], n=60)
+    reference = make_anchor(model, toas).reference
+    step(model, reference)
+    found = kept(reference)
+    assert (found.cross.shape, found.size.shape, found.log_det) == ((18, 0), (0,), 0.0)
+    assert set(found.chunks) == {None}
+
+
 def test_the_variance_of_the_basis_is_none_of_theirs(problem):
     """An estimate of red noise changes it alone."""
     model, reference = problem

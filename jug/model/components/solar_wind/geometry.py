@@ -124,10 +124,10 @@ def _coefficients(xp: Namespace, p: Float[Member] | Float[()]) -> tuple[Array, A
 
 def _polynomial(xp: Namespace, w: Float[Row], table: Array, index: Int[Row] | None) -> Float[Row]:
     """Sum of table[k] w^k, evaluated in blocks of `WIND_BLOCK` terms."""
-    powers = [0.0 * w + 1.0]
+    powers = [xp.ones(w.shape[0])]
     for _ in range(WIND_BLOCK):
         powers.append(powers[-1] * w)
-    step, total, stack = powers.pop(), 0.0 * w, xp.stack(powers)
+    step, total, stack = powers.pop(), xp.zeros(w.shape[0]), xp.stack(powers)
     for first in range(WIND_TERMS - WIND_BLOCK, -1, -WIND_BLOCK):
         rows = table[first : first + WIND_BLOCK]
         if table.ndim == 1:

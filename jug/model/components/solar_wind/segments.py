@@ -70,14 +70,12 @@ def _share(
 def _by_row(
     xp: Namespace, p: Values, x: Columns, index: Int[Row]
 ) -> tuple[Float[Row], Float[Row], Float[Row], Float[Row]]:
-    """For disjoint ranges: SWXDM of each row, and `_share` with its derivatives; (n,) each."""
-    k = p["SWXDM"].shape[0]
+    """For disjoint ranges: SWXDM of each row, 0 outside all, and `_share` with its derivatives; (n,) each."""
     c, r, _ = sun_angle(xp, x)
     peak = xp.concatenate([p["SWXDM"], xp.zeros(1)])[index]
-    powers = xp.concatenate([p["SWXP"], 2.0 * xp.ones(1)])
-    weight = xp.where(index < k, x.on_site, 0.0)
-    share, by_c, by_p = _share(xp, c, r, x.tables["swx_cos"][0], powers, index)
-    return peak, share * weight, by_c * weight, by_p * weight
+    own = index % p["SWXP"].shape[0]  # outside all ranges the first power, beside an SWXDM of 0
+    share, by_c, by_p = _share(xp, c, r, x.tables["swx_cos"][0], p["SWXP"], own)
+    return peak, share * x.on_site, by_c * x.on_site, by_p * x.on_site
 
 
 def _by_member(xp: Namespace, p: Values, x: Columns) -> list[tuple[Float[Row], Float[Row], Float[Row]]]:
