@@ -23,6 +23,7 @@ from jug.core.namespace import Namespace
 from jug.errors import DegenerateError
 from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.covariance.noise import Prior
+from jug.model.covariance.triangular import factor_and_solve
 
 PIVOT_MIN = 1e-11
 """Below this squared pivot of the scaled Gram matrix (1 - R^2 of a column on the others) float64 normal equations
@@ -31,6 +32,9 @@ keep fewer than five digits; the step is then taken by SVD."""
 PROBED_COLUMNS = 30
 """From this number of columns on the pivots are not enough: each column may be independent of those before it while all
 together are nearly degenerate (Kahan 1966, Can. Math. Bull. 9, 757), as sines and cosines closer than one cycle are."""
+
+LEAST_EIGENVALUE = 1e-20
+"""Below the eigenvalues of any scaled Gram matrix that has a Cholesky factor in float64."""
 
 SINGULAR = 1e-13
 """Ratio of singular values of the scaled matrix below which two directions cannot be told apart in float64."""
@@ -157,26 +161,26 @@ def damped_step(xp: Namespace, normal: Normal, damping: Float[()] | float) -> St
     Step
     """
     k = normal.scale.shape[0]
-    lower = _cholesky(xp, normal.gram + (damping + _zero_columns(xp, normal)) * xp.eye(k))
-    pivot = xp.min(xp.diagonal(lower)) ** 2
-    if k < PROBED_COLUMNS:
-        y = xp.linalg.solve(lower.T, xp.linalg.solve(lower, -normal.slope))
-    else:
-        right = xp.stack([-normal.slope, xp.cos(xp.arange(k).astype(float) ** 2.0)], axis=1)
-        y, probe = xp.linalg.solve(lower.T, xp.linalg.solve(lower, right)).T
-        pivot = xp.minimum(pivot, 1.0 / xp.max(xp.abs(probe)))
+    right = -normal.slope[:, None]
+    if k >= PROBED_COLUMNS:
+        right = xp.concatenate([right, xp.cos(xp.arange(k).astype(float) ** 2.0)[:, None]], axis=1)
+    lower, half = _factored(xp, normal.gram + (damping + _zero_columns(xp, normal)) * xp.eye(k), right)
+    solved, pivot = xp.linalg.solve(lower.T, half), xp.min(xp.diagonal(lower)) ** 2
+    y = solved[:, 0]
+    if k >= PROBED_COLUMNS:
+        pivot = xp.minimum(pivot, 1.0 / xp.max(xp.abs(solved[:, 1])))
     decrease = -(2.0 * xp.sum(normal.slope * y) + y @ (normal.gram @ y))
     return Step(y / normal.scale, decrease, normal.chi2, pivot, normal)
 
 
-def _cholesky(xp: Namespace, matrix: Float[Column, Column]) -> Float[Column, Column]:
-    """Return the lower factor; NaN on both backends where the matrix is not positive definite."""
-    if xp is not np:
-        return xp.linalg.cholesky(matrix)
+def _factored(
+    xp: Namespace, matrix: Float[Column, Column], right: Float[Column, N]
+) -> tuple[Float[Column, Column], Float[Column, N]]:
+    """The lower factor, and L^-1 times the right side; NaN on both backends where the matrix has no factor."""
     try:
-        return np.asarray(np.linalg.cholesky(matrix), np.float64)
+        return factor_and_solve(xp, matrix, right, LEAST_EIGENVALUE)
     except np.linalg.LinAlgError:
-        return np.full_like(matrix, np.nan)
+        return np.full_like(matrix, np.nan), np.full_like(right, np.nan)
 
 
 def _zero_columns(xp: Namespace, normal: Normal) -> Float[Column]:

@@ -5,9 +5,9 @@ import numpy as np
 from jug.core.array import Column, Float, N
 from jug.core.namespace import Namespace
 
-PARTS, FEWEST_FOR_PARTS = 3, 96
-"""Parts of the columns, of which each pair is multiplied once: two thirds of the products of all pairs; and number of
-columns below which there is one part."""
+FEWEST_FOR_PARTS = 96
+"""Number of columns from which they are taken in halves, of which each pair is multiplied once: three quarters of the
+products. Thirds save a twelfth more, and take longer to compile."""
 
 
 def self_product(xp: Namespace, rows: Float[Column, N]) -> Float[Column, Column]:
@@ -27,8 +27,7 @@ def self_product(xp: Namespace, rows: Float[Column, N]) -> Float[Column, Column]
     k = rows.shape[0]
     if xp is np or k < FEWEST_FOR_PARTS:
         return rows @ rows.T
-    ends = [k * i // PARTS for i in range(PARTS + 1)]
-    parts = [rows[a:b] for a, b in zip(ends[:-1], ends[1:], strict=True)]
-    upper = {(i, j): parts[i] @ parts[j].T for i in range(PARTS) for j in range(i, PARTS)}
-    full = [[upper[i, j] if i <= j else upper[j, i].T for j in range(PARTS)] for i in range(PARTS)]
-    return xp.concatenate([xp.concatenate(row, axis=1) for row in full], axis=0)
+    one, other = rows[: k // 2], rows[k // 2 :]
+    between = one @ other.T
+    above = xp.concatenate([one @ one.T, between], axis=1)
+    return xp.concatenate([above, xp.concatenate([between.T, other @ other.T], axis=1)], axis=0)
