@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Array, Column, Datum, Epoch, Float, Int, N
-from jug.core.blocks import Binned, Block, Dense, dense_columns, stored
+from jug.core.array import Column, Datum, Epoch, Float, Int, K, N
+from jug.core.blocks import Binned, Block, Dense, stored
 from jug.core.index_sums import add_elements, add_rows, epoch_sums
 from jug.core.namespace import Namespace
 from jug.model.covariance.basis_elimination import without_basis
-from jug.model.covariance.marginalisation import Equations, gram_of, merge, width
+from jug.model.covariance.binned_products import binned_overlap, row_sums
+from jug.model.covariance.marginalisation import Equations, in_place, merge, width
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.self_product import self_product
 from jug.model.parameters import Layout
@@ -97,19 +98,19 @@ def whitened_columns(
     Returns
     -------
     tuple of blocks
-        One residual more, and the basis where there is one.
+        Dense columns of the parameters, families, and residuals with the basis.
     """
     root = 1.0 / sigma
-    basis = () if prior is None or prior.basis is None else (Dense(prior.basis * root[:, None]),)
-    with_epochs = prior is not None and prior.epochs is not None  # what uses the columns besides products
-    own: list[Block] = []
-    for block in blocks:
-        if isinstance(block, Binned):
-            own.append(stored(xp, block._replace(values=block.values * root)))
-        else:
-            white = Dense(block.matrix * root[:, None])
-            own.append(stored(xp, white) if with_epochs else white)
-    return (*own, Dense((residual * root)[:, None]), *basis)
+    binned = [b._replace(values=b.values * root) for b in blocks if isinstance(b, Binned)]
+    dense = [b.matrix for b in blocks if isinstance(b, Dense)]
+    after = [residual[:, None], *([] if prior is None or prior.basis is None else [prior.basis])]
+    first = [stored(xp, _side_by_side(xp, dense, root))] if dense else []
+    return (*first, *(stored(xp, b) for b in binned), stored(xp, _side_by_side(xp, after, root)))
+
+
+def _side_by_side(xp: Namespace, parts: list[Float[Datum, Column]], root: Float[Datum]) -> Dense:
+    """Columns in one block, each row times its factor."""
+    return Dense((xp.concatenate([part.T for part in parts], axis=0) * root).T)
 
 
 def gram_of_chunk(xp: Namespace, columns: tuple[Block, ...]) -> Float[Column, Column]:
@@ -125,8 +126,18 @@ def gram_of_chunk(xp: Namespace, columns: tuple[Block, ...]) -> Float[Column, Co
     (k, k) array
         In the order of the columns.
     """
-    rows = columns[0].matrix.shape[0] if isinstance(columns[0], Dense) else columns[0].values.shape[0]
-    return gram_of(xp, merge(xp, columns), xp.ones(rows))
+    blocks, place, parts = merge(xp, columns)
+
+    def of(a: Block, b: Block) -> Float[N, K]:
+        if isinstance(a, Binned):
+            return binned_overlap(xp, a, b, xp.ones(a.values.shape)) if isinstance(b, Binned) else of(b, a).T
+        if isinstance(b, Dense):
+            return self_product(xp, a.matrix.T)
+        return xp.concatenate([row_sums(xp, b, part.matrix, b.values).T for part in parts or (a,)], axis=0)
+
+    upper = [[of(a, b) for b in blocks[i:]] for i, a in enumerate(blocks)]
+    full = [[upper[j][i - j].T if j < i else upper[i][j - i] for j in range(len(blocks))] for i in range(len(blocks))]
+    return in_place(xp.concatenate([xp.concatenate(row, axis=1) for row in full], axis=0), place)
 
 
 def with_epochs_of(
