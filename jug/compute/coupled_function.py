@@ -4,7 +4,7 @@ The rows of measured DMs are summed with the columns that they have (`jug.model.
 """
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from jug.compute.jax_import import import_jax
 from jug.compute.normal_equations import weighted_mean, with_offset
 from jug.compute.solver import Step, damped_step, scaled_equations
 from jug.core.array import Array, Datum, Float, Int, N, Parameter
-from jug.core.blocks import Binned, Dense, dense_columns
+from jug.core.blocks import Binned, Dense, dense_columns, stored
 from jug.model.covariance.noise import Prior
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
@@ -76,19 +76,19 @@ def coupled_function(components: tuple[Component, ...], layout: Layout, size: in
         if not layout.offset:  # a family may have a shift
             blocks = tuple(Dense(dense_columns(jnp, block)) for block in blocks)
         prior = _on_rows(ref.prior, lambda a: cut(a, start))
-        columns = whitened_columns(jnp, blocks, toas.residual - mean, prior, part.sigma[:length])
+        parameters, others = whitened_columns(jnp, blocks, toas.residual - mean, prior, part.sigma[:length])
+        columns = (*(stored(jnp, block) for block in parameters), *others)  # else made anew in each loop over rows
         gram, cross = gram_of_chunk(jnp, columns), total.cross
         first = gram[0]
         if cross is not None and prior is not None and isinstance(prior.epochs, Binned):
             cross = with_epochs_of(jnp, cross, columns, prior.epochs, part.sigma[:length])
         if measured is None:
             return CoupledSums(total.gram + gram, cross), CoupledRows(toas.residual, None, mean, first)
-        basis = _on_rows(ref.prior, lambda a: cut(a, size + start))
-        own = whitened_columns(
-            jnp, measured.blocks, measured.residual, basis and basis._replace(epochs=None), part.sigma[length:]
-        )
-        place = np.concatenate([measured.place + int(layout.offset), np.arange(len(layout.free) + int(layout.offset), len(gram))])
-        gram = gram + spread(jnp, gram_of_chunk(jnp, own), place, gram.shape[0])
+        noise = _on_rows(ref.prior, lambda a: cut(a, size + start))
+        own, below = whitened_columns(jnp, measured.blocks, measured.residual, noise, part.sigma[length:])
+        k = int(layout.offset) + len(layout.free)
+        place = np.concatenate([measured.place + int(layout.offset), np.arange(k, len(gram))])
+        gram = gram + spread(jnp, gram_of_chunk(jnp, (*own, *below)), place, len(gram))
         return CoupledSums(total.gram + gram, cross), CoupledRows(toas.residual, measured.residual, mean, first)
 
     def iteration(ref: Reference, dx: Float[Parameter], damping: Float[()]) -> tuple[Float[Datum], Step]:
@@ -120,5 +120,6 @@ def _on_rows(prior: Prior | None, cut: Callable[[Array], Array]) -> Prior | None
         return None
     epochs, basis = prior.epochs, None if prior.basis is None else cut(prior.basis)
     if isinstance(epochs, Binned):
-        epochs = Binned(cut(epochs.member), cut(epochs.values), epochs.shift)
+        member = cast("Int[Datum]", cut(cast("Array", epochs.member)))
+        epochs = Binned(member, cut(epochs.values), epochs.shift)
     return prior._replace(epochs=epochs, basis=basis)

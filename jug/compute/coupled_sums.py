@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Column, Datum, Epoch, Float, Int, K, N
-from jug.core.blocks import Binned, Block, Dense, stored
+from jug.core.blocks import Binned, Block, Dense
 from jug.core.index_sums import add_elements, add_rows, epoch_sums
 from jug.core.namespace import Namespace
 from jug.model.covariance.basis_elimination import without_basis
@@ -80,7 +80,7 @@ def no_sums(xp: Namespace, layout: Layout, prior: Prior | None) -> CoupledSums:
 
 def whitened_columns(
     xp: Namespace, blocks: tuple[Block, ...], residual: Float[Datum], prior: Prior | None, sigma: Float[Datum]
-) -> tuple[Block, ...]:
+) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
     """Divide parameters' columns, residuals and basis by the uncertainties.
 
     Parameters
@@ -97,20 +97,17 @@ def whitened_columns(
 
     Returns
     -------
-    tuple of blocks
-        Dense columns of the parameters, families, and residuals with the basis.
+    own : tuple of blocks
+        Dense columns of the parameters, and families.
+    others : tuple of blocks
+        Residuals, and the basis where there is one.
     """
     root = 1.0 / sigma
     binned = [b._replace(values=b.values * root) for b in blocks if isinstance(b, Binned)]
     dense = [b.matrix for b in blocks if isinstance(b, Dense)]
-    after = [residual[:, None], *([] if prior is None or prior.basis is None else [prior.basis])]
-    first = [stored(xp, _side_by_side(xp, dense, root))] if dense else []
-    return (*first, *(stored(xp, b) for b in binned), stored(xp, _side_by_side(xp, after, root)))
-
-
-def _side_by_side(xp: Namespace, parts: list[Float[Datum, Column]], root: Float[Datum]) -> Dense:
-    """Columns in one block, each row times its factor."""
-    return Dense((xp.concatenate([part.T for part in parts], axis=0) * root).T)
+    first = [Dense((xp.concatenate([matrix.T for matrix in dense], axis=0) * root).T)] if dense else []
+    basis = [] if prior is None or prior.basis is None else [Dense(prior.basis * root[:, None])]
+    return (*first, *binned), (Dense((residual * root)[:, None]), *basis)
 
 
 def gram_of_chunk(xp: Namespace, columns: tuple[Block, ...]) -> Float[Column, Column]:
@@ -236,9 +233,7 @@ def about_common_mean(
     return CoupledSums(gram, total.cross + of_epoch[:, None] * here)
 
 
-def coupled_equations(
-    xp: Namespace, total: CoupledSums, k: int, prior: Prior | None, sigma: Float[Datum]
-) -> Equations:
+def coupled_equations(xp: Namespace, total: CoupledSums, k: int, prior: Prior | None, sigma: Float[Datum]) -> Equations:
     """Eliminate epochs and basis.
 
     Parameters

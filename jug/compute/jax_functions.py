@@ -21,6 +21,7 @@ Chunk: TypeAlias = tuple[Float[Datum], tuple[Array, ...]]
 
 GroupFunction: TypeAlias = Callable[[Reference, Float[Parameter], Int[()] | int], GroupSums]
 
+
 def group_function(components: tuple[Component, ...], layout: Layout, size: int, count: int = 1) -> GroupFunction:
     """Make the function ``(reference, dx, first_row) -> GroupSums`` of one group of chunks.
 

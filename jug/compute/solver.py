@@ -33,9 +33,6 @@ PROBED_COLUMNS = 30
 """From this number of columns on the pivots are not enough: each column may be independent of those before it while all
 together are nearly degenerate (Kahan 1966, Can. Math. Bull. 9, 757), as sines and cosines closer than one cycle are."""
 
-LEAST_EIGENVALUE = 1e-20
-"""Below the eigenvalues of any scaled Gram matrix that has a Cholesky factor in float64."""
-
 SINGULAR = 1e-13
 """Ratio of singular values of the scaled matrix below which two directions cannot be told apart in float64."""
 
@@ -176,9 +173,9 @@ def damped_step(xp: Namespace, normal: Normal, damping: Float[()] | float) -> St
 def _factored(
     xp: Namespace, matrix: Float[Column, Column], right: Float[Column, N]
 ) -> tuple[Float[Column, Column], Float[Column, N]]:
-    """The lower factor, and L^-1 times the right side; NaN on both backends where the matrix has no factor."""
+    """The lower factor L, and L^-1 times the right side; NaN on both backends where there is no factor."""
     try:
-        return factor_and_solve(xp, matrix, right, LEAST_EIGENVALUE)
+        return factor_and_solve(xp, matrix, right)
     except np.linalg.LinAlgError:
         return np.full_like(matrix, np.nan), np.full_like(right, np.nan)
 
