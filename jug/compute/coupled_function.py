@@ -4,7 +4,7 @@ The rows of measured DMs are summed with the columns that they have (`jug.model.
 """
 
 from collections.abc import Callable
-from typing import TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 import numpy as np
 
@@ -43,6 +43,88 @@ def can_be_coupled(reference: Reference) -> bool:
     return prior.epochs is None or isinstance(prior.epochs, Binned)
 
 
+class CoupledChunks(NamedTuple):
+    """The sums over the chunks of a structure, on JAX.
+
+    Parameters
+    ----------
+    components : tuple of Component
+    layout : Layout
+    size : int
+        Padded number of TOAs.
+    length : int
+        Number of TOAs of a chunk.
+    """
+
+    components: tuple[Component, ...]
+    layout: Layout
+    size: int
+    length: int
+
+    def cut(self, a: Array, start: Int[()] | int) -> Array:
+        """Take the rows of a chunk.
+
+        Parameters
+        ----------
+        a : array
+            Its first dimension has the rows; in any unit.
+        start : int
+            The first row.
+
+        Returns
+        -------
+        array
+            In the unit of ``a``.
+        """
+        return import_jax().lax.dynamic_slice_in_dim(a, start, self.length)
+
+    def add(
+        self, ref: Reference, dx: Float[Parameter], total: CoupledSums, start: Int[()] | int
+    ) -> tuple[CoupledSums, CoupledRows]:
+        """Add the sums of a chunk.
+
+        Parameters
+        ----------
+        ref : Reference
+            Of all rows.
+        dx : (k,) array
+            Change from the anchor, kernel units.
+        total : CoupledSums
+            Of the chunks before.
+        start : int
+            The first row of the chunk.
+
+        Returns
+        -------
+        CoupledSums
+        CoupledRows
+            Of this chunk.
+        """
+        jnp, layout = import_jax().numpy, self.layout
+        part = chunk(jnp, ref, self.size, self.cut, start)
+        sigma, sigma_dm = part.sigma[: self.length], part.sigma[self.length :]
+        toas, measured = evaluate_apart(jnp, self.components, layout, part, dx)
+        mean = weighted_mean(jnp, toas.residual, sigma) if layout.offset else 0.0 * toas.residual[0]
+        blocks = with_offset(jnp, toas.blocks, toas.residual, layout.offset)
+        if not layout.offset:  # a family may have a shift
+            blocks = tuple(Dense(dense_columns(jnp, block)) for block in blocks)
+        prior = _on_rows(ref.prior, lambda a: self.cut(a, start))
+        parameters, others = whitened_columns(jnp, blocks, toas.residual - mean, prior, sigma)
+        columns = (*(stored(jnp, block) for block in parameters), *others)  # else made anew in each loop over rows
+        gram, cross = gram_of_chunk(jnp, columns), total.cross
+        first = gram[0]
+        if cross is not None and prior is not None and isinstance(prior.epochs, Binned):
+            cross = with_epochs_of(jnp, cross, columns, prior.epochs, sigma)
+        if measured is None:
+            return CoupledSums(total.gram + gram, cross), CoupledRows(toas.residual, None, mean, first)
+        below = _on_rows(ref.prior, lambda a: self.cut(a, self.size + start))
+        own, rest = whitened_columns(jnp, measured.blocks, measured.residual, below, sigma_dm)
+        k = int(layout.offset) + len(layout.free)
+        place = np.concatenate([measured.place + int(layout.offset), np.arange(k, len(gram))])
+        gram = gram + spread(jnp, gram_of_chunk(jnp, (*own, *rest)), place, len(gram))
+        return CoupledSums(total.gram + gram, cross), CoupledRows(toas.residual, measured.residual, mean, first)
+
+
 def coupled_function(components: tuple[Component, ...], layout: Layout, size: int, length: int) -> IterationFunction:
     """Make the function ``(reference, dx, damping) -> (residuals, Step)`` of all rows.
 
@@ -61,55 +143,23 @@ def coupled_function(components: tuple[Component, ...], layout: Layout, size: in
         To be compiled.
     """
     jax = import_jax()
-    jnp = jax.numpy
-
-    def cut(a: Array, start: Int[()] | int) -> Array:
-        return jax.lax.dynamic_slice_in_dim(a, start, length)
-
-    def sums(
-        ref: Reference, dx: Float[Parameter], total: CoupledSums, start: Int[()] | int
-    ) -> tuple[CoupledSums, CoupledRows]:
-        part = chunk(jnp, ref, size, cut, start)
-        toas, measured = evaluate_apart(jnp, components, layout, part, dx)
-        mean = weighted_mean(jnp, toas.residual, part.sigma[:length]) if layout.offset else 0.0 * toas.residual[0]
-        blocks = with_offset(jnp, toas.blocks, toas.residual, layout.offset)
-        if not layout.offset:  # a family may have a shift
-            blocks = tuple(Dense(dense_columns(jnp, block)) for block in blocks)
-        prior = _on_rows(ref.prior, lambda a: cut(a, start))
-        parameters, others = whitened_columns(jnp, blocks, toas.residual - mean, prior, part.sigma[:length])
-        columns = (*(stored(jnp, block) for block in parameters), *others)  # else made anew in each loop over rows
-        gram, cross = gram_of_chunk(jnp, columns), total.cross
-        first = gram[0]
-        if cross is not None and prior is not None and isinstance(prior.epochs, Binned):
-            cross = with_epochs_of(jnp, cross, columns, prior.epochs, part.sigma[:length])
-        if measured is None:
-            return CoupledSums(total.gram + gram, cross), CoupledRows(toas.residual, None, mean, first)
-        noise = _on_rows(ref.prior, lambda a: cut(a, size + start))
-        own, below = whitened_columns(jnp, measured.blocks, measured.residual, noise, part.sigma[length:])
-        k = int(layout.offset) + len(layout.free)
-        place = np.concatenate([measured.place + int(layout.offset), np.arange(k, len(gram))])
-        gram = gram + spread(jnp, gram_of_chunk(jnp, (*own, *below)), place, len(gram))
-        return CoupledSums(total.gram + gram, cross), CoupledRows(toas.residual, measured.residual, mean, first)
+    jnp, of = jax.numpy, CoupledChunks(components, layout, size, length)
 
     def iteration(ref: Reference, dx: Float[Parameter], damping: Float[()]) -> tuple[Float[Datum], Step]:
-        def add(total: CoupledSums, start: Int[()] | int) -> tuple[CoupledSums, CoupledRows]:
-            return sums(ref, dx, total, start)
-
         none = no_sums(jnp, layout, ref.prior)
         if length < size:
             starts: Int[N] = jnp.arange(0, size, length)
-            total, chunks = jax.lax.scan(add, none, starts)
+            total, chunks = jax.lax.scan(lambda total, start: of.add(ref, dx, total, start), none, starts)
         else:
-            total, one = add(none, 0)
+            total, one = of.add(ref, dx, none, 0)
             chunks = jax.tree.map(lambda a: a[None], one)
         k, sigma = len(layout.free) + int(layout.offset), ref.sigma[:size]
         if layout.offset:
             total = about_common_mean(jnp, total, chunks, k, ref.prior, sigma)
         e = coupled_equations(jnp, total, k, ref.prior, sigma)
-        residual = [chunks.residual.reshape(-1)]
-        if chunks.measured is not None:
-            residual.append(chunks.measured.reshape(-1))
-        return jnp.concatenate(residual), damped_step(jnp, scaled_equations(jnp, e, layout.offset), damping)
+        rows = [chunks.residual] if chunks.measured is None else [chunks.residual, chunks.measured]
+        residual = jnp.concatenate([part.reshape(-1) for part in rows])
+        return residual, damped_step(jnp, scaled_equations(jnp, e, layout.offset), damping)
 
     return iteration
 

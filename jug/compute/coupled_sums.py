@@ -147,7 +147,7 @@ def with_epochs_of(
     xp : Namespace
         jax.numpy.
     cross : (m + 1, k) array
-        Of the chunks before.
+        Of the chunks before, in the unit of the epochs' values over that of the residuals.
     columns : tuple of blocks
     epochs : Binned
         The m epochs on these rows.
@@ -157,6 +157,7 @@ def with_epochs_of(
     Returns
     -------
     (m + 1, k) array
+        In the unit of ``cross``.
     """
     factor, start = epochs.values / sigma, 0
     for block in columns:

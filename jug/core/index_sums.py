@@ -110,6 +110,7 @@ def add_rows(total: Float[K, M], index: Int[N], start: int, rows: Float[N, Colum
     Parameters
     ----------
     total : (k, m) array
+        In any unit.
     index : (n,) int array
         The row to which each is added.
     start : int
@@ -120,6 +121,7 @@ def add_rows(total: Float[K, M], index: Int[N], start: int, rows: Float[N, Colum
     Returns
     -------
     (k, m) array
+        In the unit of ``total``.
     """
     return cast("JaxMatrix", total).at[index, start : start + rows.shape[1]].add(rows)
 
@@ -130,6 +132,7 @@ def add_elements(total: Float[K, M], index: Int[N], column: Int[N], values: Floa
     Parameters
     ----------
     total : (k, m) array
+        In any unit.
     index, column : (n,) int arrays
         Row and column of the element to which each is added.
     values : (n,) array
@@ -138,6 +141,7 @@ def add_elements(total: Float[K, M], index: Int[N], column: Int[N], values: Floa
     Returns
     -------
     (k, m) array
+        In the unit of ``total``.
     """
     return cast("JaxMatrix", total).at[index, column].add(values)
 

@@ -66,12 +66,12 @@ def _below(pairs: int, s: int, size: int) -> Int[N, K, M]:
     return ((start + s)[:, None, None] + step[:, None]) * size + start[:, None, None] + step
 
 
-LEAST_EIGENVALUE = 1e-20
+LEAST_FACTORED_EIGENVALUE = 1e-20
 """Below the eigenvalues of a matrix with a unit diagonal that has a Cholesky factor in float64."""
 
 
 def factor_and_solve(
-    xp: Namespace, matrix: Float[N, N], rhs: Float[N, K], least: float = LEAST_EIGENVALUE
+    xp: Namespace, matrix: Float[N, N], rhs: Float[N, K], least: float = LEAST_FACTORED_EIGENVALUE
 ) -> tuple[Float[N, N], Float[N, K]]:
     """Factor a matrix by Cholesky, and solve L X = B with its factor L.
 
