@@ -47,6 +47,7 @@ KEYED = "values of parameters: one number, or (k,)"
 ANY_SHAPE = {
     "analysis/grid_result.py": MAP,
     "compute/chunked_reference.py": CUT,
+    "compute/coupled_function.py": CUT,
     "compute/jax_protocol.py": "functions of arrays of any shape",
     "compute/normal_equations.py": "sums of chunks: one number, a row or a matrix for each chunk",
     "compute/padding.py": CUT,

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from jug.compute.chunked_reference import can_be_chunked, chunk
+from jug.compute.coupled_function import IterationFunction, can_be_coupled, coupled_function
 from jug.compute.jax_import import import_jax
 from jug.compute.normal_equations import GroupSums, step_from_sums, step_of, sums_of
 from jug.compute.solver import Step
@@ -19,9 +20,6 @@ Chunk: TypeAlias = tuple[Float[Datum], tuple[Array, ...]]
 """Residuals of a chunk, and its sums as in `GroupSums`."""
 
 GroupFunction: TypeAlias = Callable[[Reference, Float[Parameter], Int[()] | int], GroupSums]
-
-IterationFunction: TypeAlias = Callable[[Reference, Float[Parameter], Float[()]], tuple[Float[Datum], Step]]
-"""``(reference, dx, damping) -> (residuals, Step)``."""
 
 
 def group_function(components: tuple[Component, ...], layout: Layout, size: int, count: int = 1) -> GroupFunction:
@@ -97,6 +95,9 @@ def iteration_function(
         return residual, step_from_sums(jnp, gram, sums, layout.offset, damping)
 
     def iteration(ref: Reference, dx: Float[Parameter], damping: Float[()]) -> tuple[Float[Datum], Step]:
+        if can_be_coupled(ref):
+            length = equal_chunk_rows(size) if jax.default_backend() == "cpu" else size
+            return coupled_function(components, layout, size, length)(ref, dx, damping)
         run = by_chunks if can_be_chunked(ref) and equal_chunk_rows(size) < size else at_once
         return run(ref, dx, damping)
 

@@ -4,12 +4,10 @@ With r the residuals, J their derivatives and W = diag(1/sigma^2), the step mini
 
     (J^T W J + lambda D^2) dx = -J^T W r,   D^2 = diag(J^T W J)
 
-(Levenberg 1944; Marquardt 1963; scaling as in More 1978). Columns are scaled to unit length, so that
-the matrix has a unit diagonal; it is factored by Cholesky. The Gram matrix is formed block by block; a binned family
-costs O(n) and needs no dense (n, k) array. Where `digits_left` shows that digits are lost, `precise` takes
-a singular-value decomposition of the design matrix, and names the parameters that cannot be told apart.
-
-Timing models are not used here. ``xp`` is numpy or jax.numpy.
+(Levenberg 1944; Marquardt 1963; scaling as in More 1978). Columns are scaled to unit length: the matrix has a unit
+diagonal. It is factored by Cholesky, and formed block by block; a binned family costs O(n) and needs no dense (n, k)
+array. Where `digits_left` shows that digits are lost, `precise` takes a singular-value decomposition of the design
+matrix, and names the parameters that cannot be told apart. No timing model is used; ``xp`` is numpy or jax.numpy.
 """
 
 from typing import NamedTuple
@@ -17,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.compute.whitening import whitened
-from jug.core.array import Column, Datum, Float, Int, N, Parameter
+from jug.core.array import Array, Column, Datum, Float, Int, N, Parameter
 from jug.core.blocks import Block, to_dense
 from jug.core.namespace import Namespace
 from jug.errors import DegenerateError
@@ -156,27 +154,29 @@ def damped_step(xp: Namespace, normal: Normal, damping: Float[()] | float) -> St
     -------
     Step
     """
-    k = normal.scale.shape[0]
-    lower = _cholesky(xp, normal.gram + (damping + _zero_columns(xp, normal)) * xp.eye(k))
+    k, right = normal.scale.shape[0], -normal.slope[:, None]
+    if k >= PROBED_COLUMNS:
+        right = xp.stack([right[:, 0], xp.cos(xp.arange(k).astype(float) ** 2.0)], axis=1)
+    lower, half = _factored(xp, normal.gram + (damping + _zero_columns(xp, normal)) * xp.eye(k), right)
     pivot = xp.min(xp.diagonal(lower)) ** 2
-    if k < PROBED_COLUMNS:
-        y = xp.linalg.solve(lower.T, xp.linalg.solve(lower, -normal.slope))
-    else:
-        right = xp.stack([-normal.slope, xp.cos(xp.arange(k).astype(float) ** 2.0)], axis=1)
-        y, probe = xp.linalg.solve(lower.T, xp.linalg.solve(lower, right)).T
-        pivot = xp.minimum(pivot, 1.0 / xp.max(xp.abs(probe)))
+    y, *probe = xp.linalg.solve(lower.T, half).T
+    if k >= PROBED_COLUMNS:
+        pivot = xp.minimum(pivot, 1.0 / xp.max(xp.abs(probe[0])))
     decrease = -(2.0 * xp.sum(normal.slope * y) + y @ (normal.gram @ y))
     return Step(y / normal.scale, decrease, normal.chi2, pivot, normal)
 
 
-def _cholesky(xp: Namespace, matrix: Float[Column, Column]) -> Float[Column, Column]:
-    """Return the lower factor; NaN on both backends where the matrix is not positive definite."""
+def _factored(xp: Namespace, matrix: Float[Column, Column], right: Float[Column, N]) -> tuple[Array, Array]:
+    """The lower factor L, and L^-1 times the right side; NaN on both backends where there is no factor."""
     if xp is not np:
-        return xp.linalg.cholesky(matrix)
+        from jug.model.covariance.triangular import factor_and_solve  # for JAX alone
+
+        return factor_and_solve(xp, matrix, right)
     try:
-        return np.asarray(np.linalg.cholesky(matrix), np.float64)
+        lower = np.asarray(np.linalg.cholesky(matrix), np.float64)
     except np.linalg.LinAlgError:
-        return np.full_like(matrix, np.nan)
+        lower = np.full_like(matrix, np.nan)
+    return lower, np.asarray(np.linalg.solve(lower, right), np.float64)
 
 
 def _zero_columns(xp: Namespace, normal: Normal) -> Float[Column]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from jug.core.array import Array, Float, Int, K, N
+from jug.core.array import Array, Column, Float, Int, K, M, N
 from jug.core.namespace import Namespace
 
 if TYPE_CHECKING:
@@ -29,6 +29,17 @@ if TYPE_CHECKING:
 
         def __getitem__(self, index: Int[N], /) -> AddedTo:
             """The rows with these indices."""
+
+    class Elements(Protocol):
+        """``array.at``."""
+
+        def __getitem__(self, index: tuple[Int[N], Int[N] | slice], /) -> AddedTo:
+            """The elements with these indices, or some columns of the rows with them."""
+
+    class JaxMatrix(Protocol):
+        """A matrix of JAX."""
+
+        at: Elements
 
     class JaxArray(Protocol):
         """An array of JAX."""
@@ -91,6 +102,48 @@ def epoch_sums(xp: Namespace, index: Int[N], rows: Array, m: int) -> Array:
     by_epoch = rows if np.array_equal(ordered, index) else rows[order]
     sums[ordered[first]] = np.add.reduceat(by_epoch, first, axis=0)
     return sums
+
+
+def add_rows(total: Float[K, M], index: Int[N], start: int, rows: Float[N, Column]) -> Float[K, M]:
+    """Add rows to some columns of a matrix of JAX, in order.
+
+    Parameters
+    ----------
+    total : (k, m) array
+        In any unit.
+    index : (n,) int array
+        The row to which each is added.
+    start : int
+        The first of the columns.
+    rows : (n, c) array
+        In the unit of ``total``.
+
+    Returns
+    -------
+    (k, m) array
+        In the unit of ``total``.
+    """
+    return cast("JaxMatrix", total).at[index, start : start + rows.shape[1]].add(rows)
+
+
+def add_elements(total: Float[K, M], index: Int[N], column: Int[N], values: Float[N]) -> Float[K, M]:
+    """Add numbers to elements of a matrix of JAX, in order.
+
+    Parameters
+    ----------
+    total : (k, m) array
+        In any unit.
+    index, column : (n,) int arrays
+        Row and column of the element to which each is added.
+    values : (n,) array
+        In the unit of ``total``.
+
+    Returns
+    -------
+    (k, m) array
+        In the unit of ``total``.
+    """
+    return cast("JaxMatrix", total).at[index, column].add(values)
 
 
 FEWEST_STORED = 1200

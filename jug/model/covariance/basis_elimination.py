@@ -3,7 +3,7 @@
 from jug.core.array import Column, Float, K
 from jug.core.namespace import Namespace
 from jug.model.covariance.noise import Prior
-from jug.model.covariance.triangular import solve_lower
+from jug.model.covariance.triangular import factor_and_solve
 
 
 def without_basis(xp: Namespace, gram: Float[Column, Column], k: int, prior: Prior) -> tuple[Float[K, K], Float[()]]:
@@ -28,6 +28,6 @@ def without_basis(xp: Namespace, gram: Float[Column, Column], k: int, prior: Pri
     """
     assert prior.variance is not None
     root = xp.sqrt(prior.variance)
-    lower = xp.linalg.cholesky(gram[k:, k:] * (root[:, None] * root) + xp.eye(root.shape[0]))
-    half = solve_lower(xp, lower, gram[k:, :k] * root[:, None])
+    inner, cross = gram[k:, k:] * (root[:, None] * root) + xp.eye(root.shape[0]), gram[k:, :k] * root[:, None]
+    lower, half = factor_and_solve(xp, inner, cross, 1.0)
     return gram[:k, :k] - half.T @ half, 2.0 * xp.sum(xp.log(xp.diagonal(lower)))

@@ -101,14 +101,32 @@ def binned_product(xp: Namespace, a: Binned, b: Binned, w: Float[Datum]) -> Floa
     (k_a, k_b) array
         In the product of the units of the columns and the weights.
     """
-    ka, kb = a.shift.shape[0], b.shift.shape[0]
-    if a is b:
-        shared = xp.diag(bin_sum(xp, a, w * a.values**2))
-    else:
-        cell = Binned(a.member * (kb + 1) + b.member, a.values, xp.zeros((ka + 1) * (kb + 1)))
-        shared = bin_sum(xp, cell, w * a.values * b.values).reshape(ka + 1, kb + 1)[:ka, :kb]
+    shared = binned_overlap(xp, a, b, w)
     by_a, by_b = bin_sum(xp, a, w * a.values), bin_sum(xp, b, w * b.values)
     return shared + by_a[:, None] * b.shift + a.shift[:, None] * by_b + xp.sum(w) * a.shift[:, None] * b.shift
+
+
+def binned_overlap(xp: Namespace, a: Binned, b: Binned, w: Float[Datum]) -> Float[N, K]:
+    """Form A^T diag(w) B of two families as if they had no shifts: sums over the rows that two members share.
+
+    Parameters
+    ----------
+    xp : Namespace
+    a, b : Binned
+        Families of k_a and k_b members.
+    w : (n,) array
+        Weights.
+
+    Returns
+    -------
+    (k_a, k_b) array
+        In the product of the units of the columns and the weights.
+    """
+    if a is b:
+        return xp.diag(bin_sum(xp, a, w * a.values**2))
+    ka, kb = a.shift.shape[0], b.shift.shape[0]
+    cell = Binned(a.member * (kb + 1) + b.member, a.values, xp.zeros((ka + 1) * (kb + 1)))
+    return bin_sum(xp, cell, w * a.values * b.values).reshape(ka + 1, kb + 1)[:ka, :kb]
 
 
 def with_epochs(xp: Namespace, block: Block, epochs: Binned, w: Float[Datum]) -> Float[Column, Member]:

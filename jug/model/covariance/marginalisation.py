@@ -273,7 +273,11 @@ def product(xp: Namespace, a: Block, b: Block, w: Float[Datum]) -> Float[N, K]:
     """
     if a is b and isinstance(a, Dense):
         whitened = a.matrix * xp.sqrt(w)[:, None]
-        return whitened.T @ whitened
+        if xp is np:
+            return whitened.T @ whitened
+        from jug.model.covariance.self_product import self_product  # NumPy has a product for symmetric matrices
+
+        return self_product(xp, whitened.T)
     if isinstance(a, Dense) and isinstance(b, Dense):
         return (a.matrix * w[:, None]).T @ b.matrix
     if isinstance(a, Dense) and isinstance(b, Binned):

@@ -64,3 +64,47 @@ def _below(pairs: int, s: int, size: int) -> Int[N, K, M]:
     """Indices into the flat matrix of the blocks B below the diagonal blocks, (pairs, s, s)."""
     start, step = 2 * s * np.arange(pairs), np.arange(s)
     return ((start + s)[:, None, None] + step[:, None]) * size + start[:, None, None] + step
+
+
+LEAST_FACTORED_EIGENVALUE = 1e-20
+"""Below the eigenvalues of a matrix with a unit diagonal that has a Cholesky factor in float64."""
+
+
+def factor_and_solve(
+    xp: Namespace, matrix: Float[N, N], rhs: Float[N, K], least: float = LEAST_FACTORED_EIGENVALUE
+) -> tuple[Float[N, N], Float[N, K]]:
+    """Factor a matrix by Cholesky, and solve L X = B with its factor L.
+
+    With JAX both come from one factorisation, which compiles faster than a solver made of products: below L the factor
+    of [A B; B^T D] has X^T, whatever D is, and it exists for D > B^T A^-1 B.
+
+    Parameters
+    ----------
+    xp : Namespace
+    matrix : (n, n) array
+        A, symmetric.
+    rhs : (n, k) array
+        B.
+    least : float
+        No more than the eigenvalues of A, in its unit.
+
+    Returns
+    -------
+    lower : (n, n) array
+        L; NaN with JAX where A is not positive definite.
+    solution : (n, k) array
+        X.
+
+    Raises
+    ------
+    LinAlgError
+        With NumPy, where A is not positive definite.
+    """
+    if xp is np:
+        lower = xp.linalg.cholesky(matrix)
+        return lower, xp.linalg.solve(lower, rhs)
+    n, k = rhs.shape
+    corner = xp.diag(1.0 + 2.0 * k / least * xp.sum(rhs * rhs, axis=0))
+    above = xp.concatenate([matrix, rhs], axis=1)
+    factor = xp.linalg.cholesky(xp.concatenate([above, xp.concatenate([rhs.T, corner], axis=1)], axis=0))
+    return factor[:n, :n], factor[n:, :n].T
