@@ -128,6 +128,10 @@ def test_the_design_matrix_of_times_and_dms(wideband_of):
         np.testing.assert_allclose(slope - slope[0], time - time[0], atol=1e-4 * np.abs(time).max() + 1e-12 / error)
     assert np.any(matrix.dm[:, matrix.names.index("DMJUMP1")])
     assert jug.design_matrix(model.with_wideband(False), toas).dm is None
+    fixed = model.with_free(())
+    for one, width in ((fixed, 1), (fixed.add("PHOFF 0").with_free(()), 0)):
+        none = jug.design_matrix(one, toas)
+        assert none.dm.shape == none.matrix.shape == (40, width)
 
 
 def test_processes_by_name(wideband_of):

@@ -56,6 +56,11 @@ def test_a_model_is_before_a_fit(stage: str) -> None:
     assert jug.plot_residuals(MODEL, TOAS, stage=stage).axes[0].get_ylabel() == "Residual (ms)"
 
 
+@pytest.mark.parametrize("draw", [jug.plot_qq, jug.plot_histogram, jug.plot_periodogram])
+def test_distributions_before_a_fit_of_wideband_data(draw: Callable[..., Figure]) -> None:
+    assert draw(*WIDEBAND).axes
+
+
 @pytest.mark.parametrize("draw", [jug.plot_residuals, jug.plot_dm_residuals])
 def test_what_is_not_whitened_is_not_called_so(draw: Callable[..., Figure]) -> None:
     """Without correlated noise the residuals are drawn as they are, one warning says so, and no label says more."""
