@@ -110,6 +110,33 @@ def average(
     return _averaged(toas, residuals.time_s, weight, members, np.array(variances))
 
 
+def process_epochs(model: TimingModel, toas: TOAs, name: str) -> list[Int[K]]:
+    """Return the TOAs of each epoch of a noise process.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+    name : str
+        One of `EPOCH_PROCESSES`.
+
+    Returns
+    -------
+    list of (k,) int arrays
+        In ascending order each. A TOA is in several where selections overlap.
+    """
+    processes = [p for p in make_anchor(model, toas).noise.processes if p.name == name]
+    return [rows for p in processes for rows in _members(p.block, len(p.variance), len(toas))]
+
+
+def _members(block: object, k: int, n: int) -> Sequence[Int[K]]:
+    """Which of the first n rows, the TOAs, are in each of k epochs."""
+    assert isinstance(block, Binned)
+    index = np.asarray(block.member)[:n]
+    ends = np.cumsum(np.bincount(index, minlength=k + 1))
+    return np.split(np.argsort(index, kind="stable"), ends[:-1])[:k]
+
+
 def _epochs(
     blocks: Sequence[tuple[object, Float[K]]], weight: Float[Toa], noise_model: bool
 ) -> tuple[list[Int[K]], list[float]]:
@@ -121,8 +148,7 @@ def _epochs(
     for block, variance in blocks:
         assert isinstance(block, Binned)
         index, k = np.asarray(block.member)[:n], len(variance)
-        ends = np.cumsum(np.bincount(index, minlength=k + 1))
-        members += np.split(np.argsort(index, kind="stable"), ends[:-1])[:k]
+        members += _members(block, k, n)
         share = np.bincount(index, weight * block.values[:n], k + 1) / np.bincount(index, weight, k + 1).clip(1e-300)
         variances += [float(v * s * s) for v, s in zip(variance, share[:k], strict=True)] if noise_model else [0.0] * k
         alone &= index == k

@@ -10,6 +10,7 @@ from jug.core.array import Float, N
 from jug.core.doubledouble import to_fraction
 from jug.errors import InputError
 from jug.fitting.result.fit_result import FitResult
+from jug.text.name_lists import comma_list
 
 AXIS_REACH = 4.0
 """The axes reach from the fitted value by so many standard deviations."""
@@ -55,7 +56,7 @@ def grid_axes(
     axes = {}
     for name in wanted:
         if name not in result.names:
-            hint = f"fitted are {', '.join(result.names)}"
+            hint = f"fitted are {comma_list(result.names, 12)}"
             raise InputError(f"{name} is not fitted, so that its uncertainty gives no range for a grid", hint=hint)
         entry, reach = result.model.entries[name], Fraction(sigmas * result.errors[name])
         value, (low, high) = to_fraction(entry.value), entry.param.bounds

@@ -49,7 +49,7 @@ class Periodogram(NamedTuple):
     frequency : (h,) array
         1/d.
     power : (h,) array
-        Half of the fall of chi2 by a sinusoid, no unit; white noise has the mean 1.
+        Half of the fall of chi2 by a sinusoid, no unit; white noise has the mean 1 before a fit.
     expected_at : (m,) array
         Frequencies of the expectation, 1/d: all of them, or of many TOAs some, evenly in the logarithm.
     expected : (3, m) array or None

@@ -6,7 +6,7 @@ from jug.core.arguments.kinds import expect
 from jug.errors import FitError
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.text.name_lists import toa_count
+from jug.text.name_lists import counted_noun, toa_count
 
 
 def model_to_fit(model: TimingModel, toas: TOAs, free: Iterable[str] | None, wideband: bool | None) -> TimingModel:
@@ -65,6 +65,7 @@ def check_counts(model: TimingModel, toas: TOAs, n_data: int) -> None:
     if n_data < k + int(model.removes_mean):
         last = toas.raw.where(n_toa - 1)
         raise FitError(
-            f"{last.path}:{last.line}: {toa_count(n_toa)} in all cannot determine {k} parameters"
-            f"{' and the mean' if model.removes_mean else ''}; free fewer parameters or add TOAs"
+            f"{last.path}:{last.line}: {toa_count(n_toa)} in all cannot determine {counted_noun(k, 'parameter')}"
+            f"{' and the mean' if model.removes_mean else ''}; free fewer parameters or add TOAs; "
+            "`jug plot --stage pre` draws the residuals without a fit"
         )

@@ -14,7 +14,7 @@ from jug.fitting.result.fit_result import FitResult
 from jug.plots.labels import shortened_name, text_width_in
 from jug.plots.pictures import check_picture, figure_width_in
 from jug.plots.style import OWN_SIZES, drawn_picture, small_size
-from jug.text.name_lists import counted_noun
+from jug.text.name_lists import comma_list, counted_noun
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -101,7 +101,7 @@ def plot_correlation(
         if name in chosen[:i]:
             raise InputError(f"{name} is named twice", hint="name each parameter once")
         if name not in result.names:
-            raise InputError(f"{name} was not fitted", hint=f"fitted are {', '.join(result.names)}")
+            raise InputError(f"{name} was not fitted", hint=f"fitted are {comma_list(result.names, 12)}")
     if len(chosen) < 2:
         verb = "is" if len(chosen) == 1 else "are"
         raise InputError(f"a correlation matrix takes 2 fitted parameters or more; there {verb} {len(chosen)}")

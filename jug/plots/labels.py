@@ -10,11 +10,12 @@ _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def text_width_in(text: str, size: float) -> float:
-    """Measure the width of a line of text.
+    """Measure the width of a text.
 
     Parameters
     ----------
     text : str
+        Of lines the widest counts.
     size : float
         Of the font, points.
 
@@ -26,8 +27,9 @@ def text_width_in(text: str, size: float) -> float:
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 
-    width, _, _ = text_to_path.get_text_width_height_descent(text, FontProperties(size=size), ismath=False)
-    return float(width) / 72.0
+    font = FontProperties(size=size)
+    widths = (text_to_path.get_text_width_height_descent(line, font, ismath=False)[0] for line in text.split("\n"))
+    return max(map(float, widths)) / 72.0
 
 
 def wrapped(text: str, size: float, width_in: float) -> str:
@@ -36,7 +38,7 @@ def wrapped(text: str, size: float, width_in: float) -> str:
     Parameters
     ----------
     text : str
-        A no-break space (U+00A0) keeps its words together.
+        A no-break space (U+00A0) keeps its words together. Of several lines each is wrapped by itself.
     size : float
         Of the font, points.
     width_in : float
@@ -47,6 +49,8 @@ def wrapped(text: str, size: float, width_in: float) -> str:
     str
         Lines of about the same length.
     """
+    if "\n" in text:
+        return "\n".join(wrapped(line, size, width_in) for line in text.split("\n"))
     lines = _filled(text, size, width_in)
     if len(lines) > 1:  # narrower as long as there are no more lines: no last line of one word
         shares = (0.6, 0.7, 0.8, 0.9)
@@ -81,7 +85,10 @@ def broken_words(text: str, size: float, width_in: float) -> str:
     -------
     str
     """
-    return " ".join(part for word in text.split(" ") for part in _parts(word, size, width_in))
+    lines = (
+        " ".join(part for word in line.split(" ") for part in _parts(word, size, width_in)) for line in text.split("\n")
+    )
+    return "\n".join(lines)
 
 
 def _parts(word: str, size: float, width_in: float) -> list[str]:
@@ -106,13 +113,13 @@ def is_mathtext(text: str) -> bool:
     from matplotlib.cbook import is_math_text
     from matplotlib.mathtext import MathTextParser
 
-    if not is_math_text(text):
-        return False
+    lines = [line for line in text.split("\n") if is_math_text(line)]
     try:
-        MathTextParser("path").parse(text)
+        for line in lines:
+            MathTextParser("path").parse(line)
     except ValueError:
         return False
-    return True
+    return bool(lines)
 
 
 def shortened_name(name: str, longest: int = LONGEST_WORD) -> str:

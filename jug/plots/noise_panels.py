@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from jug.analysis.averaging import EPOCH_PROCESSES
+from jug.analysis.averaging import EPOCH_PROCESSES, process_epochs
 from jug.analysis.observing_epochs import EPOCH_DAYS
 from jug.core.array import Bool, Float, N, Toa
 from jug.model.covariance.realisation import Realisation
@@ -75,15 +75,16 @@ def noise_panel(model: TimingModel, toas: TOAs, name: str, found: Realisation) -
     NoisePanel
     """
     acts: Bool[Toa] = found.error_s > 0.0
-    n, epochs = int(np.count_nonzero(acts)), name in EPOCH_PROCESSES
-    index = 0.0 if epochs else frequency_index(model, name)
+    n = int(np.count_nonzero(acts))
+    if name in EPOCH_PROCESSES:
+        epochs = [rows for rows in process_epochs(model, toas, name) if acts[rows[0]]]
+        first = np.unique([rows[0] for rows in epochs])
+        first = first[np.argsort(toas.mjd[first], kind="stable")]
+        where = f"{counted_noun(len(epochs), 'epoch')}, {n} of {toa_count(len(toas))}"
+        return NoisePanel(name, where, toas.mjd[first], found.time_s[first], found.error_s[first], False)
+    index = frequency_index(model, name)
     factor = (toas.freq_hz[acts] / (REFERENCE_MHZ * 1e6)) ** index if index else 1.0
     mjd, value, error = toas.mjd[acts], found.time_s[acts] * factor, found.error_s[acts] * factor
-    if epochs:
-        _, first = np.unique(np.column_stack([value, error]), axis=0, return_index=True)
-        first = first[np.argsort(mjd[first], kind="stable")]
-        where = f"{counted_noun(len(first), 'epoch')}, {n} of {toa_count(len(toas))}"
-        return NoisePanel(name, where, mjd[first], value[first], error[first], False)
     order = np.argsort(mjd, kind="stable")
     words = f"{name} at {REFERENCE_MHZ:.0f} MHz" if index else name
     where = "" if n == len(toas) else f"on {n} of {toa_count(len(toas))}"

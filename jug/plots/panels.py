@@ -108,7 +108,7 @@ def frame_panel(ax: "Axes", panel: Panel, unit: Unit | None = None, height_in: f
     if len(panel.value) > 1:
         wrms = weighted_rms(panel.value, panel.error)
         size, name = unit_for(wrms, panel.units)
-        amount = f"{wrms / size:#.4g}{'×' if name.startswith('10') else ' '}{name}"
+        amount = f"{wrms / size:#.4g}{'×' if name.startswith('10') else ' '}{name}".replace(" ", "\u00a0")
         words = f"weighted rms{f' of {panel.rms_of}' if panel.rms_of else ''} {amount}"
     if len(panel.value) > MOST_BARS:
         note = f"{note}; {MEDIAN_BAR}" if note else MEDIAN_BAR
@@ -124,19 +124,21 @@ def write_on_top(ax: "Axes", left: str, right: str) -> None:
     ax : matplotlib.axes.Axes
         With its points drawn.
     left, right : str
-        Empty for nothing.
+        Empty for nothing. What is wider than the panel is wrapped, but not at a no-break space (U+00A0).
     """
     size = small_size()
     width_in, height_in = panel_size_in(ax)
-    lines = 2 if left and right and text_width_in(f"{left}   {right}", size) > width_in else 1
+    left, right = (wrapped(text, size, 0.98 * width_in).replace("\u00a0", " ") for text in (left, right))
+    if left and right and text_width_in(f"{left}   {right}", size) > width_in:
+        left, right = "", f"{right}\n{left}"
+    lines = 1 + max(left.count("\n"), right.count("\n"))
     share = lines * max(HEADROOM, LINE_EM * size / 72.0 / height_in)
     bottom, top = ax.get_ylim()
     if ax.get_yscale() == "log":
         ax.set_ylim(bottom, top * (top / bottom) ** share)
     else:
         ax.set_ylim(bottom, top + share * (top - bottom))
-    above = f"{right}\n{left}" if lines == 2 else right
-    for x, side, words in ((0.01, "left", "" if lines == 2 else left), (0.99, "right", above)):
+    for x, side, words in ((0.01, "left", left), (0.99, "right", right)):
         if words:
             ax.text(x, 0.96, words, transform=ax.transAxes, ha=side, va="top", fontsize=size)
 

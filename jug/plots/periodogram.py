@@ -39,8 +39,9 @@ def plot_periodogram(
 ) -> "Figure":
     """Draw the Lomb-Scargle periodogram of residuals at uneven dates.
 
-    The power is half of what a sinusoid lowers chi2 by; white noise has the mean 1. The band has 95 % of simulated
-    noise of the model at each frequency, after the same fit (`jug.analysis.periodogram`).
+    The power is half of what a sinusoid lowers chi2 by. White noise has the mean 1 before a fit, and less after one
+    that takes up much of it. The band has 95 % of simulated noise of the model at each frequency, and the line in it
+    is the median, after the same fit (`jug.analysis.periodogram`).
 
     Parameters
     ----------
@@ -77,8 +78,10 @@ def plot_periodogram(
     """
     check_picture(path)
     found = periodogram(what, toas, whiten=whiten, draws=draws)
-    words = [*(["post-fit"] if isinstance(what, FitResult) else []), *(["whitened"] if found.whitened else [])]
-    label = " ".join(["Power of", *words, "residuals (white noise: 1)"])
+    done = {"post-fit": "fit"} if isinstance(what, FitResult) else {}
+    done |= {"whitened": "whitening"} if found.whitened else {}
+    before = f" before {' and '.join(done.values())}" if done else ""
+    label = " ".join(["Power of", *done, f"residuals (white noise{before}: mean\u00a01)"])
     if title is None:
         title = f"PSR {model_of(what).psr}, {toa_count(len(toas))}{', whitened' if found.whitened else ''}"
     return drawn_picture(lambda drawn: _draw(drawn, found, label), path, title, figure, style)
@@ -105,7 +108,7 @@ def _draw(figure: "Figure", found: Periodogram, label: str) -> None:
     ax.tick_params(direction="in", right=True, which="both")
     _periods_on_top(ax)
     peak = int(np.argmax(found.power))
-    note = "" if found.expected is None else "grey: 95 % of the noise of the model"
+    note = "" if found.expected is None else "grey: median and 95 % of the noise of the model"
     write_on_top(ax, note, f"highest {found.power[peak]:.3g} at {YEAR_LENGTH_D / frequency[peak]:.4g} d")
 
 

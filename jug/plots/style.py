@@ -131,11 +131,12 @@ def set_title(figure: "Figure", title: str) -> None:
     ----------
     figure : matplotlib.figure.Figure
     title : str
-        Nothing is put there where it is empty.
+        Nothing is put there where it is empty. Its lines stay lines, a tab becomes a space.
     """
     if title:
         size, width_in = title_size(), 0.94 * figure_width_in(figure)
-        text = wrapped(broken_words(title, size, width_in), size, width_in)
+        plain = "\n".join(title.splitlines()).replace("\t", " ")
+        text = wrapped(broken_words(plain, size, width_in), size, width_in)
         figure.suptitle(text, fontsize=size, parse_math=is_mathtext(text))
 
 

@@ -24,7 +24,7 @@ from jug.obs.toas import TOAs
 from jug.sampling.compiled_functions import Functions, device_data, functions_of
 from jug.sampling.log_likelihood import Data
 from jug.sampling.vector import Vector, make_vector, moved, noise_change
-from jug.text.name_lists import toa_count
+from jug.text.name_lists import comma_list, toa_count
 
 if TYPE_CHECKING:
     from jug.compute.jax_protocol import DeviceArray, Jax, Jitted, XlaOptions
@@ -229,7 +229,7 @@ class Likelihood(Shown):
         for given, value in values.items():
             entry = self._model.entry(given)
             if entry.name not in self.names:
-                raise FitError(f"{entry.name} is not varied; there are {', '.join(self.names)}")
+                raise FitError(f"{entry.name} is not varied; there are {comma_list(self.names, 12)}")
             i = self.names.index(entry.name)
             theta[i] += (float(value) - entry.value.hi - entry.value.lo) * entry.scale / self.vector.scale[i]
         return theta

@@ -131,6 +131,8 @@ def test_impossible_requests(simulated):
         jug.fit(model, toas, free=[])
     with pytest.raises(FitError, match=r"4 TOAs in all cannot determine 5 parameters and the mean"):
         jug.fit(model, toas.select(np.arange(4)))
+    with pytest.raises(FitError, match=r"1 TOA in all cannot determine 1 parameter and the mean.*plot --stage pre"):
+        jug.fit(model, toas.select([0]), free=["F0"])
     with pytest.raises(FitError, match=r"no parameter 'PMRAA'; did you mean PMRA"):
         jug.fit(model, toas, free=["F0", "PMRAA"])
     with pytest.raises(FitError, match="PEPOCH cannot be fitted"):

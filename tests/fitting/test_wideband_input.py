@@ -128,6 +128,10 @@ def test_the_design_matrix_of_times_and_dms(wideband_of):
         np.testing.assert_allclose(slope - slope[0], time - time[0], atol=1e-4 * np.abs(time).max() + 1e-12 / error)
     assert np.any(matrix.dm[:, matrix.names.index("DMJUMP1")])
     assert jug.design_matrix(model.with_wideband(False), toas).dm is None
+    fixed = model.with_free(())
+    for one, width in ((fixed, 1), (fixed.add("PHOFF 0").with_free(()), 0)):
+        none = jug.design_matrix(one, toas)
+        assert none.dm.shape == none.matrix.shape == (40, width)
 
 
 def test_processes_by_name(wideband_of):
@@ -148,11 +152,14 @@ def test_residuals_less_noise(wideband_of):
     whole = jug.residuals(model, toas)
     less = jug.residuals(model, toas, subtract=["red", "DM"])
     noise = whole.noise
-    np.testing.assert_allclose(less.time_s, whole.time_s - noise["RED"].time_s - noise["DM"].time_s, atol=1e-18)
+    left, weight = whole.time_s - noise["RED"].time_s - noise["DM"].time_s, whole.error_s**-2.0
+    np.testing.assert_allclose(less.time_s, left - np.average(left, weights=weight), atol=1e-18)
     np.testing.assert_allclose(less.dm.value, whole.dm.value - noise["DM"].dm, atol=1e-15)
     np.testing.assert_allclose(less.phase, less.time_s * less.rate_hz, atol=1e-14)
     assert less.less(["RED"]).time_s is not None
     np.testing.assert_array_equal(less.less(["RED"]).time_s, less.time_s)  # not twice
+    own = jug.residuals(model.add("PHOFF 0"), toas)  # with a mean of its own
+    np.testing.assert_allclose(own.less("RED").time_s, own.time_s - own.noise["RED"].time_s, atol=1e-18)
     white = jug.residuals(model, toas, whiten=True)
     np.testing.assert_allclose(white.time_s / white.error_s, whole.whitened, atol=1e-12)
     assert abs(np.sum(white.time_s / white.error_s**2)) < 1e-6 * np.sum(1.0 / white.error_s)

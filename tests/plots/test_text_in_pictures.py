@@ -43,7 +43,13 @@ def test_faults_are_found() -> None:
     figure.text(0.5, 0.5, "one text")
     figure.text(0.51, 0.5, "another")
     figure.text(0.99, 0.1, "too far right")
-    assert faults(figure) == ["'too far right' leaves the canvas", "'one text' overlaps 'another'"]
+    ax = figure.add_axes((0.2, 0.6, 0.3, 0.3))
+    ax.text(-0.05, 0.5, "half outside", transform=ax.transAxes)
+    assert faults(figure) == [
+        "'too far right' leaves the canvas",
+        "'one text' overlaps 'another'",
+        "'half outside' crosses a spine",
+    ]
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -57,6 +63,15 @@ def test_residuals_of_62_toas(few: tuple, against: str, style: str) -> None:
 def test_averaged_and_whitened_residuals_of_4005_toas(thousands: tuple, against: str, style: str) -> None:
     figure = jug.plot_residuals(*thousands, against=against, style=style, average=True, whiten=True)
     assert faults(figure) == []
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("subtract", [["RED"], ["RED", "ECORR"]])
+def test_residuals_less_noise(thousands: tuple, subtract: list[str], style: str) -> None:
+    """What the panel says of them is wider than a panel of one column."""
+    for stage, average in (("post", True), ("both", False)):
+        figure = jug.plot_residuals(*thousands, subtract=subtract, stage=stage, style=style, average=average)
+        assert faults(figure) == []
 
 
 @pytest.mark.parametrize("style", STYLES)

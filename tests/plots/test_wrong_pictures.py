@@ -56,6 +56,11 @@ def test_a_model_is_before_a_fit(stage: str) -> None:
     assert jug.plot_residuals(MODEL, TOAS, stage=stage).axes[0].get_ylabel() == "Residual (ms)"
 
 
+@pytest.mark.parametrize("draw", [jug.plot_qq, jug.plot_histogram, jug.plot_periodogram])
+def test_distributions_before_a_fit_of_wideband_data(draw: Callable[..., Figure]) -> None:
+    assert draw(*WIDEBAND).axes
+
+
 @pytest.mark.parametrize("draw", [jug.plot_residuals, jug.plot_dm_residuals])
 def test_what_is_not_whitened_is_not_called_so(draw: Callable[..., Figure]) -> None:
     """Without correlated noise the residuals are drawn as they are, one warning says so, and no label says more."""
@@ -75,6 +80,16 @@ def test_any_title_stays_on_the_canvas(title: str, style: str, tmp_path: Path) -
     drawn = jug.plot_qq(RESULT, TOAS, tmp_path / "a.png", title=title, style=style)
     assert faults(drawn) == []
     assert drawn.get_suptitle().replace("\n", "").replace(" ", "") == title.replace(" ", "")
+
+
+def test_lines_of_a_title_stay_lines(tmp_path: Path) -> None:
+    """And a tab is a space: no glyph is missing, which would be a warning."""
+    title = "first line\nthe second one, which is much too long for one column of a journal\tand ends\n"
+    drawn = jug.plot_qq(RESULT, TOAS, tmp_path / "a.png", title=title, style="one-column")
+    lines = drawn.get_suptitle().split("\n")
+    assert lines[0] == "first line"
+    assert " ".join(lines[1:]) == "the second one, which is much too long for one column of a journal and ends"
+    assert faults(drawn) == []
 
 
 def test_a_pulsar_of_any_name_is_drawn(tmp_path: Path) -> None:
@@ -97,7 +112,14 @@ def test_words_are_broken_only_where_they_are_too_wide() -> None:
     assert broken_words("W", 10.0, 0.0) == "W"
 
 
-MATHTEXT = [(r"$\chi^2$ of it", True), ("$x_{y$", False), ("5 $", False), ("a", False)]
+MATHTEXT = [
+    (r"$\chi^2$ of it", True),
+    ("a\n$x$", True),
+    ("$x\ny$", False),
+    ("$x_{y$", False),
+    ("5 $", False),
+    ("a", False),
+]
 
 
 @pytest.mark.parametrize(("text", "is_math"), MATHTEXT)

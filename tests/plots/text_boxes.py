@@ -1,4 +1,4 @@
-"""The boxes that matplotlib's renderer gives the texts of a figure: which overlap, and which leave the canvas."""
+"""The boxes that matplotlib's renderer gives the texts of a figure: which overlap, leave the canvas, cross a spine."""
 
 from itertools import combinations
 
@@ -43,8 +43,24 @@ def _in_view(axis: Axis) -> list[Text]:
     ]
 
 
+def texts_across_spines(figure: Figure) -> list[str]:
+    """The texts that are inside a panel in part, of a figure that is drawn."""
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    found = []
+    for ax in figure.axes:
+        panel = ax.get_window_extent(renderer)
+        for text in ax.texts:
+            box = text.get_window_extent(renderer)
+            up = min(box.y1, panel.y1) - max(box.y0, panel.y0)
+            across = min(box.x1, panel.x1) - max(box.x0, panel.x0)
+            inside = up > box.height - SLACK and across > box.width - SLACK
+            if text.get_visible() and min(up, across) > SLACK and not inside:
+                found.append(text.get_text())
+    return found
+
+
 def faults(figure: Figure) -> list[str]:
-    """Texts that overlap each other or leave the canvas, in words."""
+    """Texts that overlap each other, leave the canvas or cross a spine of their panel, in words."""
     boxes = text_boxes(figure)
     width, height = figure.bbox.width, figure.bbox.height
     found = [
@@ -57,4 +73,4 @@ def faults(figure: Figure) -> list[str]:
         up = min(first.y1, second.y1) - max(first.y0, second.y0)
         if across > SLACK and up > SLACK:
             found.append(f"{one!r} overlaps {other!r}")
-    return found
+    return found + [f"{text!r} crosses a spine" for text in texts_across_spines(figure)]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.core.arguments.named import missing
-from jug.core.array import Column, Datum, Epoch, Float, Toa
+from jug.core.array import Column, Datum, Epoch, Float, Int, K, Toa
 from jug.core.blocks import Binned, Block, Dense, to_dense
 from jug.core.display.fields_shown import fields_text
 from jug.model.covariance.linked_epochs import linked
@@ -152,6 +152,16 @@ class _Epochs(NamedTuple):
                 total += end[member] * layer.values[:, None]
         return total
 
+    def alike(self, name: str, basis: Float[Datum, Column]) -> tuple[Int[K], Int[Datum]]:
+        """One row of each kind of rows that have the same epochs of a process and the same basis; the kind of each."""
+        layers = zip(self.names, self.inverse.epochs.members(), self.inverse.epochs.layers, strict=True)
+        keys = np.stack([*(key for own, at, one in layers if own == name for key in (at, one.values)), *basis.T])
+        order = np.lexsort(keys)
+        begins = np.any(np.diff(keys[:, order], prepend=np.nan) != 0.0, axis=0)
+        kind = np.empty(len(order), dtype=np.int64)
+        kind[order] = np.cumsum(begins) - 1
+        return order[begins], kind
+
 
 def _by_name(
     sizes: tuple[int, int],
@@ -186,7 +196,8 @@ def _by_name(
             whole = -epochs.at_rows(name, epochs.gain)
             whole[:, rows] += basis
             mean = mean + epochs.at_rows(name, epochs.mean[:, None])[:, 0]
-            variance = np.sum((whole @ inverse) * whole, axis=1)
+            one, kind = epochs.alike(name, basis)  # once for each epoch: BLAS rounds every row in its own way
+            variance = np.sum((whole[one] @ inverse) * whole[one], axis=1)[kind]
             layers = tuple(i for i, own_name in enumerate(epochs.names) if own_name == name)
             variance = variance + epochs.inverse.at_rows(np, layers)
         else:

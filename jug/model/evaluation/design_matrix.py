@@ -112,13 +112,15 @@ def design_matrix(model: TimingModel, toas: TOAs) -> DesignMatrix:
     x = make_columns(model, toas)
     p = model.kernel_values
     state = forward(np, model.components, p, x)
-    blocks = blocks_of(np, model.layout, gradient(np, model.components, p, state))
+    none = (Dense(np.zeros((len(toas), 0))),)
+    blocks = blocks_of(np, model.layout, gradient(np, model.components, p, state)) or none
     order = tuple(int(i) for i in np.argsort(block_order(model.layout, binned_families(x))))
     free = [model.entries[name] for name in model.free]
     scales = np.array([e.scale for e in free])
     dm = None
     if x.dm_measured is not None:
-        rows = [to_dense(b)[len(toas) :] for b in all_blocks(np, model.components, model.layout, p, state)]
+        both = all_blocks(np, model.components, model.layout, p, state)
+        rows = [none[0].matrix, *(to_dense(b)[len(toas) :] for b in both)]
         dm = -np.concatenate(rows, axis=1)[:, order] * scales
     factors = -scales / float(p["F"][0])
     names, units = tuple(e.name for e in free), tuple(_per(e.unit) for e in free)

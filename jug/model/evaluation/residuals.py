@@ -92,10 +92,11 @@ class Residuals(Shown, WithUnits):
         return f"Residuals of {toa_count(len(self))}", rows
 
     def less(self, names: Iterable[str] | None = None) -> "Residuals":
-        """Subtract the most probable realisations of noise processes.
+        """Subtract the most probable realisations of noise processes, and then the weighted mean.
 
         Times, phases and DMs change; chi2, the likelihood and the realisations remain those of the whole model. A
-        process that is already subtracted is not subtracted again.
+        process that is already subtracted is not subtracted again. The mean of what is left is the offset that the
+        processes had taken up; it is subtracted only where `mean_removed` is set (tempo2 subtracts it too, unweighted).
 
         Parameters
         ----------
@@ -119,7 +120,8 @@ class Residuals(Shown, WithUnits):
         for name in gone:
             delay = delay + self.noise[name].time_s
             dm = None if dm is None else replace(dm, value=dm.value - self.noise[name].dm)
-        return replace(self._later(-delay), dm=dm, subtracted=(*self.subtracted, *gone))
+        left = replace(self._later(-delay), dm=dm, subtracted=(*self.subtracted, *gone))
+        return left._centred() if gone else left
 
     def white(self) -> "Residuals":
         """Subtract every correlated process, and then the weighted mean.
@@ -127,13 +129,9 @@ class Residuals(Shown, WithUnits):
         Returns
         -------
         Residuals
-            The mean is subtracted only where `mean_removed` is set.
+            The mean is subtracted only where `mean_removed` is set, also where there is no process.
         """
-        left = self.less()
-        if not self.mean_removed:
-            return left
-        w = 1.0 / self.error_s**2
-        return left._later(-np.full(len(self), np.sum(w * left.time_s) / np.sum(w)))
+        return self.less()._centred()
 
     @property
     def whitened(self) -> Float[Toa]:
@@ -146,6 +144,13 @@ class Residuals(Shown, WithUnits):
         if own:
             return own
         raise FitError(f"there is no noise process {name!r}; the model has {', '.join(self.noise) or 'none'}")
+
+    def _centred(self) -> "Residuals":
+        """Less their weighted mean, where it is one of the unknowns."""
+        if not self.mean_removed:
+            return self
+        w = 1.0 / self.error_s**2
+        return self._later(-np.full(len(self), np.sum(w * self.time_s) / np.sum(w)))
 
     def _later(self, seconds: Float[Toa]) -> "Residuals":
         return replace(self, time_s=self.time_s + seconds, phase=self.phase + seconds * self.rate_hz)
@@ -178,7 +183,8 @@ def residuals(model: TimingModel, toas: TOAs, *, subtract: Iterable[str] = (), w
     model : TimingModel
     toas : TOAs
     subtract : iterable of str
-        Correlated noise processes whose most probable realisations are subtracted, by name: ``["RED", "DM"]``.
+        Correlated noise processes whose most probable realisations are subtracted, by name: ``["RED", "DM"]``
+        (`Residuals.less`).
     whiten : bool
         Whether to subtract all of them (`Residuals.white`).
 
