@@ -26,6 +26,9 @@ PARALLAX_SIGMAS = 3.0
 PARALLAX_STEPS = 20
 """Number of parallaxes on either side of PX, evenly to one uncertainty away."""
 
+FARTHEST_KPC = 60.0
+"""No pulsar is known beyond the Small Magellanic Cloud; of the range of a parallax less is left out."""
+
 FAR_FROM_LINEAR = 1.5
 """Times the uncertainty of the linear rule from which on the range of the parallax gives the uncertainty."""
 
@@ -60,20 +63,22 @@ def parallax_changes(rules: Mapping[str, DerivedRule], at: NamedNumbers, uncerta
     Returns
     -------
     dict of str to float
-        In the units of the quantities; infinite where the quantity does not exist in a part of the range, as
-        a distance at PX of 0. Empty where PX has no uncertainty.
+        In the units of the quantities; infinite where the quantity does not exist in a part of the range, as an age
+        where the motion is more than the observed derivative. Empty where PX has no uncertainty.
     """
     along = parallax_direction(uncertain)
     if along is None:
         return {}
     per_sigma = {name: slope for name, slope in zip(uncertain.names, along.tolist(), strict=True) if name in at}
+    least = min(at.get("PX", 0.0), 1.0 / FARTHEST_KPC)
+    steps = (np.arange(-PARALLAX_STEPS, PARALLAX_STEPS + 1) / PARALLAX_STEPS).tolist()
     out = {}
     for name, (_, _, _, function) in rules.items():
         read = read_by((function,), at)
         if "PX" in read:
             moving = {key: per_sigma[key] for key in read if key in per_sigma}
-            steps = np.arange(-PARALLAX_STEPS, PARALLAX_STEPS + 1) / PARALLAX_STEPS
-            values = [_value(function, {**read, **{k: read[k] + t * s for k, s in moving.items()}}) for t in steps]
+            places = [{**read, **{k: read[k] + t * s for k, s in moving.items()}} for t in steps]
+            values = [_value(function, {**place, "PX": max(place["PX"], least)}) for place in places]
             out[name] = max(abs(value - values[PARALLAX_STEPS]) if isfinite(value) else inf for value in values)
     return out
 

@@ -20,9 +20,9 @@ def _fitted() -> jug.FitResult:
     return jug.fit(*jug.load(*jug.data.example("B1855+09")))
 
 
-def _with_px(px: float, sigma: float) -> TimingModel:
+def _with_px(px: float, sigma: float, f1: float = -6.2e-16) -> TimingModel:
     lines = "PSR X\nRAJ 18:57:36.4 1\nDECJ 09:43:17.2 1\nPMRA -2.6 1 0.01\nPMDEC -5.4 1 0.01\nPOSEPOCH 55000\n"
-    spin = "F0 186.494 1 1e-12\nF1 -6.2e-16 1 1e-20\nPEPOCH 55000\nDM 13.3\nUNITS TDB\nEPHEM DE421\n"
+    spin = f"F0 186.494 1 1e-12\nF1 {f1} 1 1e-20\nPEPOCH 55000\nDM 13.3\nUNITS TDB\nEPHEM DE421\n"
     return jug.load_model(StringIO(lines + spin + f"PX {px} 1 {sigma}\n"))
 
 
@@ -71,11 +71,23 @@ def test_a_strong_parallax_keeps_the_linear_rule() -> None:
 
 @pytest.mark.parametrize(("px", "sigma"), [(0.1, 0.2), (-0.1, 0.2), (-0.5, 0.1)])
 def test_a_parallax_that_may_be_zero_leaves_the_age_open(px: float, sigma: float) -> None:
-    """The part of the motion grows without limit towards PX of 0."""
+    """The part of the motion at 60 kpc is more than the observed derivative: 36 mas^2/yr^2 60 kpc P / c is 3e-20."""
     found = jug.derived(_with_px(px, sigma))
-    assert set(found.absent) == {*CORRECTED, "DISTANCE", "VELOCITY", "PDOT_SHKLOVSKII", "PDOT_GALAXY"}
-    assert "leaves the corrections by motion and Galaxy open" in found.absent["PDOT_INTRINSIC"]
-    assert found.absent["AGE"].endswith("is undetermined, as PDOT_INTRINSIC is.")
+    negative = {"PDOT_INTRINSIC"} if px < 0.0 else set()
+    assert set(found.absent) == {*CORRECTED[:3], *negative, "DISTANCE", "VELOCITY", "PDOT_SHKLOVSKII", "PDOT_GALAXY"}
+    why = "is" if negative else "can be 0 within 1 sigma of PX"
+    assert found.absent["AGE"].endswith(f"is undetermined, as PDOT_INTRINSIC {why}.")
+    if not negative:
+        assert found["PDOT_INTRINSIC"].error == pytest.approx(2.2e-20, rel=0.1)
     assert ("kpc is sure" in found.absent["DISTANCE"]) == (px > -2.0 * sigma)
     assert "PM" in found
     assert {"AGE", "EDOT"} <= set(jug.derived(_with_px(px, sigma).remove("PX")))
+
+
+def test_the_age_of_a_young_pulsar_needs_no_parallax() -> None:
+    """At 60 kpc motion and Galaxy are a part in 1e5 of its derivative of the period."""
+    found = jug.derived(_with_px(0.1, 0.2, f1=-6.2e-11))
+    assert "DISTANCE" in found.absent
+    age = found["AGE"]
+    assert age.error is not None
+    assert 1e-6 * age.value < age.error < 1e-4 * age.value
