@@ -9,11 +9,15 @@ from importlib.util import find_spec
 from math import atan2, degrees, exp, hypot, isfinite, nan, pow, radians, sin, sqrt
 from typing import NamedTuple
 
-import numpy as np
-
 from jug.analysis.galaxy import galactic, line_of_sight_acceleration
 from jug.analysis.spin_down import DerivedRule, kpc, shklovskii, spin_rules
-from jug.analysis.undetermined_quantities import undetermined_parameters, undetermined_quantities
+from jug.analysis.undetermined_quantities import (
+    parallax_changes,
+    uncertainty_of,
+    undetermined_parameters,
+    undetermined_quantities,
+    weak_parallax,
+)
 from jug.conversion.error_propagation import NamedNumbers, jacobian, model_of, propagation, read_by
 from jug.core.arguments.named import missing
 from jug.core.constants import DAY, T_SUN, YEAR
@@ -220,7 +224,7 @@ def derived(source: TimingModel | FitResult) -> DerivedQuantities:
     DerivedQuantities
         A dict of `Derived` by name. A quantity whose parameters the model lacks, or where they are zero, is absent. One
         that does not exist for their values (a pulsar mass with M2 below 0), or rests on a parameter that the verdict
-        on the fit calls undetermined, is named in the attribute ``absent``.
+        on the fit calls undetermined, or on a PX below 3 of its uncertainties, is named in the attribute ``absent``.
 
     Examples
     --------
@@ -239,7 +243,8 @@ def derived(source: TimingModel | FitResult) -> DerivedQuantities:
         if all(any(v.get(key, 0.0) != 0.0 for key in need.split("|")) for need in rule[2])
     }
     out = DerivedQuantities()
-    out.absent.update(undetermined_quantities(source, rules, v))
+    changes = parallax_changes(rules, v, uncertain)
+    out.absent.update(weak_parallax(rules, v, uncertain, changes) | undetermined_quantities(source, rules, v))
     rules = {name: rule for name, rule in rules.items() if name not in out.absent}
     values = {name: _number(rule, v) for name, rule in rules.items()}
 
@@ -248,16 +253,14 @@ def derived(source: TimingModel | FitResult) -> DerivedQuantities:
         return {name: _number(rule, plain) for name, rule in rules.items()}
 
     names, matrix = jacobian(of, read_by((rule[3] for rule in rules.values()), v), uncertain)
-    for name, row in zip(names, matrix[:, None], strict=True):
+    for name, row in zip(names, matrix, strict=True):
         unit, doc, needs, _ = rules[name]
         if not isfinite(values[name]):
             if name not in WITH_AGE:
                 out.absent[name] = _sentence(name, doc, needs, v)
             continue
-        with np.errstate(over="ignore", invalid="ignore"):
-            variance = float((row @ uncertain.covariance @ row.T)[0, 0])
-        known = isfinite(variance) and variance > 0.0
-        out[name] = Derived(values[name], sqrt(variance) if known else None, unit, doc)
+        error, told = uncertainty_of(row, uncertain, changes.get(name, 0.0))
+        out[name] = Derived(values[name], error, unit, doc + told)
     _add_distance_of_dm(out, source, model)
     return out
 
@@ -289,5 +292,6 @@ def _sentence(name: str, doc: str, needs: tuple[str, ...], v: NamedNumbers) -> s
     keys = [key for need in needs for key in need.split("|") if key in v]
     told = ", ".join(f"{key} {v[key]:.6g}" for key in keys)
     if name == "AGE":
-        return f"AGE, {', '.join(WITH_AGE)} do not exist for {told}: the period does not grow by itself."
+        why = "PX is below 0" if v.get("PX", 0.0) < 0.0 else "the period does not grow by itself"
+        return f"AGE, {', '.join(WITH_AGE)} do not exist for {told}: {why}."
     return f"{name} ({doc}) does not exist for {told}, and is left out."

@@ -8,7 +8,7 @@ It is exact where the model is linear in its parameters. Models drawn from V, wh
 where it is not.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import NoneType
 from typing import TypeGuard
@@ -16,7 +16,7 @@ from typing import TypeGuard
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jug.analysis.argument_ranges import check_dates
+from jug.analysis.argument_ranges import check_dates, check_lengths
 from jug.analysis.joint_covariance import joint_covariance, with_covariance
 from jug.analysis.prediction_result import Prediction
 from jug.analysis.simulated_dates import times_at_mjds
@@ -36,6 +36,7 @@ from jug.model.evaluation.design_matrix import design_matrix
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
+from jug.text.name_lists import listed
 
 
 def predict(
@@ -45,6 +46,7 @@ def predict(
     mjd: ArrayLike,
     site: str = "@",
     freq_mhz: float = 0.0,
+    flags: Mapping[str, str | Sequence[str]] | None = None,
     n_draws: int = 0,
     seed: int | None = None,
     files: Files | None = None,
@@ -62,9 +64,11 @@ def predict(
     site : str
         Observatory; ``"@"`` is the barycentre.
     freq_mhz : float
-        Observing frequency; 0 is infinite. The uncertainty of the dispersion measure is least where the TOAs are.
+        Observing frequency; 0 is infinite.
+    flags : mapping of str to a word or n of them, optional
+        Flags of the TOAs to come, as ``{"fe": "L-wide"}``, so that JUMPs of a receiver act on them.
     n_draws, seed : int, optional
-        Number of models to draw from the covariance, and the seed of the draws.
+        Number of models to draw from the covariance, and the seed.
     files : Files, optional
         Where clock files and ephemerides come from.
 
@@ -74,10 +78,8 @@ def predict(
 
     Raises
     ------
-    FitError
-        The data do not determine the free parameters.
-    InputError
-        No time; no frequency; a par file without uncertainties.
+    FitError, InputError
+        Parameters that the data do not determine; no time; no frequency; flags of another length; no uncertainties.
 
     Examples
     --------
@@ -89,15 +91,19 @@ def predict(
     """
     times = _times(mjd)
     model, names, covariance, notes = _uncertain(what, toas)
-    settings = replace(model.settings, track="0")  # a TOA to come has no pulse number
-    model = replace(model, components=tuple(c for c in model.components if c.basis is None), settings=settings)
-    later = prepare(model, _raw(times, site, freq_mhz), files=files)
-    rows, rate = _rows(model, later, names), make_anchor(model, later).reference.rate
+    later = prepare(model, _raw(times, site, freq_mhz, flags), files=files)
+    (rows, silent), rate = _rows(model, later, names), make_anchor(model, later).reference.rate
     error = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", rows, covariance, rows), 0.0))
     draws = _draws(model, later, names, covariance, rows, n_draws, seed) if n_draws else np.zeros((0, len(times)))
     span = (float(toas.mjd.min()), float(toas.mjd.max())) if toas is not None else (np.nan, np.nan)
-    base = what if isinstance(what, FitResult) else None
+    notes, base = (*notes, *_jump_notes(model, names, silent, flags)), what if isinstance(what, FitResult) else None
     return Prediction(times, error, rate, draws, span, notes, base, later.site_names[0], float(freq_mhz))
+
+
+def _of_times_to_come(model: TimingModel) -> TimingModel:
+    """The model without correlated noise and pulse numbers, which a TOA to come has not."""
+    settings = replace(model.settings, track="0")
+    return replace(model, components=tuple(c for c in model.components if c.basis is None), settings=settings)
 
 
 Uncertain = tuple[TimingModel, tuple[str, ...], Float[Parameter, Parameter], tuple[str, ...]]
@@ -132,13 +138,14 @@ def _uncertain(what: FitResult | TimingModel, toas: TOAs | None) -> Uncertain:
         names, covariance = joint_covariance(model, toas)
         if isinstance(what, FitResult) and (what.errors_scaled or what.robust is not None):
             covariance = with_covariance(covariance, what.covariance)
-        return model, names, covariance, left_out
+        return _of_times_to_come(model), names, covariance, left_out
     known = [e for e in model.entries.values() if e.error and e.param.fit]
     if not known:
         raise InputError("the par file has no uncertainties", hint="give the tim file too")
     model = model.with_free([e.name for e in known])
     note = "no TOAs are given: uncertainties of the par file, taken as independent; they can be far too large"
-    return model, model.free, np.diag([float(e.error or 0.0) ** 2 for e in known]), (note, *left_out)
+    covariance = np.diag([float(e.error or 0.0) ** 2 for e in known])
+    return _of_times_to_come(model), model.free, covariance, (note, *left_out)
 
 
 def _left_out(model: TimingModel) -> tuple[str, ...]:
@@ -149,20 +156,41 @@ def _left_out(model: TimingModel) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _raw(mjd: Float[N], site: str, freq_mhz: float) -> RawTOAs:
+def _jump_notes(
+    model: TimingModel, names: tuple[str, ...], silent: set[str], flags: Mapping[str, str | Sequence[str]] | None
+) -> tuple[str, ...]:
+    """Which uncertain JUMPs are left out, as they act on none of the predicted TOAs."""
+    entries = [model.entries[name] for name in names if name in model.entries]
+    jumps = [e for e in entries if e.selector and "JUMP" in e.param.name and e.param.name != "DMJUMP"]  # of the times
+    still = tuple(f"{e.name} ({e.selector})" for e in jumps if e.name in silent)
+    if not still or (flags and len(still) < len(jumps)):
+        return ()
+    where = f"{still[0]} does not act" if len(still) == 1 else f"none of {listed(still)} acts"
+    choice = '--flags \'-fe L-wide\' (flags={"fe": "L-wide"})'
+    return (f"the prediction is for TOAs on which {where}; for others give their flags, as {choice}",)
+
+
+def _raw(mjd: Float[N], site: str, freq_mhz: float, flags: Mapping[str, str | Sequence[str]] | None = None) -> RawTOAs:
     """TOAs at these times."""
     if not as_number(freq_mhz, "freq_mhz", "MHz") >= 0.0:
         raise InputError(f"freq_mhz is {freq_mhz:g}", hint="give a frequency above 0 MHz, or 0 for an infinite one")
     freq = np.full(len(mjd), freq_mhz * 1e6 if freq_mhz > 0.0 else np.inf)
-    return make_toas(times_at_mjds(mjd), freq_hz=freq, error_s=1e-6, site=site, origin="<predicted>")
+    words = {key.lstrip("-"): value for key, value in (flags or {}).items()}
+    check_lengths(len(mjd), {f'flags["{key}"]': value for key, value in words.items()})
+    return make_toas(times_at_mjds(mjd), freq_hz=freq, error_s=1e-6, site=site, flags=words, origin="<predicted>")
 
 
-def _rows(model: TimingModel, toas: TOAs, names: tuple[str, ...]) -> Float[Toa, Parameter]:
-    """The rows of the design matrix at the times; without an offset they are relative to the TZR point."""
+def _rows(model: TimingModel, toas: TOAs, names: tuple[str, ...]) -> tuple[Float[Toa, Parameter], set[str]]:
+    """The rows of the design matrix at the times, and the parameters that act on none of them.
+
+    Without an offset the rows are relative to the TZR point.
+    """
     found = design_matrix(model, toas)
     columns = [found.names.index(name) for name in names]
     rows = found.matrix[:, columns]
-    return rows - _tzr_row(model, toas)[:, columns] if model.removes_mean and "Offset" not in names else rows
+    silent = {name for name, column in zip(names, rows.T, strict=True) if not column.any()}
+    relative = model.removes_mean and "Offset" not in names
+    return (rows - _tzr_row(model, toas)[:, columns] if relative else rows), silent
 
 
 def _tzr_row(model: TimingModel, toas: TOAs) -> Float[One, Column]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 STAGES_DRAWN = ("both", "pre", "post")
 
-OF_THE_SUBJECT = ("params", "at", "site", "freq")
+OF_THE_SUBJECT = ("params", "at", "site", "freq", "flags")
 """Choices that make what the function of a kind is given."""
 
 _KIND_LIST = "; ".join(f"{name}: {kind.says}" for name, kind in PICTURE_KINDS.items())
@@ -60,6 +60,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--site", metavar="SITE", help="of prediction: observatory (the barycentre)")
     told = "of prediction: observing frequency, 0 for an infinite one (the median of the TOAs)"
     parser.add_argument("--freq", type=float, metavar="MHZ", help=told)
+    told = "of prediction: flags of the TOAs to come, so that JUMPs act: '-fe L-wide' (none)"
+    parser.add_argument("--flags", metavar="'KEY VALUE'", help=told)
     told = "screen, one-column, two-column (of a journal), or a style sheet of matplotlib (screen)"
     parser.add_argument("--style", default="screen", metavar="NAME", help=told)
     parser.add_argument("--title", metavar="TEXT", help="above the picture (the pulsar and what is drawn); '' for none")
@@ -114,6 +116,7 @@ def _choices(args: argparse.Namespace, kind: PictureKind) -> dict[str, object]:
         "at": args.at,
         "site": args.site,
         "freq": args.freq,
+        "flags": args.flags,
     }
     takes = kind.takes.split()
     for name, value in given.items():

@@ -3,7 +3,8 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from jug.cli.common.options import free_of, names_of, times_of
+from jug.cli.common.options import flags_of, free_of, names_of, times_of
+from jug.cli.common.streams import caution
 from jug.errors import InputError
 from jug.plots.kinds import PictureKind
 
@@ -36,6 +37,7 @@ def check_subject(args: argparse.Namespace, kind: PictureKind) -> None:
     if args.stage is not None and args.stage not in kind.stages:
         takes = f"it takes {', '.join(kind.stages)}"
         raise InputError(f"--stage {args.stage} is not for --kind {args.kind}", hint=takes)
+    flags_of(args.flags)  # refused before the fit
     if args.free is not None and args.stage == "pre":
         why = "--free is for a fit, and nothing is fitted with --stage pre"
         raise InputError(why, hint="leave one of them out")
@@ -104,7 +106,11 @@ def _prediction(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> 
     first, last = float(toas.mjd.min()), float(toas.mjd.max())
     mjd = np.linspace(first, last + 0.5 * (last - first), N_TIMES) if args.at is None else times_of(args.at)
     freq_mhz = _median_mhz(toas) if args.freq is None else args.freq
-    return predict(result, toas, mjd=mjd, site=args.site or "@", freq_mhz=freq_mhz, files=open_files(args.data))
+    site, flags = args.site or "@", flags_of(args.flags)
+    found = predict(result, toas, mjd=mjd, site=site, freq_mhz=freq_mhz, flags=flags, files=open_files(args.data))
+    for note in found.notes:
+        caution(f"note: {note}")
+    return found
 
 
 def _median_mhz(toas: "TOAs") -> float:

@@ -7,7 +7,7 @@ from jug.cli.common.base_verdict import complain_of_base
 from jug.cli.common.drawing import drawn
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import add_inputs, load_inputs, load_par
-from jug.cli.common.options import add_backend_option, add_free_option, free_of, not_negative, times_of
+from jug.cli.common.options import add_backend_option, add_free_option, flags_of, free_of, not_negative, times_of
 from jug.cli.common.outputs import check_outputs
 from jug.cli.common.results import tell_result
 from jug.cli.common.streams import complain
@@ -27,6 +27,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--site", default="@", help="observatory (the barycentre)")
     parser.add_argument("--freq", type=float, default=0.0, metavar="MHZ", help="observing frequency (infinite)")
+    told = "flags of the TOAs to come, so that JUMPs act: '-fe L-wide' (none)"
+    parser.add_argument("--flags", metavar="'KEY VALUE'", help=told)
     parser.add_argument("--draws", type=not_negative, default=0, metavar="N", help="random models, exact (0)")
     parser.add_argument("--seed", type=not_negative, metavar="N", help="of the random models")
     add_free_option(parser)
@@ -43,7 +45,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise InputError(f"--json would write into {args.json}", hint="give --json last, or --json OUT.JSON")
     if args.strict and args.tim is None:
         raise InputError("--strict is about a fit, which needs a tim file", hint="give PAR TIM")
-    mjd = times_of(args.at)
+    mjd, flags = times_of(args.at), flags_of(args.flags)
     from jug.analysis.prediction import predict
     from jug.data import open_files
 
@@ -64,6 +66,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             mjd=mjd,
             site=args.site,
             freq_mhz=args.freq,
+            flags=flags,
             n_draws=args.draws,
             seed=args.seed,
             files=open_files(args.data),

@@ -79,7 +79,7 @@ PICTURE_KINDS: Mapping[str, PictureKind] = {
     "prediction": PictureKind(
         "uncertainty of the residuals that the fit predicts",
         "prediction.plot_prediction",
-        "at site freq",
+        "at site freq flags",
         of="prediction",
     ),
 }

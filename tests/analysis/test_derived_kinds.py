@@ -87,7 +87,8 @@ def galaxy(found: dict[str, jug.Derived]) -> float:
 @pytest.mark.filterwarnings("ignore::jug.JugWarning")
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_quantities_of_a_real_pulsar(kind: str) -> None:
-    model = jug.load_model(example(KINDS[kind])[0])
+    text = example(KINDS[kind])[0].read_text().replace("0.2186", "0.0218")  # PX of B1855+09 as if well measured
+    model = jug.load_model(io.StringIO(text))
     found = jug.derived(model)
     for name, value in expected(model.values, galaxy(found)).items():
         assert found[name].value == pytest.approx(value, rel=1e-9), name

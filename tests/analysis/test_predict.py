@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from io import StringIO
 
 import numpy as np
 import pytest
@@ -206,3 +207,51 @@ def test_a_prediction_from_a_fit_that_is_not_good_says_so(tmp_path, capsys):
     assert main(["predict", str(wrong), *words[:-1]]) == 0
     assert main(["predict", str(par), "--at", "54000", "--strict"]) == 2
     assert "--strict is about a fit, which needs a tim file" in capsys.readouterr().err
+
+
+def _two_receivers():
+    """A model with a JUMP of one receiver of two, another with that of the other, and TOAs of both."""
+    lines = "PSR X\nF0 100 1\nF1 -1e-15 1\nPEPOCH 55500\nDM 30\nEPHEM DE421\nRAJ 5:00:00\nDECJ 20:00:00\n"
+    lines += "UNITS TDB\nCLK TT(BIPM2019)\n"
+    low, high = (jug.load_model(StringIO(f"{lines}JUMP -fe {word} 0 1\n")) for word in ("low", "high"))
+    words = ["low", *(["high"] * 4)] * 10
+    return low, high, jug.simulate(low, np.linspace(55000.0, 56000.0, 50), error_us=5.0, flags={"fe": words})
+
+
+def test_flags_of_the_predicted_toas_say_which_jumps_act():
+    """The same receiver has the same uncertainty, whichever of the two the JUMP line names; 10 TOAs know it less."""
+    low, high, toas = _two_receivers()
+    found = {
+        (name, word): jug.predict(model, toas, mjd=[55500.0, 56500.0], flags={"fe": word}).error_s
+        for name, model in (("low", low), ("high", high))
+        for word in ("low", "high")
+    }
+    for word in ("low", "high"):
+        np.testing.assert_allclose(found["low", word], found["high", word], rtol=1e-6)
+    for word, count in (("low", 10), ("high", 40)):  # in the middle F1 adds 9/4 - 1 of a mean of all 50
+        assert found["low", word][0] == pytest.approx(5e-6 * np.sqrt(1.0 / count + 1.25 / 50.0), rel=0.02)
+    plain = jug.predict(low, toas, mjd=[55500.0, 56500.0])
+    np.testing.assert_allclose(plain.error_s, found["low", "high"], rtol=1e-12)
+    jump = [note for note in plain.notes if "JUMP1 (-fe low) does not act" in note]
+    assert len(jump) == 1
+    assert jug.predict(low, toas, mjd=[55500.0], flags={"-fe": ["low"]}).notes == ()
+    assert jug.predict(low, toas, mjd=[55500.0], flags={"fe": "high"}).notes == plain.notes
+    with pytest.raises(jug.InputError, match=r'flags\["fe"\] has length 2 for 1 TOA'):
+        jug.predict(low, toas, mjd=[55500.0], flags={"fe": ["low", "high"]})
+
+
+def test_commands_say_and_choose_which_jumps_act(tmp_path, capsys):
+    low, _, toas = _two_receivers()
+    files = [str(tmp_path / "a.par"), str(tmp_path / "a.tim")]
+    jug.write_par(low, files[0])
+    jug.write_tim(toas, files[1])
+    note = "the prediction is for TOAs on which JUMP1 (-fe low) does not act; for others give their flags"
+    predict, picture = ["predict", *files, "--at", "55500"], ["plot", *files, "--kind", "prediction", "-o"]
+    for words, flags, said in ((predict, [], True), (predict, ["--flags", "-fe low"], False)):
+        assert main([*words, *flags]) == 0
+        assert (f"Note: {note}" in capsys.readouterr().out) is said
+    assert main([*picture, str(tmp_path / "a.png")]) == 0
+    assert f"jug: note: {note}" in capsys.readouterr().err
+    for words in (predict, [*picture, str(tmp_path / "b.png")]):
+        assert main([*words, "--flags", "-fe low -be"]) == 2
+        assert "'-fe low -be' is not KEY VALUE ...; as in --flags '-fe L-wide -be PUPPI'" in capsys.readouterr().err

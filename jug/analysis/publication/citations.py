@@ -57,6 +57,9 @@ QUANTITY_NAMES = {
     "DISTANCE_DM": "Electron density",
 }
 
+OF_INTRINSIC = ("SHKLOVSKII", "GALAXY")
+"""What an intrinsic derivative is less; it is in the table also where a weak parallax leaves these two out."""
+
 
 def citations(model: TimingModel, derived: Iterable[str]) -> list[tuple[str, str]]:
     """List what a solution rests on, each with its papers.
@@ -83,6 +86,6 @@ def citations(model: TimingModel, derived: Iterable[str]) -> list[tuple[str, str
         word = model.entries["BINARY"].word
         found.append((f"Binary model {word}", "; ".join(BINARY_PAPERS.get(word, ()))))
     for part, papers in DERIVED.items():
-        if any(part in name for name in names):
+        if any(part in name or (part in OF_INTRINSIC and "INTRINSIC" in name) for name in names):
             found.append((QUANTITY_NAMES[part], papers))
     return [(subject, papers) for subject, papers in found if papers]

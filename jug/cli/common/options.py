@@ -158,6 +158,34 @@ def names_of(text: str, what: str, example: str) -> list[str]:
     return names
 
 
+def flags_of(text: str | None) -> dict[str, str] | None:
+    """Read the word of ``--flags``: keys with a dash, each with its value, as in a tim file.
+
+    Parameters
+    ----------
+    text : str or None
+
+    Returns
+    -------
+    dict of str to str, or None
+        Values by key, without the dash; None where the option is absent.
+
+    Raises
+    ------
+    InputError
+        No pairs of key and value.
+    """
+    from jug.io.tim.flags import is_flag
+
+    if text is None:
+        return None
+    words = text.split()
+    pairs = dict(zip(words[::2], words[1::2], strict=False))
+    if not words or len(words) % 2 or not all(map(is_flag, pairs)):
+        raise InputError(f"--flags {text!r} is not KEY VALUE ...", hint="as in --flags '-fe L-wide -be PUPPI'")
+    return {key.lstrip("-"): value for key, value in pairs.items()}
+
+
 def times_of(text: str) -> list[str] | list[float]:
     """Read times, as MJDs or dates with commas between them or as ``FROM:TO:N``.
 
