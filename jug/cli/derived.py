@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from jug.cli.common.exit_codes import ExitCode
-from jug.cli.common.options import add_ephem_option, add_reading_options, conventions_of
+from jug.cli.common.options import add_ephem_option, add_reading_options, conventions_of, mjd_or_date
 from jug.cli.common.reading import headed, with_reading
 from jug.cli.common.streams import say
 from jug.text.json_types import JsonObject
@@ -26,7 +26,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("par", metavar="PAR", help="par file: the timing model")
     parser.add_argument("tim", metavar="TIM", nargs="?", help="tim file: the TOAs, for covariance and orbital phases")
     parser.add_argument(
-        "--periastra", nargs=2, type=float, metavar=("START", "STOP"), help="passages of periastron between two MJDs"
+        "--periastra",
+        nargs=2,
+        type=mjd_or_date,
+        metavar=("START", "STOP"),
+        help="passages of periastron between two MJDs or dates",
     )
     parser.add_argument("--json", action="store_true", help="as JSON, with the orbital phase of each TOA")
     add_ephem_option(parser)

@@ -75,7 +75,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Load, edit, write, and print the lines that have changed."""
     of_toas = [(kind, str(text)) for kind, text in args.edits if kind in TOA_EDITS]
     of_model = [(kind, str(text)) for kind, text in args.edits if kind not in TOA_EDITS]
-    _check(args, bool(of_model), bool(of_toas))
+    writes_toas = bool(of_toas) or args.tim_output is not None
+    _check(args, bool(of_model), writes_toas)
     from jug.loading import load_model
 
     words = conventions_of(args.convention)
@@ -84,8 +85,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     told: list[str] = []
     content: JsonObject = {}
     asked = model.set(EPHEM=args.ephem) if args.ephem else model
-    for write, edits in ((_write_toas, of_toas), (_write_model, of_model)):
-        if edits:
+    for wanted, write, edits in ((writes_toas, _write_toas, of_toas), (bool(of_model), _write_model, of_model)):
+        if wanted:
             text, numbers = write(asked, edits, args, model)
             told.append(text)
             content |= numbers
@@ -99,18 +100,18 @@ def _tim(args: argparse.Namespace) -> str | None:
     return args.tim or bins
 
 
-def _check(args: argparse.Namespace, of_model: bool, of_toas: bool) -> None:
+def _check(args: argparse.Namespace, of_model: bool, writes_toas: bool) -> None:
     """Refuse options that do not belong together, and outputs that cannot be written."""
-    if not of_model and not of_toas:
+    if not of_model and not writes_toas:
         raise InputError("nothing to edit", hint="give --add F2, --remove PX, --set F1=-1e-15, --free PX, --freeze DM")
     if of_model and not args.output:
         raise InputError("no par file to write", hint="give -o OUT")
-    if of_toas and not (args.tim and args.tim_output):
-        raise InputError("TOAs are edited from one tim file to another", hint="give --tim TIM --tim-output OUT.TIM")
+    if writes_toas and not (args.tim and args.tim_output):
+        raise InputError("TOAs are written from one tim file to another", hint="give --tim TIM --tim-output OUT.TIM")
     dmx_keywords(args)
     if args.with_year and not any(kind == "waves_to_noise" for kind, _ in args.edits):
         raise InputError("--with-year is an option of --waves-to-noise", hint="give --waves-to-noise KIND too")
-    outputs = [args.output if of_model else None, args.tim_output if of_toas else None]
+    outputs = [args.output if of_model else None, args.tim_output if writes_toas else None]
     if args.json and args.tim_output == "-":
         raise InputError("--json and --tim-output - are both standard output", hint="give --tim-output OUT.TIM")
     check_outputs(args, [None if args.json and path == "-" else path for path in outputs])

@@ -36,6 +36,12 @@ def check_subject(args: argparse.Namespace, kind: PictureKind) -> None:
     if args.stage is not None and args.stage not in kind.stages:
         takes = f"it takes {', '.join(kind.stages)}"
         raise InputError(f"--stage {args.stage} is not for --kind {args.kind}", hint=takes)
+    if args.free is not None and args.stage == "pre":
+        why = "--free is for a fit, and nothing is fitted with --stage pre"
+        raise InputError(why, hint="leave one of them out")
+    names = [word.partition("=")[0].strip().upper() for word in _words(args)] if kind.of == "grid" else []
+    if twice := next((name for i, name in enumerate(names) if name in names[:i]), ""):
+        raise InputError(f"--params names {twice} twice", hint="name each parameter once")
     if kind.of == "grid" and not 1 <= (number := len(_words(args))) <= MOST_AXES:
         hint = "as --params M2,SINI or --params M2=0.2:0.3:20"
         raise InputError(f"--kind grid draws one or two parameters, here {number}", hint=hint)

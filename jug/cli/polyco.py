@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import load_par
-from jug.cli.common.options import add_reading_options, positive
+from jug.cli.common.options import add_reading_options, mjd_or_date, positive
 from jug.cli.common.outputs import check_outputs
 from jug.cli.common.streams import caution, print_report
 from jug.errors import InputError
@@ -24,8 +24,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.epilog = TABLE
     parser.add_argument("par", metavar="PAR", help="par file with TZRMJD, TZRSITE and TZRFRQ")
     parser.add_argument("--site", required=True, help="observatory; @ is the barycentre")
-    parser.add_argument("--start", required=True, type=float, metavar="MJD", help="first time, UTC of the site")
-    parser.add_argument("--end", required=True, type=float, metavar="MJD", help="last time")
+    parser.add_argument(
+        "--start", required=True, type=mjd_or_date, metavar="TIME", help="first time, an MJD or a date, UTC of the site"
+    )
+    parser.add_argument("--end", required=True, type=mjd_or_date, metavar="TIME", help="last time")
     parser.add_argument("--nspan", type=positive, metavar="MIN", help="length of a segment (60, or less if needed)")
     parser.add_argument("--ncoeff", type=positive, metavar="N", help="coefficients of a segment (12, or what it needs)")
     parser.add_argument("--freq", type=float, default=1400.0, metavar="MHZ", help="observing frequency (1400)")

@@ -4,7 +4,14 @@ import argparse
 
 from jug.cli.common.all_problems import all_problems
 from jug.cli.common.exit_codes import TABLE, ExitCode
-from jug.cli.common.options import add_ephem_option, add_reading_options, conventions_of, names_of, not_negative
+from jug.cli.common.options import (
+    add_ephem_option,
+    add_reading_options,
+    conventions_of,
+    mjd_or_date,
+    names_of,
+    not_negative,
+)
 from jug.cli.common.outputs import check_outputs
 from jug.cli.common.reading import headed, with_reading
 from jug.cli.common.streams import print_report
@@ -24,8 +31,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="OUT.TIM", required=True, help="the tim file to write")
     parser.add_argument("--seed", type=not_negative, default=0, metavar="N", help="seed of the noise (0)")
     parser.add_argument("--tim", metavar="TIM", help="simulate these TOAs anew")
-    parser.add_argument("--start", type=float, metavar="MJD", help="first epoch (a year before PEPOCH)")
-    parser.add_argument("--stop", type=float, metavar="MJD", help="last epoch (a year after PEPOCH)")
+    parser.add_argument(
+        "--start", type=mjd_or_date, metavar="TIME", help="first epoch, an MJD or a date (a year before PEPOCH)"
+    )
+    parser.add_argument("--stop", type=mjd_or_date, metavar="TIME", help="last epoch (a year after PEPOCH)")
     parser.add_argument("--cadence", type=float, metavar="DAYS", help="days between epochs (14)")
     parser.add_argument("--sites", metavar="NAME,...", help="observatories (gbt)")
     told = "MHz of each band (1400), or MHz:ERROR_US, or MHz:ERROR_US:WORD with the word of its flag -f"

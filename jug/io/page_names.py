@@ -1,7 +1,8 @@
 """The name of a page of HTML: browsers and mail programs go by its ending."""
 
-from os import PathLike, fspath
+from os import PathLike
 
+from jug.core.arguments.kinds import path_text
 from jug.errors import InputError, Where
 from jug.io.stream_names import is_stream
 
@@ -19,13 +20,15 @@ def check_page_name(path: str | PathLike[str]) -> None:
     Raises
     ------
     InputError
-        The name ends otherwise, as in ``.pdf``.
+        The name ends otherwise, as in ``.pdf``, or is empty; a KindError where it is no path.
 
     Examples
     --------
     >>> check_page_name("fit.html")
     """
-    name = fspath(path)
+    name = path_text(path)
+    if not name:
+        raise InputError("cannot write: the name of the page is empty", hint="as fit.html")
     if not (name.lower().endswith(PAGE_ENDINGS) or is_stream(name)):
         why = f"the name of a page of HTML ends in {' or '.join(PAGE_ENDINGS)}"
         raise InputError(f"cannot write: {why}", Where(name), "for a PDF, print the page from a browser")

@@ -1,7 +1,6 @@
 """`jug.write_report`: the report of a fit as one page of HTML."""
 
 from collections.abc import Sequence
-from os import PathLike
 
 from jug.analysis.derived_quantities import DerivedQuantities, derived
 from jug.core.arguments.kinds import expect
@@ -9,6 +8,7 @@ from jug.errors import JugError
 from jug.fitting.result.fit_result import FitResult
 from jug.io.files import write_text
 from jug.io.page_names import check_page_name
+from jug.io.stream_names import TextTarget, Writable
 from jug.obs.toas import TOAs
 from jug.page.chart import CHART_STYLE
 from jug.page.chart_html import charts_html, script
@@ -41,7 +41,7 @@ LINKS = (
 
 def write_report(
     result: FitResult,
-    path: str | PathLike[str],
+    path: TextTarget,
     *,
     toas: TOAs | None = None,
     command: Sequence[str] = (),
@@ -57,7 +57,7 @@ def write_report(
     Parameters
     ----------
     result : FitResult
-    path : path-like
+    path : path-like, or an open text file
         The file to write. Its name ends in .html or .htm; a browser makes a PDF of the page.
     toas : TOAs, optional
         Those of the fit. Needed only for a result from another process, which has lost them.
@@ -85,7 +85,9 @@ def write_report(
     True
     """
     expect(result=(result, FitResult))
-    if isinstance(path, (str, PathLike)):
+    if toas is not None:
+        expect(toas=(toas, TOAs))
+    if not isinstance(path, Writable):
         check_page_name(path)
     write_text(path, fit_page(result, toas, derived(result), command, dated=dated, more=sections))
 

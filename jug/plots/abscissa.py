@@ -55,7 +55,9 @@ def _orbital_phase(model: TimingModel, toas: TOAs) -> Abscissa:
 def _frequency(model: TimingModel, toas: TOAs) -> Abscissa:
     mhz = np.where(np.isfinite(toas.freq_hz), toas.freq_hz / 1e6, np.nan)
     known = mhz[np.isfinite(mhz)]
-    wide = bool(known.size) and float(known.max()) > 2.0 * float(known.min())
+    if not known.size:
+        raise JugError("every TOA is at infinite frequency: there is nothing to draw against")
+    wide = float(known.max()) > 2.0 * float(known.min())
     return Abscissa("frequency", "Frequency (MHz)", mhz, "at infinite frequency", logarithmic=wide)
 
 
@@ -103,7 +105,7 @@ def abscissa_of(name: str, model: TimingModel, toas: TOAs) -> Abscissa:
     Raises
     ------
     JugError
-        No such quantity; an elevation of times at the barycentre.
+        No such quantity; an elevation of times at the barycentre; frequencies that are all infinite.
     InputError
         An orbital phase without an orbit.
     """

@@ -85,7 +85,7 @@ def plot_correlation(
     JugError
         matplotlib is missing.
     InputError
-        Fewer than two parameters, or one that was not fitted; the picture cannot be written there; no such style.
+        Fewer than two parameters, one named twice or not fitted; the picture cannot be written there; no such style.
 
     Examples
     --------
@@ -97,7 +97,9 @@ def plot_correlation(
     expect(result=(result, FitResult))
     check_picture(path)
     chosen = list(result.names if names is None else texts(names, "names of parameters"))
-    for name in chosen:
+    for i, name in enumerate(chosen):
+        if name in chosen[:i]:
+            raise InputError(f"{name} is named twice", hint="name each parameter once")
         if name not in result.names:
             raise InputError(f"{name} was not fitted", hint=f"fitted are {', '.join(result.names)}")
     if len(chosen) < 2:

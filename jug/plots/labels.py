@@ -66,6 +66,55 @@ def _filled(text: str, size: float, width_in: float) -> list[str]:
     return lines
 
 
+def broken_words(text: str, size: float, width_in: float) -> str:
+    """Put spaces into words that are wider than a length.
+
+    Parameters
+    ----------
+    text : str
+    size : float
+        Of the font, points.
+    width_in : float
+        Inches.
+
+    Returns
+    -------
+    str
+    """
+    return " ".join(part for word in text.split(" ") for part in _parts(word, size, width_in))
+
+
+def _parts(word: str, size: float, width_in: float) -> list[str]:
+    width = text_width_in(word, size)
+    if width <= width_in or len(word) < 2:
+        return [word]
+    half = len(word) // 2
+    return [*_parts(word[:half], size, width_in), *_parts(word[half:], size, width_in)]
+
+
+def is_mathtext(text: str) -> bool:
+    """Whether a text has mathtext of matplotlib that can be drawn; what looks like it and is none is drawn as it is.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    bool
+    """
+    from matplotlib.cbook import is_math_text
+    from matplotlib.mathtext import MathTextParser
+
+    if not is_math_text(text):
+        return False
+    try:
+        MathTextParser("path").parse(text)
+    except ValueError:
+        return False
+    return True
+
+
 def shortened_name(name: str, longest: int = LONGEST_WORD) -> str:
     """Leave out the middle of a name that is too long.
 

@@ -65,7 +65,7 @@ def add_legend(
     columns = min(columns, len(names))
     if own:
         figure.set_figheight(height_in + line_in * -(-len(names) // columns))
-    figure.legend(
+    made = figure.legend(
         handles,
         names,
         loc="outside lower center",
@@ -78,6 +78,8 @@ def add_legend(
         handlelength=1.0,
         handletextpad=0.4,
     )
+    for text in made.get_texts():  # names of flags are no mathtext
+        text.set_parse_math(False)
 
 
 def _fitting(label: str, size: float, width_in: float) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
+from jug.core.arguments.kinds import expect, one_text
 from jug.core.array import Float, N
 from jug.errors import InputError, JugError, Where
 from jug.io.files import write_bytes
@@ -54,6 +55,27 @@ def check_picture(path: str | PathLike[str] | None) -> None:
         why = f"no picture format has the ending {ending(path)!r}" if ending(path) else "the name has no ending"
         raise InputError(f"cannot draw: {why}", Where(os.fspath(path)), f"it may be {', '.join(sorted(formats))}")
     _check_date(ending(path))
+
+
+def check_drawing(title: str | None, figure: "Figure | SubFigure | None") -> None:
+    """Refuse a title that is no text, and something that is no figure; do nothing for None.
+
+    Parameters
+    ----------
+    title : str or None
+    figure : matplotlib.figure.Figure, SubFigure or None
+
+    Raises
+    ------
+    KindError
+    """
+    if title is not None:
+        one_text(title, "title")
+    if figure is not None:
+        figure_class()
+        from matplotlib.figure import Figure, SubFigure
+
+        expect(figure=(figure, (Figure, SubFigure)))
 
 
 def _check_date(kind: str) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 
 from jug.analysis.prediction_result import LOST_TURNS, Prediction
 from jug.core.arguments.kinds import expect
+from jug.errors import InputError
 from jug.plots.legend import legend_on_top
 from jug.plots.pictures import COLOURS, check_picture, unit_for, with_dates
 from jug.plots.style import drawn_picture, label_sideways
@@ -51,7 +52,7 @@ def plot_prediction(
     JugError
         matplotlib is missing.
     InputError
-        The picture cannot be written there; no such style.
+        Fewer than two times; the picture cannot be written there; no such style.
 
     Examples
     --------
@@ -63,6 +64,11 @@ def plot_prediction(
     """
     expect(prediction=(prediction, Prediction))
     check_picture(path)
+    if len(np.unique(prediction.mjd)) < 2:
+        raise InputError(
+            "a prediction is drawn at two times or more, here 1",
+            hint="as --at 60000:61000:11 (in Python: mjd=[60000.0, 61000.0])",
+        )
     if title is None:
         title = "Prediction" if prediction.base is None else f"PSR {prediction.base.model.psr}, prediction"
     return drawn_picture(lambda drawn: _draw(drawn, prediction), path, title, figure, style)

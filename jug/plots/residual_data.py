@@ -7,7 +7,8 @@ from jug.analysis.averaging import average as average_of
 from jug.conversion.error_propagation import model_of
 from jug.core.arguments.kinds import expect
 from jug.core.array import Float, N
-from jug.errors import JugError
+from jug.core.execution.given_warnings import give_warning
+from jug.errors import InputWarning, JugError
 from jug.fitting.result.fit_result import FitResult
 from jug.model.evaluation.residuals import Residuals, residuals
 from jug.model.timing_model import TimingModel
@@ -20,6 +21,9 @@ from jug.text.name_lists import counted_noun, toa_count
 
 STAGES = ("both", "pre", "post")
 """Which residuals of a fit are drawn: before and after it, before, after."""
+
+DrawnResiduals = list[tuple[str, TimingModel, Residuals]]
+"""What is drawn: its name, the model, the residuals."""
 
 DM_UNITS = ((1.0, "pc cm⁻³"), (1e-3, "10⁻³ pc cm⁻³"), (1e-6, "10⁻⁶ pc cm⁻³"))
 """Units of DM residuals, in pc cm^-3, and their words."""
@@ -104,7 +108,7 @@ def residual_picture(
     against : str
         One of `jug.plots.abscissa.ABSCISSAE`.
     stage : str
-        One of `STAGES`; of no matter for a model.
+        One of `STAGES`; a model is before a fit.
     colour : str
         As for `jug.plot_residuals`.
 
@@ -115,13 +119,16 @@ def residual_picture(
     Raises
     ------
     JugError
-        The TOAs are not those of the fit; a word that is not known; a flag that no TOA has.
+        The TOAs are not those of the fit; a word that is not known; a flag that no TOA has; a model after a fit.
+
+    Warns
+    -----
+    InputWarning
+        The model has no correlated noise to whiten by.
     """
-    expect(what=(what, (TimingModel, FitResult)), toas=(toas, TOAs))
-    if stage not in STAGES:
-        raise JugError(f"no stage {stage!r} of a fit; it may be {', '.join(STAGES)}")
+    expect(colour=(colour, str))
+    shown, how = _shown(what, toas, how, stage)
     model, number = model_of(what), toa_count(len(toas))
-    shown = [(name, own, how.applied(found)) for name, own, found in _sources(what, toas, stage)]
     across, members = abscissa_of(against, model, toas), None
     panels = []
     for name, own, found in shown:
@@ -161,8 +168,8 @@ def dm_picture(what: TimingModel | FitResult, toas: TOAs, how: ShownResiduals, *
     """
     if how.average:
         raise JugError("averages are of times of arrival: residuals of DMs are not averaged")
+    shown, how = _shown(what, toas, how, choice.get("stage", "both"))
     whole = residual_picture(what, toas, how, **choice)
-    shown = [(name, own, how.applied(found)) for name, own, found in _sources(what, toas, choice.get("stage", "both"))]
     panels = tuple(_dm_panels(shown, whole.abscissa, how))
     if not panels:
         raise JugError("the TOAs have no measured DMs (flags -pp_dm, -pp_dme), which wideband TOAs have")
@@ -171,7 +178,25 @@ def dm_picture(what: TimingModel | FitResult, toas: TOAs, how: ShownResiduals, *
     return whole._replace(panels=panels, title=title)
 
 
-def _sources(what: TimingModel | FitResult, toas: TOAs, stage: str) -> list[tuple[str, TimingModel, Residuals]]:
+def _shown(
+    what: TimingModel | FitResult, toas: TOAs, how: ShownResiduals, stage: str
+) -> tuple[DrawnResiduals, ShownResiduals]:
+    """The residuals that are drawn, and what was done to them: with a warning where there is nothing to whiten by."""
+    expect(what=(what, (TimingModel, FitResult)), toas=(toas, TOAs))
+    if stage not in STAGES:
+        raise JugError(f"no stage {stage!r} of a fit; it may be {', '.join(STAGES)}")
+    if stage == "post" and isinstance(what, TimingModel):
+        raise JugError("a model has no post-fit residuals: give the result of jug.fit, or stage='pre'")
+
+    sources = _sources(what, toas, stage)
+    if how.whiten and not any(found.noise for _, _, found in sources):
+        why = "the model has no correlated noise to whiten by: the residuals are drawn as they are"
+        give_warning(InputWarning(why))
+        how = how._replace(whiten=False)
+    return [(name, own, how.applied(found)) for name, own, found in sources], how
+
+
+def _sources(what: TimingModel | FitResult, toas: TOAs, stage: str) -> DrawnResiduals:
     """The residuals that are drawn, each with its name and its model."""
     if isinstance(what, TimingModel):
         return [("", what, residuals(what, toas))]
@@ -181,9 +206,7 @@ def _sources(what: TimingModel | FitResult, toas: TOAs, stage: str) -> list[tupl
     return both if stage == "both" else both[:1] if stage == "pre" else both[1:]
 
 
-def _dm_panels(
-    shown: list[tuple[str, TimingModel, Residuals]], across: Abscissa, how: ShownResiduals
-) -> Iterator[Panel]:
+def _dm_panels(shown: DrawnResiduals, across: Abscissa, how: ShownResiduals) -> Iterator[Panel]:
     for name, _, found in shown:
         if found.dm is not None:
             title = _capitalised(how.said(f"{name} DM residual".lstrip()))

@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from os import PathLike
 from typing import TYPE_CHECKING
 
+from jug.core.arguments.kinds import texts
 from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.plots.panels import draw_panels
-from jug.plots.pictures import check_picture
+from jug.plots.pictures import check_drawing, check_picture
 from jug.plots.residual_data import ResidualPicture, ShownResiduals, residual_picture
 from jug.plots.style import finished, new_figure, picture_style, set_title
 
@@ -24,7 +25,7 @@ def plot_residuals(
     colour: str = "auto",
     title: str | None = None,
     figure: "Figure | None" = None,
-    subtract: Iterable[str] = (),
+    subtract: str | Iterable[str] = (),
     whiten: bool = False,
     average: bool = False,
     against: str = "mjd",
@@ -44,7 +45,7 @@ def plot_residuals(
         A flag (``"fe"``), ``"site"``, ``"freq"``, ``"none"``; ``"auto"``: the flag, site or frequency that differs.
     title, figure : str and matplotlib.figure.Figure, optional
         A title in place of jug's; what to draw into, when absent a new figure, unknown to pyplot.
-    subtract : iterable of str
+    subtract : str or iterable of str
         Noise processes whose realisations are subtracted first (``["RED", "DM"]``).
     whiten, average : bool
         Subtract all of them; draw averages over the epochs of ECORR (`jug.average`).
@@ -73,7 +74,7 @@ def plot_residuals(
     'Elevation (degrees)'
     """
     check_picture(path)
-    how = ShownResiduals(tuple(subtract), whiten, average)
+    how = ShownResiduals(texts(subtract, "noise processes to subtract"), whiten, average)
     picture = residual_picture(what, toas, how, against=against, stage=stage, colour=colour)
     return drawn_panels(picture, path, title, figure, style)
 
@@ -97,6 +98,7 @@ def drawn_panels(
     -------
     matplotlib.figure.Figure
     """
+    check_drawing(title, figure)
     with picture_style(style):
         drawn = new_figure(len(picture.panels)) if figure is None else figure
         draw_panels(drawn, picture, own=figure is None)

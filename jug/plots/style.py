@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jug.errors import InputError, Where
-from jug.plots.labels import wrapped
-from jug.plots.pictures import figure_class, figure_width_in, written_picture
+from jug.plots.labels import broken_words, is_mathtext, wrapped
+from jug.plots.pictures import check_drawing, figure_class, figure_width_in, written_picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -134,8 +134,9 @@ def set_title(figure: "Figure", title: str) -> None:
         Nothing is put there where it is empty.
     """
     if title:
-        size = title_size()
-        figure.suptitle(wrapped(title, size, 0.94 * figure_width_in(figure)), fontsize=size)
+        size, width_in = title_size(), 0.94 * figure_width_in(figure)
+        text = wrapped(broken_words(title, size, width_in), size, width_in)
+        figure.suptitle(text, fontsize=size, parse_math=is_mathtext(text))
 
 
 def label_sideways(ax: "Axes", text: str) -> None:
@@ -227,6 +228,7 @@ def drawn_picture(
     -------
     matplotlib.figure.Figure
     """
+    check_drawing(title, figure)
     with picture_style(style):
         drawn = new_figure(n_panels, height_in) if figure is None else figure
         draw(drawn)

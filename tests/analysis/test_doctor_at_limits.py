@@ -10,12 +10,12 @@ import pytest
 from simulated_sets import par
 
 import jug
-from jug.analysis.diagnosis.as_text import _decisions, _shorter
+from jug.analysis.diagnosis.as_text import _decisions
 from jug.analysis.diagnosis.coverage import site_spans
 from jug.analysis.diagnosis.differences import is_nothing
 from jug.analysis.diagnosis.report import Report
 from jug.analysis.diagnosis.rows import Difference, Effect, Finding, LineUse, Summary
-from jug.analysis.diagnosis.tables import _difference, _sites, headline
+from jug.analysis.diagnosis.tables import _difference, _shorter, _sites, headline
 from jug.analysis.diagnosis.tim_file import _digits, tim_findings
 from jug.analysis.diagnosis.unread_lines import _spelt
 from jug.analysis.diagnosis.unused_parameters import _on_toas

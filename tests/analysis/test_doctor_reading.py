@@ -1,6 +1,9 @@
 """How `jug doctor` reads a par file of which some lines cannot be used."""
 
+import io
+
 import pytest
+from copies import example
 
 import jug
 from jug.analysis.diagnosis import reading
@@ -78,3 +81,20 @@ def test_all_conventions_of_a_program_at_once() -> None:
     assert set(sizes) == {"NE_SW", "PLANET_SHAPIRO", "--as tempo2"}
     both = sizes["NE_SW"] + sizes["PLANET_SHAPIRO"]
     assert abs(sizes["NE_SW"] - sizes["PLANET_SHAPIRO"]) - 0.1 < sizes["--as tempo2"] < both + 0.1  # ns
+
+
+def test_open_text_files_are_examined_as_those_of_a_path() -> None:
+    par, tim = example("NGC6440E")
+    with open(par) as of_par, open(tim) as of_tim:
+        assert jug.doctor(of_par, of_tim).text == jug.doctor(par, tim).text
+    told = jug.doctor(io.StringIO(par.read_text() + "PX nan\n"), io.StringIO(tim.read_text()))
+    assert "<par>" in told.text
+    assert told.tim == "<tim>"
+
+
+def test_the_line_of_an_ephemeris_that_another_replaces_is_not_used() -> None:
+    """As with --ephem (ephem=); the same name in small letters is no other."""
+    par, tim = example("NGC6440E")
+    for asked, said in (("DE440", ("not used", "EPHEM DE421: DE440 is used in its place")), ("de421", ("setting",))):
+        [line] = [use for use in jug.doctor(par, tim, ephem=asked).lines if use.key == "EPHEM"]
+        assert (line.use, line.what)[: len(said)] == said

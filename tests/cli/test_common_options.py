@@ -15,6 +15,7 @@ from copies import example
 
 from jug.analysis.term_tests import SIGNIFICANT_PROBABILITY
 from jug.cli import command as cli
+from jug.cli.common.options import mjd_or_date
 
 PAR, TIM = map(str, example("NGC6440E"))
 
@@ -223,3 +224,20 @@ def test_a_picture_goes_to_standard_output_as_png(tmp_path: Path, capfdbinary: p
         assert (out, err) == (b"", b"jug: error: standard output takes one file; give the others a name\n")
     assert cli.main(["grid", PAR, TIM, "F0=61.48:61.49:2", "--plot", "-", "--json"]) == 2
     assert capfdbinary.readouterr().out == b""
+
+
+@pytest.mark.parametrize("text", ["53801.5", "2006-03-07T12:00:00", " 2006-03-07 12:00"])
+def test_a_time_is_an_mjd_or_a_date(text: str) -> None:
+    assert mjd_or_date(text) == 53801.5
+
+
+def test_polynomials_between_dates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """--start and --end are MJDs or dates; what is neither is named with its option."""
+    files = [str(tmp_path / name) for name in ("mjd.dat", "date.dat")]
+    for file, (start, end) in zip(files, (("53801", "53801.1"), ("2006-03-07", "2006-03-07T02:24")), strict=True):
+        assert cli.main(["polyco", PAR, "--site", "@", "--start", start, "--end", end, "-o", file]) == 0
+    assert Path(files[0]).read_text() == Path(files[1]).read_text()
+    capsys.readouterr()
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(["polyco", PAR, "--site", "@", "--start", "soon", "--end", "53801.1", "-o", files[0]])
+    assert "argument --start: 'soon' is neither an MJD nor a date; give MJDs, as 60000.5" in capsys.readouterr().err

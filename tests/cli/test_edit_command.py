@@ -282,3 +282,19 @@ def test_toas_that_cannot_be_edited_are_one_line(
     assert (code, said) == (2, "")
     assert why in complained
     assert not list(tmp_path.iterdir())
+
+
+def test_without_an_edit_the_toas_are_written_as_one_file(run: Run, tmp_path: Path) -> None:
+    """INCLUDE and TIME are worked into the lines; the residuals stay."""
+    last = TIM.read_text().rstrip().splitlines()[-1].replace("54099", "54109")
+    (tmp_path / "whole.tim").write_text(f"INCLUDE {TIM}\nTIME 1.5\n{last}\nTIME -1.5\n")
+    out = tmp_path / "out.tim"
+    code, said, complained = run("edit", PAR, "--tim", tmp_path / "whole.tim", "--tim-output", out)
+    assert (code, complained) == (0, "")
+    assert "INCLUDE" not in out.read_text()
+    assert "TIME" not in out.read_text()
+    before, after = (jug.residuals(*jug.load(PAR, tim)) for tim in (tmp_path / "whole.tim", out))
+    assert said == f"{len(before)} of {len(before)} TOAs are left\n"
+    assert after.time_s == pytest.approx(before.time_s, abs=1e-12)  # s
+    assert run("edit", PAR, "--tim-output", out)[0] == 2
+    assert run("edit", PAR, "--tim", TIM)[0] == 2

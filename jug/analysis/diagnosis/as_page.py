@@ -3,9 +3,15 @@
 from pathlib import Path
 
 from jug.analysis.diagnosis.report import Report
-from jug.analysis.diagnosis.tables import headline, tables
+from jug.analysis.diagnosis.tables import headline, tables, with_families
 from jug.text.html.document import html_page, html_sentence, html_text
-from jug.text.html.tables import section, section_id, table_html
+from jug.text.html.tables import PageTable, section, section_id, table_html
+
+EVERY_LINE = "Every line of the par file"
+"""Title of the closed section in which long families have all of their lines."""
+
+SAID_BESIDE = ("name", "kind", "keyword")
+"""Columns beside which a page says what a row is about."""
 
 
 def diagnosis_page(found: Report) -> str:
@@ -20,8 +26,12 @@ def diagnosis_page(found: Report) -> str:
     str
     """
     every = {f"{table.title} ({len(table.rows)})": table for table in tables(found)}
+    shorter = {title: _without_folders(with_families(table, found), found) for title, table in every.items()}
     links = " ".join(f'<a href="#{section_id(title)}">{html_text(table.title)}</a>' for title, table in every.items())
-    parts = "".join(section(title, table_html(table)) for title, table in every.items())
+    parts = "".join(section(title, table_html(_what_beside_name(table))) for title, table in shorter.items())
+    for title, table in every.items():
+        if len(shorter[title].rows) < len(table.rows):
+            parts += section(EVERY_LINE, table_html(_what_beside_name(table)), folded=True)
     names = [Path(file).name for file in (found.par, found.tim) if file]
     about = "".join(f"<p>{html_text(line)}</p>" for line in headline(found))
     body = [
@@ -31,6 +41,29 @@ def diagnosis_page(found: Report) -> str:
         f'<main id="main" tabindex="-1">{_decisions(found)}{parts}</main>',
     ]
     return html_page(f"jug doctor: {found.par}", "\n".join(body))
+
+
+def _without_folders(one: PageTable, found: Report) -> PageTable:
+    """The table with the names of the examined files in place of their paths, which stand at the top of the page."""
+    folders = {f"{Path(file).parent}/" for file in (found.par, found.tim) if file}
+    if "where" not in one.head:
+        return one
+    at = one.head.index("where")
+    rows = []
+    for row in one.rows:
+        folder = next((folder for folder in folders if row[at].startswith(folder)), "")
+        rows.append((*row[:at], row[at].removeprefix(folder), *row[at + 1 :]))
+    return one._replace(rows=rows)
+
+
+def _what_beside_name(one: PageTable) -> PageTable:
+    """The table without empty columns, and with ``what`` beside the name: a narrow page shows the first columns."""
+    shown = [i for i, word in enumerate(one.head) if word or any(row[i] for row in one.rows)]
+    named = [at for at, i in enumerate(shown) if one.head[i] in SAID_BESIDE]
+    if named and one.head[shown[-1]] == "what":
+        shown.insert(named[0] + 1, shown.pop())
+    head, *rows = (tuple(row[i] for i in shown) for row in (one.head, *one.rows))
+    return one._replace(head=head, rows=rows, sides="".join(one.sides[i] for i in shown))
 
 
 def _decisions(found: Report) -> str:

@@ -25,6 +25,7 @@ from jug.core.times import to_mjd
 from jug.data import open_files
 from jug.errors import InputError, JugError, Problem
 from jug.io.par import ParFile
+from jug.io.stream_names import TextSource, held
 from jug.io.tim.raw_toas import RawTOAs
 from jug.loading import AnyPath
 from jug.model.checks.far_epochs import far_epoch_notes
@@ -47,8 +48,8 @@ NOT_OF_SITES = ("TT(BIPM", EARTH_ORIENTATION)
 
 
 def doctor(
-    par: AnyPath | ParFile,
-    tim: AnyPath | RawTOAs | None = None,
+    par: TextSource | ParFile,
+    tim: TextSource | RawTOAs | None = None,
     *,
     files: Files | None = None,
     ephem: str | None = None,
@@ -64,8 +65,8 @@ def doctor(
 
     Parameters
     ----------
-    par : path or ParFile
-    tim : path or RawTOAs, optional
+    par : path, an open text file, or ParFile
+    tim : path, an open text file, or RawTOAs, optional
     files : Files, optional
         Where clock files and ephemerides come from; by default as `jug.data.open_files` finds them.
     ephem, ignore, dialect, conventions
@@ -96,6 +97,8 @@ def doctor(
     files = open_files() if files is None else files
     hold_clock = clock_ends(hold_clock, zero_clock)
     options = _options(ephem, ignore, dialect, conventions)
+    par = par if isinstance(par, ParFile) else held(par, "<par>", "par")
+    tim = tim if tim is None or isinstance(tim, RawTOAs) else held(tim, "<tim>", "tim")
     read = read_files(par, tim, files, options, hold_clock=hold_clock)
     chosen = {name.upper() for name in conventions or {}}
     if hold_clock is not None or dialect.lower() != "jug" or "CLOCKENDS" in chosen:

@@ -1,9 +1,18 @@
 """The tables of a diagnosis as words, the same for text and for the page."""
 
+from collections.abc import Iterable
+from itertools import groupby
+
 from jug.analysis.diagnosis.report import Report
 from jug.analysis.diagnosis.rows import Difference, Finding, LineUse
 from jug.text.html.tables import PageTable
 from jug.text.name_lists import toa_count
+
+LINES_OF_PAR = "Lines of the par file"
+"""Title of the table of all lines."""
+
+FEWEST_IN_A_SERIES = 3
+"""Least number of lines of one family and one use that become one row: DMXEP_0001 to DMXEP_0100."""
 
 
 def tables(found: Report) -> list[PageTable]:
@@ -77,11 +86,43 @@ def _finding(f: Finding) -> tuple[str, ...]:
 def _lines(found: Report) -> PageTable:
     head = ("line", "keyword", "use", "alias of", "read by", "what")
     note = "Every line with a keyword; read by: the other programs that know the keyword."
-    return PageTable("Lines of the par file", note, head, [_line(use) for use in found.lines], "><<<<<")
+    return PageTable(LINES_OF_PAR, note, head, [_line(use) for use in found.lines], "><<<<<")
 
 
 def _line(use: LineUse) -> tuple[str, ...]:
     return (str(use.number), use.key, use.use, use.alias_of, " ".join(use.programs) or "none", use.what)
+
+
+def with_families(one: PageTable, found: Report) -> PageTable:
+    """Shorten the table of the lines of the par file: of long families it has the first line, and how many more.
+
+    Parameters
+    ----------
+    one : PageTable
+        Other tables stay as they are.
+    found : Report
+
+    Returns
+    -------
+    PageTable
+    """
+    return one._replace(rows=_shorter(found.lines)) if one.title == LINES_OF_PAR else one
+
+
+def _shorter(lines: Iterable[LineUse]) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = []
+    for _, own in groupby(sorted(lines, key=_family), key=_family):
+        group = list(own)
+        shown = group if len(group) < FEWEST_IN_A_SERIES or not group[0].key[-1:].isdigit() else group[:1]
+        more = f" (and {len(group) - 1} more lines so)" if len(shown) < len(group) else ""
+        rows += [(*_line(use)[:-1], use.what + more) for use in shown]
+    return sorted(rows, key=lambda row: int(row[0]))
+
+
+def _family(use: LineUse) -> tuple[str, str, tuple[str, ...], str]:
+    """Keyword without its number, use and readers; lines that are not plain parameters keep their own words."""
+    state = use.what.rpartition(", ")[2] if use.use == "parameter" else use.what if use.use == "not understood" else ""
+    return use.key.rstrip("0123456789"), use.use, use.programs, state
 
 
 def _absent(found: Report) -> PageTable:

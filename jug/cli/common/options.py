@@ -115,6 +115,16 @@ def not_negative(text: str) -> int:
     return int(text)
 
 
+def mjd_or_date(text: str) -> float:
+    """Read a time: an MJD, or a date as 2023-02-25 or 2023-02-25T12:00:00."""
+    from jug.core.written_times import DATE_HINT, written_mjds
+
+    try:
+        return float(written_mjds([text.strip()])[0])
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is neither an MJD nor a date; {DATE_HINT}") from None
+
+
 def names_of(text: str, what: str, example: str) -> list[str]:
     """Split the word of an option at its commas, but for commas in quotes.
 

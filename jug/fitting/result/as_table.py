@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from jug.core.display.shown import Shown, TextRow
@@ -12,6 +11,7 @@ from jug.text.name_lists import toa_count
 if TYPE_CHECKING:
     from jug.core.display.quantities import QTable
     from jug.fitting.result.protocol import JsonFit, TabulatedFit
+    from jug.io.stream_names import TextTarget
     from jug.model.parameter_value import ParameterValue
     from jug.obs.toas import TOAs
 
@@ -89,7 +89,7 @@ class ResultTables(Shown):
 
     def report(
         self,
-        path: str | PathLike[str],
+        path: "TextTarget",
         *,
         toas: "TOAs | None" = None,
         command: Sequence[str] = (),
@@ -99,7 +99,7 @@ class ResultTables(Shown):
 
         Parameters
         ----------
-        path : path-like
+        path : path-like, or an open text file
         toas : TOAs, optional
         command : sequence of str
         dated : bool

@@ -59,6 +59,8 @@ summary { cursor: pointer; font-size: 1.3rem; font-weight: bold; margin: 1rem 0 
   tr { break-inside: avoid; }
   summary, h2 { break-after: avoid; }
   thead { display: table-header-group; }
+  caption { break-after: avoid; }
+  tbody tr:nth-child(-n+3) { break-before: avoid; }
 }
 """
 """It refers to nothing outside the page."""
