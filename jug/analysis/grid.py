@@ -4,8 +4,8 @@ All points share one anchor, at which C^-1 is factored once. A point takes a few
 residuals r and the exact slope s = J^T C^-1 r of the point; H = J^T C^-1 J is that of the anchor. Because the slope is
 exact, the steps end where chi2 is stationary, not at the minimum of the anchor's linear model. H of the anchor in place
 of H of the point changes only the length of the steps. The chi2 of a point comes from residuals at its refitted
-parameters. The decrease of chi2 that the slope there still predicts is given with it. Where the steps do not converge,
-`jug.fit` fits the point.
+parameters. The decrease of chi2 that the slope there still predicts is given with it. A step that leads to no better
+place, as out of the range of SINI, is taken again shorter. Where the steps do not converge, `jug.fit` fits the point.
 """
 
 import warnings

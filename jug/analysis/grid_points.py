@@ -28,6 +28,12 @@ from jug.sampling.vector import layout_of
 CONVERGED = 1e-5
 """Predicted decrease of chi2 below which a point has converged."""
 
+SHARE_OF_RISE = 1e-5
+"""Of a point's rise of chi2 above that of the model: where its predicted decrease is below, it has converged too."""
+
+SHORTER = 0.25
+"""A step after which the point is no better is taken again, this much shorter."""
+
 MOST_EVALUATIONS = 12
 """Largest number of evaluations of a point. After it `jug.fit` fits the point."""
 
@@ -54,6 +60,8 @@ class GridTask(NamedTuple):
     noise : FixedNoise
     inverse : (k, k) array
         Of the Gram matrix of the refitted parameters at the anchor, kernel units.
+    chi2 : float
+        Of the model.
     backend : str
     chunk : int
         Points at a time.
@@ -63,6 +71,7 @@ class GridTask(NamedTuple):
     layout: Layout
     noise: FixedNoise
     inverse: Float[Parameter, Parameter]
+    chi2: float
     backend: str
     chunk: int
 
@@ -121,7 +130,7 @@ def task_of(
     reduced_slope = slope[k:] - gram[k:, :k] @ inverse @ slope[:k]
     at_zero = chi2 - slope[:k] @ inverse @ slope[:k]
     linear = at_zero + 2.0 * change @ reduced_slope + np.sum((change @ reduced_gram) * change, axis=1)
-    return GridTask(tuple(c.name for c in base.components), layout, noise, inverse, backend, chunk), linear
+    return GridTask(tuple(c.name for c in base.components), layout, noise, inverse, chi2, backend, chunk), linear
 
 
 def _inverse(base: TimingModel, anchor: Anchor) -> Float[Parameter, Parameter]:
@@ -150,7 +159,7 @@ def refit_points(task: GridTask, change: Float[N, Parameter]) -> Refitted:
     """
     m, k = len(change), len(task.inverse)
     iteration = (_with_numpy if task.backend == "numpy" else _with_jax)(task)
-    dx = np.zeros((m, k))
+    dx, last = np.zeros((m, k)), np.zeros((m, k))
     out = Refitted(np.full(m, np.nan), np.full(m, np.inf), np.zeros(m, dtype=bool), np.zeros((m, k)))
     active = np.arange(m)
     for _ in range(MOST_EVALUATIONS):
@@ -161,10 +170,12 @@ def refit_points(task: GridTask, change: Float[N, Parameter]) -> Refitted:
         better = decrease < out.decrease[active]
         rows = active[better]
         out.chi2[rows], out.decrease[rows], out.dx[rows] = chi2[better], decrease[better], dx[rows]
-        out.converged[rows] = decrease[better] < CONVERGED
-        going = better & (decrease >= CONVERGED)
-        dx[active[going]] += step[going]
-        active = active[going]
+        enough = np.maximum(CONVERGED, SHARE_OF_RISE * (out.chi2[active] - task.chi2))
+        out.converged[rows] = decrease[better] < enough[better]
+        last[rows], missed = step[better], active[~better]
+        last[missed] *= SHORTER
+        dx[active] = out.dx[active] + last[active]
+        active = active[~(better & (decrease < enough))]
         if len(active) == 0:
             break
     return out

@@ -21,7 +21,9 @@ from jug.analysis.term_removal import fitted_removal, linear_removal
 from jug.analysis.term_statistics import Bench
 from jug.analysis.term_test import TermTest
 from jug.analysis.term_test_result import FTest
+from jug.core.arguments.kinds import as_number
 from jug.core.execution.progress import counted
+from jug.errors import InputError
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.fit import fit
 from jug.model.timing_model import TimingModel
@@ -68,10 +70,8 @@ def ftest(
 
     Raises
     ------
-    FitError
-        The model cannot be fitted.
-    InputError
-        A candidate that is empty.
+    FitError, InputError
+        A model that cannot be fitted; a candidate that is empty; a threshold that is no probability.
 
     Examples
     --------
@@ -81,6 +81,8 @@ def ftest(
     >>> found["F1"].significant, found["F2"].significant
     (True, False)
     """
+    if not 0.0 < (threshold := as_number(threshold, "threshold")) < 1.0:
+        raise InputError(f"threshold is {threshold:g}, which is not a probability", hint="give one between 0 and 1")
     base = fit(model, toas, backend=backend, robust="none", noise=False)
     to_add, to_remove = candidates(add, model.entries), candidates(remove)
     bench, tests = Bench(base, toas, threshold, backend), []

@@ -84,7 +84,7 @@ def sky_model(ra: str, dec: str, *, ephem: str, dm: float = 0.0, clock: str = "T
     ra, dec : str
         ICRS, as 17:48:52.75 (hours) and -20:21:29.0 (degrees).
     ephem : str
-        As ``DE421``.
+        As ``DE421``. Its file is opened where times are converted; a DataError says there that there is none.
     dm : float
         pc cm^-3.
     clock : str
@@ -97,7 +97,7 @@ def sky_model(ra: str, dec: str, *, ephem: str, dm: float = 0.0, clock: str = "T
     Raises
     ------
     InputError
-        Text that is no position; an unknown ephemeris.
+        Text that is no position.
 
     Examples
     --------

@@ -222,3 +222,10 @@ def test_a_shapiro_delay_that_the_data_do_not_show_is_tested_with_its_shape():
     assert (found.problem, found.n_parameters) == ("", 2)
     assert np.isnan(found.errors["SINI"])
     assert not found.significant
+
+
+@pytest.mark.parametrize("threshold", [2.0, 1.0, 0.0, -0.1, float("nan"), "0"])
+def test_a_threshold_is_a_probability(threshold: float) -> None:
+    model, toas = jug.load(*jug.data.example("NGC6440E"))
+    with pytest.raises(jug.InputError, match=r"^threshold is .* not a probability; give one between 0 and 1"):
+        jug.ftest(model, toas, add="F2", threshold=threshold)

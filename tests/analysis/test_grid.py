@@ -10,6 +10,7 @@ from copies import example
 from noise_sets import SETS
 
 import jug
+from jug.analysis import grid as grid_module
 from jug.cli.command import main
 from jug.cli.grid import axes_of
 
@@ -93,6 +94,24 @@ def test_a_point_that_does_not_settle_is_fitted(binary, monkeypatch):
     want = jug.fit(model.with_values({"SINI": 0.95, "M2": 0.2}), toas)
     assert slow.converged.all()
     assert slow.chi2[0, 0] == pytest.approx(want.chi2, abs=1e-5)
+
+
+@pytest.mark.filterwarnings("ignore::jug.InputWarning")
+def test_corners_of_correlated_parameters_need_no_whole_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """DMX_0001 and FD1 of B1855+09: 4 sigma of both raise chi2 by 5e4, and a whole step leaves the model's range."""
+    model, toas = jug.load(*example("B1855+09_NANOGrav_9yv1"))
+    result, whole = jug.fit(model, toas), []
+    fitted = grid_module._by_fit
+    monkeypatch.setattr(grid_module, "_by_fit", lambda *rest: (whole.append(rest[-1]), fitted(*rest)))
+    axes = {name: axis[::8] for name, axis in jug.grid_axes(result, ["DMX_0001", "FD1"]).items()}
+    found = jug.grid(result.model, toas, axes, backend="numpy")
+    assert found.converged.all()
+    assert found.delta.max() > 1e4
+    assert len(whole) <= 4  # of 16; 11 without shorter steps
+    for i, j in ((0, 1), (1, 3)):
+        here = {name: axis[k] for (name, axis), k in zip(axes.items(), (i, j), strict=True)}
+        want = jug.fit(result.model.with_values(here).freeze(*here), toas).chi2
+        assert found.chi2[i, j] == pytest.approx(want, abs=1e-4 * found.delta[i, j])  # predicted to 1e-5 of the rise
 
 
 def test_threads_are_those_the_user_gives(simulated, monkeypatch):
