@@ -59,7 +59,7 @@ def test_bash_completes(words: list[str], wanted: set[str], tmp_path: Path, caps
             "fish",
             "-n '_shtab_jug_using; and test $_shtab_jug_npos -eq 0' -a publish",
             "-n '_shtab_jug_using residuals' -l columns -x",
-            "-n '_shtab_jug_using fit; and test $_shtab_jug_npos -eq 0' -ka \"(__fish_complete_path (commandline -ct))\"",
+            'fit; and test $_shtab_jug_npos -eq 0\' -ka "(__fish_complete_path (commandline -ct))"',
         ),
     ],
 )
