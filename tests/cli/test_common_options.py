@@ -202,16 +202,6 @@ def test_devices_and_pipes_are_written_to_as_they_are(tmp_path: Path, capfd: pyt
     assert os.listdir(tmp_path) == ["pipe"]
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_knows_commands_and_options(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["completion", shell]) == 0
-    text = capsys.readouterr().out
-    for word in ("publish", "--columns" if shell != "fish" else "columns", "simulate"):
-        assert word in text
-    if shell == "bash":
-        subprocess.run(["bash", "-n"], input=text.encode(), check=True, timeout=60)
-
-
 def test_a_picture_goes_to_standard_output_as_png(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     """The report is then on standard error; standard output takes nothing else, which is said before the work."""
     assert cli.main(["fit", PAR, TIM, "--plot", "-", "--json", str(tmp_path / "a.json")]) == 0

@@ -5,7 +5,7 @@ import pytest
 from copies import example
 
 import jug
-from jug.conversion.writing import par_text
+from jug.conversion.writing import par_text, par_text_as
 from jug.io.par import parse_lines
 
 LINES = """# a comment that stays
@@ -49,6 +49,14 @@ def test_changed_lines_alone_are_rewritten_and_read_back_to_the_last_bit():
     assert new[-1].split() == ["PX", "0", "1"]
     assert "# spin-down" in text
     same(model, model_of(text))
+
+
+@pytest.mark.parametrize("dialect", ["pint", "tempo2", "tempo"])
+def test_a_comment_after_a_value_stands_before_its_line_for_other_programs(dialect: str) -> None:
+    """They take a word behind a value for an uncertainty or a flag; jug's own files keep it where it was."""
+    lines = par_text_as(model_of(LINES), dialect, "TDB", False, False).splitlines()
+    for comment, key in (("# with a remark", "PSR"), ("# spin-down", "F1")):
+        assert lines[lines.index(comment) + 1].split()[0] == key
 
 
 def test_a_fitted_model_reads_back_the_same(tmp_path):
