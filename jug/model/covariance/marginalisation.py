@@ -161,7 +161,7 @@ columns than as bins (measured with 20 to 180 dense columns). XLA adds rows into
 ``DENSE_SHARE_COMPILED`` (measured with 70 to 225)."""
 
 
-def merge(xp: Namespace, blocks: tuple[Block, ...], *, beside: int = 0) -> Merged:
+def merge(xp: Namespace, blocks: tuple[Block, ...], *, beside: int = 0, share: float | None = None) -> Merged:
     """Put all dense columns into one matrix, since one large product is faster than several small ones.
 
     Parameters
@@ -170,12 +170,15 @@ def merge(xp: Namespace, blocks: tuple[Block, ...], *, beside: int = 0) -> Merge
     blocks : tuple of blocks
     beside : int
         Number of further dense columns with which products are formed.
+    share : float, optional
+        In place of ``DENSE_SHARE`` and ``DENSE_SHARE_COMPILED``.
 
     Returns
     -------
     Merged
     """
-    share = DENSE_SHARE if xp is np else DENSE_SHARE_COMPILED
+    if share is None:
+        share = DENSE_SHARE if xp is np else DENSE_SHARE_COMPILED
     most = max(DENSE_MEMBERS, share * (beside + sum(width(b) for b in blocks if isinstance(b, Dense))))
     blocks = tuple(b if isinstance(b, Dense) or width(b) > most else Dense(dense_columns(xp, b)) for b in blocks)
     dense = tuple(b for b in blocks if isinstance(b, Dense))
