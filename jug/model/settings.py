@@ -47,6 +47,8 @@ class Settings(FieldsShown):
         Whether the DMs measured with the TOAs (-pp_dm) are data too; None: where every TOA has one.
     assumed : tuple of str
         What was taken because a line is absent, in words.
+    warned : tuple of str
+        The other warnings of the reading, with file and line.
     """
 
     psr: str = ""
@@ -64,6 +66,7 @@ class Settings(FieldsShown):
     robust: str = "none"
     wideband: bool | None = None
     assumed: tuple[str, ...] = ()
+    warned: tuple[str, ...] = ()
     lines: Mapping[str, int] = field(default_factory=dict)
     dialect: str = "jug"
     conventions: Mapping[str, str] = field(default_factory=dict)

@@ -71,8 +71,9 @@ def derived_section(found: DerivedQuantities) -> str:
 
 
 def warnings_section(result: FitResult) -> str:
-    """What was assumed, and the warnings, as HTML."""
-    notes = (*result.model.settings.assumed, *result.warnings)
+    """What was assumed, and the warnings of the reading and of the fit, as HTML."""
+    settings = result.model.settings
+    notes = (*settings.assumed, *settings.warned, *result.warnings)
     if not notes:
         return section("Warnings", "<p>None.</p>")
     return section("Warnings", f"<ul>{''.join(f'<li>{html_sentence(note)}</li>' for note in notes)}</ul>")

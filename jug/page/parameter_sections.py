@@ -49,10 +49,8 @@ def parameter_sections(result: FitResult) -> str:
         return section(f"{title} ({len(rows)})", table_html(one), folded=folded, name=title)
 
     scaled = "are multiplied by" if result.errors_scaled else "are not scaled by"
-    note = (
-        f"Uncertainties {scaled} the root of the reduced chi2; those of RAJ are in seconds of time, "
-        "those of DECJ in arcseconds."
-    )
+    of_angles = "; those of RAJ are in seconds of time, those of DECJ in arcseconds" if "RAJ" in every else ""
+    note = f"Uncertainties {scaled} the root of the reduced chi2{of_angles}."
     parts = [table("Parameters", set(every) - members, note)]
     parts += [table(f"Family {key}", kept, folded=True) for key, kept in families.items() if not kept <= columns]
     return "".join(parts) + table("Noise parameters", noise, _noise_note(result))

@@ -22,6 +22,8 @@ from jug.version import __version__
 PACKAGES = ("numpy", "pyerfa", "jplephem", "astropy-iers-data", "scipy", "jax", "jaxlib")
 """The packages on which the numbers of a fit can depend."""
 
+POST_FIT = "Post-fit par file"
+"""Title of the last section."""
 
 MOST_FITTED_NAMED = 12
 """Largest number of fitted parameters that are named."""
@@ -55,7 +57,9 @@ def conventions_section(model: TimingModel) -> str:
 
 
 def reproduce_section(result: FitResult, toas: TOAs, command: Sequence[str], *, dated: bool) -> str:
-    """How the fit is repeated: the command, files, time and versions, and the post-fit par file; as HTML.
+    """How the fit is repeated: the command, files, time and versions, and the par files; as HTML.
+
+    Without a command the model may have been changed after it was read, so that the pre-fit par file is there too.
 
     Parameters
     ----------
@@ -73,7 +77,7 @@ def reproduce_section(result: FitResult, toas: TOAs, command: Sequence[str], *, 
     model = result.prefit
     rows = [
         ("Command", join(command) if command else "none: the fit was made from Python"),
-        ("Par file", model.par.path),
+        ("Par file", model.par.path if command else f"{model.par.path}; the model that was fitted stands below"),
         ("Tim files", ", ".join(toas.raw.files)),
         ("Fitted", f"{len(result.names)} parameters: {comma_list(list(result.names), MOST_FITTED_NAMED)}"),
         (COMPUTED_BY, f"{computed_with(result.backend)}: {result.backend_reason}"),
@@ -81,8 +85,13 @@ def reproduce_section(result: FitResult, toas: TOAs, command: Sequence[str], *, 
         ("Versions", ", ".join(versions())),
         ("Machine", f"{platform.system()} {platform.machine()}"),
     ]
-    par = f'<pre class="wide par" tabindex="0">{html_text(par_text(result.model))}</pre>'
-    return section("To reproduce", pairs_html("To reproduce", rows)) + section("Post-fit par file", par, folded=True)
+    before = "" if command else _par_section("Pre-fit par file", model)
+    return section("To reproduce", pairs_html("To reproduce", rows)) + before + _par_section(POST_FIT, result.model)
+
+
+def _par_section(title: str, model: TimingModel) -> str:
+    par = f'<pre class="wide par" tabindex="0">{html_text(par_text(model))}</pre>'
+    return section(title, par, folded=True)
 
 
 def versions() -> list[str]:

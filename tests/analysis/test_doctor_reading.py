@@ -90,3 +90,11 @@ def test_open_text_files_are_examined_as_those_of_a_path() -> None:
     told = jug.doctor(io.StringIO(par.read_text() + "PX nan\n"), io.StringIO(tim.read_text()))
     assert "<par>" in told.text
     assert told.tim == "<tim>"
+
+
+def test_the_line_of_an_ephemeris_that_another_replaces_is_not_used() -> None:
+    """As with --ephem (ephem=); the same name in small letters is no other."""
+    par, tim = example("NGC6440E")
+    for asked, said in (("DE440", ("not used", "EPHEM DE421: DE440 is used in its place")), ("de421", ("setting",))):
+        [line] = [use for use in jug.doctor(par, tim, ephem=asked).lines if use.key == "EPHEM"]
+        assert (line.use, line.what)[: len(said)] == said

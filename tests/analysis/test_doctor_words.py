@@ -45,3 +45,10 @@ def test_what_a_row_is_about_stands_beside_its_name() -> None:
     assert [table.head for table in shown] == heads
     assert [table.rows for table in shown] == [[("b", "d", "c")], [("b", "c", "d")], [("!", "b", "d", "c")]]
     assert [table.sides for table in shown] == ["<<>", "<<<", "><<<"]
+
+
+def test_a_page_names_files_without_their_folders() -> None:
+    par = example("B1855+09_NANOGrav_9yv1")[0]
+    page = jug.doctor(par).html
+    assert f">{par.name}:478</td>" in page
+    assert page.count(str(par)) == 2  # the title of the window, and the first line

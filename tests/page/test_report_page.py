@@ -233,3 +233,49 @@ def test_a_page_goes_to_an_open_text_file() -> None:
     result, page = jug.fit(model, toas, backend="numpy"), io.StringIO()
     result.report(page, dated=False)
     assert page.getvalue() == fit_page(result, toas, jug.derived(result), dated=False)
+
+
+def test_the_page_and_json_have_the_warnings_of_the_reading(tmp_path: Path) -> None:
+    """What the command prints of lines that are not used, with file and line, and nothing twice."""
+    par = tmp_path / "a.par"
+    par.write_text(PAR.read_text() + "MODE 0\nTNsubtractRed 1\nPX 0.0\nPX 0.0\n")
+    with pytest.warns(jug.InputWarning) as told:
+        model, toas = jug.load(par, TIM)
+    result = jug.fit(model, toas, backend="numpy")
+    warned = result.to_json()["warnings"]
+    assert [text.split(":")[2].split()[0] for text in warned] == ["MODE", "red"]
+    assert set(warned) < {str(one.message) for one in told}
+    page = fit_page(result, toas, jug.derived(result), dated=False)
+    text = page[page.index('id="warnings"') : page.index('id="data-files"')]
+    assert text.count("<li>") == 1 + len(warned)  # and that PX stands there twice
+    assert text.count("asks for a fit without weights") == 1
+    assert "None." not in text
+
+
+def test_an_edit_keeps_the_warnings_of_the_reading(tmp_path: Path) -> None:
+    par = tmp_path / "a.par"
+    par.write_text(PAR.read_text() + "MODE 0\n")
+    with pytest.warns(jug.InputWarning, match="MODE 0"):
+        model = jug.load_model(par)
+    for edited in (model.set(DM=224.0), model.add("F2"), model.set(EPHEM="DE440"), model.set(MODE=1)):
+        assert len(edited.settings.warned) == 1
+
+
+def test_a_fit_from_python_has_the_model_that_was_fitted() -> None:
+    """It may have been changed after it was read; a command needs no such section."""
+    model, toas = jug.load(PAR, TIM)
+    changed = model.add("F2").set(DM=224.25)
+    result = jug.fit(changed, toas, backend="numpy")
+    quantities = jug.derived(result)
+    page = fit_page(result, toas, quantities, dated=False)
+    before = page[page.index('id="pre-fit-par-file"') : page.index('id="post-fit-par-file"')]
+    assert "224.25" in before
+    assert "the model that was fitted stands below" in page
+    assert 'id="pre-fit-par-file"' not in fit_page(result, toas, quantities, ["jug", "fit"], dated=False)
+
+
+def test_units_of_angles_are_told_where_there_are_such() -> None:
+    model, toas = jug.load(PAR, TIM)
+    ecliptic = jug.convert_frame(model, "ecliptic").model
+    result = jug.fit(ecliptic, jug.prepare(ecliptic, toas.raw), backend="numpy")
+    assert "seconds of time" not in fit_page(result, result.fit_end.toas, jug.derived(result), dated=False)

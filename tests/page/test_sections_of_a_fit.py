@@ -37,14 +37,16 @@ def test_the_verdict_has_its_next_step_where_it_is_not_good() -> None:
 
 
 def test_notes_and_warnings() -> None:
-    settings = Made(assumed=("a & b",), conventions={"ECORR": "PINT", "TNDM": "ENTERPRISE", "RANGE": "ALL"})
+    settings = Made(
+        assumed=("a & b",), warned=("x.par:1: r",), conventions={"ECORR": "PINT", "TNDM": "ENTERPRISE", "RANGE": "ALL"}
+    )
     result: Any = Made(model=Made(settings=settings), warnings=("w",), noise_intervals={})
-    assert "<ul><li>a &amp; b</li><li>w</li></ul>" in warnings_section(result)
+    assert "<ul><li>a &amp; b</li><li>x.par:1: r</li><li>w</li></ul>" in warnings_section(result)
     assert parameter_sections._noise_note(result) == "Conventions ECORR PINT, TNDM ENTERPRISE."
     result.noise_intervals = {"EFAC1": None, "EQUAD1": None}
     said = "Fitted along: EFAC1 by maximum likelihood, EQUAD1 by maximum likelihood."
     assert parameter_sections._noise_note(result) == f"Conventions ECORR PINT, TNDM ENTERPRISE. {said}"
-    none: Any = Made(model=Made(settings=Made(assumed=())), warnings=())
+    none: Any = Made(model=Made(settings=Made(assumed=(), warned=())), warnings=())
     assert "<p>None.</p>" in warnings_section(none)
 
 

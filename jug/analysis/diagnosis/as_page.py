@@ -26,7 +26,7 @@ def diagnosis_page(found: Report) -> str:
     str
     """
     every = {f"{table.title} ({len(table.rows)})": table for table in tables(found)}
-    shorter = {title: with_families(table, found) for title, table in every.items()}
+    shorter = {title: _without_folders(with_families(table, found), found) for title, table in every.items()}
     links = " ".join(f'<a href="#{section_id(title)}">{html_text(table.title)}</a>' for title, table in every.items())
     parts = "".join(section(title, table_html(_what_beside_name(table))) for title, table in shorter.items())
     for title, table in every.items():
@@ -41,6 +41,19 @@ def diagnosis_page(found: Report) -> str:
         f'<main id="main" tabindex="-1">{_decisions(found)}{parts}</main>',
     ]
     return html_page(f"jug doctor: {found.par}", "\n".join(body))
+
+
+def _without_folders(one: PageTable, found: Report) -> PageTable:
+    """The table with the names of the examined files in place of their paths, which stand at the top of the page."""
+    folders = {f"{Path(file).parent}/" for file in (found.par, found.tim) if file}
+    if "where" not in one.head:
+        return one
+    at = one.head.index("where")
+    rows = []
+    for row in one.rows:
+        folder = next((folder for folder in folders if row[at].startswith(folder)), "")
+        rows.append((*row[:at], row[at].removeprefix(folder), *row[at + 1 :]))
+    return one._replace(rows=rows)
 
 
 def _what_beside_name(one: PageTable) -> PageTable:

@@ -88,7 +88,11 @@ def _of_other(read: FilesRead, line: ParLine) -> tuple[str, str]:
     if (why := _said_of(read, line)) and not line.key.startswith("#"):
         return "setting" if line.key in SETTING_ALIASES else "not used", why
     if line.key in SETTINGS or line.key in PULSAR:
-        return "setting", f"{SETTING_ALIASES.get(line.key, line.key)} {' '.join(line.args[:1])}"
+        what = f"{SETTING_ALIASES.get(line.key, line.key)} {' '.join(line.args[:1])}"
+        asked = read.options.get("ephem")
+        if line.key == "EPHEM" and asked and str(asked).upper() != line.args[0].upper():
+            return "not used", f"{what}: {asked} is used in its place"
+        return "setting", what
     if line.key in FIT_ONLY:
         return "description", f"kept, without effect here: {FIT_ONLY[line.key]}"
     if line.key in DESCRIPTIVE or KEPT.fullmatch(line.key) or line.key == PAASCNODE:

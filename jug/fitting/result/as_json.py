@@ -69,7 +69,7 @@ def to_json(result: JsonFit) -> JsonObject:
         "backend_reason": result.backend_reason,
         "data_files": [use._asdict() for use in result.uses],
         "assumed": list(model.settings.assumed),
-        "warnings": list(result.warnings),
+        "warnings": [*model.settings.warned, *result.warnings],
     }
 
 

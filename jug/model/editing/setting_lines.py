@@ -120,9 +120,12 @@ def with_settings_of(model: ModelParts, par: ParFile) -> tuple[Settings, Finding
     if _settings(par) == _settings(model.par):
         return old, findings
     read = read_settings(par, old.conventions, findings)
-    before = read_settings(model.par, old.conventions, Findings()).assumed
+    known = Findings()
+    before = read_settings(model.par, old.conventions, known).assumed
+    findings.forget(known)
     kept = [note for note in old.assumed if note not in before]
-    return replace(read, dialect=old.dialect, wideband=old.wideband, assumed=(*read.assumed, *kept)), findings
+    made = replace(read, dialect=old.dialect, wideband=old.wideband, assumed=(*read.assumed, *kept), warned=old.warned)
+    return made, findings
 
 
 def _lines_of(par: ParFile, key: str) -> list[ParLine]:

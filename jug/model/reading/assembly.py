@@ -64,4 +64,5 @@ def assemble_parts(
     check_components(ModelParts(par, settings, components, entries), findings)
     findings.conclude()
     assumed = tuple(dict.fromkeys((*settings.assumed, *findings.assumed)))
-    return ModelParts(par, replace(settings, assumed=assumed), components, entries)
+    warned = tuple(dict.fromkeys((*settings.warned, *findings.warned)))
+    return ModelParts(par, replace(settings, assumed=assumed, warned=warned), components, entries)

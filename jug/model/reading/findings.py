@@ -46,6 +46,8 @@ class Findings:
         The lines, by number, that give a parameter again with the same value, in words.
     assumed : list of str
         Notes on lines that are not used or read in one of several ways, for `Settings.assumed`.
+    warned : list of str
+        The other warnings, for `Settings.warned`.
     """
 
     def __init__(self) -> None:
@@ -53,6 +55,7 @@ class Findings:
         self.left_out: set[str] = set()
         self.repeated: dict[int, str] = {}
         self.assumed: list[str] = []
+        self.warned: list[str] = []
         self._warnings: list[str] = []
 
     def refuse(self, error: ParError) -> None:
@@ -91,7 +94,7 @@ class Findings:
             self.refuse(error)
             return default
 
-    def warn(self, why: str, where: Where | None = None, hint: str = "") -> None:
+    def warn(self, why: str, where: Where | None = None, hint: str = "", *, noted: bool = False) -> None:
         """Add a warning, which `conclude` gives if nothing blocks the file.
 
         Parameters
@@ -102,8 +105,12 @@ class Findings:
             The line that it is about.
         hint : str
             What to do next.
+        noted : bool
+            Whether `assumed` says it too; the others are in `warned`.
         """
         self._warnings.append(sentence(why, where, hint))
+        if not noted:
+            self.warned.append(self._warnings[-1])
 
     def assume(self, why: str, where: Where | None = None, hint: str = "") -> None:
         """Add a warning that is also in `assumed`.
@@ -114,7 +121,16 @@ class Findings:
             As in `warn`.
         """
         self.assumed.append(f"{why} (line {where.line})" if where and where.line else why)
-        self.warn(why, where, hint)
+        self.warn(why, where, hint, noted=True)
+
+    def forget(self, known: "Findings") -> None:
+        """Drop the warnings that have been given before, as those of a model that is edited.
+
+        Parameters
+        ----------
+        known : Findings
+        """
+        self._warnings = [text for text in self._warnings if text not in known._warnings]
 
     def without_repeated(self, par: ParFile) -> ParFile:
         """The par file with its repeated lines as comments, so that a fit leaves no other value in them."""
@@ -122,7 +138,7 @@ class Findings:
             return par
         why = f"given twice with the same value: {', '.join(self.repeated.values())}; the first counts"
         self.assumed.append(why)
-        self.warn(f"{par.path}: {why}")
+        self.warn(f"{par.path}: {why}", noted=True)
         lines = (as_comment(line, "repeated") if line.number in self.repeated else line for line in par.lines)
         return replace(par, lines=tuple(lines))
 

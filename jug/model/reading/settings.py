@@ -69,7 +69,7 @@ def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findin
     assumed = _assumed(par, found)
     if assumed:
         why = f"{par.path}: no line says otherwise, so jug takes {', '.join(assumed)}; write the line to be sure"
-        findings.warn(why)
+        findings.warn(why, noted=True)
     word = {key: line.args[0] for key, line in found.items()}
     attempt = findings.attempt
     return Settings(
