@@ -58,18 +58,29 @@ def test_a_public_class_says_what_it_holds(name: str) -> None:
         assert made_by_function or named(sections(text)["Parameters"]) == list(inspect.signature(found).parameters)
 
 
+METHODS = [f"{name}.{own}" for name in CLASSES for own in dir(getattr(jug, name)) if not own.startswith("__")]
+"""The methods of the public classes, those that they inherit too."""
+
+
+def docstring(name: str) -> str:
+    """The docstring of a public name, or of the method of a class (``"TOAs.delete"``)."""
+    owner, _, own = name.partition(".")
+    found = getattr(jug, owner)
+    return inspect.getdoc(inspect.getattr_static(found, own) if own else found) or ""
+
+
 def examples(name: str) -> list[doctest.Example]:
     """The examples in the docstring of a public name."""
-    return doctest.DocTestParser().get_examples(inspect.getdoc(getattr(jug, name)) or "")
+    return doctest.DocTestParser().get_examples(docstring(name))
 
 
-@pytest.mark.parametrize("name", [name for name in PUBLIC if examples(name)])
+@pytest.mark.parametrize("name", [name for name in (*PUBLIC, *METHODS) if examples(name)])
 @pytest.mark.filterwarnings("ignore::jug.JugWarning")
 def test_the_examples_run(name: str, embedded_only: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In an empty folder, so that an example may write a file."""
     monkeypatch.chdir(tmp_path)
     said: list[str] = []
-    test = doctest.DocTestParser().get_doctest(inspect.getdoc(getattr(jug, name)) or "", {"jug": jug}, name, None, 0)
+    test = doctest.DocTestParser().get_doctest(docstring(name), {"jug": jug}, name, None, 0)
     doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS).run(test, out=said.append)
     assert said == [], "".join(said)
 
@@ -82,6 +93,12 @@ def test_the_example_of_the_package_runs(embedded_only: None) -> None:
 
 def test_every_public_function_has_an_example() -> None:
     assert [name for name in FUNCTIONS if not examples(name)] == []
+
+
+def test_the_methods_that_are_used_most_have_an_example() -> None:
+    wanted = {"FitResult.report", "FitResult.to_json", "FitResult.to_table", "Posterior.many", "Posterior.samples"}
+    wanted |= {"TOAs.select", "TOAs.delete", "TOAs.mask", "TOAs.with_flag", "PTA.select", "PTA.fit", "PTA.set"}
+    assert [name for name in sorted(wanted) if not examples(name)] == []
 
 
 def test_every_public_class_has_an_example_or_is_what_a_function_gives() -> None:

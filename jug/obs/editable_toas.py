@@ -83,6 +83,13 @@ class EditableTOAs(Shown):
         -----
         InputWarning
             A flag that no TOA has.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+        >>> int(toas.mask("freq > 1900 & ~(mjd > 54000)").sum())
+        36
         """
         return self._mask(selection)
 
@@ -109,7 +116,7 @@ class EditableTOAs(Shown):
         >>> import jug
         >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
         >>> len(toas.select(toas.mjd > 53500)), len(toas.select("mjd > 53500 & freq < 1900"))
-        (59, 20)
+        (59, 7)
         """
         return self._picked(self._mask(index) if isinstance(index, str) else index)
 
@@ -130,6 +137,14 @@ class EditableTOAs(Shown):
         -------
         TOAs
             `undo` brings them back; ``jug.prepare(model, toas.raw.restore())`` those of files of jug too.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+        >>> kept = toas.delete("mjd > 54000 | error > 50")
+        >>> len(toas), len(kept), len(kept.undo())
+        (62, 38, 62)
         """
         gone = self._mask(index)
         return replace(self._picked(~gone), raw=self.raw.delete(gone), before=self)
@@ -169,6 +184,14 @@ class EditableTOAs(Shown):
         ------
         InputError
             A key or value that a tim file cannot hold.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+        >>> late = toas.with_flag("epoch", "late", "mjd > 54000")
+        >>> int(late.has_flag("epoch", "late").sum()), str(late.flag("epoch")[-1])
+        (24, 'late')
         """
         from jug.io.tim.edits import with_flag
 

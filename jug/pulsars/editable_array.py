@@ -32,6 +32,13 @@ class EditableArray(Mapping[str, ArrayPulsar]):
         ------
         InputError
             No pulsar has it, or the value is none.
+
+        Examples
+        --------
+        >>> import jug
+        >>> pta = jug.PTA([jug.data.example(name) for name in ("NGC6440E", "J0613-sim")]).set(EPHEM="DE440")
+        >>> [one.model.settings.ephem for one in pta.values()]
+        ['DE440', 'DE440']
         """
 
         def change(model: TimingModel, names: tuple[str, ...]) -> TimingModel:

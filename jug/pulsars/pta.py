@@ -105,6 +105,13 @@ class PTA(Shown, EditableArray):
         ------
         NoSuchNameError
             No pulsar has such a name.
+
+        Examples
+        --------
+        >>> import jug
+        >>> pta = jug.PTA([jug.data.example(name) for name in ("NGC6440E", "J0613-sim")])
+        >>> pta.select("J06*").names
+        ('J0613-0200',)
         """
         for pattern in patterns:
             if not any(fnmatchcase(name, pattern) for name in self):
@@ -134,6 +141,13 @@ class PTA(Shown, EditableArray):
             A fit cannot be done; it says of which pulsar.
         InputError
             A model lacks a common parameter.
+
+        Examples
+        --------
+        >>> import jug
+        >>> pta = jug.PTA([jug.data.example(name) for name in ("NGC6440E", "J0613-sim")]).fit(backend="numpy")
+        >>> [one.result.verdict.name for one in pta.values()]
+        ['good', 'good']
         """
         names, several = texts(common, "common parameters"), list(self.values())
         if names:

@@ -84,8 +84,9 @@ def likelihood(
     ('RAJ', 'DECJ', 'F0', 'F1', 'DM')
     >>> step = log_l.start
     >>> step[2] += 1.0  # F0 by one uncertainty
-    >>> log_l(log_l.start) > log_l(step)
-    True
+    >>> value, slope = log_l.value_and_grad(step)  # towards the best F0
+    >>> bool(value < log_l(log_l.start)), bool(slope[2] < 0.0), log_l.many([log_l.start, step]).shape
+    (True, True, (2,))
     """
     expect(model=(model, TimingModel), toas=(toas, TOAs))
     _jax()

@@ -135,6 +135,15 @@ class Posterior(Shown):
         -------
         (m,) array
             Natural logarithms, no unit.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+        >>> log_p = jug.posterior(jug.likelihood(jug.fit(model, toas).model, toas))
+        >>> best, off = log_p.many([log_p.start, log_p.start + 3.0])
+        >>> bool(best > off), float(best) == log_p(log_p.start)
+        (True, True)
         """
         theta, more = self._at(np, np.atleast_2d(self._vector(zs)))
         return self.likelihood.many(theta) + more
@@ -199,6 +208,14 @@ class Posterior(Shown):
         -------
         dict of str to (m,) array
             By name.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+        >>> log_p = jug.posterior(jug.likelihood(jug.fit(model, toas).model, toas))
+        >>> {name: x.shape for name, x in log_p.samples([log_p.start, log_p.start]).items()}["DM"]
+        (2,)
         """
         u = to_bounded(np, self._by, np.atleast_2d(self._vector(zs)))[0]
         own = self._priors

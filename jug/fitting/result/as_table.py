@@ -53,6 +53,13 @@ class ResultTables(Shown):
         astropy.table.QTable
             One row a parameter: name, value, error (NaN where there is none), unit, free, prefit, text (all digits).
             Options such as BINARY are left out.
+
+        Examples
+        --------
+        >>> import jug
+        >>> table = jug.fit(*jug.load(*jug.data.example("NGC6440E"))).to_table()
+        >>> [str(name) for name in table["name"][table["free"]]]
+        ['RAJ', 'DECJ', 'F0', 'F1', 'DM']
         """
         from jug.core.display.quantities import qtable
 
@@ -82,6 +89,14 @@ class ResultTables(Shown):
         -------
         dict
             ``json.dumps`` writes it; a number that is not finite is None.
+
+        Examples
+        --------
+        >>> import jug
+        >>> result = jug.fit(*jug.load(*jug.data.example("NGC6440E")))
+        >>> content = result.to_json()
+        >>> content["verdict"]["name"], sorted(content["errors"])
+        ('good', ['DECJ', 'DM', 'F0', 'F1', 'RAJ'])
         """
         from jug.fitting.result.as_json import to_json
 
@@ -100,13 +115,28 @@ class ResultTables(Shown):
         Parameters
         ----------
         path : path-like, or an open text file
+            The file to write. Its name ends in .html or .htm.
         toas : TOAs, optional
+            Those of the fit. Needed only for a result from another process, which has lost them.
         command : sequence of str
+            The words of the command that made the fit, for the page.
         dated : bool
+            Whether the page says when it was made. Without, the same fit gives the same page to the last byte.
 
         Raises
         ------
-        JugError, InputError
+        JugError
+            The result has no TOAs and none are given; or those given are not as many as the fit had.
+        InputError
+            The file cannot be written, or its name has another ending.
+
+        Examples
+        --------
+        >>> import io, jug
+        >>> result, page = jug.fit(*jug.load(*jug.data.example("NGC6440E"))), io.StringIO()
+        >>> result.report(page)
+        >>> "Verdict: good" in page.getvalue()
+        True
         """
         import_module("jug.page.fit_page").write_report(  # of a higher layer
             self, path, toas=toas, command=command, dated=dated
