@@ -2,9 +2,7 @@
 
 import platform
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from shlex import join
 
 from jug.conversion.writing import par_text
@@ -14,13 +12,10 @@ from jug.fitting.result.report import COMPUTED_BY, computed_with, orientation_no
 from jug.model.reading.convention_table import CONVENTIONS
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
+from jug.page.package_versions import versions
 from jug.text.html.document import html_text
 from jug.text.html.tables import PageTable, pairs_html, section, table_html
 from jug.text.name_lists import comma_list
-from jug.version import __version__
-
-PACKAGES = ("numpy", "pyerfa", "jplephem", "astropy-iers-data", "scipy", "jax", "jaxlib")
-"""The packages on which the numbers of a fit can depend."""
 
 POST_FIT = "Post-fit par file"
 """Title of the last section."""
@@ -92,12 +87,3 @@ def reproduce_section(result: FitResult, toas: TOAs, command: Sequence[str], *, 
 def _par_section(title: str, model: TimingModel) -> str:
     par = f'<pre class="wide par" tabindex="0">{html_text(par_text(model))}</pre>'
     return section(title, par, folded=True)
-
-
-def versions() -> list[str]:
-    """jug, Python and the packages on which numbers depend, each with its version."""
-    found = [f"jug {__version__}", f"Python {platform.python_version()}"]
-    for name in PACKAGES:
-        with suppress(PackageNotFoundError):
-            found.append(f"{name} {version(name)}")
-    return found

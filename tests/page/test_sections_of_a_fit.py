@@ -76,9 +76,9 @@ def test_data_files_and_versions(monkeypatch: pytest.MonkeyPatch) -> None:
     earth = (DataUse(EARTH_ORIENTATION, "finals", "package", 61335.0),)
     said = provenance.data_section(Made(uses=earth))  # type: ignore[arg-type]
     assert "Earth orientation holds to the last day that was measured" in said
-    monkeypatch.setattr(provenance, "PACKAGES", ("no-such-package", "numpy"))
-    assert [text.split()[0] for text in provenance.versions()] == ["jug", "Python", "numpy"]
-    assert provenance.versions()[2] == f"numpy {np.__version__}"
+    monkeypatch.setattr(package_versions, "PACKAGES", ("no-such-package", "numpy"))
+    assert [text.split()[0] for text in package_versions.versions()] == ["jug", "Python", "numpy"]
+    assert package_versions.versions()[2] == f"numpy {np.__version__}"
 
 
 def cells(said: str) -> dict[str, str]:
