@@ -11,7 +11,7 @@ import pytest
 from jug.fitting.findings.fit_verdict import FitVerdict
 from jug.fitting.findings.kinds import Reason, VerdictKind
 from jug.obs.files import EARTH_ORIENTATION, DataUse
-from jug.page import fit_sections, parameter_sections, provenance
+from jug.page import fit_sections, package_versions, parameter_sections, provenance
 from jug.page.fit_page import fit_page, write_report
 from jug.page.fit_sections import derived_section, summary_section, verdict_section, warnings_section
 from jug.text.html.tables import section
