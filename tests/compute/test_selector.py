@@ -65,18 +65,25 @@ def test_dense_columns_and_those_of_noise_take_more():
     assert coupled == pytest.approx(noisy + 16 * 2e-5)
 
 
-def test_the_shipped_table_tells_pulsars_with_correlated_noise_from_white_ones():
-    """Measured warm: 26,534 TOAs with red and DM noise take JAX 1.8 times as long, 9,923 white ones half as long."""
-    assert choose(FitSize(26_534, 8, 0, 200, True), state=WARM, table=SHIPPED_COSTS).backend == "numpy"
-    assert choose(FitSize(19_577, 191, 186, 100, True), state=WARM, table=SHIPPED_COSTS).backend == "numpy"
-    assert choose(FitSize(9923, 128), state=WARM, table=SHIPPED_COSTS).backend == "jax"
+MEASURED = {
+    (662, 16, 0, 100, True): 1.41,
+    (921, 8, 0, 200, True): 1.26,
+    (4005, 90, 73, 90, True): 1.20,
+    (7422, 134, 121, 60, True): 0.75,
+    (28_741, 152, 121, 20, True): 0.73,
+    (18_566, 123, 3, 20, True): 0.67,
+    (8310, 172, 164, 0, True): 0.76,
+    (20_340, 267, 137, 0, True): 0.60,
+    (8359, 134, 1, 0, False): 0.52,
+    (27_974, 11, 1, 0, False): 0.42,
+}
+"""Time of a later fit with JAX over that with NumPy on one core, by size: red, DM and ECORR noise, measured DMs, white."""
 
 
-def test_the_shipped_table_tells_measured_dms_and_epochs_from_white_times():
-    """Measured warm: 20,340 wideband TOAs take JAX 1.76 times as long, 28,741 with ECORR and DM noise 1.81 times."""
-    assert choose(FitSize(20_340, 267, 137, 0, True), state=WARM, table=SHIPPED_COSTS).backend == "numpy"
-    assert choose(FitSize(28_741, 152, 121, 20, True), state=WARM, table=SHIPPED_COSTS).backend == "numpy"
-    assert choose(FitSize(8359, 134, 1), state=WARM, table=SHIPPED_COSTS).backend == "jax"
+@pytest.mark.parametrize("size", MEASURED)
+def test_the_shipped_table_takes_what_was_measured_to_be_faster(size):
+    faster = "jax" if MEASURED[size] < 1.0 else "numpy"
+    assert choose(FitSize(*size), state=WARM, table=SHIPPED_COSTS).backend == faster
 
 
 @pytest.mark.filterwarnings("ignore::jug.JugWarning")  # lines that other lines replace
@@ -166,7 +173,7 @@ def test_rates_come_back_from_the_times_that_they_make():
     slow = Rates(*(3.0 * rate for rate in SHIPPED_COSTS.numpy))
     found = fitted_rates(TIMED_SIZES, [slow.seconds(size) for size in TIMED_SIZES], SHIPPED_COSTS.numpy)
     assert found == pytest.approx(slow, rel=1e-6)
-    other = Rates(1e-3, 1e-7, 1e-8, 1e-10, 1e-9, 3e-8, 5e-9, 2e-8)
+    other = Rates(1e-3, 1e-7, 1e-8, 1e-10, 1e-9, 2e-8, 2e-8, 3e-9)
     times = [other.seconds(size) for size in TIMED_SIZES]
     found = fitted_rates(TIMED_SIZES, times, SHIPPED_COSTS.jax)
     assert [found.seconds(size) for size in TIMED_SIZES] == pytest.approx(times, rel=0.02)
@@ -178,7 +185,8 @@ def test_a_rate_that_the_times_do_not_tell_is_the_shipped_one_on_this_machine():
     slow = Rates(*(2.0 * rate for rate in SHIPPED_COSTS.jax))
     found = fitted_rates(white, [slow.seconds(size) for size in white], SHIPPED_COSTS.jax)
     assert found.coupled == pytest.approx(slow.coupled, rel=1e-6)
-    assert found.noise == SHIPPED_COSTS.jax.noise == 0.0
+    assert found.noise == pytest.approx(slow.noise, rel=1e-6)
+    assert found.product == SHIPPED_COSTS.jax.product == 0.0
 
 
 def test_marks_of_compiled_code(simulated, tmp_path, monkeypatch):
