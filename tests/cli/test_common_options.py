@@ -15,7 +15,8 @@ from copies import example
 
 from jug.analysis.term_tests import SIGNIFICANT_PROBABILITY
 from jug.cli import command as cli
-from jug.cli.common.options import mjd_or_date
+from jug.cli.common.options import flags_of, mjd_or_date
+from jug.errors import InputError
 
 PAR, TIM = map(str, example("NGC6440E"))
 
@@ -231,3 +232,12 @@ def test_polynomials_between_dates(tmp_path: Path, capsys: pytest.CaptureFixture
     with pytest.raises(SystemExit, match="2"):
         cli.main(["polyco", PAR, "--site", "@", "--start", "soon", "--end", "53801.1", "-o", files[0]])
     assert "argument --start: 'soon' is neither an MJD nor a date; give MJDs, as 60000.5" in capsys.readouterr().err
+
+
+def test_flags_are_pairs_of_key_and_value() -> None:
+    assert flags_of(None) is None
+    assert flags_of("-fe L-wide") == {"fe": "L-wide"}
+    assert flags_of(" -fe L-wide  -be PUPPI ") == {"fe": "L-wide", "be": "PUPPI"}
+    for text in ("", "-fe", "-fe L -be", "fe L"):
+        with pytest.raises(InputError, match="is not KEY VALUE"):
+            flags_of(text)

@@ -77,7 +77,7 @@ MEASURED = {
     (8359, 134, 1, 0, False): 0.52,
     (27_974, 11, 1, 0, False): 0.42,
 }
-"""Time of a later fit with JAX over that with NumPy on one core, by size: red, DM and ECORR noise, measured DMs, white."""
+"""Time of a later fit with JAX over that with NumPy on one core, by size: with noise, with measured DMs, white."""
 
 
 @pytest.mark.parametrize("size", MEASURED)

@@ -9,7 +9,7 @@ import pytest
 
 import jug
 from jug.conversion.writing import par_text
-from jug.model.editing.dmx_bins import _with_ends
+from jug.model.editing.dmx_bins import _solar_wind_mhz2_us, _with_ends
 
 PAR = """PSR TEST
 RAJ {raj}
@@ -204,3 +204,15 @@ def test_ends_have_nine_decimals_and_are_rounded_outwards() -> None:
     assert [apart[1].low, apart[1].high] == pytest.approx([55001.073456789, 55001.173456790], abs=2e-11, rel=0.0)
     one, other = _with_ends(mjd, [[1], [2]], 0.05)
     assert [one.high, other.low] == pytest.approx([55001.133456789, 55001.133456790], abs=2e-11, rel=0.0)
+
+
+def test_the_delay_by_the_solar_wind_is_that_of_its_density(prepared: Callable[..., Made]) -> None:
+    """DM of n_e = 5 cm^-3 at 1 AU falling with the square: AU n_e rho / (r sin rho) (Edwards et al. 2006, eq. 31)."""
+    _, toas = prepared([60.0, 92.0], "gbt", raj="12:00:00", decj="00:00:00")
+    sun = toas.bodies["sun"]
+    r = np.linalg.norm(sun, axis=1)
+    rho = np.pi - np.arccos(sun @ np.array([-1.0, 0.0, 0.0]) / r)  # the pulsar is at 180 degrees
+    au_ls = 149597870700.0 / 299792458.0
+    dm = 5.0 * (au_ls / r) * (au_ls * 299792458.0 / 3.0856775814913673e16) * rho / np.sin(rho)
+    expected = dm / 2.41e-4 * 1e6  # us MHz^2
+    assert _solar_wind_mhz2_us(toas, np.array([-1.0, 0.0, 0.0])) == pytest.approx(expected, rel=1e-9)

@@ -218,5 +218,9 @@ EQUIVALENT: dict[str, str] = {
         'jug/model/reading/values.py::check_bounds: below = e.param.name == "SINI" and value < 0.0 -> below = '
         'e.param.name == "SINI" and value < 1.0'
     ): ("What is looked at is outside its range: a SINI is below 0 or above 1 there."),
+    (
+        "jug/fitting/verdict/left_period.py::left_period: if len(mjd) < FEWEST_FOR_PERIODS or n_frequency < 1 or "
+        "any(count_outliers(end)): -> if len(mjd) < FEWEST_FOR_PERIODS or n_frequency < 2 or any(count_outliers(end)):"
+    ): ("The number of frequencies is a multiple of STEPS_A_CYCLE, 4."),
 }
 """Proofs by the keys of `mutants.Mutant`."""

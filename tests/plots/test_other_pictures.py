@@ -144,6 +144,9 @@ def test_a_grid_beside_the_fit_says_so(loaded: tuple[jug.TimingModel, jug.TOAs])
     found = jug.grid(result.model, loaded[1], {"DM": [224.0, 223.5, 223.0]}, backend="numpy")
     assert found.model_chi2 == pytest.approx(result.chi2, abs=1e-6)
     assert found.at_edge == ("DM",)
+    last = dataclasses.replace(paraboloid(loaded[0], "DM"), linear=50.0 - np.arange(5.0))
+    assert last.at_edge == ("DM",)  # at its last value, and at none of one before it
+    assert dataclasses.replace(last, linear=np.array([5.0, 4.0, 3.0, 2.0, 3.0])).at_edge == ()
 
 
 def test_ticks_have_the_same_digits() -> None:

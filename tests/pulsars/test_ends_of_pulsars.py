@@ -11,6 +11,7 @@ from jug.errors import InputError
 from jug.pulsars import worker
 from jug.pulsars.cluster import cluster_address
 from jug.pulsars.do_pulsar import end_of_pulsar
+from jug.pulsars.outputs import has_epochs
 from jug.pulsars.parts import part_of
 
 
@@ -64,3 +65,11 @@ def test_the_memory_of_a_worker(gigabytes: float, highest: int, limit: int, monk
     monkeypatch.setattr(resource, "setrlimit", lambda kind, pair: given.append(pair))
     worker._limit_memory(gigabytes)
     assert given == [(limit, limit)]
+
+
+def test_residuals_are_averaged_where_the_model_says_what_an_epoch_is(
+    ends: tuple[jug.FitResult, jug.NoiseFit],
+) -> None:
+    model = ends[0].model
+    assert not has_epochs(model)
+    assert has_epochs(model.add("ECORR TEL gbt 1"))

@@ -11,7 +11,9 @@ from jug.fitting.noise_choice import adding, savage_dickey
 from jug.fitting.noise_choice.model_rows import ModelRow
 from jug.fitting.noise_choice.result import NAME_WIDTH, _models
 from jug.fitting.noise_choice.savage_dickey import TABLE_INDICES, _table
-from jug.fitting.noise_choice.terms import WantedTerms, _bands
+from jug.fitting.noise_choice.terms import WantedTerms, _bands, _own_terms
+from jug.io.par import parse_lines
+from jug.loading import load_model
 
 
 def row(name: str, kind: str = "form", evidence: float | None = None, **more: str) -> ModelRow:
@@ -113,3 +115,15 @@ def test_a_toa_at_the_edge_of_two_bands_is_in_neither() -> None:
         else:
             with pytest.raises(FitError, match="all TOAs are of one band"):
                 _bands(toas, wanted)
+
+
+@pytest.mark.parametrize(("word", "line"), [("band", "TNBANDNOISE 1000 2000"), ("group", "TNGROUPNOISE -fe L")])
+def test_band_and_group_noise_that_a_model_has_are_terms(word: str, line: str) -> None:
+    """With amplitude, index and number of frequencies of their lines, and what they act on in their names."""
+    lines = ("PSR X", "F0 61.5 1", "PEPOCH 55000", "UNITS TDB", "EPHEM DE421", "CLK TT(BIPM2019)")
+    both = ("TNBANDNOISE 1000 2000 -13.5 3.5 7", "TNGROUPNOISE -fe L -12.5 2.5 5")
+    model = load_model(parse_lines([*lines, *both], "x.par"))
+    [term] = _own_terms(model, word)
+    assert term.word == word
+    assert term.lines[0].startswith(line)
+    assert ("1000-2000 MHz" in term.name) == (word == "band")
