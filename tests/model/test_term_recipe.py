@@ -73,6 +73,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     registry = folder / "jug" / "model" / "registry.py"
     replaced(registry, "    solar_shapiro,\n", f"    {term},\n    solar_shapiro,\n")
     replaced(registry, f"    {after},\n", f"    {after},\n    {term}.COMPONENT,\n")
+    [entry] = re.findall(r"into\s+`ABSENT`, here `([^`]+)`", RECIPE)
+    replaced(folder / "tests" / "model" / "test_declared_numbers.py", '    "T0X": "T0",', f'    {entry}, "T0X": "T0",')
     return folder
 
 
