@@ -42,7 +42,7 @@ class CoupledSums(NamedTuple):
 
 
 class CoupledRows(NamedTuple):
-    """What there is of each chunk.
+    """Residuals of a chunk, and what `about_common_mean` needs of it.
 
     Parameters
     ----------

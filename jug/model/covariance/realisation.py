@@ -152,8 +152,8 @@ class _Epochs(NamedTuple):
                 total += end[member] * layer.values[:, None]
         return total
 
-    def alike(self, name: str, basis: Float[Datum, Column]) -> tuple[Int[K], Int[Datum]]:
-        """One row of each kind of rows that have the same epochs of a process and the same basis; the kind of each."""
+    def equal_rows(self, name: str, basis: Float[Datum, Column]) -> tuple[Int[K], Int[Datum]]:
+        """Group rows with the same epochs of a process and the same basis: one row of each group; the group of each."""
         layers = zip(self.names, self.inverse.epochs.members(), self.inverse.epochs.layers, strict=True)
         keys = np.stack([*(key for own, at, one in layers if own == name for key in (at, one.values)), *basis.T])
         order = np.lexsort(keys)
@@ -196,7 +196,7 @@ def _by_name(
             whole = -epochs.at_rows(name, epochs.gain)
             whole[:, rows] += basis
             mean = mean + epochs.at_rows(name, epochs.mean[:, None])[:, 0]
-            one, kind = epochs.alike(name, basis)  # once for each epoch: BLAS rounds every row in its own way
+            one, kind = epochs.equal_rows(name, basis)  # once for each epoch: BLAS rounds every row in its own way
             variance = np.sum((whole[one] @ inverse) * whole[one], axis=1)[kind]
             layers = tuple(i for i, own_name in enumerate(epochs.names) if own_name == name)
             variance = variance + epochs.inverse.at_rows(np, layers)

@@ -87,11 +87,32 @@ def evaluate(
     Evaluation
     """
     p, d = unpack(xp, layout, ref.p0, dx)
-    free = frozenset(
-        ("F", *(key for key, _ in layout.free))
-    )  # `_complete` takes the number of rows from the column of F
-    state = forward(xp, components, p, ref.x._replace(scope=Scope(free, {})))
+    state = forward_for_columns(xp, components, layout, p, ref)
     return Evaluation(_rows(xp, components, p, d, state, ref), all_blocks(xp, components, layout, p, state))
+
+
+def forward_for_columns(
+    xp: Namespace, components: tuple[Component, ...], layout: Layout, p: Values, ref: Reference
+) -> ForwardPass:
+    """Evaluate the terms of a model, and note what the columns of the free parameters need.
+
+    Parameters
+    ----------
+    xp : Namespace
+    components : tuple of Component
+    layout : Layout
+        The free parameters.
+    p : Values
+        Parameters, kernel units.
+    ref : Reference
+        The anchor.
+
+    Returns
+    -------
+    ForwardPass
+    """
+    free = frozenset(("F", *(key for key, _ in layout.free)))  # the column of F tells the number of rows
+    return forward(xp, components, p, ref.x._replace(scope=Scope(free, {})))
 
 
 def columns_at(model: TimingModel, ref: Reference) -> tuple[Block, ...]:

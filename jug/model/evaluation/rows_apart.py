@@ -12,10 +12,10 @@ import numpy as np
 from jug.core.array import Float, Int, Parameter, Toa
 from jug.core.blocks import Binned, Block
 from jug.core.namespace import Namespace
-from jug.model.declare import Component, Partial, Scope, scaled
+from jug.model.declare import Component, Partial, scaled
 from jug.model.evaluation.anchor import Reference
-from jug.model.evaluation.chain import change_of_phase, dm_gradient, forward, gradient
-from jug.model.evaluation.evaluate import Evaluation, block_order, blocks_of, dm_residuals
+from jug.model.evaluation.chain import change_of_phase, dm_gradient, gradient
+from jug.model.evaluation.evaluate import Evaluation, block_order, blocks_of, dm_residuals, forward_for_columns
 from jug.model.parameters import Layout, unpack
 
 
@@ -40,7 +40,7 @@ class MeasuredRows(NamedTuple):
 def evaluate_apart(
     xp: Namespace, components: tuple[Component, ...], layout: Layout, ref: Reference, dx: Float[Parameter]
 ) -> tuple[Evaluation, MeasuredRows | None]:
-    """Evaluate residuals and design matrix at a change of the free parameters.
+    """Evaluate residuals and design matrix, those of measured DMs apart, at a change of the free parameters.
 
     Parameters
     ----------
@@ -61,8 +61,7 @@ def evaluate_apart(
         None without measured DMs.
     """
     p, d = unpack(xp, layout, ref.p0, dx)
-    free = frozenset(("F", *(key for key, _ in layout.free)))  # the column of F has the number of rows
-    state = forward(xp, components, p, ref.x._replace(scope=Scope(free, {})))
+    state = forward_for_columns(xp, components, layout, p, ref)
     columns = gradient(xp, components, p, state)
     change = change_of_phase(xp, components, p, d, state, ref)
     toas = Evaluation(ref.residual + (change[:-1] - change[-1]), blocks_of(xp, layout, columns))
