@@ -116,7 +116,8 @@ def weak_parallax(
     for name in changes:
         start = f"{name} ({rules[name][1]}) is undetermined"
         if name == "DISTANCE" and weak:
-            least = f" At 2 sigma the distance is above {1.0 / (px + 2.0 * sigma):.2g} kpc." if px > -2.0 * sigma else ""
+            largest = px + 2.0 * sigma
+            least = f" At 2 sigma the distance is above {1.0 / largest:.2g} kpc." if largest > 0.0 else ""
             help_ = "TOAs over more years would help, or PX with its uncertainty from elsewhere."
             out[name] = f"{start}: {told} is less than {PARALLAX_SIGMAS:g} of its uncertainties.{least} {help_}"
         elif name in OF_DISTANCE and weak:
