@@ -59,7 +59,7 @@ ORDERED = (
 """Folders and files of the model: none imports one that stands after it in a row."""
 
 TERMS = ("jug.model.components", "jug.model.noise")
-_CORE = {f"jug.core.{name}" for name in ("array", "constants", "sincos", "execution.fourier_basis")}
+_CORE = {f"jug.core.{name}" for name in ("array", "constants", "sincos", "fourier_basis")}
 TERMS_MAY_IMPORT = {*_CORE, "jug.model.declare", "jug.model.components.waves"}
 ON_REQUEST = {"jug.core.display.quantities": "astropy"}
 """The one file below that makes Quantities and tables where a user asks for them."""

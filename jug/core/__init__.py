@@ -1,4 +1,5 @@
-"""What needs no timing model and no TOAs. The files: exact arithmetic, times, constants, arrays, blocks of a matrix.
+"""What needs no timing model and no TOAs. The files: exact arithmetic, times, constants, arrays, blocks of a
+matrix, sines and cosines (`sincos`, and the Fourier bases of noise: `fourier_basis`, `sinusoids`).
 
 Folders: `arguments` of a caller, `display` of objects, `execution` of work in threads and chunks.
 """

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from jug.core.array import Float, Harmonic
-from jug.core.execution.fourier_basis import fourier_basis
+from jug.core.fourier_basis import fourier_basis
 
 SPAN_S = 3e8
 

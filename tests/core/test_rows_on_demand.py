@@ -7,8 +7,8 @@ import pytest
 
 from jug.core.array import Float, Int, K, N, Toa
 from jug.core.execution.rows_on_demand import RowsInMemory, SideBySide
-from jug.core.execution.sinusoids import Sinusoids, waves_gram
 from jug.core.sincos import powers_of_wave
+from jug.core.sinusoids import Sinusoids, waves_gram
 from jug.model.epochs import EPOCH_S, epochs
 
 N_ROWS, N_MULTIPLES = 10_001, 30

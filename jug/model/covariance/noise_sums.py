@@ -221,7 +221,7 @@ def _part(prior: Prior, sigma: Float[Datum], parts: EpochParts | None, i: int, r
 def _basis_gram(prior: Prior, basis: Dense, rows: slice, root: Float[Row], waves: WavesMade) -> Float[Mode, Mode]:
     """The Gram matrix of the whitened basis of a chunk; Fourier bases need fewer sums than it has elements."""
     if isinstance(prior.basis, SideBySide) and waves:
-        from jug.core.execution.sinusoids import waves_gram
+        from jug.core.sinusoids import waves_gram
 
         if (gram := waves_gram(prior.basis, rows, root, waves)) is not None:
             return gram

@@ -23,7 +23,7 @@ from math import pi, sqrt
 from typing import TypedDict, Unpack
 
 from jug.core.array import Float, Harmonic, Mode, Toa
-from jug.core.execution.fourier_basis import fourier_basis
+from jug.core.fourier_basis import fourier_basis
 from jug.model.components.chromatic.form import TNCHROMIDX, power
 from jug.model.declare import (
     ByName,

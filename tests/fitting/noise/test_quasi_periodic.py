@@ -6,7 +6,7 @@ from noise_sets import dense, dense_value
 from test_choice_of_noise import simulated
 
 import jug
-from jug.core.execution.sinusoids import Sinusoids
+from jug.core.sinusoids import Sinusoids
 from jug.errors import FitError, JugError
 from jug.model.evaluation.anchor import make_anchor
 from jug.sampling.noise_likelihood import NoiseLikelihood

@@ -35,7 +35,7 @@ def fourier_basis(xp: Namespace, since: Float[Toa], frequency: Float[Harmonic], 
         return xp.concatenate([xp.sin(phase), xp.cos(phase)], axis=1) * factor[:, None]
     m, rate = len(frequency), 2.0 * pi * float(frequency[0])
     if are_many(len(since)):
-        from jug.core.execution.sinusoids import Sinusoids
+        from jug.core.sinusoids import Sinusoids
 
         return cast("Float[Toa, Mode]", Sinusoids(since, rate, m, factor))
     return multiple_waves(since, rate, m, factor)
