@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import jug
-from jug.analysis.derived_quantities import derived_rules
-from jug.analysis.electron_density import MODEL
+from jug.analysis.derived.derived_quantities import derived_rules
+from jug.analysis.derived.electron_density import MODEL
 
 PAGE = Path(__file__).with_name("masses.md")
 HEAD = "| name | unit | is | follows from |\n|---|---|---|---|\n"

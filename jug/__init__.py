@@ -22,18 +22,15 @@ import_module("jug.core.execution.forks").watch_forks()
 if TYPE_CHECKING:  # for type checkers and editors; at run time the table below says the same
     from jug import data as data
     from jug import errors as errors
-    from jug.analysis.averaging import Averaged as Averaged
-    from jug.analysis.averaging import average as average
-    from jug.analysis.campaign import campaign as campaign
-    from jug.analysis.comparison import compare as compare
-    from jug.analysis.comparison_result import Comparison as Comparison
-    from jug.analysis.derived_quantities import Derived as Derived
-    from jug.analysis.derived_quantities import derived as derived
+    from jug.analysis.comparison.comparison import compare as compare
+    from jug.analysis.comparison.comparison_result import Comparison as Comparison
+    from jug.analysis.derived.derived_quantities import Derived as Derived
+    from jug.analysis.derived.derived_quantities import derived as derived
     from jug.analysis.diagnosis.diagnosis import Diagnosis as Diagnosis
     from jug.analysis.diagnosis.examine import doctor as doctor
-    from jug.analysis.grid import grid as grid
-    from jug.analysis.grid_axes import grid_axes as grid_axes
-    from jug.analysis.grid_result import Grid as Grid
+    from jug.analysis.grids.grid import grid as grid
+    from jug.analysis.grids.grid_axes import grid_axes as grid_axes
+    from jug.analysis.grids.grid_result import Grid as Grid
     from jug.analysis.information.fisher import Fisher as Fisher
     from jug.analysis.information.fisher import fisher as fisher
     from jug.analysis.information.fit_gradient import FitGradient as FitGradient
@@ -43,23 +40,24 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.analysis.orbit_times import Timed as Timed
     from jug.analysis.orbit_times import orbital_phase as orbital_phase
     from jug.analysis.orbit_times import periastron_times as periastron_times
-    from jug.analysis.outlier_result import Outliers as Outliers
-    from jug.analysis.outliers import outliers as outliers
+    from jug.analysis.outliers.outlier_result import Outliers as Outliers
+    from jug.analysis.outliers.outliers import outliers as outliers
     from jug.analysis.overview import Overview as Overview
     from jug.analysis.overview import overview as overview
-    from jug.analysis.prediction import predict as predict
-    from jug.analysis.prediction_result import Prediction as Prediction
+    from jug.analysis.prediction.prediction import predict as predict
+    from jug.analysis.prediction.prediction_result import Prediction as Prediction
     from jug.analysis.processes.conditional import Conditional as Conditional
     from jug.analysis.processes.conditional import conditional as conditional
     from jug.analysis.processes.free_spectrum import FreeSpectrum as FreeSpectrum
     from jug.analysis.processes.free_spectrum import free_spectrum as free_spectrum
     from jug.analysis.publication.solution import publish as publish
-    from jug.analysis.pulsar_data import PulsarData as PulsarData
-    from jug.analysis.pulsar_data import pulsar_data as pulsar_data
-    from jug.analysis.simulation import simulate as simulate
-    from jug.analysis.term_test import TermTest as TermTest
-    from jug.analysis.term_test_result import FTest as FTest
-    from jug.analysis.term_tests import ftest as ftest
+    from jug.analysis.residuals.averaging import Averaged as Averaged
+    from jug.analysis.residuals.averaging import average as average
+    from jug.analysis.simulation.campaign import campaign as campaign
+    from jug.analysis.simulation.simulation import simulate as simulate
+    from jug.analysis.term_tests.term_test import TermTest as TermTest
+    from jug.analysis.term_tests.term_test_result import FTest as FTest
+    from jug.analysis.term_tests.term_tests import ftest as ftest
     from jug.analysis.toa_columns.table import columns as columns
     from jug.chains.file import read_chain as read_chain
     from jug.chains.result import Chains as Chains
@@ -93,6 +91,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.exchange.engine import engine as engine
     from jug.exchange.enterprise import to_enterprise as to_enterprise
     from jug.exchange.feather import export as export
+    from jug.exchange.pulsar_data import PulsarData as PulsarData
+    from jug.exchange.pulsar_data import pulsar_data as pulsar_data
     from jug.exchange.record import PulsarRecord as PulsarRecord
     from jug.exchange.record import pulsar_record as pulsar_record
     from jug.exchange.solution import export_solution as export_solution
@@ -168,35 +168,34 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.sampling.posterior import posterior as posterior
 
 _PUBLIC_NAMES = {
-    "analysis.averaging": "Averaged average",
-    "analysis.campaign": "campaign",
-    "analysis.comparison": "compare",
-    "analysis.comparison_result": "Comparison",
-    "analysis.derived_quantities": "Derived derived",
+    "analysis.residuals.averaging": "Averaged average",
+    "analysis.simulation.campaign": "campaign",
+    "analysis.comparison.comparison": "compare",
+    "analysis.comparison.comparison_result": "Comparison",
+    "analysis.derived.derived_quantities": "Derived derived",
     "analysis.diagnosis.diagnosis": "Diagnosis",
     "analysis.diagnosis.examine": "doctor",
-    "analysis.grid": "grid",
-    "analysis.grid_axes": "grid_axes",
-    "analysis.grid_result": "Grid",
+    "analysis.grids.grid": "grid",
+    "analysis.grids.grid_axes": "grid_axes",
+    "analysis.grids.grid_result": "Grid",
     "analysis.information.fisher": "Fisher fisher",
     "analysis.information.fit_gradient": "FitGradient fit_gradient",
     "analysis.noise_check.check": "check_noise",
     "analysis.noise_check.result": "NoiseCheck",
     "analysis.orbit_times": "Timed orbital_phase periastron_times",
-    "analysis.outlier_result": "Outliers",
-    "analysis.outliers": "outliers",
+    "analysis.outliers.outlier_result": "Outliers",
+    "analysis.outliers.outliers": "outliers",
     "analysis.overview": "Overview overview",
-    "analysis.prediction": "predict",
-    "analysis.prediction_result": "Prediction",
+    "analysis.prediction.prediction": "predict",
+    "analysis.prediction.prediction_result": "Prediction",
     "analysis.processes.conditional": "Conditional conditional",
     "analysis.processes.free_spectrum": "FreeSpectrum free_spectrum",
     "analysis.publication.solution": "publish",
-    "analysis.pulsar_data": "PulsarData pulsar_data",
-    "analysis.simulation": "simulate",
+    "analysis.simulation.simulation": "simulate",
     "analysis.toa_columns.table": "columns",
-    "analysis.term_test": "TermTest",
-    "analysis.term_test_result": "FTest",
-    "analysis.term_tests": "ftest",
+    "analysis.term_tests.term_test": "TermTest",
+    "analysis.term_tests.term_test_result": "FTest",
+    "analysis.term_tests.term_tests": "ftest",
     "chains.file": "read_chain",
     "chains.result": "Chains",
     "chains.sample": "sample",
@@ -214,6 +213,7 @@ _PUBLIC_NAMES = {
     "exchange.engine": "TimingEngine engine",
     "exchange.enterprise": "to_enterprise",
     "exchange.feather": "export",
+    "exchange.pulsar_data": "PulsarData pulsar_data",
     "exchange.record": "PulsarRecord pulsar_record",
     "exchange.solution": "export_solution",
     "fitting.choose_noise": "choose_noise",

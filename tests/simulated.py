@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import jug
-from jug.analysis.simulation import with_time_added
+from jug.analysis.simulation.simulation import with_time_added
 
 BASE = """PSR J1234+0506
 RAJ 12:34:12.3456789 1

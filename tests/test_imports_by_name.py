@@ -8,7 +8,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "jug"
 
 REASONS = {
     "__init__.py": "public names come from their modules when they are first asked for",
-    "analysis/electron_density.py": "pygedm, which need not be installed",
+    "analysis/derived/electron_density.py": "pygedm, which need not be installed",
     "cli/command.py": "only the module of the command in use is imported",
     "fitting/result/as_table.py": "`FitResult.report` calls `jug.write_report`, of a higher layer",
     "model/pages/terms_page.py": "the page lists the packages of terms and walks through them",

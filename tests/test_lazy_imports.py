@@ -26,10 +26,10 @@ SLOW = {
 
 OTHER_WORK = {
     "jug.plots",
-    "jug.analysis.averaging",
+    "jug.analysis.residuals.averaging",
     "jug.conversion.binaries",
-    "jug.analysis.grid",
-    "jug.analysis.simulation",
+    "jug.analysis.grids.grid",
+    "jug.analysis.simulation.simulation",
 }
 OTHER_WORK |= {
     "jug.sampling.likelihood",

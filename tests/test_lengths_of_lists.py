@@ -9,7 +9,7 @@ import pytest
 from pulsar import PULSAR
 
 import jug
-from jug.analysis.comparison_table import _largest, _row, comparison_table
+from jug.analysis.comparison.comparison_table import _largest, _row, comparison_table
 from jug.connection.orbit_report import orbit_report
 from jug.data.tables import _chain_table
 from jug.fitting.noise.other_maxima import other_maxima

@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "jug"
 FILES = {str(path.relative_to(PACKAGE)): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 ANY = {
-    "analysis/grid_result.py": (1, "arrays besides a keyword of numpy.savez that has another type"),
+    "analysis/grids/grid_result.py": (1, "arrays besides a keyword of numpy.savez that has another type"),
     "analysis/toa_columns/files.py": (1, "pyarrow, which is no dependency"),
     "chains/file.py": (3, "pyarrow, which is no dependency"),
     "chains/inference_data.py": (1, "arviz, which is no dependency"),
@@ -45,7 +45,7 @@ MAP = "a map over one or two axes"
 CUT = "takes rows of any array"
 KEYED = "values of parameters: one number, or (k,)"
 ANY_SHAPE = {
-    "analysis/grid_result.py": MAP,
+    "analysis/grids/grid_result.py": MAP,
     "compute/chunked_reference.py": CUT,
     "compute/coupled_function.py": CUT,
     "compute/jax_protocol.py": "functions of arrays of any shape",

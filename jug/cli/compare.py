@@ -27,7 +27,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load both, compare, and print."""
-    from jug.analysis.comparison import compare
+    from jug.analysis.comparison.comparison import compare
     from jug.data import open_files
     from jug.loading import load_model, prepare
     from jug.model.building.tim_jumps import read_tim_for, with_tim_jumps

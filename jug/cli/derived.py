@@ -39,8 +39,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, derive, and list."""
-    from jug.analysis.derived_quantities import derived
-    from jug.analysis.derived_report import derived_report
+    from jug.analysis.derived.derived_quantities import derived
+    from jug.analysis.derived.derived_report import derived_report
     from jug.analysis.orbit_times import orbital_phase, periastron_times
     from jug.conversion.toa_covariance import with_toa_covariance
     from jug.data import open_files

@@ -4,7 +4,7 @@ The steps of `run` in order, and where each is described:
 1. read par and tim, correct clocks, carry TOAs to the barycentre: `jug.loading.load`
 2. exact residuals, then damped least-squares steps until chi2 no longer falls: `jug.fitting.fit.fit`; with ``--search``
    the same from other starts: `jug.fitting.minima`
-3. quantities that follow from the parameters: `jug.analysis.derived_quantities.derived`
+3. quantities that follow from the parameters: `jug.analysis.derived.derived_quantities.derived`
 4. par file, JSON and page: `jug.cli.fit_outputs`; a full disk does not suppress the report: `jug.cli.common.outputs`
 5. the report: `jug.cli.fit_outputs.fit_report`; pictures come last (`jug.cli.common.drawing`), so that an error loses
    no output
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         from jug.io.page_names import check_page_name
 
         check_page_name(args.report)
-    from jug.analysis.derived_quantities import derived
+    from jug.analysis.derived.derived_quantities import derived
     from jug.cli.fit_outputs import draw_pictures, fit_report, write_outputs
     from jug.core.execution.stopwatch import Stopwatch, stage_table
     from jug.fitting.fit import fit

@@ -10,7 +10,7 @@ from jug.cli.common.outputs import LateFailure
 from jug.text.strict_json import json_text
 
 if TYPE_CHECKING:
-    from jug.analysis.derived_quantities import DerivedQuantities
+    from jug.analysis.derived.derived_quantities import DerivedQuantities
     from jug.fitting.result.fit_result import FitResult
     from jug.obs.toas import TOAs
 
@@ -59,7 +59,7 @@ def write_json(path: str, result: "FitResult", derived: "DerivedQuantities") -> 
     result : FitResult
     derived : DerivedQuantities
     """
-    from jug.analysis.fit_json import fit_json
+    from jug.analysis.derived.fit_json import fit_json
     from jug.io.files import write_text
 
     write_text(path, json_text(fit_json(result, derived)) + "\n")
@@ -117,6 +117,6 @@ def fit_report(result: "FitResult", derived: "DerivedQuantities", *, full: bool 
     -------
     str
     """
-    from jug.analysis.derived_report import derived_report
+    from jug.analysis.derived.derived_report import derived_report
 
     return f"{result.summary(full=full)}\n\n{derived_report(derived)}".rstrip()

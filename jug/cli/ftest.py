@@ -33,7 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, test, write, and print the table."""
     check_outputs(args, (args.json,))
-    from jug.analysis.term_tests import ftest
+    from jug.analysis.term_tests.term_tests import ftest
 
     add = [term for words in args.add for term in names_of(words, "term", "--add F2,PX")]
     remove = [name for words in args.remove for name in names_of(words, "parameter", "--remove PX,FD3")]

@@ -39,7 +39,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, map, write, draw, and print the least chi2."""
     check_outputs(args, (args.output,))
-    from jug.analysis.grid import grid
+    from jug.analysis.grids.grid import grid
 
     axes, free = axes_of(args.axes), free_of(args.free)
     model, toas = load_inputs(args)
@@ -80,7 +80,7 @@ def axes_of(words: Sequence[str]) -> "dict[str, Float[N] | list[Decimal]]":
     """
     from fractions import Fraction
 
-    from jug.analysis.axis_values import evenly_spaced
+    from jug.analysis.grids.axis_values import evenly_spaced
 
     axes, points = {}, 1
     for word in words:

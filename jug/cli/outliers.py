@@ -35,7 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, fit, find, write, and print the tables."""
     check_outputs(args, (args.output, args.json))
-    from jug.analysis.outliers import outliers
+    from jug.analysis.outliers.outliers import outliers
 
     model, toas = load_inputs(args)
     free = free_of(args.free)

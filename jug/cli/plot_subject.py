@@ -9,8 +9,8 @@ from jug.errors import InputError
 from jug.plots.kinds import PictureKind
 
 if TYPE_CHECKING:
-    from jug.analysis.grid_result import Grid
-    from jug.analysis.prediction_result import Prediction
+    from jug.analysis.grids.grid_result import Grid
+    from jug.analysis.prediction.prediction_result import Prediction
     from jug.fitting.result.fit_result import FitResult
     from jug.model.timing_model import TimingModel
     from jug.obs.toas import TOAs
@@ -83,8 +83,8 @@ def _words(args: argparse.Namespace) -> list[str]:
 
 def _grid(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> "Grid":
     """A grid about the fit: axes as they are written, or as wide as the uncertainties say."""
-    from jug.analysis.grid import grid
-    from jug.analysis.grid_axes import AXIS_POINTS, grid_axes
+    from jug.analysis.grids.grid import grid
+    from jug.analysis.grids.grid_axes import AXIS_POINTS, grid_axes
     from jug.cli.grid import axes_of
 
     words = _words(args)
@@ -100,7 +100,7 @@ def _grid(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> "Grid"
 def _prediction(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> "Prediction":
     import numpy as np
 
-    from jug.analysis.prediction import predict
+    from jug.analysis.prediction.prediction import predict
     from jug.data import open_files
 
     first, last = float(toas.mjd.min()), float(toas.mjd.max())

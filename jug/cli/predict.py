@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.strict and args.tim is None:
         raise InputError("--strict is about a fit, which needs a tim file", hint="give PAR TIM")
     mjd, flags = times_of(args.at), flags_of(args.flags)
-    from jug.analysis.prediction import predict
+    from jug.analysis.prediction.prediction import predict
     from jug.data import open_files
 
     converged = True

@@ -52,9 +52,9 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 def _listing(model: "TimingModel", toas: "TOAs", found: "Residuals", *, averaged: bool, as_json: bool) -> str:
     """One line for each TOA or epoch, or the same as JSON."""
-    from jug.analysis.averaging import average
-    from jug.analysis.residual_columns import averaged_columns, residual_columns
-    from jug.analysis.residual_listing import averaged_table, residual_table
+    from jug.analysis.residuals.averaging import average
+    from jug.analysis.residuals.residual_columns import averaged_columns, residual_columns
+    from jug.analysis.residuals.residual_listing import averaged_table, residual_table
 
     if averaged:
         epochs = average(model, toas, found)

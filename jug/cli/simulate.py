@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise InputError(
             "--tim gives times, sites, bands and errors", hint=f"leave out --{', --'.join(OF_A_CAMPAIGN)}, or --tim"
         )
-    from jug.analysis.campaign import campaign
+    from jug.analysis.simulation.campaign import campaign
     from jug.conversion.writing import write_tim
     from jug.data import open_files
     from jug.loading import load_model

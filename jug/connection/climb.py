@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from jug.analysis.term_statistics import f_test
+from jug.analysis.term_tests.term_statistics import f_test
 from jug.connection.judgement import Verdict, degrees_of_freedom, fits, is_noisy, judged
 from jug.connection.ladder import Tested, additions, with_added
 from jug.connection.leaf import Leaf, leaf

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from jug.analysis.joint_covariance import joint_covariance
+from jug.analysis.prediction.joint_covariance import joint_covariance
 from jug.connection.priors import prior_sigmas
 from jug.errors import FitError
 from jug.model.evaluation.anchor import make_anchor

@@ -10,8 +10,6 @@ from math import isfinite
 
 import numpy as np
 
-from jug.analysis.pulsar_data import PulsarData, pulsar_data
-from jug.analysis.sun_and_planets import sun_and_planets
 from jug.conversion.error_propagation import model_of
 from jug.conversion.noise_dictionary import dictionary_of
 from jug.core.arguments.kinds import expect
@@ -20,6 +18,8 @@ from jug.core.display.fields_shown import FieldsShown
 from jug.core.times import Times
 from jug.errors import InputError
 from jug.exchange.parameter_facts import DIMENSIONLESS, ParameterFact, parameter_facts, pint_scale
+from jug.exchange.pulsar_data import PulsarData, pulsar_data
+from jug.exchange.sun_and_planets import sun_and_planets
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.result.fit_result import FitResult
 from jug.model.direction import direction

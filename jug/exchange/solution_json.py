@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 
-from jug.analysis.undetermined_quantities import undetermined_parameters
+from jug.analysis.derived.undetermined_quantities import undetermined_parameters
 from jug.conversion.error_propagation import model_of
 from jug.exchange.parameter_facts import parameter_facts
 from jug.exchange.record import PROGRAM

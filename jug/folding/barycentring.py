@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 from numpy.typing import ArrayLike
 
-from jug.analysis.pulsar_data import pulsar_data
 from jug.conversion.error_propagation import model_of
 from jug.core.arguments.kinds import expect
 from jug.core.arithmetic import unwarned
 from jug.core.times import Times
 from jug.errors import InputError
+from jug.exchange.pulsar_data import pulsar_data
 from jug.fitting.result.fit_result import FitResult
 from jug.folding.coverage import check_covered
 from jug.folding.phase import made_toas, read_times

@@ -12,8 +12,8 @@ from typing import cast
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jug.analysis.argument_ranges import check_dates
-from jug.analysis.simulated_dates import times_at_mjds
+from jug.analysis.simulation.argument_ranges import check_dates
+from jug.analysis.simulation.simulated_dates import times_at_mjds
 from jug.conversion.error_propagation import model_of
 from jug.core.arguments.kinds import as_number, refuse_quantity
 from jug.core.array import Float, Int, N

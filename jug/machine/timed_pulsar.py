@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from jug.analysis.simulation import simulate
+from jug.analysis.simulation.simulation import simulate
 from jug.compute.cost_model import FitSize
 from jug.core.array import Float, Toa
 from jug.errors import ClockWarning

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from jug.analysis.derived_quantities import DerivedQuantities, derived
+from jug.analysis.derived.derived_quantities import DerivedQuantities, derived
 from jug.core.arguments.kinds import expect
 from jug.errors import JugError
 from jug.fitting.result.fit_result import FitResult

@@ -1,7 +1,7 @@
 """The sections of a report of a fit: verdict, summary, derived quantities, warnings."""
 
-from jug.analysis.derived_quantities import DerivedQuantities
-from jug.analysis.derived_report import derived_numbers
+from jug.analysis.derived.derived_quantities import DerivedQuantities
+from jug.analysis.derived.derived_report import derived_numbers
 from jug.fitting.result.fit_result import FitResult
 from jug.obs.toa_summary import toa_summary
 from jug.obs.toas import TOAs

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.analysis.averaging import Averaged
 from jug.analysis.elevation import elevation_deg
 from jug.analysis.orbit_times import phase_at
+from jug.analysis.residuals.averaging import Averaged
 from jug.core.array import Float, N, Toa
 from jug.errors import JugError
 from jug.model.timing_model import TimingModel

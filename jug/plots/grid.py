@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from jug.analysis.grid_result import Grid
+from jug.analysis.grids.grid_result import Grid
 from jug.core.arguments.kinds import expect
 from jug.core.array import Bool, Float, K, N
 from jug.errors import JugError

@@ -5,8 +5,8 @@ from math import floor, log10
 
 import numpy as np
 
-from jug.analysis.axis_values import as_decimal
-from jug.analysis.grid_result import Grid
+from jug.analysis.grids.axis_values import as_decimal
+from jug.analysis.grids.grid_result import Grid
 from jug.core.array import Float, N
 from jug.core.doubledouble import to_fraction
 from jug.plots.long_numbers import MINUS

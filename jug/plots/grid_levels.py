@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from jug.analysis.grid_result import Grid
+from jug.analysis.grids.grid_result import Grid
 
 EXCESS_SHARE = 0.25
 """Share of the rise of a level by which the least value on the map may lie above chi2 of the model. In one parameter it

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from jug.analysis.averaging import EPOCH_PROCESSES, process_epochs
-from jug.analysis.observing_epochs import EPOCH_DAYS
+from jug.analysis.residuals.averaging import EPOCH_PROCESSES, process_epochs
+from jug.analysis.residuals.observing_epochs import EPOCH_DAYS
 from jug.core.array import Bool, Float, N, Toa
 from jug.model.covariance.realisation import Realisation
 from jug.model.timing_model import TimingModel

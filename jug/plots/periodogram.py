@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jug.analysis.periodogram import Periodogram, periodogram
+from jug.analysis.residuals.periodogram import Periodogram, periodogram
 from jug.conversion.error_propagation import model_of
 from jug.core.array import Float, N
 from jug.fitting.result.fit_result import FitResult
@@ -41,7 +41,7 @@ def plot_periodogram(
 
     The power is half of what a sinusoid lowers chi2 by. White noise has the mean 1 before a fit, and less after one
     that takes up much of it. The band has 95 % of simulated noise of the model at each frequency, and the line in it
-    is the median, after the same fit (`jug.analysis.periodogram`).
+    is the median, after the same fit (`jug.analysis.residuals.periodogram`).
 
     Parameters
     ----------

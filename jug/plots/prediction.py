@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jug.analysis.prediction_result import LOST_TURNS, Prediction
+from jug.analysis.prediction.prediction_result import LOST_TURNS, Prediction
 from jug.core.arguments.kinds import expect
 from jug.errors import InputError
 from jug.plots.legend import legend_on_top

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from jug.analysis.averaging import average as average_of
+from jug.analysis.residuals.averaging import average as average_of
 from jug.conversion.error_propagation import model_of
 from jug.core.arguments.kinds import expect
 from jug.core.array import Float, N

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.analysis.standardised_residuals import fitted_rows, standardised
+from jug.analysis.residuals.standardised_residuals import fitted_rows, standardised
 from jug.core.array import Float, N
 from jug.errors import InputError
 from jug.fitting.result.fit_result import FitResult

@@ -3,8 +3,8 @@
 from os.path import isdir, isfile
 from pathlib import Path
 
-from jug.analysis.comparison import compare
-from jug.analysis.comparison_result import Comparison
+from jug.analysis.comparison.comparison import compare
+from jug.analysis.comparison.comparison_result import Comparison
 from jug.errors import InputError, Where
 from jug.fitting.result.fit_result import FitResult
 from jug.loading import load_model

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.analysis.pulsar_data import sky_angles
+from jug.exchange.pulsar_data import sky_angles
 from jug.fitting.result.fit_result import FitResult
 from jug.obs.selection import mask
 from jug.obs.toas import TOAs

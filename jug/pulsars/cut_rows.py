@@ -1,6 +1,6 @@
 """The TOAs that a run has left out, one by one."""
 
-from jug.analysis.outlier_result import CUT_FLAG
+from jug.analysis.outliers.outlier_result import CUT_FLAG
 from jug.obs.toas import TOAs
 
 MOST_CUT_ROWS = 200

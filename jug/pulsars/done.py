@@ -3,9 +3,9 @@
 import math
 from typing import NamedTuple
 
-from jug.analysis.comparison_result import Comparison
-from jug.analysis.pulsar_data import sky_angles
-from jug.analysis.term_test_result import FTest
+from jug.analysis.comparison.comparison_result import Comparison
+from jug.analysis.term_tests.term_test_result import FTest
+from jug.exchange.pulsar_data import sky_angles
 from jug.fitting.noise.result import NoiseFit
 from jug.fitting.result.fit_result import FitResult
 from jug.obs.toas import TOAs

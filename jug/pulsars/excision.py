@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from jug.analysis.orbit_times import has_orbital_phase, phase_at
-from jug.analysis.outlier_result import CUT_FLAG, Outliers
+from jug.analysis.outliers.outlier_result import CUT_FLAG, Outliers
 from jug.core.array import Bool, Float, Toa
 from jug.core.decimal_text import is_number
 from jug.core.execution.given_warnings import give_warning

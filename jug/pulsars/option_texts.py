@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from jug.analysis.term_candidates import candidates
+from jug.analysis.term_tests.term_candidates import candidates
 from jug.errors import InputError
 from jug.model.editing.noise_lines import new_noise
 from jug.model.editing.reassembly import without_file_advice

@@ -6,11 +6,11 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from jug.analysis.averaging import average
-from jug.analysis.derived_quantities import derived
-from jug.analysis.derived_report import derived_report
-from jug.analysis.fit_json import fit_json
-from jug.analysis.residual_listing import averaged_table
+from jug.analysis.derived.derived_quantities import derived
+from jug.analysis.derived.derived_report import derived_report
+from jug.analysis.derived.fit_json import fit_json
+from jug.analysis.residuals.averaging import average
+from jug.analysis.residuals.residual_listing import averaged_table
 from jug.conversion.noise_dictionary import dictionary_of, told_left_out
 from jug.conversion.writing import write_par, write_tim
 from jug.errors import JugError

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from jug.analysis.comparison_result import Comparison
+from jug.analysis.comparison.comparison_result import Comparison
 from jug.pulsars.checks import ReleaseCheck
 from jug.pulsars.cut_rows import cut_rows
 from jug.pulsars.done import Done, outcome_numbers

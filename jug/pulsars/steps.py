@@ -4,8 +4,8 @@ The order: read the files, change the model, cut TOAs by rules, make DMX bins, c
 frequency-dependent terms, fit, test terms, compare with an earlier release, check.
 """
 
-from jug.analysis.outliers import outliers
-from jug.analysis.term_tests import SIGNIFICANT_PROBABILITY, ftest
+from jug.analysis.outliers.outliers import outliers
+from jug.analysis.term_tests.term_tests import SIGNIFICANT_PROBABILITY, ftest
 from jug.core.execution.given_warnings import collected_warnings, give_warning
 from jug.data.recorder import Recorder
 from jug.errors import FitWarning

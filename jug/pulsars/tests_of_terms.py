@@ -1,8 +1,8 @@
 """The F-tests of a run: of terms that the model of a pulsar lacks, and of parameters that it has."""
 
-from jug.analysis.term_candidates import candidates
-from jug.analysis.term_test_result import FTest
-from jug.analysis.term_tests import ftest
+from jug.analysis.term_tests.term_candidates import candidates
+from jug.analysis.term_tests.term_test_result import FTest
+from jug.analysis.term_tests.term_tests import ftest
 from jug.core.execution.given_warnings import give_warning
 from jug.errors import FitWarning, InputError
 from jug.model.timing_model import TimingModel

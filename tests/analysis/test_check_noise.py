@@ -11,7 +11,7 @@ from jug.analysis.noise_check.groups import by_backend, epochs_of, neighbours_in
 from jug.analysis.noise_check.significance import compare_with_simulated
 from jug.analysis.noise_check.spectrum import power_of, sinusoids
 from jug.analysis.noise_check.statistics import Statistic, anderson_darling
-from jug.analysis.observing_epochs import epoch_numbers
+from jug.analysis.residuals.observing_epochs import epoch_numbers
 from jug.cli.command import main
 
 EPOCHS = np.repeat(np.linspace(54000.0, 55500.0, 60), 6)
@@ -75,7 +75,7 @@ def test_outliers_and_a_line_are_found():
     model, toas = jug.load_model(par()), simulated()
     late = np.zeros(len(toas))
     late[::40] = 4.5e-5
-    from jug.analysis.simulation import with_time_added
+    from jug.analysis.simulation.simulation import with_time_added
 
     spoilt = jug.prepare(model, with_time_added(toas.raw, late))
     assert any(test.kind == "shape" for test in checked(spoilt).unlikely)

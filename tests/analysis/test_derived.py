@@ -11,8 +11,8 @@ from astropy.coordinates import SkyCoord
 from orbits import ECLIPTIC, Size
 
 import jug
-from jug.analysis import derived_quantities
-from jug.analysis.galaxy import TO_GALACTIC, galactic, line_of_sight_acceleration
+from jug.analysis.derived import derived_quantities
+from jug.analysis.derived.galaxy import TO_GALACTIC, galactic, line_of_sight_acceleration
 from jug.cli import command as cli
 from jug.conversion.error_propagation import NamedNumbers, Propagation, jacobian
 from jug.errors import InputError

@@ -10,7 +10,7 @@ import orbits
 import pytest
 
 import jug
-from jug.analysis.derived_report import derived_report
+from jug.analysis.derived.derived_report import derived_report
 from jug.cli import command as cli
 from jug.text.strict_json import json_text
 

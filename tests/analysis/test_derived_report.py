@@ -4,8 +4,8 @@ import pytest
 from copies import example
 
 import jug
-from jug.analysis.derived_quantities import Derived, DerivedQuantities
-from jug.analysis.derived_report import derived_report
+from jug.analysis.derived.derived_quantities import Derived, DerivedQuantities
+from jug.analysis.derived.derived_report import derived_report
 
 ALL = ["B1855+09_NANOGrav_9yv1", "J0613-sim", "J1614-2230", "NGC6440E", "test-wb-0"]
 

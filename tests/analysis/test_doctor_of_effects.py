@@ -80,7 +80,7 @@ def test_the_same_files_differ_by_nothing() -> None:
 def test_toas_that_are_left_out_move_the_fit_of_the_others() -> None:
     """One TOA late by 10 us: without it a fit of F0 changes by some of that, and not at all where it is not late."""
     model, toas = simulated()
-    from jug.analysis.simulation import with_time_added
+    from jug.analysis.simulation.simulation import with_time_added
 
     free = model.freeze("*").free("F0")
     late = np.zeros(12)

@@ -9,8 +9,8 @@ from scipy.stats import f as f_distribution
 
 import jug
 from jug.analysis import same_turns
-from jug.analysis.added_columns import AddedColumns
-from jug.analysis.term_candidates import candidates
+from jug.analysis.term_tests.added_columns import AddedColumns
+from jug.analysis.term_tests.term_candidates import candidates
 from jug.cli.command import main
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.InputWarning")

@@ -10,7 +10,7 @@ from copies import example
 from noise_sets import SETS
 
 import jug
-from jug.analysis import grid as grid_module
+from jug.analysis.grids import grid as grid_module
 from jug.cli.command import main
 from jug.cli.grid import axes_of
 
@@ -89,7 +89,7 @@ def test_linear_where_the_model_is(epochs_of_three):
 
 def test_a_point_that_does_not_settle_is_fitted(binary, monkeypatch):
     model, toas, axes = binary
-    monkeypatch.setattr("jug.analysis.grid_points.MOST_EVALUATIONS", 1)
+    monkeypatch.setattr("jug.analysis.grids.grid_points.MOST_EVALUATIONS", 1)
     slow = jug.grid(model, toas, {"SINI": axes["SINI"][:1], "M2": axes["M2"][:1]}, backend="numpy")
     want = jug.fit(model.with_values({"SINI": 0.95, "M2": 0.2}), toas)
     assert slow.converged.all()
@@ -179,7 +179,7 @@ def test_the_command(tmp_path, capsys, embedded_only):
 
 def test_a_warning_is_at_the_line_of_the_call(monkeypatch: pytest.MonkeyPatch) -> None:
     """It stood at a line of jug."""
-    monkeypatch.setattr("jug.analysis.grid.CHI2_AGREEMENT", -1.0)
+    monkeypatch.setattr("jug.analysis.grids.grid.CHI2_AGREEMENT", -1.0)
     model, toas = jug.load(*example("NGC6440E"))
     with pytest.warns(jug.FitWarning, match="from that of its exact residuals") as said:
         jug.grid(model, toas, {"F0": [model.values["F0"], model.values["F0"] + 1e-11]})

@@ -8,7 +8,7 @@ import pytest
 from copies import example
 
 import jug
-from jug.analysis.axis_values import evenly_spaced
+from jug.analysis.grids.axis_values import evenly_spaced
 from jug.cli.grid import axes_of
 from jug.core.doubledouble import to_fraction
 

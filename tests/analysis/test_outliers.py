@@ -9,7 +9,7 @@ import pytest
 from simulated_sets import par
 
 import jug
-from jug.analysis.simulation import with_time_added
+from jug.analysis.simulation.simulation import with_time_added
 from jug.cli.command import main
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.InputWarning")

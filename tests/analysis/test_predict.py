@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import jug
-from jug.analysis.joint_covariance import joint_covariance
+from jug.analysis.prediction.joint_covariance import joint_covariance
 from jug.cli.command import main
 from jug.connection.marks import with_numbers
 from jug.io.par import parse_lines

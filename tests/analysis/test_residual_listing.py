@@ -7,9 +7,9 @@ import pytest
 from copies import example
 
 import jug
-from jug.analysis.averaging import Averaged
-from jug.analysis.residual_columns import averaged_columns, residual_columns
-from jug.analysis.residual_listing import averaged_table, residual_table
+from jug.analysis.residuals.averaging import Averaged
+from jug.analysis.residuals.residual_columns import averaged_columns, residual_columns
+from jug.analysis.residuals.residual_listing import averaged_table, residual_table
 
 MHZ = [430.0, 1400.0, 1400.5, 2300.0, np.inf]
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 import jug
-from jug.analysis.electron_density import MODEL, MODEL_FILES, distance_of_dm
+from jug.analysis.derived.electron_density import MODEL, MODEL_FILES, distance_of_dm
 from jug.core.constants import MAS, PARSEC, YEAR, C
 
 HEAD = "PSR J0437-4715\nPEPOCH 54500\nUNITS TDB\nEPHEM DE421\nRAJ 04:37:15.8961737\nDECJ -47:15:09.110714\nDM 2.64\n"

@@ -5,7 +5,7 @@ import io
 import pytest
 
 import jug
-from jug.analysis.term_test import TermTest
+from jug.analysis.term_tests.term_test import TermTest
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::jug.InputWarning"),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import jug
-from jug.analysis.derived_quantities import derived_rules
+from jug.analysis.derived.derived_quantities import derived_rules
 from jug.model.timing_model import TimingModel
 
 CORRECTED = ("AGE", "B_SURFACE", "EDOT", "PDOT_INTRINSIC")

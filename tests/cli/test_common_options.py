@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from copies import example
 
-from jug.analysis.term_tests import SIGNIFICANT_PROBABILITY
+from jug.analysis.term_tests.term_tests import SIGNIFICANT_PROBABILITY
 from jug.cli import command as cli
 from jug.cli.common.options import flags_of, mjd_or_date
 from jug.errors import InputError

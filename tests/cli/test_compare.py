@@ -8,8 +8,8 @@ import pytest
 from copies import example
 
 import jug
-from jug.analysis.comparison_table import comparison_table
-from jug.analysis.value_difference import ValueDifference
+from jug.analysis.comparison.comparison_table import comparison_table
+from jug.analysis.comparison.value_difference import ValueDifference
 from jug.cli import command as cli
 
 PAR, TIM = example("NGC6440E")

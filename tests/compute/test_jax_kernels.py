@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import jug
-from jug.analysis import grid
+from jug.analysis.grids import grid
 from jug.compute import compile_cache, jax_functions
 from jug.compute import jax_kernels as jaxed
 from jug.compute.kernels import kernels

@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 
 import jug
-from jug.analysis.term_candidates import candidates
+from jug.analysis.term_tests.term_candidates import candidates
 from jug.cli.common.options import not_negative, positive
 from jug.core.execution.threads import workers
 from jug.core.whole_number import is_whole_number

@@ -7,7 +7,7 @@ import pytest
 from hard_fits import BT, HEAD, Hard, model_of, simulated, text
 
 import jug
-from jug.analysis.simulation import with_time_added
+from jug.analysis.simulation.simulation import with_time_added
 from jug.core.array import Bool, Toa
 from jug.fitting.verdict.offsets import GroupedTOAs, TriedOffsets, closer_dates
 

@@ -7,7 +7,7 @@ import pytest
 from hard_fits import HEAD, Hard, fitted, model_of, simulated, text
 
 import jug
-from jug.analysis.simulation import with_time_added
+from jug.analysis.simulation.simulation import with_time_added
 from jug.core.array import Float, Toa
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")

@@ -10,7 +10,7 @@ import pytest
 from scipy.interpolate import interp1d
 
 import jug
-from jug.analysis.simulation import draw_noise
+from jug.analysis.simulation.simulation import draw_noise
 from jug.core.blocks import to_dense
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.chain import gradient

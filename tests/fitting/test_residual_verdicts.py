@@ -8,7 +8,7 @@ import pytest
 from hard_fits import ELL1, HEAD, Hard, model_of, simulated, text
 
 import jug
-from jug.analysis.simulation import with_time_added
+from jug.analysis.simulation.simulation import with_time_added
 from jug.core.array import Int, N
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")

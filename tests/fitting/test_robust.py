@@ -9,7 +9,7 @@ from noise_sets import columns_of, dense_of_both
 from scipy import optimize
 
 import jug
-from jug.analysis.simulation import with_time_added
+from jug.analysis.simulation.simulation import with_time_added
 from jug.cli.command import main
 from jug.core.blocks import to_dense
 from jug.core.execution import chunks

@@ -11,7 +11,7 @@ from copies import example
 from hard_fits import DMX, HEAD, Hard, model_of, simulated
 
 import jug
-from jug.analysis.simulation import with_time_added
+from jug.analysis.simulation.simulation import with_time_added
 from jug.cli.command import main
 from jug.errors import FitError
 from jug.fitting.dependence import dependent_columns

@@ -9,9 +9,14 @@ EQUIVALENT: dict[str, str] = {
         "A product and a quotient have the same sign, and the cosine of no float64 in degrees is 0: that of "
         "90 is 6e-17."
     ),
-    'jug/analysis/periodogram.py::_power: found = scargle.power(frequency, method="fast", assume_regular_frequency='
-    'True) -> found = scargle.power(frequency, method="fast", assume_regular_frequency=False)': "False makes astropy "
-    "look whether the frequencies are evenly spaced, and `_frequencies` makes them so: the same sums follow.",
+    (
+        'jug/analysis/residuals/periodogram.py::_power: found = scargle.power(frequency, method="fast", '
+        'assume_regular_frequency=True) -> found = scargle.power(frequency, method="fast", '
+        "assume_regular_frequency=False)"
+    ): (
+        "False makes astropy look whether the frequencies are evenly spaced, and `_frequencies` makes them so: the "
+        "same sums follow."
+    ),
     "jug/machine/timed_pulsar.py::pulsar: freq = np.tile([700.0, 1400.0, 2100.0], n_toa)[:n_toa] -> freq = "
     "np.tile([700.0, 1401.0, 2100.0], n_toa)[:n_toa]": "These TOAs are only timed, and arithmetic takes as long at "
     "1401 as at 1400 MHz.",

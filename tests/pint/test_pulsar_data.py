@@ -10,8 +10,8 @@ from copies import example
 from jplephem.spk import SPK
 
 import jug
-from jug.analysis.sun_and_planets import ALL_PLANETS
 from jug.core.constants import C
+from jug.exchange.sun_and_planets import ALL_PLANETS
 from jug.io.par import parse_lines
 
 CASES = ["NGC6440E", "B1855+09_NANOGrav_9yv1", "J0613-sim"]

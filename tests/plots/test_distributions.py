@@ -6,9 +6,9 @@ from astropy.timeseries import LombScargle
 from copies import example
 
 import jug
-from jug.analysis.periodogram import periodogram
-from jug.analysis.sinusoid_power import power_of_sinusoids
-from jug.analysis.standardised_residuals import fitted_rows, standardised
+from jug.analysis.residuals.periodogram import periodogram
+from jug.analysis.residuals.sinusoid_power import power_of_sinusoids
+from jug.analysis.residuals.standardised_residuals import fitted_rows, standardised
 from jug.errors import InputError, JugError
 from jug.plots.histogram import MOST_REACH, bin_edges
 from jug.plots.normal_qq import normal_quantiles

@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 from text_boxes import text_boxes
 
 import jug
-from jug.analysis.grid_result import Grid
-from jug.analysis.prediction_result import Prediction
+from jug.analysis.grids.grid_result import Grid
+from jug.analysis.prediction.prediction_result import Prediction
 from jug.plots.grid import rise
 from jug.plots.labels import printed_unit
 from jug.plots.legend import legend_on_top

@@ -10,15 +10,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from jug.analysis.fit_rows import fit_rows
 from jug.analysis.noise_check.groups import by_backend
 from jug.analysis.noise_check.result import NoiseCheck
 from jug.analysis.noise_check.significance import compare_with_simulated
 from jug.analysis.noise_check.spectrum import Spectrum, power_of, sinusoids, spectrum_statistics
 from jug.analysis.noise_check.statistics import RowGroups, statistics
-from jug.analysis.observing_epochs import epoch_numbers
-from jug.analysis.simulation import draw_noise
-from jug.analysis.standardised_residuals import inverse_deviation, standardised
+from jug.analysis.residuals.fit_rows import fit_rows
+from jug.analysis.residuals.observing_epochs import epoch_numbers
+from jug.analysis.residuals.standardised_residuals import inverse_deviation, standardised
+from jug.analysis.simulation.simulation import draw_noise
 from jug.core.arguments.kinds import expect
 from jug.core.arguments.random_source import random_source
 from jug.core.array import Float, Int, K, N, Toa

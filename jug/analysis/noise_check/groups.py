@@ -53,7 +53,7 @@ def epochs_of(rows: Int[N], number: Int[Toa]) -> EpochRows:
     rows : (n,) int array
         Indices of TOAs.
     number : (n_toa,) int array
-        Epoch of each TOA, of `jug.analysis.observing_epochs.epoch_numbers`.
+        Epoch of each TOA, of `jug.analysis.residuals.observing_epochs.epoch_numbers`.
 
     Returns
     -------
@@ -89,7 +89,7 @@ def neighbours_in_frequency(rows: Int[N], number: Int[Toa], freq: Float[Toa]) ->
     rows : (n,) int array
         Indices of TOAs.
     number : (n_toa,) int array
-        Epoch of each TOA, of `jug.analysis.observing_epochs.epoch_numbers`.
+        Epoch of each TOA, of `jug.analysis.residuals.observing_epochs.epoch_numbers`.
     freq : (n_toa,) array
         MHz.
 

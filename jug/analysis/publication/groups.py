@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.analysis.derived_quantities import Derived
+from jug.analysis.derived.derived_quantities import Derived
+from jug.analysis.derived.undetermined_quantities import undetermined_parameters
 from jug.analysis.publication.labels import label
 from jug.analysis.publication.rounding import Published, brackets, last_place, rounded
-from jug.analysis.undetermined_quantities import undetermined_parameters
 from jug.core.decimal_text import exact_decimal
 from jug.core.doubledouble import to_fraction
 from jug.fitting.result.family_table import collapsed

@@ -1,6 +1,6 @@
 """`jug.publish`: a fitted solution as a table for a paper."""
 
-from jug.analysis.derived_quantities import derived
+from jug.analysis.derived.derived_quantities import derived
 from jug.analysis.publication.as_json import as_json
 from jug.analysis.publication.as_latex import latex
 from jug.analysis.publication.as_markdown import markdown
