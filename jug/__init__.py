@@ -154,12 +154,12 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.plots.residuals import plot_residuals as plot_residuals
     from jug.plots.spectra import plot_spectra as plot_spectra
     from jug.pulsars.array_run import ArrayRun as ArrayRun
-    from jug.pulsars.common_result import CommonFit as CommonFit
+    from jug.pulsars.common_fit.common_result import CommonFit as CommonFit
     from jug.pulsars.gathering import gather as gather
+    from jug.pulsars.processes.slurm import SlurmScript as SlurmScript
+    from jug.pulsars.processes.slurm import slurm_script as slurm_script
     from jug.pulsars.pta import PTA as PTA
     from jug.pulsars.run import run as run
-    from jug.pulsars.slurm import SlurmScript as SlurmScript
-    from jug.pulsars.slurm import slurm_script as slurm_script
     from jug.pulsars.verification import Verification as Verification
     from jug.pulsars.verification import verify as verify
     from jug.sampling.likelihood import Likelihood as Likelihood
@@ -262,11 +262,11 @@ _PUBLIC_NAMES = {
     "plots.residuals": "plot_residuals",
     "plots.spectra": "plot_spectra",
     "pulsars.array_run": "ArrayRun",
-    "pulsars.common_result": "CommonFit",
+    "pulsars.common_fit.common_result": "CommonFit",
     "pulsars.gathering": "gather",
     "pulsars.pta": "PTA",
     "pulsars.run": "run",
-    "pulsars.slurm": "SlurmScript slurm_script",
+    "pulsars.processes.slurm": "SlurmScript slurm_script",
     "pulsars.verification": "Verification verify",
     "sampling.likelihood": "Likelihood likelihood",
     "sampling.posterior": "Posterior posterior",

@@ -16,7 +16,7 @@ from jug.text.strict_json import json_text
 
 if TYPE_CHECKING:
     from jug.pulsars.array_run import ArrayRun
-    from jug.pulsars.slurm import SlurmScript
+    from jug.pulsars.processes.slurm import SlurmScript
     from jug.pulsars.verification import Verification
 
 DESCRIPTION = """Fit many pulsars, in processes, each with a folder of its own: OUT/PSR/post.par, fit.json, report.html
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     _check_ways(args, settings)
     found: ArrayRun | SlurmScript | Verification
     if args.slurm:
-        from jug.pulsars.slurm import slurm_script
+        from jug.pulsars.processes.slurm import slurm_script
 
         found = slurm_script(args.sources, args.output, tasks=args.tasks, settings=settings, again=args.again)
         failed = False

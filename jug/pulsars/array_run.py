@@ -6,7 +6,7 @@ from pathlib import Path
 
 from jug.core.arguments.named import missing
 from jug.core.display.fields_shown import FieldsShown
-from jug.pulsars.pulsar_outcome import PULSAR_DONE, PULSAR_FAILED, PULSAR_NOT_CONVERGED, PulsarOutcome
+from jug.pulsars.jobs.pulsar_outcome import PULSAR_DONE, PULSAR_FAILED, PULSAR_NOT_CONVERGED, PulsarOutcome
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import counted_noun
 from jug.text.text_table import table

@@ -10,11 +10,11 @@ from jug.data.opening import open_files
 from jug.errors import JugError
 from jug.obs.files import Files
 from jug.pulsars.array_run import ArrayRun
-from jug.pulsars.job import Job
-from jug.pulsars.preparation import Sources, locked_folder, prepared_jobs
-from jug.pulsars.pulsar_outcome import PULSAR_FAILED, PulsarOutcome, failed, outcome_of
+from jug.pulsars.configuration.preparation import Sources, locked_folder, prepared_jobs
+from jug.pulsars.jobs.job import Job
+from jug.pulsars.jobs.pulsar_outcome import PULSAR_FAILED, PulsarOutcome, failed, outcome_of
+from jug.pulsars.jobs.state import job_hash, kept_outcome, package_versions, read_state
 from jug.pulsars.run import finish
-from jug.pulsars.state import job_hash, kept_outcome, package_versions, read_state
 
 ABSENT = "no part of the run has done this pulsar as its files and options are now; jug run does what is missing"
 

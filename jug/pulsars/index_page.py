@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from urllib.parse import quote
 
-from jug.pulsars.outputs import LOG, REPORT
-from jug.pulsars.pulsar_outcome import PULSAR_DONE, PulsarOutcome
+from jug.pulsars.jobs.pulsar_outcome import PULSAR_DONE, PulsarOutcome
+from jug.pulsars.one_pulsar.outputs import LOG, REPORT
 from jug.pulsars.sky_map import sky_map
 from jug.text.html.document import html_page, html_text
 from jug.text.html.tables import class_of

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from jug.data.hashes import read_json
 from jug.errors import DataError, InputError, Where
-from jug.pulsars.job import Job
-from jug.pulsars.plan import folder_problem
-from jug.pulsars.pulsar_outcome import PulsarOutcome
-from jug.pulsars.settings import wrong_settings
+from jug.pulsars.configuration.plan import folder_problem
+from jug.pulsars.configuration.settings import wrong_settings
+from jug.pulsars.jobs.job import Job
+from jug.pulsars.jobs.pulsar_outcome import PulsarOutcome
 from jug.text.json_types import JsonObject
 
 SEED_STEPS = ("noise",)

@@ -11,8 +11,8 @@ from jug.core.arguments.named import missing
 from jug.core.display.shown import Shown, TextRow
 from jug.core.execution.threads import each
 from jug.pulsars.array_pulsar import ArrayPulsar
-from jug.pulsars.common_fit import fit_common, fit_of
-from jug.pulsars.common_result import CommonFit
+from jug.pulsars.common_fit.common_fit import fit_common, fit_of
+from jug.pulsars.common_fit.common_result import CommonFit
 from jug.pulsars.editable_array import EditableArray
 from jug.pulsars.pta_export import EXPORT_KINDS, export_array
 from jug.pulsars.pta_sources import PulsarSource, pulsars_of

@@ -12,7 +12,7 @@ from jug.exchange.feather import export
 from jug.io.files import write_text
 from jug.io.folders import make_folder
 from jug.pulsars.array_pulsar import ArrayPulsar
-from jug.pulsars.pairs import safe_name
+from jug.pulsars.configuration.pairs import safe_name
 from jug.text.strict_json import json_text
 
 EXPORT_KINDS = ("par", "tim", "noise", "feather")

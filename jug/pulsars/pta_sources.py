@@ -14,11 +14,11 @@ from jug.loading import AnyPath
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.pulsars.array_pulsar import ArrayPulsar
-from jug.pulsars.job import Job
+from jug.pulsars.configuration.plan import planned
+from jug.pulsars.jobs.job import Job
 from jug.pulsars.manifest import manifest_entries
-from jug.pulsars.outputs import CUT_TIM, PAR
-from jug.pulsars.plan import planned
-from jug.pulsars.reading import read_pulsar
+from jug.pulsars.one_pulsar.outputs import CUT_TIM, PAR
+from jug.pulsars.one_pulsar.reading import read_pulsar
 from jug.pulsars.run import MANIFEST_FILE
 from jug.text.json_types import JsonObject
 

@@ -13,17 +13,17 @@ from jug.errors import InputError, JugError
 from jug.io.files import write_text
 from jug.obs.files import Files
 from jug.pulsars.array_run import ArrayRun
-from jug.pulsars.cluster import cluster_address
+from jug.pulsars.configuration.preparation import Sources, locked_folder, prepared_jobs
 from jug.pulsars.index_page import index_page
-from jug.pulsars.job import Job
+from jug.pulsars.jobs.job import Job
+from jug.pulsars.jobs.pulsar_outcome import PULSAR_FAILED, PulsarOutcome
+from jug.pulsars.jobs.state import kept_outcome, package_versions, write_state
 from jug.pulsars.manifest import manifest
-from jug.pulsars.on_cluster import done_on_cluster
-from jug.pulsars.outputs import write_failure
-from jug.pulsars.parts import part_of
-from jug.pulsars.pool import done_by_processes
-from jug.pulsars.preparation import Sources, locked_folder, prepared_jobs
-from jug.pulsars.pulsar_outcome import PULSAR_FAILED, PulsarOutcome
-from jug.pulsars.state import kept_outcome, package_versions, write_state
+from jug.pulsars.one_pulsar.outputs import write_failure
+from jug.pulsars.processes.cluster import cluster_address
+from jug.pulsars.processes.on_cluster import done_on_cluster
+from jug.pulsars.processes.parts import part_of
+from jug.pulsars.processes.pool import done_by_processes
 from jug.text.strict_json import json_text
 
 MANIFEST_FILE, INDEX_PAGE = "manifest.json", "index.html"

@@ -11,12 +11,12 @@ from pathlib import Path
 from jug.core.arguments.kinds import path_text
 from jug.core.display.fields_shown import FieldsShown
 from jug.data.opening import open_files
-from jug.pulsars.fingerprints import file_hash
-from jug.pulsars.job import Job
+from jug.pulsars.jobs.fingerprints import file_hash
+from jug.pulsars.jobs.job import Job
+from jug.pulsars.jobs.pulsar_outcome import PULSAR_FAILED, PulsarOutcome
+from jug.pulsars.jobs.state import package_versions
 from jug.pulsars.manifest import manifest_entries
-from jug.pulsars.pulsar_outcome import PULSAR_FAILED, PulsarOutcome
 from jug.pulsars.run import MANIFEST_FILE, done_at, place_of_work
-from jug.pulsars.state import package_versions
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import counted_noun
 

@@ -44,11 +44,11 @@ from jug.obs.eop import C04, FINALS, LEAPS, earth_orientation, iers_file, leap_s
 from jug.obs.ephemeris import open_ephemeris
 from jug.obs.sites import find_site
 from jug.obs.time_ephemeris import _read as read_table
-from jug.pulsars.config_file import read_config
-from jug.pulsars.job import Job
-from jug.pulsars.pint_pal import read_pint_pal
-from jug.pulsars.pulsar_outcome import PulsarOutcome
-from jug.pulsars.state import read_state, write_state
+from jug.pulsars.configuration.config_file import read_config
+from jug.pulsars.configuration.pint_pal import read_pint_pal
+from jug.pulsars.jobs.job import Job
+from jug.pulsars.jobs.pulsar_outcome import PulsarOutcome
+from jug.pulsars.jobs.state import read_state, write_state
 from jug.text.strict_json import json_text, read_json_text
 
 PERIODS = "".join(f"{55000 + 3 * i} 0.0123{i} 1e-7\n" for i in range(9))

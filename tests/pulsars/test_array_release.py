@@ -8,9 +8,9 @@ import pytest
 from arrays import small_array
 
 import jug
-from jug.pulsars.checks import checks
-from jug.pulsars.excision import Excision, in_no_dmx_bin, of_later_backends, within_phases
-from jug.pulsars.reading import changed_model
+from jug.pulsars.one_pulsar.checks import checks
+from jug.pulsars.one_pulsar.excision import Excision, in_no_dmx_bin, of_later_backends, within_phases
+from jug.pulsars.one_pulsar.reading import changed_model
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import jug
-from jug.pulsars.checks import checks
+from jug.pulsars.one_pulsar.checks import checks
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
 

@@ -12,18 +12,18 @@ from dask_cluster import DaskCluster, end
 
 import jug
 from jug.cli.command import main
-from jug.pulsars import cluster, cluster_worker
-from jug.pulsars.cluster import cluster_address
-from jug.pulsars.outputs import write_received
-from jug.pulsars.plan import planned
-from jug.pulsars.pulsar_outcome import outcome_of
-from jug.pulsars.state import package_versions
+from jug.pulsars.configuration.plan import planned
+from jug.pulsars.jobs.pulsar_outcome import outcome_of
+from jug.pulsars.jobs.state import package_versions
+from jug.pulsars.one_pulsar.outputs import write_received
+from jug.pulsars.processes import cluster, cluster_worker
+from jug.pulsars.processes.cluster import cluster_address
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
 
 HINDERED = """
 import os, pathlib, time
-from jug.pulsars import limited_process
+from jug.pulsars.processes import limited_process
 usual = getattr(limited_process.LimitedProcess, "usual", limited_process.LimitedProcess.do)
 
 def do(self, job):

@@ -8,11 +8,11 @@ from copies import example
 
 import jug
 from jug.errors import InputError
-from jug.pulsars import worker
-from jug.pulsars.cluster import cluster_address
-from jug.pulsars.do_pulsar import end_of_pulsar
-from jug.pulsars.outputs import has_epochs
-from jug.pulsars.parts import part_of
+from jug.pulsars.one_pulsar.do_pulsar import end_of_pulsar
+from jug.pulsars.one_pulsar.outputs import has_epochs
+from jug.pulsars.processes import worker
+from jug.pulsars.processes.cluster import cluster_address
+from jug.pulsars.processes.parts import part_of
 
 
 @pytest.fixture(scope="module")

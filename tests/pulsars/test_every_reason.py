@@ -10,7 +10,7 @@ import pytest
 from arrays import small_array
 
 import jug
-from jug.pulsars.excision import in_crowded_files
+from jug.pulsars.one_pulsar.excision import in_crowded_files
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
 

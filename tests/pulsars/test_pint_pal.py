@@ -9,9 +9,9 @@ import pytest
 from arrays import small_array
 
 import jug
-from jug.pulsars.pint_pal_cuts import cuts_of
-from jug.pulsars.plan import planned
-from jug.pulsars.yaml_text import read_yaml
+from jug.pulsars.configuration.pint_pal_cuts import cuts_of
+from jug.pulsars.configuration.plan import planned
+from jug.pulsars.configuration.yaml_text import read_yaml
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
 

@@ -7,10 +7,10 @@ import pytest
 import jug
 from jug.data import open_files
 from jug.errors import Problem
-from jug.pulsars.ephemerides import missing_ephemerides
-from jug.pulsars.job import Job
-from jug.pulsars.pairs import ParAndTim, folder_names, par_files, with_tim_files
-from jug.pulsars.plan import planned
+from jug.pulsars.configuration.ephemerides import missing_ephemerides
+from jug.pulsars.configuration.pairs import ParAndTim, folder_names, par_files, with_tim_files
+from jug.pulsars.configuration.plan import planned
+from jug.pulsars.jobs.job import Job
 
 PAR = "PSR {psr}\nF0 1\nPEPOCH 54000\nEPHEM DE421\n"
 

@@ -15,16 +15,16 @@ from jug.cli.command import main
 from jug.data.opening import open_files
 from jug.pulsars import run as running
 from jug.pulsars.array_run import ArrayRun
-from jug.pulsars.do_pulsar import do_pulsar
-from jug.pulsars.fingerprints import text_hash
+from jug.pulsars.configuration.plan import planned
 from jug.pulsars.index_page import index_page
-from jug.pulsars.job import Job
+from jug.pulsars.jobs.fingerprints import text_hash
+from jug.pulsars.jobs.job import Job
+from jug.pulsars.jobs.pulsar_outcome import PulsarOutcome
+from jug.pulsars.jobs.state import STATE, SUM, kept_outcome, package_versions
 from jug.pulsars.manifest import manifest
-from jug.pulsars.plan import planned
-from jug.pulsars.pool import done_by_processes
-from jug.pulsars.process import WorkerProcess
-from jug.pulsars.pulsar_outcome import PulsarOutcome
-from jug.pulsars.state import STATE, SUM, kept_outcome, package_versions
+from jug.pulsars.one_pulsar.do_pulsar import do_pulsar
+from jug.pulsars.processes.pool import done_by_processes
+from jug.pulsars.processes.process import WorkerProcess
 from jug.text.strict_json import json_text
 
 pytestmark = pytest.mark.usefixtures("embedded_only")

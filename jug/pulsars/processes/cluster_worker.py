@@ -1,0 +1,99 @@
+"""What a worker of a dask cluster does: one pulsar, in a process of its own, whose files go back to the parent.
+
+The process has the limits of time and memory of its pulsar, and one thread; where it dies, the worker lives on. It
+writes into a folder of the worker that is removed afterwards: the parent alone writes results. Up to `IDLE_S` after a
+pulsar the process waits for the next one.
+"""
+
+import os
+import tempfile
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from threading import Lock, Timer
+
+from jug.pulsars.jobs.job import Job
+from jug.pulsars.jobs.pulsar_outcome import PulsarOutcome, failed
+from jug.pulsars.jobs.state import package_versions
+from jug.pulsars.processes.limited_process import LimitedProcess
+from jug.text.json_types import JsonObject
+
+IDLE_S = 30.0
+"""Time that a process waits for another pulsar, s."""
+
+_lock = Lock()
+_idle: list[LimitedProcess] = []
+
+
+def pulsar_on_worker(words: JsonObject, packages: Mapping[str, str]) -> tuple[JsonObject, dict[str, bytes]]:
+    """Do one pulsar.
+
+    Parameters
+    ----------
+    words : dict
+        The job, as `Job._asdict` gives it; its folder is that of the parent, and is not written to.
+    packages : mapping of str to str
+        The versions of the parent, as `package_versions` gives them.
+
+    Returns
+    -------
+    outcome : dict
+        As `PulsarOutcome._asdict` gives it.
+    files : dict of str to bytes
+        The content of each file that was made, by its name.
+    """
+    job = Job(**words)
+    if differing := version_differences(packages, package_versions()):
+        return failed(job.name, f"a worker of the cluster has other versions: {differing}")._asdict(), {}
+    try:
+        with tempfile.TemporaryDirectory(prefix="jug-", dir=_own_folder()) as room:
+            outcome = _done(job._replace(folder=os.path.join(room, job.name)))
+            made = Path(room, job.name)
+            files = {path.name: path.read_bytes() for path in made.iterdir()} if made.is_dir() else {}
+    except (OSError, MemoryError) as error:
+        return failed(job.name, f"its worker could not do it: {error or 'not enough memory'}")._asdict(), {}
+    return outcome._asdict(), files
+
+
+def version_differences(here: Mapping[str, str], there: Mapping[str, str]) -> str:
+    """Say which versions of a worker differ from those of the parent; empty where none does.
+
+    Parameters
+    ----------
+    here, there : mapping of str to str
+
+    Returns
+    -------
+    str
+    """
+    different = (name for name in here if there.get(name) != here[name])
+    return ", ".join(f"{name} {there.get(name, 'missing')} (here {here[name]})" for name in different)
+
+
+def _own_folder() -> str:
+    """The folder of this worker, which dask clears where the worker was killed."""
+    from distributed import get_worker
+
+    return str(get_worker().local_directory)
+
+
+def _done(job: Job) -> PulsarOutcome:
+    with _lock:
+        process = _idle.pop() if _idle else LimitedProcess()
+    try:
+        return process.do(job)
+    finally:
+        with _lock:
+            _idle.append(process)
+        timer = Timer(IDLE_S, partial(_end_idle, process))
+        timer.daemon = True
+        timer.start()
+
+
+def _end_idle(process: LimitedProcess) -> None:
+    """End a process that has waited long enough; one that is at work again stays."""
+    with _lock:
+        if process not in _idle:
+            return
+        _idle.remove(process)
+    process.close()
