@@ -10,8 +10,8 @@ import os
 import re
 import stat
 import warnings
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
@@ -26,7 +26,7 @@ from jug.model.declare import Component
 from jug.model.parameters import Layout
 
 if TYPE_CHECKING:
-    from jug.compute.jax_protocol import Jax, Jitted, Lowered, XlaOptions
+    from jug.compute.jax_protocol import Config, Jax, Jitted, Lowered, XlaOptions
 
 Arguments = ParamSpec("Arguments")
 Returned = TypeVar("Returned")
@@ -94,6 +94,7 @@ def compiled_for(
     arguments: Iterable[object],
     stopwatch: Stopwatch | None = None,
     options: "XlaOptions" = CPU_OPTIONS,
+    about: Hashable = None,
 ) -> Callable[Arguments, Returned]:
     """Compile a ``jax.jit`` function for the shapes and types of some arguments.
 
@@ -108,6 +109,10 @@ def compiled_for(
         Gets the stages "trace" and "compile".
     options : mapping
         Options of XLA, which are used on a CPU.
+    about : hashable, optional
+        What the function is made of besides jug's own code. Where it is given, a later process finds the executable
+        by it, without a trace (`jug.compute.stored_code`); the function then must not have arrays of its own, nor
+        take over the memory of its arguments.
 
     Returns
     -------
@@ -119,16 +124,39 @@ def compiled_for(
     BackendError
         JAX cannot compile the function.
     """
-    stopwatch = stopwatch or Stopwatch()
-    report(COMPILING, 0)
-    with compilation_cache(jax), failures("compile"):
-        lower: Callable[..., Lowered[Arguments, Returned]] = function.lower
-        lowered = lower(*arguments)
-        stopwatch.lap("trace")
-        executable = _compiled(lowered, jax.default_backend(), options)
-        stopwatch.lap("compile")
-    report(COMPILING, 1, 1)
-    return executable
+    stopwatch, arguments = stopwatch or Stopwatch(), tuple(arguments)
+
+    def compiled(cache: AbstractContextManager[None]) -> Callable[Arguments, Returned]:
+        report(COMPILING, 0)
+        with cache, failures("compile"):
+            lower: Callable[..., Lowered[Arguments, Returned]] = function.lower
+            lowered = lower(*arguments)
+            stopwatch.lap("trace")
+            executable = _compiled(lowered, jax.default_backend(), options)
+            stopwatch.lap("compile")
+        report(COMPILING, 1, 1)
+        return executable
+
+    if about is not None and _is_usable(jax.config, folder := compiled_folder()):
+        from jug.compute.stored_code import code_file, stored_or_made
+
+        if (file := code_file(jax, folder, about, arguments, options)) is not None:
+            found = stored_or_made(jax, file, lambda: compiled(_without_cache()))
+            stopwatch.lap("compile")
+            return found
+    return compiled(compilation_cache(jax))
+
+
+def _is_usable(config: "Config", folder: Path) -> bool:
+    """Whether jug's own folder takes compiled code: the user has named no other to JAX, and it can be written to."""
+    return not config.jax_compilation_cache_dir and config.jax_enable_compilation_cache and _is_writable(folder)
+
+
+@contextmanager
+def _without_cache() -> Iterator[None]:
+    """Keep other threads from switching JAX's own cache on inside the ``with`` block."""
+    with _cache_lock:
+        yield
 
 
 def _compiled(
@@ -162,7 +190,7 @@ def compilation_cache(jax: "Jax") -> Iterator[None]:
     config, names = jax.config, ("jax_compilation_cache_dir", "jax_persistent_cache_min_compile_time_secs")
     store, folder = jax.experimental.compilation_cache.compilation_cache, compiled_folder()
     with _cache_lock:
-        if config.jax_compilation_cache_dir or not config.jax_enable_compilation_cache or not _is_writable(folder):
+        if not _is_usable(config, folder):
             yield
             return
         remove_unsound(folder)

@@ -82,6 +82,7 @@ def import_jax() -> "Jax":
     try:
         import jax
         import jax.experimental.compilation_cache.compilation_cache
+        import jax.experimental.serialize_executable
         import jax.numpy
     except (ImportError, RuntimeError, AttributeError, OSError) as reason:
         raise BackendError(f"JAX cannot be imported ({reason})") from reason

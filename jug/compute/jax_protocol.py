@@ -149,8 +149,19 @@ class _CachePackage(Protocol):
     compilation_cache: CompilationCache
 
 
+class Serializer(Protocol):
+    """``jax.experimental.serialize_executable``."""
+
+    def serialize(self, executable: Callable[..., object], /) -> tuple[bytes, Hashable, Hashable]:
+        """The code, and the structures of arguments and results."""
+
+    def deserialize_and_load(self, code: bytes, arguments: Hashable, results: Hashable, /) -> Callable[..., object]:
+        """The executable."""
+
+
 class _Experimental(Protocol):
     compilation_cache: _CachePackage
+    serialize_executable: Serializer
 
 
 class CustomVjp(Protocol[P, R]):

@@ -111,15 +111,19 @@ def test_a_second_process_finds_the_compiled_code(run_python, tmp_path, monkeypa
 import jug, logging, jax
 jax.config.update("jax_explain_cache_misses", True)
 model, toas = jug.load(*jug.data.example("NGC6440E"))
-result = jug.fit(model, toas, backend="jax")
-print(result.backend, jax.config.jax_compilation_cache_dir, jax.config.jax_enable_x64)
+result = jug.fit(model, toas, backend="jax", profile=True)
+traced = any(stage == "trace" for stage, *_ in result.profile)
+print(repr(result.chi2), traced, result.backend, jax.config.jax_compilation_cache_dir, jax.config.jax_enable_x64)
 """
     said = run_python(code.replace("import jug,", "import jug, jug.data,"))
     assert said.split()[-3:] == ["jax", "None", "False"]
-    first = {path: path.stat().st_mtime_ns for path in (tmp_path / "new" / "jax").glob("*-cache")}
+    assert said.split()[-4] == "True"
+    first = {path: path.read_bytes() for path in (tmp_path / "new" / "jax").glob("code-*")}
     assert len(first) == 1
-    run_python(code.replace("import jug,", "import jug, jug.data,"))
-    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "new" / "jax").glob("*-cache")} == first
+    again = run_python(code.replace("import jug,", "import jug, jug.data,"))
+    assert again.split()[-4] == "False"  # not even traced
+    assert again.split()[-5] == said.split()[-5]  # to the last bit
+    assert {path: path.read_bytes() for path in (tmp_path / "new" / "jax").glob("code-*")} == first
 
 
 @pytest.fixture

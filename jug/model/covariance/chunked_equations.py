@@ -18,17 +18,16 @@ from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution import chunks
 from jug.core.execution.threads import MOST_FOR_CHUNKS, each
 from jug.model.covariance.basis_elimination import without_basis
-from jug.model.covariance.binned_products import row_sums
 from jug.model.covariance.epoch_parts import MOST_SPLIT, EpochParts, epoch_parts
 from jug.model.covariance.marginalisation import Equations, cross_of, gram_of, in_place, merge, product
 from jug.model.covariance.noise import Prior
-from jug.model.covariance.noise_sums import EpochsOfChunk, NoiseSums, n_modes, noise_sums, whitened_basis
+from jug.model.covariance.noise_sums import NoiseSums, n_modes, noise_sums, of_modes, whitened_basis
 
 ChunkColumns: TypeAlias = Callable[[slice], tuple[tuple[Block, ...], Float[Datum]]]
 """``(rows) -> columns, residuals`` of the rows of a chunk."""
 
 
-class _ColumnSums(NamedTuple):
+class ColumnSums(NamedTuple):
     """Sums over chunks of columns and residuals A, the epochs of each chunk eliminated.
 
     Parameters
@@ -45,8 +44,9 @@ class _ColumnSums(NamedTuple):
     by_mode: Float[Column, Mode]
     cross: Float[Column, Epoch]
 
-    def plus(self, other: "_ColumnSums") -> "_ColumnSums":
-        return _ColumnSums(self.gram + other.gram, self.by_mode + other.by_mode, self.cross + other.cross)
+    def plus(self, other: "ColumnSums") -> "ColumnSums":
+        """Add the sums over other chunks."""
+        return ColumnSums(self.gram + other.gram, self.by_mode + other.by_mode, self.cross + other.cross)
 
 
 def chunked_equations(
@@ -77,14 +77,28 @@ def chunked_equations(
     noise = noise_sums(prior, sigma, cut, parts)
     before = np.cumsum([0, *map(len, cut)]).tolist()
 
-    def group(i: int) -> _ColumnSums:
+    def group(i: int) -> ColumnSums:
         return _total([_column_sums(columns_of, noise, parts, before[i] + j, rows) for j, rows in enumerate(cut[i])])
 
-    return _marginalised(_total(each(group, len(cut), MOST_FOR_CHUNKS)), noise, parts, prior)
+    return marginalised(_total(each(group, len(cut), MOST_FOR_CHUNKS)), noise, parts, prior)
 
 
-def _marginalised(total: _ColumnSums, noise: NoiseSums, parts: EpochParts | None, prior: Prior) -> Equations:
-    """Join the sums of columns and noise, and eliminate the split epochs and the basis."""
+def marginalised(total: ColumnSums, noise: NoiseSums, parts: EpochParts | None, prior: Prior) -> Equations:
+    """Join the sums of columns and noise, and eliminate the split epochs and the basis.
+
+    Parameters
+    ----------
+    total : ColumnSums
+    noise : NoiseSums
+    parts : EpochParts or None
+        The epochs by chunk.
+    prior : Prior
+        Correlated noise on all rows.
+
+    Returns
+    -------
+    Equations
+    """
     k = len(total.gram) - 1
     log_det: Array = np.asarray(noise.log_det)
     gram = np.block([[total.gram, total.by_mode], [total.by_mode.T, noise.gram]])
@@ -105,7 +119,7 @@ def _parts(prior: Prior, cut: list[slice]) -> EpochParts | None:
     return epoch_parts(prior.epochs, cut) if isinstance(prior.epochs, Binned) else None
 
 
-def _total(sums: list[_ColumnSums]) -> _ColumnSums:
+def _total(sums: list[ColumnSums]) -> ColumnSums:
     """The sum, in order."""
     found = sums[0]
     for one in sums[1:]:
@@ -115,7 +129,7 @@ def _total(sums: list[_ColumnSums]) -> _ColumnSums:
 
 def _column_sums(
     columns_of: ChunkColumns, noise: NoiseSums, parts: EpochParts | None, i: int, rows: slice
-) -> _ColumnSums:
+) -> ColumnSums:
     """The sums over one chunk."""
     blocks, r = columns_of(rows)
     root, prior = 1.0 / noise.sigma[rows], noise.prior
@@ -133,14 +147,7 @@ def _column_sums(
     epochs = noise.chunks[i]
     if epochs is not None:
         half = cross_of(np, merged, epochs.block, weight) * epochs.factor
-        gram, by_mode = gram - half @ half.T, by_mode - half @ _of_modes(epochs, basis, root).T
+        gram, by_mode = gram - half @ half.T, by_mode - half @ of_modes(epochs, basis, root).T
     if parts is None or not isinstance(prior.epochs, Binned):
-        return _ColumnSums(gram, by_mode, np.zeros((len(gram), 0)))
-    return _ColumnSums(gram, by_mode, cross_of(np, merged, parts.between(prior.epochs.values, rows), weight))
-
-
-def _of_modes(epochs: EpochsOfChunk, basis: Dense, root: Float[Datum]) -> Float[Mode, Epoch]:
-    """Products of the whitened modes with the epochs of a chunk, times the factor of each."""
-    if epochs.half is not None:
-        return epochs.half
-    return row_sums(np, epochs.block, basis.matrix, root * epochs.block.values).T * epochs.factor
+        return ColumnSums(gram, by_mode, np.zeros((len(gram), 0)))
+    return ColumnSums(gram, by_mode, cross_of(np, merged, parts.between(prior.epochs.values, rows), weight))

@@ -73,14 +73,15 @@ class NoiseSums(NamedTuple):
     cross: Float[Mode, Epoch]
     size: Float[Epoch]
 
-    def are_for(self, prior: Prior, sigma: Float[Datum]) -> bool:
-        """Say whether they are those of this noise and these uncertainties.
+    def are_for(self, prior: Prior, sigma: Float[Datum], n_chunks: int) -> bool:
+        """Say whether they are those of this noise and these uncertainties, over as many chunks.
 
         Parameters
         ----------
         prior : Prior
         sigma : (n,) array
             White uncertainties, in the unit of the residuals.
+        n_chunks : int
 
         Returns
         -------
@@ -88,7 +89,7 @@ class NoiseSums(NamedTuple):
         """
         own = self.prior
         same = own.epochs is prior.epochs and _equal(own.epoch_variance, prior.epoch_variance)
-        return same and np.array_equal(self.sigma, sigma)
+        return same and len(self.chunks) == n_chunks and np.array_equal(self.sigma, sigma)
 
 
 def _equal(one: Array | None, other: Array | None) -> bool:
@@ -125,7 +126,7 @@ def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts:
     """
     basis = prior.basis
     kept = basis.kept if isinstance(basis, RowsOnDemand) else None
-    if isinstance(kept, NoiseSums) and kept.are_for(prior, sigma):
+    if isinstance(kept, NoiseSums) and kept.are_for(prior, sigma, sum(map(len, cut))):
         return kept
     before = np.cumsum([0, *map(len, cut)]).tolist()
     bytes_a_row = 0.0 if parts is None else 8.0 * n_modes(prior) * sum(map(len, parts.own)) / len(sigma)
@@ -183,6 +184,27 @@ def whitened_basis(prior: Prior, rows: slice, root: Float[Row], waves: WavesMade
     else:
         np.multiply(prior.basis[rows].T, root, out=out)
     return Dense(out.T)
+
+
+def of_modes(epochs: EpochsOfChunk, basis: Dense, root: Float[Row]) -> Float[Mode, Epoch]:
+    """Return the products of the whitened modes with the epochs of a chunk, times the factor of each.
+
+    Parameters
+    ----------
+    epochs : EpochsOfChunk
+    basis : Dense
+        Of the rows of the chunk, whitened.
+    root : (rows,) array
+        1 / sigma, in the inverse unit of the residuals.
+
+    Returns
+    -------
+    (m, k) array
+        Without unit.
+    """
+    if epochs.half is not None:
+        return epochs.half
+    return row_sums(np, epochs.block, basis.matrix, root * epochs.block.values).T * epochs.factor
 
 
 def _sum(parts: list[_NoisePart]) -> _NoisePart:
