@@ -169,11 +169,12 @@ class TOACollector:
             free_words(lines.words[start : start + int(lines.length[i])], self.where(int(lines.row[i])))
         self.flags.add(lines)
         base = int(lines.row[0])
-        self.parts["freq"].append(self._numbers(lines.column(1), "frequency", base))
-        self.parts["error"].append(self._numbers(lines.column(3), "uncertainty", base))
-        self.times.append(self._mjds(lines.column(2), base))
-        self.site_codes.append(self.sites.codes(lines.column(4)))
-        self.names += lines.column(0)
+        names, frequencies, mjds, errors, sites = lines.columns(range(5))
+        self.parts["freq"].append(self._numbers(frequencies, "frequency", base))
+        self.parts["error"].append(self._numbers(errors, "uncertainty", base))
+        self.times.append(self._mjds(mjds, base))
+        self.site_codes.append(self.sites.codes(sites))
+        self.names += names
 
     def _mjds(self, texts: list[str], base: int) -> Times:
         try:

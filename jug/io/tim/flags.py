@@ -6,7 +6,7 @@ together: so a flag costs one dictionary look-up for each TOA and no object of i
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from operator import itemgetter
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -47,12 +47,14 @@ class Lines(NamedTuple):
         """Some of the lines."""
         return Lines(self.words, self.first[index], self.length[index], self.row[index])
 
-    def column(self, k: int) -> list[str]:
-        """Word k of every line."""
-        step = int(self.first[1] - self.first[0]) if len(self.first) > 1 else 1
-        if len(self.first) < 2 or (step > 0 and (np.diff(self.first) == step).all()):
-            return self.words[int(self.first[0]) + k : int(self.first[-1]) + k + 1 : step]
-        return list(itemgetter(*(self.first + k).tolist())(self.words))
+    def columns(self, places: Sequence[int]) -> list[list[str]]:
+        """The words at some places of every line, a list for each place."""
+        words, first, n = self.words, int(self.first[0]), len(self.first)
+        step = int(self.first[1]) - first if n > 1 else 1
+        if n > 1 and (step < 1 or (np.diff(self.first) != step).any()):
+            step = max(places) + 1
+            words, first = list(chain.from_iterable(words[i : i + step] for i in self.first.tolist())), 0
+        return [words[first + k : first + (n - 1) * step + k + 1 : step] for k in places]
 
 
 class Words(dict[str, int]):
@@ -71,7 +73,7 @@ class Words(dict[str, int]):
         """The numbers of some words."""
         if is_one(words):
             return np.full(len(words), self[words[0]], np.int32)
-        return np.array(list(map(self.__getitem__, words)), np.int32)
+        return np.fromiter(map(self.__getitem__, words), np.int32, len(words))
 
     def forget(self, size: int) -> None:
         """Remove all but the first `size` words."""
@@ -105,7 +107,7 @@ class FlagReader:
         """Add lines of one length; a line that is not flag, value, flag, value, ... is repaired first."""
         if (count - N_FIXED) % 2:
             return self._repair(lines)
-        columns = [lines.column(k) for k in range(N_FIXED, count, 2)]
+        columns = lines.columns(range(N_FIXED, count, 2))
         if all(map(is_one, columns)):
             keys = tuple(column[0] for column in columns)
             return self._same_flags(lines, keys) if all(map(is_flag, keys)) else self._repair(lines)
@@ -125,7 +127,7 @@ class FlagReader:
         names = [key.lstrip("-") for key in keys]
         tables = [self.tables.setdefault(name, Words()) for name in names]
         sizes = [len(table) for table in tables]
-        columns = [lines.column(N_FIXED + 1 + 2 * k) for k in range(len(keys))]
+        columns = lines.columns(range(N_FIXED + 1, N_FIXED + 2 * len(keys), 2))
         codes = [table.codes(column) for table, column in zip(tables, columns, strict=True)]
         if any(table.odd for table in tables):
             for table, size in zip(tables, sizes, strict=True):
