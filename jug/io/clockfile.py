@@ -275,13 +275,14 @@ def _one_site(rows: _Corrections, path: Path, site_code: str | None) -> tuple[Fl
 def _tempo2_rows(path: Path) -> tuple[Float[Node], Float[Node]]:
     """Dates and corrections of a tempo2 file."""
     lines = _lines(path)
-    rows = [i for i, line in enumerate(lines) if line.lstrip()[:1] in _NUMBER_STARTS]
+    rows = [i for i, line in enumerate(lines) if line[:1] in _NUMBER_STARTS or line.lstrip()[:1] in _NUMBER_STARTS]
     if not rows:
         return np.empty(0), np.empty(0)
+    dated = lines if len(rows) == len(lines) else [lines[i] for i in rows]
     try:
-        if any(b"_" in lines[i] for i in rows):
+        if b"_" in b" ".join(dated):
             raise ValueError("Python reads 1_0 as 10")
-        table = np.loadtxt([lines[i] for i in rows], usecols=(0, 1), comments=None, ndmin=2)
+        table = np.loadtxt(dated, usecols=(0, 1), comments=None, ndmin=2)
     except ValueError:
         table = np.array([_pair(lines[i]) for i in rows])
         rows = [i for i, dated in zip(rows, np.isfinite(table[:, 0]), strict=True) if dated]
