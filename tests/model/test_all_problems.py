@@ -14,7 +14,7 @@ from jug.cli.common.exit_codes import ExitCode
 from jug.data import open_files
 from jug.errors import InputWarning, ParError, Problem, Where
 from jug.io.par import ParFile, parse_lines
-from jug.model.checks.all_problems import data_problems, joined_problems
+from jug.model.checks.all_problems import data_problems, join_problems
 
 GOOD = """
 PSR J0000+0000
@@ -199,9 +199,9 @@ def test_a_problem_of_a_line_without_its_text_is_the_same() -> None:
     """The same reason, file and line: listed once, whichever of the two has the text."""
     whole, bare = (Problem("why", Where("x.par", 3, text)) for text in ("F0 soon", ""))
     other = Problem("why", Where("x.par", 3, "F0 later"))
-    assert joined_problems([whole], [bare]) == [whole]
-    assert joined_problems([bare], [whole]) == [bare]
-    assert joined_problems([whole], [other]) == [whole, other]
+    assert join_problems([whole], [bare]) == [whole]
+    assert join_problems([bare], [whole]) == [bare]
+    assert join_problems([whole], [other]) == [whole, other]
 
 
 @pytest.mark.parametrize(("mjd", "keys"), [(None, ["EPHEM"]), (55000.1, ["EPHEM", "TZRSITE"])])

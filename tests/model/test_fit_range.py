@@ -12,7 +12,7 @@ from jug.cli.command import main
 from jug.data import example
 from jug.errors import InputWarning, TimError
 from jug.io.par import ParFile, parse_lines, read_par
-from jug.model.building.fit_range import is_flagged_end, says_range
+from jug.model.building.fit_range import is_flagged_end, range_text
 
 PAR, TIM = example("NGC6440E")
 RANGE = ("START 53500 1", "FINISH 54100 1")
@@ -82,7 +82,7 @@ def test_the_last_toa_belongs_to_the_range_too():
 def test_an_end_has_a_date_and_the_flag_1(line: str, flagged: bool):
     par = parse_lines([line])
     assert is_flagged_end(par.lines[0]) == flagged
-    assert says_range(par) == (f"{' '.join(line.split()[:2])} 1" if flagged else "")
+    assert range_text(par) == (f"{' '.join(line.split()[:2])} 1" if flagged else "")
 
 
 def test_one_toa_is_told_in_the_singular():

@@ -74,8 +74,8 @@ def test_uncertainties_in_seconds(tmp_path: Path) -> None:
     ("line", "words"),
     [
         ("RAJ 267.22", "24 hours or more: is it in degrees?"),
-        ("DECJ \u221220:21:29", "U+2212 is no character of a number"),
-        ("F1 \u22121e-15", "U+2212 is no character of a number"),
+        ("DECJ \u221220:21:29", "U+2212 is not a character of a number"),
+        ("F1 \u22121e-15", "U+2212 is not a character of a number"),
     ],
 )
 def test_messages_of_values(line: str, words: str) -> None:

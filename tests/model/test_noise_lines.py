@@ -132,7 +132,7 @@ def test_a_word_can_have_its_number_of_frequencies() -> None:
         ("red=seven", None, "'red=seven' is not WORD=N"),
         ("red:7", None, "no noise 'red:7' can be added; words are .*; 30 frequencies are red=30"),
         ("red=0", None, "from 1 to 3000, not 0"),
-        ("efac=3,red", None, "frequencies of 'efac', which is no power law that is added; these have .*: red"),
+        ("efac=3,red", None, "frequencies of 'efac', which is not a power law that is added; these have .*: red"),
         ("efac=3", None, "add a power law: red, dm"),
     ):
         with pytest.raises(jug.InputError, match=said):

@@ -9,7 +9,7 @@ import pytest
 import jug
 from jug.data import example
 from jug.io.par import ParFile, parse_lines, read_par
-from jug.model.building.range_cut import in_range
+from jug.model.building.range_cut import cut_to_range
 from jug.model.components.chromatic.cm import cm, cm_partials
 from jug.model.components.dispersion.annual import dm, dm_partials
 
@@ -25,7 +25,7 @@ def cut(*lines: str, word: str = "CUT") -> tuple[jug.RawTOAs, jug.RawTOAs, list[
     model, raw = jug.load_model(par(*lines), conventions={"RANGE": word}), jug.read_tim(TIM)
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        return raw, in_range(model, raw), [str(w.message) for w in told]
+        return raw, cut_to_range(model, raw), [str(w.message) for w in told]
 
 
 def test_the_same_toas_where_none_is_left_out() -> None:
@@ -53,7 +53,7 @@ def test_one_toa_is_and_several_are_left_out() -> None:
 def test_no_toa_is_no_reason() -> None:
     model, raw = jug.load_model(par("START 60000 1"), conventions={"RANGE": "CUT"}), jug.read_tim(TIM)
     none = raw.take(np.zeros(0, dtype=np.int64))
-    assert in_range(model, none) is none
+    assert cut_to_range(model, none) is none
 
 
 @pytest.mark.parametrize(("line", "word"), [(None, "FB90"), ("TIMEEPH FB90", "FB90"), ("TIMEEPH if99", "IF99")])

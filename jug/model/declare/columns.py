@@ -187,7 +187,7 @@ class Columns(NamedTuple):
         )
 
 
-def cached(x: Columns, name: str, make: Callable[[], T]) -> T:
+def evaluate_once(x: Columns, name: str, make: Callable[[], T]) -> T:
     """Return an intermediate result, evaluated at its first use in each evaluation.
 
     Parameters
@@ -212,7 +212,7 @@ def cached(x: Columns, name: str, make: Callable[[], T]) -> T:
 
 
 def is_free(x: Columns, key: str) -> bool:
-    """Tell whether the evaluation needs the partials by a parameter.
+    """Whether the evaluation needs the partials by a parameter.
 
     Parameters
     ----------

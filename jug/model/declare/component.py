@@ -84,7 +84,7 @@ class Component:
     partials : callable, optional
         ``(xp, p, x, t) -> dict``: partial derivatives of the delay, phase or signal (see `jug.model.declare`).
     delay : callable, optional
-        ``(xp, p, x, t) -> (n,)``, s, subtracted from the time that later components see.
+        ``(xp, p, x, t) -> (n,)``, s, subtracted from the time at which later components are evaluated.
     phase : callable, optional
         ``(xp, p, x, t) -> (n,)``, turns, added to the phase of the spin.
     signal : callable, optional

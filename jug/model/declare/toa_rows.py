@@ -83,12 +83,12 @@ class ToaRows(Protocol):
         """Height of the observatory above the ellipsoid, m."""
 
     def has_flag(self, key: str) -> bool:
-        """Tell whether any TOA has a flag."""
+        """Whether any TOA has a flag."""
 
     def numbers(self, key: str) -> tuple[Float[Row], Float[Row]]:
         """Read a flag whose values are numbers: where it is, and the number."""
 
-    def positive(self, key: str, family: str) -> Float[Row]:
+    def positive_flag(self, key: str, family: str) -> Float[Row]:
         """Read a flag that the TOAs of a selected family must have.
 
         Parameters
@@ -123,8 +123,8 @@ class ToaRows(Protocol):
     def word(self, name: str) -> str:
         """Return the word of an option."""
 
-    def selected(self, name: str) -> list[Bool[Row]]:
-        """Tell which rows each member of a selected family covers."""
+    def rows_of_members(self, name: str) -> list[Bool[Row]]:
+        """Find which rows each member of a selected family covers."""
 
     def epochs(self, name: str, *, any_flag: bool = False) -> tuple[EpochLayer, ...]:
         """Find the epochs of a noise family.

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from jug.core.arguments.kinds import expect, one_text
 from jug.errors import InputError
-from jug.model.editing.adding import added
+from jug.model.editing.adding import add_terms
 from jug.model.parts import ModelParts
 
 
@@ -68,4 +68,4 @@ def with_waves(model: ModelParts, name: str, number: int, span_d: float) -> Mode
     for k in range(1, int(number) + 1):
         terms.append(f"{prefix}FREQ_{k:04d} {k / float(span_d)!r}")
         terms += [f"{prefix}SIN_{k:04d} 0 1", f"{prefix}COS_{k:04d} 0 1"]
-    return added(model, terms)
+    return add_terms(model, terms)

@@ -16,10 +16,10 @@ from jug.model.parameters import seconds_between
 from jug.model.timing_model import TimingModel
 
 
-class KeptPass:
-    """The forward pass at an anchor: as it was found, or found anew when it is first asked for.
+class LazyForwardPass:
+    """The forward pass at an anchor; where it was not stored, it is computed at first use.
 
-    It has 200 bytes and more for each TOA, and a fit of TOAs with white noise does not need it.
+    It takes 200 bytes or more for each TOA, and a fit of TOAs with white noise does not need it.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class KeptPass:
     x : Columns
         The columns of all rows.
     state : ForwardPass or None
-        Of all rows, where it was kept.
+        The pass of all rows, where it was stored.
     """
 
     def __init__(self, model: TimingModel, p0: Values, x: Columns, state: ForwardPass | None) -> None:
@@ -44,11 +44,11 @@ class KeptPass:
         def of(rows: slice) -> ForwardPass:
             return forward(np, self.model.components, self.p0, self.x.by_row(lambda a: a[rows]))
 
-        return joined(over_chunks(of, len(self.x.tdb)), self.x)
+        return join_passes(over_chunks(of, len(self.x.tdb)), self.x)
 
 
 class ExactPhases(NamedTuple):
-    """What the anchor takes of the forward pass, and the total phase; n + 1 rows.
+    """The results of the forward pass that the anchor needs, and the total phase; n + 1 rows.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ class ExactPhases(NamedTuple):
     delay: Float[Row]
     phase: Float[Row]
     total: DoubleDouble
-    kept: KeptPass
+    forward_pass: LazyForwardPass
 
 
 def exact_phases(model: TimingModel, p0: Values, x: Columns) -> ExactPhases:
@@ -100,11 +100,11 @@ def exact_phases(model: TimingModel, p0: Values, x: Columns) -> ExactPhases:
 
     states = over_chunks(of, n, "TOAs with exact phases")
     t_e, delay, phase, hi, lo = out
-    return ExactPhases(t_e, delay, phase, DoubleDouble(hi, lo), KeptPass(model, p0, x, _whole(states, x)))
+    return ExactPhases(t_e, delay, phase, DoubleDouble(hi, lo), LazyForwardPass(model, p0, x, _join_stored(states, x)))
 
 
 def needs_signals(model: TimingModel, x: Columns) -> bool:
-    """Say whether noise or data need more of the forward pass: correlated noise, and measured DMs.
+    """Whether a model needs the signals of the forward pass, as correlated noise and measured DMs do.
 
     Parameters
     ----------
@@ -118,13 +118,13 @@ def needs_signals(model: TimingModel, x: Columns) -> bool:
     return x.dm_measured is not None or any(c.basis is not None for c in model.components)
 
 
-def _whole(states: Sequence[ForwardPass | None], x: Columns) -> ForwardPass | None:
-    """The pass of all rows; None where it was not kept."""
-    kept = [state for state in states if state is not None]
-    return joined(kept, x) if len(kept) == len(states) else None
+def _join_stored(states: Sequence[ForwardPass | None], x: Columns) -> ForwardPass | None:
+    """The pass of all rows; None where it was not stored."""
+    stored = [state for state in states if state is not None]
+    return join_passes(stored, x) if len(stored) == len(states) else None
 
 
-def joined(parts: Sequence[ForwardPass], x: Columns) -> ForwardPass:
+def join_passes(parts: Sequence[ForwardPass], x: Columns) -> ForwardPass:
     """Join the forward passes of chunks.
 
     Parameters
@@ -145,7 +145,7 @@ def joined(parts: Sequence[ForwardPass], x: Columns) -> ForwardPass:
     found: dict[tuple[int, ...], Array] = {}
 
     def whole(*arrays: Array) -> Array:
-        """Concatenate, with the same result for an array that several components share."""
+        """Concatenate arrays; several components that share an array get the same result."""
         key = tuple(map(id, arrays))
         if key not in found:
             found[key] = np.concatenate(arrays)

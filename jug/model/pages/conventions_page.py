@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from jug.model.programs.not_imitated import LEFT
+from jug.model.programs.not_imitated import NOT_IMITATED_EFFECTS
 from jug.model.reading.convention import READINGS, Convention
 from jug.model.reading.convention_table import ABSENT_LINES, BY_LINES
 
@@ -51,10 +51,15 @@ def conventions_page() -> str:
     ]
     parts += ["## Lines that mean something else", "", "jug changes the line to one that it reads so.", ""]
     parts += [*_table(BY_LINES), "## Readings that no line says", "", *_table(READINGS)]
-    parts += ["## What jug does not imitate", "", "Told on loading, with the size in ns, where a model has it.", ""]
+    parts += [
+        "## What jug does not imitate",
+        "",
+        "A warning on loading has the size in ns, where a model has the effect.",
+        "",
+    ]
     names = {"tempo2": "tempo2 2023.05.1", "tempo": "tempo"}
     rows = [["Program", "Line", "What it has", "Difference, at most"]]
-    rows += [[names[q.program], _code(q.about), q.what, q.bound] for q in LEFT]
+    rows += [[names[q.program], _code(q.about), q.what, q.bound] for q in NOT_IMITATED_EFFECTS]
     return "\n".join([*parts, *_rows(rows)]).rstrip() + "\n"
 
 

@@ -10,11 +10,11 @@ from types import ModuleType
 from jug.model.declare import Component, Param
 from jug.model.programs.differences import DEFAULTS_OF_PROGRAMS, DIFFERENCES, DIFFERENCES_OF_LINES
 from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, all_words, readers, reads
-from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PAASCNODE, PULSAR, RADIATION, SETTINGS
+from jug.model.reading.keywords import BIN_DESCRIPTIONS, DESCRIPTIVE, FIT_ONLY, PAASCNODE, PULSAR, RADIATION, SETTINGS
 from jug.model.reading.periods import DERIVATIVE_WORDS, PERIOD_WORDS
 from jug.model.reading.tempo_jumps import JUMP_N
 from jug.model.registry import REGISTRY
-from jug.model.slots import declared, find_slot
+from jug.model.slots import find_slot, list_params
 
 TERMS_TEXT = """# Terms of the timing model
 
@@ -81,7 +81,7 @@ def _section(module: ModuleType, components: list[Component]) -> list[str]:
             chosen = ", ".join(f"`{key}` {' or '.join(w or '(absent)' for w in words)}" for key, words in c.options)
             parts.append(f"- {c.name}: {chosen}")
     parts += [""] if parts[-1] else []
-    params = declared(components)
+    params = list_params(components)
     if params:
         needed = {key for c in components for key in c.needs}
         parts += _table(params, needed)
@@ -194,7 +194,7 @@ def _rest(registry: Iterable[Component]) -> list[str]:
     """Descriptions, and the keywords that other programs read and jug does not."""
     registry = tuple(registry)
     own = {*DESCRIPTIVE, *SETTINGS, *PULSAR, *FIT_ONLY, *PERIOD_WORDS, *DERIVATIVE_WORDS, PAASCNODE}
-    bins = [word for word in all_words() if KEPT.fullmatch(word)]
+    bins = [word for word in all_words() if BIN_DESCRIPTIONS.fullmatch(word)]
     others: dict[str, list[str]] = {}
     for word in all_words():
         known = word in own or word in bins or find_slot(word, registry) is not None

@@ -1,4 +1,4 @@
-"""The plain binary model with the parameters of a general one (T2, MSS), for programs without the general one."""
+"""The simple binary model with the parameters of a general one (T2, MSS), for programs without the general one."""
 
 from collections.abc import Iterable
 

@@ -11,9 +11,9 @@ from jug.core.execution import chunks
 from jug.core.execution.rows_on_demand import RowsOnDemand
 from jug.model.covariance import noise_sums as module
 from jug.model.covariance.equations_with_noise import equations_with_noise
-from jug.model.covariance.handed_on import hand_on
 from jug.model.covariance.marginalisation import equations
 from jug.model.covariance.noise_sums import NoiseSums
+from jug.model.covariance.sums_for_next_anchor import reuse_noise_sums
 from jug.model.evaluation.anchor import Reference, make_anchor
 
 NOISE = ("ECORR -fe S 0.5", "TNREDAMP -12.5", "TNREDGAM 3.5", "TNREDC 5", "TNDMAMP -12.5", "TNDMGAM 3", "TNDMC 4")
@@ -90,7 +90,7 @@ def test_a_next_anchor_takes_them_where_the_noise_is_the_same(problem, epochs_of
         after = make_anchor(moved, toas, first.pulse_number)
         ref = after.reference
         alone = step(moved, make_anchor(moved, toas, first.pulse_number).reference)
-        hand_on(first.noise, first.reference.prior, after.noise, ref.prior, ref.sigma)
+        reuse_noise_sums(first.noise, first.reference.prior, after.noise, ref.prior, ref.sigma)
         assert isinstance(ref.prior.basis.kept, NoiseSums) is same
         found = step(moved, ref)
         assert found.chi2 == pytest.approx(alone.chi2, rel=1e-11)
@@ -123,7 +123,7 @@ def test_products_that_would_take_much_memory_are_formed_each_time(problem, monk
     model, reference = problem
     first = step(model, reference)
     reference.prior.basis.kept = None
-    monkeypatch.setattr(module, "MOST_KEPT_BYTES", 1)
+    monkeypatch.setattr(module, "MOST_CACHED_BYTES", 1)
     again = step(model, reference)
     assert all(one is None or one.half is None for one in kept(reference).chunks)
     np.testing.assert_array_equal(again.dx, first.dx)

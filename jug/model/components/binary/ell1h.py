@@ -13,8 +13,8 @@ and at least 7, as in PINT 1.1.8; it is 4 in tempo2. tempo2 uses eq. 28; in PINT
 
 from jug.core.array import Float, Row
 from jug.model.components.binary import params, shapiro
-from jug.model.components.binary.ell1 import component
-from jug.model.components.binary.impossible import fourth_without_third
+from jug.model.components.binary.ell1 import ell1_component
+from jug.model.components.binary.impossible import report_h4
 from jug.model.components.binary.laplace import THIRD, Harmonics
 from jug.model.components.binary.orbit import Orbit, Slopes
 from jug.model.declare import Columns, Namespace, OwnColumns, Param, ToaRows, Values
@@ -78,7 +78,7 @@ def _absorbed_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonic
 
 
 ELL1H_LINE = ("BINARY", ("ELL1H",))
-ONLY_H3 = component(
+ONLY_H3 = ell1_component(
     "binary ELL1H (H3)",
     (ELL1H_LINE,),
     (params.H3, params.NHARMS),
@@ -89,7 +89,7 @@ ONLY_H3 = component(
     needs=("H3",),
     unless=("H4", "STIGMA"),
 )
-H3_H4 = component(
+H3_H4 = ell1_component(
     "binary ELL1H (H3, H4)",
     (ELL1H_LINE,),
     (params.H3, params.H4, params.NHARMS),
@@ -101,10 +101,10 @@ H3_H4 = component(
     needs=("H3",),
     unless=("STIGMA",),
     columns=nharms_column,
-    check=fourth_without_third,
+    check=report_h4,
 )
 FULL, ABSORBED = (
-    component(
+    ell1_component(
         f"binary ELL1H (H3, STIGMA{tail})",
         (ELL1H_LINE, ("ELL1H_SHAPIRO", words)),
         (params.H3, params.STIGMA, params.NHARMS, ELL1H_SHAPIRO),

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from jug.core.array import Float, Member, Row
 from jug.model.components.binary.orbit import Slopes
-from jug.model.declare import ByName, Columns, Kernel, Namespace, Param, Values, indexed
+from jug.model.declare import ByName, Columns, Kernel, Namespace, Param, Values, indexed_family
 
-BPJ = indexed("BPJ")
+BPJ = indexed_family("BPJ")
 BPJEP = Param("BPJEP", "MJD", "Epoch of a jump of the orbit", 0, codec="mjd", family=BPJ, fit=False)
 BPJPH = Param("BPJPH", "turn", "Jump of the pulse phase", 0, default=0.0, family=BPJ)
 BPJA1 = Param("BPJA1", "ls", "Jump of A1", 1, default=0.0, family=BPJ)
@@ -29,7 +29,7 @@ def _after(p: Values, t: Float[Row]) -> Float[Row, Member]:
     return after
 
 
-def jumping(
+def add_orbit_jumps(
     delay: Kernel, partials: SlopesKernel, scale: dict[str, tuple[str, float]], optional: bool
 ) -> tuple[Kernel, SlopesKernel]:
     """Add jumps to the delay and the partials of a model.
@@ -76,7 +76,7 @@ def jumping(
     return jumped, differentiated
 
 
-def needs_period(p: ByName) -> tuple[str, int, str] | None:
+def report_jumps_without_period(p: ByName) -> tuple[str, int, str] | None:
     """Report jumps of an orbit that is given by FB0 instead of PB."""
     if "BPJEP" in p and "PB" not in p:
         return "BPJEP", 0, "needs PB: an orbit by FB0 has no jumps"

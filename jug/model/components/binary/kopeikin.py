@@ -55,7 +55,7 @@ class View(NamedTuple):
     j0_by_n: Float[Row, Xyz]
 
 
-def view(xp: Namespace, frame: Frame, x: Columns) -> View:
+def observatory_view(xp: Namespace, frame: Frame, x: Columns) -> View:
     """I0 and J0 of every row.
 
     Parameters
@@ -136,7 +136,7 @@ def orientation(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns
     -------
     ChangedOrbit
     """
-    a = _angles(xp, frame, motion, p, view(xp, frame, x), dt)
+    a = _angles(xp, frame, motion, p, observatory_view(xp, frame, x), dt)
     factor = (1.0 + a.delta * a.cot_i) * (1.0 + a.per_d * a.p * a.cot_i)
     return ChangedOrbit(factor, (a.turn * dt - a.per_d * a.q) / a.sin_i, a.sin_i)
 
@@ -154,7 +154,7 @@ def orientation_rows(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Co
     ElementRows
         (n,) arrays; (n, 3) by n.
     """
-    v = view(xp, frame, x)
+    v = observatory_view(xp, frame, x)
     a = _angles(xp, frame, motion, p, v, dt)
     sw, cw = xp.sin(p["KOM"]), xp.cos(p["KOM"])
     by_motion, by_parallax = 1.0 + a.delta * a.cot_i, 1.0 + a.per_d * a.p * a.cot_i
@@ -192,7 +192,7 @@ def orientation_rows(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Co
     return rows
 
 
-def slopes_of(slopes: Slopes, x: Float[Row]) -> Slopes:
+def changed_orbit_slopes(slopes: Slopes, x: Float[Row]) -> Slopes:
     """Derivatives of the delay by "factor", "d_om" and "sini".
 
     Parameters

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from jug.core.array import Array, Float, Row
 from jug.core.constants import AU_LS
 from jug.model.components.binary.keplerian import KeplerianElements, OrbitState
-from jug.model.components.binary.kopeikin import Frame, View, view
+from jug.model.components.binary.kopeikin import Frame, View, observatory_view
 from jug.model.components.binary.orbit import ElementRow, ElementRows, Slopes
 from jug.model.components.binary.rows import merge_rows
 from jug.model.declare import Columns, Namespace, Param, Values
@@ -53,7 +53,7 @@ def _inverse_distance(p: Values) -> Float[()]:
 
 
 def _orientation_terms(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[Row]) -> _OrientationTerms:
-    v, w = view(xp, frame, x), _inverse_distance(p)
+    v, w = observatory_view(xp, frame, x), _inverse_distance(p)
     s, c = xp.sin(p["KIN"]), xp.cos(p["KIN"])
     sw, cw = xp.sin(p["KOM"]), xp.cos(p["KOM"])
     a, b = p[frame.mu_l] * dt - w * v.i0, p[frame.mu_b] * dt - w * v.j0
@@ -122,7 +122,7 @@ def parallax_rows(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[
     return merge_rows(rows, {source: {e: v * by_source for e, v in by_w.items()}})
 
 
-def summed_rows(slopes: Slopes, table: ElementRows) -> Slopes:
+def sum_rows(slopes: Slopes, table: ElementRows) -> Slopes:
     """Derivatives of the delay by the parameters of a table, with its key "dt" renamed "t".
 
     Parameters
@@ -144,7 +144,7 @@ def summed_rows(slopes: Slopes, table: ElementRows) -> Slopes:
     return out
 
 
-def orbital(el: KeplerianElements, s: OrbitState, csc2: Float[()], per_d: Float[()]) -> Float[Row]:
+def orbital_parallax(el: KeplerianElements, s: OrbitState, csc2: Float[()], per_d: Float[()]) -> Float[Row]:
     """Orbital parallax DOP.
 
     Parameters
@@ -171,13 +171,13 @@ def _plain(el: KeplerianElements, s: OrbitState) -> Float[Row]:
     return s.sw * (s.u.cos - el.e) + s.r * s.cw * s.u.sin
 
 
-def orbital_slopes(el: KeplerianElements, s: OrbitState, csc2: Float[()], per_d: Float[()]) -> Slopes:
+def orbital_parallax_slopes(el: KeplerianElements, s: OrbitState, csc2: Float[()], per_d: Float[()]) -> Slopes:
     """Derivatives of DOP by "x", "csc2", "per_d", omega "w", the eccentric anomaly "u", and "e" at fixed u.
 
     Parameters
     ----------
     el, s, csc2, per_d
-        As in `orbital`.
+        As in `orbital_parallax`.
 
     Returns
     -------
@@ -198,7 +198,7 @@ def orbital_slopes(el: KeplerianElements, s: OrbitState, csc2: Float[()], per_d:
     }
 
 
-def through_anomaly(el: KeplerianElements, s: OrbitState, by: Slopes) -> Slopes:
+def slopes_through_anomaly(el: KeplerianElements, s: OrbitState, by: Slopes) -> Slopes:
     """Derivatives by om, k, M and e from those by omega "w", "u" and "e"; other derivatives are unchanged.
 
     Parameters

@@ -37,7 +37,7 @@ def mean_motion_rows(xp: Namespace, p: Values, n: int, key: str) -> ElementRows:
     return out
 
 
-def steady(p: Values, o: Orbit) -> Orbit:
+def with_mean_motion(p: Values, o: Orbit) -> Orbit:
     """Replace n of an orbit by `mean_motion`.
 
     Parameters
@@ -54,7 +54,7 @@ def steady(p: Values, o: Orbit) -> Orbit:
     return o._replace(n=mean_motion(p) + 0.0 * o.dt)
 
 
-def steady_rows(xp: Namespace, p: Values, t: Float[Row], table: ElementRows) -> ElementRows:
+def with_mean_motion_rows(xp: Namespace, p: Values, t: Float[Row], table: ElementRows) -> ElementRows:
     """The table with the derivatives of "n" replaced by those of `mean_motion`.
 
     Parameters

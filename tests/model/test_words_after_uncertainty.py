@@ -1,4 +1,4 @@
-"""Words behind the uncertainty of a line, and names of the pulsar: what changes no number is read on with a warning."""
+"""Words after the uncertainty of a line, and names of the pulsar: what changes no number is read on with a warning."""
 
 import warnings
 
@@ -17,15 +17,15 @@ def told(*lines: str, drop: tuple[str, ...] = ()) -> tuple[jug.TimingModel, list
     return model, [str(one.message) for one in found]
 
 
-def test_a_unit_behind_the_uncertainty_is_named():
+def test_a_unit_after_the_uncertainty_is_named():
     model, said = told("PX 1 1 0.1 mas", "PMRA 3.5 0 0.2 mas/yr (fixed)")
     assert [text.split(": ", 1)[1].partition(";")[0] for text in said] == [
-        "PX: 'mas' behind the uncertainty is not read: 'PX 1 1 0.1 mas'",
-        "PMRA: 'mas/yr (fixed)' behind the uncertainty is not read: 'PMRA 3.5 0 0.2 mas/yr (fixed)'",
+        "PX: 'mas' after the uncertainty is not read: 'PX 1 1 0.1 mas'",
+        "PMRA: 'mas/yr (fixed)' after the uncertainty is not read: 'PMRA 3.5 0 0.2 mas/yr (fixed)'",
     ]
     e = model.entries["PX"]
     assert (model.values["PX"], e.free, e.error) == (1.0, True, 0.1)
-    assert any("'mas' behind" in note for note in model.settings.assumed)
+    assert any("'mas' after" in note for note in model.settings.assumed)
 
 
 def test_a_line_with_a_unit_is_written():
