@@ -137,7 +137,7 @@ def _longest_word(registry: tuple[Component, ...]) -> int:
 
 
 def _has_line(param: Param) -> bool:
-    """Whether the members of the parameter's family stand on a line together with those of others."""
+    """Whether the members of the parameter's family share lines with those of other families."""
     return param.family is not None and bool(param.family.line)
 
 

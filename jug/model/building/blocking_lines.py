@@ -55,7 +55,7 @@ def read_unblocked(par: ParFile, read: Callable[[ParFile], TimingModel]) -> Unbl
 
     Returns
     -------
-    Unblocked
+    UnblockedReading
     """
     used = par
     problems: list[Problem] = []
@@ -127,7 +127,7 @@ def find_causes(error: ParError, par: ParFile, before: dict[int, int], known: It
 
     Returns
     -------
-    Blocking
+    Causes
         Empty where it has nothing new.
     """
     gone = [line for line in par.lines if line.number in before]

@@ -86,7 +86,7 @@ def chunk_epochs(epochs: Binned, cut: list[slice]) -> ChunkedEpochs:
 
     Returns
     -------
-    EpochParts
+    ChunkedEpochs
     """
     m = len(epochs.shift)
     first, last = np.full(m + 1, -1), np.full(m + 1, -1)

@@ -116,7 +116,7 @@ def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts:
         White uncertainties, in the unit of the residuals.
     cut : list of lists of slice
         Groups of chunks.
-    parts : EpochParts or None
+    parts : ChunkedEpochs or None
         The epochs by chunk.
 
     Returns
@@ -124,15 +124,15 @@ def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts:
     NoiseSums
     """
     basis = prior.basis
-    kept = basis.kept if isinstance(basis, RowsOnDemand) else None
-    if isinstance(kept, NoiseSums) and kept.are_for(prior, sigma):
-        return kept
+    stored = basis.kept if isinstance(basis, RowsOnDemand) else None
+    if isinstance(stored, NoiseSums) and stored.are_for(prior, sigma):
+        return stored
     before = np.cumsum([0, *map(len, cut)]).tolist()
     bytes_a_row = 0.0 if parts is None else 8.0 * n_modes(prior) * sum(map(len, parts.own)) / len(sigma)
-    keeps = bytes_a_row <= MOST_CACHED_BYTES or not are_many(len(sigma))
+    stores = bytes_a_row <= MOST_CACHED_BYTES or not are_many(len(sigma))
 
     def group(i: int) -> tuple[_ChunkNoiseSums, list[EpochsOfChunk | None]]:
-        own = [_sums_of_chunk(prior, sigma, parts, before[i] + j, rows, keeps) for j, rows in enumerate(cut[i])]
+        own = [_sums_of_chunk(prior, sigma, parts, before[i] + j, rows, stores) for j, rows in enumerate(cut[i])]
         return _add_chunks(own), [one.epochs for one in own]
 
     done = each(group, len(cut), MOST_FOR_CHUNKS)
@@ -195,7 +195,7 @@ def _add_chunks(parts: list[_ChunkNoiseSums]) -> _ChunkNoiseSums:
 
 
 def _sums_of_chunk(
-    prior: Prior, sigma: Float[Datum], parts: ChunkedEpochs | None, i: int, rows: slice, keeps: bool
+    prior: Prior, sigma: Float[Datum], parts: ChunkedEpochs | None, i: int, rows: slice, stores: bool
 ) -> _ChunkNoiseSums:
     """The sums over one chunk."""
     waves: WavesMade = {}
@@ -214,7 +214,7 @@ def _sums_of_chunk(
         factor = np.sqrt(variance / grown)
         half = row_sums(np, block, basis.matrix, root * block.values).T * factor
         gram, log_det = gram - half @ half.T, float(np.sum(np.log(grown)))
-        own = EpochsOfChunk(block, factor, half if keeps else None, rows)
+        own = EpochsOfChunk(block, factor, half if stores else None, rows)
     between = parts.split_columns(prior.epochs.values, rows)
     cross = row_sums(np, between, basis.matrix, root * between.values).T
     return _ChunkNoiseSums(gram, log_det, own, cross, bin_sum(np, between, w * between.values**2))

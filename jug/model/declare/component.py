@@ -109,7 +109,7 @@ class Component:
         from the TOAs (`jug.model.evaluation.rows.ToaAndTzrRows`).
     dm : callable, optional
         ``(xp, p, x, t) -> (n,)``: the term's part of the dispersion measure with which a measured DM is compared,
-        pc cm^-3. `dispersive` makes a term that has the delay of this DM too.
+        pc cm^-3. `dispersive_component` makes a term that has the delay of this DM too.
     dm_partials : callable, optional
         ``(xp, p, x, t) -> dict``: partial derivatives of ``dm``.
     ranges : tuple of (families, low, high)

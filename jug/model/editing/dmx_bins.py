@@ -203,7 +203,7 @@ def _group_rows(mjd: Float[Toa], order: Int[Toa], width: float, pad: float) -> l
 
 
 def _with_ends(mjd: Float[Toa], groups: list[list[int]], pad: float) -> list[Bin]:
-    """Bins with padded ends, rounded outwards; two that would overlap meet in the middle between their TOAs."""
+    """Bins with padded ends, rounded outwards; two that would overlap end in the middle between their TOAs."""
     bins: list[Bin] = []
     for rows in groups:
         first, last = float(np.min(mjd[rows])), float(np.max(mjd[rows]))

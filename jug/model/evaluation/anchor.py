@@ -105,7 +105,7 @@ class Anchor(NamedTuple):
         The arrays for the kernels.
     pulse_number : (n,) int64 array
         Turns since the TZR point.
-    kept : KeptPass
+    forward_pass : LazyForwardPass
         The forward pass at the reference parameters.
     noise : Noise
         Uncertainties and correlated noise, s and pc cm^-3.

@@ -58,7 +58,7 @@ class ExactPhases(NamedTuple):
         Sum of the delays (s) and of the phase terms other than spin (turns).
     total : DoubleDouble
         (n + 1,) total phase, turns.
-    kept : KeptPass
+    forward_pass : LazyForwardPass
     """
 
     t_e: Float[Row]
@@ -87,7 +87,7 @@ def exact_phases(model: TimingModel, p0: Values, x: Columns) -> ExactPhases:
     offset = seconds_between(model.entries["PEPOCH"].value, double.double_double(float(model.epoch_day)))
     orders = [e for e in model.entries.values() if e.param.name == "F"]
     coefficients = [double.double_double(0.0)] + [e.value for e in sorted(orders, key=lambda e: e.order or 0)]
-    keeps = not are_many(n) or needs_signals(model, x)
+    stores = not are_many(n) or needs_signals(model, x)
     out = [empty_rows(n) for _ in range(5)]
 
     def of(rows: slice) -> ForwardPass | None:
@@ -96,7 +96,7 @@ def exact_phases(model: TimingModel, p0: Values, x: Columns) -> ExactPhases:
         total = double.add_float(double.horner_taylor(coefficients, t), state.phase)
         for whole, part in zip(out, (state.t_e, state.delay, state.phase, total.hi, total.lo), strict=True):
             whole[rows] = part
-        return state if keeps else None
+        return state if stores else None
 
     states = over_chunks(of, n, "TOAs with exact phases")
     t_e, delay, phase, hi, lo = out

@@ -120,8 +120,8 @@ class Residuals(Shown, WithUnits):
         for name in gone:
             delay = delay + self.noise[name].time_s
             dm = None if dm is None else replace(dm, value=dm.value - self.noise[name].dm)
-        left = replace(self._later(-delay), dm=dm, subtracted=(*self.subtracted, *gone))
-        return left._centred() if gone else left
+        left = replace(self._shifted_by(-delay), dm=dm, subtracted=(*self.subtracted, *gone))
+        return left._without_mean() if gone else left
 
     def white(self) -> "Residuals":
         """Subtract every correlated process, and then the weighted mean.
@@ -131,7 +131,7 @@ class Residuals(Shown, WithUnits):
         Residuals
             The mean is subtracted only where `mean_removed` is set, also where there is no process.
         """
-        return self.less()._centred()
+        return self.less()._without_mean()
 
     @property
     def whitened(self) -> Float[Toa]:
@@ -145,14 +145,14 @@ class Residuals(Shown, WithUnits):
             return own
         raise FitError(f"there is no noise process {name!r}; the model has {', '.join(self.noise) or 'none'}")
 
-    def _centred(self) -> "Residuals":
+    def _without_mean(self) -> "Residuals":
         """Subtract the weighted mean, where it is one of the unknowns."""
         if not self.mean_removed:
             return self
         w = 1.0 / self.error_s**2
-        return self._later(-np.full(len(self), np.sum(w * self.time_s) / np.sum(w)))
+        return self._shifted_by(-np.full(len(self), np.sum(w * self.time_s) / np.sum(w)))
 
-    def _later(self, seconds: Float[Toa]) -> "Residuals":
+    def _shifted_by(self, seconds: Float[Toa]) -> "Residuals":
         return replace(self, time_s=self.time_s + seconds, phase=self.phase + seconds * self.rate_hz)
 
     @property

@@ -50,7 +50,7 @@ def measured_dms(model: TimingModel, toas: TOAs) -> MeasuredDms | None:
 
     Returns
     -------
-    Measured or None
+    MeasuredDms or None
         None where the model does not fit DMs (`jug.model.settings.Settings.wideband`), or no TOA has one.
 
     Raises

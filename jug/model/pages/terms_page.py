@@ -20,7 +20,7 @@ TERMS_TEXT = """# Terms of the timing model
 
 Every term that jug knows, in the order of evaluation, generated from the components by `docs/make_terms.py`. A table
 gives keyword, unit, other spellings, the value of an absent line, and which programs read the keyword (PINT 1.1.8;
-tempo2 by its parser of 2026; tempo), with the program's spelling where it is another one. Formula and source stand
+tempo2 by its parser of 2026; tempo), with the program's spelling where it is another one. Formula and source are
 before the table, differences between programs after it.
 """
 

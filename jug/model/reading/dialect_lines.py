@@ -57,7 +57,7 @@ def translate_lines(par: ParFile, conventions: Mapping[str, str]) -> TranslatedP
 
     Returns
     -------
-    AsRead
+    TranslatedPar
         The same par file where every word is jug's own.
     """
     if all(word == CONVENTIONS[name].default for name, word in conventions.items()):

@@ -45,7 +45,7 @@ def apply_reading_options(
 
     Returns
     -------
-    AsAsked
+    ParWithOptions
 
     Warns
     -----

@@ -1,4 +1,4 @@
-"""Lines with a selector that stand twice in a par file: noise of equal value counts once, jumps add up."""
+"""Lines with a selector that a par file has twice: noise of equal value counts once, jumps add up."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """The lines of a par file that choose conventions: ephemeris, clock, units, frame, TZR point.
 
-Where a line is absent and programs differ, the value that jug assumes stands in `Settings.assumed`, and one warning
+Where a line is absent and programs differ, the value that jug assumes is in `Settings.assumed`, and one warning
 names all of them.
 """
 
