@@ -52,7 +52,17 @@ def outside_range(par: ParFile, raw: RawTOAs) -> Bool[Toa]:
 
 
 def range_text(par: ParFile) -> str:
-    """Return the flagged ends as text, as ``START 53000 1 and FINISH 54000 1``; empty where there are none."""
+    """Return the flagged ends of a par file as text.
+
+    Parameters
+    ----------
+    par : ParFile
+
+    Returns
+    -------
+    str
+        As ``START 53000 1 and FINISH 54000 1``; empty where there are none.
+    """
     return " and ".join(f"{line.key} {line.args[0]} 1" for line, _ in _flagged_ends(par))
 
 

@@ -61,7 +61,7 @@ class Merged(NamedTuple):
     parts: tuple[Dense, ...] = ()
 
     def for_row_sums(self, xp: Namespace) -> tuple[Block, ...]:
-        """Return the blocks in the same order of columns; with JAX, the dense blocks in place of the one matrix."""
+        """Return the blocks, in the same order of columns; with JAX the dense blocks in place of the matrix."""
         return self.blocks if xp is np or not self.parts else (*self.parts, *self.blocks[1:])
 
 

@@ -12,7 +12,7 @@ Partial: TypeAlias = Array | Binned
 
 
 def is_index(selection: Selection) -> TypeGuard[Int[Row]]:
-    """Whether a selection is an index, and not a mask."""
+    """Whether a selection is an index, (n,) int, and not a 0/1 mask, (n, k)."""
     return bool(selection.ndim == 1)
 
 

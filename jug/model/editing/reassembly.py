@@ -39,7 +39,17 @@ def differs_from_default(entries: Mapping[str, Entry], entry: Entry) -> bool:
 
 
 def given_entries(entries: Mapping[str, Entry]) -> dict[str, Entry]:
-    """The parameters that do not follow from others: those with a line, and those that differ from a default."""
+    """Return the parameters that do not follow from others: those with a line, and those that differ from a default.
+
+    Parameters
+    ----------
+    entries : dict of str to Entry
+        The parameters of a model.
+
+    Returns
+    -------
+    dict of str to Entry
+    """
     return {name: e for name, e in entries.items() if e.line is not None or differs_from_default(entries, e)}
 
 

@@ -14,7 +14,17 @@ from jug.model.settings import Settings
 
 
 def is_setting(name: str) -> bool:
-    """Whether a keyword, in any case, is that of a setting or of a description."""
+    """Whether a keyword is that of a setting or of a description.
+
+    Parameters
+    ----------
+    name : str
+        In any case.
+
+    Returns
+    -------
+    bool
+    """
     key = one_text(name, "the name of a parameter").strip().upper()
     return (
         key in SETTINGS

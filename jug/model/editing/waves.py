@@ -28,7 +28,22 @@ MOST_WAVES = 9999
 
 
 def kind_of(name: str) -> WaveKind:
-    """Find a kind of sinusoids by its name in any case; an InputError lists them."""
+    """Find a kind of sinusoids.
+
+    Parameters
+    ----------
+    name : str
+        In any case.
+
+    Returns
+    -------
+    WaveKind
+
+    Raises
+    ------
+    InputError
+        There is no such kind; the text lists them.
+    """
     if one_text(name, "the kind of sinusoids").strip().upper() not in WAVE_KINDS:
         raise InputError(f"no sinusoids {name!r}", hint="they are WaveX, DMWaveX and CMWaveX")
     return WAVE_KINDS[name.strip().upper()]

@@ -17,7 +17,7 @@ from jug.obs.toas import TOAs
 
 
 class ToaAndTzrRows:
-    """The TOAs and, as the last row, the TZR point: the argument ``rows`` of `Component.columns`.
+    """The TOAs and, as the last row, the TZR point: the argument ``rows`` of `Component.columns`, a `ToaRows`.
 
     Parameters
     ----------

@@ -109,7 +109,7 @@ def variances(xp: Namespace, x: Columns, tag: str, density: Float[Harmonic]) -> 
 
 
 def grid_check(prefix: str) -> Check:
-    """Make the check (`Component.check`) of the parameters that define the frequencies of a process."""
+    """Make the check (`Component.check`) of the frequencies of a process; ``prefix`` begins its keywords."""
 
     def check(p: ByName) -> tuple[str, int, str] | None:
         for name, least in (("RNAMP", 0.0), (f"{prefix}FLOG_FACTOR", 1.0)):

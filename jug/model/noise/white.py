@@ -74,7 +74,18 @@ GLOBAL_EQUAD = Param(
 
 
 def positive_factors(*names: str) -> Check:
-    """Make the check (`Component.check`) that every value of these parameters is at least `LEAST_FACTOR`."""
+    """Make the check that every value of some parameters is at least `LEAST_FACTOR`.
+
+    Parameters
+    ----------
+    *names : str
+        Names of parameters or families.
+
+    Returns
+    -------
+    callable
+        As `Component.check`.
+    """
 
     def check(p: ByName) -> tuple[str, int, str] | None:
         for name in (name for name in names if name in p):

@@ -62,7 +62,17 @@ class Convention(NamedTuple):
         return tuple(dict.fromkeys((self.default, self.pint, self.tempo2, self.tempo, *self.also)))
 
     def of(self, dialect: str) -> str:
-        """Return the word of a dialect, one of `DIALECTS`."""
+        """Return the word of a dialect.
+
+        Parameters
+        ----------
+        dialect : str
+            One of `DIALECTS`.
+
+        Returns
+        -------
+        str
+        """
         return {"jug": self.default, "pint": self.pint, "tempo2": self.tempo2, "tempo": self.tempo}[dialect]
 
     def applies(self, par: ParFile) -> bool:

@@ -40,7 +40,18 @@ def setting_line(key: str, value: object) -> str:
 
 
 def decimal_number(word: str) -> Decimal | None:
-    """Read a number of a par file, with E or D; None for any other word."""
+    """Read a number of a par file.
+
+    Parameters
+    ----------
+    word : str
+        With E or D before an exponent.
+
+    Returns
+    -------
+    Decimal or None
+        None for a word that is not a number.
+    """
     try:
         return Decimal(word.upper().replace("D", "E"))
     except InvalidOperation:
@@ -48,7 +59,17 @@ def decimal_number(word: str) -> Decimal | None:
 
 
 def is_tempo1(args: tuple[str, ...]) -> bool:
-    """Whether these are the words of an EPHVER with which tempo2 works as tempo: TEMPO1, or a number below 5."""
+    """Whether tempo2 works as tempo with the words of a line EPHVER: TEMPO1, or a number below 5.
+
+    Parameters
+    ----------
+    args : tuple of str
+        The words after the keyword.
+
+    Returns
+    -------
+    bool
+    """
     value = decimal_number(args[0]) if args else None
     return args[:1] == ("TEMPO1",) or (value is not None and value < 5)
 

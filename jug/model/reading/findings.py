@@ -59,14 +59,26 @@ class Findings:
         self._warnings: list[str] = []
 
     def refuse(self, error: ParError) -> None:
-        """Add the problems of an error; a problem on a line without an advice gets a general one."""
+        """Add the problems of an error.
+
+        Parameters
+        ----------
+        error : ParError
+            Its problems on lines without an advice get a general one.
+        """
         for problem in error.problems:
             on_line = problem.where is not None and problem.where.line > 0
             self.problems.append(problem._replace(hint=_WAY_OUT) if on_line and not problem.hint else problem)
 
     @contextmanager
     def collect_errors(self, *left_out: str) -> Iterator[None]:
-        """Catch a ParError of a ``with`` block, and add its problems; ``left_out`` are the parameters of the block."""
+        """Catch a ParError of a ``with`` block, and add its problems.
+
+        Parameters
+        ----------
+        *left_out : str
+            Names for the attribute ``left_out`` if there is an error: the parameters that the block reads.
+        """
         try:
             yield
         except ParError as error:
@@ -133,7 +145,17 @@ class Findings:
         self._warnings = [text for text in self._warnings if text not in known._warnings]
 
     def without_repeated(self, par: ParFile) -> ParFile:
-        """The par file with its repeated lines as comments, so that a fit does not leave an old value in them."""
+        """Return the par file with its repeated lines as comments, so that a fit does not leave an old value in them.
+
+        Parameters
+        ----------
+        par : ParFile
+
+        Returns
+        -------
+        ParFile
+            The same object where no line is repeated.
+        """
         if not self.repeated:
             return par
         why = f"given twice with the same value: {', '.join(self.repeated.values())}; the first counts"

@@ -67,10 +67,8 @@ def _with_frequencies(par: ParFile, found: list[ParLine], findings: Findings) ->
             raise ParError(f"{line.key} is given twice", par.where(line), "keep one of them")
         p1 = _read_period(par, line)
         p1 = _from_tempo(par, line, p1, findings) if abs(p1.value.hi) > TEMPO_UNIT_BEYOND else p1
-        error = hypot(
-            _divide_error(p1.error, p0.value.hi**2) or 0.0,
-            2.0 * p1.value.hi * (_divide_error(p0.error, p0.value.hi**3) or 0.0),
-        )
+        by_p0, by_p1 = _divide_error(p0.error, p0.value.hi**3) or 0.0, _divide_error(p1.error, p0.value.hi**2) or 0.0
+        error = hypot(by_p1, 2.0 * p1.value.hi * by_p0)
         f1 = neg(div(p1.value, mul(p0.value, p0.value)))
         new[line.number] = _frequency_line(line, "F1", f1, p1, error or None)
     return replace(par, lines=tuple(new.get(line.number, line) for line in par.lines))

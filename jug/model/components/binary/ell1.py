@@ -30,7 +30,7 @@ ShapiroSlopes = Callable[[Namespace, Values, Columns, Orbit, laplace.Harmonics],
 
 
 def orbit_from_node(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Orbit:
-    """The orbit counted from the ascending node, at TASC."""
+    """The orbit counted from the ascending node, at TASC; arguments as of a kernel (`jug.model.declare`)."""
     return orbit(xp, p, t, x.t_lo, p.exact("TASC"))
 
 

@@ -7,7 +7,7 @@ from jug.model.declare import Columns, Namespace, Values
 
 
 def orbit_from_t0(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Orbit:
-    """The orbit counted from periastron, at T0."""
+    """The orbit counted from periastron, at T0; arguments as of a kernel (`jug.model.declare`)."""
     return orbit(xp, p, t, x.t_lo, p.exact("T0"))
 
 

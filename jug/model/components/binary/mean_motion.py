@@ -6,7 +6,18 @@ from jug.model.declare import Broadcast, ByName, Namespace, Values
 
 
 def mean_motion(p: ByName) -> Broadcast:
-    """Angular frequency 2 pi / PB, or 2 pi FB0, rad/s."""
+    """Angular frequency 2 pi / PB, or 2 pi FB0.
+
+    Parameters
+    ----------
+    p : dict
+        PB (s) or FB (Hz and its derivatives).
+
+    Returns
+    -------
+    float or (n,) array
+        rad/s.
+    """
     return TURN * ((1.0 / p["PB"] if "PB" in p else 0.0) + (p["FB"][0] if "FB" in p else 0.0))
 
 
