@@ -67,7 +67,7 @@ def test_every_line_that_blocks_is_named_in_the_order_of_the_file() -> None:
         (("BINARY DD", "FB0 1e-6", *BINARY[1:]), "x.par:12: PB and FB0 exclude each other"),
     ],
 )
-def test_what_an_orbit_lacks_is_told_at_a_line_of_the_orbit(lines: tuple[str, ...], said: str) -> None:
+def test_what_an_orbit_lacks_is_reported_at_a_line_of_the_orbit(lines: tuple[str, ...], said: str) -> None:
     """RAJ calls for the equatorial frame of DDK and T2, and was the line that the error named."""
     assert problems(par(*lines)) == [said]
 
@@ -211,7 +211,9 @@ def test_the_site_of_a_tzr_point_counts_where_there_is_one(mjd: float | None, ke
 
 
 @pytest.mark.parametrize(("lines", "where"), [({}, Where("x.par")), ({"EPHEM": 7}, Where("x.par", 7, "EPHEM DE440"))])
-def test_data_that_are_not_at_hand_are_told_with_the_line_that_names_them(lines: dict[str, int], where: Where) -> None:
+def test_data_that_are_not_at_hand_are_reported_with_the_line_of_their_name(
+    lines: dict[str, int], where: Where
+) -> None:
     """Where none does, as where the caller asks for them, with the file alone."""
     settings: Any = SimpleNamespace(lines=lines, clock="TT(TAI)", ephem="DE999", tzr_mjd=None)
     ((_, problem),) = data_problems(settings, par(), open_files())

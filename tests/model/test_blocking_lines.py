@@ -73,7 +73,7 @@ def test_thirty_readings_are_the_most() -> None:
     assert reading(*([problem("a", n)] for n in range(1, REREADINGS)))[0].model is MODEL
 
 
-def test_the_same_problem_without_a_line_is_told_once() -> None:
+def test_the_same_problem_without_a_line_is_reported_once() -> None:
     known = [problem("c")]
     error = ParError.of([problem("c"), problem("d")])
     assert find_causes(error, PAR, {}, known) == Causes([problem("d")], {})

@@ -54,7 +54,7 @@ def test_the_harmonics_that_are_left_out(nharms: float, first: int) -> None:
 @pytest.mark.parametrize(
     ("line", "told"), [("MODE 1", False), ("MODE 1 0", False), ("MODE 0", True), ("MODE", True), ("PSR A", True)]
 )
-def test_a_fit_without_weights_is_told_unless_mode_is_1(line: str, told: bool) -> None:
+def test_a_fit_without_weights_is_reported_unless_mode_is_1(line: str, told: bool) -> None:
     made = model()
     made.par = parse_lines([line])
     assert bounds._matters(made, bounds.WEIGHTS) == told

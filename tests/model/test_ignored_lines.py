@@ -36,7 +36,7 @@ def test_the_nearest_name_may_be_one_that_only_others_read(tmp_path: Path) -> No
         jug.load_model(par)
 
 
-def test_no_nearest_name_is_said_twice() -> None:
+def test_no_nearest_name_is_reported_twice() -> None:
     assert suggest_keywords("DMOFFS1", ("DMOFF1", "DMOFF1")).count("DMOFF1") == 1
 
 
@@ -68,7 +68,7 @@ def test_ignored_lines_become_comments_and_notes(odd: Path, tmp_path: Path) -> N
     jug.load_model(tmp_path / "post.par")
 
 
-def test_nothing_to_ignore_is_told() -> None:
+def test_nothing_to_ignore_is_reported() -> None:
     with pytest.warns(jug.InputWarning, match="no line NOSUCH to ignore"):
         jug.load_model(PAR, ignore=["NOSUCH"])
 

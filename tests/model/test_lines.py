@@ -137,7 +137,7 @@ def test_lines_without_effect_on_residuals(tmp_path: Path) -> None:
     assert par_text(model).splitlines()[-4:] == ["CONSTRAIN AUTO", "TNCHROMIDX 4.4", "WAVE_SCALE 0", "EXPDIPEPS 0.01"]
 
 
-def test_gravitational_waves_of_the_pulsar_are_told_once(tmp_path: Path) -> None:
+def test_gravitational_waves_of_the_pulsar_are_reported_once(tmp_path: Path) -> None:
     """One warning, a note, and no suggestion for a word that is misspelt: H1 is a harmonic, not the amplitude H0."""
     with pytest.warns(InputWarning, match="H0, PSI: of the gravitational waves") as told:
         model = model_of(tmp_path, "H0 1e-25\nPSI 0.1\n")

@@ -86,7 +86,7 @@ def test_values_at_the_limits(check: Any, given: dict[str, Any], found: tuple[st
     assert (said[:2] if said else None) == found
 
 
-def test_what_is_said_of_a_factor() -> None:
+def test_what_is_reported_of_a_factor() -> None:
     said = [white.positive_factors("EFAC")(cast(Any, values(EFAC=[v]))) for v in (0.0, -1.0, 1e-13)]
     assert [one and one[2] for one in said] == ["must be positive", "must be positive", "must be at least 1e-12"]
 

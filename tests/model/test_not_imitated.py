@@ -96,7 +96,7 @@ def test_members_are_taken_by_their_numbers_and_not_by_their_lines(
     assert size_ns(model) == pytest.approx(ns, rel=0.01)
 
 
-def test_told_on_loading_and_in_the_notes():
+def test_reported_on_loading_and_in_the_notes():
     par = parse_lines([q.text for q in read_par(PAR).lines if q.key != "CORRECT_TROPOSPHERE"])
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
@@ -114,7 +114,7 @@ def test_weights():
 
 
 @pytest.mark.filterwarnings("ignore::jug.errors.JugWarning")
-def test_nothing_is_told_of_jug():
+def test_nothing_is_reported_of_jug():
     assert other_program_notes(jug.load_model(PAR)) == ()
     assert {q.program for q in NOT_IMITATED_EFFECTS} == {"tempo2", "tempo"}
 

@@ -21,7 +21,7 @@ def par(*lines: str) -> ParFile:
     return parse_lines([*(line.text for line in read_par(PAR).lines if line.key not in keys), *lines])
 
 
-def cut(*lines: str, word: str = "CUT") -> tuple[jug.RawTOAs, jug.RawTOAs, list[str]]:
+def cut_with_warnings(*lines: str, word: str = "CUT") -> tuple[jug.RawTOAs, jug.RawTOAs, list[str]]:
     model, raw = jug.load_model(par(*lines), conventions={"RANGE": word}), jug.read_tim(TIM)
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
@@ -34,7 +34,7 @@ def test_the_same_toas_where_none_is_left_out() -> None:
         (("START 53500", "FINISH 54100"), "CUT"),
         (("START 53500 1",), "ALL"),
     ):
-        raw, found, told = cut(*lines, word=word)
+        raw, found, told = cut_with_warnings(*lines, word=word)
         assert found is raw
         assert told == []
 
@@ -42,7 +42,7 @@ def test_the_same_toas_where_none_is_left_out() -> None:
 def test_one_toa_is_and_several_are_left_out() -> None:
     mjd = np.sort(jug.load(PAR, TIM)[1].mjd)
     for n, words in ((1, "1 of 62 TOAs is outside"), (2, "2 of 62 TOAs are outside")):
-        raw, found, told = cut(f"START {mjd[n] - 1e-4:.9f} 1", "FINISH 60000 1")
+        raw, found, told = cut_with_warnings(f"START {mjd[n] - 1e-4:.9f} 1", "FINISH 60000 1")
         assert len(found) == len(raw) - n
         assert len(told) == 1
         assert words in told[0]

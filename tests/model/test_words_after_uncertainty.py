@@ -10,7 +10,7 @@ from jug.io.par import parse_lines
 from tests.model.test_all_problems import par, problems
 
 
-def told(*lines: str, drop: tuple[str, ...] = ()) -> tuple[jug.TimingModel, list[str]]:
+def model_and_warnings(*lines: str, drop: tuple[str, ...] = ()) -> tuple[jug.TimingModel, list[str]]:
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         model = jug.load_model(parse_lines(par(*lines, drop=drop).text.split("\n"), "x.par"))
@@ -18,7 +18,7 @@ def told(*lines: str, drop: tuple[str, ...] = ()) -> tuple[jug.TimingModel, list
 
 
 def test_a_unit_after_the_uncertainty_is_named():
-    model, said = told("PX 1 1 0.1 mas", "PMRA 3.5 0 0.2 mas/yr (fixed)")
+    model, said = model_and_warnings("PX 1 1 0.1 mas", "PMRA 3.5 0 0.2 mas/yr (fixed)")
     assert [text.split(": ", 1)[1].partition(";")[0] for text in said] == [
         "PX: 'mas' after the uncertainty is not read: 'PX 1 1 0.1 mas'",
         "PMRA: 'mas/yr (fixed)' after the uncertainty is not read: 'PMRA 3.5 0 0.2 mas/yr (fixed)'",
@@ -30,7 +30,7 @@ def test_a_unit_after_the_uncertainty_is_named():
 
 def test_a_line_with_a_unit_is_written():
     """To the letter where nothing has changed, without the unit where the value has."""
-    model, _ = told("PX 1 1 0.1 mas")
+    model, _ = model_and_warnings("PX 1 1 0.1 mas")
     assert "PX 1 1 0.1 mas" in par_text(model).splitlines()
     assert "PX 1 1 0.1 mas" in par_text(jug.convert_frame(model, "ecliptic").model).splitlines()
     [line] = [text for text in par_text(model.set("PX", 2)).splitlines() if text.startswith("PX")]
@@ -43,8 +43,8 @@ def test_keywords_and_numbers_stay_an_error(line: str):
 
 
 def test_other_names_of_the_pulsar_are_read_on():
-    model, said = told("PSRB B1855+09", "PSRJ J1857+0943")
+    model, said = model_and_warnings("PSRB B1855+09", "PSRJ J1857+0943")
     assert len(said) == 2
     assert "PSRB B1855+09 is another name than PSR" in said[0]
-    assert model.psr == told()[0].psr
+    assert model.psr == model_and_warnings()[0].psr
     assert "PSR is given twice" in problems(par("PSR another"))[0]

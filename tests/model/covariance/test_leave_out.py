@@ -73,7 +73,7 @@ def test_each_row_is_compared_with_the_prediction_of_the_others(made):
             assert error[i] == pytest.approx(np.sqrt(variance), rel=1e-8)
 
 
-def test_a_row_that_alone_determines_a_column_is_said_to():
+def test_a_row_that_alone_determines_a_column_is_reported_to():
     matrix = np.column_stack([np.ones(6), np.arange(6) == 2]).astype(float)
     ready = LeaveOut(matrix, np.arange(6.0), np.ones(6), None)
     assert ready.leave_out(np.array([2])).determines

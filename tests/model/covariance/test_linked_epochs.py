@@ -30,7 +30,7 @@ Matrix = NDArray[np.float64]
 Found = TypeVar("Found")
 
 
-def calculated(backend: str, work: Callable[[Namespace, Matrix, Matrix], Found], *arrays: Matrix) -> Found:
+def calculate(backend: str, work: Callable[[Namespace, Matrix, Matrix], Found], *arrays: Matrix) -> Found:
     """What a function of the array namespace and two arrays gives; on JAX compiled as a whole, and in float64."""
     if backend == "numpy":
         return work(np, *arrays)
@@ -83,7 +83,7 @@ def test_the_clusters() -> None:
 @pytest.mark.parametrize("backend", ["numpy", "jax"])
 def test_normal_equations(backend: str) -> None:
     p, inverse = problem(), np.linalg.inv(problem().covariance)
-    found = calculated(backend, lambda xp, m, r: equations(xp, (Dense(m),), r, p.sigma, p.prior), p.design, p.r)
+    found = calculate(backend, lambda xp, m, r: equations(xp, (Dense(m),), r, p.sigma, p.prior), p.design, p.r)
     assert found.gram == pytest.approx(p.design.T @ inverse @ p.design, rel=RTOL, abs=RTOL)
     assert found.slope == pytest.approx(p.design.T @ inverse @ p.r, rel=RTOL, abs=RTOL)
     assert float(found.chi2) == pytest.approx(p.r @ inverse @ p.r, rel=RTOL)
@@ -107,7 +107,7 @@ def test_likelihood_and_its_slopes(backend: str, with_basis: bool) -> None:
         value, factors = log_density(xp, r, sigma2, prior)
         return value, density_slopes(xp, factors)
 
-    value, by = calculated(backend, work, p.r, p.sigma**2)
+    value, by = calculate(backend, work, p.r, p.sigma**2)
     assert float(value) == pytest.approx(-0.5 * (p.r @ z + np.linalg.slogdet(c)[1]), rel=RTOL)
     assert by.r == pytest.approx(-z, rel=RTOL, abs=RTOL)
     by_c = 0.5 * (np.outer(z, z) - inverse)  # the derivative by each element of C
