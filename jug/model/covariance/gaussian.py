@@ -97,14 +97,12 @@ def whitener(
         if epochs is not None:
             sums = epochs.add_toas(xp, weighted)
             inner = inner - sums.T @ epochs.multiply(xp, sums)
-        root, log_det_modes = factored_modes(xp, inner, prior.variance)
+        root, log_det_modes = factor_modes(xp, inner, prior.variance)
         log_det = log_det + log_det_modes
     return Whitener(w, epochs, basis, sums, root, log_det)
 
 
-def factored_modes(
-    xp: Namespace, inner: Float[Mode, Mode], variance: Float[Mode]
-) -> tuple[Float[Mode, Mode], Float[()]]:
+def factor_modes(xp: Namespace, inner: Float[Mode, Mode], variance: Float[Mode]) -> tuple[Float[Mode, Mode], Float[()]]:
     """Factor S.
 
     Parameters

@@ -211,12 +211,12 @@ def gram_of(xp: Namespace, columns: Merged, w: Float[Datum]) -> Float[Column, Co
     """
     blocks, place, parts = columns
 
-    def of(a: Block, b: Block) -> Float[N, K]:
+    def product_of(a: Block, b: Block) -> Float[N, K]:
         if xp is np or not parts or a is b or a is not blocks[0]:
             return block_product(xp, a, b, w)
         return xp.concatenate([block_product(xp, part, b, w) for part in parts], axis=0)
 
-    rows = [[of(a, b) for b in blocks[i:]] for i, a in enumerate(blocks)]
+    rows = [[product_of(a, b) for b in blocks[i:]] for i, a in enumerate(blocks)]
     full = [[rows[j][i - j].T if j < i else rows[i][j - i] for j in range(len(blocks))] for i in range(len(blocks))]
     gram = xp.concatenate([xp.concatenate(row, axis=1) for row in full], axis=0)
     return to_original_order(gram, place)

@@ -7,7 +7,7 @@ in place, because new memory for them costs as much time as the products.
 import numpy as np
 
 from jug.core.array import Datum, Float, Mode
-from jug.model.covariance.gaussian import Whitener, factored_modes, inverse_of_epochs, weigh_residuals
+from jug.model.covariance.gaussian import Whitener, factor_modes, inverse_of_epochs, weigh_residuals
 from jug.model.covariance.log_density import Evaluated, LikelihoodDerivatives, slopes_by_variances
 from jug.model.covariance.plain_prior import PlainPrior
 from jug.model.covariance.sparse_epochs import ROWS_AT_ONCE, SparseEpochs
@@ -58,7 +58,7 @@ class RepeatedDensity:
             sums = self._sparse_epochs.sums(root_w, work)
             inner -= sums.T @ epochs.multiply(np, sums)
             log_det += epochs.log_det
-        root, log_det_modes = factored_modes(np, inner, prior.variance)
+        root, log_det_modes = factor_modes(np, inner, prior.variance)
         by = Whitener(w, epochs, self._basis, sums, root, log_det + log_det_modes)
         z = weigh_residuals(np, by, r)
         evaluated = Evaluated(by, r, z, prior)

@@ -142,14 +142,14 @@ class Columns(NamedTuple):
             With the results in place of these arrays, and all else as it was.
         """
 
-        def applied(name: str, value: object) -> object:
+        def apply(name: str, value: object) -> object:
             if value is None or name in NOT_BY_ROW:
                 return value
             if isinstance(value, Mapping):
                 return {key: function(array) for key, array in value.items()}
             return function(cast(Array, value))
 
-        return Columns._make(map(applied, self._fields, self))
+        return Columns._make(map(apply, self._fields, self))
 
     def with_signals(self, made: Mapping[str, Array]) -> "Columns":
         """Set signals, or other arrays with one row for each TOA.

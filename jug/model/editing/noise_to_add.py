@@ -38,10 +38,10 @@ def noise_lines_lacking(keywords: Container[str], words: Iterable[str]) -> tuple
         Single kinds, in their order.
     """
 
-    def wanted(word: str) -> tuple[str, ...]:
+    def line_keywords(word: str) -> tuple[str, ...]:
         return GROUP_WORDS[word] if word in GROUP_WORDS else amplitude_keywords(word)
 
-    return tuple(word for word in single_kinds(words) if not any(key in keywords for key in wanted(word)))
+    return tuple(word for word in single_kinds(words) if not any(key in keywords for key in line_keywords(word)))
 
 
 def undetermined_noise(toas: TOAs, words: Iterable[str]) -> dict[str, str]:

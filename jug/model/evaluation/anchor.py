@@ -203,12 +203,12 @@ def _subtract_tzr_phase(toas: TOAs, total: DoubleDouble, added: Float[Toa], mode
     """Subtract the phase of the TZR point from the total phases, and add the turns of the tim file, in place."""
     tzr = DoubleDouble(total.hi[-1], total.lo[-1])
 
-    def of(rows: slice) -> bool:
+    def on_rows(rows: slice) -> bool:
         turns = double.add_float(DoubleDouble(total.hi[rows], total.lo[rows]), 0.0)
         total.hi[rows], total.lo[rows] = double.add_float(double.sub(turns, tzr), added[rows])
         return bool(np.all(np.abs(total.hi[rows]) < MOST_TURNS))
 
-    if not all(over_chunks(of, len(toas))):
+    if not all(over_chunks(on_rows, len(toas))):
         raise _phase_error(model, toas.raw.where(int(np.argmin(np.abs(total.hi[:-1]) < MOST_TURNS))))
 
 
@@ -223,7 +223,7 @@ def _count_turns(
     whole = turns_of_phase(toas.raw, model.settings.conventions.get("PHASE", "FILE")) if given is None else None
     constant = model.settings.conventions.get("RATE") == "F0"
 
-    def of(rows: slice) -> None:
+    def on_rows(rows: slice) -> None:
         own = DoubleDouble(turns.hi[rows], turns.lo[rows])
         if whole is None:
             rest[rows] = double.add(own, double.neg(_to_double_double(number[rows]))).hi
@@ -233,7 +233,7 @@ def _count_turns(
         since_epoch = x.tdb[rows] - p0["PEPOCH"]
         rate[rows] = frequency(p0["F"], 0.0 * since_epoch if constant else since_epoch)
 
-    over_chunks(of, n)
+    over_chunks(on_rows, n)
     return number, rest, rate
 
 

@@ -41,10 +41,10 @@ class LazyForwardPass:
     def state(self) -> ForwardPass:
         """The forward pass of all rows."""
 
-        def of(rows: slice) -> ForwardPass:
+        def on_rows(rows: slice) -> ForwardPass:
             return forward(np, self.model.components, self.p0, self.x.by_row(lambda a: a[rows]))
 
-        return join_passes(over_chunks(of, len(self.x.tdb)), self.x)
+        return join_passes(over_chunks(on_rows, len(self.x.tdb)), self.x)
 
 
 class ExactPhases(NamedTuple):
@@ -90,7 +90,7 @@ def exact_phases(model: TimingModel, p0: Values, x: Columns) -> ExactPhases:
     stores = not are_many(n) or needs_signals(model, x)
     out = [empty_rows(n) for _ in range(5)]
 
-    def of(rows: slice) -> ForwardPass | None:
+    def on_rows(rows: slice) -> ForwardPass | None:
         state = forward(np, model.components, p0, x.by_row(lambda a: a[rows]))
         t = double.sub(double.add_float(DoubleDouble(x.tdb[rows], x.tdb_lo[rows]), -state.delay), offset)
         total = double.add_float(double.horner_taylor(coefficients, t), state.phase)
@@ -98,7 +98,7 @@ def exact_phases(model: TimingModel, p0: Values, x: Columns) -> ExactPhases:
             whole[rows] = part
         return state if stores else None
 
-    states = over_chunks(of, n, "TOAs with exact phases")
+    states = over_chunks(on_rows, n, "TOAs with exact phases")
     t_e, delay, phase, hi, lo = out
     return ExactPhases(t_e, delay, phase, DoubleDouble(hi, lo), LazyForwardPass(model, p0, x, _join_stored(states, x)))
 
@@ -151,7 +151,7 @@ def join_passes(parts: Sequence[ForwardPass], x: Columns) -> ForwardPass:
             found[key] = np.concatenate(arrays)
         return found[key]
 
-    def named(*lists: tuple[tuple[str, Array], ...]) -> tuple[tuple[str, Array], ...]:
+    def join_named(*lists: tuple[tuple[str, Array], ...]) -> tuple[tuple[str, Array], ...]:
         return tuple((terms[0][0], whole(*(a for _, a in terms))) for terms in zip(*lists, strict=True))
 
     signals = {name: whole(*(getattr(part.x, name) for part in parts)) for name in made}
@@ -160,8 +160,8 @@ def join_passes(parts: Sequence[ForwardPass], x: Columns) -> ForwardPass:
         tuple(whole(*times) for times in zip(*(part.times for part in parts), strict=True)),
         tuple(whole(*lows) for lows in zip(*(part.lows for part in parts), strict=True)),
         whole(*(part.t_e for part in parts)),
-        named(*(part.delays for part in parts)),
+        join_named(*(part.delays for part in parts)),
         whole(*(part.delay for part in parts)),
-        named(*(part.phases for part in parts)),
+        join_named(*(part.phases for part in parts)),
         whole(*(part.phase for part in parts)),
     )

@@ -71,12 +71,12 @@ def evaluate_apart(
     own = layout._replace(free=tuple(slot for slot in layout.free if slot[0] in by), offset=True)
     minus = -xp.ones(state.t_e.shape[0])
     ours = {key: scale_rows(minus, by[key]) for key in dict(own.free)}
-    order = [layout.free[i] for i in block_order(layout, _binned(columns))]
-    place = [order.index(own.free[i]) for i in block_order(own, _binned(ours))]
+    order = [layout.free[i] for i in block_order(layout, _binned_keys(columns))]
+    place = [order.index(own.free[i]) for i in block_order(own, _binned_keys(ours))]
     blocks = blocks_of(xp, own, {"F": columns["F"], **ours})
     return toas, MeasuredRows(dm_residuals(xp, components, p, state), blocks, np.array(place, dtype=np.intp))
 
 
-def _binned(columns: Mapping[str, Partial]) -> frozenset[str]:
+def _binned_keys(columns: Mapping[str, Partial]) -> frozenset[str]:
     """The families whose columns are on disjoint rows."""
     return frozenset(key for key, column in columns.items() if isinstance(column, Binned))

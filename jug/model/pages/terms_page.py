@@ -178,7 +178,7 @@ def _settings() -> list[str]:
     return [
         "## Settings",
         "",
-        f"Read besides the parameters: {_listed(SETTINGS)}. The name of the pulsar: {_listed(PULSAR)}.",
+        f"Read besides the parameters: {_code_list(SETTINGS)}. The name of the pulsar: {_code_list(PULSAR)}.",
         "What an absent line means:",
         "",
         *(f"| {' | '.join(row)} |" for row in rows),
@@ -203,11 +203,11 @@ def _rest(registry: Iterable[Component]) -> list[str]:
     parts = [
         "## Descriptions",
         "",
-        f"Written back in their place, without effect: {_listed(sorted(DESCRIPTIVE - RADIATION))}; of DMX bins "
-        f"{_listed(bins)}.",
+        f"Written back in their place, without effect: {_code_list(sorted(DESCRIPTIVE - RADIATION))}; of DMX bins "
+        f"{_code_list(bins)}.",
         "Written back with a warning, as they describe the gravitational waves that the pulsar radiates: "
-        f"{_listed(sorted(RADIATION))}.",
-        f"Written back with a warning, as they change only fits of tempo2: {_listed(sorted(FIT_ONLY))}.",
+        f"{_code_list(sorted(RADIATION))}.",
+        f"Written back with a warning, as they change only fits of tempo2: {_code_list(sorted(FIT_ONLY))}.",
         f"Written back with a warning that says by how many ns at most it matters: `{PAASCNODE}`.",
         "",
         "## Keywords of other programs",
@@ -216,8 +216,8 @@ def _rest(registry: Iterable[Component]) -> list[str]:
         "purpose.",
         "",
     ]
-    return parts + [f"- {who}: {_listed(words)}" for who, words in sorted(others.items())]
+    return parts + [f"- {who}: {_code_list(words)}" for who, words in sorted(others.items())]
 
 
-def _listed(words: Iterable[str]) -> str:
+def _code_list(words: Iterable[str]) -> str:
     return ", ".join(f"`{word}`" for word in words)

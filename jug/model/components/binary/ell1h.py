@@ -69,11 +69,11 @@ def _stigma_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics)
     return shapiro.orthometric_slopes(xp, h.sin[0], h.cos[0], p["H3"], p["STIGMA"])
 
 
-def _absorbed(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Float[Row]:
+def _stigma_absorbed(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Float[Row]:
     return shapiro.orthometric(xp, h.sin[0], h.cos[0], p["H3"], p["STIGMA"], absorbed=True)
 
 
-def _absorbed_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Slopes:
+def _stigma_absorbed_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Slopes:
     return shapiro.orthometric_slopes(xp, h.sin[0], h.cos[0], p["H3"], p["STIGMA"], absorbed=True)
 
 
@@ -118,6 +118,6 @@ FULL, ABSORBED = (
     )
     for words, tail, shapiro_delay, shapiro_slopes in (
         (("", "FULL"), "", _stigma, _stigma_slopes),
-        (("ABSORBED",), ", absorbed", _absorbed, _absorbed_slopes),
+        (("ABSORBED",), ", absorbed", _stigma_absorbed, _stigma_absorbed_slopes),
     )
 )

@@ -49,31 +49,31 @@ def add_orbit_jumps(
         Kernels of the model with jumps.
     """
 
-    def now(p: Values, after: Float[Row, Member]) -> Values:
+    def jumped_values(p: Values, after: Float[Row, Member]) -> Values:
         """The parameters with the elements at each TOA."""
         jumped = {e: p[e] + after @ p[name] * factor for name, (e, factor) in scale.items() if e in p}
         step = after @ p["BPJPB"] * scale["BPJPB"][1]
         lost = (step - (jumped["PB"] - p["PB"])) + p.exact("PB").lo
         return p.with_values(jumped, {"PB": lost})
 
-    def jumped(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
+    def delay_with_jumps(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         if optional and "BPJEP" not in p:
             return delay(xp, p, x, t)
         after = _after(p, t)
         added: Float[Row] = after @ p["BPJPH"] / p["F"][0]
-        return delay(xp, now(p, after), x, t) + added
+        return delay(xp, jumped_values(p, after), x, t) + added
 
-    def differentiated(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Slopes:
+    def partials_with_jumps(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Slopes:
         if optional and "BPJEP" not in p:
             return partials(xp, p, x, t)
         after = _after(p, t)
-        by = partials(xp, now(p, after), x, t)
+        by = partials(xp, jumped_values(p, after), x, t)
         first = xp.concatenate([xp.ones(1), xp.zeros(p["F"].shape[0] - 1)])
         turns = after @ p["BPJPH"]
         own = {name: after * (f * by[whole])[:, None] for name, (whole, f) in scale.items() if whole in by}
         return {**by, **own, "BPJPH": after / p["F"][0], "F": -(turns / p["F"][0] ** 2)[:, None] * first}
 
-    return jumped, differentiated
+    return delay_with_jumps, partials_with_jumps
 
 
 def report_jumps_without_period(p: ByName) -> tuple[str, int, str] | None:

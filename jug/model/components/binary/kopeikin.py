@@ -167,7 +167,7 @@ def orientation_rows(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Co
     }
     by_delta = {**by_i, "factor": by_i["factor"] + a.cot_i * by_parallax}
 
-    def moved(change: Float[Row], turned: Float[Row], p_by: Broadcast = 0.0) -> ElementRow:
+    def changed_row(change: Float[Row], turned: Float[Row], p_by: Broadcast = 0.0) -> ElementRow:
         """Derivatives by something that changes delta, the bracket of the change of omega, and P."""
         return {
             "factor": by_delta["factor"] * change + by_motion * a.per_d * a.cot_i * p_by,
@@ -181,14 +181,14 @@ def orientation_rows(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Co
     }
     rows: ElementRows = {
         "KIN": by_i,
-        "KOM": moved(-a.turn * dt, a.delta + annual, a.q),
+        "KOM": changed_row(-a.turn * dt, a.delta + annual, a.q),
         "PX": {"factor": by_motion * a.p * a.cot_i / AU_LS, "d_om": -a.q / (a.sin_i * AU_LS)},
         "n": by_n,
     }
     if motion:
-        rows[frame.mu_l] = moved(-sw * dt, cw * dt)
-        rows[frame.mu_b] = moved(cw * dt, sw * dt)
-        rows["dt"] = moved(a.rate + 0.0 * dt, a.turn + 0.0 * dt)
+        rows[frame.mu_l] = changed_row(-sw * dt, cw * dt)
+        rows[frame.mu_b] = changed_row(cw * dt, sw * dt)
+        rows["dt"] = changed_row(a.rate + 0.0 * dt, a.turn + 0.0 * dt)
     return rows
 
 

@@ -207,13 +207,13 @@ def expansion_slopes(
     """
     by = inverse_timing_slopes(el.x * of.d, el.x * of.d1, el.x * of.d2, o.n)
 
-    def along(change: Expansion) -> Float[Row]:
+    def delay_change(change: Expansion) -> Float[Row]:
         return by.d * change.d + by.d1 * change.d1 + by.d2 * change.d2
 
     return {
-        "x": along(of),
-        "M": el.x * along(by_phase),
-        "eps1": el.x * along(by_1),
-        "eps2": el.x * along(by_2),
+        "x": delay_change(of),
+        "M": el.x * delay_change(by_phase),
+        "eps1": el.x * delay_change(by_1),
+        "eps2": el.x * delay_change(by_2),
         "n": by.n,
     }

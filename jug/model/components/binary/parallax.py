@@ -98,13 +98,13 @@ def parallax_rows(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[
     """
     q = _orientation_terms(xp, frame, p, x, dt)
 
-    def moved(da: Array, db: Array) -> ElementRow:
+    def changed_row(da: Array, db: Array) -> ElementRow:
         """Derivatives by something that changes A and B."""
         return {"a": (da * q.sw + db * q.cw) / q.sin_i, "b": (da * q.cw - db * q.sw) * q.cot_i}
 
     w, one = _inverse_distance(p), 1.0 + 0.0 * dt
-    by_n = moved(-w * q.v.i0_by_n, -w * q.v.j0_by_n)
-    by_w = moved(-q.v.i0, -q.v.j0)
+    by_n = changed_row(-w * q.v.i0_by_n, -w * q.v.j0_by_n)
+    by_w = changed_row(-q.v.i0, -q.v.j0)
     rows: ElementRows = {
         "KIN": {
             "a": -q.along * q.cot_i / q.sin_i,
@@ -113,10 +113,10 @@ def parallax_rows(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[
         },
         "KOM": {"a": q.across / q.sin_i, "b": -q.along * q.cot_i},
         "PX": {"per_d": 1.0 / AU_LS},
-        frame.mu_l: moved(dt, 0.0 * dt),
-        frame.mu_b: moved(0.0 * dt, dt),
+        frame.mu_l: changed_row(dt, 0.0 * dt),
+        frame.mu_b: changed_row(0.0 * dt, dt),
         "n": by_n,
-        "dt": moved(p[frame.mu_l] * one, p[frame.mu_b] * one),
+        "dt": changed_row(p[frame.mu_l] * one, p[frame.mu_b] * one),
     }
     source, by_source = ("D_AOP", -w * w) if "D_AOP" in p else ("PX", 1.0 / AU_LS)
     return merge_rows(rows, {source: {e: v * by_source for e, v in by_w.items()}})
