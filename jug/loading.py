@@ -13,15 +13,15 @@ from jug.io.stream_names import TextSource, held
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.building.build import build
 from jug.model.building.fit_range import range_note
-from jug.model.building.range_cut import in_range
+from jug.model.building.range_cut import cut_to_range
 from jug.model.building.tim_jumps import read_tim_for, with_tim_jumps
 from jug.model.checks.general_binary import general_binary_note
 from jug.model.checks.noise_lines import noise_notes
 from jug.model.checks.other_program import other_program_notes
 from jug.model.checks.ranges import range_notes
-from jug.model.evaluation.barycentred import barycentred
+from jug.model.evaluation.toas_at_barycentre import toas_at_barycentre
 from jug.model.evaluation.wideband import wideband_note
-from jug.model.reading.as_asked import AsAsked, as_asked
+from jug.model.reading.reading_options import ParWithOptions, apply_reading_options
 from jug.model.timing_model import TimingModel
 from jug.obs.clock import ClockRules
 from jug.obs.clock_coverage import clock_ends
@@ -110,7 +110,7 @@ def _loaded(
     """The steps of `load`."""
     model = load_model(par, **asked)
     with collected_warnings() as told:
-        raw = in_range(model, tim) if isinstance(tim, RawTOAs) else read_tim_for(model, tim)
+        raw = cut_to_range(model, tim) if isinstance(tim, RawTOAs) else read_tim_for(model, tim)
         model = with_tim_jumps(model.with_wideband(wideband), raw)
         toas = prepare(model, raw, files=files, **clocks)
         model = _with_findings(model, toas)
@@ -155,7 +155,7 @@ def load_model(
     'Hz s^-1'
     """
     par = par if isinstance(par, ParFile) else read_par(par)
-    asked = as_asked(par, ephem, ignore, dialect, conventions)
+    asked = apply_reading_options(par, ephem, ignore, dialect, conventions)
     model, notes = build(asked.par, convention=asked.conventions), asked.notes
     model = replace(model, settings=replace(model.settings, dialect=dialect.lower()))
     if model.settings.units == "TCB":
@@ -184,8 +184,8 @@ def _with_all_problems(
     def carry(model: TimingModel, raw: RawTOAs) -> TOAs:
         return prepare(model, raw, files=files, **clocks)
 
-    def ask(par: ParFile) -> AsAsked:
-        return as_asked(par, **asked)
+    def ask(par: ParFile) -> ParWithOptions:
+        return apply_reading_options(par, **asked)
 
     found = par_beside(par, tim)
     return with_all_problems(error, found, tim, open_files() if files is None else files, Steps(ask, read, carry))
@@ -265,7 +265,7 @@ def prepare(
     expect(model=(model, TimingModel), raw=(raw, RawTOAs))
     _refuse_none(raw)
     rules = _clock_rules(model, strict_clock, hold_clock, zero_clock)
-    toas = barycentred(model, raw, open_files() if files is None else files, rules)
+    toas = toas_at_barycentre(model, raw, open_files() if files is None else files, rules)
     _note_tdb(model, toas)
     return toas
 

@@ -17,7 +17,7 @@ from tests.model.test_all_problems import BINARY, par, problems
     ("line", "why"),
     [
         ("PX fast 3 4", "PX: not a number"),
-        ("PX 1 3 4", "PX: '3' is no fit flag (0 or 1)"),
+        ("PX 1 3 4", "PX: '3' is not a fit flag (0 or 1)"),
         ("PX 1 x", "PX: not a number"),
         ("PX 1 1 0.1 0.2", "PX has 4 words where at most three belong"),
     ],

@@ -13,8 +13,8 @@ from jug.compute.solver import Step, damped_step, scaled_equations
 from jug.core.array import Datum, Epoch, Float, Int, Mode
 from jug.core.blocks import Binned
 from jug.core.execution import chunks
+from jug.model.covariance.chunked_epochs import MOST_SPLIT, ChunkedEpochs, chunk_epochs
 from jug.model.covariance.chunked_equations import ColumnSums, marginalised
-from jug.model.covariance.epoch_parts import MOST_SPLIT, EpochParts, epoch_parts
 from jug.model.covariance.marginalisation import Equations
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.noise_sums import EpochsOfChunk, NoiseSums, n_modes, noise_sums, of_modes, whitened_basis
@@ -42,7 +42,7 @@ class HostNoise(NamedTuple):
 
     prior: Prior
     sums: NoiseSums
-    parts: EpochParts | None
+    parts: ChunkedEpochs | None
     order: Int[Epoch]
     factor: Float[Epoch]
     half: Float[Mode, Epoch]
@@ -126,11 +126,11 @@ def _equations(k: int, noise: HostNoise | None, total: CoupledSums) -> Equations
     return marginalised(ColumnSums(gram, by_mode, cross), noise.sums, noise.parts, noise.prior)
 
 
-def _parts(prior: Prior, cut: list[list[slice]]) -> EpochParts | None:
+def _parts(prior: Prior, cut: list[list[slice]]) -> ChunkedEpochs | None:
     """The epochs by chunk; None where there are none."""
     if not isinstance(prior.epochs, Binned):
         return None
-    return epoch_parts(prior.epochs, [rows for group in cut for rows in group])
+    return chunk_epochs(prior.epochs, [rows for group in cut for rows in group])
 
 
 def _half(prior: Prior, sigma: Float[Datum], epochs: EpochsOfChunk) -> Float[Mode, Epoch]:

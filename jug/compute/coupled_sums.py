@@ -17,7 +17,7 @@ from jug.core.index_sums import add_elements, add_rows, epoch_sums
 from jug.core.namespace import Namespace
 from jug.model.covariance.basis_elimination import without_basis
 from jug.model.covariance.binned_products import binned_overlap, row_sums
-from jug.model.covariance.marginalisation import Equations, in_place, merge, width
+from jug.model.covariance.marginalisation import Equations, count_columns, merge, to_original_order
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.self_product import self_product
 from jug.model.parameters import Layout
@@ -134,7 +134,7 @@ def gram_of_chunk(xp: Namespace, columns: tuple[Block, ...], beside: tuple[Dense
     (k, c) array
         In the order of the columns.
     """
-    blocks, place, parts = merge(xp, columns, beside=sum(map(width, beside)), share=DENSE_SHARE_STORED)
+    blocks, place, parts = merge(xp, columns, beside=sum(map(count_columns, beside)), share=DENSE_SHARE_STORED)
 
     def of(a: Block, b: Block) -> Float[N, K]:
         if isinstance(a, Binned):
@@ -145,7 +145,7 @@ def gram_of_chunk(xp: Namespace, columns: tuple[Block, ...], beside: tuple[Dense
 
     upper = [[of(a, b) for b in blocks[i:]] for i, a in enumerate(blocks)]
     full = [[upper[j][i - j].T if j < i else upper[i][j - i] for j in range(len(blocks))] for i in range(len(blocks))]
-    gram = in_place(xp.concatenate([xp.concatenate(row, axis=1) for row in full], axis=0), place)
+    gram = to_original_order(xp.concatenate([xp.concatenate(row, axis=1) for row in full], axis=0), place)
 
     def with_more(b: Block, more: Dense) -> Float[N, K]:
         return b.matrix.T @ more.matrix if isinstance(b, Dense) else row_sums(xp, b, more.matrix, b.values)
@@ -180,7 +180,7 @@ def with_epochs_of(
     """
     factor, start = epochs.values / sigma, 0
     for block in columns:
-        stop = start + width(block)
+        stop = start + count_columns(block)
         if isinstance(block, Dense):
             cross = add_rows(cross, epochs.member, start, block.matrix * factor[:, None])
         else:

@@ -46,9 +46,9 @@ def _decorrelated(
         both = np.column_stack([both, np.asarray(prior.basis) * np.sqrt(prior.variance) / sigma[:, None]])
     if isinstance(prior.epochs, LinkedEpochs):
         inverse = invert_linked(np, prior.epochs, np.asarray(prior.epoch_variance), 1.0 / sigma**2)
-        sums = inverse.across(np, both / sigma[:, None])
-        above = both - inverse.back(np, inverse.times(np, sums)) / sigma[:, None]
-        both = np.concatenate([above, inverse.residue(np, sums)])
+        sums = inverse.add_toas(np, both / sigma[:, None])
+        above = both - inverse.give_to_toas(np, inverse.multiply(np, sums)) / sigma[:, None]
+        both = np.concatenate([above, inverse.residual_rows(np, sums)])
     elif prior.epochs is not None:
         both = _without_epochs(both, sigma, prior.epochs, np.asarray(prior.epoch_variance))
     if k:

@@ -12,7 +12,7 @@ from jug.analysis.prediction.joint_covariance import joint_covariance
 from jug.connection.priors import prior_sigmas
 from jug.errors import FitError
 from jug.model.evaluation.anchor import make_anchor
-from jug.model.evaluation.residuals import from_anchor
+from jug.model.evaluation.residuals import residuals_at_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -45,7 +45,7 @@ def is_own_fit(model: TimingModel, toas: TOAs) -> bool:
         return False
     try:
         names, covariance = joint_covariance(model, toas)
-        residuals = from_anchor(model, make_anchor(model, toas))
+        residuals = residuals_at_anchor(model, make_anchor(model, toas))
     except FitError:
         return False
     scale = np.sqrt(max(1.0, residuals.chi2 / max(residuals.dof, 1)))

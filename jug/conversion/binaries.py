@@ -19,8 +19,8 @@ from jug.data import open_files
 from jug.errors import InputError, InputWarning
 from jug.fitting.result.fit_result import FitResult
 from jug.io.tim.raw_toas import make_toas
-from jug.model.evaluation.barycentred import barycentred
 from jug.model.evaluation.residual_change import residual_change
+from jug.model.evaluation.toas_at_barycentre import toas_at_barycentre
 from jug.model.timing_model import TimingModel
 from jug.obs.clock import LENIENT
 from jug.obs.files import Files
@@ -199,5 +199,5 @@ def _change(old: TimingModel, new: TimingModel, toas: TOAs | None, files: Files 
         when = np.sort(rng.uniform(epoch - SPAN_D / 2, epoch + SPAN_D / 2, SAMPLES))
         times = Times(np.floor(when).astype(np.int64), double_double(np.mod(when, 1.0) * DAY))
         raw = make_toas(times, freq_hz=np.inf, error_s=1e-6, site="@")
-        toas = barycentred(old, raw, open_files() if files is None else files, LENIENT)
+        toas = toas_at_barycentre(old, raw, open_files() if files is None else files, LENIENT)
     return residual_change(old, new, toas)

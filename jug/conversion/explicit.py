@@ -15,7 +15,7 @@ from jug.conversion.par_lines import ParRow, format_line, par_rows
 from jug.conversion.zero_of_phase import zero_of_phase
 from jug.io.tim.pulse_numbers import pulse_numbers
 from jug.model.reading.convention_table import CONVENTIONS
-from jug.model.reading.spellings import canonical
+from jug.model.reading.spellings import canonical_keyword
 from jug.model.timing_model import TimingModel
 from jug.obs.clock_words import UNCORRECTED
 from jug.obs.files import Files
@@ -90,7 +90,7 @@ def _line(model: TimingModel, row: ParRow, clock: str, notes: list[str]) -> str:
     if row.line is None or not row.line.key or first is None:
         return text
     key = row.line.key
-    own = canonical(key)
+    own = canonical_keyword(key)
     if own != key:
         notes.append(f"{key} becomes {own} (line {row.line.number})")
         text = f"{text[: first.start()]}{own}{text[first.end() :]}"

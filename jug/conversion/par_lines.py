@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from jug.io.par import ParFile, ParLine, parse_line
-from jug.model.editing.reassembly import departs
+from jug.model.editing.reassembly import differs_from_default
 from jug.model.parameters import Entry
-from jug.model.reading.lines import frees, read_numbers
+from jug.model.reading.lines import frees_families, read_numbers
 from jug.model.settings import Settings
 from jug.model.timing_model import TimingModel
 from jug.obs.selection import split_selector
@@ -45,7 +45,7 @@ def par_rows(model: TimingModel) -> list[ParRow]:
     for line in model.par.lines:
         entries = tuple(sorted(by_line.get(line.number, []), key=_place))
         old.append(ParRow(line, entries, _line(model.par, line, entries)))
-    new = [e for e in model.entries.values() if e.line is None and departs(model.entries, e)]
+    new = [e for e in model.entries.values() if e.line is None and differs_from_default(model.entries, e)]
     return old + [ParRow(None, (e,), format_line(e.param.name if e.selector else e.name, [e])) for e in new]
 
 
@@ -130,7 +130,7 @@ def _line(par: ParFile, line: ParLine, entries: tuple[Entry, ...]) -> str:
     if not entries:
         return line.text
     if entries[0].word:
-        return format_line(line.key, entries, line.comment) if frees(line, entries[0].param) else line.text
+        return format_line(line.key, entries, line.comment) if frees_families(line, entries[0].param) else line.text
     words = split_selector(line.args)[1] if entries[0].selector else line.args
     if len(entries) == 1:
         words = words[:3]  # value, fit flag, uncertainty: what is behind them has been told and is not read

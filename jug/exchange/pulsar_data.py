@@ -18,7 +18,7 @@ from jug.fitting.result.fit_result import FitResult
 from jug.model.components.binary import COMPONENTS
 from jug.model.direction import direction
 from jug.model.evaluation.anchor import make_anchor
-from jug.model.evaluation.residuals import from_anchor
+from jug.model.evaluation.residuals import residuals_at_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.backends import backend_names
 from jug.obs.files import Files
@@ -182,7 +182,7 @@ def pulsar_data(source: TimingModel | FitResult, toas: TOAs) -> PulsarData:
         barycentric_freq_hz=freq,
         error_s=toas.error_s,
         scaled_error_s=np.asarray(anchor.noise.sigma[:n]),
-        residual_s=from_anchor(model, anchor).time_s,
+        residual_s=residuals_at_anchor(model, anchor).time_s,
         direction=np.asarray(x.n[:n]),
         theta_rad=theta,
         phi_rad=phi,

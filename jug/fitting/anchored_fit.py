@@ -158,10 +158,10 @@ def _next_anchor(model: TimingModel, toas: TOAs, before: Anchor) -> Anchor:
     """The anchor of changed values, with the sums of the noise that the one before has kept."""
     anchor = make_anchor(model, toas, before.pulse_number)
     if anchor.reference.prior is not None:
-        from jug.model.covariance.handed_on import hand_on  # white noise has none
+        from jug.model.covariance.sums_for_next_anchor import reuse_noise_sums  # white noise has none
 
         ref = anchor.reference
-        hand_on(before.noise, before.reference.prior, anchor.noise, ref.prior, ref.sigma)
+        reuse_noise_sums(before.noise, before.reference.prior, anchor.noise, ref.prior, ref.sigma)
     return anchor
 
 

@@ -15,7 +15,7 @@ from jug.fitting.tolerances import CONFIRM_S
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.model.checks.low_eccentricity import eccentricity_note
 from jug.model.evaluation.residuals import Residuals
-from jug.model.fit_lines import describe, with_errors
+from jug.model.fit_lines import update_fit_lines, with_errors
 from jug.model.timing_model import TimingModel
 from jug.obs.toa_summary import toa_summary
 from jug.obs.toas import TOAs
@@ -60,7 +60,7 @@ def conclude(
     _warn(notes := _warnings(prefit, end, after, choice, toas))
     covariance = _in_units_of_values(prefit, end)
     result = FitResult(
-        model=describe(with_errors(end.model, prefit.free, covariance), toas, after),
+        model=update_fit_lines(with_errors(end.model, prefit.free, covariance), toas, after),
         prefit=prefit,
         names=prefit.free,
         covariance=covariance,

@@ -17,7 +17,7 @@ from jug.fitting.conclusion import conclude
 from jug.fitting.result.fit_result import FitResult
 from jug.fitting.robust_choice import loss_of
 from jug.model.evaluation.anchor import make_anchor
-from jug.model.evaluation.residuals import from_anchor
+from jug.model.evaluation.residuals import residuals_at_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -156,7 +156,7 @@ def _fitted(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
         anchor = make_anchor(model, toas)
         check_counts(model, toas, len(anchor.noise.sigma))
         stopwatch.lap("anchor")
-        before = from_anchor(model, anchor)
+        before = residuals_at_anchor(model, anchor)
         choice = backend_for(model, anchor, given.backend)
         stopwatch.lap("residuals and choice")
         steps = partial(

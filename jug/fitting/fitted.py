@@ -9,7 +9,7 @@ from jug.core.blocks import Block, scaled_rows
 from jug.fitting.loop import LoopResult
 from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.evaluate import columns_at
-from jug.model.evaluation.residuals import Residuals, from_anchor
+from jug.model.evaluation.residuals import Residuals, residuals_at_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -73,7 +73,7 @@ class Fitted(NamedTuple):
         """
         weighing, timing = self.outcome.weighing, self.timing_columns
         if weighing is None:
-            return from_anchor(self.model, self.anchor, timing), None
+            return residuals_at_anchor(self.model, self.anchor, timing), None
         from jug.fitting.robust_result import robust_fit, robust_residuals
 
         found, weighted_chi2 = robust_residuals(self.model, self.anchor, timing, weighing)

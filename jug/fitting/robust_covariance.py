@@ -24,10 +24,10 @@ from jug.errors import FitError
 from jug.fitting.loop import LoopResult
 from jug.fitting.robust_weights import Weighing, kinds
 from jug.least_squares.problem import LeastSquaresProblem
-from jug.model.covariance.gaussian import weigh, whitener
+from jug.model.covariance.gaussian import weigh_residuals, whitener
 from jug.model.covariance.linked_epochs import LinkedEpochs
 from jug.model.covariance.noise import Prior
-from jug.model.covariance.plain_prior import plain
+from jug.model.covariance.plain_prior import make_plain_prior
 
 LEAST_SLOPE = 0.02
 """Least mean of psi'. Below it nearly as many residuals lie where psi falls with the size as where it grows."""
@@ -112,11 +112,11 @@ def slope_and_variance(problem: LeastSquaresProblem, weighing: Weighing) -> tupl
 def _meat(problem: LeastSquaresProblem, columns: Float[Datum, Column], white: Float[Datum]) -> Float[Column, Column]:
     """G^T (diag(white) + F Phi F^T) G, the offset projected out of G."""
     reference = problem.reference
-    by = whitener(np, reference.sigma**2, plain(reference.prior))
-    weighed = np.column_stack([weigh(np, by, column) for column in columns.T])
+    by = whitener(np, reference.sigma**2, make_plain_prior(reference.prior))
+    weighed = np.column_stack([weigh_residuals(np, by, column) for column in columns.T])
     if problem.offset:
         ones = np.ones(len(white)) if reference.offset_mask is None else reference.offset_mask
-        of_ones = weigh(np, by, ones)
+        of_ones = weigh_residuals(np, by, ones)
         weighed -= np.outer(of_ones, (ones @ weighed) / (ones @ of_ones))
     return np.asarray(weighed.T @ (white[:, None] * weighed) + _correlated(weighed, reference.prior))
 

@@ -17,8 +17,8 @@ import numpy as np
 from jug.core.arithmetic import median
 from jug.core.array import Datum, Float
 from jug.fitting.robust_loss import Loss
-from jug.model.covariance.gaussian import weigh, whitener
-from jug.model.covariance.plain_prior import plain
+from jug.model.covariance.gaussian import weigh_residuals, whitener
+from jug.model.covariance.plain_prior import make_plain_prior
 from jug.model.evaluation.anchor import Reference
 
 LEAST_WEIGHT = 1e-16
@@ -77,11 +77,11 @@ def white_part(reference: Reference, residual: Float[Datum], weights: Float[Datu
         In units of the uncertainties.
     """
     sigma2 = reference.sigma**2 / weights
-    by = whitener(np, sigma2, plain(reference.prior))
-    weighed = weigh(np, by, residual)
+    by = whitener(np, sigma2, make_plain_prior(reference.prior))
+    weighed = weigh_residuals(np, by, residual)
     if offset:
         column = np.ones_like(residual) if reference.offset_mask is None else reference.offset_mask
-        of_column = weigh(np, by, column)
+        of_column = weigh_residuals(np, by, column)
         weighed = weighed - of_column * (column @ weighed) / (column @ of_column)
     return np.asarray(weighed * sigma2 / reference.sigma)
 

@@ -23,7 +23,7 @@ from jug.core.blocks import Block
 from jug.errors import DegenerateError, FitError
 from jug.least_squares.bounds import Box, bounded_step, box
 from jug.least_squares.point import FitPoint
-from jug.model.covariance.noise import too_strong
+from jug.model.covariance.noise import strong_noise_error
 from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order
@@ -212,7 +212,7 @@ class LeastSquaresProblem:
             return 4.0 * float(np.linalg.norm(self.centred(point.residual) * self.rounding))
 
     def _refuse_without_effect(self, point: FitPoint, step: Step) -> None:
-        """Refuse columns that are zero; where only correlated noise made them so, with `too_strong`."""
+        """Refuse columns that are zero; where only correlated noise made them so, with `strong_noise_error`."""
         which = without_effect(step.normal)
         names = [self.column_names[i] for i in which]
         if names and self.reference.prior is not None:
@@ -246,7 +246,7 @@ def problem_of(model: TimingModel, anchor: Anchor, kernels: Kernels) -> LeastSqu
     labels = tuple(_label(model, name) for name in model.free)
     bounds = box(model.entries[name] for name in model.free)
     return LeastSquaresProblem(
-        kernels, anchor, labels, order, model.layout.offset, bounds, lambda: too_strong(model, anchor.noise)
+        kernels, anchor, labels, order, model.layout.offset, bounds, lambda: strong_noise_error(model, anchor.noise)
     )
 
 

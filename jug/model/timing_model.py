@@ -45,7 +45,7 @@ class TimingModel(EditableModel, Shown):
     """
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restored, (self.par, self.settings, tuple(c.name for c in self.components), self.entries)
+        return _restore, (self.par, self.settings, tuple(c.name for c in self.components), self.entries)
 
     def __getitem__(self, name: str) -> "ParameterValue":
         """Value, uncertainty, unit and exact text of a parameter; text of a setting or a description.
@@ -259,6 +259,6 @@ class TimingModel(EditableModel, Shown):
             raise NoSuchParameterError(error.why.replace("the model", pulsar, 1), hint=error.hint) from None
 
 
-def _restored(par: ParFile, settings: Settings, names: tuple[str, ...], entries: Mapping[str, Entry]) -> TimingModel:
+def _restore(par: ParFile, settings: Settings, names: tuple[str, ...], entries: Mapping[str, Entry]) -> TimingModel:
     """The model that was pickled: its components are stored by name, because their functions cannot be pickled."""
     return TimingModel(par, settings, components_named(names), entries)

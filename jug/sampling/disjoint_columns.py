@@ -10,7 +10,7 @@ import numpy as np
 from jug.core.array import Datum, Float, Int, Mode, Parameter
 from jug.core.blocks import Binned
 from jug.model.covariance.disjoint_epochs import UnitEpochs
-from jug.model.covariance.linked_epochs import LinkedEpochs, linked
+from jug.model.covariance.linked_epochs import LinkedEpochs, link_epochs
 from jug.model.covariance.plain_prior import PlainPrior
 
 LARGEST_SHARE_OF_ROWS = 0.1
@@ -130,7 +130,7 @@ def split_prior(prior: PlainPrior, n_extra: int) -> SplitPrior:
     member = np.where(np.any(chosen != 0.0, axis=1), np.argmax(chosen != 0.0, axis=1), len(apart))
     new = Binned(member, np.sum(chosen, axis=1), np.zeros(len(apart)))
     layers = (*_layers(prior), new)
-    epochs = linked(layers) if len(layers) > 1 else new
+    epochs = link_epochs(layers) if len(layers) > 1 else new
     if isinstance(epochs, LinkedEpochs) and max(own.shape[1] for own in epochs.clusters) > LARGEST_CLUSTER:
         return same
     kept, flat = np.delete(all_of_them, apart), prior.variance[before + apart]

@@ -8,10 +8,10 @@ import numpy as np
 from jug.core.array import Datum, Float, Mode, Parameter
 from jug.core.index_sums import stored_once
 from jug.core.namespace import Namespace
-from jug.model.covariance.gaussian import Whitener, weigh, whitener
+from jug.model.covariance.gaussian import Whitener, weigh_residuals, whitener
 from jug.model.covariance.log_likelihood import OFFSET_VARIANCE
 from jug.model.covariance.noise import Prior, prior_of
-from jug.model.covariance.plain_prior import plain
+from jug.model.covariance.plain_prior import make_plain_prior
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Anchor, Reference
 from jug.model.evaluation.vjp import residuals_and_vjp
@@ -42,7 +42,7 @@ def fix_noise(anchor: Anchor, offset: bool) -> FixedNoise:
     mask = offset_mask_of(anchor)
     if offset and prior is not None:
         prior = with_columns(np, prior, mask[:, None], np.array([OFFSET_VARIANCE]))
-    by = whitener(np, anchor.noise.sigma**2, plain(prior))
+    by = whitener(np, anchor.noise.sigma**2, make_plain_prior(prior))
     if offset and prior is None:  # `seconds` removes the weighted mean; what is left of the offset is its determinant
         by = by._replace(log_det=by.log_det + np.log(OFFSET_VARIANCE * np.sum(by.w * mask)))
     return FixedNoise(anchor.reference, by)
@@ -151,6 +151,6 @@ def chi2_and_slope(
     residual, vjp = residuals_and_vjp(xp, components, layout, fixed.ref, dx)
     residual = stored_once(xp, residual)
     r = seconds(xp, residual, fixed.by.w, fixed.ref.rate, layout.offset)
-    z = weigh(xp, fixed.by, r)
+    z = weigh_residuals(xp, fixed.by, r)
     z = stored_once(xp, z)
     return r @ z, lambda: vjp(stored_once(xp, per_turn(xp, z, fixed.ref.rate)))

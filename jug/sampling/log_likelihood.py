@@ -12,7 +12,7 @@ from jug.core.index_sums import stored_once
 from jug.model.covariance.log_density import density_slopes, log_density
 from jug.model.covariance.log_likelihood import OFFSET_VARIANCE
 from jug.model.covariance.noise import noise_of, prior_of
-from jug.model.covariance.plain_prior import PlainPrior, plain
+from jug.model.covariance.plain_prior import PlainPrior, make_plain_prior
 from jug.model.evaluation.anchor import Anchor, Reference
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import all_blocks, block_order, dm_residuals
@@ -220,7 +220,7 @@ def data_of(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) 
         constant += float(np.sum(np.log(steps)))
     columns = np.concatenate([columns, offset], axis=1)
     variance = np.append(variance, np.full(offset.shape[1], OFFSET_VARIANCE))
-    prior = plain(with_columns(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance))
+    prior = make_plain_prior(with_columns(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance))
     rows = residual_rows(model, anchor)
     if not vector.noisy:
         fixed_noise = fix_noise(anchor, model.removes_mean)

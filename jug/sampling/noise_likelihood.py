@@ -12,7 +12,7 @@ import numpy as np
 
 from jug.core.array import Datum, Float, Mode, Parameter
 from jug.core.blocks import Binned
-from jug.model.covariance.gaussian import Whitener, weigh, whitener
+from jug.model.covariance.gaussian import Whitener, weigh_residuals, whitener
 from jug.model.covariance.log_density import LikelihoodDerivatives, density_slopes, log_density
 from jug.model.covariance.plain_prior import PlainPrior
 from jug.model.covariance.repeated_density import RepeatedDensity
@@ -183,7 +183,7 @@ class NoiseLikelihood:
         p, _ = unpack(np, self._layout, data.ref.p0, (np.asarray(theta) - data.origin) * data.scale)
         sigma2 = self._white(p)
         by = whitener(np, sigma2, self._prior(p), data.turned)
-        return by, weigh(np, by, seconds(np, data.rows, 1.0 / sigma2, data.ref.rate, self._layout.offset))
+        return by, weigh_residuals(np, by, seconds(np, data.rows, 1.0 / sigma2, data.ref.rate, self._layout.offset))
 
     def _white(self, p: Values) -> Float[Datum]:
         """The white variances."""

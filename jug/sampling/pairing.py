@@ -6,8 +6,8 @@ import numpy as np
 
 from jug.core.array import Float, Parameter, Toa
 from jug.core.constants import DAY
-from jug.model.epochs import epochs
-from jug.model.evaluation.wideband import measured
+from jug.model.epochs import find_epochs
+from jug.model.evaluation.wideband import measured_dms
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.selection import mask
@@ -143,10 +143,10 @@ def errors_under(model: TimingModel, e: Entry, toas: TOAs) -> Float[Toa]:
     """
     chosen = np.flatnonzero(mask(e.selector, toas)) if e.selector else np.arange(len(toas))
     if e.param.name in ("DMEFAC", "DMEQUAD"):
-        found = measured(model, toas)
+        found = measured_dms(model, toas)
         return found.error[chosen] if found and len(chosen) else np.ones(1)
     if e.param.name == "ECORR":
-        means = [np.sum(toas.error_s[rows] ** -2.0) ** -0.5 for rows in epochs(toas.tdb_mjd * DAY, chosen)]
+        means = [np.sum(toas.error_s[rows] ** -2.0) ** -0.5 for rows in find_epochs(toas.tdb_mjd * DAY, chosen)]
         return np.array(means) if means else toas.error_s
     return toas.error_s[chosen] if len(chosen) else toas.error_s
 

@@ -5,7 +5,7 @@ from jug.compute import solver
 from jug.core.blocks import Binned, Dense, to_dense
 from jug.errors import FitError
 from jug.model.covariance import binned_products
-from jug.model.covariance.marginalisation import product
+from jug.model.covariance.marginalisation import block_product
 from jug.model.covariance.noise import Prior
 
 RNG = np.random.default_rng(2)
@@ -137,10 +137,10 @@ def test_svd_with_correlated_noise_is_that_of_the_dense_covariance(with_epochs, 
 def test_rows_are_summed_in_chunks_to_the_same_sums(monkeypatch, at_once):
     matrix, w = RNG.normal(size=(N, 3)), RNG.uniform(0.5, 2, N)
     bins = Binned(RNG.integers(0, 7, N).astype(np.int32), RNG.normal(size=N), np.zeros(6))  # 6: in none
-    whole = product(np, Dense(matrix), bins, w)
+    whole = block_product(np, Dense(matrix), bins, w)
     np.testing.assert_allclose(whole, (matrix * w[:, None]).T @ to_dense(bins), rtol=1e-13, atol=1e-13)
     monkeypatch.setattr(binned_products, "CHUNK_ROWS", at_once)
-    np.testing.assert_array_equal(product(np, Dense(matrix), bins, w), whole)
+    np.testing.assert_array_equal(block_product(np, Dense(matrix), bins, w), whole)
 
 
 def test_many_columns_that_are_degenerate_together_are_seen():

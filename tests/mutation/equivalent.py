@@ -57,8 +57,8 @@ EQUIVALENT: dict[str, str] = {
     "jug/model/covariance/triangular.py::inverse_of_lower: size = 1 << (k - 1).bit_length() -> size = 1 << ((k + "
     "1)).bit_length()": "A larger power of 2: the matrix is padded with more of the unit matrix, and the k rows that "
     "are returned are the same.",
-    "jug/model/components/chromatic/form.py::per: return xp.where(y > 0.0, a / xp.where(y > 0.0, y, 1.0), 0.0) "
-    "-> return xp.where(y > 0.0, a / xp.where(y > 0.0, y, 2.0), 0.0)": (
+    "jug/model/components/chromatic/form.py::divide_or_zero: return xp.where(y > 0.0, a / xp.where(y > 0.0, y, 1.0), "
+    "0.0) -> return xp.where(y > 0.0, a / xp.where(y > 0.0, y, 2.0), 0.0)": (
         "Where y is not above 0 the outer `where` takes 0. The inner value only keeps the quotient, and its "
         "derivative, finite there."
     ),
@@ -102,17 +102,17 @@ EQUIVALENT: dict[str, str] = {
     "jug/analysis/information/variance_slopes.py::variance_slopes: if any(not np.array_equal(x, y) for a, b in pairs "
     "for x, y in zip(a.block, b.block, strict=True)): -> if any(not np.array_equal(x, y) for a, b in pairs for x, y in "
     "zip(b.block, a.block, strict=True)):": "Whether two arrays are equal does not depend on which comes first.",
-    "jug/model/epochs.py::epochs: ends = np.flatnonzero(np.append(t[1:] >= later[:-1], True)) + 1 # no epoch "
-    "goes on after such a gap -> ends = np.flatnonzero(np.append((t[1:] > later[:-1]), True)) + 1 # no epoch "
-    "goes on after such a gap": (
-        "The stretches only say where the loop has to look for ends of epochs. Two TOAs exactly an epoch apart "
-        "then lie in one stretch, whose last TOA is not before the end of its first epoch, so that the search for"
+    "jug/model/epochs.py::find_epochs: ends = np.flatnonzero(np.append(t[1:] >= later[:-1], True)) + 1 # no epoch "
+    "continues after such a gap -> ends = np.flatnonzero(np.append((t[1:] > later[:-1]), True)) + 1 # no epoch "
+    "continues after such a gap": (
+        "The groups only limit where the loop searches for ends of epochs. Two TOAs exactly an epoch apart "
+        "then lie in one group, whose last TOA is not before the end of its first epoch, so that the search for"
         " `later`, to the left of equal times, ends the epoch there."
     ),
-    "jug/model/epochs.py::epochs: last = end if whole else first + int(np.searchsorted(t[first:end], "
+    "jug/model/epochs.py::find_epochs: last = end if whole else first + int(np.searchsorted(t[first:end], "
     'later[first], side="left")) -> last = end if whole else first + int(np.searchsorted(t[first:end + 1], '
     'later[first], side="left"))': (
-        "A stretch ends where the next TOA is an epoch or more after the last one, hence after the first one of "
+        "A group ends where the next TOA is an epoch or more after the last one, hence after the first one of "
         "every epoch in it: the search, to the left of equal times, never counts it."
     ),
     "jug/folding/phase.py::phase: slope += weight * ((other_turn[rows] - turn) + (other_rest[rows] - rest)) "
@@ -141,7 +141,7 @@ EQUIVALENT: dict[str, str] = {
         "A selection is taken only where it has as many TOAs as the backends that lie in it as a whole: it has a part "
         "of no other one."
     ),
-    "jug/model/epochs.py::by_tempo2: owner = np.full(len(tdb), -1) -> owner = np.full(len(tdb), -2)": (
+    "jug/model/epochs.py::tempo2_epochs: owner = np.full(len(tdb), -1) -> owner = np.full(len(tdb), -2)": (
         "The owner of a TOA is only asked whether it is at least 0, and read where it is."
     ),
     "jug/data/status.py::_orientation_row: found = eop.earth_orientation(np.append(day[known], 60000), "

@@ -9,16 +9,16 @@ from jug.io.par import ParLine
 from jug.model.parameters import Entry
 from jug.model.programs.supported import readers
 from jug.model.reading.keywords import (
+    BIN_DESCRIPTIONS,
     DESCRIPTIVE,
     FIT_ONLY,
-    KEPT,
     PAASCNODE,
     PULSAR,
     SETTING_ALIASES,
     SETTINGS,
     switches_off,
 )
-from jug.model.reading.spellings import canonical
+from jug.model.reading.spellings import canonical_keyword
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot
 from jug.text.name_lists import toa_count
@@ -60,7 +60,7 @@ def line_uses(read: FilesRead, effect: Mapping[str, str] | None) -> tuple[LineUs
             use, what = _of_parameters(read, own, effect)
         else:
             use, what = _of_other(read, line)
-        alias = PERIODS.get(line.key, "") or canonical(line.key)
+        alias = PERIODS.get(line.key, "") or canonical_keyword(line.key)
         known = readers(line.key)
         uses.append(LineUse(line.number, line.key, line.text, use, what, alias if alias != line.key else "", known))
     return tuple(uses)
@@ -95,7 +95,7 @@ def _of_other(read: FilesRead, line: ParLine) -> tuple[str, str]:
         return "setting", what
     if line.key in FIT_ONLY:
         return "description", f"kept, without effect here: {FIT_ONLY[line.key]}"
-    if line.key in DESCRIPTIVE or KEPT.fullmatch(line.key) or line.key == PAASCNODE:
+    if line.key in DESCRIPTIVE or BIN_DESCRIPTIONS.fullmatch(line.key) or line.key == PAASCNODE:
         return "description", "kept, without effect on residuals"
     if switches_off(line.key, line.args):
         return "setting", "as without the line" if line.key == "IPM" else "the term is switched off"

@@ -22,7 +22,7 @@ from jug.io.tim.unreadable_lines import read_readable_lines
 from jug.loading import load_model, prepare
 from jug.model.building.blocking_lines import line_number, read_unblocked, without_lines
 from jug.model.building.fit_range import outside_range
-from jug.model.building.range_cut import in_range
+from jug.model.building.range_cut import cut_to_range
 from jug.model.building.tim_jumps import with_tim_jumps
 from jug.model.checks.all_problems import data_problems, par_beside
 from jug.model.timing_model import TimingModel
@@ -134,7 +134,7 @@ def read_files(
         with _collected(read):
             raw = tim if isinstance(tim, RawTOAs) else _read_toas(read, tim)
             if raw is not None and read.model is not None and not outside_range(read.used, raw).all():
-                raw = in_range(read.model, raw)
+                raw = cut_to_range(read.model, raw)
             read.raw = raw if raw is None else _of_known_sites(read, raw, files)
         if read.model is not None and read.raw is not None:
             read.model = with_tim_jumps(read.model, read.raw)
@@ -171,7 +171,7 @@ def raw_in_order(read: FilesRead, model: TimingModel, files: Files) -> RawTOAs |
         return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", JugWarning)
-        raw = in_range(read.model, read_tim(read.tim, order=order.lower(), leave_out=read.left_out))
+        raw = cut_to_range(read.model, read_tim(read.tim, order=order.lower(), leave_out=read.left_out))
         return _at_known_sites(raw, unknown_sites(raw, files, codes_of_tempo2=_codes_of_tempo2(read)))
 
 

@@ -8,7 +8,7 @@ from jug.analysis.diagnosis.rows import Finding
 from jug.core.times import to_mjd
 from jug.io.codecs import CODECS
 from jug.io.par import ParFile
-from jug.model.reading.spellings import canonical
+from jug.model.reading.spellings import canonical_keyword
 from jug.model.reading.unused_size import UnusedSize, unused_size
 
 SMALL_UNITS_ABOVE = 1e-7
@@ -73,8 +73,8 @@ def _numbers(par: ParFile) -> dict[str, float]:
     for line in par:
         try:
             value = float(CODECS["float"].parse(line.args[0]).hi)
-            in_tempo_units = canonical(line.key) == "EDOT" and abs(value) > SMALL_UNITS_ABOVE
-            found.setdefault(canonical(line.key), value * 1e-12 if in_tempo_units else value)
+            in_tempo_units = canonical_keyword(line.key) == "EDOT" and abs(value) > SMALL_UNITS_ABOVE
+            found.setdefault(canonical_keyword(line.key), value * 1e-12 if in_tempo_units else value)
         except (ValueError, IndexError):
             continue
     return found

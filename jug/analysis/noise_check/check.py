@@ -27,7 +27,7 @@ from jug.errors import InputError
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.fit import fit
 from jug.fitting.result.fit_result import FitResult
-from jug.model.covariance.leave_out import DETERMINES, LeaveOut
+from jug.model.covariance.leave_out import LEAST_EIGENVALUE_LEFT, LeaveOut
 from jug.model.covariance.noise import Noise
 from jug.model.timing_model import TimingModel
 from jug.obs.backends import backend_names
@@ -115,7 +115,7 @@ def _fitted(what: TimingModel | FitResult, toas: TOAs, backend: str) -> tuple[Ti
 def _layout(rows: LeaveOut, toas: TOAs) -> tuple[RowGroups, Int[Toa]]:
     """The groups of rows, and the epoch of each TOA."""
     n, number, names = len(toas), epoch_numbers(toas.mjd), backend_names(toas)
-    usable = rows.diagonal > DETERMINES * rows.weight
+    usable = rows.diagonal > LEAST_EIGENVALUE_LEFT * rows.weight
     dms = by_backend(names, usable[n:]) if len(usable) > n else {}
     dms = {name: own + n for name, own in dms.items()}
     return RowGroups(by_backend(names, usable[:n]), dms, number, toas.freq_hz / 1e6), number

@@ -57,7 +57,7 @@ def outlier_probability(fit: LeaveOut, n_toa: int, period: Float[N]) -> tuple[Fl
     """
     mixture, bad = Mixture(), np.zeros(0, dtype=np.intp)
     for _ in range(RESIDUAL_ROUNDS):
-        excess, error = (part[:n_toa] for part in fit.single(bad))
+        excess, error = (part[:n_toa] for part in fit.excess_of_each_row(bad))
         probability, mixture = _mixture(excess, error, period, mixture)
         now = np.flatnonzero(probability > LIKELY)
         if np.array_equal(now, bad):

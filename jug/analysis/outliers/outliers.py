@@ -99,7 +99,7 @@ def _groups(ready: LeaveOut, toas: TOAs) -> Iterator[Group]:
             continue
         for name, rows in counted(sets, f"{kind}s left out"):
             everything = rows if len(ready.q) == len(toas) else np.concatenate([rows, rows + len(toas)])
-            left = ready.without(everything)
+            left = ready.leave_out(everything)
             mjd = float(toas.mjd[rows[0]])
             chance = _chance(left.decrease, len(everything))
             yield Group(kind, name, rows, mjd, left.decrease, chance, determines=left.determines)

@@ -20,7 +20,7 @@ from jug.errors import FitError
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.result.fit_result import FitResult
 from jug.model.evaluation.anchor import make_anchor
-from jug.model.evaluation.residuals import Residuals, from_anchor
+from jug.model.evaluation.residuals import Residuals, residuals_at_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.text.name_lists import toa_count
@@ -101,7 +101,7 @@ def average(
     if not blocks:
         raise FitError("the model has no ECORR, which defines the epochs")
     if residuals is None:
-        residuals = what.residuals if isinstance(what, FitResult) else from_anchor(model, anchor)
+        residuals = what.residuals if isinstance(what, FitResult) else residuals_at_anchor(model, anchor)
     n = len(toas)
     if len(residuals) != n:
         raise FitError(f"there are {len(residuals)} residuals and {toa_count(n)}: give those of the fit")

@@ -15,7 +15,7 @@ from jug.core.arguments.kinds import expect
 from jug.core.array import Float, N
 from jug.errors import JugError
 from jug.fitting.result.fit_result import FitResult
-from jug.model.covariance.leave_out import DETERMINES, LeaveOut
+from jug.model.covariance.leave_out import LEAST_EIGENVALUE_LEFT, LeaveOut
 from jug.model.covariance.noise import Noise
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -79,5 +79,5 @@ def standardised(rows: LeaveOut) -> Float[N]:
 
 def inverse_deviation(rows: LeaveOut) -> Float[N]:
     """Compute 1 / sqrt(P_ii); 0 for a row that alone determines a parameter."""
-    good = rows.diagonal > DETERMINES * rows.weight
+    good = rows.diagonal > LEAST_EIGENVALUE_LEFT * rows.weight
     return np.where(good, 1.0 / np.sqrt(np.where(good, rows.diagonal, 1.0)), 0.0)

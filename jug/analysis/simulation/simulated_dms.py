@@ -11,7 +11,7 @@ from jug.io.tim.flag_column import encode
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.evaluate import dm_residuals
-from jug.model.evaluation.wideband import DM_FLAG, ERROR_FLAG, measured
+from jug.model.evaluation.wideband import DM_FLAG, ERROR_FLAG, measured_dms
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -28,7 +28,7 @@ def with_model_dms(model: TimingModel, toas: TOAs) -> TOAs:
     -------
     TOAs
     """
-    data = measured(model, toas)
+    data = measured_dms(model, toas)
     if data is None:
         return toas
     anchor = make_anchor(model, toas)

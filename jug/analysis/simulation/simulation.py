@@ -24,7 +24,7 @@ from jug.io.tim.raw_toas import RawTOAs
 from jug.loading import prepare
 from jug.model.covariance.noise import Noise
 from jug.model.evaluation.anchor import make_anchor
-from jug.model.evaluation.wideband import measured
+from jug.model.evaluation.wideband import measured_dms
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
@@ -117,7 +117,7 @@ def _raw_or_dates(model: TimingModel, given: ArrayLike | RawTOAs | TOAs | None) 
 def _noisy(model: TimingModel, toas: TOAs, seed: int | None, files: Files | None) -> TOAs:
     """The TOAs with a realisation of the model's noise, in times and measured DMs."""
     shift = _drawn(model, make_anchor(model, toas).noise, seed)
-    n, data = len(toas), measured(model, toas)
+    n, data = len(toas), measured_dms(model, toas)
     still = toas.raw if data is None else with_dms(toas.raw, data.dm + shift[n:])
     made = prepare(model, with_time_added(still, shift[:n]), files=files)
     jumped = np.abs(_seconds_between(toas, made) - shift[:n]) > 0.5

@@ -48,16 +48,16 @@ def _with_others(error: InputError, path: str, tim: str | None, args: argparse.N
     from jug.io.tim.raw_toas import RawTOAs
     from jug.loading import load_model, prepare
     from jug.model.building.blocking_lines import read_unblocked
-    from jug.model.checks.all_problems import Steps, joined_problems, with_all_problems
-    from jug.model.reading.as_asked import AsAsked, as_asked
+    from jug.model.checks.all_problems import Steps, join_problems, with_all_problems
+    from jug.model.reading.reading_options import ParWithOptions, apply_reading_options
     from jug.model.timing_model import TimingModel
     from jug.obs.toas import TOAs
 
     files, words = open_files(args.data), conventions_of(args.convention)
     ephem, ignore, dialect = getattr(args, "ephem", None), args.ignore, args.dialect
 
-    def ask(par: ParFile) -> AsAsked:
-        return as_asked(par, ephem, ignore, dialect, words)
+    def ask(par: ParFile) -> ParWithOptions:
+        return apply_reading_options(par, ephem, ignore, dialect, words)
 
     def read(par: ParFile) -> TimingModel:
         return load_model(par, ephem=ephem, ignore=ignore, dialect=dialect, conventions=words)
@@ -67,7 +67,7 @@ def _with_others(error: InputError, path: str, tim: str | None, args: argparse.N
 
     try:
         if not data:
-            return type(error).of(joined_problems(error.problems, read_unblocked(read_par(path), read).problems))
+            return type(error).of(join_problems(error.problems, read_unblocked(read_par(path), read).problems))
         return with_all_problems(error, read_par(path), tim, files, Steps(ask, read, carry))
     except InputError as missing:  # the par file itself, or an option
-        return type(error).of(joined_problems(error.problems, missing.problems))
+        return type(error).of(join_problems(error.problems, missing.problems))

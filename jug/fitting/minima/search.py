@@ -17,7 +17,7 @@ from jug.fitting.minima.orbits import aliases, half_orbits, inclinations, near_e
 from jug.fitting.minima.orientation import reflections, same_orbit, turned_nodes, within_a_turn
 from jug.fitting.minima.relation import relation, same
 from jug.fitting.minima.start import Start
-from jug.model.evaluation.residuals import from_anchor
+from jug.model.evaluation.residuals import residuals_at_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -216,4 +216,4 @@ def _minimum(end: End, lowest: End) -> Minimum:
 
 
 def _end(fitted: Fitted) -> End:
-    return End(fitted, from_anchor(fitted.model, fitted.anchor).chi2)
+    return End(fitted, residuals_at_anchor(fitted.model, fitted.anchor).chi2)

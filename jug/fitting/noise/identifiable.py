@@ -6,7 +6,7 @@ import numpy as np
 
 from jug.errors import FitError
 from jug.fitting.noise.taken_by_timing import refuse_noise_taken_by_timing
-from jug.model.evaluation.wideband import measured
+from jug.model.evaluation.wideband import measured_dms
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -38,7 +38,7 @@ def refuse_unidentifiable(model: TimingModel, toas: TOAs, names: Iterable[str] |
     names = None if names is None else tuple(names)
     refuse_noise_taken_by_timing(model, toas, names, PROCESS_TITLES)
     frequency = toas.freq_hz
-    if np.min(frequency) < (1.0 - ONE_FREQUENCY_RANGE) * np.max(frequency) or measured(model, toas) is not None:
+    if np.min(frequency) < (1.0 - ONE_FREQUENCY_RANGE) * np.max(frequency) or measured_dms(model, toas) is not None:
         return
     for name in model.entries if names is None else names:
         prefix = model.entries[name].param.name.removesuffix("AMP").removesuffix("GAM")

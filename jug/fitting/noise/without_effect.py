@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from jug.model.epochs import epochs
+from jug.model.epochs import find_epochs
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.selection import mask
@@ -33,7 +33,7 @@ def has_epoch(model: TimingModel, toas: TOAs, e: Entry) -> bool:
         return True  # in tempo2 one TOA is an epoch
     seconds = (toas.tdb.day - toas.tdb.day.min()) * 86400.0 + toas.tdb.sec.hi
     where = None if e.line is None else model.par.where(e.line)
-    return bool(epochs(seconds, np.flatnonzero(mask(e.selector, toas, where))))
+    return bool(find_epochs(seconds, np.flatnonzero(mask(e.selector, toas, where))))
 
 
 def not_estimated(model: TimingModel, names: Iterable[str], reasons: Mapping[str, str]) -> tuple[str, ...]:

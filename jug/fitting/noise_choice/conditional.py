@@ -77,7 +77,7 @@ def _times_inverse(by: Whitener, f: Float[Datum, Mode]) -> Float[Datum, Mode]:
         weighted: Float[Datum, Mode] = w * x
         if by.epochs is None:
             return weighted
-        return weighted - w * by.epochs.back(np, by.epochs.times(np, by.epochs.across(np, weighted)))
+        return weighted - w * by.epochs.give_to_toas(np, by.epochs.multiply(np, by.epochs.add_toas(np, weighted)))
 
     found = inner(f)
     if by.basis is None or by.root is None:

@@ -72,13 +72,13 @@ def runs_probability(end: FitEnd) -> float:
 
 def _whitened(end: FitEnd) -> Float[Toa]:
     """C^-1 r with the best offset: residuals less the most probable noise, over their variance, (n,)."""
-    from jug.model.covariance.gaussian import weigh, whitener  # asked for by correlated noise alone
-    from jug.model.covariance.plain_prior import plain
+    from jug.model.covariance.gaussian import weigh_residuals, whitener  # asked for by correlated noise alone
+    from jug.model.covariance.plain_prior import make_plain_prior
 
     ref = end.anchor.reference
-    by = whitener(np, ref.sigma**2, plain(ref.prior))
+    by = whitener(np, ref.sigma**2, make_plain_prior(ref.prior))
     mask = np.ones_like(ref.sigma) if ref.offset_mask is None else ref.offset_mask
-    z, offset = weigh(np, by, end.data_residuals), weigh(np, by, mask)
+    z, offset = weigh_residuals(np, by, end.data_residuals), weigh_residuals(np, by, mask)
     found: Float[Toa] = (z - offset * ((mask @ z) / (mask @ offset)))[: len(end.toas)]
     return found
 

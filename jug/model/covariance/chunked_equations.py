@@ -1,11 +1,11 @@
 """The normal equations of many rows with correlated noise, in chunks over the cores.
 
-What `jug.model.covariance.marginalisation.equations` does for all rows at once: an epoch whose TOAs are in one chunk is
-eliminated there, so that a chunk leaves a Gram matrix of the columns alone. Epochs that are split between chunks are
-eliminated at the end, and then the basis. Arrays of all rows are made of neither the design matrix nor its products.
-Products of the noise with itself are formed once for an anchor (`jug.model.covariance.noise_sums`).
+`jug.model.covariance.marginalisation.equations` does the same for all rows at once. Here an epoch whose TOAs are all in
+one chunk is eliminated in that chunk, which then returns a Gram matrix of the columns only. Epochs that are split
+between chunks are eliminated at the end, and then the basis. Neither the design matrix nor a product with it is stored
+for all rows. Products of the noise with itself are formed once for each anchor (`jug.model.covariance.noise_sums`).
 
-Chunks and groups are the same however many cores there are, and so are the sums, to the last bit.
+Chunks and groups do not depend on the number of cores, so the sums are the same to the last bit.
 """
 
 from collections.abc import Callable
@@ -18,8 +18,8 @@ from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution import chunks
 from jug.core.execution.threads import MOST_FOR_CHUNKS, each
 from jug.model.covariance.basis_elimination import without_basis
-from jug.model.covariance.epoch_parts import MOST_SPLIT, EpochParts, epoch_parts
-from jug.model.covariance.marginalisation import Equations, cross_of, gram_of, in_place, merge, product
+from jug.model.covariance.chunked_epochs import MOST_SPLIT, ChunkedEpochs, chunk_epochs
+from jug.model.covariance.marginalisation import Equations, block_product, cross_of, gram_of, merge, to_original_order
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.noise_sums import NoiseSums, n_modes, noise_sums, of_modes, whitened_basis
 
@@ -71,7 +71,7 @@ def chunked_equations(
         None where the epochs share TOAs, or too many are split between chunks.
     """
     cut = chunks.groups(len(sigma)) if cut is None else cut
-    parts = _parts(prior, [rows for group in cut for rows in group])
+    parts = _epochs_by_chunk(prior, [rows for group in cut for rows in group])
     if prior.epochs is not None and (parts is None or len(parts.split_epochs) > MOST_SPLIT):
         return None
     noise = noise_sums(prior, sigma, cut, parts)
@@ -83,7 +83,7 @@ def chunked_equations(
     return marginalised(_total(each(group, len(cut), MOST_FOR_CHUNKS)), noise, parts, prior)
 
 
-def marginalised(total: ColumnSums, noise: NoiseSums, parts: EpochParts | None, prior: Prior) -> Equations:
+def marginalised(total: ColumnSums, noise: NoiseSums, parts: ChunkedEpochs | None, prior: Prior) -> Equations:
     """Join the sums of columns and noise, and eliminate the split epochs and the basis.
 
     Parameters
@@ -114,9 +114,9 @@ def marginalised(total: ColumnSums, noise: NoiseSums, parts: EpochParts | None, 
     return Equations(gram[:k, :k], gram[:k, k], gram[k, k], log_det)
 
 
-def _parts(prior: Prior, cut: list[slice]) -> EpochParts | None:
+def _epochs_by_chunk(prior: Prior, cut: list[slice]) -> ChunkedEpochs | None:
     """The epochs by chunk; None where there are none, or they share TOAs."""
-    return epoch_parts(prior.epochs, cut) if isinstance(prior.epochs, Binned) else None
+    return chunk_epochs(prior.epochs, cut) if isinstance(prior.epochs, Binned) else None
 
 
 def _total(sums: list[ColumnSums]) -> ColumnSums:
@@ -128,7 +128,7 @@ def _total(sums: list[ColumnSums]) -> ColumnSums:
 
 
 def _column_sums(
-    columns_of: ChunkColumns, noise: NoiseSums, parts: EpochParts | None, i: int, rows: slice
+    columns_of: ChunkColumns, noise: NoiseSums, parts: ChunkedEpochs | None, i: int, rows: slice
 ) -> ColumnSums:
     """The sums over one chunk."""
     blocks, r = columns_of(rows)
@@ -139,10 +139,10 @@ def _column_sums(
     if len(merged.blocks) == 1 and isinstance(first, Dense):  # whitened once for all products
         own, weight = first.matrix * root[:, None], root
         merged = merged._replace(blocks=(Dense(own),))
-        gram, by_mode = in_place(own.T @ own, place), own.T @ basis.matrix
+        gram, by_mode = to_original_order(own.T @ own, place), own.T @ basis.matrix
     else:
         gram = gram_of(np, merged, weight)
-        by_mode = np.concatenate([product(np, block, basis, root) for block in merged.blocks])
+        by_mode = np.concatenate([block_product(np, block, basis, root) for block in merged.blocks])
     by_mode = by_mode if place is None else by_mode[place]
     epochs = noise.chunks[i]
     if epochs is not None:
@@ -150,4 +150,4 @@ def _column_sums(
         gram, by_mode = gram - half @ half.T, by_mode - half @ of_modes(epochs, basis, root).T
     if parts is None or not isinstance(prior.epochs, Binned):
         return ColumnSums(gram, by_mode, np.zeros((len(gram), 0)))
-    return ColumnSums(gram, by_mode, cross_of(np, merged, parts.between(prior.epochs.values, rows), weight))
+    return ColumnSums(gram, by_mode, cross_of(np, merged, parts.split_columns(prior.epochs.values, rows), weight))

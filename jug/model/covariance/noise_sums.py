@@ -1,8 +1,8 @@
-"""What sums over chunks have of the noise alone: products of the basis with itself and with the epochs.
+"""Sums over chunks for the noise only: products of the basis with itself and with the epochs.
 
-They depend on the basis, the epochs and the white uncertainties, and on no parameter that changes from one iteration to
-the next. The basis keeps them, so that an iteration, or the likelihood at the same anchor, forms only its own columns'
-products with themselves and with the noise: with 120 modes and 50 parameters a third of the products.
+They depend on the basis, the epochs and the white uncertainties, which do not change from one iteration to the next.
+They are stored with the basis. An iteration, or the likelihood at the same anchor, then forms only the products of its
+own columns with each other and with the noise: a third of all products, with 120 modes and 50 parameters.
 """
 
 from typing import NamedTuple
@@ -15,16 +15,16 @@ from jug.core.execution.chunks import are_many
 from jug.core.execution.rows_on_demand import RowsOnDemand, SideBySide, WavesMade
 from jug.core.execution.threads import MOST_FOR_CHUNKS, each
 from jug.model.covariance.binned_products import bin_sum, row_sums
-from jug.model.covariance.epoch_parts import EpochParts
+from jug.model.covariance.chunked_epochs import ChunkedEpochs
 from jug.model.covariance.noise import Prior
 
-MOST_KEPT_BYTES = 100
-"""Largest memory for each row, bytes, of the products of epochs and basis, which are kept; with 20 TOAs an epoch and
-120 modes they take 50. Where those of many rows would take more they are formed each time."""
+MOST_CACHED_BYTES = 100
+"""Largest memory for each row, bytes, of stored products of epochs and basis; with 20 TOAs in an epoch and 120 modes
+they take 50. Products of many rows that would take more are formed each time."""
 
 
 class EpochsOfChunk(NamedTuple):
-    """The epochs that lie whole in a chunk.
+    """The epochs whose TOAs are all in one chunk.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ class EpochsOfChunk(NamedTuple):
     factor : (k,) array
         sqrt(Phi / (1 + Phi sum w v^2)) of each.
     half : (m, k) array or None
-        Products of the modes with them, times this factor; None where they are not kept.
+        Products of the modes with them, times this factor; None where they are not stored.
     rows : slice
         The rows of the chunk.
     """
@@ -50,13 +50,13 @@ class NoiseSums(NamedTuple):
     Parameters
     ----------
     sigma : (n,) array
-        The white uncertainties for which they are.
+        The white uncertainties of the sums.
     prior : Prior
         The noise.
     gram : (m, m) array
-        F^T w F of the basis, the epochs of each chunk eliminated.
+        F^T w F of the basis, with the epochs of each chunk eliminated.
     log_det : float
-        Of these epochs, natural logarithm.
+        log det of these epochs, natural logarithm.
     chunks : tuple of EpochsOfChunk or None
         Of each chunk.
     cross : (m, s) array
@@ -88,15 +88,15 @@ class NoiseSums(NamedTuple):
         bool
         """
         own = self.prior
-        same = own.epochs is prior.epochs and _equal(own.epoch_variance, prior.epoch_variance)
+        same = own.epochs is prior.epochs and _are_equal(own.epoch_variance, prior.epoch_variance)
         return same and len(self.chunks) == n_chunks and np.array_equal(self.sigma, sigma)
 
 
-def _equal(one: Array | None, other: Array | None) -> bool:
+def _are_equal(one: Array | None, other: Array | None) -> bool:
     return one is other or (one is not None and other is not None and np.array_equal(one, other))
 
 
-class _NoisePart(NamedTuple):
+class _ChunkNoiseSums(NamedTuple):
     """The sums of one chunk."""
 
     gram: Float[Mode, Mode]
@@ -106,8 +106,8 @@ class _NoisePart(NamedTuple):
     size: Float[Epoch]
 
 
-def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts: EpochParts | None) -> NoiseSums:
-    """Form the sums of the noise, or take those that the basis has kept.
+def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts: ChunkedEpochs | None) -> NoiseSums:
+    """Form the sums of the noise, or return those that are stored with the basis.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts:
         White uncertainties, in the unit of the residuals.
     cut : list of lists of slice
         Groups of chunks.
-    parts : EpochParts or None
+    parts : ChunkedEpochs or None
         The epochs by chunk.
 
     Returns
@@ -130,14 +130,14 @@ def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts:
         return kept
     before = np.cumsum([0, *map(len, cut)]).tolist()
     bytes_a_row = 0.0 if parts is None else 8.0 * n_modes(prior) * sum(map(len, parts.own)) / len(sigma)
-    keeps = bytes_a_row <= MOST_KEPT_BYTES or not are_many(len(sigma))
+    stores = bytes_a_row <= MOST_CACHED_BYTES or not are_many(len(sigma))
 
-    def group(i: int) -> tuple[_NoisePart, list[EpochsOfChunk | None]]:
-        own = [_part(prior, sigma, parts, before[i] + j, rows, keeps) for j, rows in enumerate(cut[i])]
-        return _sum(own), [one.epochs for one in own]
+    def group(i: int) -> tuple[_ChunkNoiseSums, list[EpochsOfChunk | None]]:
+        own = [_sums_of_chunk(prior, sigma, parts, before[i] + j, rows, stores) for j, rows in enumerate(cut[i])]
+        return _add_chunks(own), [one.epochs for one in own]
 
     done = each(group, len(cut), MOST_FOR_CHUNKS)
-    total = _sum([part for part, _ in done])
+    total = _add_chunks([part for part, _ in done])
     chunks = tuple(one for _, epochs in done for one in epochs)
     found = NoiseSums(sigma, prior, total.gram, total.log_det, chunks, total.cross, total.size)
     if isinstance(basis, RowsOnDemand):
@@ -169,7 +169,7 @@ def whitened_basis(prior: Prior, rows: slice, root: Float[Row], waves: WavesMade
     root : (rows,) array
         1 / sigma, in the inverse unit of the residuals.
     waves : dict, optional
-        Gets the waves of these rows.
+        Receives the waves of these rows.
 
     Returns
     -------
@@ -207,16 +207,18 @@ def of_modes(epochs: EpochsOfChunk, basis: Dense, root: Float[Row]) -> Float[Mod
     return row_sums(np, epochs.block, basis.matrix, root * epochs.block.values).T * epochs.factor
 
 
-def _sum(parts: list[_NoisePart]) -> _NoisePart:
+def _add_chunks(parts: list[_ChunkNoiseSums]) -> _ChunkNoiseSums:
     """The sums of several chunks, in order."""
     first, *others = parts
     gram, log_det, _, cross, size = first
     for one in others:
         gram, log_det, cross, size = gram + one.gram, log_det + one.log_det, cross + one.cross, size + one.size
-    return _NoisePart(gram, log_det, None, cross, size)
+    return _ChunkNoiseSums(gram, log_det, None, cross, size)
 
 
-def _part(prior: Prior, sigma: Float[Datum], parts: EpochParts | None, i: int, rows: slice, keeps: bool) -> _NoisePart:
+def _sums_of_chunk(
+    prior: Prior, sigma: Float[Datum], parts: ChunkedEpochs | None, i: int, rows: slice, stores: bool
+) -> _ChunkNoiseSums:
     """The sums over one chunk."""
     waves: WavesMade = {}
     root, log_det, own = 1.0 / sigma[rows], 0.0, None
@@ -224,9 +226,9 @@ def _part(prior: Prior, sigma: Float[Datum], parts: EpochParts | None, i: int, r
     gram = _basis_gram(prior, basis, rows, root, waves)
     if parts is None or not isinstance(prior.epochs, Binned):
         nothing = np.zeros((basis.matrix.shape[1], 0))
-        return _NoisePart(gram, log_det, None, nothing, np.zeros(0))
+        return _ChunkNoiseSums(gram, log_det, None, nothing, np.zeros(0))
     if len(parts.own[i]):
-        whole = parts.whole(prior, i, rows)
+        whole = parts.epochs_inside(prior, i, rows)
         block, variance = whole.epochs, whole.epoch_variance
         assert isinstance(block, Binned)
         assert variance is not None
@@ -234,14 +236,14 @@ def _part(prior: Prior, sigma: Float[Datum], parts: EpochParts | None, i: int, r
         factor = np.sqrt(variance / grown)
         half = row_sums(np, block, basis.matrix, root * block.values).T * factor
         gram, log_det = gram - half @ half.T, float(np.sum(np.log(grown)))
-        own = EpochsOfChunk(block, factor, half if keeps else None, rows)
-    between = parts.between(prior.epochs.values, rows)
+        own = EpochsOfChunk(block, factor, half if stores else None, rows)
+    between = parts.split_columns(prior.epochs.values, rows)
     cross = row_sums(np, between, basis.matrix, root * between.values).T
-    return _NoisePart(gram, log_det, own, cross, bin_sum(np, between, w * between.values**2))
+    return _ChunkNoiseSums(gram, log_det, own, cross, bin_sum(np, between, w * between.values**2))
 
 
 def _basis_gram(prior: Prior, basis: Dense, rows: slice, root: Float[Row], waves: WavesMade) -> Float[Mode, Mode]:
-    """The Gram matrix of the whitened basis of a chunk; Fourier bases need fewer sums than it has elements."""
+    """The Gram matrix of the whitened basis of a chunk; for Fourier bases fewer sums than its elements are enough."""
     if isinstance(prior.basis, SideBySide) and waves:
         from jug.core.sinusoids import waves_gram
 

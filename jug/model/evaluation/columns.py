@@ -8,10 +8,10 @@ from jug.core.times import since
 from jug.errors import ParError, TimError
 from jug.model.declare import Columns, Component, Selection
 from jug.model.direction import ecliptic_to_icrs
-from jug.model.evaluation.other_selections import in_ranges, selection
+from jug.model.evaluation.other_selections import family_selection, range_selection
 from jug.model.evaluation.rows import ToaAndTzrRows
 from jug.model.evaluation.toas_match import require_same
-from jug.model.evaluation.wideband import measured
+from jug.model.evaluation.wideband import measured_dms
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -56,7 +56,7 @@ def make_columns(model: TimingModel, toas: TOAs) -> Columns:
         bodies={body: joined_rows([s.bodies[body] for s in both]) for body in bodies},
         tables={"ecliptic_to_icrs": ecliptic_to_icrs(model.settings.ecl)},
     )
-    data = measured(model, toas)
+    data = measured_dms(model, toas)
     if data is not None:
         x = x._replace(dm_measured=np.append(data.dm, 0.0), dm_error=np.append(data.error, 1.0))
     rows = ToaAndTzrRows(model, toas, tzr, x)
@@ -70,12 +70,12 @@ def make_columns(model: TimingModel, toas: TOAs) -> Columns:
 def _selections(c: Component, rows: ToaAndTzrRows) -> dict[str, Selection]:
     """The selections of a component's families: those with a selector, and those in ranges of dates."""
     found = {
-        param.name: selection(rows, param.name)
+        param.name: family_selection(rows, param.name)
         for param in c.params
         if param.family is not None and param.family.kind == "selected" and rows.members(param.name)
     }
     for families, low, high in c.ranges:
-        found |= dict.fromkeys(families, in_ranges(rows, families, rows.values(low), rows.values(high)))
+        found |= dict.fromkeys(families, range_selection(rows, families, rows.values(low), rows.values(high)))
     return found
 
 

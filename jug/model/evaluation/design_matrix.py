@@ -76,7 +76,7 @@ class DesignMatrix(Shown):
         return f"DesignMatrix of {n} TOAs and {len(self.names)} columns{dms}", columns
 
 
-def _per(unit: str) -> str:
+def _seconds_per(unit: str) -> str:
     """The unit of a column, seconds per unit of a parameter."""
     if not unit:
         return "s"
@@ -123,7 +123,7 @@ def design_matrix(model: TimingModel, toas: TOAs) -> DesignMatrix:
         rows = [none[0].matrix, *(to_dense(b)[len(toas) :] for b in both)]
         dm = -np.concatenate(rows, axis=1)[:, order] * scales
     factors = -scales / float(p["F"][0])
-    names, units = tuple(e.name for e in free), tuple(_per(e.unit) for e in free)
+    names, units = tuple(e.name for e in free), tuple(_seconds_per(e.unit) for e in free)
     if model.removes_mean:
         ones = Dense(np.ones((len(toas), 1)))
         blocks, order = (ones, *blocks), (0, *(i + 1 for i in order))

@@ -14,7 +14,7 @@ from jug.fitting.fit_noise import noise
 from jug.fitting.noise.refused_processes import refused_processes
 from jug.model.editing.dmx import NoDmxBinError
 from jug.model.editing.noise_lines import new_noise
-from jug.model.editing.noise_to_add import noise_lines_lacking, noise_not_told, single_kinds
+from jug.model.editing.noise_to_add import noise_lines_lacking, single_kinds, undetermined_noise
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.pulsars.jobs.job import Job
@@ -142,7 +142,7 @@ def _noise_options(job: Job, model: TimingModel, toas: TOAs) -> JsonObject | Non
     if words:
         asked = single_kinds(new_noise(words, None, None).words)
         lacking = noise_lines_lacking(have, asked)
-        untold = {**noise_not_told(toas, lacking), **refused_processes(model, toas, lacking)}
+        untold = {**undetermined_noise(toas, lacking), **refused_processes(model, toas, lacking)}
         left_out: dict[str, list[str]] = {}
         for word in asked:
             if word in untold or word not in lacking:
