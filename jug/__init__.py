@@ -14,7 +14,7 @@ fit imports no plots, grids or conversions.
 
 from importlib import import_module
 
-from jug.core import TYPE_CHECKING
+from jug.core import FROM_ABOVE, TYPE_CHECKING
 from jug.version import __version__ as __version__
 
 import_module("jug.core.execution.forks").watch_forks()
@@ -290,3 +290,8 @@ if not TYPE_CHECKING:  # a type checker goes by the imports above, and reports a
 
     def __dir__() -> list[str]:
         return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
+
+    def _write_report(*arguments: object, **options: object) -> None:
+        __getattr__("write_report")(*arguments, **options)
+
+    FROM_ABOVE["write_report"] = _write_report  # `FitResult.report` calls it

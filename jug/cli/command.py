@@ -208,7 +208,7 @@ def parser(command: str = "", *, others: bool = True, whole: bool = False) -> Pa
         if in_use:
             module = import_module(f"jug.cli.{name}")
             module.add_options(part)
-            part.set_defaults(run=module.run)
+            part.set_defaults(run=module.run, make_parser=parser)
             add_common_options(part)
     return top
 

@@ -26,9 +26,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Make the parser of every command, and print its completion."""
     import shtab
 
-    from jug.cli.command import parser
-
-    whole = parser(whole=True)
+    whole = args.make_parser(whole=True)
     for action in _actions(whole):
         if any(word in str(action.metavar) for word in FILES) and action.nargs != 0:
             action.complete = shtab.FILE  # type: ignore[attr-defined]

@@ -1,9 +1,9 @@
 """A fit as a short text, as tables of astropy and pandas, JSON and a page: methods of `jug.FitResult`."""
 
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from jug.core import FROM_ABOVE
 from jug.core.display.shown import Shown, TextRow
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import toa_count
@@ -138,9 +138,7 @@ class ResultTables(Shown):
         >>> "Verdict: good" in page.getvalue()
         True
         """
-        import_module("jug.page.fit_page").write_report(  # of a higher layer
-            self, path, toas=toas, command=command, dated=dated
-        )
+        FROM_ABOVE["write_report"](self, path, toas=toas, command=command, dated=dated)
 
 
 def _columns(fit: "TabulatedFit") -> dict[str, list[object]]:
