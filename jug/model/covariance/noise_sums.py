@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Array, Datum, Epoch, Float, Mode, Row
+from jug.core.array import Datum, Epoch, Float, Mode, Row
 from jug.core.blocks import Binned, Dense
 from jug.core.execution.chunks import are_many
 from jug.core.execution.rows_on_demand import RowsOnDemand, SideBySide, WavesMade
@@ -88,12 +88,10 @@ class NoiseSums(NamedTuple):
         bool
         """
         own = self.prior
-        same = own.epochs is prior.epochs and _equal(own.epoch_variance, prior.epoch_variance)
+        one, other = own.epoch_variance, prior.epoch_variance
+        equal = one is other or (one is not None and other is not None and np.array_equal(one, other))
+        same = own.epochs is prior.epochs and equal
         return same and len(self.chunks) == n_chunks and np.array_equal(self.sigma, sigma)
-
-
-def _equal(one: Array | None, other: Array | None) -> bool:
-    return one is other or (one is not None and other is not None and np.array_equal(one, other))
 
 
 class NoisePart(NamedTuple):
@@ -124,9 +122,8 @@ def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts:
     -------
     NoiseSums
     """
-    found = kept_sums(prior, sigma, cut)
-    if found is not None:
-        return found
+    if (kept := kept_sums(prior, sigma, cut)) is not None:
+        return kept
     before = np.cumsum([0, *map(len, cut)]).tolist()
 
     def group(i: int) -> list[NoisePart]:
