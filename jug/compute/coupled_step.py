@@ -119,10 +119,9 @@ def _equations(k: int, noise: HostNoise | None, total: CoupledSums) -> Equations
     by_mode = total.gram[:, k + 1 : k + 1 + n_modes(noise.prior)]
     cross = np.zeros((k + 1, 0))
     if total.cross is not None and noise.parts is not None:
-        of_epochs = total.cross.T
-        half = of_epochs[:, noise.order] * noise.factor
-        gram, by_mode = gram - half @ half.T, by_mode - half @ noise.half.T
-        cross = of_epochs[:, noise.parts.split_epochs]
+        half = total.cross[noise.order] * noise.factor[:, None]
+        gram, by_mode = gram - half.T @ half, by_mode - half.T @ noise.half.T
+        cross = total.cross[noise.parts.split_epochs].T
     return marginalised(ColumnSums(gram, by_mode, cross), noise.sums, noise.parts, noise.prior)
 
 

@@ -72,13 +72,16 @@ class PaddedStructure(NamedTuple):
         Step
         """
         binned = binned_families(ref.x)
-        column_of_slot = np.argsort(block_order(self.layout, binned))
-        columns = column_of_slot[self.slots[list(block_order(self.own, binned))]]
+        column_of_slot = np.argsort(_order(self.layout, binned))
+        columns = column_of_slot[self.slots[list(_order(self.own, binned))]]
         if self.layout.offset:
             columns = np.concatenate([[0], columns + 1])
         gram, slope, scale = (np.asarray(part) for part in (step.normal.gram, step.normal.slope, step.normal.scale))
         normal = step.normal._replace(gram=gram[np.ix_(columns, columns)], slope=slope[columns], scale=scale[columns])
         return step._replace(dx=np.asarray(step.dx)[columns], normal=normal)
+
+
+_order = cache(block_order)
 
 
 @cache

@@ -21,7 +21,17 @@ from jug.model.covariance.basis_elimination import without_basis
 from jug.model.covariance.chunked_epochs import MOST_SPLIT, ChunkedEpochs, chunk_epochs
 from jug.model.covariance.marginalisation import Equations, block_product, cross_of, gram_of, merge, to_original_order
 from jug.model.covariance.noise import Prior
-from jug.model.covariance.noise_sums import NoiseSums, n_modes, noise_sums, of_modes, whitened_basis
+from jug.model.covariance.noise_sums import (
+    EpochsOfChunk,
+    NoisePart,
+    NoiseSums,
+    kept_sums,
+    n_modes,
+    noise_part,
+    of_modes,
+    sums_of_parts,
+    whitened_basis,
+)
 
 ChunkColumns: TypeAlias = Callable[[slice], tuple[tuple[Block, ...], Float[Datum]]]
 """``(rows) -> columns, residuals`` of the rows of a chunk."""
@@ -74,13 +84,23 @@ def chunked_equations(
     parts = _epochs_by_chunk(prior, [rows for group in cut for rows in group])
     if prior.epochs is not None and (parts is None or len(parts.split_epochs) > MOST_SPLIT):
         return None
-    noise = noise_sums(prior, sigma, cut, parts)
-    before = np.cumsum([0, *map(len, cut)]).tolist()
+    noise, before = kept_sums(prior, sigma, cut), np.cumsum([0, *map(len, cut)]).tolist()
 
-    def group(i: int) -> ColumnSums:
-        return _total([_column_sums(columns_of, noise, parts, before[i] + j, rows) for j, rows in enumerate(cut[i])])
+    def group(i: int) -> tuple[list[NoisePart], ColumnSums]:
+        made, found = [], []
+        for j, rows in enumerate(cut[i], before[i]):
+            if noise is not None:
+                epochs, basis = noise.chunks[j], whitened_basis(prior, rows, 1.0 / sigma[rows])
+            else:
+                part, basis = noise_part(prior, sigma, parts, j, rows)
+                epochs = part.epochs
+                made.append(part)
+            found.append(_column_sums(columns_of, _ChunkNoise(prior, sigma, parts, epochs, basis), rows))
+        return made, _total(found)
 
-    return marginalised(_total(each(group, len(cut), MOST_FOR_CHUNKS)), noise, parts, prior)
+    done = each(group, len(cut), MOST_FOR_CHUNKS)
+    noise = noise or sums_of_parts(prior, sigma, [made for made, _ in done])
+    return marginalised(_total([sums for _, sums in done]), noise, parts, prior)
 
 
 def marginalised(total: ColumnSums, noise: NoiseSums, parts: ChunkedEpochs | None, prior: Prior) -> Equations:
@@ -90,7 +110,7 @@ def marginalised(total: ColumnSums, noise: NoiseSums, parts: ChunkedEpochs | Non
     ----------
     total : ColumnSums
     noise : NoiseSums
-    parts : EpochParts or None
+    parts : ChunkedEpochs or None
         The epochs by chunk.
     prior : Prior
         Correlated noise on all rows.
@@ -127,14 +147,23 @@ def _total(sums: list[ColumnSums]) -> ColumnSums:
     return found
 
 
-def _column_sums(
-    columns_of: ChunkColumns, noise: NoiseSums, parts: ChunkedEpochs | None, i: int, rows: slice
-) -> ColumnSums:
+class _ChunkNoise(NamedTuple):
+    """The noise on the rows of a chunk."""
+
+    prior: Prior
+    sigma: Float[Datum]
+    parts: ChunkedEpochs | None
+    epochs: EpochsOfChunk | None
+    basis: Dense
+
+
+def _column_sums(columns_of: ChunkColumns, noise: _ChunkNoise, rows: slice) -> ColumnSums:
     """The sums over one chunk."""
     blocks, r = columns_of(rows)
-    root, prior = 1.0 / noise.sigma[rows], noise.prior
+    prior, _, parts, epochs, basis = noise
+    root = 1.0 / noise.sigma[rows]
     merged = merge(np, (*blocks, Dense(r[:, None])), beside=n_modes(prior))
-    basis, place = whitened_basis(prior, rows, root), merged.place
+    place = merged.place
     first, weight = merged.blocks[0], root * root
     if len(merged.blocks) == 1 and isinstance(first, Dense):  # whitened once for all products
         own, weight = first.matrix * root[:, None], root
@@ -144,7 +173,6 @@ def _column_sums(
         gram = gram_of(np, merged, weight)
         by_mode = np.concatenate([block_product(np, block, basis, root) for block in merged.blocks])
     by_mode = by_mode if place is None else by_mode[place]
-    epochs = noise.chunks[i]
     if epochs is not None:
         half = cross_of(np, merged, epochs.block, weight) * epochs.factor
         gram, by_mode = gram - half @ half.T, by_mode - half @ of_modes(epochs, basis, root).T

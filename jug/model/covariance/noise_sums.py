@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Array, Datum, Epoch, Float, Mode, Row
+from jug.core.array import Datum, Epoch, Float, Mode, Row
 from jug.core.blocks import Binned, Dense
 from jug.core.execution.chunks import are_many
 from jug.core.execution.rows_on_demand import RowsOnDemand, SideBySide, WavesMade
@@ -88,16 +88,14 @@ class NoiseSums(NamedTuple):
         bool
         """
         own = self.prior
-        same = own.epochs is prior.epochs and _are_equal(own.epoch_variance, prior.epoch_variance)
+        one, other = own.epoch_variance, prior.epoch_variance
+        equal = one is other or (one is not None and other is not None and np.array_equal(one, other))
+        same = own.epochs is prior.epochs and equal
         return same and len(self.chunks) == n_chunks and np.array_equal(self.sigma, sigma)
 
 
-def _are_equal(one: Array | None, other: Array | None) -> bool:
-    return one is other or (one is not None and other is not None and np.array_equal(one, other))
-
-
-class _ChunkNoiseSums(NamedTuple):
-    """The sums of one chunk."""
+class NoisePart(NamedTuple):
+    """The sums of one chunk, as in `NoiseSums`."""
 
     gram: Float[Mode, Mode]
     log_det: float
@@ -124,24 +122,52 @@ def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts:
     -------
     NoiseSums
     """
-    basis = prior.basis
-    kept = basis.kept if isinstance(basis, RowsOnDemand) else None
-    if isinstance(kept, NoiseSums) and kept.are_for(prior, sigma, sum(map(len, cut))):
+    if (kept := kept_sums(prior, sigma, cut)) is not None:
         return kept
     before = np.cumsum([0, *map(len, cut)]).tolist()
-    bytes_a_row = 0.0 if parts is None else 8.0 * n_modes(prior) * sum(map(len, parts.own)) / len(sigma)
-    stores = bytes_a_row <= MOST_CACHED_BYTES or not are_many(len(sigma))
 
-    def group(i: int) -> tuple[_ChunkNoiseSums, list[EpochsOfChunk | None]]:
-        own = [_sums_of_chunk(prior, sigma, parts, before[i] + j, rows, stores) for j, rows in enumerate(cut[i])]
-        return _add_chunks(own), [one.epochs for one in own]
+    def group(i: int) -> list[NoisePart]:
+        return [noise_part(prior, sigma, parts, before[i] + j, rows)[0] for j, rows in enumerate(cut[i])]
 
-    done = each(group, len(cut), MOST_FOR_CHUNKS)
-    total = _add_chunks([part for part, _ in done])
-    chunks = tuple(one for _, epochs in done for one in epochs)
+    return sums_of_parts(prior, sigma, each(group, len(cut), MOST_FOR_CHUNKS))
+
+
+def kept_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]]) -> NoiseSums | None:
+    """Return the sums that the basis has kept.
+
+    Parameters
+    ----------
+    prior, sigma, cut
+        As for `noise_sums`.
+
+    Returns
+    -------
+    NoiseSums or None
+        None where it has none of this noise, these uncertainties and as many chunks.
+    """
+    kept = prior.basis.kept if isinstance(prior.basis, RowsOnDemand) else None
+    return kept if isinstance(kept, NoiseSums) and kept.are_for(prior, sigma, sum(map(len, cut))) else None
+
+
+def sums_of_parts(prior: Prior, sigma: Float[Datum], done: list[list[NoisePart]]) -> NoiseSums:
+    """Add the sums of all chunks, which the basis then keeps.
+
+    Parameters
+    ----------
+    prior, sigma
+        As for `noise_sums`.
+    done : list of lists of NoisePart
+        Of each chunk of each group.
+
+    Returns
+    -------
+    NoiseSums
+    """
+    total = _add_chunks([_add_chunks(own) for own in done])
+    chunks = tuple(part.epochs for own in done for part in own)
     found = NoiseSums(sigma, prior, total.gram, total.log_det, chunks, total.cross, total.size)
-    if isinstance(basis, RowsOnDemand):
-        basis.kept = found
+    if isinstance(prior.basis, RowsOnDemand):
+        prior.basis.kept = found
     return found
 
 
@@ -207,26 +233,42 @@ def of_modes(epochs: EpochsOfChunk, basis: Dense, root: Float[Row]) -> Float[Mod
     return row_sums(np, epochs.block, basis.matrix, root * epochs.block.values).T * epochs.factor
 
 
-def _add_chunks(parts: list[_ChunkNoiseSums]) -> _ChunkNoiseSums:
+def _add_chunks(parts: list[NoisePart]) -> NoisePart:
     """The sums of several chunks, in order."""
     first, *others = parts
     gram, log_det, _, cross, size = first
     for one in others:
         gram, log_det, cross, size = gram + one.gram, log_det + one.log_det, cross + one.cross, size + one.size
-    return _ChunkNoiseSums(gram, log_det, None, cross, size)
+    return NoisePart(gram, log_det, None, cross, size)
 
 
-def _sums_of_chunk(
-    prior: Prior, sigma: Float[Datum], parts: ChunkedEpochs | None, i: int, rows: slice, stores: bool
-) -> _ChunkNoiseSums:
-    """The sums over one chunk."""
+def noise_part(
+    prior: Prior, sigma: Float[Datum], parts: ChunkedEpochs | None, i: int, rows: slice
+) -> tuple[NoisePart, Dense]:
+    """Form the sums over one chunk.
+
+    Parameters
+    ----------
+    prior, sigma, parts
+        As for `noise_sums`.
+    i : int
+        Number of the chunk.
+    rows : slice
+        Its rows.
+
+    Returns
+    -------
+    NoisePart
+    Dense
+        The whitened basis of these rows.
+    """
     waves: WavesMade = {}
     root, log_det, own = 1.0 / sigma[rows], 0.0, None
     basis, w = whitened_basis(prior, rows, root, waves), root * root
     gram = _basis_gram(prior, basis, rows, root, waves)
     if parts is None or not isinstance(prior.epochs, Binned):
         nothing = np.zeros((basis.matrix.shape[1], 0))
-        return _ChunkNoiseSums(gram, log_det, None, nothing, np.zeros(0))
+        return NoisePart(gram, log_det, None, nothing, np.zeros(0)), basis
     if len(parts.own[i]):
         whole = parts.epochs_inside(prior, i, rows)
         block, variance = whole.epochs, whole.epoch_variance
@@ -236,10 +278,16 @@ def _sums_of_chunk(
         factor = np.sqrt(variance / grown)
         half = row_sums(np, block, basis.matrix, root * block.values).T * factor
         gram, log_det = gram - half @ half.T, float(np.sum(np.log(grown)))
-        own = EpochsOfChunk(block, factor, half if stores else None, rows)
+        own = EpochsOfChunk(block, factor, half if _keeps(prior, sigma, parts) else None, rows)
     between = parts.split_columns(prior.epochs.values, rows)
     cross = row_sums(np, between, basis.matrix, root * between.values).T
-    return _ChunkNoiseSums(gram, log_det, own, cross, bin_sum(np, between, w * between.values**2))
+    return NoisePart(gram, log_det, own, cross, bin_sum(np, between, w * between.values**2)), basis
+
+
+def _keeps(prior: Prior, sigma: Float[Datum], parts: ChunkedEpochs) -> bool:
+    """Whether the products of epochs and basis take little memory."""
+    bytes_a_row = 8.0 * n_modes(prior) * sum(map(len, parts.own)) / len(sigma)
+    return bytes_a_row <= MOST_CACHED_BYTES or not are_many(len(sigma))
 
 
 def _basis_gram(prior: Prior, basis: Dense, rows: slice, root: Float[Row], waves: WavesMade) -> Float[Mode, Mode]:
