@@ -1,6 +1,6 @@
 """The function that JAX compiles for rows with correlated noise or measured DMs: residuals and step, summed in chunks.
 
-The rows of measured DMs are summed with the columns that they have (`jug.model.evaluation.rows_apart`).
+Rows of measured DMs are summed over the columns that a DM depends on (`jug.model.evaluation.rows_apart`).
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ IterationFunction: TypeAlias = Callable[[Reference, Float[Parameter], Float[()]]
 
 
 def can_be_coupled(reference: Reference) -> bool:
-    """Say whether rows have correlated noise or measured DMs; epochs that share TOAs are left out."""
+    """Whether rows have correlated noise or measured DMs, and no TOA is in two epochs."""
     prior = reference.prior
     if prior is None:
         return reference.offset_mask is not None
@@ -110,7 +110,10 @@ class CoupledChunks(NamedTuple):
             blocks = tuple(Dense(dense_columns(jnp, block)) for block in blocks)
         prior = _on_rows(ref.prior, lambda a: self.cut(a, start))
         parameters, others = whitened_columns(jnp, blocks, toas.residual - mean, prior, sigma)
-        columns = (*(stored(jnp, block) for block in parameters), *others)  # else made anew in each loop over rows
+        columns = (
+            *(stored(jnp, block) for block in parameters),
+            *others,
+        )  # else evaluated again in each loop over rows
         gram, cross = gram_of_chunk(jnp, columns), total.cross
         first = gram[0]
         if cross is not None and prior is not None and isinstance(prior.epochs, Binned):

@@ -18,7 +18,7 @@ from jug.compute.compile_cache import compiled_for, mark_cached
 from jug.compute.jax_functions import GroupFunction, group_function, iteration_function
 from jug.compute.jax_import import failures, import_jax
 from jug.compute.normal_equations import GroupSums, Iteration, iteration_of_groups
-from jug.compute.padding import padded, padded_size, trimmed
+from jug.compute.padding import pad_reference, padded_size, remove_padding
 from jug.compute.structure_padding import padded_structure
 from jug.core.array import Float, Int, Parameter
 from jug.core.execution.chunks import equal_chunk_rows, n_groups
@@ -135,13 +135,13 @@ def compilations(components: tuple[Component, ...], layout: Layout) -> int:
     return len(_executables(components, layout))
 
 
-def forget() -> None:
+def forget_compiled_code() -> None:
     """Forget all compiled code of this process."""
     _executables.cache_clear()
 
 
 def is_compiled(components: tuple[Component, ...], layout: Layout, n_toa: int) -> bool:
-    """Say whether this process has compiled a padded structure for a number of TOAs.
+    """Whether this process has compiled a padded structure for a number of TOAs.
 
     Parameters
     ----------
@@ -183,7 +183,7 @@ def to_device(reference: Reference, stopwatch: Stopwatch, device: "Device | None
     n = len(reference.residual)
     size = padded_size(n)
     with failures("send the arrays to the device"), jax.enable_x64(True):
-        arrays = jax.device_put(padded(reference, size), device)
+        arrays = jax.device_put(pad_reference(reference, size), device)
     leaves, tree = jax.tree.flatten(arrays)
     stopwatch.lap("to the device")
     return OnDevice(arrays, n, size, (tree, *((leaf.shape, leaf.dtype, leaf.sharding) for leaf in leaves)))
@@ -226,7 +226,7 @@ def jax_iteration(
             if count > 1:
                 first: Int[()] | int = np.asarray(0, dtype=np.int64)
                 sums = compiled(group_function, count, data, data.reference, change, first)
-                found = _over_cores(jax, layout, sums, data, change, damping, count)
+                found = _run_over_cores(jax, layout, sums, data, change, damping, count)
                 stopwatch.lap("compute")
                 return found
             damped: Float[()] = np.asarray(damping, dtype=np.float64)
@@ -236,7 +236,7 @@ def jax_iteration(
                 stopwatch.lap("dispatch")
                 jax.block_until_ready(step)
                 stopwatch.lap("compute")
-                residual, step = trimmed(residual, data.n, data.size), jax.tree.map(np.asarray, step)
+                residual, step = remove_padding(residual, data.n, data.size), jax.tree.map(np.asarray, step)
         stopwatch.lap("to the host")
         return Iteration(residual, step if np.isfinite(step.chi2) else None, None)
 
@@ -251,7 +251,7 @@ def _n_groups(data: OnDevice) -> int:
     return n_groups(data.size // equal_chunk_rows(data.size))
 
 
-def _over_cores(
+def _run_over_cores(
     jax: "Jax", layout: Layout, run: GroupFunction, data: OnDevice, dx: Float[Parameter], damping: float, count: int
 ) -> Iteration:
     """Run the groups of chunks over the cores: XLA loops over the chunks of each group on one core."""
@@ -263,4 +263,4 @@ def _over_cores(
 
     with failures("run the fit"):
         found = iteration_of_groups(layout, group, count, damping)
-    return found._replace(residual=trimmed(found.residual, data.n, data.size))
+    return found._replace(residual=remove_padding(found.residual, data.n, data.size))

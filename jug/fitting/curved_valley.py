@@ -17,7 +17,7 @@ import numpy as np
 
 from jug.compute.normal_equations import with_offset
 from jug.compute.solver import SINGULAR, dense_matrix
-from jug.compute.whitening import whitened
+from jug.compute.whitening import whiten_columns
 from jug.core.array import Array, Bool, Datum, Float, Parameter
 from jug.core.execution.progress import report
 from jug.fitting.stop import Stop
@@ -184,7 +184,7 @@ def _linear(problem: LeastSquaresProblem, dx: Float[Parameter]) -> tuple[Float[D
     dense, r = dense_matrix(blocks), np.asarray(found.residual)
     if not (np.all(np.isfinite(dense)) and np.all(np.isfinite(r))):
         return None
-    matrix, white = whitened(dense, r, problem.sigma, problem.reference.prior)
+    matrix, white = whiten_columns(dense, r, problem.sigma, problem.reference.prior)
     if problem.offset:
         unit = matrix[:, 0] / np.linalg.norm(matrix[:, 0])
         white, matrix = white - unit * (unit @ white), matrix - np.outer(unit, unit @ matrix)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from jug.compute.solver import dense_matrix, without_effect
+from jug.compute.solver import columns_without_effect, dense_matrix
 from jug.fitting.tolerances import TURNED
 from jug.least_squares.point import FitPoint
 from jug.least_squares.problem import LeastSquaresProblem
@@ -21,7 +21,7 @@ def without_effect_at(problem: LeastSquaresProblem, point: FitPoint) -> tuple[in
     tuple of int
         Positions in the layout; empty where a parameter is at a bound.
     """
-    columns = () if point.active or point.normal is None else without_effect(point.normal)
+    columns = () if point.active or point.normal is None else columns_without_effect(point.normal)
     return tuple(int(i) for i in np.flatnonzero(np.isin(problem.columns, columns)))
 
 

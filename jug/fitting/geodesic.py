@@ -36,7 +36,7 @@ def follow_curvature(problem: LeastSquaresProblem, current: FitPoint, trial: Fit
     rise = np.inf
     while current.chi2 < trial.chi2 < current.chi2 + CURVATURE_GAIN * rise:
         rise, dx = trial.chi2 - current.chi2, trial.dx + _correction(problem, current, trial, damping)
-        if problem.box.shortened(trial.dx, dx - trial.dx)[1] is not None:
+        if problem.box.cut_at_bound(trial.dx, dx - trial.dx)[1] is not None:
             break
         corrected = problem.iteration(dx, 0.0)
         trial = corrected if corrected.chi2 < trial.chi2 else trial

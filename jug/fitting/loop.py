@@ -184,7 +184,7 @@ def step(problem: LeastSquaresProblem, state: LoopState) -> LoopState:
     """
     current = state.current
     state = state._replace(n_iter=state.n_iter + 1)
-    dx, bound = problem.box.shortened(current.dx, current.step)
+    dx, bound = problem.box.cut_at_bound(current.dx, current.step)
     active = current.active if bound is None else (*current.active, bound)
     if bound is not None and not np.any(dx):
         return state._replace(current=problem.solve(current._replace(active=active), state.damping))
@@ -282,7 +282,7 @@ def postprocess(problem: LeastSquaresProblem, state: LoopState, stop: Stop) -> L
     elif stop is Stop.UNDETERMINED and state.slight_since is not None:
         degenerate = turned_parameters(problem, state.slight_since[0], current)
     if stop is Stop.CONVERGED:
-        dx = current.dx + problem.box.shortened(current.dx, current.step)[0]
+        dx = current.dx + problem.box.cut_at_bound(current.dx, current.step)[0]
         if problem.needs_matrix:  # the covariance is that of the last point, which a long flat step may raise
             last = problem.iteration(dx, 0.0, current.active)
             current = last if last.chi2 <= current.chi2 + problem.rounding_of_chi2(current) else current

@@ -176,5 +176,5 @@ def _refitted(problem: LeastSquaresProblem, dx: Float[Parameter], i: int, count:
             tangent = (along * scale[column] / scale)[problem.columns]
             curvature = float(along @ gram @ along) * scale[column] ** 2
             return _Place(point, float(slope @ along) * scale[column], curvature, tangent) if curvature > 0.0 else None
-        dx = dx + problem.box.shortened(dx, (y / scale)[problem.columns])[0]
+        dx = dx + problem.box.cut_at_bound(dx, (y / scale)[problem.columns])[0]
     return None

@@ -115,7 +115,7 @@ EQUIVALENT: dict[str, str] = {
         "The weights of the five-point difference are 1/12, -8/12, 8/12 and -1/12, whose sum is 0: any number may"
         " be added to all of the phases."
     ),
-    "jug/folding/predictor_making.py::_fitted: constants = turn.reshape(m, -1)[:, 0] -> constants = "
+    "jug/folding/predictor_making.py::_fit_predictor: constants = turn.reshape(m, -1)[:, 0] -> constants = "
     "turn.reshape(m, -2)[:, 0]": ("NumPy works out any one negative length from the others."),
     'jug/folding/polyco_file.py::is_polyco: lines = read_text(path, "par file or polyco", '
     'InputError).splitlines()[:2] -> lines = read_text(path, "par file or polyco", '
@@ -162,7 +162,7 @@ EQUIVALENT: dict[str, str] = {
     ),
     "jug/io/tim/read.py::_TimReader.read_file: end = len(content) if end < 0 else end + 1 -> end = len(content) if "
     "end < 1 else end + 1": "The search begins `BLOCK_BYTES` bytes on: it finds -1, or no less than these.",
-    "jug/connection/projection.py::_without: for _ in range(2): -> for _ in range(3):": (
+    "jug/connection/projection.py::_project_out: for _ in range(2): -> for _ in range(3):": (
         "After two subtractions what is left in the space is the rounding of the rows, as after a third (Giraud et al. "
         "2005, Numer. Math. 101, 87: twice is enough)."
     ),
@@ -176,7 +176,7 @@ EQUIVALENT: dict[str, str] = {
     "xp.zeros((2, columns.shape[1]))]), columns.shape[1]": (
         "The members of a cluster are epochs or, to fill it up, their number: the first row of zeros."
     ),
-    "jug/compute/whitening.py::_without_epochs: factor = (1.0 - 1.0 / np.sqrt(1.0 + variance * s)) / np.where(s > 0.0, "
+    "jug/compute/whitening.py::_whiten_epochs: factor = (1.0 - 1.0 / np.sqrt(1.0 + variance * s)) / np.where(s > 0.0, "
     "s, 1.0) -> factor = (1.0 - 1.0 / np.sqrt(1.0 + variance * s)) / np.where(s > 0.0, s, 2.0)": (
         "Where s is 0, so is what is divided."
     ),

@@ -6,10 +6,10 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from jug.compute.chunked_reference import chunk_of_rows, is_chunked, is_chunked_with_noise
-from jug.compute.elimination import Remaining, eliminated
-from jug.compute.normal_equations import centred, with_offset
+from jug.compute.elimination import Remaining, eliminate_columns
+from jug.compute.normal_equations import subtract_mean, with_offset
 from jug.compute.solver import dense_matrix
-from jug.compute.whitening import whitened
+from jug.compute.whitening import whiten_columns
 from jug.core.array import Array, Column, Datum, Float, Int, K, Member, Parameter, Toa
 from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution.chunks import chunks
@@ -94,7 +94,7 @@ class ExtendedEquations(NamedTuple):
         Remaining
         """
         if self.beyond is None:
-            return eliminated(self.gram, self.slope, self.own, others)
+            return eliminate_columns(self.gram, self.slope, self.own, others)
         at = others - len(self.names)
         return Remaining(self.beyond.gram[np.ix_(at, at)], self.beyond.slope[at])
 
@@ -128,7 +128,7 @@ def normal_equations_with(
     order = block_order(model.layout, binned_families(ref.x))
     names = (*(("Offset",) if offset else ()), *(free[i] for i in order))
     disjoint = (*((GroupedTOAs(segment, n_segments),) if segment is not None else ()), *families)
-    residual = centred(np, end.data_residuals, ref.sigma, ref.offset_mask) if offset else end.data_residuals
+    residual = subtract_mean(np, end.data_residuals, ref.sigma, ref.offset_mask) if offset else end.data_residuals
 
     def columns_of(ref: Reference, r: Float[Datum], rows: slice, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
         below = len(r) - len(end.toas.mjd[rows])
@@ -146,7 +146,7 @@ def normal_equations_with(
     if not _has_lost_digits(end):
         return extended
     columns = dense_matrix(columns_of(ref, residual, slice(0, n), columns_at(model, ref)))
-    return _projected(extended, *whitened(columns, residual, ref.sigma, ref.prior))
+    return _projected(extended, *whiten_columns(columns, residual, ref.sigma, ref.prior))
 
 
 def _sums(end: FitEnd, residual: Float[Datum], columns_of: ColumnsOf) -> tuple[Array, Array]:

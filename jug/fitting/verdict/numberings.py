@@ -64,10 +64,10 @@ def other_numbering(gram: Float[Member, Member], slope: Float[Member], limit: fl
     if 0.5 * len(slope) * log(pi * most) - lgamma(0.5 * len(slope) + 1.0) - cell < log(RARE):
         return None
     from jug.compute.enumeration import Enumeration
-    from jug.compute.lattice import reduced
+    from jug.compute.lattice import reduce_lattice
 
     try:
-        basis = reduced(factor)
+        basis = reduce_lattice(factor)
     except ArithmeticError:
         return None
     search = Enumeration(basis.r, basis.q @ shift, keep=2, most=most)

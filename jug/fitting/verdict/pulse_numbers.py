@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.compute.elimination import Remaining, eliminated
+from jug.compute.elimination import Remaining, eliminate_columns
 from jug.core.array import Bool, Float, Int, Member, Parameter, Toa
 from jug.fitting.findings.fit_verdict import DoubtfulGap
 from jug.fitting.verdict.extended_equations import ExtendedEquations
@@ -165,7 +165,7 @@ def _limited(end: FitEnd, extended: ExtendedEquations) -> Remaining:
     gram = extended.gram.copy()
     own = np.array([i for i, name in enumerate(extended.names) if name != "Offset"], dtype=np.intp)
     gram[own, own] += width**-2.0
-    return eliminated(gram, extended.slope, extended.own, extended.segments)
+    return eliminate_columns(gram, extended.slope, extended.own, extended.segments)
 
 
 def _toas(end: FitEnd) -> Bool[Toa]:
@@ -223,7 +223,7 @@ def _beside_phases(extended: ExtendedEquations) -> tuple[Float[Member, Member], 
     first = own[:1] if extended.names[own[0]] == "Offset" else own[:0]
 
     def beside(own: Int[Parameter]) -> Float[Member, Member]:
-        left = eliminated(extended.gram, 0.0 * extended.slope, own, at).gram
+        left = eliminate_columns(extended.gram, 0.0 * extended.slope, own, at).gram
         return _steps(left * np.outer(size, size), 0.0 * size)[0]
 
     return beside(own), beside(first)
