@@ -8,7 +8,7 @@ from jug.least_squares.point import FitPoint
 from jug.least_squares.problem import LeastSquaresProblem
 
 
-def without_effect_at(problem: LeastSquaresProblem, point: FitPoint) -> tuple[int, ...]:
+def parameters_without_effect(problem: LeastSquaresProblem, point: FitPoint) -> tuple[int, ...]:
     """Return the parameters that no residual depends on at a point.
 
     Parameters
@@ -26,9 +26,9 @@ def without_effect_at(problem: LeastSquaresProblem, point: FitPoint) -> tuple[in
 
 
 def turned_parameters(problem: LeastSquaresProblem, before: FitPoint, after: FitPoint) -> tuple[int, ...]:
-    """Return the parameters whose columns turned most between two points.
+    """Return the parameters whose columns changed direction most between two points.
 
-    Columns of parameters that the data determine hardly turn over the last small steps of a fit.
+    Over the last small steps of a fit, columns of parameters that the data determine hardly change direction.
 
     Parameters
     ----------

@@ -36,9 +36,10 @@ EQUIVALENT: dict[str, str] = {
     "jug/core/execution/stopwatch.py::stage_table: total = sum(stage.seconds for stage in stages) or 1.0 -> total = "
     "sum(stage.seconds for stage in stages) or 2.0": "Seconds are never negative. Where their sum is 0, each is 0, and "
     "its share is 0 whatever it is divided by.",
-    "jug/fitting/noise/profile.py::_settled: x[others] = np.clip(x[others] + share * step, edges.low[others], "
-    "edges.high[others]) -> x[others] = np.clip(edges.low[others], x[others] + share * step, edges.high[others])": "It "
-    "takes the larger of the first two and then the smaller of that and the third: the first two may change places.",
+    "jug/fitting/noise/profile.py::_maximise_over_others: x[others] = np.clip(x[others] + share * step, "
+    "edges.low[others], edges.high[others]) -> x[others] = np.clip(edges.low[others], x[others] + share * step, "
+    "edges.high[others])": "It takes the larger of the first two and then the smaller of that and "
+    "the third: the first two may change places.",
     "jug/model/evaluation/rows.py::ToaAndTzrRows.cos_conjunction: for _ in range(3): -> for _ in range(4):": "After "
     "three rounds the days are 1e-6 apart, in which the Sun moves by 1.7e-8 rad: the cosine is off its maximum by less "
     "than 2e-16, its own rounding.",
