@@ -46,7 +46,7 @@ class Task(NamedTuple):
     sigma: Float[Parameter]
     own_fit: bool = False
 
-    def numbered(self, turns: Int[K]) -> Int[Toa]:
+    def numbers_with(self, turns: Int[K]) -> Int[Toa]:
         """Return the pulse numbers with turns of the clusters after the first; residuals grow by these turns.
 
         Parameters
@@ -111,7 +111,7 @@ def linear_problem(task: Task, delta: Float[Parameter], turns: Int[K]) -> Linear
     LinearProblem
     """
     model = task.model.moved(dict(zip(task.model.free, delta.tolist(), strict=True)))
-    anchor = make_anchor(model, task.toas, task.numbered(turns))
+    anchor = make_anchor(model, task.toas, task.numbers_with(turns))
     found = design_matrix(model, task.toas)
     names = list(model.free)
     columns = found.matrix[:, [found.names.index(name) for name in names]] * model.values["F0"]

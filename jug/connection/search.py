@@ -83,7 +83,7 @@ class TurnSearch:
         centred: set[tuple[int, ...]] = set()
         centre, nodes, beyond, ended = waiting.pop(0), 0, -np.inf, True
         for _ in range(CENTRES):
-            found = self._enumerated(task, centre, min(max(self.max_nodes // CENTRES, 1), left - nodes))
+            found = self._enumerate_turns(task, centre, min(max(self.max_nodes // CENTRES, 1), left - nodes))
             if found is None:
                 return Sought((), jumped, -np.inf, nodes, limited=False, jumped_priors=by_priors)
             candidates, least, visited = found
@@ -110,7 +110,7 @@ class TurnSearch:
         ordered = sorted((one for one in leaves.values() if one.chi2 <= least + CHI2_WINDOW), key=lambda one: one.chi2)
         return Sought(tuple(ordered), jumped, beyond, nodes, ended, jumped_priors=by_priors)
 
-    def _enumerated(self, task: Task, centre: Leaf, most: int) -> tuple[list[tuple[int, ...]], float, int] | None:
+    def _enumerate_turns(self, task: Task, centre: Leaf, most: int) -> tuple[list[tuple[int, ...]], float, int] | None:
         """The best turns about a solution, the least chi2 of all others, the nodes; None where nothing limits turns."""
         origin = np.array(centre.turns, dtype=np.int64)
         form = project_parameters(linear_problem(task, centre.delta, origin))

@@ -63,7 +63,7 @@ def fit_solutions(task: Task, sought: Sought, verdict: Verdict) -> tuple[Solutio
 
 def _fit_solution(task: Task, model: TimingModel, one: Leaf, above: float) -> Solution:
     start = model.moved(dict(zip(model.free, one.delta.tolist(), strict=True)))
-    toas = with_numbers(task.toas, task.numbered(np.array(one.turns, dtype=np.int64)))
+    toas = with_numbers(task.toas, task.numbers_with(np.array(one.turns, dtype=np.int64)))
     fixed = names_limited_by_priors(task, one)
     free = [name for name in start.free if name not in fixed]
     return Solution(fit(start, toas, free=free, backend="numpy", robust="none", noise=False), toas, one.turns, above)

@@ -103,7 +103,7 @@ class _DecomposedPoint(NamedTuple):
         """The smallest singular value as a share of the largest."""
         return float(np.min(self.s) / np.max(self.s))
 
-    def solved(self, residual: Float[Datum], damping: float) -> Float[Parameter]:
+    def damped_step(self, residual: Float[Datum], damping: float) -> Float[Parameter]:
         """The damped step for residuals, (k,), kernel units."""
         out = np.zeros(len(self.dx))
         out[self.inside] = -(self.vt.T @ (self.s / (self.s**2 + damping) * (self.u.T @ residual)))
@@ -149,12 +149,12 @@ def follow_curved_valley(problem: LeastSquaresProblem, start: Float[Parameter]) 
 
 def _accelerated_step(problem: LeastSquaresProblem, here: _DecomposedPoint, damping: float) -> _DecomposedPoint | None:
     """A step with geodesic acceleration; None where chi2 does not fall, or the acceleration is too large."""
-    v = here.solved(here.residual, damping)
+    v = here.damped_step(here.residual, damping)
     probe = _whitened_problem(problem, np.clip(here.dx + PROBE * v, *problem.box))
     if probe is None:
         return None
     second = 2.0 / PROBE * ((probe[1] - here.residual) / PROBE - here.matrix @ v)
-    a = here.solved(second, damping)
+    a = here.damped_step(second, damping)
     if not 2.0 * np.linalg.norm(here.scale * a) < CURVATURE_SHARE * np.linalg.norm(here.scale * v):
         return None
     there = _decompose_point(problem, np.clip(here.dx + v + 0.5 * a, *problem.box))

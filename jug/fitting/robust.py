@@ -66,7 +66,7 @@ def minimise_robustly(problem: LeastSquaresProblem, loss: Loss, max_iter: int) -
             change, weights = float(np.max(np.abs(new - weights))), new
             if change < WEIGHT_TOLERANCE or not outcome.stop.converged:
                 break
-            outcome = minimise(problem.reweighted(weights), max_iter, outcome.dx)
+            outcome = minimise(problem.with_weights(weights), max_iter, outcome.dx)
     weighing = Weighing(loss, weights, white / scale, scale, n_parameters)
     return outcome._replace(
         covariance=robust_covariance(problem, outcome, weighing),

@@ -60,7 +60,7 @@ def robust_covariance(
         The residuals lie about no centre.
     """
     slope, variance = slope_and_variance(problem, weighing)
-    at_slope = problem.reweighted(slope)
+    at_slope = problem.with_weights(slope)
     point = at_slope.iteration(outcome.dx, 0.0, outcome.active)
     if outcome.active:
         point = at_slope.solve(point, 0.0)

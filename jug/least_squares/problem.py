@@ -80,7 +80,7 @@ class LeastSquaresProblem:
             self.rounding = rounding / self.sigma
         self.needs_matrix = False  # True after the first step that was taken by SVD
 
-    def reweighted(self, weights: Float[Datum]) -> "LeastSquaresProblem":
+    def with_weights(self, weights: Float[Datum]) -> "LeastSquaresProblem":
         """Return the same problem with the white uncertainties divided by sqrt(weights).
 
         Parameters

@@ -21,7 +21,7 @@ class Scripted(TurnSearch):
         super().__init__(max_nodes, SearchState(), lambda text: self.said.append(text))
         self.script, self.asked, self.said = script, [], []  # type: ignore[var-annotated]
 
-    def _enumerated(self, task: Any, centre: Leaf, most: int) -> Any:
+    def _enumerate_turns(self, task: Any, centre: Leaf, most: int) -> Any:
         key = centre.turns if np.isfinite(centre.chi2) else float(centre.delta[0])
         self.asked.append((key, most))
         return self.script[key]

@@ -204,7 +204,7 @@ def test_priors_add_the_squares_of_what_they_are_off() -> None:
     """2 over 0.5 counts 16; without a prior nothing. Pulse numbers fall by the turns, by which residuals grow."""
     task = Task(None, None, Clusters(np.array([0, 1, 2]), 3, "gaps"), np.array([10, 20, 30]), np.array([0.5, INF]))  # type: ignore[arg-type]
     assert task.prior_chi2(np.array([2.0, 3.0])) == 16.0
-    assert task.numbered(np.array([1, -2])).tolist() == [10, 19, 32]
+    assert task.numbers_with(np.array([1, -2])).tolist() == [10, 19, 32]
 
 
 def test_a_connected_par_file_has_one_line_track() -> None:

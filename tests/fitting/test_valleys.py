@@ -114,7 +114,9 @@ def test_a_bound_behind_the_start_of_a_valley_shortens_no_step(low: float) -> No
         normal = SimpleNamespace(gram=gram, slope=gram @ off, scale=np.ones(2))
         return SimpleNamespace(dx=dx, chi2=float(off @ gram @ off), normal=normal)
 
-    box = SimpleNamespace(cut_at_bound=lambda dx, step: (step, None), low=np.array([low, -9.0]), high=np.array([9.0, 9.0]))
+    box = SimpleNamespace(
+        cut_at_bound=lambda dx, step: (step, None), low=np.array([low, -9.0]), high=np.array([9.0, 9.0])
+    )
     problem: Any = SimpleNamespace(columns=np.arange(2), iteration=iteration, box=box)
     end = valley.follow_valley(problem, iteration(np.array([0.5, -2.0]), 0.0), 0)
     assert end is not None

@@ -60,7 +60,7 @@ def test_weights_divide_the_uncertainties_and_raise_what_rounding_does() -> None
     problem.sigma, problem.rounding = np.array([1.0, 3.0]), np.array([1e-3, 2e-3])
     problem.reference = SimpleNamespace(_replace=lambda sigma: SimpleNamespace(sigma=sigma))
     problem.kernels = SimpleNamespace(to_device=lambda reference: ("device", reference))
-    found = problem.reweighted(np.array([0.25, 1.0]))
+    found = problem.with_weights(np.array([0.25, 1.0]))
     assert found.sigma.tolist() == [2.0, 3.0]
     assert found.rounding.tolist() == [5e-4, 2e-3]
     assert found.data == ("device", found.reference)

@@ -2,7 +2,7 @@
 
 EQUIVALENT: dict[str, str] = {
     (
-        'jug/fitting/minima/relation.py::_orientation: if "KIN" in lowest.free and '
+        'jug/fitting/minima/relation.py::_orientation_in_words: if "KIN" in lowest.free and '
         'math.cos(math.radians(a["KIN"])) * math.cos(math.radians(b["KIN"])) < 0.0: -> if "KIN" in '
         "lowest.free and (math.cos(math.radians(a['KIN'])) / math.cos(math.radians(b['KIN']))) < 0.0:"
     ): (
@@ -46,10 +46,10 @@ EQUIVALENT: dict[str, str] = {
     "jug/analysis/toa_columns/pattern.py::filled: parts.append(_field(found, texts, values) if found[1] else "
     "[found[0][0]] * count) -> parts.append(_field(found, texts, values) if found[1] else [found[0][1]] * count)": ""
     "Where there is no name, BRACES has matched two opening or two closing braces: the first is the second.",
-    "jug/fitting/verdict/offsets.py::_by_flag: code = combined * (len(column.values) + 1) + column.codes + 1 -> code = "
-    "(combined * (len(column.values) + 1) - column.codes) + 1": "Codes are -1 to n - 1: both give each pair of "
-    "combination and code a number of its own. The combinations are the same in another order, and the order is used "
-    "nowhere: their TOAs, sums and members go with them.",
+    "jug/fitting/verdict/offsets.py::_offsets_by_flag: code = combined * (len(column.values) + 1) + "
+    "column.codes + 1 -> code = (combined * (len(column.values) + 1) - column.codes) + 1": "Codes are -1 to n - 1: "
+    "both give each pair of combination and code a number of its own. The combinations are the same in another order, "
+    "and the order is used nowhere: their TOAs, sums and members go with them.",
     "jug/model/covariance/triangular.py::inverse_of_lower: size = 1 << (k - 1).bit_length() -> size = 1 << ((k + "
     "1)).bit_length()": "A larger power of 2: the matrix is padded with more of the unit matrix, and the k rows that "
     "are returned are the same.",
@@ -195,9 +195,9 @@ EQUIVALENT: dict[str, str] = {
     "jug/chains/kernel.py::advance_of: key = _key(seed, 0) -> key = _key(seed, 1)": (
         "It is an argument of the shape for which the chain is compiled; each call brings the key of its own chain."
     ),
-    "jug/fitting/verdict/left_signals.py::_smooth: if dof - signal.n < 3 or not np.all(np.diagonal(rest.gram)[signal.at"
-    "] > LEAST_SHARE_LEFT): -> if dof - signal.n < 3 or not np.all((np.diagonal(rest.gram)[signal.at] >= "
-    "LEAST_SHARE_LEFT)):": (
+    "jug/fitting/verdict/left_signals.py::_smooth_signals: if dof - signal.n < 3 or not np.all("
+    "np.diagonal(rest.gram)[signal.at] > LEAST_SHARE_LEFT): -> if dof - signal.n < 3 or not np.all("
+    "(np.diagonal(rest.gram)[signal.at] >= LEAST_SHARE_LEFT)):": (
         "They differ where what the fit leaves of a column, a sum over the TOAs, is 1e-6 to the last bit."
     ),
     (
@@ -206,12 +206,12 @@ EQUIVALENT: dict[str, str] = {
         "(self.smallest_eigenvalue(point) <= PIVOT_MIN):"
     ): ("They differ where an eigenvalue is PIVOT_MIN to the last bit; either way gives its covariance there."),
     (
-        "jug/least_squares/bounds.py::Box.shortened: room = np.where(step > 0.0, self.high - dx, np.where(step < "
+        "jug/least_squares/bounds.py::Box.cut_at_bound: room = np.where(step > 0.0, self.high - dx, np.where(step < "
         "0.0, self.low - dx, np.inf)) -> room = np.where(step > 0.0, self.high - dx, np.where((step <= 0.0), "
         "self.low - dx, np.inf))"
     ): ("Where a step is 0 its share stays infinite, whatever the room: the division leaves it out."),
     (
-        "jug/least_squares/bounds.py::Box.shortened: room = np.where(step > 0.0, self.high - dx, np.where(step < "
+        "jug/least_squares/bounds.py::Box.cut_at_bound: room = np.where(step > 0.0, self.high - dx, np.where(step < "
         "0.0, self.low - dx, np.inf)) -> room = np.where((step >= 0.0), self.high - dx, np.where(step < 0.0, "
         "self.low - dx, np.inf))"
     ): ("Where a step is 0 its share stays infinite, whatever the room: the division leaves it out."),

@@ -68,7 +68,7 @@ def compare_alternatives(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRul
                 form = _compare_alternative(chosen, make(), rule)
         except JugError as reason:
             form = Form(name, chosen.bench, None, None, -float("inf"), problem=str(reason))
-        chosen = chosen.compared(form, rule, may_take=may_take)
+        chosen = chosen.with_form(form, rule, may_take=may_take)
     return chosen
 
 

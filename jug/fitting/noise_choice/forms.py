@@ -53,7 +53,7 @@ class Chosen(NamedTuple):
     score: Score
     forms: tuple[Form, ...] = ()
 
-    def compared(self, form: Form, rule: ChoiceRule, *, may_take: bool = True) -> "Chosen":
+    def with_form(self, form: Form, rule: ChoiceRule, *, may_take: bool = True) -> "Chosen":
         """Add a form to those that were compared.
 
         Parameters

@@ -44,7 +44,7 @@ def compare_free_amplitudes(chosen: Chosen, words: tuple[str, ...], rule: Choice
         The same model.
     """
     for form in _free_forms(chosen, rule) if "free" in words else ():
-        chosen = chosen.compared(form, rule)
+        chosen = chosen.with_form(form, rule)
     return chosen
 
 
@@ -61,7 +61,7 @@ def _free_form(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule) -> Form | None
     """Free amplitudes in place of a term; None where it has too many columns."""
     bench, trial = chosen.bench, chosen.trial
     rest = [one for one in trial.terms if one.name != term.name]
-    without = bench.at(bench.prepared(rest), trial.values)
+    without = bench.at(bench.prepare(rest), trial.values)
     conditional = bench.conditional(without, term)
     if conditional is None:
         return None

@@ -47,7 +47,7 @@ class ModelBench:
             self._columns[key] = columns_of_term(self.base, self.toas, term)
         return self._columns[key]
 
-    def prepared(self, terms: Iterable[NoiseTerm]) -> Trial:
+    def prepare(self, terms: Iterable[NoiseTerm]) -> Trial:
         """Make a model with terms, at their start values."""
         ordered = tuple(sorted(terms, key=lambda term: term.name))
         key = frozenset((term.name, *term.lines) for term in ordered)
@@ -70,7 +70,7 @@ class ModelBench:
         -------
         Trial
         """
-        return climb_trial(self.prepared(terms), values, scales)
+        return climb_trial(self.prepare(terms), values, scales)
 
     def at(self, trial: Trial, values: Mapping[Key, float]) -> Trial:
         """Evaluate a trial at other values, without a climb.
@@ -113,14 +113,14 @@ class ModelBench:
             likelihood = trial.likelihood
             if not isinstance(likelihood, NoiseLikelihood):
                 likelihood = NoiseLikelihood(trial.model, self.toas, likelihood.names, True)
-            kept = (trial, *likelihood.whitened(trial.theta))
+            kept = (trial, *likelihood.factor_covariance(trial.theta))
             self._whitened = kept
         return kept[1], kept[2]
 
     def _make(self, terms: tuple[NoiseTerm, ...]) -> Trial:
         model, keys = self.base, {e.name: ("", e.name) for e in self.base.entries.values()}
         for term in terms:
-            larger = model.add(term.written())
+            larger = model.add(term.lines_with())
             keys |= {e.name: (term.name, e.param.name) for e in larger.entries.values() if e.name not in model.entries}
             model = larger
         likelihood = evaluated_likelihood(model, self.toas, None, True)

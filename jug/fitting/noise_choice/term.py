@@ -50,7 +50,7 @@ class NoiseTerm(NamedTuple):
         text = last[-1] if last else next(iter(counts), "")
         return int(float(text)) if text else None
 
-    def written(self, values: Mapping[str, float] | None = None) -> list[str]:
+    def lines_with(self, values: Mapping[str, float] | None = None) -> list[str]:
         """Return the lines with values by keyword, par units; with the start values for those that are absent."""
         text = {key: f"{value:.12g}" for key, value in {**self.start, **(values or {})}.items()}
         return [line.format(**text) for line in self.lines]

@@ -53,7 +53,7 @@ def columns_of_term(base: TimingModel, toas: TOAs, term: NoiseTerm) -> TermColum
     TermColumns or None
         None where no TOA depends on the term.
     """
-    model = base.add(term.written())
+    model = base.add(term.lines_with())
     anchor = make_anchor(model, toas)
     trial = TrialNoise(model, anchor)
     new = {e.param.name: e.name for e in model.entries.values() if e.name not in base.entries}

@@ -201,7 +201,7 @@ def _groups(toas: TOAs, wanted: WantedTerms) -> tuple[list[NoiseTerm], dict[str,
 
 def _why_unidentifiable(base: TimingModel, toas: TOAs, term: NoiseTerm) -> str:
     """Why the data cannot show a term; empty where they can."""
-    larger = base.add(term.written())
+    larger = base.add(term.lines_with())
     new = [e.name for e in larger.entries.values() if e.param.name in term.start and e.name not in base.entries]
     try:
         refuse_unidentifiable(larger, toas, new)

@@ -48,7 +48,7 @@ def compare_variants(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRule, s
             for term in chosen.trial.terms:
                 report(f"forms of {term.name}", 0)
                 for form in make(chosen, term, rule, scores):
-                    chosen = chosen.compared(form, rule)
+                    chosen = chosen.with_form(form, rule)
     return _drop_unworthy_terms(chosen, rule, scores) if any(form.taken for form in chosen.forms) else chosen
 
 

@@ -146,7 +146,7 @@ def test_the_conditional_likelihood_is_that_of_the_whole(bench: tuple[ModelBench
     by = own.conditional(start, term)
     for amplitude, index in ((-12.3, 3.5), (-13.0, 1.0), (-12.9, 6.0)):
         values = {"TNREDAMP": amplitude, "TNREDGAM": index}
-        larger = own.prepared((term,))
+        larger = own.prepare((term,))
         theta = {**start.values, **{(term.name, key): value for key, value in values.items()}}
         at = np.array([theta[key] for key in larger.keys])
         expected = larger.likelihood.value_and_grad(at)[0] - start.log_likelihood
@@ -177,7 +177,7 @@ def test_log_l_at_the_best_of_a_timing_parameter() -> None:
     model, toas = simulated(n=80)
     best = jug.fit(model, toas, noise=False).model
     own, fixed = ModelBench(best, toas), ModelBench(best.freeze("DM"), toas)
-    free, held = own.prepared(()), fixed.prepared(())
+    free, held = own.prepare(()), fixed.prepare(())
     at = dict.fromkeys(free.keys, 1.0)
     expected = fixed.at(held, at).log_likelihood
     assert log_likelihood_at_best(own, own.at(free, at), {"DM"}) == pytest.approx(expected, abs=1e-3)
