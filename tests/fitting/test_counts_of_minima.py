@@ -113,7 +113,7 @@ def test_each_minimum_beyond_the_first_is_reflected(monkeypatch: pytest.MonkeyPa
     search: Any = Made(ends=found, continue_fit=lambda fitted: fitted, take=lambda one: None, run=run)
     search.minima, search.outcome = lambda: list(found), lambda: "concluded"
     monkeypatch.setattr(searching, "_MinimumSearch", lambda *of: search)
-    for name in ("turned_nodes", "periastra", "inclinations", "aliases", "turned", "decays"):
+    for name in ("turned_nodes", "periastra", "inclinations", "aliases", "epochs_turns_away", "other_decays"):
         monkeypatch.setattr(searching, name, lambda *of: ())
     monkeypatch.setattr(searching, "draw_starts", lambda *of: ["draw"])
 
