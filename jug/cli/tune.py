@@ -21,19 +21,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Measure and store the table of costs; or delete it; or show it."""
     if args.forget:
-        from jug.compute.cost_model import place
+        from jug.compute.cost_model import cost_file
 
-        place().unlink(missing_ok=True)
+        cost_file().unlink(missing_ok=True)
     if args.forget or args.show:
         from jug.machine.available import backends
 
         found = backends()
         print_report(args, str(found), {"backends": {**vars(found), "folder": str(found.folder)}})
         return ExitCode.DONE
-    from jug.compute.cost_model import costs_to_json, place
+    from jug.compute.cost_model import cost_file, costs_to_json
     from jug.machine.tuning import tune
 
     table = tune((lambda line: None) if args.json else say)
     if args.json:
-        say(json_text({"file": str(place()), "costs": costs_to_json(table)}))
+        say(json_text({"file": str(cost_file()), "costs": costs_to_json(table)}))
     return ExitCode.DONE

@@ -1,8 +1,8 @@
 """Compiled code: made by XLA, stored in the user's cache folder, and found there by the next process.
 
-Beside XLA's files, an empty marker file says that a model structure has been compiled for a padded size. XLA's own keys
-need the traced program, a marker needs none, so that the choice of a backend can ask for it. A wrong marker costs only
-a worse estimate of the time.
+Beside XLA's files, an empty marker file shows that a model structure has been compiled for a padded size. XLA's own
+keys need the traced program. A marker does not, so that the choice of a backend can look for it. A wrong marker only
+makes the estimate of the time worse.
 """
 
 import glob
@@ -51,7 +51,7 @@ def compiled_folder() -> Path:
 
 
 def is_cached(components: tuple[Component, ...], layout: Layout, size: int) -> bool:
-    """Say whether compiled code of a padded structure and size is on the disk.
+    """Whether compiled code of a padded structure and size is on the disk, by its marker.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def is_cached(components: tuple[Component, ...], layout: Layout, size: int) -> b
 
 
 def mark_cached(components: tuple[Component, ...], layout: Layout, size: int) -> None:
-    """Write the marker that `is_cached` asks for; do nothing where the folder cannot be written to.
+    """Write the marker that `is_cached` looks for; do nothing where the folder cannot be written to.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def compiled_for(
             lower: Callable[..., Lowered[Arguments, Returned]] = function.lower
             lowered = lower(*arguments)
             stopwatch.lap("trace")
-            executable = _compiled(lowered, jax.default_backend(), options)
+            executable = _compile_with_options(lowered, jax.default_backend(), options)
             stopwatch.lap("compile")
         report(COMPILING, 1, 1)
         return executable
@@ -159,7 +159,7 @@ def _without_cache() -> Iterator[None]:
         yield
 
 
-def _compiled(
+def _compile_with_options(
     lowered: "Lowered[Arguments, Returned]", platform: str, options: "XlaOptions"
 ) -> Callable[Arguments, Returned]:
     """Compile a lowered function; on a CPU with the options, where this XLA has them."""
@@ -176,10 +176,10 @@ def _compiled(
 def compilation_cache(jax: "Jax") -> Iterator[None]:
     """Store what XLA compiles inside the ``with`` block in jug's own cache folder.
 
-    A folder that the user has named to JAX is used instead. One thread at a time is inside, because JAX's settings are
-    those of the whole process. Code that cannot be read from jug's folder, or not be written to it, is compiled anew
-    without a warning; a damaged entry is deleted, so that the new code takes its place, most before XLA sees them
-    (`jug.compute.entry_sums`).
+    Where the user has set a cache folder of JAX, that one is used instead. Only one thread at a time is inside, because
+    JAX's settings are those of the whole process. Code that cannot be read from jug's folder, or not be written to it,
+    is compiled again without a warning. A damaged entry is deleted, so that new code takes its place. Most damaged
+    entries are deleted before XLA reads them (`jug.compute.entry_sums`).
 
     Parameters
     ----------
@@ -194,10 +194,10 @@ def compilation_cache(jax: "Jax") -> Iterator[None]:
             yield
             return
         remove_unsound(folder)
-        # Never taken back: `warnings.catch_warnings` would also undo what another thread has set meanwhile.
+        # This filter stays: `warnings.catch_warnings` would also undo what another thread has set meanwhile.
         warnings.filterwarnings("always", message=CACHE_TROUBLE, category=UserWarning)
         shown = warnings.showwarning
-        warnings.showwarning = _removing_damaged(folder, shown)
+        warnings.showwarning = _show_and_delete_damaged(folder, shown)
         chosen: tuple[str | float | None, ...] = (str(folder), 0.0)
         before: list[str | float | None] = [getattr(config, name) for name in names]
         try:
@@ -213,11 +213,11 @@ def compilation_cache(jax: "Jax") -> Iterator[None]:
             add_sums(folder)
 
 
-def _removing_damaged(folder: Path, shown: Callable[Arguments, None]) -> Callable[Arguments, None]:
-    """Make a function that shows warnings, and at those of JAX about a damaged entry deletes it instead.
+def _show_and_delete_damaged(folder: Path, shown: Callable[Arguments, None]) -> Callable[Arguments, None]:
+    """Make a function that shows warnings, and deletes an entry where JAX warns that it is damaged.
 
-    JAX names the function alone, so that its entries for other sizes go too. It warns before it compiles, and then
-    writes an entry only where there is none.
+    The warning names only the compiled function, so that entries of this function for other sizes are deleted too. JAX
+    warns before it compiles, and then writes an entry only where there is none.
     """
 
     from jug.compute.entry_sums import remove_entry
@@ -235,7 +235,7 @@ def _removing_damaged(folder: Path, shown: Callable[Arguments, None]) -> Callabl
 
 
 def _is_own(folder: Path) -> bool:
-    """Whether a folder whose content is executed is this user's, and nobody else can write to it or replace it."""
+    """Whether this user owns a folder whose content is executed, and no other user can write to it or replace it."""
     if not hasattr(os, "getuid"):
         return True
     status, above = folder.stat(), folder.parent.stat()
@@ -244,7 +244,7 @@ def _is_own(folder: Path) -> bool:
 
 
 def _is_writable(folder: Path) -> bool:
-    """Make the folder, for its owner alone because its content is executed, and say whether it can be used."""
+    """Make the folder, for its owner alone because its content is executed; return whether it can be used."""
     from tempfile import TemporaryFile
 
     try:

@@ -1,6 +1,6 @@
 """The function that JAX compiles for rows with correlated noise or measured DMs: residuals and step, summed in chunks.
 
-The rows of measured DMs are summed with the columns that they have (`jug.model.evaluation.rows_apart`).
+Rows of measured DMs are summed over the columns that a DM depends on (`jug.model.evaluation.rows_apart`).
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ IterationFunction: TypeAlias = Callable[[Reference, Float[Parameter], Float[()]]
 
 
 def can_be_coupled(reference: Reference) -> bool:
-    """Say whether rows have correlated noise or measured DMs; epochs that share TOAs are left out."""
+    """Whether rows have correlated noise or measured DMs, and no TOA is in two epochs."""
     prior = reference.prior
     if prior is None:
         return reference.offset_mask is not None

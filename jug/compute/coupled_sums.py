@@ -43,7 +43,7 @@ class CoupledSums(NamedTuple):
 
 
 class CoupledRows(NamedTuple):
-    """Residuals of a chunk, and what `about_common_mean` needs of it.
+    """Residuals of a chunk, and the numbers of it that `about_common_mean` needs.
 
     Parameters
     ----------

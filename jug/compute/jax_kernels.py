@@ -22,7 +22,7 @@ from jug.compute.jax_functions import GroupFunction, group_function, iteration_f
 from jug.compute.jax_import import failures, import_jax
 from jug.compute.normal_equations import GroupSums, Iteration, iteration_of_groups
 from jug.compute.on_device import OnDevice, is_on_cpu, to_device
-from jug.compute.padding import padded_size, trimmed
+from jug.compute.padding import padded_size, remove_padding
 from jug.compute.structure_padding import padded_structure
 from jug.core.array import Float, Int, Parameter
 from jug.core.execution.chunks import equal_chunk_rows, n_groups
@@ -119,13 +119,13 @@ def compilations(components: tuple[Component, ...], layout: Layout) -> int:
     return len(_executables(components, layout))
 
 
-def forget() -> None:
+def forget_compiled_code() -> None:
     """Forget all compiled code of this process."""
     _executables.cache_clear()
 
 
 def is_compiled(components: tuple[Component, ...], layout: Layout, n_toa: int) -> bool:
-    """Say whether this process has compiled a padded structure for a number of TOAs.
+    """Whether this process has compiled a padded structure for a number of TOAs.
 
     Parameters
     ----------
@@ -164,14 +164,14 @@ def jax_iteration(
     def solved(data: OnDevice, change: Float[Parameter], damping: float) -> Iteration:
         damped: Float[()] = np.asarray(damping, dtype=np.float64)
         residual, step = made.run(iteration_function, 1, data, data.reference, change, damped)
-        residual, step = trimmed(residual, data.n, data.size), jax.tree.map(np.asarray, step)
+        residual, step = remove_padding(residual, data.n, data.size), jax.tree.map(np.asarray, step)
         stopwatch.lap("to the host")
         return Iteration(residual, step if np.isfinite(step.chi2) else None, None)
 
     def coupled(data: OnDevice, change: Float[Parameter], damping: float) -> Iteration:
         total, rows = jax.tree.map(np.asarray, made.run(coupled_sums_function, 1, data, data.reference, change))
         parts = (rows.residual,) if rows.measured is None else (rows.residual, rows.measured)
-        residual = trimmed(np.concatenate([part.reshape(-1) for part in parts]), data.n, data.size)
+        residual = remove_padding(np.concatenate([part.reshape(-1) for part in parts]), data.n, data.size)
         finite = bool(np.all(np.isfinite(residual)))
         step = coupled_step(layout, data.noise, data.rows, total, rows, damping) if finite else None
         stopwatch.lap("step")
@@ -182,13 +182,13 @@ def jax_iteration(
         first: Int[()] | int = np.asarray(0, dtype=np.int64)
         if count > 1:
             sums = made.executable(group_function, count, data, data.reference, change, first)
-            found = _over_cores(jax, layout, sums, data, change, damping, count)
+            found = _run_over_cores(jax, layout, sums, data, change, damping, count)
             stopwatch.lap("compute")
         else:
             one = jax.tree.map(np.asarray, made.run(group_function, 1, data, data.reference, change, first))
             found = iteration_of_groups(layout, lambda _: one, 1, damping)
             stopwatch.lap("step")
-        return found._replace(residual=trimmed(found.residual, data.n, data.size))
+        return found._replace(residual=remove_padding(found.residual, data.n, data.size))
 
     def iteration(data: OnDevice, dx: Float[Parameter], damping: float) -> Iteration:
         stopwatch.restart()
@@ -242,7 +242,7 @@ def _n_groups(data: OnDevice) -> int:
     return n_groups(data.size // equal_chunk_rows(data.size))
 
 
-def _over_cores(
+def _run_over_cores(
     jax: "Jax", layout: Layout, run: GroupFunction, data: OnDevice, dx: Float[Parameter], damping: float, count: int
 ) -> Iteration:
     """Run the groups of chunks over the cores: XLA loops over the chunks of each group on one core."""

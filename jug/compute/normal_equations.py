@@ -25,7 +25,7 @@ from jug.model.parameters import Layout
 
 
 class Iteration(NamedTuple):
-    """Residuals and the step from there.
+    """Residuals at a change of the parameters, and the step from there.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def with_offset(
     residual : (rows,) array
         Turns; of measured DMs pc cm^-3.
     offset : bool
-        Whether the fit has an overall offset; if not, the blocks come back as they are.
+        Whether the fit has an overall offset; if not, the blocks are returned unchanged.
     offset_mask : (rows,) array, optional
         1 on the rows that the offset moves, else 0; all rows when absent.
 
@@ -129,7 +129,7 @@ def weighted_mean(
     return xp.sum(w * residual) / xp.where(total > 0.0, total, 1.0)
 
 
-def centred(
+def subtract_mean(
     xp: Namespace, residual: Float[Datum], sigma: Float[Datum], offset_mask: Float[Datum] | None = None
 ) -> Float[Datum]:
     """Subtract the weighted mean from the residuals on the rows of the offset mask.
@@ -185,7 +185,7 @@ def step_of(
     Step
     """
     if offset:
-        residual = centred(xp, residual, sigma, offset_mask)
+        residual = subtract_mean(xp, residual, sigma, offset_mask)
     columns = with_offset(xp, blocks, residual, offset, offset_mask)
     return damped_step(xp, normal_equations(xp, columns, residual, sigma, prior, offset), damping)
 

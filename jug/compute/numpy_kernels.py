@@ -1,7 +1,7 @@
 """The kernels of a fit with NumPy.
 
-Many rows are taken in chunks, which go over the cores in groups. Chunks and groups are the same however many cores
-there are, and so are the sums over them, to the last bit; the step is too, as long as BLAS has the same number of
+Many rows are evaluated in chunks, and groups of chunks go over the cores. Chunks and groups do not depend on the number
+of cores, so the sums over them are the same to the last bit. So is the step, as long as BLAS has the same number of
 threads (`jug.compute.blas_threads`).
 """
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from jug.compute.coupled_function import can_be_coupled
 from jug.compute.coupled_step import HostNoise, host_noise
 from jug.compute.jax_import import failures, import_jax
-from jug.compute.padding import padded, padded_size
+from jug.compute.padding import pad_reference, padded_size
 from jug.core.execution.stopwatch import Stopwatch
 from jug.model.evaluation.anchor import Reference
 
@@ -71,7 +71,7 @@ def to_device(reference: Reference, stopwatch: Stopwatch, device: "Device | None
     stopwatch.restart()
     n = len(reference.residual)
     size = padded_size(n)
-    rows = padded(reference, size)
+    rows = pad_reference(reference, size)
     with failures("send the arrays to the device"), jax.enable_x64(True):
         arrays = jax.device_put(rows, device)
     leaves, tree = jax.tree.flatten(arrays)

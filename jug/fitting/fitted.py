@@ -36,9 +36,9 @@ class Fitted(NamedTuple):
     drift_s : float
         Largest difference between the fast residuals at the end and the exact ones, s.
     undetermined : tuple of FlatDirection
-        Sets that the data do not tell apart at all; the first of each is fixed in the model.
+        Sets of degenerate parameters; the first of each is fixed in the model.
     notes : tuple of str
-        What was done besides the steps.
+        Sentences about changes that the fit made besides its steps.
     """
 
     model: TimingModel
@@ -59,7 +59,7 @@ class Fitted(NamedTuple):
         return tuple(scaled_rows(b, factor) for b in blocks)
 
     def residuals(self, toas: TOAs) -> "tuple[Residuals, RobustFit | None]":
-        """Evaluate the residuals, and say what a robust fit did.
+        """Evaluate the residuals, and the report of a robust fit.
 
         Parameters
         ----------

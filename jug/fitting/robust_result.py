@@ -52,7 +52,7 @@ class LittleWeight(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RobustFit(FieldsShown):
-    """What a robust fit did; ``result.robust``.
+    """The report of a robust fit, ``result.robust``.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ class RobustFit(FieldsShown):
         Returns
         -------
         list of str
-            None where all weights are 0.5 or more.
+            Empty where all weights are 0.5 or more.
         """
         if not self.little:
             return []
@@ -168,7 +168,7 @@ def robust_residuals(
 
 
 def robust_fit(toas: TOAs, weighing: Weighing, weighted_chi2: float) -> RobustFit:
-    """Make what a robust fit says of itself.
+    """Make the report of a robust fit.
 
     Parameters
     ----------

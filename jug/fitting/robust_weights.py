@@ -6,8 +6,8 @@ is w(u) of the loss with u = e / (scale sigma). Correlated noise keeps its prior
 
 The scale is that of the residuals, not 1: where uncertainties are too small by a factor, a fixed limit in their units
 would cut good TOAs. It is the median of |e| / (sigma sqrt(1 - h)) over 0.6745, which stays finite with up to one half
-of bad data. h is the leverage, the share of a datum in its own prediction; data above ``MOST_LEVERAGE`` tell nothing of
-the scale. TOAs and measured DMs have a scale each.
+of bad data. h is the leverage, the share of a datum in its own prediction; data with more than ``MOST_LEVERAGE`` are
+left out. TOAs and measured DMs have a scale each.
 """
 
 from typing import NamedTuple
@@ -25,7 +25,7 @@ LEAST_WEIGHT = 1e-16
 """Smallest weight: an uncertainty 1e8 times as large."""
 
 MOST_LEVERAGE = 0.9
-"""Leverage above which a datum tells nothing of the scatter."""
+"""Leverage above which a datum is left out of the scale: its residual is small whatever its error."""
 
 LEAST_SCALE = 1e-2
 """Smallest scale: residuals a hundred times below their uncertainties cannot be right."""

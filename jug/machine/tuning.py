@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.compute.cost_model import SHIPPED_COSTS, Costs, FitSize, costs_to_json, place, saved_tables
+from jug.compute.cost_model import SHIPPED_COSTS, Costs, FitSize, cost_file, costs_to_json, saved_tables
 from jug.compute.jax_import import import_jax
-from jug.compute.jax_kernels import forget
+from jug.compute.jax_kernels import forget_compiled_code
 from jug.compute.kernels import kernels
 from jug.compute.selector import EVALUATIONS
 from jug.core.execution.progress import counted
@@ -190,7 +190,7 @@ def _size_time(size: FitSize, read: Callable[[], float], say: Callable[[str], No
     reference = make_anchor(model, toas).reference
     with_numpy = timed_iterations("numpy", model, reference, read).warm
     with_jax = timed_iterations("jax", model, reference, read)
-    forget()
+    forget_compiled_code()
     loading = timed_iterations("jax", model, reference, read).first
     (alone, iterations), (whole, _) = (timed_fit(name, model, toas, read) for name in ("numpy", "jax"))
     columns = f"{size.n_par}" + (f" + {size.n_noise}" if size.n_noise else "")
@@ -238,7 +238,7 @@ def tune(say: Callable[[str], None], path: Path | None = None) -> Costs:
     Costs
         What was measured.
     """
-    path = place() if path is None else path
+    path = cost_file() if path is None else path
     start = time()
     table = measure(say)
     path.parent.mkdir(parents=True, exist_ok=True)

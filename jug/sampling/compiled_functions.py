@@ -1,4 +1,4 @@
-"""What JAX compiles of a log-likelihood: its value, gradient and Hessian as functions of the vector."""
+"""The functions of a log-likelihood that JAX compiles: value, gradient and Hessian as functions of the vector."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -22,7 +22,7 @@ class Functions(NamedTuple):
     Parameters
     ----------
     value, value_and_grad, hessian, many : callables
-        What ``jax.jit`` gives.
+        As ``jax.jit`` returns them.
     data : Data
         On the device.
     """
@@ -71,8 +71,8 @@ def functions_of(jax: "Jax", model: TimingModel, anchor: Anchor, vector: Vector,
 
 
 def _hessian_of(jax: "Jax", value: LogLikelihood) -> Callable[[Float[Parameter], Data], Float[Parameter, Parameter]]:
-    """Second derivatives of ``value(theta, data)``, one column after the other: the gradient's derivative along each
-    element, which takes no more memory than a gradient."""
+    """Second derivatives of ``value(theta, data)``, one column after the other: the derivative of the gradient along
+    each element, which needs no more memory than a gradient."""
 
     def hessian(theta: Float[Parameter], data: Data) -> Float[Parameter, Parameter]:
         def column(along: Array) -> Array:

@@ -1,4 +1,4 @@
-"""chi2 and its slope as functions of the timing parameters with fixed noise: C^-1 is factored one time."""
+"""chi2 and its slope as functions of the timing parameters with fixed noise: C^-1 is factored once."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -43,7 +43,7 @@ def fix_noise(anchor: Anchor, offset: bool) -> FixedNoise:
     if offset and prior is not None:
         prior = with_columns(np, prior, mask[:, None], np.array([OFFSET_VARIANCE]))
     by = whitener(np, anchor.noise.sigma**2, make_plain_prior(prior))
-    if offset and prior is None:  # `seconds` removes the weighted mean; what is left of the offset is its determinant
+    if offset and prior is None:  # `seconds` removes the weighted mean; only the determinant of the offset is added
         by = by._replace(log_det=by.log_det + np.log(OFFSET_VARIANCE * np.sum(by.w * mask)))
     return FixedNoise(anchor.reference, by)
 
@@ -77,7 +77,7 @@ def with_columns(
 
 
 def offset_mask_of(anchor: Anchor) -> Float[Datum]:
-    """Return 1 on rows of TOAs and 0 on measured DMs, (rows,): what an overall offset moves."""
+    """Return 1 on the rows that an overall offset moves (TOAs), and 0 on measured DMs, (rows,)."""
     offset_mask = anchor.reference.offset_mask
     return np.ones(len(anchor.noise.sigma)) if offset_mask is None else offset_mask
 
@@ -95,6 +95,7 @@ def seconds(xp: Namespace, rows: Float[Datum], w: Float[Datum], rate: Float[Datu
     rate : (n,) array
         Pulse frequency at each TOA, Hz.
     offset : bool
+        Whether an offset is free.
 
     Returns
     -------

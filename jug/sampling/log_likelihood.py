@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     from jug.compute.jax_protocol import Jax
 
 FLAT_PRIOR_SIZE = 1e8
-"""Prior width of what is integrated over, in units of its uncertainty for white noise. Its contribution to the value is
-subtracted again, so that the prior is flat."""
+"""Prior width of parameters that are integrated over, in units of their uncertainty for white noise. Its contribution
+to the value is subtracted again, so that the prior is flat."""
 
 
 LEAST_OF_OFFSET = 1e-10
-"""Least share of a column that the others do not make up, at which the offset is made orthogonal to the others."""
+"""Least share of the offset's column that is orthogonal to the others, at which it is made orthogonal to them."""
 
 
 class Data(NamedTuple):
@@ -208,7 +208,7 @@ def data_of(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) 
         timing = timing_columns(model, anchor) * vector.sigma
         both = np.concatenate([timing, offset], axis=1)
         columns, log_volume, least = orthonormal_columns(both, anchor.noise.sigma)
-        if least > LEAST_OF_OFFSET:  # FD and JUMPs may take all but a millionth of the offset
+        if least > LEAST_OF_OFFSET:  # FD and JUMPs may reproduce all but a millionth of the offset
             constant -= 0.5 * offset.shape[1] * float(np.log(2.0 * np.pi * OFFSET_VARIANCE))
             offset = np.zeros((n, 0))
         else:
@@ -231,7 +231,7 @@ def data_of(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) 
 
 
 def _edges(vector: Vector) -> tuple[Float[Parameter], Float[Parameter], Float[Parameter], Float[Parameter]]:
-    """Origin, scale, and range: data, so that what is compiled serves other models of the same structure."""
+    """Origin, scale and range; they are data, so that compiled code can be used for models of the same structure."""
     return vector.origin, vector.scale, vector.low, vector.high
 
 
@@ -265,7 +265,7 @@ def timing_columns(model: TimingModel, anchor: Anchor) -> Float[Datum, Parameter
     Returns
     -------
     (rows, k) array
-        s in a kernel unit; for wideband data the rows of the DMs follow, pc cm^-3. Free parameters in their order.
+        s per kernel unit; for wideband data the rows of the DMs follow, pc cm^-3. Free parameters in their order.
     """
     ref = anchor.reference
     blocks = all_blocks(np, model.components, model.layout, ref.p0, anchor.state)

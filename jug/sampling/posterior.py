@@ -13,10 +13,10 @@ from jug.core.array import Array, Float, N, Parameter
 from jug.core.display.shown import Shown, TextRow
 from jug.core.namespace import Namespace
 from jug.sampling.likelihood import Likelihood
-from jug.sampling.pairing import alone_of, pairs_of
+from jug.sampling.pairing import lone_scatter_of, pairs_of
 from jug.sampling.prior_vector import prior_vector
 from jug.sampling.priors import ParameterPrior
-from jug.sampling.transforms import to_bounded, to_unbounded, unbounded
+from jug.sampling.transforms import to_bounded, to_unbounded, unbounded_transform
 
 if TYPE_CHECKING:
     from jug.compute.jax_protocol import DeviceArray
@@ -41,7 +41,7 @@ def posterior(likelihood: Likelihood, priors: Mapping[str, ParameterPrior] | Non
     Raises
     ------
     FitError
-        A name that is not in the likelihood's vector; a prior that cannot be that of its parameter.
+        A name that is not in the likelihood's vector; a prior that is not possible for its parameter.
 
     Examples
     --------
@@ -64,16 +64,16 @@ class Posterior(Shown):
 
     Call it as a `Likelihood`: with a NumPy vector for a float, with a JAX array for a JAX scalar. The value is
     log L(theta(z)) + log prior(theta) + ``log |det dtheta/dz|``, and comparable between models, as `Likelihood` is.
-    Every element of z takes all real numbers. Timing parameters without an edge within 30 uncertainties are
-    uncorrelated and of unit width in z; such an edge, of a prior or a range, does not change the transform. Of EFAC and
-    the EQUAD of the same TOAs, z is the logarithm of the whole uncertainty and of the ratio of its two parts; of an
-    EQUAD alone, the logarithm of EQUAD where it is small and of the whole uncertainty where it is seen.
+    Every element of z may be any real number. Timing parameters are uncorrelated and of unit width in z, unless they
+    have an edge, of a prior or a range, within 30 uncertainties. For EFAC and the EQUAD of the same TOAs, z is the
+    logarithm of the whole uncertainty and of the ratio of its two terms. For an EQUAD alone it is the logarithm of
+    EQUAD where that is small, and of the whole uncertainty where it is significant.
 
     Attributes
     ----------
     likelihood : Likelihood
     names : tuple of str
-        The coordinates that the priors are simple in: ``F0``, ``log10_EQUAD1``, ``cos_i``.
+        The coordinates of the priors: ``F0``, ``log10_EQUAD1``, ``cos_i``.
     start : (k,) array
         z of the model; a parameter at an edge of its prior, as an EQUAD of 0, is moved inside.
     """
@@ -94,8 +94,8 @@ class Posterior(Shown):
         covariance[: vector.n_timing, : vector.n_timing] = vector.covariance
         low, high = np.array([[e.low, e.high] for e in elements]).T
         pairs = pairs_of(own, likelihood.toas, entries, elements)
-        lone = alone_of(own, likelihood.toas, entries, elements, pairs)
-        self._by = unbounded(low, high, covariance, pairs, lone)
+        lone = lone_scatter_of(own, likelihood.toas, entries, elements, pairs)
+        self._by = unbounded_transform(low, high, covariance, pairs, lone)
         named = zip(elements, likelihood.names, strict=True)
         self.names = tuple(e.coordinate.name.format(name) if e.coordinate else name for e, name in named)
         self.start = self.z(likelihood.start)
@@ -150,7 +150,7 @@ class Posterior(Shown):
 
     @unwarned
     def theta(self, z: ArrayLike) -> Float[Parameter]:
-        """theta of the likelihood, (k,), or (m, k) for many z.
+        """Convert z to theta of the likelihood.
 
         Parameters
         ----------
@@ -181,7 +181,7 @@ class Posterior(Shown):
         return to_unbounded(self._by, self._priors.coordinates(self._vector(theta)))
 
     def values(self, z: ArrayLike) -> dict[str, float]:
-        """The parameters' values in par units.
+        """Return the values of the parameters.
 
         Parameters
         ----------
@@ -197,7 +197,7 @@ class Posterior(Shown):
 
     @unwarned
     def samples(self, zs: ArrayLike) -> dict[str, Float[N]]:
-        """The coordinates `names` of many z, (m, k), each (m,): par units, log10 of par units, or cos i.
+        """Return the coordinates `names` of many z: par units, log10 of par units, or cos i.
 
         Parameters
         ----------
@@ -224,7 +224,7 @@ class Posterior(Shown):
 
     @unwarned
     def log_jacobian(self, z: ArrayLike) -> float:
-        """``log |det dtheta/dz|``.
+        """Evaluate ``log |det dtheta/dz|``.
 
         Parameters
         ----------
@@ -241,7 +241,7 @@ class Posterior(Shown):
 
     @unwarned
     def log_prior(self, z: ArrayLike) -> float:
-        """log of the prior density of theta, at theta(z).
+        """Evaluate the log of the prior density of theta at theta(z).
 
         Parameters
         ----------

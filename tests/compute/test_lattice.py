@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jug.compute.enumeration import Enumeration
-from jug.compute.lattice import reduced
+from jug.compute.lattice import reduce_lattice
 
 
 def triangle(d: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -20,7 +20,7 @@ def triangle(d: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("seed", range(10))
 def test_the_best_solutions_are_those_of_brute_force(d: int, seed: int) -> None:
     r, t = triangle(d, seed)
-    basis = reduced(r)
+    basis = reduce_lattice(r)
     one = Enumeration(basis.r, basis.q @ t, keep=5)
     assert one.run(10**6)
     every = np.array(list(product(range(-12, 13), repeat=d)))
@@ -33,7 +33,7 @@ def test_the_best_solutions_are_those_of_brute_force(d: int, seed: int) -> None:
 def test_a_reduced_basis_is_one_of_the_same_lattice() -> None:
     rng = np.random.default_rng(3)
     r = np.linalg.qr(rng.normal(size=(25, 25)))[1] @ np.diag(10.0 ** np.linspace(2.0, -3.0, 25))
-    basis = reduced(r)
+    basis = reduce_lattice(r)
     np.testing.assert_allclose(basis.q @ r @ basis.u, basis.r, atol=1e-9)
     assert abs(round(np.linalg.det(basis.u.astype(float)))) == 1
     np.testing.assert_allclose(np.tril(basis.r, -1), 0.0, atol=1e-12)
@@ -75,4 +75,4 @@ def test_nodes_are_counted_one_by_one() -> None:
 
 def test_a_flat_lattice_is_refused() -> None:
     with pytest.raises(ArithmeticError, match="numerically singular"):
-        reduced(np.array([[1.0, np.sqrt(2.0)], [0.0, 1e-60]]))
+        reduce_lattice(np.array([[1.0, np.sqrt(2.0)], [0.0, 1e-60]]))

@@ -23,7 +23,7 @@ from jug.compute.cost_model import (
     from_json,
     saved_tables,
 )
-from jug.compute.selector import COLD, WARM, CompileState, choose, expected
+from jug.compute.selector import COLD, WARM, CompileState, choose, expected_times
 from jug.fitting.backend_choice import fit_size
 from jug.machine.fitted_costs import fitted_rates
 from jug.machine.tuning import TIMED_SIZES, import_seconds
@@ -101,7 +101,7 @@ def test_more_evaluations_and_noise_count():
 
 
 def test_what_is_expected_is_the_sum_of_its_stages():
-    with_numpy, with_jax = expected(TABLE, FitSize(1000, 100), COLD, 4)
+    with_numpy, with_jax = expected_times(TABLE, FitSize(1000, 100), COLD, 4)
     assert with_numpy == pytest.approx(4 * (1e-3 + 1e-2))
     assert with_jax == pytest.approx(3.0 + 1e-3 + 1e-5 + 4 * (1e-4 + 1e-3))
 
@@ -252,10 +252,10 @@ def test_tune_keeps_a_table(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr("jug.machine.tuning.measure", lambda say: on_gpu)
     assert main(["tune"]) == 0
     assert saved_tables() == {"cpu": TABLE, "gpu": on_gpu}
-    assert str(module.place()) in capsys.readouterr().out
+    assert str(module.cost_file()) in capsys.readouterr().out
     assert main(["tune", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
-    assert said["file"] == str(module.place())
+    assert said["file"] == str(module.cost_file())
     assert from_json(said["costs"]) == on_gpu
     assert main(["tune", "--forget"]) == 0
     assert costs() == SHIPPED_COSTS
@@ -280,10 +280,10 @@ def test_compiled_code_is_loaded_again_after_it_was_forgotten(monkeypatch):
     from jug.machine import tuning
 
     done: list[str] = []
-    timed, forget = tuning.timed_iterations, tuning.forget
+    timed, forget = tuning.timed_iterations, tuning.forget_compiled_code
     monkeypatch.setattr(tuning, "import_seconds", lambda read: 0.5)
     monkeypatch.setattr(tuning, "timed_iterations", lambda name, *more: done.append(name) or timed(name, *more))
-    monkeypatch.setattr(tuning, "forget", lambda: done.append("forget") or forget())
+    monkeypatch.setattr(tuning, "forget_compiled_code", lambda: done.append("forget") or forget())
     ticks = iter(range(10**6))
     tuning.measure(str, lambda: float(next(ticks)), sizes=(FitSize(60, 8, 1),))
     assert done == ["numpy", "jax", "forget", "jax"]

@@ -133,13 +133,13 @@ def test_columns_that_are_zero_and_parameters_pushed_outwards_are_left_out(monke
     """Of five parameters B has no effect; C and D are at a bound, of which chi2 pushes C outwards."""
     matrix = np.array([[2.0, 0.0, 1.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0, 3.0]])
     residual = np.array([-1.0, 3.0])  # the slopes are -2, 0, -1, 2, 9
-    monkeypatch.setattr(curved_valley, "_linear", lambda problem, dx: (matrix, residual))
+    monkeypatch.setattr(curved_valley, "_whitened_problem", lambda problem, dx: (matrix, residual))
     problem: Any = SimpleNamespace(box=(np.full(5, -1.0), np.array([9.0, 9.0, 0.0, 0.0, 9.0])))
-    found = curved_valley._decomposed(problem, np.zeros(5))
+    found = curved_valley._decompose_point(problem, np.zeros(5))
     assert found is not None
     assert found.inside.tolist() == [True, False, False, True, True]
     assert np.all(np.isfinite(found.s))
     problem.box = np.array([-9.0, -9.0, 0.0, 0.0, 0.0]), np.full(5, 9.0)  # E is pushed outwards, D too
-    found = curved_valley._decomposed(problem, np.zeros(5))
+    found = curved_valley._decompose_point(problem, np.zeros(5))
     assert found is not None
     assert found.inside.tolist() == [True, False, True, False, False]

@@ -73,7 +73,7 @@ def test_a_step_that_fails_is_shortened(monkeypatch: pytest.MonkeyPatch, wall: f
         point = SimpleNamespace(dx=dx, chi2=x * x if x < 0.5 else wall)
         return None if point.chi2 is None else valley._Place(point, x, 0.5 if x == -3.0 else 1.0, np.ones(1))
 
-    monkeypatch.setattr(valley, "_refitted", refitted)
+    monkeypatch.setattr(valley, "_refit_others", refitted)
     problem: Any = SimpleNamespace(box=SimpleNamespace(low=np.array([-20.0]), high=np.array([20.0])))
     start: Any = SimpleNamespace(dx=np.array([-3.0]), chi2=9.0)
     found = valley.follow_valley(problem, start, 0)
@@ -90,10 +90,10 @@ def test_the_others_are_fitted_with_one_parameter_fixed(i: int) -> None:
     def iteration(dx: np.ndarray, damping: float) -> Any:
         return SimpleNamespace(dx=dx, normal=SimpleNamespace(gram=gram, slope=gram @ (dx - centre), scale=np.ones(3)))
 
-    box = SimpleNamespace(shortened=lambda dx, step: (step, None))
+    box = SimpleNamespace(cut_at_bound=lambda dx, step: (step, None))
     problem: Any = SimpleNamespace(columns=np.arange(3), iteration=iteration, box=box)
     count, at = valley._Count(), np.array([5.0, 6.0, 7.0])
-    found = valley._refitted(problem, at, i, count)
+    found = valley._refit_others(problem, at, i, count)
     assert found is not None
     assert (count.n, found.point.dx[i]) == (2, at[i])
     rest = np.delete(np.arange(3), i)
@@ -114,7 +114,9 @@ def test_a_bound_behind_the_start_of_a_valley_shortens_no_step(low: float) -> No
         normal = SimpleNamespace(gram=gram, slope=gram @ off, scale=np.ones(2))
         return SimpleNamespace(dx=dx, chi2=float(off @ gram @ off), normal=normal)
 
-    box = SimpleNamespace(shortened=lambda dx, step: (step, None), low=np.array([low, -9.0]), high=np.array([9.0, 9.0]))
+    box = SimpleNamespace(
+        cut_at_bound=lambda dx, step: (step, None), low=np.array([low, -9.0]), high=np.array([9.0, 9.0])
+    )
     problem: Any = SimpleNamespace(columns=np.arange(2), iteration=iteration, box=box)
     end = valley.follow_valley(problem, iteration(np.array([0.5, -2.0]), 0.0), 0)
     assert end is not None

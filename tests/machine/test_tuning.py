@@ -64,7 +64,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuning, "make_anchor", lambda model, toas: SimpleNamespace(reference=("anchor", model)))
     monkeypatch.setattr(tuning, "timed_iterations", iterations)
     monkeypatch.setattr(tuning, "timed_fit", whole)
-    monkeypatch.setattr(tuning, "forget", lambda: forgotten.append(True))
+    monkeypatch.setattr(tuning, "forget_compiled_code", lambda: forgotten.append(True))
     monkeypatch.setattr(tuning, "import_seconds", lambda read: 0.25)
     monkeypatch.setattr(tuning, "import_jax", lambda: SimpleNamespace(default_backend=lambda: "gpu"))
 

@@ -158,7 +158,7 @@ def test_what_is_added_is_estimated() -> None:
     found = jug.noise(model, toas, add="efac", flag="fe", starts=1)
     assert found.names == ("EFAC1", "EFAC2")
     assert jug.noise(model, toas, add="red=5", starts=1, profiles=False).model.values["TNREDC"] == 5
-    with pytest.raises(jug.InputError, match="flag is of noise that is added, and none is; give add="):
+    with pytest.raises(jug.InputError, match="flag applies to added noise, and none is added; give add="):
         jug.noise(model, toas, flag="fe")
     errors = np.array(list(found.errors.values()))
     assert np.abs(np.array(list(found.values.values())) - 1.0).max() < 4.0 * errors.max()

@@ -9,7 +9,7 @@ import numpy as np
 from jug.compute.devices import over_devices
 from jug.compute.jax_import import failures, import_jax
 from jug.compute.kernels import kernels
-from jug.compute.normal_equations import centred, with_offset
+from jug.compute.normal_equations import subtract_mean, with_offset
 from jug.compute.solver import normal_equations
 from jug.core.arithmetic import unwarned
 from jug.core.array import Bool, Column, Float, N, Parameter
@@ -263,7 +263,7 @@ def _linear(base: TimingModel, noise: FixedNoise, layout: Layout) -> tuple[Float
     """Gram matrix and slope of all parameters of the layout at the anchor, kernel units, and chi2."""
     ref, offset = noise.ref, layout.offset
     residual, blocks = evaluate(np, base.components, layout, ref, np.zeros(len(layout.free)))
-    residual = centred(np, residual, ref.sigma, ref.offset_mask) if offset else residual
+    residual = subtract_mean(np, residual, ref.sigma, ref.offset_mask) if offset else residual
     normal = normal_equations(
         np,
         with_offset(np, blocks, residual, offset, ref.offset_mask),

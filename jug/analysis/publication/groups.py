@@ -10,7 +10,7 @@ from jug.analysis.publication.labels import label
 from jug.analysis.publication.rounding import Published, brackets, last_place, rounded
 from jug.core.decimal_text import exact_decimal
 from jug.core.doubledouble import to_fraction
-from jug.fitting.result.family_table import collapsed
+from jug.fitting.result.family_table import families_in_one_line
 from jug.fitting.result.fit_result import FitResult
 from jug.fitting.result.parameter_table import sexagesimal
 from jug.model.parameters import Entry
@@ -55,7 +55,7 @@ def solution_groups(result: FitResult, derived: dict[str, Derived]) -> list[Quan
     list of QuantityGroup
         Without empty ones.
     """
-    families = collapsed(result.model, result.names)
+    families = families_in_one_line(result.model, result.names)
     inside = {entry.name for entries in families.values() for entry in entries}
     entries = [e for e in result.model.entries.values() if e.line is not None and e.name not in inside]
     open_ones = undetermined_parameters(result)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.compute.elimination import eliminated
+from jug.compute.elimination import eliminate_columns
 from jug.compute.kernels import kernels
 from jug.compute.solver import PIVOT_MIN
 from jug.core.array import Float, Int, N, Toa
@@ -77,7 +77,7 @@ class AddedColumns:
         self.scale = np.asarray(normal.scale)[other]
         self.size = np.diagonal(gram)[other]
         try:
-            rest = eliminated(gram, slope, np.array(own), np.array(other), dependent=False)
+            rest = eliminate_columns(gram, slope, np.array(own), np.array(other), dependent=False)
         except np.linalg.LinAlgError:
             raise FitError("the parameters of the model cannot be told apart; fix some of them first") from None
         self.schur, self.slope = rest.gram, rest.slope

@@ -1,4 +1,4 @@
-"""Noise that no data of this kind can show: refused before any work, with the reason."""
+"""Noise that data of this kind cannot show is refused before the search, with the reason."""
 
 from collections.abc import Iterable
 
@@ -15,14 +15,14 @@ CHROMATIC_NOISE = {
     "TNQPDM": "quasi-periodic DM noise",
 }
 ONE_FREQUENCY_RANGE = 1e-3
-"""Relative range of radio frequencies within which they are one."""
+"""Relative range of radio frequencies within which they count as one."""
 
 PROCESS_TITLES = {"TNRED": "red noise", "RN": "red noise", "TNSW": "solar-wind noise", **CHROMATIC_NOISE}
 """What a process is called, by the beginning of its keywords."""
 
 
 def refuse_unidentifiable(model: TimingModel, toas: TOAs, names: Iterable[str] | None) -> None:
-    """Refuse DM and chromatic noise at one radio frequency, and noise that free sinusoids or bins take.
+    """Refuse DM and chromatic noise at one radio frequency, and noise that free sinusoids or bins can fit.
 
     Parameters
     ----------

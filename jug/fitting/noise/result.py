@@ -20,7 +20,7 @@ from jug.text.strict_json import finite
 
 @dataclass(frozen=True, eq=False, repr=False)
 class NoiseFit(FieldsShown):
-    """Noise parameters of maximum likelihood, their errors and limits; what `jug.noise` returns.
+    """Noise parameters of maximum likelihood, their errors and limits, as `jug.noise` returns them.
 
     Parameters
     ----------
@@ -48,9 +48,9 @@ class NoiseFit(FieldsShown):
     seconds : float
         Time that the fit took, s.
     notes : tuple of str
-        What the user should know.
+        Sentences on convergence, absent processes, and parameters that are not determined or not estimated.
     priors : dict of str to str
-        Priors that were given, by name or keyword: ``normal(4.33, 0.5)``; with them it is the maximum of the posterior.
+        The given priors by name or keyword: ``normal(4.33, 0.5)``; with them it is the maximum of the posterior.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Noise lines on which the likelihood does not depend: ECORR of TOAs that are each alone in their epoch, and others."""
+"""Noise lines on which the likelihood does not depend, as an ECORR whose TOAs are each alone in their epoch."""
 
 from collections.abc import Iterable, Mapping
 
@@ -16,7 +16,7 @@ NO_EPOCH = "no two of its TOAs are of one epoch, so that the data show no noise 
 
 
 def has_epoch(model: TimingModel, toas: TOAs, e: Entry) -> bool:
-    """Whether two TOAs of an ECORR or more are of one epoch.
+    """Whether an epoch has two or more TOAs of an ECORR.
 
     Parameters
     ----------
@@ -36,8 +36,8 @@ def has_epoch(model: TimingModel, toas: TOAs, e: Entry) -> bool:
     return bool(find_epochs(seconds, np.flatnonzero(mask(e.selector, toas, where))))
 
 
-def not_estimated(model: TimingModel, names: Iterable[str], reasons: Mapping[str, str]) -> tuple[str, ...]:
-    """Say which noise lines stay as they are since the likelihood does not depend on them, and why.
+def notes_on_unestimated(model: TimingModel, names: Iterable[str], reasons: Mapping[str, str]) -> tuple[str, ...]:
+    """Return a sentence for each noise line that was not estimated, with the reason.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def not_estimated(model: TimingModel, names: Iterable[str], reasons: Mapping[str
     names : iterable of str
         The noise parameters that were estimated.
     reasons : mapping of str to str
-        Why others were not, where another reason is known than that the likelihood does not depend on them.
+        Reasons by name, other than that the likelihood does not depend on the parameter.
 
     Returns
     -------

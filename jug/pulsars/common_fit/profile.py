@@ -17,7 +17,7 @@ import numpy as np
 from jug.compute.kernels import kernels
 from jug.compute.normal_equations import with_offset
 from jug.compute.solver import dense_matrix
-from jug.compute.whitening import whitened
+from jug.compute.whitening import whiten_columns
 from jug.core.array import Float, Int, K, M, N, Parameter, Toa
 from jug.least_squares.problem import problem_of
 from jug.model.evaluation.anchor import make_anchor
@@ -66,7 +66,7 @@ def shared_profile(model: TimingModel, toas: TOAs, shared: tuple[str, ...], puls
     problem = problem_of(model, anchor, kernels("numpy", model.components, model.layout))
     found = problem.kernels.evaluate(problem.reference, np.zeros(len(model.free)))
     blocks = with_offset(np, found.blocks, found.residual, problem.offset, problem.offset_mask)
-    matrix, white = whitened(dense_matrix(blocks), found.residual, problem.sigma, problem.reference.prior)
+    matrix, white = whiten_columns(dense_matrix(blocks), found.residual, problem.sigma, problem.reference.prior)
     column = dict(zip(model.free, problem.columns.tolist(), strict=True))
     scale = {name: model.entries[name].scale for name in model.free}
     first = [0] * int(problem.offset)

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from jug.compute.jax_import import import_jax
-from jug.compute.whitening import whitened
+from jug.compute.whitening import whiten_columns
 from jug.core.blocks import Binned, Dense, to_dense
 from jug.core.execution import memory
 from jug.core.namespace import Namespace
@@ -120,7 +120,7 @@ def test_likelihood_and_its_slopes(backend: str, with_basis: bool) -> None:
 
 def test_whitening() -> None:
     p = problem()
-    matrix, r = whitened(p.design, p.r, p.sigma, p.prior)
+    matrix, r = whiten_columns(p.design, p.r, p.sigma, p.prior)
     inverse = np.linalg.inv(p.covariance)
     assert matrix.T @ matrix == pytest.approx(p.design.T @ inverse @ p.design, rel=RTOL, abs=RTOL)
     assert matrix.T @ r == pytest.approx(p.design.T @ inverse @ p.r, rel=RTOL, abs=RTOL)
