@@ -1,4 +1,4 @@
-"""Priors as a map of the unit cube, for nested samplers: u of equal shares of the prior.
+"""The map from the unit cube to the coordinates u of the priors, for nested samplers.
 
 uniform     u = low + c (high - low)
 Gaussian    u = mean + sigma Phi^-1(Phi(a) + c [Phi(b) - Phi(a)]),   a, b = (low, high - mean) / sigma
@@ -13,11 +13,11 @@ from jug.errors import FitError
 from jug.sampling.posterior import Posterior
 
 ROUNDING = 1e-9
-"""Allowed error of the logarithm of a normalised density."""
+"""Largest error of the logarithm of the density of a normalised prior."""
 
 
 def cube_of(posterior: Posterior) -> Callable[[Float[Parameter]], Float[Parameter]]:
-    """Make the map from the unit cube to the coordinates u of the priors.
+    """Return the map from the unit cube to the coordinates u of the priors.
 
     Parameters
     ----------

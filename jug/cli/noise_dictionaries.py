@@ -1,9 +1,9 @@
-"""The noise dictionaries of ``jug noise``: read from a JSON file, and written."""
+"""The noise dictionaries of ``jug noise``, in JSON files."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from jug.cli.common.streams import complain
+from jug.cli.common.streams import print_to_stderr
 from jug.errors import InputError, Where
 from jug.text.strict_json import fault, json_text, read_json_text
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
 
 def read_dictionary(model: "TimingModel", path: str, estimated: Iterable[str] = ()) -> "TimingModel":
-    """Set the noise lines of a model to the values of a dictionary; those that it has no key for are named.
+    """Set the noise lines of a model to the values of a dictionary, with a warning of lines that have no key.
 
     Parameters
     ----------
     model : TimingModel
     path : str
-        A JSON file: an object of numbers.
+        A JSON file with an object of numbers.
     estimated : iterable of str
-        Parameters that are estimated afterwards, so that they need no key.
+        Parameters that are estimated afterwards. They need no key.
 
     Returns
     -------
@@ -29,7 +29,7 @@ def read_dictionary(model: "TimingModel", path: str, estimated: Iterable[str] = 
     Raises
     ------
     InputError
-        Not such a file; keys that belong to no line of the model.
+        Not such a file, or keys that belong to no line of the model.
     """
     from jug.conversion.noise_dictionary import values_kept, with_dictionary
     from jug.io.files import read_text
@@ -44,21 +44,21 @@ def read_dictionary(model: "TimingModel", path: str, estimated: Iterable[str] = 
         content = read_json_text(text)
     except ValueError as reason:
         line, why = fault(text.encode(), reason)
-        raise InputError(f"this is no noise dictionary ({why})", Where(path, line), "give a JSON object") from None
+        raise InputError(f"this is not a noise dictionary ({why})", Where(path, line), "give a JSON object") from None
     numbers = {k: v for k, v in content.items() if type(v) in (int, float)} if isinstance(content, dict) else {}
     if numbers != content:
         place = next(map(where, content.keys() - numbers.keys())) if isinstance(content, dict) else Where(path, 1)
-        raise InputError("this is no noise dictionary: not an object of numbers", place, "as PSR_BACKEND_efac: 1.1")
+        raise InputError("this is not a noise dictionary: not an object of numbers", place, "as PSR_BACKEND_efac: 1.1")
     found = with_dictionary(model, numbers, where)
     kept = {name: value for name, value in values_kept(model, numbers).items() if name not in frozenset(estimated)}
     if kept:
-        told = ", ".join(f"{model.entries[name].label} {value}" for name, value in kept.items())
-        complain(f"warning: {path} has no key for these noise lines, which keep their values: {told}")
+        kept_lines = ", ".join(f"{model.entries[name].label} {value}" for name, value in kept.items())
+        print_to_stderr(f"warning: {path} has no key for these noise lines, which keep their values: {kept_lines}")
     return found
 
 
 def write_dictionary(model: "TimingModel", path: str) -> None:
-    """Write the noise of a model as a dictionary; lines that it lacks are named on standard error.
+    """Write the noise of a model as a dictionary, with a warning of lines that it cannot have.
 
     Parameters
     ----------
@@ -70,5 +70,5 @@ def write_dictionary(model: "TimingModel", path: str) -> None:
 
     content, left_out = dictionary_of(model)
     write_text(path, json_text(content) + "\n")
-    if told := told_left_out(left_out, path):
-        complain(f"warning: {told}")
+    if note := told_left_out(left_out, path):
+        print_to_stderr(f"warning: {note}")

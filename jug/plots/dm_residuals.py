@@ -10,7 +10,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.plots.pictures import check_picture
 from jug.plots.residual_data import ShownResiduals, dm_picture
-from jug.plots.residuals import drawn_panels
+from jug.plots.residuals import draw_residual_picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -63,4 +63,4 @@ def plot_dm_residuals(
     check_picture(path)
     how = ShownResiduals(texts(subtract, "noise processes to subtract"), whiten)
     picture = dm_picture(what, toas, how, against=against, stage=stage, colour=colour)
-    return drawn_panels(picture, path, title, figure, style)
+    return draw_residual_picture(picture, path, title, figure, style)

@@ -26,9 +26,9 @@ def export_array(pulsars: Iterable[ArrayPulsar], folder: str | PathLike[str], wh
     ----------
     pulsars : iterable of ArrayPulsar
     folder : path
-        It is made.
+        The folder; it is made.
     what : iterable of str
-        Of ``par``, ``tim``, ``noise``, ``feather``.
+        Kinds of files: ``par``, ``tim``, ``noise``, ``feather``.
 
     Returns
     -------
@@ -37,7 +37,7 @@ def export_array(pulsars: Iterable[ArrayPulsar], folder: str | PathLike[str], wh
     Raises
     ------
     InputError
-        There is no such kind; a file cannot be written.
+        No such kind of file, or a file cannot be written.
     """
     kinds, place, written = list(what), Path(path_text(folder)), []
     for kind in kinds:

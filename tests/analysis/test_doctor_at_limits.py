@@ -17,7 +17,7 @@ from jug.analysis.diagnosis.report import Report
 from jug.analysis.diagnosis.rows import Difference, Effect, Finding, LineUse, Summary
 from jug.analysis.diagnosis.tables import _difference, _shorter, _sites, headline
 from jug.analysis.diagnosis.tim_file import _digits, tim_findings
-from jug.analysis.diagnosis.unread_lines import _spelt
+from jug.analysis.diagnosis.unread_lines import _other_spellings
 from jug.analysis.diagnosis.unused_parameters import _on_toas
 from jug.data import open_files
 from jug.io.par import parse_lines
@@ -191,8 +191,8 @@ def test_three_lines_of_a_family_are_one_row() -> None:
 
 
 def test_spellings_that_programs_read_instead() -> None:
-    assert _spelt(["XDOT"]) == "; read instead: PINT and tempo2 A1DOT"
-    assert _spelt(["PX"]) == ""
+    assert _other_spellings(["XDOT"]) == "; read instead: PINT and tempo2 A1DOT"
+    assert _other_spellings(["PX"]) == ""
 
 
 def test_without_its_ephemeris_the_residuals_are_those_of_another(tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ def test_what_is_no_folder_of_enterprise(chains: Chains, tmp_path: Path) -> None
     with pytest.raises(InputError, match=r"chain_1.txt:1: .*3 columns for 6 parameters and 4 more"):
         jug.read_chain(tmp_path)
     path.write_text("1 2 x\n")
-    with pytest.raises(InputError, match="numbers alone"):
+    with pytest.raises(InputError, match="only numbers"):
         jug.read_chain(tmp_path)
     path.write_text("\n")
     with pytest.raises(InputError, match="no text at all"):

@@ -16,7 +16,7 @@ from copies import example
 import jug
 from jug.analysis.grids.grid import GRID_PARTS
 from jug.cli import command as cli
-from jug.cli.common.streams import complain
+from jug.cli.common.streams import print_to_stderr
 from jug.cli.process import progress
 from jug.cli.process.progress import ProgressLine
 from jug.core.execution.progress import reported_to
@@ -181,7 +181,7 @@ def test_a_terminal_without_a_width_shows_it_too(columns: int, tmp_path: Path) -
     lines = (
         "import time\nfrom jug.cli.process import progress\nfrom jug.core.execution.progress import report\n"
         "progress.AFTER_S = progress.LOOP_S = 0.0\nprogress.TICK_S = 0.05\n"
-        "with progress.shown_on_terminal():\n    report('parts', 0, 3)\n    time.sleep(0.5)\n"
+        "with progress.progress_on_terminal():\n    report('parts', 0, 3)\n    time.sleep(0.5)\n"
     )
     try:
         subprocess.run([sys.executable, "-c", lines], stderr=terminal, check=True, timeout=60)
@@ -215,12 +215,12 @@ def test_compilation_by_jax_is_told() -> None:
 @pytest.mark.usefixtures("at_once")
 def test_a_warning_has_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = terminal_of(monkeypatch)
-    with progress.shown_on_terminal():
+    with progress.progress_on_terminal():
         from jug.core.execution.progress import counted
 
         for k in counted(range(4), "parts"):
             if k == 2:
-                complain("a warning")
+                print_to_stderr("a warning")
     lines = re.split(r"[\r\n]", terminal.getvalue())
     assert "jug: a warning" in lines
     assert "\x1b" not in "".join(lines)

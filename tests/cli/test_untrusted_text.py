@@ -7,7 +7,7 @@ import pytest
 
 import jug
 from jug.cli.command import main
-from jug.cli.common.streams import complain, say
+from jug.cli.common.streams import print_text, print_to_stderr
 from jug.errors import InputError, Where, sentence
 from jug.text.control_characters import escaped
 
@@ -23,8 +23,8 @@ def test_each_is_escaped(char: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert sentence(f"a{char}b", Where(f"{char}.par", 3, f"F0 {char}1"), f"c{char}") == (
         f"{shown}.par:3: a{shown}b: 'F0 {shown if char != chr(13) else chr(92) + 'r'}1'; c{shown}"
     )
-    say(f"a{char}b")
-    complain(f"a{char}b")
+    print_text(f"a{char}b")
+    print_to_stderr(f"a{char}b")
     found = capsys.readouterr()
     assert found.out == f"a{shown}b\n"
     assert found.err == f"jug: a{shown}b\n"

@@ -262,7 +262,7 @@ def test_damaged_fits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         ([PAR, "{t}"], "--site is missing"),
         ([PAR, PAR, "{t}", "--site", "gbt"], "3 files are given"),
         ([PAR, "{t}", "--site", "gbt", "--ra", "1:0:0", "--dec", "1:0:0"], "a par file and --ra or --dec are given"),
-        ([PAR, "{t}", "--site", "gbt", "--dm", "30"], "--dm is of --ra and --dec: a par file has its own DM"),
+        ([PAR, "{t}", "--site", "gbt", "--dm", "30"], "--dm goes with --ra and --dec: a par file has its own DM"),
         ([PAR, "{t}", "--site", "nowhere"], "unknown observatory 'nowhere'"),
         ([PAR, "{bad}", "--site", "gbt"], "bad.txt:2: '5380x' is not a time (not a number)"),
         ([PAR, "{none}", "--site", "gbt"], "there is no time in this file"),

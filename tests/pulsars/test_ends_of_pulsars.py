@@ -42,7 +42,7 @@ def test_a_fit_that_has_not_converged_says_why(ends: tuple[jug.FitResult, jug.No
 
 def test_ports_of_a_cluster() -> None:
     assert cluster_address("dask://node7:65535") == "tcp://node7:65535"
-    with pytest.raises(InputError, match="is no address"):
+    with pytest.raises(InputError, match="is not an address"):
         cluster_address("dask://node7:65536")
 
 

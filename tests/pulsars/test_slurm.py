@@ -190,7 +190,7 @@ def test_words_that_are_no_part(tmp_path: Path, capsys: pytest.CaptureFixture[st
     with pytest.raises(SystemExit) as error:
         main(["run", str(tmp_path), "-o", str(tmp_path / "out"), "--part", part])
     assert error.value.code == 2
-    assert f"{part!r} is no part; write K/N" in capsys.readouterr().err
+    assert f"{part!r} is not a part; write K/N" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("part", [(0, 3), (4, 3), (1,), "1/3", (1.0, 3)])

@@ -6,8 +6,8 @@ With the residuals r, J = dr/dx and s = C^-1 r,
 
 The term of d^2r/dx dx is a central difference of J^T s: it is a small part, and has 8 digits or more. The equations are
 solved for the coefficients of orthonormal columns, J = Q R, so that dependent parameters (T0 and OM) keep their digits.
-What changes the columns of a noise process (TNCHROMIDX, SWP) changes C with x too: then d^2 ln L is by automatic
-differentiation.
+Parameters that change the columns of a noise process (TNCHROMIDX, SWP) also change C with x: then d^2 ln L is computed
+by automatic differentiation.
 """
 
 import numpy as np
@@ -36,7 +36,7 @@ def slopes_of_fit(model: TimingModel, toas: TOAs, anchor: Anchor, vector: Vector
     model : TimingModel
     toas : TOAs
     anchor : Anchor
-        Of both.
+        The anchor of both.
     vector : Vector
         With the k free timing parameters of the model and j noise parameters.
 

@@ -1,4 +1,4 @@
-"""The data of a fit and its linear model, ready for statistics of single rows."""
+"""The data of a fit and its linear model, prepared for statistics of single rows."""
 
 import numpy as np
 
@@ -22,12 +22,12 @@ def fit_rows(model: TimingModel, toas: TOAs, pulse_number: Int[Toa] | None = Non
     toas : TOAs
         Those of the fit.
     pulse_number : (n,) int array, optional
-        Of the fit; the nearest pulses when absent.
+        Pulse numbers of the fit; the nearest pulses when absent.
 
     Returns
     -------
     rows : LeaveOut
-        In s; the rows of measured DMs, pc cm^-3, follow those of the TOAs.
+        Residuals in s; the rows of measured DMs, pc cm^-3, follow those of the TOAs.
     anchor : Anchor
         At the same values.
     """

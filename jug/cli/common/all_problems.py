@@ -1,4 +1,4 @@
-"""All problems of the files of a command that reads them step by step. `jug.load` finds them itself."""
+"""All problems of the files, for commands that read them step by step. `jug.load` collects them itself."""
 
 import argparse
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from jug.errors import DataError, InputError, ParError, TimError
 
 @contextmanager
 def all_problems(args: argparse.Namespace, tim: str | None, *pars: str, data: bool = True) -> Iterator[None]:
-    """Give an error of a block everything else that blocks the files.
+    """Add to an error of a ``with`` block all other problems of the files.
 
     Parameters
     ----------
@@ -36,13 +36,13 @@ def all_problems(args: argparse.Namespace, tim: str | None, *pars: str, data: bo
         yield
     except (ParError, TimError, DataError) as error:
         found: InputError = error
-        for par in reversed(pars):  # what is added last comes first
+        for par in reversed(pars):  # the problems that are added last come first in the list
             found = _with_others(found, par, tim, args, data=data)
         raise found from None
 
 
 def _with_others(error: InputError, path: str, tim: str | None, args: argparse.Namespace, *, data: bool) -> InputError:
-    """The error with what blocks a par file, its data and the tim file."""
+    """The error with all problems of a par file, its data and the tim file."""
     from jug.data import open_files
     from jug.io.par import ParFile, read_par
     from jug.io.tim.raw_toas import RawTOAs

@@ -1,4 +1,4 @@
-"""Options of steps that are texts with a form of their own: selections of TOAs, terms of a model, kinds of noise."""
+"""Checks of options of steps that are texts with a syntax: selections of TOAs, terms of a model, kinds of noise."""
 
 from collections.abc import Callable
 
@@ -59,13 +59,13 @@ _TEXT_CHECKS: dict[str, Callable[[object], None]] = {
 }
 
 
-def wrong_text(kind: str, value: object) -> tuple[str, str] | None:
-    """Say what is wrong with a text.
+def problem_of_text(kind: str, value: object) -> tuple[str, str] | None:
+    """Return what is wrong with the text of an option, or None.
 
     Parameters
     ----------
     kind : str
-        As ``SELECTIONS``; of another kind nothing is wrong.
+        The kind of the option, as ``SELECTIONS``. Other kinds are not checked.
     value : str or list of str
 
     Returns
