@@ -24,7 +24,7 @@ from jug.compute.jax_import import import_jax
 from jug.compute.normal_equations import weighted_mean, with_offset
 from jug.compute.solver import Step, damped_step, scaled_equations
 from jug.core.array import Array, Datum, Float, Int, N, Parameter
-from jug.core.blocks import Binned, Dense, dense_columns, stored
+from jug.core.blocks import Binned, Dense, dense_columns, store_block
 from jug.model.covariance.noise import Prior
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
@@ -110,7 +110,7 @@ class CoupledChunks(NamedTuple):
             blocks = tuple(Dense(dense_columns(jnp, block)) for block in blocks)
         prior = _on_rows(ref.prior, lambda a: self.cut(a, start))
         parameters, others = whitened_columns(jnp, blocks, toas.residual - mean, prior, sigma)
-        columns = (*(stored(jnp, block) for block in parameters), *others)  # else made anew in each loop over rows
+        columns = (*(store_block(jnp, block) for block in parameters), *others)  # else made anew in each loop over rows
         gram, cross = gram_of_chunk(jnp, columns), total.cross
         first = gram[0]
         if cross is not None and prior is not None and isinstance(prior.epochs, Binned):

@@ -5,5 +5,5 @@
 3. `record_layout`: the columns and metadata of a record, and back
 4. `feather`: a record as a feather file, and back
 5. `enterprise`: the pulsar object of enterprise, without a file
-6. `centering`, `engine`: how residuals change with the parameters, for samplers
+6. `centering`, `engine`: the change of residuals with the parameters, for samplers
 """

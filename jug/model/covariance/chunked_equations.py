@@ -16,7 +16,7 @@ import numpy as np
 from jug.core.array import Array, Column, Datum, Epoch, Float, Mode
 from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution import chunks
-from jug.core.execution.threads import MOST_FOR_CHUNKS, each
+from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
 from jug.model.covariance.basis_elimination import without_basis
 from jug.model.covariance.binned_products import row_sums
 from jug.model.covariance.epoch_parts import MOST_SPLIT, EpochParts, epoch_parts
@@ -80,7 +80,7 @@ def chunked_equations(
     def group(i: int) -> _ColumnSums:
         return _total([_column_sums(columns_of, noise, parts, before[i] + j, rows) for j, rows in enumerate(cut[i])])
 
-    return _marginalised(_total(each(group, len(cut), MOST_FOR_CHUNKS)), noise, parts, prior)
+    return _marginalised(_total(map_in_threads(group, len(cut), MOST_FOR_CHUNKS)), noise, parts, prior)
 
 
 def _marginalised(total: _ColumnSums, noise: NoiseSums, parts: EpochParts | None, prior: Prior) -> Equations:

@@ -38,9 +38,9 @@ def hand_on(before: Noise, kept_by: Prior | None, after: Noise, prior: Prior | N
     old, new = kept_by.basis, prior.basis
     if not isinstance(old, RowsOnDemand) or not isinstance(new, RowsOnDemand):
         return
-    if isinstance(sums := old.kept, NoiseSums) and _is_same(before, after):
+    if isinstance(sums := old.cached_sums, NoiseSums) and _is_same(before, after):
         chunks = tuple(one and _of_prior(one, prior) for one in sums.chunks)
-        new.kept = sums._replace(sigma=sigma, prior=prior, chunks=chunks)
+        new.cached_sums = sums._replace(sigma=sigma, prior=prior, chunks=chunks)
 
 
 def _is_same(one: Noise, other: Noise) -> bool:

@@ -13,7 +13,7 @@ from jug.core.array import Array, Datum, Epoch, Float, Mode, Row
 from jug.core.blocks import Binned, Dense
 from jug.core.execution.chunks import are_many
 from jug.core.execution.rows_on_demand import RowsOnDemand, SideBySide, WavesMade
-from jug.core.execution.threads import MOST_FOR_CHUNKS, each
+from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
 from jug.model.covariance.binned_products import bin_sum, row_sums
 from jug.model.covariance.epoch_parts import EpochParts
 from jug.model.covariance.noise import Prior
@@ -124,7 +124,7 @@ def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts:
     NoiseSums
     """
     basis = prior.basis
-    kept = basis.kept if isinstance(basis, RowsOnDemand) else None
+    kept = basis.cached_sums if isinstance(basis, RowsOnDemand) else None
     if isinstance(kept, NoiseSums) and kept.are_for(prior, sigma):
         return kept
     before = np.cumsum([0, *map(len, cut)]).tolist()
@@ -135,12 +135,12 @@ def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts:
         own = [_part(prior, sigma, parts, before[i] + j, rows, keeps) for j, rows in enumerate(cut[i])]
         return _sum(own), [one.epochs for one in own]
 
-    done = each(group, len(cut), MOST_FOR_CHUNKS)
+    done = map_in_threads(group, len(cut), MOST_FOR_CHUNKS)
     total = _sum([part for part, _ in done])
     chunks = tuple(one for _, epochs in done for one in epochs)
     found = NoiseSums(sigma, prior, total.gram, total.log_det, chunks, total.cross, total.size)
     if isinstance(basis, RowsOnDemand):
-        basis.kept = found
+        basis.cached_sums = found
     return found
 
 

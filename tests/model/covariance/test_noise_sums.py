@@ -36,8 +36,8 @@ def step(model: jug.TimingModel, reference: Reference):
 def kept(reference: Reference) -> NoiseSums:
     basis = reference.prior.basis
     assert isinstance(basis, RowsOnDemand)
-    assert isinstance(basis.kept, NoiseSums)
-    return basis.kept
+    assert isinstance(basis.cached_sums, NoiseSums)
+    return basis.cached_sums
 
 
 def test_a_second_iteration_takes_them_with_the_same_bits(problem):
@@ -91,7 +91,7 @@ def test_a_next_anchor_takes_them_where_the_noise_is_the_same(problem, epochs_of
         ref = after.reference
         alone = step(moved, make_anchor(moved, toas, first.pulse_number).reference)
         hand_on(first.noise, first.reference.prior, after.noise, ref.prior, ref.sigma)
-        assert isinstance(ref.prior.basis.kept, NoiseSums) is same
+        assert isinstance(ref.prior.basis.cached_sums, NoiseSums) is same
         found = step(moved, ref)
         assert found.chi2 == pytest.approx(alone.chi2, rel=1e-11)
         np.testing.assert_allclose(found.dx, alone.dx, rtol=1e-7, atol=1e-9 * np.max(np.abs(alone.dx)))
@@ -122,7 +122,7 @@ def test_the_variance_of_the_basis_is_none_of_theirs(problem):
 def test_products_that_would_take_much_memory_are_formed_each_time(problem, monkeypatch):
     model, reference = problem
     first = step(model, reference)
-    reference.prior.basis.kept = None
+    reference.prior.basis.cached_sums = None
     monkeypatch.setattr(module, "MOST_KEPT_BYTES", 1)
     again = step(model, reference)
     assert all(one is None or one.half is None for one in kept(reference).chunks)
@@ -134,5 +134,5 @@ def test_other_processes_get_the_matrix_alone(problem):
     step(model, reference)
     basis = reference.prior.basis
     other = pickle.loads(pickle.dumps(basis))
-    assert other.kept is None
+    assert other.cached_sums is None
     np.testing.assert_array_equal(other[5:20], basis[5:20])
