@@ -7,7 +7,7 @@ order, so that a user can act on it without reading the code.
 from collections.abc import Sequence
 from typing import NamedTuple, Self
 
-from jug.text.control_characters import escaped
+from jug.text.control_characters import escape_controls
 
 
 class Where(NamedTuple):
@@ -18,7 +18,7 @@ class Where(NamedTuple):
     text: str = ""
 
     def __str__(self) -> str:
-        path = escaped(self.path).replace("\n", "\\n")
+        path = escape_controls(self.path).replace("\n", "\\n")
         return f"{path}:{self.line}" if self.line else path
 
 
@@ -54,14 +54,14 @@ def sentence(why: str, where: Where | None = None, hint: str = "") -> str:
     head = f"{where}: " if where else ""
     text = f": {shortened(where.text)!r}" if where and where.text.strip() else ""
     tail = f"; {hint}" if hint else ""
-    return f"{head}{escaped(why)}{text}{escaped(tail)}"
+    return f"{head}{escape_controls(why)}{text}{escape_controls(tail)}"
 
 
 class JugError(Exception):
     """Base class of every error that jug raises on purpose; its text is written for the user."""
 
     def __str__(self) -> str:
-        return escaped(super().__str__())
+        return escape_controls(super().__str__())
 
 
 class Problem(NamedTuple):
@@ -233,7 +233,7 @@ class JugWarning(UserWarning):
     """Base class of every warning that jug gives."""
 
     def __str__(self) -> str:
-        return escaped(super().__str__())
+        return escape_controls(super().__str__())
 
 
 class InputWarning(JugWarning):

@@ -5,11 +5,11 @@ from dataclasses import replace
 from os import PathLike
 
 from jug.core.arguments.kinds import expect
-from jug.core.execution.given_warnings import collected_warnings, give_warning
+from jug.core.execution.given_warnings import collect_warnings, give_warning
 from jug.data import open_files
 from jug.errors import DataError, InputError, InputWarning, ParError, TimError, Where, sentence
 from jug.io.par import ParFile, read_par
-from jug.io.stream_names import TextSource, held
+from jug.io.stream_names import TextSource, name_of_source
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.building.build import build
 from jug.model.building.fit_range import range_note
@@ -91,8 +91,8 @@ def load(
     """
     asked: JsonMapping = {"ephem": ephem, "ignore": tuple(ignore), "dialect": dialect, "conventions": conventions}
     clocks: JsonMapping = {"strict_clock": strict_clock, "hold_clock": hold_clock, "zero_clock": zero_clock}
-    par = par if isinstance(par, ParFile) else held(par, "<par>", "par")
-    tim = tim if isinstance(tim, RawTOAs) else held(tim, "<tim>", "tim")
+    par = par if isinstance(par, ParFile) else name_of_source(par, "<par>", "par")
+    tim = tim if isinstance(tim, RawTOAs) else name_of_source(tim, "<tim>", "tim")
     try:
         return _load_steps(par, tim, files, asked, clocks, wideband)
     except (ParError, TimError, DataError) as error:
@@ -109,7 +109,7 @@ def _load_steps(
 ) -> tuple[TimingModel, TOAs]:
     """The steps of `load`."""
     model = load_model(par, **asked)
-    with collected_warnings() as warned:
+    with collect_warnings() as warned:
         raw = cut_to_range(model, tim) if isinstance(tim, RawTOAs) else read_tim_for(model, tim)
         model = with_tim_jumps(model.with_wideband(wideband), raw)
         toas = prepare(model, raw, files=files, **clocks)

@@ -9,7 +9,7 @@ import numpy as np
 
 from jug.core.arguments.kinds import expect
 from jug.core.display.shown import REPORT_WIDTH, as_html
-from jug.core.times import dated
+from jug.core.times import mjd_with_date
 from jug.model.components.binary import params as orbit
 from jug.model.components.dispersion import taylor
 from jug.model.evaluation.residuals import residuals
@@ -231,7 +231,7 @@ def _toa_rows(model: TimingModel, toas: TOAs) -> list[tuple[str, str]]:
     least, largest = float(toas.error_s.min()) * 1e6, float(toas.error_s.max()) * 1e6
     found = residuals(model, toas)
     years = (count.last_mjd - count.first_mjd) / 365.25
-    span = f"{len(toas)} over {years:.1f} yr, MJD {dated(count.first_mjd)} to {dated(count.last_mjd)}"
+    span = f"{len(toas)} over {years:.1f} yr, MJD {mjd_with_date(count.first_mjd)} to {mjd_with_date(count.last_mjd)}"
     return [
         ("TOAs", span),
         ("Sites", words_with_counts(count.sites)),

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Float, K, M, N
 from jug.sampling.posterior import Posterior
 from jug.sampling.transforms import to_bounded
@@ -26,7 +26,7 @@ class CoordinateDraws(NamedTuple):
     log_posterior: Float[M, N]
 
 
-@unwarned
+@without_numpy_warnings
 def draws_in_coordinates(posterior: Posterior, z: Float[M, N, K], value: Float[M, N]) -> CoordinateDraws:
     """Convert draws from the coordinates z to those of the priors.
 

@@ -19,7 +19,7 @@ from jug.core.arguments.named import Named
 from jug.core.array import Bool, Float, Int, K, M, N, Parameter
 from jug.core.display.fields_shown import FieldsShown
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 from jug.version import __version__
 
 _TIMING_TEXTS = {"marginal": "integrated over", "sampled": "sampled too"}
@@ -229,7 +229,7 @@ class Chains(FieldsShown):
             "verdict": {"name": self.verdict.kind.value, "sentence": self.verdict.sentence, "next": self.verdict.next},
             "seconds": self.seconds,
         }
-        found: JsonObject = finite(content)
+        found: JsonObject = without_nonfinite(content)
         return found
 
     def _coordinate(self, i: int) -> dict[str, object]:

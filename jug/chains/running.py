@@ -14,7 +14,7 @@ from jug.chains.kernel import MOST_DRAWS, Advance, ChainState, Metric, NutsDraws
 from jug.chains.stages import next_stage, stages_of
 from jug.core.array import Float, Parameter
 from jug.core.execution.progress import counting
-from jug.core.execution.threads import each
+from jug.core.execution.threads import map_in_threads
 
 ROUND_S = 1.0
 """Intended time of a round, s."""
@@ -126,7 +126,7 @@ def _do_round(run: Run, advance: Advance, size: int) -> Run:
     def work(i: int) -> tuple[ChainState, NutsDraws]:
         return advance(run.chains[i], run.metric, i, first + run.done[i], sizes[i], stage.adapting)
 
-    ended = each(work, len(sizes)) if any(sizes) else []
+    ended = map_in_threads(work, len(sizes)) if any(sizes) else []
     if ended:
         run = run._replace(
             chains=tuple(state for state, _ in ended),

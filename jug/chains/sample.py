@@ -13,14 +13,14 @@ from jug.chains.nuts import nuts_chains
 from jug.chains.options import SAMPLERS, SampleOptions, chosen_options
 from jug.chains.result import Chains
 from jug.chains.setup import SampleRequest, SamplingSetup, prepare_sampling
-from jug.core.arguments.kinds import at_commas, expect
+from jug.core.arguments.kinds import expect, split_at_commas
 from jug.errors import InputError, Where
 from jug.fitting.noise.addition import NoiseAddition
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.sampling.priors import ParameterPrior
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 
 _SAMPLER_FUNCTIONS = {"nuts": nuts_chains, "emcee": ensemble_chains, "nested": nested_chains}
 
@@ -82,7 +82,7 @@ def sample(
     expect(model=(model, TimingModel), toas=(toas, TOAs))
     chosen = chosen_options(options)
     before = _chains_to_continue(path, resume, chosen.sampler)
-    names = None if free is None else at_commas(free)
+    names = None if free is None else split_at_commas(free)
     asked = SampleRequest(names, NoiseAddition(add, flag), timing, prior_set, dict(priors or {}), chosen)
     return _run_sampler(model, toas, asked, path, before)
 
@@ -116,7 +116,7 @@ def _settings(ready: SamplingSetup, asked: SampleRequest, toas: TOAs) -> JsonObj
         "names": list(ready.posterior.names),
         "data": data_fingerprint(ready.model, toas),
     }
-    found: JsonObject = finite(own)
+    found: JsonObject = without_nonfinite(own)
     return found
 
 

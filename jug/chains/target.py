@@ -7,7 +7,7 @@ import numpy as np
 
 from jug.compute.compile_cache import compiled_for
 from jug.compute.jax_import import failures, import_jax
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Float, Parameter
 from jug.sampling.log_likelihood import Data
 from jug.sampling.posterior import Posterior
@@ -43,7 +43,7 @@ def target_of(posterior: Posterior) -> Target:
     """
     xp, functions = import_jax().numpy, posterior.likelihood._made()
 
-    @unwarned
+    @without_numpy_warnings
     def value(z: Float[Parameter], data: Data) -> Float[()]:
         theta, more = posterior._at(xp, z)
         density: Float[()] = functions.value(cast(Float[Parameter], theta), data) + more

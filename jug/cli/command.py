@@ -233,9 +233,9 @@ def _message(error: Exception) -> str:
     if isinstance(error, ImportError):
         return f"the installation is incomplete ({error}); {name_conflict() or 'install jug-timing again'}"
     if isinstance(error, OSError):
-        from jug.text.system_errors import explained
+        from jug.text.system_errors import explain_error
 
-        return explained(error)
+        return explain_error(error)
     return str(error)
 
 

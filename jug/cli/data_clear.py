@@ -20,7 +20,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Remove the kinds of files that are named, and print number and size; without a name print those of all kinds."""
-    from jug.data.cache_contents import CACHE_KINDS, remove, sizes
+    from jug.data.cache_contents import CACHE_KINDS, cache_sizes, remove
     from jug.errors import InputError
     from jug.text.text_table import table
 
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if unknown:
         raise InputError(f"no kind {unknown[0]!r}", hint=f"it is one of {', '.join((*CACHE_KINDS, 'all'))}")
     kinds = tuple(CACHE_KINDS) if "all" in args.kinds else tuple(dict.fromkeys(args.kinds))
-    found = remove(kinds) if kinds else sizes()
+    found = remove(kinds) if kinds else cache_sizes()
     rows = [(row.kind, row.number, f"{row.size / 1e6:.1f}", CACHE_KINDS[row.kind]) for row in found]
     rows_json = [{"kind": row.kind, "number": row.number, "bytes": row.size} for row in found]
     text = table(("Kind", "Removed" if kinds else "Files", "MB", ""), rows, "<>><")

@@ -120,11 +120,11 @@ def restored_toas(model: "TimingModel", toas: "TOAs", kind: str, text: str, args
     import numpy as np
 
     from jug.data import open_files
-    from jug.io.tim.raw_toas import commented_out
+    from jug.io.tim.raw_toas import rows_commented_out
     from jug.loading import prepare
 
     gone, files = toas.raw.deleted, open_files(args.data)
-    by_author = np.zeros(0, dtype=bool) if gone is None else commented_out(gone)
+    by_author = np.zeros(0, dtype=bool) if gone is None else rows_commented_out(gone)
     among = by_author if kind == "uncomment" else ~by_author
     what, (other,) = GONE[kind], GONE.keys() - {kind}
     if gone is None or not among.any():
@@ -153,8 +153,8 @@ def counts_left(before: "TOAs", after: "TOAs") -> tuple[int, int, int]:
     """
     import numpy as np
 
-    from jug.io.tim.raw_toas import commented_out
+    from jug.io.tim.raw_toas import rows_commented_out
 
     gone, there = after.raw.deleted, np.isin(after.raw.serial, before.raw.serial)
-    deleted = 0 if gone is None else int((~commented_out(gone)).sum())
+    deleted = 0 if gone is None else int((~rows_commented_out(gone)).sum())
     return len(after) + deleted, int((~there).sum()), len(before) - int(there.sum())

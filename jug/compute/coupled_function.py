@@ -24,7 +24,7 @@ from jug.compute.jax_import import import_jax
 from jug.compute.normal_equations import weighted_mean, with_offset
 from jug.compute.solver import Step, damped_step, scaled_equations
 from jug.core.array import Array, Datum, Float, Int, N, Parameter
-from jug.core.blocks import Binned, Block, Dense, dense_columns, stored
+from jug.core.blocks import Binned, Block, Dense, dense_columns, store_block
 from jug.core.execution.chunks import equal_chunk_rows
 from jug.model.covariance.noise import Prior
 from jug.model.declare import Component
@@ -117,7 +117,7 @@ class CoupledChunks(NamedTuple):
             blocks = tuple(Dense(dense_columns(jnp, block)) for block in blocks)
         prior = _on_rows(ref.prior, lambda a: self.cut(a, start))
         parameters, others = whitened_columns(jnp, blocks, toas.residual - mean, prior, sigma)
-        parameters = tuple(stored(jnp, block) for block in parameters)  # else made anew in each loop over rows
+        parameters = tuple(store_block(jnp, block) for block in parameters)  # else made anew in each loop over rows
         columns, beside = self._columns(parameters, others)
         gram, cross = gram_of_chunk(jnp, columns, beside), total.cross
         first = gram[0]

@@ -9,7 +9,7 @@ from jug.compute.jax_import import import_jax
 from jug.compute.normal_equations import GroupSums, step_from_sums, step_of, sums_of
 from jug.compute.solver import Step
 from jug.core.array import Array, Column, Datum, Float, Int, N, Parameter
-from jug.core.blocks import Binned, stored
+from jug.core.blocks import Binned, store_block
 from jug.core.execution.chunks import equal_chunk_rows
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
@@ -48,7 +48,7 @@ def group_function(components: tuple[Component, ...], layout: Layout, size: int,
 
     def at_once(ref: Reference, dx: Float[Parameter], first_row: Int[()] | int) -> GroupSums:
         residual, blocks = evaluate(jnp, components, layout, ref, dx)
-        blocks = tuple(stored(jnp, b) if isinstance(b, Binned) else b for b in blocks)
+        blocks = tuple(store_block(jnp, b) if isinstance(b, Binned) else b for b in blocks)
         e, mean = sums_of(jnp, residual, blocks, ref.sigma, layout.offset)
         return GroupSums(residual, e.gram, tuple(a[None] for a in (e.slope, e.chi2, mean, e.gram[0])))
 
@@ -93,7 +93,7 @@ def iteration_function(
     def at_once(ref: Reference, dx: Float[Parameter], damping: Float[()]) -> tuple[Float[Datum], Step]:
         residual, blocks = evaluate(jnp, components, layout, ref, dx)
         with_epochs = ref.prior is not None and ref.prior.epochs is not None  # epochs use the columns again
-        blocks = tuple(stored(jnp, b) if with_epochs or isinstance(b, Binned) else b for b in blocks)
+        blocks = tuple(store_block(jnp, b) if with_epochs or isinstance(b, Binned) else b for b in blocks)
         return residual, step_of(jnp, blocks, residual, ref.sigma, ref.prior, damping, layout.offset, ref.offset_mask)
 
     def by_chunks(ref: Reference, dx: Float[Parameter], damping: Float[()]) -> tuple[Float[Datum], Step]:

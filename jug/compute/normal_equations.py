@@ -17,7 +17,7 @@ import numpy as np
 from jug.compute.solver import Step, damped_step, normal_equations, scaled_equations
 from jug.core.array import Array, Column, Datum, Float
 from jug.core.blocks import Block, Dense
-from jug.core.execution.threads import MOST_FOR_CHUNKS, each
+from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
 from jug.core.namespace import Namespace
 from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.covariance.noise import Prior
@@ -287,7 +287,7 @@ def iteration_of_groups(layout: Layout, group: Callable[[int], GroupSums], n_gro
     Iteration
         Without a step where a residual is not finite.
     """
-    done = each(group, n_groups, MOST_FOR_CHUNKS)
+    done = map_in_threads(group, n_groups, MOST_FOR_CHUNKS)
     residual = np.concatenate([part.residual for part in done])
     if not np.all(np.isfinite(residual)):
         return Iteration(residual, None, None)

@@ -13,7 +13,7 @@ from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputError, InputWarning, Where
 from jug.io.files import read_text, write_text
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import fault, json_text, read_json_text
+from jug.text.strict_json import json_text, line_and_reason, read_json_text
 
 STATE_VERSION = 2
 """Version of the file of an unfinished search."""
@@ -94,7 +94,7 @@ def _read(path: str) -> dict[str, JsonObject]:
     try:
         content = read_json_text(text)
     except ValueError as error:
-        line, content = fault(text.encode(), error)[0], None
+        line, content = line_and_reason(text.encode(), error)[0], None
     try:
         if content["jug_connect_state"] != STATE_VERSION:
             raise InputError("a state of another version of jug", Where(path, 1), hint)

@@ -8,7 +8,7 @@ import numpy as np
 from jug.conversion.error_propagation import model_of
 from jug.core import times
 from jug.core.arguments.kinds import expect
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Float, Str, Toa, Xyz
 from jug.core.display.shown import Shown, TextRow
 from jug.core.display.with_units import WithUnits
@@ -142,7 +142,7 @@ class PulsarData(Shown, WithUnits):
         ]
 
 
-@unwarned
+@without_numpy_warnings
 def pulsar_data(source: TimingModel | FitResult, toas: TOAs) -> PulsarData:
     """Collect barycentric times, frequencies, directions, bodies, uncertainties and backends of a pulsar's TOAs.
 

@@ -14,7 +14,7 @@ from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order
 from jug.model.timing_model import TimingModel
-from jug.text.name_lists import listed
+from jug.text.name_lists import name_list
 
 OF_THE_DATA = ("DM", "FD", "JUMP", "NE_SW", "SWXDM_", "XPBDOT", "PHOFF")
 """Beginnings of the names of parameters that the data determine equally well at all values of the other parameters."""
@@ -117,7 +117,7 @@ def frozen_parameter(one: FlatDirection) -> FrozenParameter:
     FrozenParameter
     """
     name, *others = one.names
-    why = f"the data do not tell it from {listed(tuple(others))}" if others else "no TOA depends on it"
+    why = f"the data do not tell it from {name_list(tuple(others))}" if others else "no TOA depends on it"
     return FrozenParameter(name, why)
 
 

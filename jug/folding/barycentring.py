@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from jug.conversion.error_propagation import model_of
 from jug.core.arguments.kinds import expect
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.times import Times
 from jug.errors import InputError
 from jug.exchange.pulsar_data import pulsar_data
@@ -26,7 +26,7 @@ POSITION = "<position>"
 """What messages call the par file of a position."""
 
 
-@unwarned
+@without_numpy_warnings
 def barycentric_times(
     source: TimingModel | FitResult,
     mjd: ArrayLike | Times | Sequence[str],

@@ -8,7 +8,7 @@ import numpy as np
 
 from jug.analysis.orbit_times import orbital_phase
 from jug.conversion.error_propagation import model_of
-from jug.core.arguments.kinds import as_number, kind_shown
+from jug.core.arguments.kinds import as_number, describe_kind
 from jug.core.array import Bool, Toa
 from jug.core.times import parse_mjds
 from jug.errors import InputError, KindError
@@ -172,7 +172,7 @@ def check_span(start: float, end: float, nspan: int | None, ncoeff: int | None, 
         raise InputError(f"the end, MJD {end:g}, is not after the start, {start:g}", hint="give the earlier time first")
     for name, number in (("nspan", nspan), ("ncoeff", ncoeff)):
         if number is not None and not isinstance(number, int | np.integer):
-            raise KindError(f"{name} is {kind_shown(number)}, not a whole number")
+            raise KindError(f"{name} is {describe_kind(number)}, not a whole number")
     if nspan is not None and not 1 <= nspan <= 1440:
         raise InputError(f"nspan is {nspan}", hint="give 1 to 1440 minutes")
     if ncoeff is not None and not 2 <= ncoeff <= 30:

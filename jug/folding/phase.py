@@ -30,7 +30,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 from jug.text.text_table import table
 
 STEP_S = 10.0
@@ -97,7 +97,7 @@ class Phases(FieldsShown):
             "frequency_hz": self.frequency_hz.tolist(),
             "doppler": self.doppler.tolist(),
         }
-        found: JsonObject = finite(content)
+        found: JsonObject = without_nonfinite(content)
         return found
 
 

@@ -24,7 +24,7 @@ from jug.folding.phase import Phases, read_times
 from jug.folding.segment_fit import FittedSegments
 from jug.folding.segments import by_segment
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 
 
 class PolycoSegment(NamedTuple):
@@ -148,7 +148,7 @@ class Polyco(FieldsShown):
             for one in self.segments
         ]
         content = {"psr": self.psr, "site": self.site, "freq_mhz": self.freq_mhz, "worst": self.worst}
-        found: JsonObject = finite({**content, "segments": segments})
+        found: JsonObject = without_nonfinite({**content, "segments": segments})
         return found
 
     def summary(self) -> str:

@@ -24,7 +24,7 @@ from jug.errors import InputError
 from jug.folding.phase import Phases, read_times
 from jug.folding.segments import by_segment
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 
 
 class PredictorSegment(NamedTuple):
@@ -135,7 +135,7 @@ class Predictor(FieldsShown):
             for one in self.segments
         ]
         content = {"psr": self.psr, "site": self.site, "freq_mhz": list(self.freq_mhz), "worst": self.worst}
-        found: JsonObject = finite({**content, "segments": segments})
+        found: JsonObject = without_nonfinite({**content, "segments": segments})
         return found
 
     def summary(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
-from jug.core.arguments.kinds import texts
+from jug.core.arguments.kinds import read_names
 from jug.errors import InputError
 from jug.model.editable_groups import EditableGroups
 from jug.model.parameters import Entry
@@ -117,7 +117,7 @@ class EditableModel(EditableGroups):
         Traceback (most recent call last):
         jug.errors.InputError: F3 needs F2, which is not in the model; add F2 too, or leave F3 out
         """
-        terms = texts(term, "lines to add")
+        terms = read_names(term, "lines to add")
         from jug.model.editing.adding import add_terms
 
         return self._from(add_terms(self._parts, terms, value, free=free))

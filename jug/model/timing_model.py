@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from jug.core.arguments.kinds import as_number, one_text, texts
+from jug.core.arguments.kinds import as_number, one_text, read_names
 from jug.core.arguments.named import Named
 from jug.core.display.shown import Shown, TextRow
 from jug.core.doubledouble import DoubleDouble, add_float, double_double
@@ -156,7 +156,7 @@ class TimingModel(EditableModel, Shown):
         FitError
             A name that is not in the model, or a parameter that cannot be fitted.
         """
-        given = texts(names, "parameters")
+        given = read_names(names, "parameters")
         wanted = [own for name in given for own in self._on_line(name) or [self.entry(name).name]]
         for name in wanted:
             if not self.entries[name].param.fit:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Float, N, Str, Toa
-from jug.text.control_characters import escaped
+from jug.text.control_characters import escape_controls
 
 CHART_COLOURS = ("#0072B2", "#C24E00", "#00795A", "#A8417E", "#7D6200", "#1F1F1F", "#6A3D9A", "#C00000")
 """Contrast with white is 4.5:1 or more. With seven shapes they distinguish 56 groups."""
@@ -92,4 +92,4 @@ class ChartTable(NamedTuple):
 def codes_of_words(words: Str[Toa]) -> tuple[tuple[str, ...], Float[Toa]]:
     """Return the distinct words in order, and the number of the word of each TOA, (n,)."""
     known, codes = np.unique(words, return_inverse=True)
-    return tuple(escaped(str(word)) for word in known), codes.astype(np.float64)
+    return tuple(escape_controls(str(word)) for word in known), codes.astype(np.float64)

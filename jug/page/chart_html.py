@@ -8,7 +8,7 @@ import numpy as np
 
 from jug.core.array import Float, N
 from jug.page.chart import CHART_COLOURS, AxisChoice, Chart, ChartTable
-from jug.text.control_characters import escaped
+from jug.text.control_characters import escape_controls
 from jug.text.html.document import html_text
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import json_text
@@ -33,7 +33,7 @@ def charts_html(tables: Mapping[str, ChartTable], charts: Sequence[Chart]) -> st
             name: {
                 "columns": {key: _encode_column(key, column) for key, column in table.columns.items()},
                 "told": [list(one) for one in table.point_texts],
-                **({"names": [escaped(name) for name in table.names]} if table.names else {}),
+                **({"names": [escape_controls(name) for name in table.names]} if table.names else {}),
             }
             for name, table in tables.items()
         },

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from shlex import join
 
 from jug.conversion.writing import par_text
-from jug.core.times import dated
+from jug.core.times import mjd_with_date
 from jug.fitting.result.fit_result import FitResult
 from jug.fitting.result.report import COMPUTED_BY, computed_with, orientation_note
 from jug.model.reading.convention_table import CONVENTIONS
@@ -31,7 +31,7 @@ def data_section(result: FitResult) -> str:
             one.what,
             one.name,
             one.source,
-            "" if one.good_until_mjd is None else f"MJD {dated(one.good_until_mjd)}",
+            "" if one.good_until_mjd is None else f"MJD {mjd_with_date(one.good_until_mjd)}",
             str(one.n_beyond or ""),
         )
         for one in result.uses

@@ -8,7 +8,7 @@ import numpy as np
 
 from jug.chains.result import Chains
 from jug.core.arguments.kinds import expect
-from jug.core.arguments.named import missing
+from jug.core.arguments.named import no_such_name
 from jug.core.array import Float, K, N
 from jug.errors import JugError
 from jug.plots.labels import printed_unit
@@ -116,7 +116,7 @@ def _coordinate_indices(found: Chains, names: Sequence[str] | None) -> list[int]
         return list(range(min(len(found.names), MOST_PANELS)))
     for name in names:
         if name not in found.names:
-            raise missing("coordinate", name, found.names)
+            raise no_such_name("coordinate", name, found.names)
     return [found.names.index(name) for name in names]
 
 

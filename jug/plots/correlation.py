@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from jug.core.arguments.kinds import expect, texts
+from jug.core.arguments.kinds import expect, read_names
 from jug.core.array import Float, N, Parameter
 from jug.errors import InputError
 from jug.fitting.result.fit_result import FitResult
@@ -96,7 +96,7 @@ def plot_correlation(
     """
     expect(result=(result, FitResult))
     check_picture(path)
-    chosen = list(result.names if names is None else texts(names, "names of parameters"))
+    chosen = list(result.names if names is None else read_names(names, "names of parameters"))
     for i, name in enumerate(chosen):
         if name in chosen[:i]:
             raise InputError(f"{name} is named twice", hint="name each parameter once")

@@ -8,7 +8,7 @@ import numpy as np
 
 from jug.chains.result import Chains
 from jug.chains.spectra import PosteriorSpectrum, posterior_spectra
-from jug.core.arguments.named import missing
+from jug.core.arguments.named import no_such_name
 from jug.core.constants import YEAR
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -77,7 +77,7 @@ def plot_spectra(
     spectra = posterior_spectra(found, model, toas, draws=draws)
     chosen = list(spectra if names is None else names)
     if unknown := [name for name in chosen if name not in spectra]:
-        raise missing("noise process", unknown[0], spectra)
+        raise no_such_name("noise process", unknown[0], spectra)
     words = f"PSR {found.psr}: spectra of the noise, median, 68% and 95%" if title is None else title
     kept = {name: spectra[name] for name in chosen}
     return draw_picture(lambda drawn: _draw_all(drawn, kept), path, words, figure, style, n_panels=1.4 * len(chosen))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from jug.core.arguments.named import missing
+from jug.core.arguments.named import no_such_name
 from jug.core.display.fields_shown import FieldsShown
 from jug.pulsars.jobs.pulsar_outcome import PULSAR_DONE, PULSAR_FAILED, PULSAR_NOT_CONVERGED, PulsarOutcome
 from jug.text.json_types import JsonObject
@@ -47,7 +47,7 @@ class ArrayRun(FieldsShown):
         for outcome in self.outcomes:
             if outcome.name == name:
                 return outcome
-        raise missing("pulsar", name, [outcome.name for outcome in self.outcomes])
+        raise no_such_name("pulsar", name, [outcome.name for outcome in self.outcomes])
 
     @property
     def failed(self) -> tuple[PulsarOutcome, ...]:

@@ -6,10 +6,10 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from jug.core.arguments.kinds import texts
-from jug.core.arguments.named import missing
+from jug.core.arguments.kinds import read_names
+from jug.core.arguments.named import no_such_name
 from jug.core.display.shown import Shown, TextRow
-from jug.core.execution.threads import each
+from jug.core.execution.threads import map_in_threads
 from jug.pulsars.array_pulsar import ArrayPulsar
 from jug.pulsars.common_fit.common_fit import fit_common, fit_of
 from jug.pulsars.common_fit.common_result import CommonFit
@@ -75,7 +75,7 @@ class PTA(Shown, EditableArray):
             No pulsar has this name.
         """
         if name not in self._pulsars:
-            raise missing("pulsar", name, self._pulsars)
+            raise no_such_name("pulsar", name, self._pulsars)
         return self._pulsars[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -115,7 +115,7 @@ class PTA(Shown, EditableArray):
         """
         for pattern in patterns:
             if not any(fnmatchcase(name, pattern) for name in self):
-                raise missing("pulsar", pattern, self)
+                raise no_such_name("pulsar", pattern, self)
         return self._copy_with(one for one in self.values() if any(fnmatchcase(one.name, p) for p in patterns))
 
     def fit(self, common: str | Iterable[str] = (), **options: Any) -> Self:
@@ -149,13 +149,13 @@ class PTA(Shown, EditableArray):
         >>> [one.result.verdict.name for one in pta.values()]
         ['good', 'good']
         """
-        names, several = texts(common, "common parameters"), list(self.values())
+        names, several = read_names(common, "common parameters"), list(self.values())
         if names:
             found = fit_common({one.name: (one.model, one.toas) for one in several}, names, options)
             results = [found.results[one.name] for one in several]
         else:
             work = [(one.name, one.model, one.toas) for one in several]
-            found, results = None, each(lambda i: fit_of(*work[i], options), len(several))
+            found, results = None, map_in_threads(lambda i: fit_of(*work[i], options), len(several))
         return self._copy_with(
             (ArrayPulsar(one.name, r.model, one.toas, r) for one, r in zip(several, results, strict=True)), found
         )
@@ -213,7 +213,7 @@ class PTA(Shown, EditableArray):
         InputError
             A file cannot be written.
         """
-        return export_array(self.values(), folder, texts(what, "kinds of files"))
+        return export_array(self.values(), folder, read_names(what, "kinds of files"))
 
     def _shown(self) -> tuple[str, list[TextRow]]:
         fitted = sum(one.result is not None for one in self.values())

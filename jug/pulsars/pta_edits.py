@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from jug.core.arguments.named import missing
+from jug.core.arguments.named import no_such_name
 from jug.errors import InputError
 from jug.model.timing_model import TimingModel
 from jug.pulsars.array_pulsar import ArrayPulsar
@@ -47,7 +47,7 @@ def change_each(
     for name in asked:
         if not any(name in own for own in have):
             known = dict.fromkeys(entry for one in pulsars for entry in one.model.entries)
-            raise missing("parameter of any pulsar", name, known)
+            raise no_such_name("parameter of any pulsar", name, known)
 
     def changed(i: int) -> ArrayPulsar:
         one = pulsars[i]

@@ -7,7 +7,7 @@ from pathlib import Path
 from jug.conversion.noise_dictionary import dictionary_of
 from jug.conversion.writing import write_par, write_tim
 from jug.core.arguments.kinds import path_text
-from jug.core.arguments.named import missing
+from jug.core.arguments.named import no_such_name
 from jug.exchange.feather import export
 from jug.io.files import write_text
 from jug.io.folders import make_folder
@@ -42,7 +42,7 @@ def export_array(pulsars: Iterable[ArrayPulsar], folder: str | PathLike[str], wh
     kinds, place, written = list(what), Path(path_text(folder)), []
     for kind in kinds:
         if kind not in EXPORT_KINDS:
-            raise missing("kind of file", kind, EXPORT_KINDS)
+            raise no_such_name("kind of file", kind, EXPORT_KINDS)
     make_folder(place, parents=True)
     noise: dict[str, float] = {}
     for one in pulsars:

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from os import PathLike
 from pathlib import Path
 
-from jug.core.arguments.kinds import kind_shown, path_text
-from jug.core.execution.progress import counted
+from jug.core.arguments.kinds import describe_kind, path_text
+from jug.core.execution.progress import report_each
 from jug.data.opening import open_files
 from jug.data.recorder import Recorder
 from jug.errors import InputError, KindError, Problem
@@ -84,7 +84,7 @@ def _of_jobs(jobs: Iterable[Job], load: JsonObject) -> tuple[ArrayPulsar, ...]:
     found: list[ArrayPulsar] = []
     problems: list[Problem] = []
     files = open_files()
-    for job in counted(list(jobs), "pulsars to read"):
+    for job in report_each(list(jobs), "pulsars to read"):
         job = job._replace(settings={**job.settings, "load": {**job.options("load"), **load}})
         try:
             model, toas = read_pulsar(job, Recorder(files))
@@ -113,7 +113,7 @@ def _of_pairs(source: Mapping[str, PulsarPair] | Iterable[PulsarPair], load: Jso
             (read,) = _of_jobs([job], load)
             found.append(read if name else ArrayPulsar(read.model.psr or read.name, read.model, read.toas))
         else:
-            raise KindError(f"{kind_shown(one)} and {kind_shown(other)} are not a pair", hint="as (par, tim)")
+            raise KindError(f"{describe_kind(one)} and {describe_kind(other)} are not a pair", hint="as (par, tim)")
     names = [one.name for one in found]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise InputError(f"two pulsars are called {', '.join(twice)}", hint="give each a name: PTA({name: (par, tim)})")

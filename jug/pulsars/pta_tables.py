@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from jug.core.arguments.named import missing
+from jug.core.arguments.named import no_such_name
 from jug.obs.toa_summary import median_error_us
 from jug.pulsars.array_pulsar import ArrayPulsar
 
@@ -31,7 +31,7 @@ def array_columns(pulsars: Iterable[ArrayPulsar], kind: str) -> dict[str, list[o
         No such table.
     """
     if kind not in ARRAY_TABLES:
-        raise missing("table of an array", kind, ARRAY_TABLES)
+        raise no_such_name("table of an array", kind, ARRAY_TABLES)
     rows = [row for one in pulsars for row in ARRAY_TABLES[kind](one)]
     return {name: [row[name] for row in rows] for name in rows[0]} if rows else {"pulsar": []}
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from jug.text.control_characters import escaped
+from jug.text.control_characters import escape_controls
 
 MAP_WIDTH, MAP_HEIGHT = 720.0, 360.0
 """Size of the map, in units of its drawing."""
@@ -68,6 +68,6 @@ def _line(points: Iterable[tuple[float, float]]) -> str:
 
 def _pulsar(name: str, address: str, ra: float, dec: float) -> str:
     x, y = _xy(ra, dec)
-    shown = escape(escaped(name))
+    shown = escape(escape_controls(name))
     dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5"/>'
     return f'<a href="{escape(address)}" aria-label="{shown}"><title>{shown}</title>{dot}</a>'

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Datum, Float, Mode, Parameter
-from jug.core.index_sums import stored_once
+from jug.core.index_sums import store_once
 from jug.core.namespace import Namespace
 from jug.model.covariance.gaussian import Whitener, weigh_residuals, whitener
 from jug.model.covariance.log_likelihood import OFFSET_VARIANCE
@@ -150,8 +150,8 @@ def chi2_and_slope(
         ``() -> J^T C^-1 r``, (k,): half the derivative of chi2.
     """
     residual, vjp = residuals_and_vjp(xp, components, layout, fixed.ref, dx)
-    residual = stored_once(xp, residual)
+    residual = store_once(xp, residual)
     r = seconds(xp, residual, fixed.by.w, fixed.ref.rate, layout.offset)
     z = weigh_residuals(xp, fixed.by, r)
-    z = stored_once(xp, z)
-    return r @ z, lambda: vjp(stored_once(xp, per_turn(xp, z, fixed.ref.rate)))
+    z = store_once(xp, z)
+    return r @ z, lambda: vjp(store_once(xp, per_turn(xp, z, fixed.ref.rate)))

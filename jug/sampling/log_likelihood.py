@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from jug.core.array import Datum, Epoch, Float, Mode, Parameter
 from jug.core.blocks import to_dense
-from jug.core.index_sums import stored_once
+from jug.core.index_sums import store_once
 from jug.model.covariance.log_density import density_slopes, log_density
 from jug.model.covariance.log_likelihood import OFFSET_VARIANCE
 from jug.model.covariance.noise import noise_of, prior_of
@@ -173,7 +173,7 @@ def _evaluator(jax: "Jax", model: TimingModel, layout: Layout, vector: Vector, m
         if prior is not None:
             basis = parts[3] if vector.live_basis else prior.basis
             prior = prior._replace(epoch_variance=parts[1], variance=parts[2], basis=basis)
-        residual = stored_once(jnp, residual)
+        residual = store_once(jnp, residual)
         r = seconds(jnp, residual, 1.0 / parts[0], data.ref.rate, layout.offset)
         value, factors = log_density(jnp, r, parts[0], prior, data.turned)
         if not with_slope:
@@ -181,7 +181,7 @@ def _evaluator(jax: "Jax", model: TimingModel, layout: Layout, vector: Vector, m
         by = density_slopes(jnp, factors)
         wanted = by.sigma2, by.epoch_variance, by.variance, by.basis if vector.live_basis else None
         (slope,) = back(wanted)
-        return value, slope + vjp(stored_once(jnp, per_turn(jnp, by.r, data.ref.rate))) if vjp else slope
+        return value, slope + vjp(store_once(jnp, per_turn(jnp, by.r, data.ref.rate))) if vjp else slope
 
     return with_free_noise if vector.noisy else with_fixed_noise
 

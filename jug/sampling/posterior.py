@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from jug.compute.jax_import import import_jax
 from jug.core.arguments.kinds import expect
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Array, Float, N, Parameter
 from jug.core.display.shown import Shown, TextRow
 from jug.core.namespace import Namespace
@@ -78,7 +78,7 @@ class Posterior(Shown):
         z of the model; a parameter at an edge of its prior, as an EQUAD of 0, is moved inside.
     """
 
-    @unwarned
+    @without_numpy_warnings
     def __init__(self, likelihood: Likelihood, priors: dict[str, ParameterPrior]) -> None:
         self._given = priors
         self.likelihood = likelihood
@@ -112,7 +112,7 @@ class Posterior(Shown):
     def __call__(self, z: ArrayLike) -> float: ...
     @overload
     def __call__(self, z: "DeviceArray") -> "DeviceArray": ...
-    @unwarned
+    @without_numpy_warnings
     def __call__(self, z: "ArrayLike | DeviceArray") -> "float | DeviceArray":
         """Log posterior density at z, (k,): a float for NumPy, a JAX scalar for a JAX array."""
         jax = import_jax()
@@ -122,7 +122,7 @@ class Posterior(Shown):
         theta, more = self._at(np, self._vector(cast(ArrayLike, z)))
         return float(self.likelihood(theta) + more)
 
-    @unwarned
+    @without_numpy_warnings
     def many(self, zs: ArrayLike) -> Float[N]:
         """Log densities of many vectors, (m, k) -> (m,) (emcee's ``vectorize``).
 
@@ -148,7 +148,7 @@ class Posterior(Shown):
         theta, more = self._at(np, np.atleast_2d(self._vector(zs)))
         return self.likelihood.many(theta) + more
 
-    @unwarned
+    @without_numpy_warnings
     def theta(self, z: ArrayLike) -> Float[Parameter]:
         """Convert z to theta of the likelihood.
 
@@ -164,7 +164,7 @@ class Posterior(Shown):
         """
         return self._at(np, self._vector(z))[0]
 
-    @unwarned
+    @without_numpy_warnings
     def z(self, theta: ArrayLike) -> Float[Parameter]:
         """Convert a point from theta to z, (k,).
 
@@ -195,7 +195,7 @@ class Posterior(Shown):
         """
         return self.likelihood.values(self.theta(z))
 
-    @unwarned
+    @without_numpy_warnings
     def samples(self, zs: ArrayLike) -> dict[str, Float[N]]:
         """Return the coordinates `names` of many z: par units, log10 of par units, or cos i.
 
@@ -222,7 +222,7 @@ class Posterior(Shown):
         plain = own.value + (u - own.origin) / own.scale
         return {name: (u if i in own.mapped else plain)[:, i] for i, name in enumerate(self.names)}
 
-    @unwarned
+    @without_numpy_warnings
     def log_jacobian(self, z: ArrayLike) -> float:
         """Evaluate ``log |det dtheta/dz|``.
 
@@ -239,7 +239,7 @@ class Posterior(Shown):
         u, slope = to_bounded(np, self._by, self._vector(z))
         return float(slope + self._priors.theta(np, u)[1])
 
-    @unwarned
+    @without_numpy_warnings
     def log_prior(self, z: ArrayLike) -> float:
         """Evaluate the log of the prior density of theta at theta(z).
 

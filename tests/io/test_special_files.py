@@ -32,7 +32,7 @@ def test_permissions_of_new_files(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         open_new(tmp_path / "output").close()
-        special_files.open_own(tmp_path / "lock").close()
+        special_files.open_private_file(tmp_path / "lock").close()
     finally:
         os.umask(before)
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
@@ -42,9 +42,9 @@ def test_permissions_of_new_files(tmp_path: Path) -> None:
 def test_own_files_of_a_system_without_the_flag_for_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows has no O_NOFOLLOW."""
     monkeypatch.delattr(os, "O_NOFOLLOW", raising=False)
-    with special_files.open_own(tmp_path / "lock") as file:
+    with special_files.open_private_file(tmp_path / "lock") as file:
         file.write("1")
-    with special_files.open_own(tmp_path / "lock") as file:
+    with special_files.open_private_file(tmp_path / "lock") as file:
         assert file.read() == "1"
 
 

@@ -186,7 +186,7 @@ def test_dmmodel_refuses_dmx_and_words(tmp_path: Path) -> None:
 
 
 def test_dm_flags(tmp_path: Path) -> None:
-    """-dm takes the place of DM and DMX, not of DM1; -dmo adds. With DMMODEL neither counts."""
+    """-dm replaces DM and DMX, not of DM1; -dmo adds. With DMMODEL neither counts."""
     flags = {"dm": ["", "22.5", "", "20.9"] * 6, "dmo": ["", "", "0.25", "-0.5"] * 6}
     extra = "DM1 3D-3\nDMX_0001 1D-2\nDMXR1_0001 50000\nDMXR2_0001 60000"
     model, toas, terms = make_case(tmp_path, extra, flags=flags)
@@ -198,7 +198,7 @@ def test_dm_flags(tmp_path: Path) -> None:
     assert np.abs(total - dispersion(toas, plain, dm)).max() < 1e-3 * NS
     jug.write_par(model, tmp_path / "case.par")
     jug.write_tim(toas, tmp_path / "case.tim")
-    told = ("-dm takes the place of DM and DMX", "is added to DM, as in tempo")
+    told = ("-dm replaces DM and DMX", "is added to DM, as in tempo")
     with ExitStack() as stack:
         for words in told:
             stack.enter_context(pytest.warns(jug.errors.InputWarning, match=words))

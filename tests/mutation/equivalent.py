@@ -17,7 +17,7 @@ EQUIVALENT: dict[str, str] = {
         "False makes astropy look whether the frequencies are evenly spaced, and `_frequencies` makes them so: the "
         "same sums follow."
     ),
-    "jug/machine/timed_pulsar.py::pulsar: freq = np.tile([700.0, 1400.0, 2100.0], n_toa)[:n_toa] -> freq = "
+    "jug/machine/timed_pulsar.py::simulated_pulsar: freq = np.tile([700.0, 1400.0, 2100.0], n_toa)[:n_toa] -> freq = "
     "np.tile([700.0, 1401.0, 2100.0], n_toa)[:n_toa]": "These TOAs are only timed, and arithmetic takes as long at "
     "1401 as at 1400 MHz.",
     "jug/model/components/ifunc.py::_sinc: small = xp.abs(angle) < 1e-4 -> small = (xp.abs(angle) <= 0.0001)": "Where "

@@ -7,7 +7,7 @@ from jug.analysis.comparison.value_difference import ValueDifference
 from jug.core.decimal_text import to_decimal
 from jug.core.display.shown import REPORT_WIDTH
 from jug.fitting.result.parameter_table import exponent_of, sexagesimal, to_places
-from jug.text.text_table import lined_up
+from jug.text.text_table import align_columns
 
 TEXT_UNITS = {"hourangle": "s", "deg": "arcsec"}
 """Units of differences of values that par files write as h:m:s and d:m:s."""
@@ -49,7 +49,7 @@ def comparison_table(values: Sequence[ValueDifference], *, full: bool = False) -
     room = REPORT_WIDTH - sum(widths[1:]) - 2 * (len(widths) - 1)
     widths[0] = max([len(COMPARED_HEAD[0]), *(len(row[0]) for row in rows if len(row[0]) <= room)])
     cells = [row if len(row[0]) <= widths[0] else ("", *row[1:]) for row in rows]
-    lines = lined_up([COMPARED_HEAD, ["-" * width for width in widths], *cells], widths, "<>>><>>")
+    lines = align_columns([COMPARED_HEAD, ["-" * width for width in widths], *cells], widths, "<>>><>>")
     out = lines[:2]
     for row, line in zip(rows, lines[2:], strict=True):
         out += [line] if len(row[0]) <= widths[0] else [row[0], line]

@@ -19,8 +19,8 @@ from jug.analysis.derived.undetermined_quantities import (
     undetermined_quantities,
     weak_parallax,
 )
-from jug.conversion.error_propagation import NamedNumbers, jacobian, model_of, propagation, read_by
-from jug.core.arguments.named import missing
+from jug.conversion.error_propagation import NamedNumbers, jacobian, model_of, parameters_read_by, propagation
+from jug.core.arguments.named import no_such_name
 from jug.core.constants import DAY, T_SUN, YEAR
 from jug.core.display.fields_shown import fields_text
 from jug.core.display.shown import TextRow, as_html, as_text
@@ -209,7 +209,7 @@ class DerivedQuantities(dict[str, Derived]):
         """Raise an error that says why a quantity is absent, or lists the existing ones."""
         if isinstance(name, str) and name in self.absent:
             raise NoSuchNameError(self.absent[name])
-        raise missing("derived quantity", name, self)
+        raise no_such_name("derived quantity", name, self)
 
 
 def derived(source: TimingModel | FitResult) -> DerivedQuantities:
@@ -253,7 +253,7 @@ def derived(source: TimingModel | FitResult) -> DerivedQuantities:
         plain = {key: float(x) for key, x in moved.items()}
         return {name: _number(rule, plain) for name, rule in rules.items()}
 
-    names, matrix = jacobian(of, read_by((rule[3] for rule in rules.values()), v), uncertain)
+    names, matrix = jacobian(of, parameters_read_by((rule[3] for rule in rules.values()), v), uncertain)
     for name, row in zip(names, matrix, strict=True):
         unit, doc, needs, _ = rules[name]
         if not isfinite(values[name]):

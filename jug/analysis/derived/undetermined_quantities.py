@@ -13,12 +13,12 @@ from math import hypot, inf, isfinite, sqrt
 import numpy as np
 
 from jug.analysis.derived.spin_down import DerivedRule
-from jug.conversion.error_propagation import NamedNumbers, Propagation, read_by
+from jug.conversion.error_propagation import NamedNumbers, Propagation, parameters_read_by
 from jug.core.array import Float, K
 from jug.errors import FitError
 from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
-from jug.text.name_lists import listed
+from jug.text.name_lists import name_list
 from jug.text.value_with_error import with_error
 
 PARALLAX_SIGMAS = 3.0
@@ -75,7 +75,7 @@ def parallax_changes(rules: Mapping[str, DerivedRule], at: NamedNumbers, uncerta
     steps = (np.arange(-PARALLAX_STEPS, PARALLAX_STEPS + 1) / PARALLAX_STEPS).tolist()
     out = {}
     for name, (_, _, _, function) in rules.items():
-        read = read_by((function,), at)
+        read = parameters_read_by((function,), at)
         if "PX" in read:
             moving = {key: per_sigma[key] for key in read if key in per_sigma}
             places = [{**read, **{k: read[k] + t * s for k, s in moving.items()}} for t in steps]
@@ -182,9 +182,9 @@ def undetermined_quantities(
     open_ones = undetermined_parameters(source)
     out = dict[str, str]()
     for name, (_, doc, _, function) in rules.items() if open_ones else ():
-        if rests_on := tuple(key for key in open_ones if key in read_by((function,), at)):
+        if rests_on := tuple(key for key in open_ones if key in parameters_read_by((function,), at)):
             verb = "is" if len(rests_on) == 1 else "are"
-            out[name] = f"{name} ({doc}) is undetermined, as {listed(rests_on)} {verb}."
+            out[name] = f"{name} ({doc}) is undetermined, as {name_list(rests_on)} {verb}."
     return out
 
 

@@ -25,7 +25,7 @@ from jug.core.times import to_mjd
 from jug.data import open_files
 from jug.errors import InputError, JugError, Problem
 from jug.io.par import ParFile
-from jug.io.stream_names import TextSource, held
+from jug.io.stream_names import TextSource, name_of_source
 from jug.io.tim.raw_toas import RawTOAs
 from jug.loading import AnyPath
 from jug.model.checks.far_epochs import far_epoch_notes
@@ -97,8 +97,8 @@ def doctor(
     files = open_files() if files is None else files
     hold_clock = clock_ends(hold_clock, zero_clock)
     options = _options(ephem, ignore, dialect, conventions)
-    par = par if isinstance(par, ParFile) else held(par, "<par>", "par")
-    tim = tim if tim is None or isinstance(tim, RawTOAs) else held(tim, "<tim>", "tim")
+    par = par if isinstance(par, ParFile) else name_of_source(par, "<par>", "par")
+    tim = tim if tim is None or isinstance(tim, RawTOAs) else name_of_source(tim, "<tim>", "tim")
     read = read_files(par, tim, files, options, hold_clock=hold_clock)
     chosen = {name.upper() for name in conventions or {}}
     if hold_clock is not None or dialect.lower() != "jug" or "CLOCKENDS" in chosen:

@@ -8,7 +8,7 @@ import numpy as np
 from jug.analysis.diagnosis.acting import covered_toas
 from jug.analysis.diagnosis.rows import Finding
 from jug.core.array import Bool, Toa
-from jug.io.tim.toa_notes import ACTING
+from jug.io.tim.toa_notes import INTERPRETED_FLAGS
 from jug.model.checks.noise_lines import OF_DMS, noise_notes
 from jug.model.checks.ranges import range_notes
 from jug.model.evaluation.wideband import wideband_note
@@ -127,7 +127,11 @@ def _uncovered(
 def _unused_flags(toas: TOAs, lines: dict[int, Entry]) -> Iterator[Finding]:
     """Find flags that no line selects by."""
     used = {e.selector.kind.lstrip("-") for e in lines.values() if e.selector is not None}
-    idle = [k for k in toas.raw.flags if k not in used and k.lower() not in ACTING and k not in ("tobs", "tim_jump")]
+    idle = [
+        k
+        for k in toas.raw.flags
+        if k not in used and k.lower() not in INTERPRETED_FLAGS and k not in ("tobs", "tim_jump")
+    ]
     if idle:
         yield Finding("unused flags", f"no line selects by {', '.join(f'-{key}' for key in idle)}", n=len(idle))
 

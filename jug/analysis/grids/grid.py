@@ -21,12 +21,12 @@ from jug.analysis.grids.grid_points import GridTask, Refitted, compile_ahead, re
 from jug.analysis.grids.grid_result import Grid
 from jug.compute.kernels import BACKENDS
 from jug.core.arguments.kinds import expect
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Array, Float, N, Parameter
 from jug.core.doubledouble import DoubleDouble
 from jug.core.execution.given_warnings import give_warning
-from jug.core.execution.progress import counted, counting
-from jug.core.execution.threads import each
+from jug.core.execution.progress import counting, report_each
+from jug.core.execution.threads import map_in_threads
 from jug.errors import BackendError, FitError, FitWarning
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.fit import fit
@@ -117,7 +117,7 @@ def grid(
     return replace(_map(base, toas, values, exact, backend, executor), model_chi2=residuals(base, toas).chi2)
 
 
-@unwarned
+@without_numpy_warnings
 def _map(
     base: TimingModel,
     toas: TOAs,
@@ -185,13 +185,13 @@ def _refit_all(
         done = _in_threads(task, parts)
     elif executor is None:
         compile_ahead(task)
-        done = [refit_points(task, part) for part in counted(parts, GRID_PARTS)]
+        done = [refit_points(task, part) for part in report_each(parts, GRID_PARTS)]
     else:
-        done = list(counted(executor.map(refit_points, [task] * len(parts), parts), GRID_PARTS, len(parts)))
+        done = list(report_each(executor.map(refit_points, [task] * len(parts), parts), GRID_PARTS, len(parts)))
     found = Refitted(*(np.concatenate(arrays) for arrays in zip(*done, strict=True)))
     reach = box(base.entries[name] for name in base.free)
     inside = np.all((found.dx >= reach.low) & (found.dx <= reach.high), axis=1)
-    for i in counted(np.flatnonzero(~(found.converged & inside)).tolist(), "grid points by whole fits"):
+    for i in report_each(np.flatnonzero(~(found.converged & inside)).tolist(), "grid points by whole fits"):
         _by_fit(base, toas, values, found, i)
     return found
 
@@ -205,7 +205,7 @@ def _in_threads(task: GridTask, parts: list[Float[N, Parameter]]) -> list[Refitt
             add(1)
             return found
 
-        return each(one, len(parts))
+        return map_in_threads(one, len(parts))
 
 
 def _at_point(values: AxisValues, i: int) -> dict[str, DoubleDouble[float]]:

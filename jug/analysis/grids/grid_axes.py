@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from jug.analysis.grids.axis_values import evenly_spaced
-from jug.core.arguments.kinds import expect, texts
+from jug.core.arguments.kinds import expect, read_names
 from jug.core.array import Float, N
 from jug.core.doubledouble import to_fraction
 from jug.errors import InputError
@@ -52,7 +52,7 @@ def grid_axes(
     {'F0': 25, 'DM': 25}
     """
     expect(result=(result, FitResult))
-    wanted = tuple(dict.fromkeys(name.upper() for name in texts(names, "names of parameters")))
+    wanted = tuple(dict.fromkeys(name.upper() for name in read_names(names, "names of parameters")))
     axes = {}
     for name in wanted:
         if name not in result.names:

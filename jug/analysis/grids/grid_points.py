@@ -11,7 +11,7 @@ from jug.compute.jax_import import failures, import_jax
 from jug.compute.kernels import kernels
 from jug.compute.normal_equations import subtract_mean, with_offset
 from jug.compute.solver import normal_equations
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Bool, Column, Float, N, Parameter
 from jug.core.execution.memory import BATCH_BYTES
 from jug.least_squares.problem import problem_of
@@ -142,7 +142,7 @@ def _inverse(base: TimingModel, anchor: Anchor) -> Float[Parameter, Parameter]:
     return covariance
 
 
-@unwarned
+@without_numpy_warnings
 def refit_points(task: GridTask, change: Float[N, Parameter]) -> Refitted:
     """Fit the other parameters again at points of the grid.
 

@@ -23,7 +23,7 @@ from jug.analysis.simulation.simulation import draw_noise
 from jug.core.arguments.kinds import expect
 from jug.core.arguments.random_source import random_source
 from jug.core.array import Float, Int, K, N, Toa
-from jug.core.execution.progress import counted
+from jug.core.execution.progress import report_each
 from jug.errors import InputError
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.fit import fit
@@ -126,7 +126,7 @@ def _batches(r: Float[N], noise: Noise, draws: int, rng: np.random.Generator) ->
     """Yield the residuals, and then draws of the noise, as many columns at a time as memory allows."""
     size = max(1, MOST_SIMULATED // len(r))
     first = r[:, None]
-    for start in counted(range(0, draws, size), "batches of simulated data"):
+    for start in report_each(range(0, draws, size), "batches of simulated data"):
         drawn = np.array([draw_noise(noise, rng) for _ in range(min(size, draws - start))]).T
         yield np.concatenate([first, drawn], axis=1)
         first = np.zeros((len(r), 0))

@@ -7,7 +7,7 @@ from jug.analysis.noise_check.spectrum import Spectrum
 from jug.core.array import Float, Str, Toa
 from jug.core.display.fields_shown import FieldsShown
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 from jug.text.text_table import table
 
 UNLIKELY_NOISE = 0.01
@@ -148,5 +148,5 @@ class NoiseCheck(FieldsShown):
             "tests": [test._asdict() for test in self.tests],
             "spectrum": {name: value.tolist() for name, value in self.spectrum._asdict().items()},
         }
-        found: JsonObject = finite(content)
+        found: JsonObject = without_nonfinite(content)
         return found

@@ -14,7 +14,7 @@ from jug.io.tim.raw_toas import RawTOAs
 from jug.obs.toas import TOAs
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import toa_count
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 from jug.text.text_table import table
 
 CUT_FLAG = "cut"
@@ -218,7 +218,7 @@ class Outliers(FieldsShown):
             "toas": toas,
             "groups": groups,
         }
-        found: JsonObject = finite(content)
+        found: JsonObject = without_nonfinite(content)
         return found
 
 

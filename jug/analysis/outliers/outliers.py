@@ -12,7 +12,7 @@ from jug.analysis.residuals.observing_epochs import epoch_numbers
 from jug.analysis.same_turns import fit_with_turns
 from jug.core.arguments.kinds import expect
 from jug.core.array import Int, N
-from jug.core.execution.progress import counted
+from jug.core.execution.progress import report_each
 from jug.errors import FitError, InputError
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.fit import fit
@@ -97,7 +97,7 @@ def _groups(ready: LeaveOut, toas: TOAs) -> Iterator[Group]:
     for kind, sets in (("file", _files(toas)), ("epoch", _epochs(toas))):
         if len(sets) < 2:
             continue
-        for name, rows in counted(sets, f"{kind}s left out"):
+        for name, rows in report_each(sets, f"{kind}s left out"):
             everything = rows if len(ready.q) == len(toas) else np.concatenate([rows, rows + len(toas)])
             left = ready.leave_out(everything)
             mjd = float(toas.mjd[rows[0]])
@@ -132,7 +132,7 @@ def _confirm_by_fits(base: FitResult, toas: TOAs, groups: list[Group], most: int
     counts = {kind: sum(group.kind == kind for group in groups) for kind in ("file", "epoch")}
     unlikely = [g for g in groups if g.probability * counts[g.kind] < 1.0 and not g.determines]
     chosen = sorted(unlikely, key=lambda g: g.probability)[:most]
-    fits = {id(g): _refit(base, toas, g.rows, backend) for g in counted(chosen, "fits without a file or an epoch")}
+    fits = {id(g): _refit(base, toas, g.rows, backend) for g in report_each(chosen, "fits without a file or an epoch")}
     out = []
     for group in groups:
         result = fits.get(id(group))

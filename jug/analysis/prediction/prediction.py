@@ -24,9 +24,9 @@ from jug.conversion.error_propagation import model_of
 from jug.core.arguments.kinds import as_number, expect, refuse_quantity
 from jug.core.arguments.random_source import random_source
 from jug.core.array import Column, Float, M, N, One, Parameter, Toa
-from jug.core.execution.progress import counted
+from jug.core.execution.progress import report_each
 from jug.core.times import BadMJD
-from jug.core.written_times import DATE_HINT, written_mjds
+from jug.core.written_times import DATE_HINT, read_mjd_words
 from jug.errors import InputError, KindError
 from jug.fitting.result.fit_result import FitResult
 from jug.io.tim.raw_toas import RawTOAs, make_toas
@@ -36,7 +36,7 @@ from jug.model.evaluation.design_matrix import design_matrix
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
-from jug.text.name_lists import listed
+from jug.text.name_lists import name_list
 
 
 def predict(
@@ -113,7 +113,7 @@ Uncertain = tuple[TimingModel, tuple[str, ...], Float[Parameter, Parameter], tup
 def _times(mjd: ArrayLike) -> Float[N]:
     refuse_quantity(mjd, "mjd", "days, as MJD")
     try:
-        times = np.atleast_1d(written_mjds(mjd) if _is_text(mjd) else np.asarray(mjd, dtype=np.float64))
+        times = np.atleast_1d(read_mjd_words(mjd) if _is_text(mjd) else np.asarray(mjd, dtype=np.float64))
     except BadMJD as reason:
         raise InputError(f"mjd has a word that is not a time ({reason})", hint=DATE_HINT) from None
     except (TypeError, ValueError):
@@ -166,7 +166,7 @@ def _jump_notes(
     still = tuple(f"{e.name} ({e.selector})" for e in jumps if e.name in silent)
     if not still or (flags and len(still) < len(jumps)):
         return ()
-    where = f"{still[0]} does not act" if len(still) == 1 else f"none of {listed(still)} acts"
+    where = f"{still[0]} does not act" if len(still) == 1 else f"none of {name_list(still)} acts"
     choice = '--flags \'-fe L-wide\' (flags={"fe": "L-wide"})'
     return (f"the prediction is for TOAs on which {where}; for others give their flags, as {choice}",)
 
@@ -216,7 +216,7 @@ def _draws(
     anchor = make_anchor(model, toas)
     fixed = _tzr_row(model, toas)[0]
     out = np.zeros((n_draws, len(toas)))
-    for i in counted(range(n_draws), "models drawn"):
+    for i in report_each(range(n_draws), "models drawn"):
         change = scale * (root @ rng.normal(size=len(scale)))
         parameters = dict(zip(names, change.tolist(), strict=True))
         offset = parameters.pop("Offset", None)

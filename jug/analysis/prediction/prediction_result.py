@@ -8,7 +8,7 @@ from jug.core.array import Bool, Float, K, N
 from jug.core.display.fields_shown import FieldsShown
 from jug.fitting.result.fit_result import FitResult
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 from jug.text.text_table import table
 
 LOST_TURNS = 0.1
@@ -112,5 +112,5 @@ class Prediction(FieldsShown):
             "site": self.site,
             "freq_mhz": self.freq_mhz,
         }
-        found: JsonObject = finite(content)
+        found: JsonObject = without_nonfinite(content)
         return found

@@ -13,7 +13,7 @@ from jug.analysis.processes.equations_of_processes import ProcessEquations, proc
 from jug.analysis.processes.free_spectrum_files import write_ceffyl
 from jug.analysis.processes.variance_draws import draw_variances
 from jug.core.arguments.kinds import expect
-from jug.core.arguments.named import missing
+from jug.core.arguments.named import no_such_name
 from jug.core.array import Float, Harmonic, K, Mode, N
 from jug.core.display.fields_shown import FieldsShown
 from jug.errors import InputError
@@ -168,7 +168,7 @@ def free_spectrum(
     grid = _grid(log10_rho, draws)
     e = process_equations(model, toas)
     if process not in e.processes or not len(e.processes[process].frequency_hz):
-        raise missing("noise process", process, [n for n, p in e.processes.items() if len(p.frequency_hz)])
+        raise no_such_name("noise process", process, [n for n, p in e.processes.items() if len(p.frequency_hz)])
     one = e.processes[process]
     gram, slope = _of_one(e, process)
     found = draw_variances(gram, slope, grid, draws, WARMUP, seed)

@@ -17,7 +17,7 @@ from jug.analysis.simulation.simulation import draw_noise
 from jug.core.arguments.kinds import expect
 from jug.core.arguments.random_source import random_source
 from jug.core.array import Float, Harmonic, K, M, N, Toa
-from jug.core.execution.progress import counted
+from jug.core.execution.progress import report_each
 from jug.errors import InputError
 from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
@@ -113,7 +113,7 @@ def periodogram(
     if not draws:
         return Periodogram(frequency, power, some, None, whitened)
     rng, size, powers = random_source(seed), max(1, LARGEST_BATCH // n), []
-    for start in counted(range(0, draws, size), "batches of simulated noise"):
+    for start in report_each(range(0, draws, size), "batches of simulated noise"):
         drawn = np.array([draw_noise(noise, rng) for _ in range(min(size, draws - start))]).T
         powers.append(power_of_sinusoids(toas.mjd, sigma, left(drawn), some))
     expected = np.percentile(np.concatenate(powers, axis=1), [2.5, 50.0, 97.5], axis=1)

@@ -5,7 +5,7 @@ from jug.core.array import Float, Toa
 from jug.core.times import format_mjds
 from jug.model.evaluation.residuals import Residuals
 from jug.obs.toas import TOAs
-from jug.text.text_table import lined_up
+from jug.text.text_table import align_columns
 
 LISTING_HEAD = ("# mjd", "residual_us", "error_us", "freq_mhz", "site", "name")
 DM_HEAD = ("dm_residual", "dm_error")
@@ -64,4 +64,4 @@ def _table(head: tuple[str, ...], columns: list[list[str]]) -> str:
     whole = [[title, *column] for title, column in zip(head, columns, strict=True)]
     widths = [max(map(len, column)) for column in whole]
     sides = ["<" if title in ("# mjd", "site", "name") else ">" for title in head]
-    return "\n".join(lined_up(zip(*whole, strict=True), widths, sides))
+    return "\n".join(align_columns(zip(*whole, strict=True), widths, sides))

@@ -11,7 +11,7 @@ from jug.analysis.simulation.simulation import require_for_simulated, simulate
 from jug.core.arguments.kinds import expect
 from jug.core.decimal_text import exact_decimal, fixed_point
 from jug.core.doubledouble import DoubleDouble
-from jug.core.execution.given_warnings import collected_warnings
+from jug.core.execution.given_warnings import collect_warnings
 from jug.core.times import parse_mjds, to_days
 from jug.errors import InputError
 from jug.io.tim.raw_toas import RawTOAs, make_toas
@@ -88,7 +88,7 @@ def campaign(
     """
     if (raw := like.raw if isinstance(like, TOAs) else like) is None:
         raw = _campaign_toas(model, start, stop, cadence_d, sites, [_band(one, error_us) for one in bands_mhz])
-    with collected_warnings():
+    with collect_warnings():
         made = simulate(model, raw, dm_error=dm_error, noise=noise, seed=seed, files=files).raw
         return prepare(model, _round_times(made), files=files)
 

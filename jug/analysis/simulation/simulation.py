@@ -11,10 +11,10 @@ from jug.analysis.simulation.simulated_dms import with_dm_errors, with_dms, with
 from jug.analysis.simulation.zero_of_phase import with_steady_zero
 from jug.core.arguments.kinds import expect
 from jug.core.arguments.random_source import random_source
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Datum, Float, Int, Toa
 from jug.core.blocks import Binned, to_dense
-from jug.core.execution.given_warnings import collected_warnings
+from jug.core.execution.given_warnings import collect_warnings
 from jug.core.execution.memory import MB, require_memory
 from jug.core.times import add_seconds
 from jug.errors import InputError
@@ -103,7 +103,7 @@ def simulate(
     >>> len(jug.simulate(model, n_toa=5, error_us=2.0, noise=True, seed=1))
     5
     """
-    with collected_warnings():
+    with collect_warnings():
         if not isinstance(raw := _raw_or_dates(model, mjd), RawTOAs):
             raw = simulated_raw(simulated_dates(model, raw, start, stop, n_toa), freq_mhz, error_us, site, flags)
         toas = with_model_dms(model, _move_to_turns(model, with_dm_errors(raw, dm_error), files))
@@ -128,7 +128,7 @@ def _add_noise(model: TimingModel, toas: TOAs, seed: int | None, files: Files | 
     return made
 
 
-@unwarned
+@without_numpy_warnings
 def _draw_realisation(model: TimingModel, noise: Noise, seed: int | None) -> Float[Datum]:
     """Draw a realisation of the noise; raises InputError if it is infinite or moves a TOA by decades."""
     shift = draw_noise(noise, random_source(seed))

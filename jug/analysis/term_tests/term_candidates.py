@@ -4,7 +4,7 @@ import re
 from collections.abc import Container, Iterable
 from typing import NamedTuple
 
-from jug.core.arguments.kinds import at_commas
+from jug.core.arguments.kinds import split_at_commas
 from jug.errors import InputError
 from jug.model.editing.adding import START_VALUES
 
@@ -59,7 +59,7 @@ def candidates(words: Iterable[str], present: Container[str] = ()) -> tuple[Cand
         A word is empty, or a range ends before it begins or has no term left.
     """
     out: list[Candidate] = []
-    for word in at_commas(words):
+    for word in split_at_commas(words):
         if not word:
             raise InputError("an empty term", hint="write F2,PX or JUMP -fe L-wide")
         match = _NUMBER_RANGE.fullmatch(word)

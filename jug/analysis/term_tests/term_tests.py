@@ -22,7 +22,7 @@ from jug.analysis.term_tests.term_statistics import Bench
 from jug.analysis.term_tests.term_test import TermTest
 from jug.analysis.term_tests.term_test_result import FTest
 from jug.core.arguments.kinds import as_number
-from jug.core.execution.progress import counted
+from jug.core.execution.progress import report_each
 from jug.errors import InputError
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.fit import fit
@@ -88,10 +88,10 @@ def ftest(
     to_add, to_remove = candidates(add, model.entries), candidates(remove)
     bench, tests = Bench(base, toas, threshold, backend), []
     gains = linear_gains(bench, to_add)
-    for candidate in counted(to_add, "terms to add"):
+    for candidate in report_each(to_add, "terms to add"):
         test = gains.get(candidate) or fitted_addition(bench, candidate)
         tests.append(fitted_addition(bench, candidate) if confirm and _needs_fit(test, test.significant) else test)
-    for candidate in counted(to_remove, "parameters to remove"):
+    for candidate in report_each(to_remove, "parameters to remove"):
         fitted = confirm or is_curved(base, candidate)
         tests.append((fitted_removal if fitted else linear_removal)(bench, candidate))
     return FTest(base, tuple(tests), threshold)

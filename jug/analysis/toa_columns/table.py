@@ -11,8 +11,8 @@ import numpy as np
 
 from jug.analysis.toa_columns.pattern import filled
 from jug.analysis.toa_columns.quantities import ColumnSource, Values1D, find_quantity
-from jug.core.arguments.kinds import at_commas, expect
-from jug.core.arguments.named import missing
+from jug.core.arguments.kinds import expect, split_at_commas
+from jug.core.arguments.named import no_such_name
 from jug.core.display.data_frame import data_frame
 from jug.core.display.shown import Shown, TextRow
 from jug.errors import InputError
@@ -22,7 +22,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import toa_count
-from jug.text.text_table import lined_up
+from jug.text.text_table import align_columns
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -46,7 +46,7 @@ class ColumnTable(Shown):
     def __getitem__(self, name: str) -> Values1D:
         """The values of one column."""
         if name not in self.values:
-            raise missing("column", name, self.values)
+            raise no_such_name("column", name, self.values)
         return self.values[name]
 
     def _shown(self) -> tuple[str, list[TextRow]]:
@@ -78,7 +78,7 @@ class ColumnTable(Shown):
             [head, *(word or "-" for word in texts)] for head, texts in zip(heads, self.texts.values(), strict=True)
         ]
         widths = [max(map(len, column)) for column in columns]
-        return "\n".join(lined_up(zip(*columns, strict=True), widths, "<" * len(widths)))
+        return "\n".join(align_columns(zip(*columns, strict=True), widths, "<" * len(widths)))
 
     def csv(self) -> str:
         """Format the columns as CSV: the names, then a line for each TOA; without a newline at the end."""
@@ -160,7 +160,7 @@ def columns(
     53478.2858714192189
     """
     expect(model=(model, TimingModel), toas=(toas, TOAs))
-    wanted = list(filter(None, at_commas(names)))
+    wanted = list(filter(None, split_at_commas(names)))
     if not wanted:
         raise InputError("no columns are named", hint="as in mjd,res,err")
     found = {name: find_quantity(name) for name in wanted}

@@ -117,10 +117,10 @@ def non_negative_integer(text: str) -> int:
 
 def mjd_or_date(text: str) -> float:
     """Read a time, an MJD or a date (2023-02-25, 2023-02-25T12:00:00), as MJD."""
-    from jug.core.written_times import DATE_HINT, written_mjds
+    from jug.core.written_times import DATE_HINT, read_mjd_words
 
     try:
-        return float(written_mjds([text.strip()])[0])
+        return float(read_mjd_words([text.strip()])[0])
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is neither an MJD nor a date; {DATE_HINT}") from None
 
@@ -204,15 +204,15 @@ def times_of(text: str) -> list[str] | list[float]:
     InputError
         A word that is neither an MJD nor a date, or fewer than one time.
     """
-    from jug.core.written_times import written_mjds
+    from jug.core.written_times import read_mjd_words
 
     ends = text.split(":")
     try:
         if len(ends) != 3 or "T" in text.upper() or " " in ends[0].strip():  # a date may have a time of day
             words = names_of(text, "time", "--at 60000,60100")
-            written_mjds(words)
+            read_mjd_words(words)
             return words
-        (first, last), n = written_mjds(ends[:2]).tolist(), int(ends[2])
+        (first, last), n = read_mjd_words(ends[:2]).tolist(), int(ends[2])
         if not 1 <= n <= MOST_TIMES:
             raise ValueError(text)
         return [first + (last - first) * i / max(n - 1, 1) for i in range(n)]

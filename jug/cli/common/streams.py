@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 
 from jug.core import TYPE_CHECKING
 from jug.io.standard_streams import writing_standard_output
-from jug.text.control_characters import escaped
+from jug.text.control_characters import escape_controls
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -122,7 +122,7 @@ def print_to_stderr(text: str) -> None:
     """
     if sys.stderr is not None:
         with suppress(OSError):  # its device is full, or nobody reads it; the exit code still shows the error
-            _write_lines(sys.stderr, f"jug: {' '.join(escaped(text).split())}")
+            _write_lines(sys.stderr, f"jug: {' '.join(escape_controls(text).split())}")
 
 
 def print_warning(text: str) -> None:
@@ -217,4 +217,4 @@ def _write_lines(stream: "TextIO", text: str, paint: Callable[[str], str] = str)
     if _OutputRules.clear is not None:
         _OutputRules.clear()
     encoding = stream.encoding or "utf-8"
-    stream.write(paint(escaped(text)).encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    stream.write(paint(escape_controls(text)).encode(encoding, "backslashreplace").decode(encoding) + "\n")

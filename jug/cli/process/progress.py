@@ -13,8 +13,8 @@ from threading import Event, RLock, Thread
 from typing import TYPE_CHECKING
 
 from jug.cli.common.streams import set_line_clearer
-from jug.core.execution.progress import reported_to
-from jug.text.control_characters import escaped
+from jug.core.execution.progress import reporting_to
+from jug.text.control_characters import escape_controls
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -43,7 +43,7 @@ def progress_on_terminal() -> Iterator[None]:
     thread = Thread(target=_tick_until_ended, args=(line, ended), daemon=True)
     thread.start()
     try:
-        with reported_to(line):
+        with reporting_to(line):
             yield
     finally:
         ended.set()
@@ -110,7 +110,7 @@ def _bar(what: str, done: int, total: int | None, elapsed_s: float) -> "tqdm[Non
     tqdm.set_lock(RLock())  # the default one is for several processes, and takes a semaphore of the system
     known = _has_width()
     bar = tqdm(
-        desc=escaped(what),
+        desc=escape_controls(what),
         total=total,
         file=sys.stderr,
         leave=False,

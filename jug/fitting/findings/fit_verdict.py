@@ -5,7 +5,7 @@ from typing import NamedTuple
 from jug.core.display.fields_shown import fields_text
 from jug.fitting.findings.kinds import Reason, VerdictKind
 from jug.text.json_types import JsonObject
-from jug.text.name_lists import listed
+from jug.text.name_lists import name_list
 
 
 class DoubtfulGap(NamedTuple):
@@ -52,10 +52,10 @@ class FlatDirection(NamedTuple):
         if self.correlation == 0.0:
             return f"no TOA depends on {self.names[0]}"
         if len(self.names) == 1 or self.correlation != self.correlation:
-            return f"the data hardly determine {listed(self.names)}"
+            return f"the data hardly determine {name_list(self.names)}"
         below_one = 1.0 - self.correlation
         close = "1" if below_one < 1e-15 else f"1 - {below_one:.1g}"
-        return f"the data do not tell {listed(_by_family(self.names))} apart (correlation {close})"
+        return f"the data do not tell {name_list(_by_family(self.names))} apart (correlation {close})"
 
 
 class LeftSignal(NamedTuple):

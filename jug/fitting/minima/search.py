@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Int, Toa
-from jug.core.execution.progress import counted
+from jug.core.execution.progress import report_each
 from jug.errors import JugError
 from jug.fitting.findings.minimum import LISTED_CHI2, Minimum, Searched
 from jug.fitting.fitted import Fitted
@@ -75,7 +75,7 @@ class SearchOutcome(NamedTuple):
     searched: Searched
 
 
-@unwarned
+@without_numpy_warnings
 def search_minima(before: TimingModel, first: Fitted, toas: TOAs, refine: Refine) -> SearchOutcome:
     """Look for further minima of chi2.
 
@@ -132,7 +132,7 @@ class _MinimumSearch:
 
     def run(self, starts: Iterable[Start]) -> None:
         """Fit from each start, except one whose orbit is nearly that of an earlier start."""
-        for start in counted(starts, "starts of the search for minima"):
+        for start in report_each(starts, "starts of the search for minima"):
             if any(same_orbit(start.model, other) for other in self.tried):
                 continue
             self.tried.append(start.model)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from jug.core.arguments.kinds import at_commas
+from jug.core.arguments.kinds import split_at_commas
 from jug.errors import InputError
 from jug.fitting.checks import flagged_noise
 from jug.model.timing_model import TimingModel
@@ -75,4 +75,4 @@ def names_with_new(before: TimingModel, after: TimingModel, free: str | Iterable
     """
     there = {e.label for e in before.entries.values()}
     new = [e.name for e in after.entries.values() if e.param.sampled and e.label not in there]
-    return tuple(dict.fromkeys((*(flagged_noise(after) if free is None else at_commas(free)), *new)))
+    return tuple(dict.fromkeys((*(flagged_noise(after) if free is None else split_at_commas(free)), *new)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from jug.core.arguments.kinds import at_commas
+from jug.core.arguments.kinds import split_at_commas
 from jug.errors import FitError
 from jug.fitting.checks import flagged_noise
 from jug.model.parameters import Entry
@@ -53,7 +53,7 @@ def chosen_noise(model: TimingModel, free: str | Iterable[str] | None) -> tuple[
     if free is None:
         return flagged_noise(model) or None
     wanted: set[str] = set()
-    for word in at_commas(free):
+    for word in split_at_commas(free):
         wanted |= _names_of_word(model, noise, word)
     if not wanted:
         raise FitError("there is no noise parameter to estimate: free names none")

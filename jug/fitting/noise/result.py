@@ -15,7 +15,7 @@ from jug.fitting.result.fit_result import FitResult
 from jug.fitting.result.noise_table import noise_table
 from jug.model.timing_model import TimingModel
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -147,7 +147,7 @@ class NoiseFit(FieldsShown):
             "notes": list(self.notes),
             "seconds": self.seconds,
         }
-        found: JsonObject = finite(content)
+        found: JsonObject = without_nonfinite(content)
         return found
 
     def _parameter(self, name: str) -> dict[str, object]:

@@ -12,7 +12,7 @@ from jug.fitting.noise_choice.reasons import CRITERION_TITLES
 from jug.fitting.noise_choice.term_rows import TermRow
 from jug.model.timing_model import TimingModel
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 from jug.text.text_table import table
 
 NAME_WIDTH = 38
@@ -123,7 +123,7 @@ class NoiseChoice(FieldsShown):
         }
         fitted = {} if self.noise is None else self.noise.to_json()
         notes = [*self.notes, *([] if self.noise is None else self.noise.notes)]
-        found: JsonObject = finite({**fitted, **own, "notes": notes, "seconds": self.seconds})
+        found: JsonObject = without_nonfinite({**fitted, **own, "notes": notes, "seconds": self.seconds})
         return found
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from jug.core.arguments.kinds import texts
+from jug.core.arguments.kinds import read_names
 from jug.errors import InputError
 
 TERM_WORDS = ("ecorr", "red", "dm", "chrom", "sw", "qp", "band", "group")
@@ -39,7 +39,7 @@ def read_choice_words(words: str | Iterable[str] | None) -> tuple[tuple[str, ...
     """
     if words is None:
         return (*TERM_WORDS, *FORM_WORDS), False
-    split = [word.strip().lower() for text in texts(words, "noise to choose from") for word in text.split(",")]
+    split = [word.strip().lower() for text in read_names(words, "noise to choose from") for word in text.split(",")]
     every = tuple(dict.fromkeys(filter(None, split)))
     if every == ("all",):
         return (*TERM_WORDS, *FORM_WORDS), False

@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping
 from jug.fitting.result.parameter_table import difference
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
-from jug.text.text_table import lined_up
+from jug.text.text_table import align_columns
 
 LONGEST_OPEN_FAMILY = 2
 """A family with more free members than this is one line."""
@@ -75,7 +75,9 @@ def family_table(
         return ""
     rows = [_row(prefit, name, entries, errors, undetermined, along) for name, entries in families.items()]
     widths = [max(map(len, column)) for column in zip(FAMILY_HEAD, *rows, strict=True)]
-    return "\n".join(lined_up([FAMILY_HEAD, ["-" * width for width in widths], *rows], widths, "<" * len(FAMILY_HEAD)))
+    return "\n".join(
+        align_columns([FAMILY_HEAD, ["-" * width for width in widths], *rows], widths, "<" * len(FAMILY_HEAD))
+    )
 
 
 def _row(

@@ -10,7 +10,7 @@ from jug.core.display.shown import REPORT_WIDTH
 from jug.core.doubledouble import to_fraction
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
-from jug.text.text_table import lined_up
+from jug.text.text_table import align_columns
 
 FIXED_POINT = 1e-4
 """Least number that is written without an exponent."""
@@ -101,7 +101,7 @@ def _table(rows: Sequence[tuple[str, ...]]) -> str:
         cells = [row[:PREFIT] + row[PREFIT + 1 :] for row in cells]
         del widths[PREFIT]
         sides = sides[:PREFIT] + sides[PREFIT + 1 :]
-    return "\n".join(lined_up([cells[0], ["-" * width for width in widths], *cells[1:]], widths, sides))
+    return "\n".join(align_columns([cells[0], ["-" * width for width in widths], *cells[1:]], widths, sides))
 
 
 def _cut(label: str) -> str:

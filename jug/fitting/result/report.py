@@ -4,7 +4,7 @@ from textwrap import shorten, wrap
 
 from jug.core.decimal_text import fixed_point
 from jug.core.display.shown import REPORT_WIDTH
-from jug.core.times import dated
+from jug.core.times import mjd_with_date
 from jug.fitting.findings.fit_verdict import FitVerdict
 from jug.fitting.result.parameter_table import FIXED_POINT, exponent_of
 from jug.model.evaluation.residuals import Residuals
@@ -229,7 +229,7 @@ def _end_of_path(path: str, most: int) -> str:
 
 
 def _date_in_words(mjd: float | None) -> str:
-    return "" if mjd is None else f"MJD {dated(mjd)}"
+    return "" if mjd is None else f"MJD {mjd_with_date(mjd)}"
 
 
 def _microseconds(residuals: Residuals) -> str:

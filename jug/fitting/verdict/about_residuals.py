@@ -14,7 +14,7 @@ from jug.fitting.findings.kinds import Reason, VerdictKind
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.residual_tests import UNLIKELY, count_outliers, far_off, is_gaussian
 from jug.model.evaluation.anchor import has_pulse_numbers
-from jug.text.name_lists import listed
+from jug.text.name_lists import name_list
 
 TOO_GOOD, TOO_LARGE = 1e-6, 1.1
 """Probability of so low a chi2 below which the uncertainties count as too large; and least factor at which the fit is
@@ -142,8 +142,8 @@ def _advice_on_terms(end: FitEnd, signals: tuple[LeftSignal, ...]) -> str:
         return f"a glitch may be missing: add the lines {signals[0].line} to the par file, and fit again"
     lines = tuple(dict.fromkeys(f"`{one.line}`" for one in signals if one.line))
     names = tuple(dict.fromkeys(one.parameter for one in signals if one.parameter and not one.line))
-    parts = [f"add the line{'s' if len(lines) > 1 else ''} {listed(lines)} to the par file"] if lines else []
-    parts += [f"fit {listed(names)} too"] if names else []
+    parts = [f"add the line{'s' if len(lines) > 1 else ''} {name_list(lines)} to the par file"] if lines else []
+    parts += [f"fit {name_list(names)} too"] if names else []
     for number in filter(None, [_glitch_beside(end, one) for one in signals]):
         first = f"GLEP_{number} may be wrong: fit it with GLPH_{number} fixed at 0"
         parts = [first, *(f"or {part}" for part in parts)]

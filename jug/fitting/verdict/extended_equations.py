@@ -13,7 +13,7 @@ from jug.compute.whitening import whiten_columns
 from jug.core.array import Array, Column, Datum, Float, Int, K, Member, Parameter, Toa
 from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution.chunks import chunks
-from jug.core.execution.threads import MOST_FOR_CHUNKS, each
+from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.offsets import GroupedTOAs
 from jug.model.covariance.marginalisation import Equations, equations
@@ -159,7 +159,7 @@ def _gram_and_slope(end: FitEnd, residual: Float[Datum], columns_of: ColumnsOf) 
 
     if is_chunked(ref):
         parts = chunks(n)
-        found = each(lambda i: equations(np, *part(parts[i]), None), len(parts), MOST_FOR_CHUNKS)
+        found = map_in_threads(lambda i: equations(np, *part(parts[i]), None), len(parts), MOST_FOR_CHUNKS)
         return sum((e.gram for e in found[1:]), found[0].gram), sum((e.slope for e in found[1:]), found[0].slope)
     e = None
     if ref.prior is not None and is_chunked_with_noise(ref):

@@ -19,7 +19,7 @@ from jug.fitting.verdict.pulse_numbers import PulseDoubts, pulse_doubts, segment
 from jug.fitting.verdict.residual_tests import UNLIKELY, chi2_probability, runs_probability
 from jug.fitting.verdict.signals import TriedSignals, make_signals
 from jug.model.evaluation.anchor import has_pulse_numbers
-from jug.text.name_lists import listed, toa_count
+from jug.text.name_lists import name_list, toa_count
 
 if TYPE_CHECKING:
     from jug.fitting.findings.minimum import Minimum
@@ -87,7 +87,7 @@ def judge(
     first = reasons[0] if reasons else why_good
     if several and not minima and first.kind in FROM_A_WRONG_MINIMUM:
         first = first._replace(
-            next=f"{first.next}; or --search (search=True), since chi2 may have a lower minimum in {listed(several)}"
+            next=f"{first.next}; or --search (search=True), since chi2 may have a lower minimum in {name_list(several)}"
         )
     return FitVerdict(
         first.kind,
@@ -179,7 +179,7 @@ def _list_reasons(end: FitEnd, found: _FitFindings, errors_scaled: bool) -> list
         sentence = _doubts_in_words(found.doubts, len(end.toas))
         out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, sentence, numbering_advice(end, found.doubts)))
     if found.flat:
-        first = listed(tuple(flat.names[0] for flat in found.flat))
+        first = name_list(tuple(flat.names[0] for flat in found.flat))
         how = "fit flag 0, or --freeze-degenerate, freeze_degenerate=True"
         other = "add data that tell them apart" if any(flat.correlation for flat in found.flat) else "take it out"
         next_step = f"fix {first} ({how}), or {other}"
@@ -200,8 +200,8 @@ def _reasons_at_end(end: FitEnd) -> list[Reason]:
         out.append(Reason(VerdictKind.NO_DESCENT, sentence, next_step))
     if outcome.active:
         names = tuple(free[i] for i in outcome.active)
-        sentence = f"{listed(names)} {'is' if len(names) == 1 else 'are'} at a bound of the allowed range"
-        next_step = f"fix {listed(names)}, or parametrise the model otherwise"
+        sentence = f"{name_list(names)} {'is' if len(names) == 1 else 'are'} at a bound of the allowed range"
+        next_step = f"fix {name_list(names)}, or parametrise the model otherwise"
         next_step += f"; {HALF_ORBIT}" if "A1" in names else ""
         out.append(Reason(VerdictKind.AT_BOUND, f"{sentence}; chi2 falls beyond it", next_step))
     if end.drift_s >= CONFIRM_S:
@@ -229,7 +229,7 @@ def _reasons_of_several_minima(several: tuple[str, ...]) -> list[Reason]:
     """The reason of parameters for which chi2 may have several minima."""
     if not several:
         return []
-    sentence = f"chi2 may have several minima in {listed(several)}, and the others were not looked for"
+    sentence = f"chi2 may have several minima in {name_list(several)}, and the others were not looked for"
     next_step = "look for them with --search (search=True)"
     return [Reason(VerdictKind.SEVERAL_MINIMA, sentence, next_step)]
 
@@ -239,7 +239,7 @@ def _reasons_of_other_minima(minima: "tuple[Minimum, ...]") -> list[Reason]:
     others = tuple(f"chi2 {one.above:.2f} higher ({one.relation})" for one in minima[1:])
     if not others:
         return []
-    sentence = f"other minima lie near the lowest: {listed(others)}"
+    sentence = f"other minima lie near the lowest: {name_list(others)}"
     next_step = "take their values into account (result.minima, or minima in the JSON file), or add data that decide"
     return [Reason(VerdictKind.SEVERAL_MINIMA, sentence, next_step)]
 
@@ -257,7 +257,7 @@ def _doubts_in_words(doubts: PulseDoubts, n: int) -> str:
     more = f" and {len(worst) - 3} more" if len(worst) > 3 else ""
     where = f"{len(worst)} gap{'s' if len(worst) > 1 else ''}: {'; '.join(map(gap_in_words, worst[:3]))}{more}"
     if worst[0].turns:
-        turns = listed(tuple(f"{gap.turns:+d} after MJD {gap.before:.1f}" for gap in doubts.gaps))
+        turns = name_list(tuple(f"{gap.turns:+d} after MJD {gap.before:.1f}" for gap in doubts.gaps))
         together = f"{_change_in_words(worst[0].delta_chi2)} with turns at {len(worst)} gaps together"
         return f"the pulse numbers of {who} are in doubt; {together}: {turns}"
     return f"the pulse numbers of {who} are in doubt; one turn more or fewer may fit as well at {where}"

@@ -7,7 +7,7 @@ them by up to 2.4e-3 d F0 turns within a year, an error of h Hz/s of F1 by h t^2
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.pulse_numbers import PulseDoubts
 from jug.model.timing_model import TimingModel
-from jug.text.name_lists import listed
+from jug.text.name_lists import name_list
 
 LOST_ORBIT, CIRCULAR_ECC = 10.0, 0.05
 """Reduced chi2 above which the phase of an orbit may be lost, or a fixed value may be wrong; and the eccentricity below
@@ -79,7 +79,7 @@ def fixed_causes(model: TimingModel) -> str:
     """
     entries, free = model.entries, model.free
     fixed = tuple(name for name in MOVES_PHASES if name in entries and entries[name].line and name not in free)
-    parts = [f"{listed(fixed)} {'is' if len(fixed) == 1 else 'are'} fixed"] if fixed else []
+    parts = [f"{name_list(fixed)} {'is' if len(fixed) == 1 else 'are'} fixed"] if fixed else []
     parts += [] if "F1" in entries else ["F1 is absent"]
     if not parts:
         return ""

@@ -6,7 +6,7 @@ import numpy as np
 
 from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputWarning, TimError
-from jug.io.tim.raw_toas import RawTOAs, commented_out
+from jug.io.tim.raw_toas import RawTOAs, rows_commented_out
 from jug.model.building.fit_range import outside_range, range_text
 from jug.model.timing_model import TimingModel
 from jug.text.name_lists import toa_count
@@ -51,4 +51,4 @@ def cut_to_range(model: TimingModel, raw: RawTOAs) -> RawTOAs:
     verb = "is" if out.sum() == 1 else "are"
     text = f"{int(out.sum())} of {toa_count(len(raw))} {verb} outside {found} and left out; {USE_ALL} uses them"
     give_warning(InputWarning(f"{model.par.path}: {text}"))
-    return replace(raw, commented=commented_out(raw) | out).delete(out)
+    return replace(raw, commented=rows_commented_out(raw) | out).delete(out)

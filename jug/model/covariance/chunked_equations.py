@@ -16,7 +16,7 @@ import numpy as np
 from jug.core.array import Array, Column, Datum, Epoch, Float, Mode
 from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution import chunks
-from jug.core.execution.threads import MOST_FOR_CHUNKS, each
+from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
 from jug.model.covariance.basis_elimination import without_basis
 from jug.model.covariance.chunked_epochs import MOST_SPLIT, ChunkedEpochs, chunk_epochs
 from jug.model.covariance.marginalisation import Equations, block_product, cross_of, gram_of, merge, to_original_order
@@ -98,7 +98,7 @@ def chunked_equations(
             found.append(_column_sums(columns_of, _ChunkNoise(prior, sigma, parts, epochs, basis), rows))
         return made, _total(found)
 
-    done = each(group, len(cut), MOST_FOR_CHUNKS)
+    done = map_in_threads(group, len(cut), MOST_FOR_CHUNKS)
     noise = noise or sums_of_parts(prior, sigma, [made for made, _ in done])
     return marginalised(_total([sums for _, sums in done]), noise, parts, prior)
 

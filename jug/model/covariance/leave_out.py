@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Column, Datum, Float, Int, K, N
 from jug.errors import FitError
 from jug.model.covariance.gaussian import inverse_of_epochs
@@ -63,7 +63,7 @@ class LeaveOut:
         The data do not determine the columns, or a residual or column is not finite.
     """
 
-    @unwarned
+    @without_numpy_warnings
     def __init__(self, matrix: Float[Datum, Column], r: Float[Datum], sigma: Float[Datum], prior: Prior | None) -> None:
         self.weight = 1.0 / sigma**2
         self.epochs = inverse_of_epochs(np, prior, self.weight)

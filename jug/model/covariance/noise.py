@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 import numpy as np
 
 from jug.core.array import Datum, Epoch, Float, Mode
-from jug.core.blocks import Binned, Block, Dense, dense_columns, stacked
+from jug.core.blocks import Binned, Block, Dense, dense_columns, stack_blocks
 from jug.core.constants import K_DM
 from jug.core.execution.chunks import are_many
 from jug.core.namespace import Namespace
@@ -93,10 +93,10 @@ def _basis_on_all_rows(xp: Namespace, c: Component, p: Values, x: Columns) -> tu
     assert c.basis is not None
     blocks = c.basis(xp, p, x)
     if not c.dispersive:
-        return tuple(stacked(xp, block, _zero_block(block)) for block in blocks)
+        return tuple(stack_blocks(xp, block, _zero_block(block)) for block in blocks)
     delays = c.basis(xp, p, x._replace(inv_freq=xp.ones(x.error.shape[0])))
     pairs = zip(blocks, delays, strict=True)
-    return tuple(stacked(xp, block, Dense(dense_columns(xp, delay) / K_DM)) for block, delay in pairs)
+    return tuple(stack_blocks(xp, block, Dense(dense_columns(xp, delay) / K_DM)) for block, delay in pairs)
 
 
 def _zero_block(block: Block) -> Block:

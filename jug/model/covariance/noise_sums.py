@@ -13,7 +13,7 @@ from jug.core.array import Datum, Epoch, Float, Mode, Row
 from jug.core.blocks import Binned, Dense
 from jug.core.execution.chunks import are_many
 from jug.core.execution.rows_on_demand import RowsOnDemand, SideBySide, WavesMade
-from jug.core.execution.threads import MOST_FOR_CHUNKS, each
+from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
 from jug.model.covariance.binned_products import bin_sum, row_sums
 from jug.model.covariance.chunked_epochs import ChunkedEpochs
 from jug.model.covariance.noise import Prior
@@ -129,7 +129,7 @@ def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts:
     def group(i: int) -> list[NoisePart]:
         return [noise_part(prior, sigma, parts, before[i] + j, rows)[0] for j, rows in enumerate(cut[i])]
 
-    return sums_of_parts(prior, sigma, each(group, len(cut), MOST_FOR_CHUNKS))
+    return sums_of_parts(prior, sigma, map_in_threads(group, len(cut), MOST_FOR_CHUNKS))
 
 
 def kept_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]]) -> NoiseSums | None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.arguments.named import missing
+from jug.core.arguments.named import no_such_name
 from jug.core.array import Column, Datum, Epoch, Float, Int, K, Toa
 from jug.core.blocks import Binned, Block, Dense, to_dense
 from jug.core.display.fields_shown import fields_text
@@ -72,7 +72,7 @@ class Realisations(Mapping[str, Realisation]):
             (r, noise, offset, timing, n_toa), self._given = self._given, None
             self._found = noise_realisations(r, noise, (*offset, *timing()), n_toa)
         if name not in self._found:
-            raise missing("noise process", name, self._names)
+            raise no_such_name("noise process", name, self._names)
         return self._found[name]
 
     def __iter__(self) -> Iterator[str]:

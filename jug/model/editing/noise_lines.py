@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.arguments.kinds import expect, texts
+from jug.core.arguments.kinds import expect, read_names
 from jug.core.constants import YEAR
 from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputError, InputWarning
@@ -92,7 +92,7 @@ def new_noise(words: str | Iterable[str], flag: str | None, frequencies: Mapping
     InputError
         No such word; a number of frequencies of a process that is not added, out of range, or given twice.
     """
-    split = [word.strip().lower() for text in texts(words, "noise to add") for word in text.split(",")]
+    split = [word.strip().lower() for text in read_names(words, "noise to add") for word in text.split(",")]
     numbers = dict(frequencies or {})
     for word, number in [_word_and_number(text) for text in split if "=" in text]:
         if numbers.setdefault(word, number) != number:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from jug.core import doubledouble as double
 from jug.core.arguments.kinds import expect
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Array, Datum, Float, Int, Row, Toa
 from jug.core.doubledouble import DoubleDouble
 from jug.core.execution.chunks import empty_rows, over_chunks
@@ -157,7 +157,7 @@ def _phase_error(model: TimingModel, toa: Where) -> InputError:
     return InputError(what, toa, "check the par file for a value of the wrong magnitude")
 
 
-@unwarned
+@without_numpy_warnings
 def make_anchor(model: TimingModel, toas: TOAs, pulse_number: Int[Toa] | None = None) -> Anchor:
     """Evaluate the pulse phases and the residuals of a model exactly, at its own parameters.
 

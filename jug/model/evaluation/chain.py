@@ -24,7 +24,7 @@ Every function here is a pure function of the array namespace ``xp`` and runs un
 from typing import NamedTuple, Protocol
 
 from jug.core.array import Array, Float, Row, Xyz
-from jug.core.index_sums import stored_once
+from jug.core.index_sums import store_once
 from jug.core.namespace import Namespace
 from jug.model.components.spin import delta_phase
 from jug.model.declare import SIGNALS, Binned, ByName, Columns, Component, Partial, Values, is_free
@@ -116,7 +116,7 @@ def forward(xp: Namespace, components: tuple[Component, ...], p: Values, x: Colu
         elif c.delay is not None:
             d = c.delay(xp, p, x, t)
             delay = delay + d
-            t = stored_once(xp, x.tdb - delay)
+            t = store_once(xp, x.tdb - delay)
             low = ((x.tdb - t) - delay) + x.tdb_lo
             x = x._replace(t_lo=low)
             delays.append((c.name, d))
@@ -188,11 +188,11 @@ def gradient(xp: Namespace, components: tuple[Component, ...], p: Values, state:
             out = _take_signal_partials(taken, c)
             if out is None:
                 continue
-            out = stored_once(xp, out)
+            out = store_once(xp, out)
         elif c.delay is not None:
             by_time = taken["t"]
             assert not isinstance(by_time, Binned)
-            out = stored_once(xp, -by_time)
+            out = store_once(xp, -by_time)
         else:
             out = 1.0 + 0.0 * state.t_e
         for key, partial in by.items():

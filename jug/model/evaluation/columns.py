@@ -3,7 +3,7 @@
 import numpy as np
 
 from jug.core.array import Float, Toa
-from jug.core.execution.chunks import joined_rows
+from jug.core.execution.chunks import join_rows
 from jug.core.times import since
 from jug.errors import ParError, TimError
 from jug.model.declare import Columns, Component, Selection
@@ -45,15 +45,15 @@ def make_columns(model: TimingModel, toas: TOAs) -> Columns:
     times = [since(s.tdb, model.epoch_day) for s in both]
     bodies = tuple(toas.bodies) if model.settings.planets else ("sun",)
     x = Columns(
-        tdb=joined_rows([time.hi for time in times]),
-        tdb_lo=joined_rows([time.lo for time in times]),
-        r_obs=joined_rows([s.r_obs for s in both]),
-        v_obs=joined_rows([s.v_obs for s in both]),
-        inv_freq_site=joined_rows([_inverse_frequency(s, model.settings.dilate) for s in both]),
-        on_site=joined_rows([np.where(s.at_barycentre, 0.0, 1.0) for s in both]),
-        is_toa=joined_rows([np.ones(len(toas)), np.zeros(1)]),
-        error=joined_rows([s.error_s for s in both]),
-        bodies={body: joined_rows([s.bodies[body] for s in both]) for body in bodies},
+        tdb=join_rows([time.hi for time in times]),
+        tdb_lo=join_rows([time.lo for time in times]),
+        r_obs=join_rows([s.r_obs for s in both]),
+        v_obs=join_rows([s.v_obs for s in both]),
+        inv_freq_site=join_rows([_inverse_frequency(s, model.settings.dilate) for s in both]),
+        on_site=join_rows([np.where(s.at_barycentre, 0.0, 1.0) for s in both]),
+        is_toa=join_rows([np.ones(len(toas)), np.zeros(1)]),
+        error=join_rows([s.error_s for s in both]),
+        bodies={body: join_rows([s.bodies[body] for s in both]) for body in bodies},
         tables={"ecliptic_to_icrs": ecliptic_to_icrs(model.settings.ecl)},
     )
     data = measured_dms(model, toas)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from jug.core.arguments.kinds import expect
-from jug.core.arguments.named import missing
-from jug.core.arithmetic import unwarned
+from jug.core.arguments.named import no_such_name
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block, Dense, to_dense
 from jug.core.display.shown import Shown, TextRow
@@ -65,7 +65,7 @@ class DesignMatrix(Shown):
     def __getitem__(self, name: str) -> Float[Datum]:
         """One column, (n_toa,)."""
         if name not in self.names:
-            raise missing("column", name, self.names)
+            raise no_such_name("column", name, self.names)
         return self.matrix[:, self.names.index(name)]
 
     def _shown(self) -> tuple[str, list[TextRow]]:
@@ -83,7 +83,7 @@ def _seconds_per(unit: str) -> str:
     return f"s/({unit})" if " " in unit or "/" in unit else f"s/{unit}"
 
 
-@unwarned
+@without_numpy_warnings
 def design_matrix(model: TimingModel, toas: TOAs) -> DesignMatrix:
     """Evaluate the design matrix of a model's free parameters on these TOAs.
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Datum, Float, Int, Member, Parameter, Row, Toa
-from jug.core.blocks import Binned, Block, Dense, dense_columns, stacked
+from jug.core.blocks import Binned, Block, Dense, dense_columns, stack_blocks
 from jug.core.namespace import Namespace
 from jug.model.declare import ByName, Component, Partial, Scope, Values, scale_rows
 from jug.model.evaluation.anchor import Reference
@@ -187,7 +187,7 @@ def all_blocks(
     below = blocks_of(xp, layout._replace(offset=True), rest)
     if not layout.offset:  # the shift of a binned family applies to the phase rows only
         blocks, below = (tuple(Dense(dense_columns(xp, b)) for b in part) for part in (blocks, below))
-    return tuple(stacked(xp, a, b) for a, b in zip(blocks, below, strict=True))
+    return tuple(stack_blocks(xp, a, b) for a, b in zip(blocks, below, strict=True))
 
 
 def _residuals_of_rows(

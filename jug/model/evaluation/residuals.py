@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Float, Int, Toa
 from jug.core.blocks import Block, Dense
 from jug.core.display.shown import Shown, TextRow
@@ -174,7 +174,7 @@ class Residuals(Shown, WithUnits):
         return len(self.time_s)
 
 
-@unwarned
+@without_numpy_warnings
 def residuals(model: TimingModel, toas: TOAs, *, subtract: Iterable[str] = (), whiten: bool = False) -> Residuals:
     """Evaluate the residuals of a timing model, exact to 0.1 ps.
 
@@ -213,7 +213,7 @@ def residuals(model: TimingModel, toas: TOAs, *, subtract: Iterable[str] = (), w
     return found.white() if whiten else found
 
 
-@unwarned
+@without_numpy_warnings
 def residuals_at_anchor(
     model: TimingModel, anchor: Anchor, timing: Callable[[], tuple[Block, ...]] = tuple
 ) -> Residuals:

@@ -5,7 +5,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 
-from jug.core.execution.given_warnings import collected_warnings, give_warning
+from jug.core.execution.given_warnings import collect_warnings, give_warning
 from jug.errors import ClockWarning, DataError, InputWarning, Where, sentence
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.evaluation.toas_match import with_position
@@ -55,7 +55,7 @@ def toas_at_barycentre(model: TimingModel, raw: RawTOAs, files: Files, rules: Cl
         rules=rules,
         codes_of_tempo2=s.conventions.get("SITES") == "TEMPO2",
     )
-    with collected_warnings() as texts:
+    with collect_warnings() as texts:
         toas = to_barycentre(raw, request)
     same_clock = request._replace(clock=toas.clock, clock_where=None, rules=rules._replace(strict=False))
     tzr = _tzr_at_barycentre(model, tzr_toa(model, toas), same_clock, texts)
@@ -67,9 +67,9 @@ def _ephemeris(model: TimingModel, files: Files) -> str:
     own = model.settings.ephem
     if not own.endswith("S"):
         return own
-    from jug.obs.other_ephemerides import at_hand  # rare
+    from jug.obs.other_ephemerides import ephemeris_at_hand  # rare
 
-    used = at_hand(own, files)
+    used = ephemeris_at_hand(own, files)
     if used != own:
         why = f"EPHEM {own} is not at hand and is read as {used}, which has the same values for more years"
         give_warning(InputWarning(sentence(why, _where(model, "EPHEM"))))

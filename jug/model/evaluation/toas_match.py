@@ -8,7 +8,7 @@ from jug.errors import ParError
 from jug.model.components import no_position
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.obs.tt_bipm import in_place_of
+from jug.obs.tt_bipm import purpose_of_realisation
 
 _REALISATION = re.compile(r"TT\((TAI|BIPM\d{4})\)")
 
@@ -86,7 +86,7 @@ def _has_other_clock(asked: str, toas: TOAs) -> bool:
     asked, used = asked.upper(), toas.clock.upper()
     if not _REALISATION.fullmatch(asked) or asked == used:
         return False
-    return all(use.what != in_place_of(used, asked) for use in toas.uses)
+    return all(use.what != purpose_of_realisation(used, asked) for use in toas.uses)
 
 
 def _has_other_tzr(model: TimingModel, toas: TOAs) -> bool:

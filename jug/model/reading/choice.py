@@ -8,7 +8,7 @@ from jug.io.par import ParFile
 from jug.model.declare import Component
 from jug.model.parameters import Entry
 from jug.model.reading.findings import Findings
-from jug.text.name_lists import listed
+from jug.text.name_lists import name_list
 
 Entries: TypeAlias = Mapping[str, Entry]
 
@@ -165,7 +165,7 @@ def refuse_missing(absent: Sequence[str], name: str, where: Where | None) -> Non
     if len(absent) == 1:
         raise ParError(f"{absent[0]} is missing, and {name} needs it", where, f"add a line {absent[0]}")
     if absent:
-        names = listed(tuple(absent))
+        names = name_list(tuple(absent))
         raise ParError(f"{names} are missing, and {name} needs them", where, f"add lines {names}")
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from jug.core.array import Float, N
 from jug.core.execution.progress import report
-from jug.core.execution.threads import each
+from jug.core.execution.threads import map_in_threads
 from jug.errors import FitError, InputError
 from jug.fitting.fit import fit
 from jug.fitting.result.fit_result import FitResult
@@ -77,7 +77,7 @@ def fit_common(pairs: Mapping[str, ModelAndToas], common: Sequence[str], options
     def fit_all_at(values: Float[N], starts: Sequence[TimingModel]) -> _PulsarsAt:
         """Fit each pulsar's own parameters at given values of the common ones."""
         given = {name: float(value) for name, value in zip(names, values, strict=True)}
-        results = each(lambda i: fit_of(several[i], starts[i].set(**given), toas[i], options), len(toas))
+        results = map_in_threads(lambda i: fit_of(several[i], starts[i].set(**given), toas[i], options), len(toas))
         return _PulsarsAt(values, tuple(results), sum(one.chi2 for one in results))
 
     here = fit_all_at(np.array([first.values[name] for name in names]), list(models.values()))
@@ -147,7 +147,7 @@ def fit_of(name: str, model: TimingModel, toas: TOAs, options: Mapping[str, Any]
 
 def _profiles(at: _PulsarsAt, toas: Sequence[TOAs], names: tuple[str, ...]) -> list[SharedProfile]:
     results = at.results
-    return each(
+    return map_in_threads(
         lambda i: shared_profile(results[i].model, toas[i], names, results[i].residuals.pulse_number), len(toas)
     )
 

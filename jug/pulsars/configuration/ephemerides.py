@@ -7,7 +7,7 @@ from pathlib import Path
 from jug.errors import Problem, Where
 from jug.obs.ephemeris import is_path
 from jug.obs.files import Files
-from jug.obs.other_ephemerides import PREFERRED, PUBLISHED, at_hand
+from jug.obs.other_ephemerides import PREFERRED, PUBLISHED, ephemeris_at_hand
 from jug.pulsars.jobs.job import Job
 
 _LINE = re.compile(r"(?i)^\s*EPHEM\s+(\S+)")
@@ -33,7 +33,9 @@ def missing_ephemerides(jobs: Sequence[Job], files: Files) -> Iterator[Problem]:
         if where is not None:
             asked.setdefault(where.text, []).append(where)
     for name, every in asked.items():
-        if files.ephemeris(at_hand(name, files)) is None and (places := [at for at in every if not _is_beside(at)]):
+        if files.ephemeris(ephemeris_at_hand(name, files)) is None and (
+            places := [at for at in every if not _is_beside(at)]
+        ):
             more = f", and {len(places) - 1} more par files ask for it" if len(places) > 1 else ""
             fetched = f"`jug data update {name}` fetches it; " if PUBLISHED.fullmatch(name) else ""
             there = ", ".join(files.ephemeris_names())

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from jug.core.arguments.kinds import expect, path_text
 from jug.data.fetch import CacheError
-from jug.data.lock import locked
+from jug.data.lock import folder_lock
 from jug.data.opening import open_files
 from jug.errors import DataError, InputError, Where
 from jug.pulsars.configuration.ephemerides import missing_ephemerides
@@ -97,7 +97,7 @@ def locked_folder(folder: Path, *, shared: bool = False) -> Iterator[None]:
         Another run has locked it.
     """
     try:
-        with locked(folder, "jug run", "run.lock", shared=shared):
+        with folder_lock(folder, "jug run", "run.lock", shared=shared):
             yield
     except CacheError as error:
         raise InputError(error.why, error.where, "make room there, or name another folder (-o)") from error

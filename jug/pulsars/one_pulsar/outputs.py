@@ -11,7 +11,7 @@ from jug.analysis.derived.derived_report import derived_report
 from jug.analysis.derived.fit_json import fit_json
 from jug.analysis.residuals.averaging import average
 from jug.analysis.residuals.residual_listing import averaged_table
-from jug.conversion.noise_dictionary import dictionary_of, told_left_out
+from jug.conversion.noise_dictionary import dictionary_of, left_out_text
 from jug.conversion.writing import write_par, write_tim
 from jug.errors import JugError
 from jug.exchange.feather import export
@@ -115,7 +115,7 @@ def _writers_of_fit(job: Job, done: PulsarResults) -> dict[str, Writer]:
     quantities = derived(done.fit)
     notes = job.options("notes").get("lines", ())
     lacking = dictionary_of(done.fit.model)[1] if job.options("export").get("noise") else {}
-    texts_of_warnings = (*done.warnings, told_left_out(lacking, NOISE_DICTIONARY))
+    texts_of_warnings = (*done.warnings, left_out_text(lacking, NOISE_DICTIONARY))
     texts = [f"jug: warning: {text}" for text in texts_of_warnings if text]
     texts += ["", done.noise.summary(), ""] if done.noise is not None else []
     texts += [f"{done.fit.summary()}\n\n{derived_report(quantities)}".rstrip()]

@@ -6,7 +6,7 @@ frequency-dependent terms, fit, test terms, compare with an earlier release, che
 
 from jug.analysis.outliers.outliers import outliers
 from jug.analysis.term_tests.term_tests import SIGNIFICANT_PROBABILITY, ftest
-from jug.core.execution.given_warnings import collected_warnings, give_warning
+from jug.core.execution.given_warnings import collect_warnings, give_warning
 from jug.data.recorder import Recorder
 from jug.errors import FitWarning
 from jug.fitting.fit import fit
@@ -52,7 +52,7 @@ def steps(job: Job, files: Recorder) -> tuple[PulsarResults, tuple[str, ...]]:
     JugError
         The files cannot be used, or a step cannot be done.
     """
-    with collected_warnings() as warned:
+    with collect_warnings() as warned:
         model, toas = read_pulsar(job, files)
         read, left = tuple(toas.raw.files), Excision(toas)
         left.cut_by_rules(model, job.options("cut"))

@@ -36,8 +36,8 @@ def step(model: jug.TimingModel, reference: Reference):
 def stored_sums(reference: Reference) -> NoiseSums:
     basis = reference.prior.basis
     assert isinstance(basis, RowsOnDemand)
-    assert isinstance(basis.kept, NoiseSums)
-    return basis.kept
+    assert isinstance(basis.cached_sums, NoiseSums)
+    return basis.cached_sums
 
 
 def test_a_second_iteration_takes_them_with_the_same_bits(problem):
@@ -134,5 +134,5 @@ def test_other_processes_get_the_matrix_alone(problem):
     step(model, reference)
     basis = reference.prior.basis
     other = pickle.loads(pickle.dumps(basis))
-    assert other.kept is None
+    assert other.cached_sums is None
     np.testing.assert_array_equal(other[5:20], basis[5:20])
