@@ -47,9 +47,7 @@ class Enumeration:
         Whether every branch has been followed or excluded.
     """
 
-    def __init__(
-        self, r: Float[N, N], t: Float[N], keep: int = 10, window: float = np.inf, most: float = np.inf
-    ) -> None:
+    def __init__(self, r: Float[N, N], t: Float[N], keep: int, window: float = np.inf, most: float = np.inf) -> None:
         d = len(t)
         self.keep, self.window, self.most = keep, window, most
         scale = np.diag(r)
