@@ -1,11 +1,13 @@
 """Models at other epochs: the same residuals, and the covariance that a fit has there."""
 
 import io
+from decimal import Decimal
 
 import numpy as np
 import pytest
 
 import jug
+from jug.conversion.epoch_values import taylor
 from jug.conversion.toa_covariance import with_toa_covariance
 
 BASE = """PSR TEST
@@ -208,3 +210,10 @@ def test_what_followed_an_epoch_keeps_its_date() -> None:
 def test_what_cannot_be_moved_is_said(text: str, epochs: dict[str, float | str], why: str) -> None:
     with pytest.raises(jug.InputError, match=why):
         jug.move_epochs(read(BASE + text), epochs)
+
+
+def test_the_coefficients_of_a_series_after_a_time() -> None:
+    """1 + 2 t + 6 t^2 / 2 and its derivatives at t = 0 and 3."""
+    old, names = [Decimal(1), Decimal(2), Decimal(6)], ("F0", "F1", "F2")
+    assert taylor(old, names, Decimal(0)) == dict(zip(names, old, strict=True))
+    assert taylor(old, names, Decimal(3)) == {"F0": 34, "F1": 20, "F2": 6}
