@@ -18,6 +18,7 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, Any]]:
     steps: list[tuple[float, Any]] = []
 
     def search(by: object, i: int, drop: float, step: float, first: Any = None) -> float:
+        assert i == 0
         steps.append((step, first))
         return 77.0
 
@@ -29,8 +30,9 @@ def end(monkeypatch: pytest.MonkeyPatch, value: float | None, fallen: float, ste
     """The end, where Newton's method says `value`, and log L has fallen there by so much."""
     coordinates = Made(low=np.array([LOW]), high=np.array([HIGH]))
     by: Any = Made(objective=Made(coordinates=coordinates), maximum=Made(point=Made(x=np.array([1.0]))))
-    monkeypatch.setattr(module, "_newton_crossing", lambda *_: None if value is None else (value, "near"))
-    monkeypatch.setattr(module, "fall", lambda by, i, at, point: (fallen, f"at {at:g}"))
+    newton = {0: None if value is None else (value, "near")}
+    monkeypatch.setattr(module, "_newton_crossing", lambda by, i, drop, step: newton[i])
+    monkeypatch.setattr(module, "fall", lambda by, i, at, point: ({0: fallen}[i], f"at {at:g}"))
     return crossing(by, 0, DROP, step)
 
 
