@@ -107,7 +107,7 @@ class Enumeration:
 
     def resume(self, state: JsonObject) -> None:
         """Go on from a state of an enumeration of the same lattice."""
-        self.w[:], self.below[:-1] = state["w"], state["below"]
+        self.w, self.below = [*state["w"]], [*state["below"], 0.0]
         self.level, self.nodes, self.done = state["level"], state["nodes"], state["done"]
         self.best = [LatticeVector(length, tuple(w)) for length, w in state["best"]]
         for k in range(len(self.w)):

@@ -77,3 +77,11 @@ def test_nodes_are_counted_one_by_one() -> None:
 def test_a_flat_lattice_is_refused() -> None:
     with pytest.raises(ArithmeticError, match="numerically singular"):
         reduced(np.array([[1.0, np.sqrt(2.0)], [0.0, 1e-60]]))
+
+
+def test_a_vector_as_long_as_the_limit_is_not_looked_for() -> None:
+    """Of whole numbers below a square of 1 there is 0 alone; no row is entered for one of which the last is 1."""
+    one = Enumeration(np.eye(2), np.zeros(2), keep=10, most=1.0)
+    assert one.run(100)
+    assert [found.w for found in one.best] == [(0, 0)]
+    assert one.nodes == 4  # 0 above, 0 and 1 below, 1 above

@@ -46,6 +46,7 @@ SYMMETRIC = {
     "add",
     "multiply",
     "two_sum",
+    "two_prod",
     "logaddexp",
     "dot",
     "_dot",
