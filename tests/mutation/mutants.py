@@ -57,6 +57,7 @@ SYMMETRIC = {
     "array_equal",
     "logical_and",
     "logical_or",
+    "suppress",
 }
 """Functions for which a swap of the first two arguments changes nothing."""
 
