@@ -11,7 +11,7 @@ from jug.fitting.verdict.pulse_numbers import SURE_GAP, TOAGroups, pulse_doubts
 
 
 def doubts(counts: list[int], rise: list[float], monkeypatch: pytest.MonkeyPatch, scale: float = 1.0) -> Any:
-    """Groups of so many TOAs; chi2 rises by so much with a turn at each gap, and by 8 more with one to the other side."""
+    """Groups of so many TOAs; chi2 rises by so much with a turn at each gap, and by 8 more with one backwards."""
     member = np.repeat(np.arange(len(counts)), counts)
     monkeypatch.setattr(module, "_toas", lambda end: np.zeros(len(member), dtype=bool))
     monkeypatch.setattr(module, "_moves_others", lambda extended: np.ones(len(rise), dtype=bool))
