@@ -63,8 +63,6 @@ def read_folder(folder: str | PathLike[str]) -> EnterpriseChain:
     """
     place = Path(fspath(folder))
     names = tuple(read_text(place / PARS_NAME, "list of parameters", InputError).split())
-    if not names:
-        raise InputError("it names no parameter", Where(str(place / PARS_NAME), 1), _FOLDER_HINT)
     path = place / CHAIN_NAME
     lines = read_text(path, "chain of enterprise", InputError).splitlines()
     k, rows = len(names), []
@@ -79,8 +77,6 @@ def read_folder(folder: str | PathLike[str]) -> EnterpriseChain:
             why = f"{len(row)} columns for {k} parameters and {TRAILING} more"
             raise InputError(why, Where(str(path), number), "give the pars.txt of this chain")
         rows += [row] if row else []
-    if not rows:
-        raise InputError("this chain has no rows", Where(str(path), max(len(lines), 1)), _FOLDER_HINT)
     found = np.array(rows, dtype=np.float64)
     priors = _read_priors(place / PRIORS_NAME) if (place / PRIORS_NAME).exists() else {}
     return EnterpriseChain(names, found[:, :k], found[:, k], found[:, k + 1], found[:, k + 2], priors)

@@ -47,9 +47,7 @@ class Enumeration:
         Whether every branch has been followed or excluded.
     """
 
-    def __init__(
-        self, r: Float[N, N], t: Float[N], keep: int = 10, window: float = np.inf, most: float = np.inf
-    ) -> None:
+    def __init__(self, r: Float[N, N], t: Float[N], keep: int, window: float = np.inf, most: float = np.inf) -> None:
         d = len(t)
         self.keep, self.window, self.most = keep, window, most
         scale = np.diag(r)
@@ -126,7 +124,7 @@ class Enumeration:
         state : dict
             From `state`, of an enumeration of the same lattice.
         """
-        self.w[:], self.below[:-1] = state["w"], state["below"]
+        self.w, self.below = [*state["w"]], [*state["below"], 0.0]
         self.level, self.nodes, self.done = state["level"], state["nodes"], state["done"]
         self.best = [LatticeVector(length, tuple(w)) for length, w in state["best"]]
         for k in range(len(self.w)):

@@ -119,7 +119,7 @@ def follow_valley(problem: LeastSquaresProblem, start: FitPoint, i: int) -> Vall
         last, best = best, place
         fallen = last.point.chi2 - best.point.chi2
         secant = (best.slope - last.slope) / (float(best.point.dx[i]) - float(last.point.dx[i]))
-        curvature = secant if secant > 0.0 else 0.0
+        curvature = max(secant, 0.0)
         decrease = best.slope**2 / max(curvature, best.curvature)
         if decrease < VALLEY_DECREASE or best.slope**2 / best.curvature < VALLEY_DECREASE:
             break

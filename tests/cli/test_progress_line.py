@@ -206,7 +206,7 @@ def test_compilation_by_jax_is_told() -> None:
     told.clear()
     axes = {"F0": model.values["F0"] + np.arange(3) * 1e-11}
     with reporting_to(lambda *words: told.append(words)), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("jug.analysis.grids.grid_points.BATCH_BYTES", 8.0 * 62 * 60)
+        patch.setattr("jug.core.execution.memory.BATCH_BYTES", 8.0 * 62 * 60)
         jug.grid(model, toas, axes, backend="jax")
     kinds = [what for what, *_ in told if what in (COMPILING, GRID_PARTS)]
     assert kinds == [COMPILING] * 2 + [GRID_PARTS] * 4

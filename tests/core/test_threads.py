@@ -86,6 +86,14 @@ def blas():
     return [library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"]
 
 
+def test_parts_share_the_cores_with_one_thread_of_blas_each(many):
+    many(2)
+    with threadpool_limits(3, user_api="blas"):
+        assert parallel.each(lambda i: set(blas()), 2) == [{1}, {1}]
+        assert parallel.each(lambda i: set(blas()), 1) == [{3}]  # one part alone, in the thread that asks
+        assert set(blas()) == {3}
+
+
 def test_limits_of_blas_that_overlap_leave_it_as_it_was():
     inside, leave = Event(), Event()
 

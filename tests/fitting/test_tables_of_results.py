@@ -262,3 +262,15 @@ def test_long_texts_stand_behind_their_titles() -> None:
     assert lines[-1] == "Next                      look"
     assert max(map(len, lines)) <= REPORT_WIDTH
     assert len(report.verdict_lines(SimpleNamespace(**{**vars(verdict), "good": True}))) == len(lines) - 1
+
+
+@pytest.mark.parametrize("error", [np.nan, np.inf, 0.0])
+def test_an_uncertainty_that_is_no_number_is_undefined(error: float) -> None:
+    """The values stand as in the par file then; with one they have its second digit."""
+    before = read(TEXT)
+    after = before.with_values({"DM": 224.25})
+    row = parameter_table._fitted_row(before.entries["DM"], after.entries["DM"], error)
+    assert row[4] == "undefined"
+    assert row[3] == after.entries["DM"].text()
+    row = parameter_table._fitted_row(before.entries["DM"], after.entries["DM"], 0.034)
+    assert row[3:5] == ("224.250", "0.034")

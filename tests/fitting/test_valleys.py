@@ -63,23 +63,28 @@ def test_sixty_ddk_fits_end(error_us: float) -> None:
 
 
 @pytest.mark.parametrize("wall", [None, 100.0])
-def test_a_step_that_fails_is_shortened(monkeypatch: pytest.MonkeyPatch, wall: float | None) -> None:
-    """chi2 = x^2; beyond 0.5 the fit of the others fails, or chi2 is 100. The first step, from -3, would go to 3."""
+@pytest.mark.parametrize("unit", [1.0, 8.0, 0.125])
+def test_a_step_that_fails_is_shortened(monkeypatch: pytest.MonkeyPatch, wall: float | None, unit: float) -> None:
+    """chi2 = x^2; beyond 0.5 the fit of the others fails, or chi2 is 100. The first step, from -3, would go to 3.
+
+    The next goes to the minimum, by the change of the slope, in any unit of the parameter.
+    """
     tried = []
 
     def refitted(_problem: Any, dx: np.ndarray, _i: int, _count: Any) -> Any:
-        x = float(dx[0])
+        x = float(dx[0]) / unit
         tried.append(x)
         point = SimpleNamespace(dx=dx, chi2=x * x if x < 0.5 else wall)
-        return None if point.chi2 is None else valley._Place(point, x, 0.5 if x == -3.0 else 1.0, np.ones(1))
+        curvature = (0.5 if x == -3.0 else 1.0) / unit**2
+        return None if point.chi2 is None else valley._Place(point, x / unit, curvature, np.ones(1))
 
     monkeypatch.setattr(valley, "_refit_others", refitted)
-    problem: Any = SimpleNamespace(box=SimpleNamespace(low=np.array([-20.0]), high=np.array([20.0])))
-    start: Any = SimpleNamespace(dx=np.array([-3.0]), chi2=9.0)
+    problem: Any = SimpleNamespace(box=SimpleNamespace(low=np.array([-20.0 * unit]), high=np.array([20.0 * unit])))
+    start: Any = SimpleNamespace(dx=np.array([-3.0 * unit]), chi2=9.0)
     found = valley.follow_valley(problem, start, 0)
     assert found is not None
     assert found.dx[0] == pytest.approx(0.0, abs=1e-9)
-    assert tried[:3] == pytest.approx([-3.0, 3.0, -1.2])
+    assert tried[:4] == pytest.approx([-3.0, 3.0, -1.2, 0.0], abs=1e-9)
 
 
 @pytest.mark.parametrize("i", [0, 1, 2])

@@ -228,5 +228,11 @@ EQUIVALENT: dict[str, str] = {
         "jug/fitting/verdict/left_period.py::left_period: if len(mjd) < FEWEST_FOR_PERIODS or n_frequency < 1 or "
         "any(count_outliers(end)): -> if len(mjd) < FEWEST_FOR_PERIODS or n_frequency < 2 or any(count_outliers(end)):"
     ): ("The number of frequencies is a multiple of STEPS_A_CYCLE, 4."),
+    (
+        "jug/model/components/ifunc.py::_sinc: safe = xp.where(small, 1.0, angle) -> safe = xp.where(small, 2.0, angle)"
+    ): (
+        "Where an angle is small, both outer `where` take the other formula. The inner value only keeps the "
+        "quotients finite there, and their derivatives."
+    ),
 }
 """Proofs by the keys of `mutants.Mutant`."""

@@ -12,11 +12,11 @@ from dask_cluster import DaskCluster, end
 
 import jug
 from jug.cli.command import main
-from jug.pulsars import cluster, cluster_worker
 from jug.pulsars.configuration.plan import plan_jobs
 from jug.pulsars.jobs.pulsar_outcome import outcome_of
 from jug.pulsars.jobs.state import package_versions
 from jug.pulsars.one_pulsar.outputs import write_received
+from jug.pulsars.processes import cluster, cluster_worker
 from jug.pulsars.processes.cluster import cluster_address
 
 pytestmark = pytest.mark.usefixtures("embedded_only")

@@ -13,7 +13,7 @@ from jug.compute.normal_equations import subtract_mean, with_offset
 from jug.compute.solver import normal_equations
 from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Bool, Column, Float, N, Parameter
-from jug.core.execution.memory import BATCH_BYTES
+from jug.core.execution.memory import COLUMNS_OF_A_GRID_POINT, points_at_once
 from jug.least_squares.problem import problem_of
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Anchor
@@ -122,7 +122,7 @@ def task_of(
     inverse = _inverse(base, anchor)
     n, k = len(anchor.reference.residual), len(others)
     layout = layout_of(base, (*others, *names))
-    chunk = max(1, int(BATCH_BYTES / (8.0 * n * 60)))
+    chunk = points_at_once(n, COLUMNS_OF_A_GRID_POINT)
     if backend == "numpy":
         chunk = min(chunk, max(1, len(change) // 16))
     gram, slope, chi2 = _linear(base, noise, layout)

@@ -33,6 +33,9 @@ DENSE_COPIES = 8
 BATCH_BYTES = 3e7
 """Largest memory for the points of a grid, or the vectors of a likelihood, that are evaluated at once."""
 
+COLUMNS_OF_A_POINT, COLUMNS_OF_A_GRID_POINT = 20, 60
+"""Numbers for each TOA that a likelihood, beside its dense basis, and a point of a grid are taken to need."""
+
 ARROW_MB, ARROW_CORE_MB = 400, 100
 """Address space, MB, of pyarrow for a small table, and for each of its threads, one a core: with two cores and 250 MB
 it sometimes aborted the process, with 400 MB it could not start its threads, with 450 MB it could."""
@@ -118,6 +121,21 @@ def require_memory(mb: float, work: str, way_out: str) -> None:
     if mb > left:
         sizes = f"about {mb / 1000:.2g} GB of memory, and {left / 1000:.2g} GB are left"
         raise JugMemoryError(f"{work} need {sizes}; {way_out}")
+
+
+def points_at_once(n_toa: int, columns: int) -> int:
+    """Return how many points of a grid, or vectors of a likelihood, fit into `BATCH_BYTES`; one at least.
+
+    Parameters
+    ----------
+    n_toa, columns : int
+        Each point takes so many columns of so many float64.
+
+    Returns
+    -------
+    int
+    """
+    return max(1, int(BATCH_BYTES / (8.0 * n_toa * columns)))
 
 
 def require_for_lines(lines: int, size: int) -> None:

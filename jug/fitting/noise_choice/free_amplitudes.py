@@ -95,16 +95,17 @@ def best_amplitudes(conditional: ConditionalNoise, start: Float[Harmonic]) -> tu
 
     limit_new_blas()
     low, high = LOG10_RHO_RANGE
-
-    def downhill(log10_rho: Float[Harmonic]) -> tuple[float, Float[Harmonic]]:
-        phi = 10.0 ** (2.0 * np.concatenate([log10_rho, log10_rho]))
-        slope = 2.0 * LN10 * phi * slope_by_variance(conditional, phi)
-        half = len(log10_rho)
-        return -conditional.of_variance(phi), -(slope[:half] + slope[half:])
-
-    bounds = [(low, high)] * len(start)
-    end = minimize(downhill, np.clip(start, low, high), jac=True, method="L-BFGS-B", bounds=bounds)
+    bounds, start = [(low, high)] * len(start), np.clip(start, low, high)
+    end = minimize(lambda at: _downhill(conditional, at), start, jac=True, method="L-BFGS-B", bounds=bounds)
     return -float(end.fun), end.x
+
+
+def _downhill(conditional: ConditionalNoise, log10_rho: Float[Harmonic]) -> tuple[float, Float[Harmonic]]:
+    """-log L and its slope."""
+    phi = 10.0 ** (2.0 * np.concatenate([log10_rho, log10_rho]))
+    slope = 2.0 * LN10 * phi * slope_by_variance(conditional, phi)
+    half = len(log10_rho)
+    return -conditional.of_variance(phi), -(slope[:half] + slope[half:])
 
 
 def slope_by_variance(conditional: ConditionalNoise, phi: Float[Mode]) -> Float[Mode]:

@@ -122,7 +122,7 @@ def pulse_doubts(end: FitEnd, found: TOAGroups, extended: ExtendedEquations) -> 
         size = extended.scale[extended.segments]
         gram, slope = _steps_of_segments(rest.gram * np.outer(size, size), rest.slope * size)
         change = np.diagonal(gram) - 2.0 * np.abs(slope)
-        counts = np.bincount(found.member, minlength=len(found.before) + 1)
+        counts = np.bincount(found.member)  # each has a TOA
         for j in np.flatnonzero((change < SURE_GAP * scale) & _moves_others(extended)):
             later = found.member > j
             side = later if counts[j + 1 :].sum() <= counts[: j + 1].sum() else ~later

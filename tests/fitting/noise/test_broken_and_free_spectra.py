@@ -10,7 +10,7 @@ from test_choice_of_noise import simulated
 import jug
 from jug.fitting.noise_choice import variants
 from jug.fitting.noise_choice.conditional import ConditionalNoise
-from jug.fitting.noise_choice.free_amplitudes import LOG10_RHO_RANGE, best_amplitudes, slope_by_variance
+from jug.fitting.noise_choice.free_amplitudes import LOG10_RHO_RANGE, _downhill, best_amplitudes, slope_by_variance
 from jug.fitting.noise_choice.term import NoiseTerm
 
 
@@ -62,6 +62,17 @@ def test_slopes_of_variances_are_those_of_the_value() -> None:
         step = 1e-4 * phi[j] * np.eye(6)[j]
         change = conditional.of_variance(phi + step) - conditional.of_variance(phi - step)
         assert slope[j] == pytest.approx(change / (2.0 * step[j]), rel=1e-5)
+
+
+def test_slopes_of_amplitudes_are_those_of_the_value() -> None:
+    """By log10 rho, of which a sine and a cosine share one; differences over 1e-4 are good to 1e-7."""
+    rng = np.random.default_rng(4)
+    root = rng.normal(size=(6, 6)) * 1e6
+    conditional, at = made(root @ root.T, 3e6 * rng.normal(size=6)), rng.uniform(-6.5, -5.5, 3)
+    slope = _downhill(conditional, at)[1]
+    for j, step in enumerate(1e-4 * np.eye(3)):
+        change = _downhill(conditional, at + step)[0] - _downhill(conditional, at - step)[0]
+        assert slope[j] == pytest.approx(change / 2e-4, rel=1e-5)
 
 
 def test_amplitudes_of_independent_frequencies() -> None:

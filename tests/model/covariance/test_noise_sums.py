@@ -129,6 +129,19 @@ def test_products_that_would_take_much_memory_are_formed_each_time(problem, monk
     np.testing.assert_array_equal(again.dx, first.dx)
 
 
+def test_as_much_memory_as_allowed_is_kept(problem, monkeypatch):
+    """Up to the largest memory for each row, and no byte more."""
+    model, reference = problem
+    step(model, reference)
+    halves = [one.half for one in stored_sums(reference).chunks if one is not None]
+    used = sum(half.nbytes for half in halves) / len(reference.sigma)
+    for most, keeps in ((used, True), (np.nextafter(used, 0.0), False)):
+        reference.prior.basis.kept = None
+        monkeypatch.setattr(module, "MOST_CACHED_BYTES", most)
+        step(model, reference)
+        assert any(one is not None and one.half is not None for one in stored_sums(reference).chunks) is keeps
+
+
 def test_other_processes_get_the_matrix_alone(problem):
     model, reference = problem
     step(model, reference)
