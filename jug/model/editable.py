@@ -178,5 +178,15 @@ class EditableModel(EditableGroups):
         return self._from(with_new_values(self._parts, given | values))
 
     def with_entries(self, entries: Mapping[str, Entry]) -> Self:
-        """A copy with other values and flags of the same parameters."""
+        """Make a copy with other values and flags of the same parameters.
+
+        Parameters
+        ----------
+        entries : mapping of str to Entry
+            All parameters by name.
+
+        Returns
+        -------
+        TimingModel
+        """
         return self._from(self._parts._replace(entries=entries))
