@@ -22,7 +22,7 @@ NOTES, PAGE = (ROOT / "docs" / name for name in ("coverage.json", "coverage.md")
 STUDY = "tests/fitting/noise/test_coverage.py"
 SIZES = {"JUG_PULSARS": "200", "JUG_CHAINS": "120", "JUG_SEED": "23"}
 
-HEAD = """# How often intervals of noise parameters hold the truth
+HEAD = """# How often intervals of noise parameters contain the true value
 
 Simulated pulsars of two backends L and U in turn, with epochs of three TOAs and uncertainties of 0.16 to 6.3 us; one
 half is simulated by jug, the other by PINT {pint}. True values are drawn evenly: both EFACs from 0.8 to 1.3, the EQUAD
@@ -47,8 +47,9 @@ ECORR are 0 in one half, and about what the data just show in the other. Positio
 If all is right the mean of the pulls is 0 and their width 1 for NUTS. For the maximum likelihood this holds for many
 data, as for the 1,200 TOAs. Of the 300 TOAs the pull of TNREDAMP is low by 0.2 to 0.3, because the amplitude is the
 scatter of 20 numbers: the maximum of the likelihood of 20 numbers with the variances of a power law has the same
-shift, without a pulsar (-0.28, `{few}`). The intervals hold the truth as often as they say there too, but more often
-with the truth above the value than below. Of 120 numbers that likelihood has no such shift (0.05, error 0.04).
+shift, without a pulsar (-0.28, `{few}`). There too the intervals contain the true value as often
+as they should, but more often with the true value above the estimate than below.
+Of 120 numbers that likelihood has no such shift (0.05, error 0.04).
 
 The error in brackets is the sampling error. "normal" is the probability that as many normal numbers are as far from
 their distribution (Anderson and Darling's A^2); the study is off where it is less than {level:.1g}, divided by the

@@ -1,4 +1,4 @@
-"""The command ``jug``, and ``python -m jug``, also where another program has taken its name."""
+"""The command ``jug``, also as ``python -m jug``, for systems on which another program is called ``jug``."""
 
 import sys
 
@@ -6,7 +6,7 @@ from jug.cli.process.interrupts import ignore_interrupts, watch_interrupts
 
 
 def command() -> int:
-    """Run the command of this process, as `jug.cli.command.main`, with Ctrl-C watched from the beginning."""
+    """Run `jug.cli.command.main` on the command line of this process, handling Ctrl-C from the beginning."""
     watch_interrupts()
     from jug.cli.command import main
     from jug.cli.common.exit_codes import ExitCode
@@ -15,7 +15,7 @@ def command() -> int:
     try:
         code = main()
         if code == ExitCode.INTERRUPTED:
-            end_at_once(code)  # threads of XLA that compile crash where Python takes their library down
+            end_at_once(code)  # compiling threads of XLA would crash when Python unloads their library
         return code
     finally:
         drop_unwritten_errors()

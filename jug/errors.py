@@ -1,33 +1,33 @@
-"""Exceptions, warnings and where they point.
+"""Exceptions and warnings, and the places in files that they name.
 
-An error message gives the place (file:line), why, the offending text, and what to do next, in that
+An error message gives the place (file:line), the reason, the text of the line and what to do next, in this
 order, so that a user can act on it without reading the code.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple, Self
 
-from jug.text.control_characters import escaped
+from jug.text.control_characters import escape_controls
 
 
 class Where(NamedTuple):
-    """A place in an input file: path as the user gave it, line number from 1 (0: the whole file), its text."""
+    """A place in an input file: the path as the user gave it, the line number from 1 (0: the whole file), its text."""
 
     path: str
     line: int = 0
     text: str = ""
 
     def __str__(self) -> str:
-        path = escaped(self.path).replace("\n", "\\n")
+        path = escape_controls(self.path).replace("\n", "\\n")
         return f"{path}:{self.line}" if self.line else path
 
 
 QUOTED = 100
-"""Characters of a line that a message quotes at most."""
+"""Largest number of characters of a line that a message quotes."""
 
 
 def shortened(text: str) -> str:
-    """A text of at most `QUOTED` characters: the middle of a longer one is left out."""
+    """Shorten a text to at most `QUOTED` characters by leaving out its middle."""
     text = text.strip()
     if len(text) <= QUOTED:
         return text
@@ -35,7 +35,7 @@ def shortened(text: str) -> str:
 
 
 def sentence(why: str, where: Where | None = None, hint: str = "") -> str:
-    """Join the parts of a message that are there: ``file:line: why: 'text'; hint``.
+    """Join the parts of a message, leaving out absent ones: ``file:line: why: 'text'; hint``.
 
     Parameters
     ----------
@@ -54,14 +54,14 @@ def sentence(why: str, where: Where | None = None, hint: str = "") -> str:
     head = f"{where}: " if where else ""
     text = f": {shortened(where.text)!r}" if where and where.text.strip() else ""
     tail = f"; {hint}" if hint else ""
-    return f"{head}{escaped(why)}{text}{escaped(tail)}"
+    return f"{head}{escape_controls(why)}{text}{escape_controls(tail)}"
 
 
 class JugError(Exception):
-    """Base of every error that jug raises on purpose; its text is meant for the user."""
+    """Base class of every error that jug raises on purpose; its text is written for the user."""
 
     def __str__(self) -> str:
-        return escaped(super().__str__())
+        return escape_controls(super().__str__())
 
 
 class Problem(NamedTuple):
@@ -90,8 +90,8 @@ class InputError(JugError):
     Attributes
     ----------
     problems : tuple of (why, where, hint)
-        Everything that blocks the files, the par file's lines first, each file's in their order; ``why``, ``where`` and
-        ``hint`` are the first one's. The text of the error has a line for each (`problem_lines`).
+        All reasons why the files cannot be used: those of the par file first, each file's in the order of its lines.
+        ``why``, ``where`` and ``hint`` are those of the first. The error's text has a line for each (`problem_lines`).
     """
 
     def __init__(self, why: str, where: Where | None = None, hint: str = "") -> None:
@@ -114,7 +114,7 @@ class InputError(JugError):
         Returns
         -------
         InputError
-            Of the class on which the method is called.
+            An instance of the class on which the method is called.
         """
         error = cls(*problems[0])
         error.problems = tuple(problems)
@@ -122,16 +122,16 @@ class InputError(JugError):
 
 
 OF_A_KIND = 20
-"""Problems of one kind that an error lists, before it gives the number of the others."""
+"""Largest number of problems of one kind that an error lists; of further ones it gives the number."""
 
 
 def problem_lines(problems: Sequence[Problem]) -> tuple[str, ...]:
-    """A line for each problem; of a kind that more than `OF_A_KIND` have, one line for all the others.
+    """Write a line for each problem, but of each kind at most `OF_A_KIND` lines, and one line for all others.
 
     Parameters
     ----------
     problems : sequence of (why, where, hint)
-        Two are of one kind where their reasons differ in quoted text and in words with digits alone.
+        Two are of one kind if their reasons differ only in quoted text and in words with digits.
 
     Returns
     -------
@@ -151,7 +151,7 @@ def problem_lines(problems: Sequence[Problem]) -> tuple[str, ...]:
 
 
 def by_kind(problems: Sequence[Problem]) -> list[list[Problem]]:
-    """Group problems whose reasons differ in quoted text and in words with digits alone.
+    """Group problems whose reasons differ only in quoted text and in words with digits.
 
     Parameters
     ----------
@@ -160,9 +160,9 @@ def by_kind(problems: Sequence[Problem]) -> list[list[Problem]]:
     Returns
     -------
     list of list of Problem
-        In the order of their first ones.
+        Ordered by the first problem of each group.
     """
-    import re  # an error alone needs it
+    import re  # only errors need it
 
     kinds: dict[str, list[Problem]] = {}
     for problem in problems:
@@ -179,11 +179,11 @@ class TimError(InputError):
 
 
 class KindError(InputError, TypeError):
-    """An argument is of the wrong kind: TOAs where a model is expected, a list where a text is."""
+    """An argument is of the wrong kind: for example TOAs in place of a model, or a list in place of a text."""
 
 
 class NoSuchNameError(InputError, KeyError):
-    """A mapping has no such name; the text has the nearest ones."""
+    """A mapping has no such name; the error's text lists the most similar names."""
 
 
 class NoSuchRowError(InputError, IndexError):
@@ -191,23 +191,23 @@ class NoSuchRowError(InputError, IndexError):
 
 
 class DataError(InputError):
-    """A clock file, an ephemeris or an observatory is missing, broken, or does not reach far enough."""
+    """A clock file, an ephemeris or an observatory is missing or damaged, or does not cover the dates."""
 
 
 class FitError(JugError):
-    """A fit cannot be set up or carried out; the text names the parameters and what to do."""
+    """A fit cannot be set up or carried out; the error's text names the parameters and says what to do."""
 
 
 class NoSuchParameterError(NoSuchNameError, FitError):
-    """A model has no such parameter, or several; the text has the nearest names."""
+    """A model has no such parameter, or several; the error's text lists the most similar names."""
 
 
 class DegenerateError(FitError):
-    """No TOA depends on a parameter, or parameters cannot be told apart; `jug.fit` fixes the fewest of them."""
+    """No TOA depends on a parameter, or the TOAs cannot distinguish some; `jug.fit` can fix the fewest of them."""
 
 
 class JugMemoryError(JugError, MemoryError):
-    """The work needs more memory than there is; the text says how much, and what makes it smaller."""
+    """The work needs more memory than there is; the error's text says how much, and how to reduce it."""
 
 
 class BackendError(JugError):
@@ -216,7 +216,7 @@ class BackendError(JugError):
     Parameters
     ----------
     why : str
-        The reason alone.
+        The reason, without what to do next.
     hint : str
         What to do next.
     """
@@ -230,14 +230,14 @@ class BackendError(JugError):
 
 
 class JugWarning(UserWarning):
-    """Base of every warning that jug gives."""
+    """Base class of every warning that jug gives."""
 
     def __str__(self) -> str:
-        return escaped(super().__str__())
+        return escape_controls(super().__str__())
 
 
 class InputWarning(JugWarning):
-    """An input is used, but not as its writer may have meant."""
+    """An input is used, but perhaps not in the way its author intended."""
 
 
 class ClockWarning(JugWarning):
@@ -245,4 +245,4 @@ class ClockWarning(JugWarning):
 
 
 class FitWarning(JugWarning):
-    """The result of a fit has to be checked; the text says why."""
+    """The result of a fit has to be checked; the warning's text says why."""

@@ -5,23 +5,23 @@ from dataclasses import replace
 from os import PathLike
 
 from jug.core.arguments.kinds import expect
-from jug.core.execution.given_warnings import collected_warnings, give_warning
+from jug.core.execution.given_warnings import collect_warnings, give_warning
 from jug.data import open_files
 from jug.errors import DataError, InputError, InputWarning, ParError, TimError, Where, sentence
 from jug.io.par import ParFile, read_par
-from jug.io.stream_names import TextSource, held
+from jug.io.stream_names import TextSource, name_of_source
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.building.build import build
 from jug.model.building.fit_range import range_note
-from jug.model.building.range_cut import in_range
+from jug.model.building.range_cut import cut_to_range
 from jug.model.building.tim_jumps import read_tim_for, with_tim_jumps
 from jug.model.checks.general_binary import general_binary_note
 from jug.model.checks.noise_lines import noise_notes
 from jug.model.checks.other_program import other_program_notes
 from jug.model.checks.ranges import range_notes
-from jug.model.evaluation.barycentred import barycentred
+from jug.model.evaluation.toas_at_barycentre import toas_at_barycentre
 from jug.model.evaluation.wideband import wideband_note
-from jug.model.reading.as_asked import AsAsked, as_asked
+from jug.model.reading.reading_options import ParWithOptions, apply_reading_options
 from jug.model.timing_model import TimingModel
 from jug.obs.clock import ClockRules
 from jug.obs.clock_coverage import clock_ends
@@ -34,7 +34,7 @@ AnyPath = str | PathLike[str]
 """The path of a file."""
 
 NEAR_D = 36525.0 / 2.0
-"""Largest distance of an epoch from the first TOA, d, at which it is not examined further: half a century."""
+"""Largest distance of an epoch from the first TOA, d, at which its effect is not examined: half a century."""
 
 
 def load(
@@ -55,19 +55,19 @@ def load(
 
     Parameters
     ----------
-    par, tim : path, an open text file, or what `read_par` and `read_tim` gave
+    par, tim : path, an open text file, or the result of `read_par` or `read_tim`
     files : Files, optional
         Source of clock files and ephemerides; by default `jug.data.open_files`.
     ephem : str, optional
         Ephemeris to use in place of the par file's own, as ``"DE440"``; the model and its par file then name it.
     strict_clock, hold_clock, zero_clock : bool
-        A clock file that is missing or too short is an error; a warning, and its nearest value (default); or zero.
+        If a clock file is missing or too short: raise an error; warn and use its nearest value (default); or use zero.
     ignore : iterable of str
-        Keywords whose lines become comments, ``*`` for anything: ``["WX*"]``. The notes of a result name them.
+        Keywords whose lines are treated as comments; ``*`` matches any text: ``["WX*"]``. The result's notes name them.
     dialect, conventions : str, dict
-        The program as which the files are read, and single choices that take precedence, by name (docs/conventions.md).
+        The program whose conventions are used, and single choices, by name, that override it (docs/conventions.md).
     wideband : bool, optional
-        Whether measured DMs (flags -pp_dm, -pp_dme) are data too; when absent, where every TOA has one, as in PINT.
+        Whether measured DMs (flags -pp_dm, -pp_dme) are data too; by default, if every TOA has one, as in PINT.
 
     Returns
     -------
@@ -76,12 +76,12 @@ def load(
     Raises
     ------
     ParError, TimError, DataError
-        With file and line, and with everything else that blocks the files (``problems``).
+        With file and line, and with all other reasons why the files cannot be used (``problems``).
 
     Warns
     -----
     InputWarning
-        What does not suit the TOAs, or is read in one of several ways; it is in ``model.settings.assumed`` too.
+        A line does not suit the TOAs, or has several possible meanings; also listed in ``model.settings.assumed``.
 
     Examples
     --------
@@ -91,15 +91,15 @@ def load(
     """
     asked: JsonMapping = {"ephem": ephem, "ignore": tuple(ignore), "dialect": dialect, "conventions": conventions}
     clocks: JsonMapping = {"strict_clock": strict_clock, "hold_clock": hold_clock, "zero_clock": zero_clock}
-    par = par if isinstance(par, ParFile) else held(par, "<par>", "par")
-    tim = tim if isinstance(tim, RawTOAs) else held(tim, "<tim>", "tim")
+    par = par if isinstance(par, ParFile) else name_of_source(par, "<par>", "par")
+    tim = tim if isinstance(tim, RawTOAs) else name_of_source(tim, "<tim>", "tim")
     try:
-        return _loaded(par, tim, files, asked, clocks, wideband)
+        return _load_steps(par, tim, files, asked, clocks, wideband)
     except (ParError, TimError, DataError) as error:
         raise _with_all_problems(error, par, tim, files, asked, clocks) from None
 
 
-def _loaded(
+def _load_steps(
     par: TextSource | ParFile,
     tim: TextSource | RawTOAs,
     files: Files | None,
@@ -109,12 +109,12 @@ def _loaded(
 ) -> tuple[TimingModel, TOAs]:
     """The steps of `load`."""
     model = load_model(par, **asked)
-    with collected_warnings() as told:
-        raw = in_range(model, tim) if isinstance(tim, RawTOAs) else read_tim_for(model, tim)
+    with collect_warnings() as warned:
+        raw = cut_to_range(model, tim) if isinstance(tim, RawTOAs) else read_tim_for(model, tim)
         model = with_tim_jumps(model.with_wideband(wideband), raw)
         toas = prepare(model, raw, files=files, **clocks)
         model = _with_findings(model, toas)
-    return _with_notes(model, _not_noted(told, model)), toas
+    return _with_notes(model, _new_notes(warned, model)), toas
 
 
 def load_model(
@@ -129,7 +129,7 @@ def load_model(
 
     Parameters
     ----------
-    par : path, an open text file, or what `read_par` gave
+    par : path, an open text file, or the result of `read_par`
     ephem, ignore, dialect, conventions
         As in `load`.
 
@@ -155,7 +155,7 @@ def load_model(
     'Hz s^-1'
     """
     par = par if isinstance(par, ParFile) else read_par(par)
-    asked = as_asked(par, ephem, ignore, dialect, conventions)
+    asked = apply_reading_options(par, ephem, ignore, dialect, conventions)
     model, notes = build(asked.par, convention=asked.conventions), asked.notes
     model = replace(model, settings=replace(model.settings, dialect=dialect.lower()))
     if model.settings.units == "TCB":
@@ -184,15 +184,15 @@ def _with_all_problems(
     def carry(model: TimingModel, raw: RawTOAs) -> TOAs:
         return prepare(model, raw, files=files, **clocks)
 
-    def ask(par: ParFile) -> AsAsked:
-        return as_asked(par, **asked)
+    def ask(par: ParFile) -> ParWithOptions:
+        return apply_reading_options(par, **asked)
 
     found = par_beside(par, tim)
     return with_all_problems(error, found, tim, open_files() if files is None else files, Steps(ask, read, carry))
 
 
 def _with_findings(model: TimingModel, toas: TOAs) -> TimingModel:
-    """Warn of what does not suit the TOAs; the model with notes on T2, CLK UNCORR and what jug does not imitate."""
+    """Warn of lines that do not suit the TOAs, and add notes on T2, CLK UNCORR and differences from other programs."""
     own = (range_note(model, toas.raw), wideband_note(model, toas), *noise_notes(model, toas))
     notes = [note for note in (*range_notes(model, toas), *own) if note]
     general = general_binary_note(model, toas)
@@ -220,8 +220,9 @@ def _with_notes(model: TimingModel, notes: tuple[str, ...]) -> TimingModel:
     return replace(model, settings=replace(model.settings, assumed=(*model.settings.assumed, *notes)))
 
 
-def _not_noted(told: Iterable[str], model: TimingModel) -> tuple[str, ...]:
-    return tuple(text for text in told if not any(note in text for note in model.settings.assumed))
+def _new_notes(warned: Iterable[str], model: TimingModel) -> tuple[str, ...]:
+    """The texts of warnings that the notes of a model do not contain yet."""
+    return tuple(text for text in warned if not any(note in text for note in model.settings.assumed))
 
 
 def prepare(
@@ -251,9 +252,9 @@ def prepare(
     Raises
     ------
     DataError
-        A site, clock, or ephemeris that is not at hand, or a TOA outside the ephemeris.
+        A site, clock file or ephemeris is not available, or a TOA is outside the ephemeris.
     ParError, TimError
-        A TOA or the TZR point at an observatory where the model has no position; there are no TOAs.
+        A TOA or the TZR point is at an observatory and the model has no position; or there are no TOAs.
 
     Examples
     --------
@@ -263,22 +264,22 @@ def prepare(
     62
     """
     expect(model=(model, TimingModel), raw=(raw, RawTOAs))
-    _refuse_none(raw)
+    _require_toas(raw)
     rules = _clock_rules(model, strict_clock, hold_clock, zero_clock)
-    toas = barycentred(model, raw, open_files() if files is None else files, rules)
+    toas = toas_at_barycentre(model, raw, open_files() if files is None else files, rules)
     _note_tdb(model, toas)
     return toas
 
 
 def _clock_rules(model: TimingModel, strict: bool, hold: bool | None, zero: bool) -> ClockRules:
-    """The rules that are asked for, else those of the conventions."""
+    """The rules that the arguments request, otherwise those of the conventions."""
     hold = clock_ends(hold, zero)
     hold = model.settings.conventions.get("CLOCKENDS") != "ZERO" if hold is None else hold
     return ClockRules(strict, hold, not model.settings.corrects_clocks)
 
 
 def _note_tdb(model: TimingModel, toas: TOAs) -> None:
-    """Warn of times at the barycentre where the par file was in TCB."""
+    """Warn if there are times at the barycentre and the par file was in TCB."""
     if not toas.at_barycentre.any():
         return
     from jug.conversion.units import FROM_TCB
@@ -289,7 +290,7 @@ def _note_tdb(model: TimingModel, toas: TOAs) -> None:
         give_warning(InputWarning(sentence(why, where)))
 
 
-def _refuse_none(raw: RawTOAs) -> None:
+def _require_toas(raw: RawTOAs) -> None:
     if len(raw):
         return
     if raw.deleted:

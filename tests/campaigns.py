@@ -83,7 +83,7 @@ def prepared(truth: jug.TimingModel, start: jug.TimingModel, made: jug.TOAs) -> 
 def is_right(found: jug.Connected, number: NDArray[np.int64]) -> bool:
     """Whether the best solution has the true pulse numbers, up to a common number of turns."""
     turns = np.array([one.turns for one in found.solutions[:1]])
-    own = found.task.numbered(turns[0]) if len(turns) else np.zeros_like(number)
+    own = found.task.numbers_with(turns[0]) if len(turns) else np.zeros_like(number)
     return bool(len(turns)) and int(np.ptp(own - number)) == 0
 
 

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from jug.errors import BackendError, Problem, Where, problem_lines, shortened
-from jug.text.control_characters import escaped
+from jug.text.control_characters import escape_controls
 
 
 def test_a_backend_error_comes_out_of_a_pickle_as_it_was() -> None:
@@ -28,8 +28,8 @@ ESCAPED = {
 
 @pytest.mark.parametrize("text", ESCAPED)
 def test_what_controls_a_terminal_or_hides_is_escaped(text: str) -> None:
-    assert escaped(f"PSR µ{text}é") == f"PSR µ{ESCAPED[text]}é"
-    assert escaped(f"PSR {text}") == f"PSR {ESCAPED[text]}"
+    assert escape_controls(f"PSR µ{text}é") == f"PSR µ{ESCAPED[text]}é"
+    assert escape_controls(f"PSR {text}") == f"PSR {ESCAPED[text]}"
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_what_controls_a_terminal_or_hides_is_escaped(text: str) -> None:
 )  # fmt: skip
 def test_all_other_text_stays(text: str) -> None:
     """Letters of any script, the neighbours of each range, the joiners U+200C and U+200D of Indian scripts."""
-    assert escaped(text) == text
+    assert escape_controls(text) == text
 
 
 @pytest.mark.parametrize(("length", "kept"), [(99, 99), (100, 100), (101, 100), (500, 100)])

@@ -18,7 +18,7 @@ from jug.fitting.robust_result import RobustFit
 from jug.io.par import parse_lines
 from jug.model.parameter_rows import parameter_rows
 from jug.obs.toa_summary import words_with_counts
-from jug.text.name_lists import comma_list, listed
+from jug.text.name_lists import comma_list, name_list
 
 
 def names(n: int) -> list[str]:
@@ -107,10 +107,10 @@ def test_no_little_weight_is_no_table() -> None:
 def test_of_many_names_the_number_of_the_others_is_told() -> None:
     assert comma_list(names(3), 3) == "n0, n1, n2"
     assert comma_list(names(5), 3) == "n0, n1, n2 and 2 more"
-    assert listed(("A",)) == "A"
-    assert listed(("A", "B")) == "A and B"
-    assert listed(tuple(names(6))) == "n0, n1, n2, n3, n4 and n5"
-    assert listed(tuple(names(7))) == "n0, n1, n2, n3, n4 and 2 more"
+    assert name_list(("A",)) == "A"
+    assert name_list(("A", "B")) == "A and B"
+    assert name_list(tuple(names(6))) == "n0, n1, n2, n3, n4 and n5"
+    assert name_list(tuple(names(7))) == "n0, n1, n2, n3, n4 and 2 more"
     assert words_with_counts([("", 2), ("L", 1)]) == "none 2, L 1"
     assert words_with_counts([(name, 3) for name in names(10)]).endswith("n7 3 and 2 more")
 

@@ -8,7 +8,7 @@ from simulated import BASE, made
 
 import jug
 from jug.conversion.dialects import convert
-from jug.errors import escaped
+from jug.errors import escape_controls
 from jug.io.par import parse_lines
 from tests.model.test_all_problems import BINARY, par, problems
 
@@ -17,7 +17,7 @@ from tests.model.test_all_problems import BINARY, par, problems
     ("line", "why"),
     [
         ("PX fast 3 4", "PX: not a number"),
-        ("PX 1 3 4", "PX: '3' is no fit flag (0 or 1)"),
+        ("PX 1 3 4", "PX: '3' is not a fit flag (0 or 1)"),
         ("PX 1 x", "PX: not a number"),
         ("PX 1 1 0.1 0.2", "PX has 4 words where at most three belong"),
     ],
@@ -52,7 +52,7 @@ def test_units_of_an_option_are_no_assumption(word: str) -> None:
 
 
 def test_characters_without_a_width_are_shown() -> None:
-    assert escaped("a\u200bb\ufeffc\U000e0041d\u00e9") == "a\\u200bb\\ufeffc\\U000e0041d\u00e9"
+    assert escape_controls("a\u200bb\ufeffc\U000e0041d\u00e9") == "a\\u200bb\\ufeffc\\U000e0041d\u00e9"
 
 
 @pytest.mark.parametrize("use", [jug.load, jug.doctor])

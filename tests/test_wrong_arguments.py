@@ -12,7 +12,7 @@ import pytest
 from copies import example
 
 import jug
-from jug.core.arguments.kinds import kind_shown
+from jug.core.arguments.kinds import describe_kind
 from jug.core.arguments.named import Named
 from jug.errors import KindError, NoSuchNameError, NoSuchRowError
 
@@ -226,4 +226,4 @@ def test_open_text_files_are_read_and_written(tmp_path: Path) -> None:
     ("value", "shown"), [("a" * 38, repr("a" * 38)), ("a" * 39, "a str"), (10**39, str(10**39)), (10**40, "a int")]
 )
 def test_values_of_up_to_forty_characters_are_shown_themselves(value: object, shown: str) -> None:
-    assert kind_shown(value) == shown
+    assert describe_kind(value) == shown

@@ -22,10 +22,10 @@ def elevation_deg(model: TimingModel, toas: TOAs, anchor: Anchor | None = None) 
     Parameters
     ----------
     model : TimingModel
-        Says where the pulsar is.
+        Source of the position.
     toas : TOAs
     anchor : Anchor, optional
-        Of the model at the TOAs; made when absent.
+        The anchor of the model at the TOAs; made when absent.
 
     Returns
     -------

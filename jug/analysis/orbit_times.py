@@ -23,16 +23,16 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 PASSAGE_STEPS = 20
-"""Newton steps for a passage; two or three are enough."""
+"""Largest number of Newton steps for a passage; two or three are usually enough."""
 
 
 class Timed(NamedTuple):
-    """Times or phases with uncertainties; the function that returns them says in which unit.
+    """Times or phases with uncertainties, in the unit that the function documents.
 
     Attributes
     ----------
     value, error : (n,) float64
-        Values and their uncertainties, 0 where no parameter that they follow from has one.
+        Values and their uncertainties, 0 if none of their parameters has one.
 
     Examples
     --------
@@ -51,12 +51,12 @@ class Timed(NamedTuple):
 
 
 def orbital_phase(source: TimingModel | FitResult, toas: TOAs) -> Timed:
-    """Orbital phase of each TOA, turns in [0, 1): from periastron (T0) or the ascending node (TASC), at emission.
+    """Compute the orbital phase of each TOA at emission, turns in [0, 1), from periastron (T0) or the node (TASC).
 
     Parameters
     ----------
     source : TimingModel or FitResult
-        A fit brings its covariance; of a model the uncertainties are taken as independent.
+        For a fit its covariance is used; for a model the uncertainties are taken as independent.
     toas : TOAs
 
     Returns
@@ -89,14 +89,14 @@ def has_orbital_phase(model: TimingModel) -> bool:
 
 
 def phase_at(model: TimingModel, toas: TOAs, anchor: Anchor | None = None) -> Float[Toa]:
-    """Orbital phase of each TOA without its uncertainty, turns in [0, 1), (n,).
+    """Compute the orbital phase of each TOA without its uncertainty.
 
     Parameters
     ----------
     model : TimingModel
     toas : TOAs
     anchor : Anchor, optional
-        Of the model at the TOAs; made when absent.
+        The anchor of the model at the TOAs; made when absent.
 
     Returns
     -------
@@ -117,19 +117,19 @@ def _at_toas(model: TimingModel, anchor: Anchor, n: int) -> tuple[Orbit, Element
 
 
 def periastron_times(source: TimingModel | FitResult, start: float, stop: float) -> Timed:
-    """Periastron passages (TDB MJD, at the pulsar's binary) between two MJDs, with uncertainties in days.
+    """Compute the periastron passages (TDB MJD, at the binary) between two MJDs, with uncertainties in days.
 
     Parameters
     ----------
     source : TimingModel or FitResult
-        A fit brings its covariance; of a model the uncertainties are taken as independent.
+        For a fit its covariance is used; for a model the uncertainties are taken as independent.
     start, stop : float
         MJD (TDB).
 
     Returns
     -------
     Timed
-        In order of time, (n,); empty where there is no passage.
+        In order of time, (n,); empty if there is no passage.
 
     Raises
     ------
@@ -177,12 +177,12 @@ def _model(source: TimingModel | FitResult) -> TimingModel:
 
 
 def _jumps(model: TimingModel) -> list[str]:
-    """The parameters by which the orbit jumps."""
+    """The parameters that make the orbit jump."""
     return [key for key in model.entries if key.startswith(("BPJEP_", "T0X_"))]
 
 
 def _values(model: TimingModel) -> Values:
-    """The parameters of the orbit; for DDGR with the period derivative that follows from its masses."""
+    """The parameters of the orbit; for DDGR including the period derivative computed from its masses."""
     p = model.kernel_values
     if "MTOT" not in p:
         return p

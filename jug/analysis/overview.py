@@ -9,7 +9,7 @@ import numpy as np
 
 from jug.core.arguments.kinds import expect
 from jug.core.display.shown import REPORT_WIDTH, as_html
-from jug.core.times import dated
+from jug.core.times import mjd_with_date
 from jug.model.components.binary import params as orbit
 from jug.model.components.dispersion import taylor
 from jug.model.evaluation.residuals import residuals
@@ -43,7 +43,7 @@ ORBIT_PARAMETERS = (
 
 
 class Overview(str):
-    """A summary as text, which a session shows as it is printed and a notebook as a table.
+    """A summary as text, which a Python session shows without quotation marks and a notebook as a table.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ class Overview(str):
     rows: tuple[tuple[str, str], ...]
 
     def __new__(cls, text: str, rows: Iterable[tuple[str, str]] = ()) -> "Overview":
-        """Make it from the whole text, and from the titles and lines that the text has."""
+        """Make it from the whole text and from the titles and lines of the text."""
         made = super().__new__(cls, text)
         made.rows = tuple(rows)
         return made
@@ -74,7 +74,7 @@ def overview(model: TimingModel, toas: TOAs | None = None) -> Overview:
     ----------
     model : TimingModel
     toas : TOAs, optional
-        Adds their span, sites and receivers, and the residuals at the model's values.
+        If given, the summary includes their span, sites and receivers, and the residuals at the model's values.
 
     Returns
     -------
@@ -110,7 +110,7 @@ def overview(model: TimingModel, toas: TOAs | None = None) -> Overview:
 
 
 def overview_rows(model: TimingModel, toas: TOAs | None = None) -> list[tuple[str, str]]:
-    """Return the rows of the summary.
+    """Make the rows of the summary.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def overview_rows(model: TimingModel, toas: TOAs | None = None) -> list[tuple[st
     """
     s = model.settings
     rows = [
-        ("Position", _some(model, POSITION_PARAMETERS) or "none: TOAs at the barycentre"),
+        ("Position", _listed_parameters(model, POSITION_PARAMETERS) or "none: TOAs at the barycentre"),
         ("Spin", _spin(model)),
         ("Dispersion", _list(e for e in model.entries.values() if e.param is taylor.DM) or "none"),
         ("Binary", _binary(model)),
@@ -140,8 +140,8 @@ def overview_rows(model: TimingModel, toas: TOAs | None = None) -> list[tuple[st
     return [(title, text) for title, text in rows if text]
 
 
-def _some(model: TimingModel, names: tuple[str, ...]) -> str:
-    """Those of some parameters that have a line."""
+def _listed_parameters(model: TimingModel, names: tuple[str, ...]) -> str:
+    """List those of some parameters that have a line."""
     return _list(e for e in (model.entries.get(name) for name in names) if e is not None and e.line is not None)
 
 
@@ -170,16 +170,16 @@ def _binary(model: TimingModel) -> str:
         if e.line is not None and e.name not in (*ORBIT_PARAMETERS, "BINARY") and (e.param in _orbital(model))
     ]
     more = f"; also {_names(rest)}" if rest else ""
-    return f"{model.entries['BINARY'].word}: {_some(model, ORBIT_PARAMETERS)}{more}"
+    return f"{model.entries['BINARY'].word}: {_listed_parameters(model, ORBIT_PARAMETERS)}{more}"
 
 
 def _orbital(model: TimingModel) -> set[object]:
-    """The parameters of the components that a line BINARY chooses."""
+    """The parameters of the components that the line BINARY selects."""
     return {q for c in model.components if orbit.BINARY in c.params for q in c.params}
 
 
 def _families(model: TimingModel, wanted: Callable[[Entry], bool]) -> str:
-    """The families and single parameters besides position, spin, DM and orbit, each with the number of its members."""
+    """List other families and parameters than position, spin, DM and orbit, with their numbers of members."""
     known = {*POSITION_PARAMETERS, "PEPOCH", "BINARY"}
     orbital = _orbital(model)
     count: Counter[str] = Counter()
@@ -202,7 +202,7 @@ def _families(model: TimingModel, wanted: Callable[[Entry], bool]) -> str:
 
 
 def _number(model: TimingModel) -> int:
-    """How many parameters have a line and a number."""
+    """The number of parameters that have a line and a number."""
     return sum(e.line is not None and not e.word for e in model.entries.values())
 
 
@@ -231,7 +231,7 @@ def _toa_rows(model: TimingModel, toas: TOAs) -> list[tuple[str, str]]:
     least, largest = float(toas.error_s.min()) * 1e6, float(toas.error_s.max()) * 1e6
     found = residuals(model, toas)
     years = (count.last_mjd - count.first_mjd) / 365.25
-    span = f"{len(toas)} over {years:.1f} yr, MJD {dated(count.first_mjd)} to {dated(count.last_mjd)}"
+    span = f"{len(toas)} over {years:.1f} yr, MJD {mjd_with_date(count.first_mjd)} to {mjd_with_date(count.last_mjd)}"
     return [
         ("TOAs", span),
         ("Sites", words_with_counts(count.sites)),

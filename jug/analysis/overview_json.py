@@ -1,4 +1,4 @@
-"""The summary of a model and its TOAs as numbers and words for JSON."""
+"""The summary of a model and its TOAs as numbers and texts for JSON."""
 
 import math
 
@@ -13,7 +13,7 @@ from jug.text.json_types import JsonObject
 
 
 def overview_json(model: TimingModel, toas: TOAs | None = None) -> JsonObject:
-    """Return what ``jug show`` says as numbers, texts, lists and dicts.
+    """Convert the summary of ``jug show`` to numbers, texts, lists and dicts.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ def overview_json(model: TimingModel, toas: TOAs | None = None) -> JsonObject:
     -------
     dict
         ``parameters`` has, for every parameter by name: value (a float in par units), text (all digits), unit, error
-        (None without one) and free. ``toas`` and ``residuals`` are None without TOAs; frequencies in MHz, None where
+        (None without one) and free. ``toas`` and ``residuals`` are None without TOAs; frequencies are in MHz, None if
         all are infinite, uncertainties and residuals in us.
     """
     s = model.settings

@@ -1,6 +1,6 @@
 """Fits with the pulse numbers of another fit, so that chi2 of the two can be compared.
 
-A fit takes the nearest pulse of each TOA. Where residuals are near half a turn, a change of the model can change pulse
+A fit assigns the nearest pulse to each TOA. If residuals are near half a turn, a change of the model can change pulse
 numbers. The change of chi2 then does not measure the change of the model.
 """
 
@@ -21,7 +21,7 @@ from jug.obs.toas import TOAs
 
 
 def fit_with_turns(model: TimingModel, toas: TOAs, number: Int[Toa], backend: str) -> FitResult:
-    """Fit at given pulse numbers, without warnings: the fit that it is compared with has given them.
+    """Fit with given pulse numbers, without warnings, since the fit with which it is compared has given them.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def fit_with_turns(model: TimingModel, toas: TOAs, number: Int[Toa], backend: st
     toas : TOAs
         (n,)
     number : (n,) int array
-        Pulse numbers of the fit it is compared with. They are imposed where the nearest pulses are others.
+        Pulse numbers of the fit with which it is compared; they are imposed if the nearest pulses are different.
     backend : {"auto", "numpy", "jax"}
 
     Returns
@@ -41,12 +41,12 @@ def fit_with_turns(model: TimingModel, toas: TOAs, number: Int[Toa], backend: st
         if not np.ptp(make_anchor(model, toas).pulse_number - number):
             return fit(model, toas, backend=backend, robust="none", noise=False)
         tracked = replace(model, settings=replace(model.settings, track="-2"))
-        numbered = replace(toas, raw=_numbered(toas.raw, number))
+        numbered = replace(toas, raw=_set_pulse_numbers(toas.raw, number))
         result = fit(tracked, numbered, backend=backend, robust="none", noise=False)
     return replace(result, model=replace(result.model, settings=model.settings))
 
 
-def _numbered(raw: RawTOAs, number: Int[Toa]) -> RawTOAs:
-    """The TOAs with these numbers; phases of the file stay, since the residuals of the other fit have them too."""
+def _set_pulse_numbers(raw: RawTOAs, number: Int[Toa]) -> RawTOAs:
+    """Set these pulse numbers; phases of the file are kept, since the residuals of the other fit include them too."""
     flags = {key: column for key, column in raw.flags.items() if key != "pnadd"}
     return replace(raw, flags={**flags, "pn": encode_numbers(number)})

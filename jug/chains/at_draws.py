@@ -11,8 +11,8 @@ from jug.errors import FitError
 from jug.model.timing_model import TimingModel
 
 
-def chosen_draws(found: Chains, count: int, seed: int) -> Int[N]:
-    """Choose draws at random, without repetition; all where there are not more.
+def choose_draws(found: Chains, count: int, seed: int) -> Int[N]:
+    """Choose draws at random without repetition, or all if there are not more.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ def chosen_draws(found: Chains, count: int, seed: int) -> Int[N]:
     Returns
     -------
     (n,) int array
-        Indices of the draws of all chains, one after the other, in this order.
+        Ascending indices into the draws of all chains, one chain after another.
     """
     total = found.values.shape[0] * found.values.shape[1]
     if count >= total:
@@ -38,9 +38,9 @@ def models_at(found: Chains, model: TimingModel, draws: Int[N]) -> Iterator[Timi
     ----------
     found : Chains
     model : TimingModel
-        With the lines that were sampled.
+        The model whose lines were sampled.
     draws : (n,) int array
-        As of `chosen_draws`.
+        Indices of `choose_draws`.
 
     Yields
     ------
@@ -49,13 +49,13 @@ def models_at(found: Chains, model: TimingModel, draws: Int[N]) -> Iterator[Timi
     Raises
     ------
     FitError
-        A coordinate that is no parameter of the model.
+        A coordinate that is not a parameter of the model.
     """
     names = [name.removeprefix(LOG10_OF) for name in found.names]
     unknown = [name for name in names if name not in model.entries]
     if unknown:
         raise FitError(
-            f"the chains have {', '.join(unknown)}, which the model has not: "
+            f"the chains have {', '.join(unknown)}, which the model lacks: "
             "give the model with the noise that was sampled (model.add_noise)"
         )
     logs = np.array([name.startswith(LOG10_OF) for name in found.names])

@@ -1,10 +1,10 @@
-"""Draws of z in the coordinates of the priors, with log L and the log posterior density there."""
+"""Draws of z in the coordinates of the priors, with log likelihood and log posterior density."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Float, K, M, N
 from jug.sampling.posterior import Posterior
 from jug.sampling.transforms import to_bounded
@@ -26,9 +26,9 @@ class CoordinateDraws(NamedTuple):
     log_posterior: Float[M, N]
 
 
-@unwarned
-def in_coordinates(posterior: Posterior, z: Float[M, N, K], value: Float[M, N]) -> CoordinateDraws:
-    """Convert draws.
+@without_numpy_warnings
+def draws_in_coordinates(posterior: Posterior, z: Float[M, N, K], value: Float[M, N]) -> CoordinateDraws:
+    """Convert draws from the coordinates z to those of the priors.
 
     Parameters
     ----------
@@ -51,14 +51,14 @@ def in_coordinates(posterior: Posterior, z: Float[M, N, K], value: Float[M, N]) 
     return CoordinateDraws(values, log_likelihood, log_likelihood + log_prior)
 
 
-def of_u(posterior: Posterior, u: Float[N, K]) -> Float[N, K]:
-    """Convert the coordinates that the transforms work in to those of the result.
+def coordinates_of_u(posterior: Posterior, u: Float[N, K]) -> Float[N, K]:
+    """Convert the coordinates u of the transforms to those of the result.
 
     Parameters
     ----------
     posterior : Posterior
     u : (n, k) array
-        theta where a prior is simple in the parameter, else its log10 or cos i.
+        theta if a prior is simple in the parameter, else its log10 or cos i.
 
     Returns
     -------

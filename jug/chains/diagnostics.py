@@ -1,9 +1,9 @@
 """R-hat and effective sample sizes of chains, after Vehtari et al. 2021, Bayesian Anal. 16, 667.
 
-R-hat compares the scatter between chains with that inside them (their eq. 4), each chain split into halves, the draws
-replaced by normal quantiles of their ranks (eq. 14); the larger of that and of the same for the distances from the
-median. The effective size is that of ranks (bulk), and of the 5% and 95% quantiles (tail), by Geyer's initial monotone
-sequence of autocorrelations (eq. 10 and 11).
+R-hat compares the scatter between chains with that inside them (their eq. 4). Each chain is split into halves, and the
+draws are replaced by normal quantiles of their ranks (eq. 14). R-hat is the larger of the value for the draws and that
+for their distances from the median. The effective size is that of the ranks (bulk), and the smaller one for the 5% and
+95% quantiles (tail), by Geyer's initial monotone sequence of autocorrelations (eq. 10 and 11).
 """
 
 from typing import NamedTuple
@@ -30,7 +30,7 @@ class Convergence(NamedTuple):
 
 
 def convergence(draws: Float[M, N]) -> Convergence:
-    """Judge the draws of one quantity.
+    """Compute R-hat and effective sizes of the draws of one quantity.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def _halves(draws: Float[M, N]) -> Float[K, N]:
 
 
 def _normal_ranks(draws: Float[M, N]) -> Float[M, N]:
-    """Normal quantiles of the ranks; equal draws have their mean rank."""
+    """Normal quantiles of the ranks. Equal draws have their mean rank."""
     from scipy.special import ndtri
     from scipy.stats import rankdata
 
@@ -69,7 +69,7 @@ def _normal_ranks(draws: Float[M, N]) -> Float[M, N]:
 
 
 def _ratio(draws: Float[M, N]) -> float:
-    """R-hat of chains."""
+    """R-hat of chains that are split and ranked already (eq. 4)."""
     n = draws.shape[1]
     within = np.mean(np.var(draws, axis=1, ddof=1))
     between = n * np.var(np.mean(draws, axis=1), ddof=1)
@@ -77,7 +77,7 @@ def _ratio(draws: Float[M, N]) -> float:
 
 
 def effective_size(draws: Float[M, N]) -> float:
-    """Compute the number of independent draws whose mean is as well known.
+    """Compute the number of independent draws whose mean would have the same variance.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def effective_size(draws: Float[M, N]) -> float:
     Returns
     -------
     float
-        At most m n log10(m n); NaN where the draws do not vary.
+        At most m n log10(m n); NaN if the draws do not vary.
     """
     m, n = draws.shape
     covariance = _autocovariance(draws)
@@ -105,7 +105,7 @@ def effective_size(draws: Float[M, N]) -> float:
 
 
 def _autocovariance(draws: Float[M, N]) -> Float[M, N]:
-    """Of each chain, all lags, divided by n."""
+    """The autocovariance of each chain at all lags, with the divisor n."""
     n = draws.shape[1]
     away = draws - np.mean(draws, axis=1, keepdims=True)
     power = np.abs(np.fft.rfft(away, 2 * n, axis=1)) ** 2

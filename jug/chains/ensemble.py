@@ -1,8 +1,8 @@
-"""Chains of emcee: walkers that move by the differences between each other, without a gradient.
+"""Chains of emcee: walkers whose moves use the positions of other walkers, and no gradient.
 
-In the coordinates z of the posterior, all walkers of a half at once. A chain is a walker. What emcee draws is the same
-posterior as NUTS; it needs more evaluations, and its draws are correlated over tens of steps. Goodman & Weare 2010,
-Comm. App. Math. Comp. Sci. 5, 65; Foreman-Mackey et al. 2013, PASP 125, 306.
+The walkers move in the coordinates z of the posterior, half of them at a time. Each walker is a chain. emcee samples
+the same posterior as NUTS, but needs more evaluations, and its draws are correlated over tens of steps. Goodman & Weare
+2010, Comm. App. Math. Comp. Sci. 5, 65; Foreman-Mackey et al. 2013, PASP 125, 306.
 """
 
 from collections.abc import Callable
@@ -10,10 +10,10 @@ from time import perf_counter
 
 import numpy as np
 
-from jug.chains.coordinates_of_draws import in_coordinates
+from jug.chains.coordinates_of_draws import draws_in_coordinates
 from jug.chains.options import ChosenOptions
 from jug.chains.result import Chains
-from jug.chains.setup import Prepared
+from jug.chains.setup import SamplingSetup
 from jug.core.array import Float, M, N, Parameter
 from jug.core.execution.progress import counting
 from jug.errors import JugError
@@ -21,26 +21,26 @@ from jug.sampling.posterior import Posterior
 from jug.text.json_types import JsonObject
 
 WALKERS_PER_CHAIN = 8
-"""Walkers for each chain that is asked for; there are at least two for each parameter, and two more."""
+"""Number of walkers for each chain of the options. There are at least 2 k + 2 walkers for k parameters."""
 
 WALKER_WIDTH = 0.1
 """Width of the walkers about a maximum at the start, in z."""
 
 
 def ensemble_chains(
-    ready: Prepared,
+    ready: SamplingSetup,
     settings: JsonObject,
     options: ChosenOptions,
     before: Chains | None,
     store: Callable[[Chains], None],
 ) -> Chains:
-    """Sample with emcee.
+    """Sample a posterior with emcee.
 
     Parameters
     ----------
     ready : Prepared
     settings : dict
-        What the result tells of the run.
+        Settings of the run, stored in the result.
     options : ChosenOptions
     before : None
         Chains of emcee are not continued.
@@ -67,7 +67,7 @@ def ensemble_chains(
             count(1)
     z = np.swapaxes(sampler.get_chain(), 0, 1)
     moved = np.any(np.diff(z, axis=1, prepend=np.nan), axis=-1)[:, options.warmup :].astype(np.float64)
-    drawn = in_coordinates(ready.posterior, z[:, options.warmup :], sampler.get_log_prob().T[:, options.warmup :])
+    drawn = draws_in_coordinates(ready.posterior, z[:, options.warmup :], sampler.get_log_prob().T[:, options.warmup :])
     nothing = np.zeros(moved.shape, dtype=bool)
     return Chains(
         psr=ready.model.psr,
@@ -89,7 +89,7 @@ def ensemble_chains(
 
 
 def _density(posterior: Posterior) -> Callable[[Float[M, Parameter]], Float[N]]:
-    """The log density of many z; where it is no number, a walker does not go."""
+    """The log density of many z. It is -inf instead of NaN, so that no walker goes there."""
 
     def density(zs: Float[M, Parameter]) -> Float[N]:
         value = posterior.many(zs)

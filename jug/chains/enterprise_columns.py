@@ -1,7 +1,7 @@
 """Draws in the names and units of enterprise: the columns of a chain, the densities in them, and the priors.
 
-The log posterior density p is that in the columns' coordinates e: where jug draws in another coordinate u,
-p(e) = p(u) |du/de|, with e = log10 x where jug draws in x, and e = x where it draws in log10 x.
+The log posterior density p is that in the coordinates e of the columns. If jug draws in another coordinate u,
+p(e) = p(u) |du/de|: e = log10 x if jug draws in x, and e = x if it draws in log10 x.
 """
 
 from collections.abc import Mapping
@@ -17,22 +17,22 @@ from jug.sampling.coordinates import LN10
 from jug.sampling.prior_text import prior_of_text
 
 LOG10_OF = "log10_"
-"""Beginning of the name of a coordinate that is the log10 of a parameter."""
+"""The name of a coordinate that is the log10 of a parameter begins with this."""
 
 
 class EnterpriseColumns(NamedTuple):
-    """Draws as enterprise has them.
+    """Draws in the names and units of enterprise.
 
     Parameters
     ----------
     names : tuple of str
-        With the pulsar.
+        Names of the columns, beginning with that of the pulsar.
     values : (m, n, k) array
         Draws, in enterprise's units.
     log_slope : (m, n) array
-        log |du/de| of all columns, to be added to the log posterior density.
+        Sum of log |du/de| over the columns, to be added to the log posterior density.
     priors : tuple of str
-        Of each column: ``Uniform(pmin=0.01, pmax=10.0)``.
+        The prior of each column: ``Uniform(pmin=0.01, pmax=10.0)``.
     """
 
     names: tuple[str, ...]
@@ -48,7 +48,7 @@ def enterprise_columns(
     keys: Mapping[str, EnterpriseKey],
     priors: Mapping[str, str],
 ) -> EnterpriseColumns:
-    """Convert draws.
+    """Convert draws to the names and units of enterprise.
 
     Parameters
     ----------
@@ -58,15 +58,15 @@ def enterprise_columns(
     values : (m, n, k) array
         Draws, in par units or their log10.
     keys : mapping of str to EnterpriseKey
-        By coordinate; the others keep name and unit.
+        Keys by coordinate. Other coordinates keep name and unit.
     priors : mapping of str to str
-        By name of the parameter, as `jug.sampling.prior_text.prior_text` writes them.
+        Texts of `jug.sampling.prior_text.prior_text` by name of the parameter.
 
     Returns
     -------
     EnterpriseColumns
     """
-    new_names, columns, told = [], [], []
+    new_names, columns, prior_texts = [], [], []
     slope = np.zeros(values.shape[:2])
     for i, name in enumerate(names):
         u, key, parameter = values[:, :, i], keys.get(name), name.removeprefix(LOG10_OF)
@@ -74,18 +74,20 @@ def enterprise_columns(
         if key is None:
             new_names.append(f"{psr}_{name}")
             columns.append(u)
-            told.append(_own_prior(prior, EnterpriseKey(name, log10=name != parameter)) if prior else "physical()")
+            prior_texts.append(
+                _own_prior(prior, EnterpriseKey(name, log10=name != parameter)) if prior else "physical()"
+            )
             continue
         column, more = _column(u, key, name != parameter)
         slope = slope + more
         new_names.append(f"{psr}_{key.name}")
         columns.append(column)
-        told.append(enterprise_prior(prior_of_text(prior), key) if prior else "physical()")
-    return EnterpriseColumns(tuple(new_names), np.stack(columns, axis=-1), slope, tuple(told))
+        prior_texts.append(enterprise_prior(prior_of_text(prior), key) if prior else "physical()")
+    return EnterpriseColumns(tuple(new_names), np.stack(columns, axis=-1), slope, tuple(prior_texts))
 
 
 def _own_prior(text: str, key: EnterpriseKey) -> str:
-    """The prior of a column that keeps its name; that of a chain of enterprise is as enterprise wrote it."""
+    """The prior of a column that keeps its name. A text that jug cannot read, as in a chain of enterprise, is kept."""
     try:
         return enterprise_prior(prior_of_text(text), key)
     except InputError:
@@ -93,7 +95,7 @@ def _own_prior(text: str, key: EnterpriseKey) -> str:
 
 
 def _column(u: Array, key: EnterpriseKey, is_log10: bool) -> tuple[Array, Array | float]:
-    """A column, and log |du/de| on each draw."""
+    """A column, and log |du/de| of each draw."""
     if is_log10 and key.log10:
         return u + (np.log10(key.factor) + key.shift), 0.0
     x = 10.0**u if is_log10 else u

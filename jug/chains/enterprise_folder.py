@@ -1,7 +1,7 @@
-"""A folder of enterprise: ``chain_1.txt``, ``pars.txt`` and ``priors.txt``, read.
+"""Reading a folder of enterprise with ``chain_1.txt``, ``pars.txt`` and ``priors.txt``.
 
-A row of ``chain_1.txt`` has the parameters in the order of ``pars.txt``, and then log posterior, log likelihood,
-acceptance, and the acceptance of swaps between temperatures, as PTMCMCSampler writes them.
+A row of ``chain_1.txt`` has the parameters in the order of ``pars.txt``, then log posterior, log likelihood,
+acceptance, and the acceptance of swaps between temperatures, in the layout of PTMCMCSampler.
 """
 
 from os import PathLike, fspath
@@ -17,24 +17,24 @@ from jug.io.files import read_text
 CHAIN_NAME, PARS_NAME, PRIORS_NAME = "chain_1.txt", "pars.txt", "priors.txt"
 
 TRAILING = 4
-"""Columns after the parameters."""
+"""Number of columns after the parameters."""
 
 _FOLDER_HINT = "a folder of enterprise has chain_1.txt, pars.txt and priors.txt"
 
 
 class EnterpriseChain(NamedTuple):
-    """What a folder has.
+    """The content of a folder of enterprise.
 
     Parameters
     ----------
     names : tuple of str
-        Parameters, with the pulsar.
+        Names of the parameters, beginning with that of the pulsar.
     values : (n, k) array
         Draws, in enterprise's units.
     log_posterior, log_likelihood, acceptance : (n,) arrays
-        Natural logarithms; and the part of the steps that were accepted.
+        Natural logarithms, and the share of accepted steps.
     priors : dict of str to str
-        By name; empty where there is no ``priors.txt``.
+        Priors by name; empty without ``priors.txt``.
     """
 
     names: tuple[str, ...]
@@ -59,12 +59,10 @@ def read_folder(folder: str | PathLike[str]) -> EnterpriseChain:
     Raises
     ------
     InputError
-        A file that is not there; no text in it; rows that are not of the parameters.
+        A file is missing or not a text, or the rows do not fit the parameters.
     """
     place = Path(fspath(folder))
     names = tuple(read_text(place / PARS_NAME, "list of parameters", InputError).split())
-    if not names:
-        raise InputError("it names no parameter", Where(str(place / PARS_NAME), 1), _FOLDER_HINT)
     path = place / CHAIN_NAME
     lines = read_text(path, "chain of enterprise", InputError).splitlines()
     k, rows = len(names), []
@@ -72,19 +70,19 @@ def read_folder(folder: str | PathLike[str]) -> EnterpriseChain:
         try:
             row = [float(word) for word in line.split()]
         except ValueError:
-            raise InputError("a row of a chain has numbers alone", Where(str(path), number), _FOLDER_HINT) from None
+            raise InputError(
+                "a row of a chain must have only numbers", Where(str(path), number), _FOLDER_HINT
+            ) from None
         if row and len(row) != k + TRAILING:
             why = f"{len(row)} columns for {k} parameters and {TRAILING} more"
             raise InputError(why, Where(str(path), number), "give the pars.txt of this chain")
         rows += [row] if row else []
-    if not rows:
-        raise InputError("this chain has no rows", Where(str(path), max(len(lines), 1)), _FOLDER_HINT)
     found = np.array(rows, dtype=np.float64)
     priors = _read_priors(place / PRIORS_NAME) if (place / PRIORS_NAME).exists() else {}
     return EnterpriseChain(names, found[:, :k], found[:, k], found[:, k + 1], found[:, k + 2], priors)
 
 
 def _read_priors(path: Path) -> dict[str, str]:
-    """``name:Uniform(...)`` on each line."""
+    """The priors by name, from lines ``name:Uniform(...)``."""
     lines = (line.partition(":") for line in read_text(path, "list of priors", InputError).splitlines())
     return {name.strip(): prior.strip() for name, _, prior in lines if prior.strip()}

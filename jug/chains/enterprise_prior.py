@@ -1,4 +1,4 @@
-"""Priors in the words of enterprise: ``Uniform(pmin=..., pmax=...)`` in the units of its columns."""
+"""Priors in the format of enterprise: ``Uniform(pmin=..., pmax=...)`` in the units of its columns."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from jug.sampling.priors import ParameterPrior
 
 
 def enterprise_prior(prior: ParameterPrior, key: EnterpriseKey) -> str:
-    """Write a prior as enterprise does; where it has no such prior, as jug does, in par units.
+    """Return a prior in the format of enterprise, or in that of jug in par units if enterprise has no such prior.
 
     Parameters
     ----------
@@ -18,7 +18,7 @@ def enterprise_prior(prior: ParameterPrior, key: EnterpriseKey) -> str:
     Returns
     -------
     str
-        As ``Uniform(pmin=0.01, pmax=10.0)``; ``LinearExp`` is uniform in 10 to the power of the column.
+        ``Uniform(pmin=0.01, pmax=10.0)``; ``LinearExp`` is uniform in 10 to the power of the column.
     """
 
     in_log10 = prior.coordinate == "log10"

@@ -1,7 +1,7 @@
-"""Chains as a folder of enterprise: ``chain_1.txt``, ``pars.txt`` and ``priors.txt``, written.
+"""Writing chains as a folder of enterprise with ``chain_1.txt``, ``pars.txt`` and ``priors.txt``.
 
-All draws are written, chain after chain. The files are as PTMCMCSampler and enterprise_extensions write them, so that
-what reads theirs (la_forge) reads these.
+All draws are written, chain after chain. The files have the layout of PTMCMCSampler and enterprise_extensions, so that
+other programs (la_forge) can read them.
 """
 
 from os import PathLike
@@ -22,19 +22,19 @@ def write_folder(
     log_likelihood: Float[M, N],
     acceptance: Float[M, N],
 ) -> None:
-    """Write a folder of enterprise, which is made where it is not there.
+    """Write a folder of enterprise, and make it if needed.
 
     Parameters
     ----------
     folder : path-like
     columns : EnterpriseColumns
     log_posterior, log_likelihood, acceptance : (m, n) arrays
-        Natural logarithms, the first in the coordinates of jug; and the acceptance of each draw.
+        Natural logarithms (the posterior in the coordinates of jug), and the acceptance of each draw.
 
     Raises
     ------
     InputError
-        It cannot be written there.
+        The files cannot be written there.
     """
     place = make_folder(folder)
     k = len(columns.names)

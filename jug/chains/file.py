@@ -1,8 +1,8 @@
-"""Chains as a file of feather or parquet, and back; with pyarrow, which is imported here.
+"""Writing and reading chains as files of feather or parquet, with pyarrow.
 
 A row is a draw. The columns are ``chain``, ``draw``, the coordinates by name, ``log_likelihood``, ``log_posterior``,
-``acceptance``, ``leapfrog_steps``, ``divergent``, ``at_limit``. The metadata ``json`` has what the columns mean, the
-priors, the settings, the state from which the chains can be continued, and a checksum of all.
+``acceptance``, ``leapfrog_steps``, ``divergent``, ``at_limit``. The metadata ``json`` describe the columns, and have
+the priors, the settings, the state from which the chains can be continued, and a checksum.
 """
 
 import io
@@ -52,12 +52,12 @@ def write_chain(chains: Chains, path: str | PathLike[str]) -> None:
     ----------
     chains : Chains
     path : path-like
-        Feather; parquet where it ends in ``.parquet``.
+        The file: parquet if it ends in ``.parquet``, else feather.
 
     Raises
     ------
     InputError
-        It cannot be written there.
+        The file cannot be written.
     JugError
         pyarrow is missing.
     """
@@ -74,13 +74,13 @@ def write_chain(chains: Chains, path: str | PathLike[str]) -> None:
 
 
 def read_chain(path: str | PathLike[str]) -> Chains:
-    """Read the chains that `jug.sample` has written.
+    """Read chains that `jug.sample` or enterprise has written.
 
     Parameters
     ----------
     path : path-like
-        Feather or parquet; or a folder with the ``chain_1.txt`` and ``pars.txt`` of a run of enterprise, whose names
-        and units stay.
+        Feather or parquet, or a folder with ``chain_1.txt`` and ``pars.txt`` of a run of enterprise. The result then
+        has enterprise's names and units.
 
     Returns
     -------
@@ -89,7 +89,7 @@ def read_chain(path: str | PathLike[str]) -> Chains:
     Raises
     ------
     InputError
-        A file that is not there, of another layout, cut off, or damaged.
+        The file is missing, has another layout, is incomplete or damaged.
     JugError
         pyarrow is missing.
 
@@ -104,7 +104,7 @@ def read_chain(path: str | PathLike[str]) -> Chains:
     (4, 50, 1)
     """
     if os.path.isdir(path_text(path)):
-        return _of_folder(path)
+        return _chains_of_folder(path)
     pyarrow, feather, parquet = _arrow_modules()
     where, content = Where(path_text(path)), read_bytes(path, "file of chains", InputError)
     try:
@@ -118,9 +118,9 @@ def read_chain(path: str | PathLike[str]) -> Chains:
         made = None if damaged else _chains_of(columns, meta)
     except (pyarrow.ArrowException, OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as reason:
         why = str(reason).splitlines()[0] if str(reason) else type(reason).__name__
-        raise InputError(f"this is no file of chains ({why})", where, _CHAIN_HINT) from None
+        raise InputError(f"this is not a file of chains ({why})", where, _CHAIN_HINT) from None
     if made is None:
-        raise InputError("the file is damaged: its checksum is another", where, "sample again")
+        raise InputError("the file is damaged: its checksum differs", where, "sample again")
     return made
 
 
@@ -189,8 +189,8 @@ def _key(parts: Json) -> EnterpriseKey:
     return EnterpriseKey(str(name), bool(log10), float(factor), float(shift))
 
 
-def _of_folder(folder: str | PathLike[str]) -> Chains:
-    """The one chain of a folder of enterprise; its names are enterprise's."""
+def _chains_of_folder(folder: str | PathLike[str]) -> Chains:
+    """The chain of a folder of enterprise, in enterprise's names."""
     found = read_folder(folder)
     n, k = found.values.shape
     beginnings = {name.partition("_")[0] for name in found.names if "_" in name}

@@ -1,4 +1,4 @@
-"""A fingerprint of the data of a run, so that chains are continued with the same data alone."""
+"""A checksum of the data of a run, so that chains are continued only with the same data."""
 
 import hashlib
 
@@ -14,7 +14,7 @@ def data_fingerprint(model: TimingModel, toas: TOAs) -> str:
     Parameters
     ----------
     model : TimingModel
-        Its values do not count: they are where the chains begin.
+        Its values do not enter, because they only give the start of the chains.
     toas : TOAs
 
     Returns

@@ -1,7 +1,7 @@
-"""Chains as ArviZ has them: groups ``posterior`` and ``sample_stats``, with the dimensions ``chain`` and ``draw``.
+"""Chains for ArviZ: groups ``posterior`` and ``sample_stats``, with the dimensions ``chain`` and ``draw``.
 
-arviz is imported here. Up to its version 0.x that is an InferenceData, from 1.0 a DataTree of xarray. The names of the
-statistics are those of the schema of InferenceData.
+For arviz 0.x that is an InferenceData, from 1.0 on a DataTree of xarray. The names of the statistics are those of the
+schema of InferenceData. arviz is imported here.
 """
 
 import warnings
@@ -20,7 +20,7 @@ def inference_data(
     stats: Mapping[str, Float[M, N] | Int[M, N] | Bool[M, N]],
     attributes: Mapping[str, str],
 ) -> Any:
-    """Make what ArviZ works with.
+    """Make the object of ArviZ that holds chains.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def inference_data(
     values : (m, n, k) array
         Draws, in par units or their log10.
     stats : mapping of str to (m, n) array
-        Of each draw: ``lp``, ``acceptance_rate``, ``n_steps``, ``diverging``, ...
+        Statistics of each draw: ``lp``, ``acceptance_rate``, ``n_steps``, ``diverging``, ...
     attributes : mapping of str to str
         Texts about the posterior.
 

@@ -1,10 +1,10 @@
 """Draws of NUTS, compiled: that of BlackJAX with its dual averaging, in the coordinates w = L^-1 (z - mode).
 
-One compiled function does the draws of the warm-up and those after it: a switch, an argument of it, says whether the
-step size is adapted. Where there are several maxima, a jump is tried after each draw (`jug.chains.jumps`). The key of a
-draw is that of the chain and the number of the draw, so that a chain does not depend on how its draws are divided into
-calls, and can be continued. NUTS: Hoffman & Gelman 2014, JMLR 15, 1593, in the form of Betancourt 2017,
-arXiv:1701.02434. A chain has its own state and no part in those of the others.
+One compiled function does the draws of the warm-up and those after it; an argument says whether the step size is
+adapted. If there are several maxima, a jump is proposed after each draw (`jug.chains.jumps`). The random key of a draw
+follows from that of the chain and the number of the draw. So a chain does not depend on how its draws are divided into
+calls, and can be continued. Chains do not depend on each other. NUTS: Hoffman & Gelman 2014, JMLR 15, 1593, in the form
+of Betancourt 2017, arXiv:1701.02434.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ MOST_DRAWS = 64
 """Largest number of draws in one call."""
 
 STEP_PARTS = 5
-"""Numbers of the state of dual averaging."""
+"""Number of numbers in the state of dual averaging."""
 
 
 class ChainState(NamedTuple):
@@ -36,17 +36,17 @@ class ChainState(NamedTuple):
     Parameters
     ----------
     w : (k,) array
-        In the coordinates of the metric, no unit.
+        Position in the coordinates of the metric, no unit.
     value : float
         Log density of z there.
     slope : (k,) array
         Its gradient by w.
     step : (5,) array
-        Of the step size: log, its average, count, error, centre.
+        State of dual averaging of the step size: log, its average, count, error, centre.
     counted : float
-        Draws that are in the moments.
+        Number of draws in the moments.
     mean, spread : (k,) and (k, k) array
-        Of these draws: mean of w, sum of the products of the deviations.
+        Moments of these draws: mean of w, sum of the products of the deviations.
     """
 
     w: Float[Parameter]
@@ -59,7 +59,7 @@ class ChainState(NamedTuple):
 
 
 class NutsDraws(NamedTuple):
-    """Draws of one chain, n of them.
+    """n draws of one chain.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ class NutsDraws(NamedTuple):
 
 
 class Metric(NamedTuple):
-    """The coordinates of the sampler, z = mode + root w, and the maxima in z that are jumped between."""
+    """The coordinates of the sampler, z = mode + root w, and the maxima in z between which it jumps."""
 
     mode: Float[Parameter]
     root: Float[Parameter, Parameter]
@@ -92,24 +92,24 @@ Advance = Callable[[ChainState, Metric, int, int, int, bool], tuple[ChainState, 
 
 
 def advance_of(target: Target, seed: int, accept: float, most_doublings: int, n_peaks: int) -> Advance:
-    """Compile the function that draws.
+    """Compile the function that makes draws.
 
     Parameters
     ----------
     target : Target
     seed : int
     accept : float
-        Mean probability of acceptance that the step size is adapted to.
+        Mean probability of acceptance to which the step size is adapted.
     most_doublings : int
-        A trajectory ends after 2 to this power of steps.
+        A trajectory has at most 2 to this power of steps.
     n_peaks : int
-        Number of maxima that are jumped between; 1 for no jumps.
+        Number of maxima between which the sampler jumps; 1 for no jumps.
 
     Returns
     -------
     callable
-        ``(state, metric, chain, first, count, adapting) -> (state, draws)``: ``count`` draws of a chain, of which
-        ``first`` is the number of the first one; at most `MOST_DRAWS`.
+        ``(state, metric, chain, first, count, adapting) -> (state, draws)``: ``count`` draws of a chain, at most
+        `MOST_DRAWS`; ``first`` is the number of the first one.
     """
     jax, k = import_jax(), len(target.posterior.start)
     with jax.enable_x64(True):
@@ -154,17 +154,17 @@ def new_state(w: Float[Parameter], value: float, slope: Float[Parameter]) -> Cha
 
 
 def first_step(size: float) -> Float[N]:
-    """Return the state of dual averaging that begins with a step size; its centre is 10 times larger."""
+    """Return the state of dual averaging for a first step size. Its centre is 10 times larger."""
     return np.array([np.log(size), 0.0, 1.0, 0.0, np.log(10.0 * size)])
 
 
 def _key(seed: int, chain: int) -> Int[N]:
-    """The key of a chain: 128 bits of the seed and its number, cut to the 64 that JAX takes."""
+    """The random key of a chain, 64 bits from the seed and the number of the chain."""
     return np.random.SeedSequence([seed, chain]).generate_state(2).astype(np.uint32)
 
 
 def _draws(jax: "Jax", target: Target, accept: float, most_doublings: int) -> Callable[..., Traced]:
-    """``(state, metric, key, first, count, adapting, data) -> (state, draws)``, to be traced."""
+    """The function ``(state, metric, key, first, count, adapting, data) -> (state, draws)``, to be traced."""
     nuts, averaging = _blackjax()
     jnp, lax, random = cast(Traced, jax).numpy, cast(Traced, jax).lax, cast(Traced, jax).random
     kernel = nuts.build_kernel()
@@ -198,8 +198,13 @@ def _draws(jax: "Jax", target: Target, accept: float, most_doublings: int) -> Ca
             away = w - state.mean
             mean = state.mean + away / n
             spread = state.spread + jnp.outer(away, w - mean)
-            told = info.acceptance_rate, info.num_integration_steps, info.num_trajectory_expansions, info.is_divergent
-            out = tuple(a.at[i].set(b) for a, b in zip(out, (w, height, *told), strict=True))
+            statistics = (
+                info.acceptance_rate,
+                info.num_integration_steps,
+                info.num_trajectory_expansions,
+                info.is_divergent,
+            )
+            out = tuple(a.at[i].set(b) for a, b in zip(out, (w, height, *statistics), strict=True))
             return ChainState(w, height, slope, step, n, mean, spread), out
 
         numbers, whole = jnp.zeros(MOST_DRAWS), jnp.zeros(MOST_DRAWS, dtype=int)
@@ -210,7 +215,7 @@ def _draws(jax: "Jax", target: Target, accept: float, most_doublings: int) -> Ca
 
 
 def _blackjax() -> tuple[Traced, Traced]:
-    """The modules of NUTS and of the step size."""
+    """BlackJAX's modules of NUTS and of the adaptation of the step size."""
     try:
         from blackjax.adaptation import step_size
         from blackjax.mcmc import nuts

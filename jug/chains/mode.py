@@ -1,7 +1,7 @@
-"""The highest points of a posterior in z, and the scales about them: where chains begin, and their first metric.
+"""The maxima of a posterior in z and the covariances about them, for the start and the first metric of chains.
 
 The root L of the covariance about the mode, from the second derivatives there, is the metric of the sampler: in w with
-z = mode + L w the posterior is about a Gaussian of unit width. `jug.chains.jumps` goes from one maximum to another.
+z = mode + L w the posterior is approximately a Gaussian of unit width. `jug.chains.jumps` goes between maxima.
 """
 
 from typing import NamedTuple
@@ -13,24 +13,25 @@ from jug.core.array import Float, N, Parameter
 from jug.core.execution.threads import limit_new_blas
 
 WIDEST_Z = 3.0
-"""Largest standard deviation of z along a principal axis; a logistic coordinate of flat density has 1.8."""
+"""Largest standard deviation of z along a principal axis. A logistic coordinate with a flat prior has 1.8."""
 
 MODE_STEP = 1e-3
-"""Step of the differences of the gradient, in z."""
+"""Step of the numerical derivatives of the gradient, in z."""
 
 WORST_START = 1e10
-"""Value of the search where the density is not finite."""
+"""Value of the minimised function where the density is not finite."""
 
 
 APART = 3.0
-"""Least distance of two maxima, in standard deviations about the higher one; NUTS goes between nearer ones."""
+"""Least distance of two maxima between which the sampler jumps, in standard deviations about the higher one. Between
+nearer maxima NUTS moves by itself."""
 
 MOST_PEAKS = 8
-"""Largest number of maxima that are jumped between; each takes two gradients for each parameter."""
+"""Largest number of maxima between which the sampler jumps. Each needs two gradients for each parameter."""
 
 
 class PosteriorMode(NamedTuple):
-    """A highest point and the root of the covariance about it.
+    """The mode of a posterior, the root of the covariance about it, and other maxima.
 
     Parameters
     ----------
@@ -41,7 +42,7 @@ class PosteriorMode(NamedTuple):
     value : float
         Log density.
     ends : (m, k) array
-        What is reached from each start.
+        The maximum that is reached from each start.
     heights : (m,) array
         Log density there.
     """
@@ -54,14 +55,14 @@ class PosteriorMode(NamedTuple):
 
 
 class Peaks(NamedTuple):
-    """The maxima that are jumped between, the highest first.
+    """The maxima between which the sampler jumps, the highest first.
 
     Parameters
     ----------
     place : (m, k) array
         In z, no unit.
     root : (m, k, k) array
-        L of each.
+        L of each maximum.
     """
 
     place: Float[N, Parameter]
@@ -69,7 +70,7 @@ class Peaks(NamedTuple):
 
 
 def mode_of(function: ValueAndGradient, starts: Float[N, Parameter]) -> PosteriorMode:
-    """Climb from each start, and take the highest end.
+    """Find a maximum from each start, and take the highest as the mode.
 
     Parameters
     ----------
@@ -130,7 +131,7 @@ def root_about(function: ValueAndGradient, z: Float[Parameter]) -> Float[Paramet
 
 
 def peaks_of(function: ValueAndGradient, mode: PosteriorMode, lowest: float) -> Peaks:
-    """Choose the maxima that are apart, and find the covariance about each.
+    """Choose the maxima that are far apart, and compute the covariance about each.
 
     Parameters
     ----------
@@ -138,7 +139,7 @@ def peaks_of(function: ValueAndGradient, mode: PosteriorMode, lowest: float) -> 
         ``z -> (log density, gradient)``.
     mode : PosteriorMode
     lowest : float
-        How far below the highest one a maximum may be, in log density.
+        Largest difference of a maximum from the highest one, in log density.
 
     Returns
     -------
@@ -155,7 +156,7 @@ def peaks_of(function: ValueAndGradient, mode: PosteriorMode, lowest: float) -> 
 
 
 def one_peak(place: Float[Parameter], root: Float[Parameter, Parameter]) -> Peaks:
-    """Return a single maximum, from which there is no jump.
+    """Return `Peaks` with a single maximum, for a sampler without jumps.
 
     Parameters
     ----------

@@ -1,9 +1,9 @@
-"""A posterior and its evidence by nested sampling: that of dynesty, in the unit cube of the priors.
+"""A posterior and its evidence by nested sampling with dynesty, in the unit cube of the priors.
 
-Skilling 2006, Bayesian Anal. 1, 833; Speagle 2020, MNRAS 493, 3132. The weighted samples become as many draws of equal
-weight as they are worth, (sum w)^2 / sum w^2. The evidence is that of jug's likelihood, which leaves out the constant
-n log(2 pi) / 2 and has flat priors of density 1 per par unit for the timing parameters: it compares models of the same
-TOAs and the same free timing parameters.
+Skilling 2006, Bayesian Anal. 1, 833; Speagle 2020, MNRAS 493, 3132. The weighted samples are converted to draws of
+equal weight, whose number is the effective number of samples (sum w)^2 / sum w^2. The evidence is that of jug's
+likelihood, which lacks the constant n log(2 pi) / 2 and has flat priors of density 1 per par unit for the timing
+parameters. So it can only compare models with the same TOAs and the same free timing parameters.
 """
 
 from collections.abc import Callable
@@ -12,10 +12,10 @@ from types import ModuleType
 
 import numpy as np
 
-from jug.chains.coordinates_of_draws import of_u
+from jug.chains.coordinates_of_draws import coordinates_of_u
 from jug.chains.options import ChosenOptions
 from jug.chains.result import Chains
-from jug.chains.setup import Prepared
+from jug.chains.setup import SamplingSetup
 from jug.chains.unit_cube import cube_of
 from jug.core.array import Float, Int, N, Parameter
 from jug.core.execution.progress import report
@@ -23,11 +23,11 @@ from jug.errors import FitError, JugError
 from jug.text.json_types import JsonObject
 
 LIVE_PER_CHAIN = 100
-"""Live points for each chain that is asked for."""
+"""Number of live points for each chain of the options."""
 
 
 def nested_chains(
-    ready: Prepared,
+    ready: SamplingSetup,
     settings: JsonObject,
     options: ChosenOptions,
     before: Chains | None,
@@ -39,7 +39,7 @@ def nested_chains(
     ----------
     ready : Prepared
     settings : dict
-        What the result tells of the run.
+        Settings of the run, stored in the result.
     options : ChosenOptions
     before : None
         A nested run is not continued.
@@ -49,7 +49,7 @@ def nested_chains(
     Returns
     -------
     Chains
-        One, with the evidence.
+        One chain, with the evidence.
     """
     if settings["timing"] != "marginal":
         raise FitError("a nested sampler needs normalised priors: leave timing='marginal' (--timing marginal)")
@@ -64,7 +64,7 @@ def nested_chains(
     sampler = _dynesty().NestedSampler(log_likelihood, cube_of(post), len(post.names), nlive=live, rstate=random)
     sampler.run_nested(print_progress=False)
     found = sampler.results
-    chosen = _of_equal_weight(np.exp(found.logwt - found.logz[-1]), random)
+    chosen = _indices_of_equal_weight(np.exp(found.logwt - found.logz[-1]), random)
     u, height, count = found.samples[chosen], found.logl[chosen], len(chosen)
     ones = np.ones((1, count))
     return Chains(
@@ -72,7 +72,7 @@ def nested_chains(
         names=post.names,
         units=ready.units,
         labels=ready.labels,
-        values=of_u(post, u)[None],
+        values=coordinates_of_u(post, u)[None],
         log_likelihood=height[None],
         log_posterior=height[None] + np.asarray(post._priors.log_density(np, u))[None],
         acceptance=ones,
@@ -96,8 +96,8 @@ def _dynesty() -> ModuleType:
     return module
 
 
-def _of_equal_weight(weight: Float[N], random: np.random.Generator) -> Int[N]:
-    """Indices of as many draws of equal weight as the weighted samples are worth, in random order."""
+def _indices_of_equal_weight(weight: Float[N], random: np.random.Generator) -> Int[N]:
+    """Indices of samples for draws of equal weight, in random order; their number is the effective one."""
     share = weight / np.sum(weight)
     count = max(int(1.0 / np.sum(share**2)), 1)
     places = (random.uniform() + np.arange(count)) / count

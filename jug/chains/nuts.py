@@ -1,44 +1,44 @@
-"""Chains of NUTS: the modes, the metric of the second derivatives there, the starts, the run, and its result."""
+"""Chains of NUTS: modes, metric, starts, run and result."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
-from jug.chains.coordinates_of_draws import in_coordinates
+from jug.chains.coordinates_of_draws import draws_in_coordinates
 from jug.chains.kernel import ChainState, Metric, advance_of, new_state
 from jug.chains.mode import PosteriorMode, mode_of, peaks_of
 from jug.chains.options import ChosenOptions
 from jug.chains.result import Chains
 from jug.chains.run_json import without_draws
-from jug.chains.running import Run, carried_out, new_run
-from jug.chains.setup import Prepared
-from jug.chains.stages import emptied
+from jug.chains.running import Run, carry_out, new_run
+from jug.chains.setup import SamplingSetup
+from jug.chains.stages import reset_moments
 from jug.chains.target import ValueAndGradient, gradient_of, target_of
 from jug.core.execution.progress import report
 from jug.errors import FitError
 from jug.text.json_types import JsonObject
 
 FIRST_STEP = 0.5
-"""Step size to begin with, in the coordinates of the metric."""
+"""First step size, in the coordinates of the metric."""
 
 START_WIDTH = 1.5
-"""Width of the starts about a mode, in standard deviations there: wider than the posterior, so that R-hat means
-something."""
+"""Width of the starts about a mode, in standard deviations there. It is larger than that of the posterior, so that
+R-hat is a test of convergence."""
 
 LOW_START = 30.0
-"""A start lies at most this much, and `LOW_PER_PARAMETER` for each parameter, below its mode in log density; a mode
-that is started from, or jumped to, at most this much below the highest one."""
+"""Largest difference in log density of a start from its mode, plus `LOW_PER_PARAMETER` for each parameter. Modes with a
+larger difference from the highest one are not used for starts or jumps."""
 
 LOW_PER_PARAMETER = 3.0
-"""What `LOW_START` is enlarged by for each parameter, in log density."""
+"""Addition to `LOW_START` for each parameter, in log density."""
 
 MOST_DOUBLINGS = 10
 """A trajectory has at most 2 to this power of leapfrog steps."""
 
 
 def nuts_chains(
-    ready: Prepared,
+    ready: SamplingSetup,
     settings: JsonObject,
     options: ChosenOptions,
     before: Chains | None,
@@ -50,12 +50,12 @@ def nuts_chains(
     ----------
     ready : Prepared
     settings : dict
-        What the result tells of the run.
+        Settings of the run, stored in the result.
     options : ChosenOptions
     before : Chains or None
-        What is continued.
+        Chains to continue.
     store : callable
-        Gets what there is about every minute, and where the run is interrupted.
+        It is called with the chains so far, about every minute and at an interrupt.
 
     Returns
     -------
@@ -77,11 +77,11 @@ def nuts_chains(
     def result(run: Run) -> Chains:
         return _result(ready, settings, run, earlier)
 
-    return result(carried_out(run, advance, lambda run: store(result(run))))
+    return result(carry_out(run, advance, lambda run: store(result(run))))
 
 
 def _start(function: ValueAndGradient, mode: PosteriorMode, seed: int, i: int) -> ChainState:
-    """The start of a chain, about one of the modes in turn."""
+    """The start of a chain at random about one of the modes, which are used in turn."""
     near = np.flatnonzero(mode.heights > mode.value - LOW_START)
     centre = mode.ends[near[i % len(near)]]
     height = float(mode.heights[near[i % len(near)]])
@@ -94,18 +94,18 @@ def _start(function: ValueAndGradient, mode: PosteriorMode, seed: int, i: int) -
             break
         away = 0.7 * away
     else:
-        raise FitError("the posterior is not finite about its maximum; look at the priors")
+        raise FitError("the posterior is not finite about its maximum; check the priors")
     w = np.linalg.solve(mode.root, z - mode.z)
-    return emptied(new_state(w, value, mode.root.T @ slope), FIRST_STEP)
+    return reset_moments(new_state(w, value, mode.root.T @ slope), FIRST_STEP)
 
 
-def _result(ready: Prepared, settings: JsonObject, run: Run, earlier: Chains | None) -> Chains:
-    """The draws of a run, after those of an earlier one, as a result; of all chains as many as the shortest has."""
+def _result(ready: SamplingSetup, settings: JsonObject, run: Run, earlier: Chains | None) -> Chains:
+    """The result with the draws of a run after those of an earlier one. All chains get the length of the shortest."""
     count = min(len(kept.value) for kept in run.kept)
     z = np.stack([one.w[:count] for one in run.kept])
     value = np.stack([one.value[:count] for one in run.kept])
     post = ready.posterior
-    drawn = in_coordinates(post, z, value)
+    drawn = draws_in_coordinates(post, z, value)
     found = Chains(
         psr=ready.model.psr,
         names=post.names,
@@ -124,10 +124,10 @@ def _result(ready: Prepared, settings: JsonObject, run: Run, earlier: Chains | N
         run=without_draws(run),
         enterprise=ready.enterprise,
     )
-    return found if earlier is None else _after(earlier, found)
+    return found if earlier is None else _with_earlier_draws(earlier, found)
 
 
-def _after(earlier: Chains, found: Chains) -> Chains:
+def _with_earlier_draws(earlier: Chains, found: Chains) -> Chains:
     return replace(
         found,
         values=np.concatenate([earlier.values, found.values], axis=1),

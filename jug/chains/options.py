@@ -1,4 +1,4 @@
-"""How to sample: the options of `jug.sample` besides what is sampled."""
+"""The options of `jug.sample` for the sampler."""
 
 from typing import NamedTuple, TypedDict
 
@@ -9,26 +9,26 @@ SAMPLERS = {"nuts": "NUTS", "emcee": "emcee", "nested": "dynesty"}
 
 
 class SampleOptions(TypedDict, total=False):
-    """Options of `jug.sample` by name, each of which has a default.
+    """Options of `jug.sample` for the sampler. Each has a default.
 
     Parameters
     ----------
     sampler : {"nuts", "emcee", "nested"}
         NUTS of BlackJAX, walkers of emcee, or the nested sampler of dynesty, which gives the evidence.
     chains, draws, warmup : int
-        Chains (4), and of each the draws (1000), and those before them, which adapt step and metric (500). emcee has 8
-        walkers for each, which are the chains of the result, and at least 2 k + 2 for k parameters; dynesty has 100
-        live points for each, as many draws as come of them, and no warm-up.
+        Number of chains (4), of draws of each (1000), and of draws before them that adapt step and metric (500). emcee
+        has 8 walkers for each chain, at least 2 k + 2 for k parameters; they are the chains of the result. dynesty has
+        100 live points for each chain and no warm-up; the number of draws follows from the samples.
     seed : int
         The same seed (0) gives the same draws on the same machine.
     accept : float
         Mean probability of acceptance to which the step size is adapted (0.8).
     estimate : bool
-        Find the maximum with `jug.noise` first (True); otherwise chains begin about the values of the model.
+        Whether to find the maximum with `jug.noise` first (True); otherwise chains begin about the values of the model.
     starts : int or None
-        Starts of `jug.noise`.
+        Number of starts of `jug.noise`.
     backend : {"auto", "numpy", "jax"}
-        Of the timing fits. The likelihood needs JAX.
+        Backend of the timing fits. The likelihood needs JAX.
     """
 
     sampler: str
@@ -43,7 +43,7 @@ class SampleOptions(TypedDict, total=False):
 
 
 class ChosenOptions(NamedTuple):
-    """The options with their defaults; `SampleOptions` says what each is."""
+    """The options with their defaults; `SampleOptions` describes them."""
 
     sampler: str = "nuts"
     chains: int = 4
@@ -57,7 +57,7 @@ class ChosenOptions(NamedTuple):
 
 
 def chosen_options(options: SampleOptions) -> ChosenOptions:
-    """Return the options with their defaults; InputError for an unknown one, or a number out of its range."""
+    """Return the options with their defaults; raise InputError for an unknown option or a number out of range."""
     unknown = [name for name in options if name not in ChosenOptions._fields]
     if unknown:
         raise InputError(f"jug.sample has no option {unknown[0]}", hint=f"there are {', '.join(ChosenOptions._fields)}")

@@ -20,7 +20,7 @@ from jug.sampling.priors import ParameterPrior
 
 
 class PriorFile(NamedTuple):
-    """What a file of priors says.
+    """The content of a file of priors.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def read_priors(path: str | PathLike[str]) -> PriorFile:
     Raises
     ------
     InputError
-        No such file, no TOML, another key, a text that is no prior; with the line.
+        No such file, not TOML, an unknown key, or a text that is not a prior; with the line.
     """
     text = read_text(path, "file of priors", InputError)
     name, hint = fspath(path), 'write set = "enterprise" and [priors] with EFAC = "uniform(0.5, 2)"'
@@ -55,7 +55,7 @@ def read_priors(path: str | PathLike[str]) -> PriorFile:
     except (RecursionError, ValueError) as error:
         found_line = re.search(r"at line (\d+)", str(error))
         line = int(found_line[1]) if found_line else len(text.splitlines())
-        raise InputError(f"this is no TOML ({error})", Where(name, line), hint) from None
+        raise InputError(f"this is not TOML ({error})", Where(name, line), hint) from None
 
     def where(key: str) -> Where:
         lines = [i for i, line in enumerate(text.splitlines(), 1) if key and key in line.split("=")[0]]
@@ -66,7 +66,7 @@ def read_priors(path: str | PathLike[str]) -> PriorFile:
             raise InputError(f"a file of priors has no key {key!r}", where(key), hint)
     chosen, given = content.get("set"), content.get("priors", {})
     if chosen is not None and chosen not in PRIOR_SETS:
-        raise InputError(f"{chosen!r} is no set of priors", where("set"), f"there are {', '.join(PRIOR_SETS)}")
+        raise InputError(f"{chosen!r} is not a set of priors", where("set"), f"there are {', '.join(PRIOR_SETS)}")
     if not isinstance(given, dict):
         raise InputError("priors is a table", where("priors"), hint)
     found = {}

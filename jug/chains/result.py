@@ -1,4 +1,4 @@
-"""The result of `jug.sample`: the draws of all chains, with what is to be thought of them."""
+"""The result of `jug.sample`: the draws of all chains, with their convergence and verdict."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,49 +19,49 @@ from jug.core.arguments.named import Named
 from jug.core.array import Bool, Float, Int, K, M, N, Parameter
 from jug.core.display.fields_shown import FieldsShown
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 from jug.version import __version__
 
-_TIMING_SAID = {"marginal": "integrated over", "sampled": "sampled too"}
+_TIMING_TEXTS = {"marginal": "integrated over", "sampled": "sampled too"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Chains(FieldsShown):
-    """Draws from a posterior by one or more chains; what `jug.sample` returns.
+    """Draws from a posterior in one or more chains, the result of `jug.sample`.
 
     Parameters
     ----------
     psr : str
     names : tuple of str
-        The k coordinates that the priors are simple in: ``EFAC1``, ``log10_EQUAD1``, ``TNREDAMP``.
+        The k coordinates of the priors: ``EFAC1``, ``log10_EQUAD1``, ``TNREDAMP``.
     units : tuple of str
-        Of each; of a log10, that of the parameter.
+        Unit of each coordinate; for a log10, that of the parameter.
     labels : tuple of str
-        The line of the par file of each: ``EFAC -f L-wide``.
+        Line of the par file of each coordinate: ``EFAC -f L-wide``.
     values : (m, n, k) array
         n draws of each of m chains, in par units or their log10.
     log_likelihood : (m, n) array
-        Natural logarithm, as `jug.Likelihood` has it.
+        Natural logarithm of the likelihood, as in `jug.Likelihood`.
     log_posterior : (m, n) array
-        That and the log of the prior density in the coordinates.
+        The sum of that and the log of the prior density in the coordinates.
     acceptance : (m, n) array
         Mean probability of acceptance along the trajectory of each draw.
     steps : (m, n) int array
         Leapfrog steps of each draw; 1 for samplers without a gradient.
     divergent, at_limit : (m, n) bool arrays
-        Draws whose trajectory diverged, or ended at the limit of its length.
+        Whether the trajectory of a draw diverged, or ended at the limit of its length.
     priors : dict of str to str
-        By name of the parameter: ``uniform(-20, -11)``, in par units.
+        Priors by name of the parameter: ``uniform(-20, -11)``, in par units.
     settings : dict
-        Sampler, seed, set of priors, what was done with the timing parameters.
+        Sampler, seed, set of priors, and how timing parameters were treated.
     evidence : tuple of float, or None
-        Natural logarithm of the evidence and its error, of a nested sampler.
+        Natural logarithm of the evidence and its error, for a nested sampler.
     seconds : float
         Time that the draws took, s.
     run : Run or None
         The state from which the chains can be continued.
     enterprise : dict of str to EnterpriseKey
-        Name and unit in enterprise of the coordinates that have one there.
+        Name and unit in enterprise of the coordinates that enterprise has.
 
     Examples
     --------
@@ -94,16 +94,16 @@ class Chains(FieldsShown):
 
     @cached_property
     def convergence(self) -> dict[str, Convergence]:
-        """R-hat and effective numbers of draws of each coordinate."""
+        """R-hat and effective numbers of draws, by coordinate."""
         own = {name: convergence(self.values[:, :, i]) for i, name in enumerate(self.names)}
         return Named("coordinate", own)
 
     @property
     def verdict(self) -> ChainVerdict:
-        """Whether the chains can be used, in a sentence."""
+        """The verdict on the chains: whether they can be used, with a sentence and a next step."""
         if self.evidence is not None:
             return nested_verdict(self.values.shape[1], self.evidence)
-        left = 0 if self.run is None else self.run.left
+        left = 0 if self.run is None else self.run.n_left
         shape = self.values.shape[:2]
         bad = int(self.divergent.sum()), int(self.at_limit.sum())
         wanted = FEWEST_INDEPENDENT * min(shape[0], int(self.settings.get("chains", shape[0])))
@@ -111,7 +111,7 @@ class Chains(FieldsShown):
 
     @property
     def flat(self) -> dict[str, Float[N]]:
-        """The draws of all chains, one after the other, by name."""
+        """The draws of all chains, one chain after another, by name."""
         found = {name: self.values[:, :, i].reshape(-1) for i, name in enumerate(self.names)}
         return Named("coordinate", found)
 
@@ -127,7 +127,7 @@ class Chains(FieldsShown):
 
     @property
     def best(self) -> dict[str, float]:
-        """The draw of the highest posterior density, by name."""
+        """The draw with the highest posterior density, by name."""
         i, j = np.unravel_index(int(np.argmax(self.log_posterior)), self.log_posterior.shape)
         return Named("coordinate", dict(zip(self.names, self.values[i, j].tolist(), strict=True)))
 
@@ -147,9 +147,7 @@ class Chains(FieldsShown):
             Several lines, without a newline at the end.
         """
         m, n, k = self.values.shape
-        timing = {"marginal": "integrated over", "sampled": "sampled too"}.get(
-            str(self.settings.get("timing")), "unknown"
-        )
+        timing = _TIMING_TEXTS.get(str(self.settings.get("timing")), "unknown")
         lines = [
             f"PSR {self.psr or '(no name)'}",
             "",
@@ -171,7 +169,7 @@ class Chains(FieldsShown):
         return [f"Evidence    ln Z = {value:.3f} +- {error:.3f}"]
 
     def to_arviz(self) -> Any:
-        """Return the chains as ArviZ works with them (`pip install 'jug-timing[arviz]'`).
+        """Return the chains as an object of ArviZ (`pip install 'jug-timing[arviz]'`).
 
         Returns
         -------
@@ -200,18 +198,18 @@ class Chains(FieldsShown):
         Parameters
         ----------
         folder : path-like
-            Made where it is not there. `jug.read_chain` reads it.
+            The folder; it is made if needed. `jug.read_chain` reads it.
 
         Raises
         ------
         InputError
-            It cannot be written there.
+            The files cannot be written there.
         """
         columns = enterprise_columns(self.psr, self.names, self.values, self.enterprise, self.priors)
         write_folder(folder, columns, self.log_posterior, self.log_likelihood, self.acceptance)
 
     def to_json(self) -> JsonObject:
-        """Return what the draws say as values for JSON.
+        """Return statistics of the draws, settings and verdict as values for JSON.
 
         Returns
         -------
@@ -231,7 +229,7 @@ class Chains(FieldsShown):
             "verdict": {"name": self.verdict.kind.value, "sentence": self.verdict.sentence, "next": self.verdict.next},
             "seconds": self.seconds,
         }
-        found: JsonObject = finite(content)
+        found: JsonObject = without_nonfinite(content)
         return found
 
     def _coordinate(self, i: int) -> dict[str, object]:

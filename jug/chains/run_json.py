@@ -1,4 +1,4 @@
-"""The state of a run as JSON, and back, to the last bit: Python writes a float64 with the digits that give it again."""
+"""The state of a run as JSON and from JSON, exact to the last bit, as Python writes float64 numbers with all digits."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ def run_to_json(run: Run) -> JsonObject:
 
 
 def run_from_json(content: Json) -> Run:
-    """Return the run of `run_to_json`, with no draws; a ValueError or the like says what is wrong."""
+    """Return the run of `run_to_json`, without draws; raise ValueError, KeyError or TypeError for wrong content."""
     mode, root = np.array(content["mode"], dtype=np.float64), np.array(content["root"], dtype=np.float64)
     k = len(mode)
     _require(root.shape == (k, k) and bool(np.all(np.isfinite(root))), "root")
@@ -41,7 +41,7 @@ def run_from_json(content: Json) -> Run:
 
 
 def without_draws(run: Run) -> Run:
-    """Return a run whose draws are kept elsewhere."""
+    """Return a run without its draws, which are stored elsewhere."""
     none, whole = np.zeros(0), np.zeros(0, dtype=np.int64)
     empty = NutsDraws(np.zeros((0, len(run.metric.mode))), none, none, whole, whole, whole)
     return run._replace(kept=(empty,) * len(run.chains))

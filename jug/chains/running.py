@@ -1,7 +1,7 @@
-"""The chains advance over the cores: in rounds of about a second, one thread a chain, with progress and checkpoints.
+"""Advancing the chains in parallel: rounds of about a second, one thread for each chain, progress and checkpoints.
 
-XLA releases Python's lock, so that threads of one process do what processes would, and nothing is compiled twice. A
-chain depends on nothing but its own state: not on the number of threads, and not on how its draws fall into rounds.
+XLA releases Python's lock, so that threads run in parallel as processes would, and nothing is compiled twice. A chain
+depends only on its own state, not on the number of threads or the division of its draws into rounds.
 """
 
 from collections.abc import Callable
@@ -14,30 +14,30 @@ from jug.chains.kernel import MOST_DRAWS, Advance, ChainState, Metric, NutsDraws
 from jug.chains.stages import next_stage, stages_of
 from jug.core.array import Float, Parameter
 from jug.core.execution.progress import counting
-from jug.core.execution.threads import each
+from jug.core.execution.threads import map_in_threads
 
 ROUND_S = 1.0
-"""Time that a round is to take, s."""
+"""Intended time of a round, s."""
 
 CHECKPOINT_S = 60.0
 """Time between two checkpoints, s."""
 
 
 class Run(NamedTuple):
-    """A run at the end of a round.
+    """The state of a run at the end of a round.
 
     Parameters
     ----------
     warmup, draws : int
-        Of each chain, that are asked for.
+        Number of draws of each chain that are asked for.
     stage : int
-        Index of the stage.
+        Index of the current stage.
     done : tuple of int
-        Draws of each chain in it.
+        Number of draws of each chain in this stage.
     chains : tuple of ChainState
     metric : Metric
     kept : tuple of NutsDraws
-        Of each chain, the draws that count, with z instead of w.
+        The draws of each chain after the warm-up, with z instead of w.
     seconds : float
         Time that the draws have taken, s.
     """
@@ -52,24 +52,24 @@ class Run(NamedTuple):
     seconds: float
 
     @property
-    def left(self) -> int:
-        """Draws to come, of all chains, the warm-up included."""
+    def n_left(self) -> int:
+        """Number of draws still to do, of all chains, including the warm-up."""
         counts = [stage.number for stage in stages_of(self.warmup, self.draws)]
         return len(self.chains) * sum(counts[self.stage :]) - sum(self.done)
 
     @property
-    def before(self) -> int:
-        """Draws of each chain in the stages before."""
+    def n_before(self) -> int:
+        """Number of draws of each chain in earlier stages."""
         return sum(stage.number for stage in stages_of(self.warmup, self.draws)[: self.stage])
 
 
 def new_run(warmup: int, draws: int, chains: tuple[ChainState, ...], metric: Metric) -> Run:
-    """Begin a run.
+    """Make the state of a run at its beginning.
 
     Parameters
     ----------
     warmup, draws : int
-        Of each chain.
+        Number of draws of each chain.
     chains : tuple of ChainState
     metric : Metric
 
@@ -83,31 +83,31 @@ def new_run(warmup: int, draws: int, chains: tuple[ChainState, ...], metric: Met
     return Run(warmup, draws, 0, (0,) * len(chains), chains, metric, (empty,) * len(chains), 0.0)
 
 
-def carried_out(run: Run, advance: Advance, store: Callable[[Run], None]) -> Run:
-    """Take a run to its end.
+def carry_out(run: Run, advance: Advance, store: Callable[[Run], None]) -> Run:
+    """Continue a run to its end.
 
     Parameters
     ----------
     run : Run
     advance : callable
-        Of `jug.chains.kernel.advance_of`.
+        The function of `jug.chains.kernel.advance_of`.
     store : callable
-        Gets the run about every minute, and where it is interrupted.
+        It is called with the run, about every minute and at an interrupt.
 
     Returns
     -------
     Run
     """
     stored, size = perf_counter(), 1
-    with counting("draws of the chains", run.left) as count:
+    with counting("draws of the chains", run.n_left) as count:
         try:
-            while run.left:
-                began, before = perf_counter(), run.left
-                run = _round(run, advance, size)
+            while run.n_left:
+                began, before = perf_counter(), run.n_left
+                run = _do_round(run, advance, size)
                 took = perf_counter() - began
                 run = run._replace(seconds=run.seconds + took)
                 size = max(1, min(MOST_DRAWS, int(size * min(2.0, ROUND_S / max(took, 1e-3)))))
-                count(before - run.left)
+                count(before - run.n_left)
                 if perf_counter() - stored > CHECKPOINT_S:
                     store(run)
                     stored = perf_counter()
@@ -117,16 +117,16 @@ def carried_out(run: Run, advance: Advance, store: Callable[[Run], None]) -> Run
     return run
 
 
-def _round(run: Run, advance: Advance, size: int) -> Run:
-    """A round of all chains, and the next stage where one ends."""
+def _do_round(run: Run, advance: Advance, size: int) -> Run:
+    """Do a round of all chains, and begin the next stage if one ends."""
     stages = stages_of(run.warmup, run.draws)
-    stage, first = stages[run.stage], run.before
+    stage, first = stages[run.stage], run.n_before
     sizes = [min(size, stage.number - n) for n in run.done]
 
     def work(i: int) -> tuple[ChainState, NutsDraws]:
         return advance(run.chains[i], run.metric, i, first + run.done[i], sizes[i], stage.adapting)
 
-    ended = each(work, len(sizes)) if any(sizes) else []
+    ended = map_in_threads(work, len(sizes)) if any(sizes) else []
     if ended:
         run = run._replace(
             chains=tuple(state for state, _ in ended),
@@ -134,15 +134,15 @@ def _round(run: Run, advance: Advance, size: int) -> Run:
         )
     if ended and not stage.adapting:
         pairs = zip(run.kept, (draws for _, draws in ended), strict=True)
-        run = run._replace(kept=tuple(_joined(kept, draws, run.metric) for kept, draws in pairs))
+        run = run._replace(kept=tuple(_append_draws(kept, draws, run.metric) for kept, draws in pairs))
     if run.stage + 1 < len(stages) and all(n >= stage.number for n in run.done):
         chains, metric = next_stage(run.chains, run.metric, stage.new_metric and stage.number > 0)
         run = run._replace(stage=run.stage + 1, done=(0,) * len(chains), chains=chains, metric=metric)
     return run
 
 
-def _joined(kept: NutsDraws, draws: NutsDraws, metric: Metric) -> NutsDraws:
-    """Draws after others, in z."""
+def _append_draws(kept: NutsDraws, draws: NutsDraws, metric: Metric) -> NutsDraws:
+    """Convert draws to z and append them to earlier ones."""
     z: Float[Parameter, Parameter] = metric.mode + draws.w @ metric.root.T
     parts = zip(kept, draws._replace(w=z), strict=True)
     return NutsDraws(*(np.concatenate(pair) for pair in parts))

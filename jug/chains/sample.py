@@ -1,4 +1,4 @@
-"""`sample`: draws from the posterior of the noise, and of the timing parameters where that is asked for."""
+"""`jug.sample`: draws from the posterior of noise parameters, and optionally of timing parameters."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -12,17 +12,17 @@ from jug.chains.nested import nested_chains
 from jug.chains.nuts import nuts_chains
 from jug.chains.options import SAMPLERS, SampleOptions, chosen_options
 from jug.chains.result import Chains
-from jug.chains.setup import Prepared, SampleRequest, prepared
-from jug.core.arguments.kinds import at_commas, expect
+from jug.chains.setup import SampleRequest, SamplingSetup, prepare_sampling
+from jug.core.arguments.kinds import expect, split_at_commas
 from jug.errors import InputError, Where
 from jug.fitting.noise.addition import NoiseAddition
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.sampling.priors import ParameterPrior
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 
-_SAMPLED_BY = {"nuts": nuts_chains, "emcee": ensemble_chains, "nested": nested_chains}
+_SAMPLER_FUNCTIONS = {"nuts": nuts_chains, "emcee": ensemble_chains, "nested": nested_chains}
 
 
 def sample(
@@ -39,13 +39,14 @@ def sample(
     resume: bool = False,
     **options: Unpack[SampleOptions],
 ) -> Chains:
-    """Sample the posterior of the noise parameters, with NUTS in several chains side by side, emcee, or dynesty.
+    """Sample the posterior of the noise parameters, with NUTS in several parallel chains, emcee, or dynesty.
 
     Parameters
     ----------
     model, toas : TimingModel, TOAs
     free : str or iterable of str, optional
-        Noise to sample, as `jug.noise` takes it; when absent what is added and the lines with a fit flag, or all.
+        Noise to sample, as for `jug.noise`. By default added noise and noise lines with a fit flag; if there are none,
+        all noise lines.
     add, flag : str or iterable of str, str, optional
         Noise to add and sample, as ``"white,ecorr,red=30"``, and the flag of its backends.
     timing : {"marginal", "sampled"}
@@ -57,7 +58,7 @@ def sample(
     path : path-like, optional
         Write the chains there (feather or parquet), about every minute and at the end.
     resume : bool
-        Continue the chains that are in ``path``; more ``draws`` than it has make them longer.
+        Whether to continue the chains in ``path``; with more ``draws`` than it has they get longer.
     **options : SampleOptions
         ``sampler``, ``chains``, ``draws``, ``warmup``, ``seed``, ``accept``, ``estimate``, ``starts``, ``backend``
         (`jug.chains.options.SampleOptions`).
@@ -69,7 +70,7 @@ def sample(
     Raises
     ------
     JugError
-        Nothing to sample; a prior of what is not sampled; a file of another run; the sampler is not installed.
+        Nothing to sample; a prior of a parameter that is not sampled; a file of another run; no such sampler installed.
 
     Examples
     --------
@@ -80,21 +81,21 @@ def sample(
     """
     expect(model=(model, TimingModel), toas=(toas, TOAs))
     chosen = chosen_options(options)
-    before = _before(path, resume, chosen.sampler)
-    names = None if free is None else at_commas(free)
+    before = _chains_to_continue(path, resume, chosen.sampler)
+    names = None if free is None else split_at_commas(free)
     asked = SampleRequest(names, NoiseAddition(add, flag), timing, prior_set, dict(priors or {}), chosen)
-    return _sampled(model, toas, asked, path, before)
+    return _run_sampler(model, toas, asked, path, before)
 
 
-def _sampled(
+def _run_sampler(
     model: TimingModel, toas: TOAs, asked: SampleRequest, path: str | PathLike[str] | None, before: Chains | None
 ) -> Chains:
-    """Sample what is asked for, after the chains that are continued."""
-    ready = prepared(model, toas, asked)
+    """Sample, after chains to continue, and write the file."""
+    ready = prepare_sampling(model, toas, asked)
     settings = _settings(ready, asked, toas)
     if before is not None:
-        _refuse_another(before, settings, str(path))
-    sampled = _SAMPLED_BY[asked.options.sampler]
+        _refuse_other_run(before, settings, str(path))
+    sampled = _SAMPLER_FUNCTIONS[asked.options.sampler]
     found = sampled(ready, settings, asked.options, before, lambda found: _store(found, path))
     _store(found, path)
     return found
@@ -105,8 +106,8 @@ def _store(found: Chains, path: str | PathLike[str] | None) -> None:
         write_chain(found, path)
 
 
-def _settings(ready: Prepared, asked: SampleRequest, toas: TOAs) -> JsonObject:
-    """What the result tells of the run, and what a continued run must have in common with the first."""
+def _settings(ready: SamplingSetup, asked: SampleRequest, toas: TOAs) -> JsonObject:
+    """The settings of the run, stored in the result. A continued run must have the same settings."""
     own = {
         "sampler": SAMPLERS[asked.options.sampler],
         "timing": asked.timing,
@@ -115,21 +116,21 @@ def _settings(ready: Prepared, asked: SampleRequest, toas: TOAs) -> JsonObject:
         "names": list(ready.posterior.names),
         "data": data_fingerprint(ready.model, toas),
     }
-    found: JsonObject = finite(own)
+    found: JsonObject = without_nonfinite(own)
     return found
 
 
-def _before(path: str | PathLike[str] | None, resume: bool, sampler: str) -> Chains | None:
+def _chains_to_continue(path: str | PathLike[str] | None, resume: bool, sampler: str) -> Chains | None:
     if not resume:
         return None
     if sampler != "nuts":
-        raise InputError("chains of NUTS alone can be continued", hint="leave out --resume (resume=True)")
+        raise InputError("only chains of NUTS can be continued", hint="leave out --resume (resume=True)")
     if path is None:
         raise InputError("there is no file to continue", hint="name it: -o chain.feather (path=)")
     return read_chain(path) if os.path.exists(path) else None
 
 
-def _refuse_another(before: Chains, settings: JsonObject, path: str) -> None:
+def _refuse_other_run(before: Chains, settings: JsonObject, path: str) -> None:
     """Refuse chains of other data, priors or settings."""
     if before.run is None:
         raise InputError("these chains cannot be continued: they have no state", Where(path), "sample again")

@@ -1,4 +1,4 @@
-"""What is sampled, and where the chains begin: the model at its maximum of the likelihood, with priors."""
+"""The posterior to sample, and the starts of the chains: the model at the maximum of its likelihood, with priors."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -23,16 +23,16 @@ from jug.sampling.prior_text import prior_text
 from jug.sampling.priors import ParameterPrior
 
 HIGH_ENOUGH = 10.0
-"""A maximum this far below the highest one in log L is a start of chains too."""
+"""Largest difference in log L of a maximum from the highest one at which chains start from it too."""
 
 SAMPLED_TIMING = "sampled"
 
 TIMING_CHOICES = (TIMING_WAYS[0], SAMPLED_TIMING)
-"""What can be done with the timing parameters: integrated over, or sampled too."""
+"""How timing parameters are treated: integrated over, or sampled."""
 
 
 class SampleRequest(NamedTuple):
-    """What is asked for besides model and TOAs, as in `jug.chains.sample.sample`."""
+    """The arguments of `jug.chains.sample.sample` besides model and TOAs."""
 
     free: tuple[str, ...] | None
     add: NoiseAddition
@@ -42,22 +42,22 @@ class SampleRequest(NamedTuple):
     options: ChosenOptions
 
 
-class Prepared(NamedTuple):
+class SamplingSetup(NamedTuple):
     """A posterior with the starts of its chains.
 
     Parameters
     ----------
     posterior : Posterior
     starts : (m, k) array
-        z of the maxima of the likelihood, the highest first.
+        The maxima of the likelihood in z, the highest first.
     model : TimingModel
-        At the highest one.
+        The model at the highest maximum.
     priors : dict of str to str
-        The prior of each parameter that has one, as text.
+        The prior of each sampled parameter, as text.
     units, labels : tuples of str
-        Of each coordinate.
+        Unit and line of each coordinate.
     enterprise : dict of str to EnterpriseKey
-        By coordinate, where it has a name in enterprise.
+        Name and unit in enterprise, by coordinate.
     """
 
     posterior: Posterior
@@ -69,8 +69,8 @@ class Prepared(NamedTuple):
     enterprise: dict[str, EnterpriseKey]
 
 
-def prepared(model: TimingModel, toas: TOAs, asked: SampleRequest) -> Prepared:
-    """Find the maximum, and make the posterior there.
+def prepare_sampling(model: TimingModel, toas: TOAs, asked: SampleRequest) -> SamplingSetup:
+    """Find the maximum of the likelihood, and make the posterior and the starts of chains.
 
     Parameters
     ----------
@@ -85,9 +85,9 @@ def prepared(model: TimingModel, toas: TOAs, asked: SampleRequest) -> Prepared:
     Raises
     ------
     InputError
-        Another word for the timing parameters.
+        An unknown word for the timing parameters.
     FitError
-        Nothing to sample; noise that the data cannot tell apart; a prior of what is not sampled.
+        Nothing to sample; noise terms that the data cannot distinguish; a prior of a parameter that is not sampled.
     """
     if asked.timing not in TIMING_CHOICES:
         hint = " or ".join(TIMING_CHOICES)
@@ -105,7 +105,7 @@ def prepared(model: TimingModel, toas: TOAs, asked: SampleRequest) -> Prepared:
     units, labels = tuple(e.unit for e in entries), tuple(e.label for e in entries)
     keys = {name: enterprise_key(best, e) for name, e in zip(made.names, entries, strict=True)}
     known = {name: key for name, key in keys.items() if key is not None}
-    return Prepared(made, np.array(starts), best, texts, units, labels, known)
+    return SamplingSetup(made, np.array(starts), best, texts, units, labels, known)
 
 
 def _maximum(

@@ -1,14 +1,14 @@
 """Spectra of noise processes at the draws of a posterior.
 
-The spectral density of a Fourier process is the prior variance of its coefficients over the width of the frequency,
-P(f) = <a^2> / df (`jug.model.noise.fourier`), s^3.
+The spectral density of a Fourier process is the prior variance of its coefficients divided by the width of a frequency
+bin, P(f) = <a^2> / df (`jug.model.noise.fourier`), s^3.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from jug.chains.at_draws import chosen_draws, models_at
+from jug.chains.at_draws import choose_draws, models_at
 from jug.chains.result import Chains
 from jug.core.arguments.kinds import expect
 from jug.core.arguments.named import Named
@@ -25,11 +25,11 @@ class PosteriorSpectrum(NamedTuple):
     Parameters
     ----------
     frequency_hz : (m,) array
-        Hz, in rising order.
+        Hz, in ascending order.
     density : (n, m) array
-        Spectral density at each draw, s^3; of DM and chromatic noise at 1400 MHz.
+        Spectral density at each draw, s^3; for DM and chromatic noise at 1400 MHz.
     width_hz : (m,) array
-        Width of each frequency, Hz: the variance of a coefficient is the density times it, s^2.
+        Width of each frequency bin, Hz. The variance of a coefficient is density times width, s^2.
     """
 
     frequency_hz: Float[Harmonic]
@@ -46,23 +46,23 @@ def posterior_spectra(
     ----------
     found : Chains
     model : TimingModel
-        With the noise that was sampled.
+        The model whose noise was sampled.
     toas : TOAs
         They define the frequencies.
     draws : int
         Number of draws, chosen at random.
     seed : int
-        Of the choice.
+        Seed of the choice.
 
     Returns
     -------
     dict of str to PosteriorSpectrum
-        By the name of the process: ``RED``, ``DM``, ...
+        Spectra by the name of the process: ``RED``, ``DM``, ...
 
     Raises
     ------
     FitError
-        A parameter of the chains that the model has not; no process with a spectrum.
+        A parameter of the chains that the model lacks, or no process with a spectrum.
 
     Examples
     --------
@@ -77,13 +77,13 @@ def posterior_spectra(
     x = make_columns(model, toas)
     own = [c for c in model.components if c.weights is not None]
     densities: dict[str, list[Float[Harmonic]]] = {}
-    for at in models_at(found, model, chosen_draws(found, draws, seed)):
+    for at in models_at(found, model, choose_draws(found, draws, seed)):
         for c in own:
             assert c.weights is not None
             for j, variance in enumerate(c.weights(np, at.kernel_values, x), 1):
                 name = f"{c.process}{j}" if c.numbered else c.process
                 if name in x.grids:
-                    half = variance[: len(variance) // 2]  # of the sines; the cosines have the same
+                    half = variance[: len(variance) // 2]  # the variances of the sines, equal to those of the cosines
                     densities.setdefault(name, []).append(half / x.grids[name].width)
     if not densities:
         raise FitError("the model has no noise process with a spectrum")

@@ -1,8 +1,8 @@
-"""The stages of a run: the warm-up in four parts, then the draws that count.
+"""The stages of a run: four stages of warm-up, then the draws of the result.
 
-In the first the chains come to where the posterior is. After the second and the third the metric is that of their
-draws, of all chains together, with the metric of before as `WEIGHT_BEFORE` draws. In the fourth only the step size is
-adapted, as in all.
+The step size is adapted in all four stages of the warm-up. In the first, the chains move to the bulk of the posterior.
+After the second and the third, the metric is computed from the draws of all chains in that stage; the earlier metric
+enters as `WEIGHT_BEFORE` draws.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from jug.chains.kernel import ChainState, Metric, first_step
 from jug.core.array import Float, Parameter
 
 WEIGHT_BEFORE = 20.0
-"""Draws that the metric of before counts for, and one more for each parameter."""
+"""Weight of the earlier metric, in draws; one draw for each parameter is added."""
 
 
 class RunStage(NamedTuple):
@@ -23,11 +23,11 @@ class RunStage(NamedTuple):
     Parameters
     ----------
     number : int
-        Draws of each chain.
+        Number of draws of each chain.
     adapting : bool
-        Whether the step size is adapted; the draws then do not count.
+        Whether the step size is adapted; the draws are then not part of the result.
     new_metric : bool
-        Whether the draws give a new metric at its end.
+        Whether a new metric is computed from the draws at the end of the stage.
     """
 
     number: int
@@ -41,7 +41,7 @@ def stages_of(warmup: int, draws: int) -> tuple[RunStage, ...]:
     Parameters
     ----------
     warmup, draws : int
-        Of each chain.
+        Number of draws of each chain.
 
     Returns
     -------
@@ -49,12 +49,15 @@ def stages_of(warmup: int, draws: int) -> tuple[RunStage, ...]:
     """
     ends = [round(part * warmup) for part in (0.15, 0.4, 0.75, 1.0)]
     counts = np.diff([0, *ends]).tolist()
-    learnt = (False, True, True, False)
-    return (*(RunStage(n, True, new) for n, new in zip(counts, learnt, strict=True)), RunStage(draws, False, False))
+    new_metrics = (False, True, True, False)
+    return (
+        *(RunStage(n, True, new) for n, new in zip(counts, new_metrics, strict=True)),
+        RunStage(draws, False, False),
+    )
 
 
 def next_stage(chains: Sequence[ChainState], metric: Metric, new_metric: bool) -> tuple[tuple[ChainState, ...], Metric]:
-    """Begin a stage: the metric where it is learnt, the step sizes begin again, the moments are empty.
+    """Begin a stage: compute the new metric if there is one, restart the step sizes, and clear the moments.
 
     Parameters
     ----------
@@ -67,19 +70,19 @@ def next_stage(chains: Sequence[ChainState], metric: Metric, new_metric: bool) -
     chains : tuple of ChainState
     metric : Metric
     """
-    after = _learnt(chains, metric) if new_metric else metric
+    after = _metric_of_draws(chains, metric) if new_metric else metric
     to_new = np.linalg.solve(after.root, metric.root)
     found = []
     for one in chains:
         w = to_new @ one.w
         slope = np.linalg.solve(to_new.T, one.slope)
         size = float(np.exp(one.step[1]))
-        found.append(emptied(one._replace(w=w, slope=slope), size))
+        found.append(reset_moments(one._replace(w=w, slope=slope), size))
     return tuple(found), after
 
 
-def emptied(state: ChainState, size: float) -> ChainState:
-    """Return a state without moments, with a step size to begin with.
+def reset_moments(state: ChainState, size: float) -> ChainState:
+    """Return a state with cleared moments and a first step size.
 
     Parameters
     ----------
@@ -97,8 +100,8 @@ def emptied(state: ChainState, size: float) -> ChainState:
     return state._replace(step=step, counted=0.0, mean=np.zeros(k), spread=np.zeros((k, k)))
 
 
-def _learnt(chains: Sequence[ChainState], metric: Metric) -> Metric:
-    """The metric of the draws of all chains, in which that of before has the covariance 1."""
+def _metric_of_draws(chains: Sequence[ChainState], metric: Metric) -> Metric:
+    """The metric from the draws of all chains and the earlier metric, whose covariance in w is 1."""
     k = len(metric.mode)
     count = float(sum(one.counted for one in chains))
     mean = sum((one.counted * one.mean for one in chains), np.zeros(k)) / count

@@ -1,4 +1,4 @@
-"""What is sampled: the log density of a posterior and its gradient as compiled functions of z."""
+"""The log density of a posterior and its gradient as compiled functions of z."""
 
 from collections.abc import Callable
 from typing import NamedTuple, cast
@@ -7,14 +7,14 @@ import numpy as np
 
 from jug.compute.compile_cache import compiled_for
 from jug.compute.jax_import import failures, import_jax
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Float, Parameter
 from jug.sampling.log_likelihood import Data
 from jug.sampling.posterior import Posterior
 
 
 class Target(NamedTuple):
-    """The log density of z, to be traced by JAX, and the data that it takes.
+    """The log density of z, to be traced by JAX, and its data.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ class Target(NamedTuple):
     value : callable
         ``(z, data) -> log density``.
     data : Data
-        On the device; an argument, so that it is not compiled into the code.
+        Data on the device. They are an argument, so that they are not compiled into the code.
     """
 
     posterior: Posterior
@@ -43,7 +43,7 @@ def target_of(posterior: Posterior) -> Target:
     """
     xp, functions = import_jax().numpy, posterior.likelihood._made()
 
-    @unwarned
+    @without_numpy_warnings
     def value(z: Float[Parameter], data: Data) -> Float[()]:
         theta, more = posterior._at(xp, z)
         density: Float[()] = functions.value(cast(Float[Parameter], theta), data) + more
@@ -57,7 +57,7 @@ ValueAndGradient = Callable[[Float[Parameter]], tuple[float, Float[Parameter]]]
 
 
 def gradient_of(target: Target) -> ValueAndGradient:
-    """Compile the value and the gradient.
+    """Compile the log density and its gradient.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Priors as a map of the unit cube, for nested samplers: u of equal shares of the prior.
+"""The map from the unit cube to the coordinates u of the priors, for nested samplers.
 
 uniform     u = low + c (high - low)
 Gaussian    u = mean + sigma Phi^-1(Phi(a) + c [Phi(b) - Phi(a)]),   a, b = (low, high - mean) / sigma
@@ -13,11 +13,11 @@ from jug.errors import FitError
 from jug.sampling.posterior import Posterior
 
 ROUNDING = 1e-9
-"""Allowed error of the logarithm of a normalised density."""
+"""Largest error of the logarithm of the density of a normalised prior."""
 
 
 def cube_of(posterior: Posterior) -> Callable[[Float[Parameter]], Float[Parameter]]:
-    """Make the map from the unit cube to the coordinates u of the priors.
+    """Return the map from the unit cube to the coordinates u of the priors.
 
     Parameters
     ----------
@@ -43,16 +43,14 @@ def cube_of(posterior: Posterior) -> Callable[[Float[Parameter]], Float[Paramete
         if e.per_sigma == 0.0 and not abs(e.constant + np.log(e.high - e.low)) < ROUNDING:
             why = f"the prior of {name} is not normalised, which a nested sampler needs"
             raise FitError(f"{why}; give it one: --prior '{name}=uniform(LOW, HIGH)' (priors=)")
-    mean, sigma = (
-        np.array([e.mean for e in elements]),
-        np.where(gaussian, 1.0 / np.where(gaussian, per_sigma, 1.0), 0.0),
-    )
-    a, b = (ndtr(np.where(gaussian, (edge - mean) * per_sigma, 0.0)) for edge in (low, high))
-    start = np.where(gaussian, 0.0, low)
-    width = np.where(gaussian, 0.0, high - np.where(gaussian, 0.0, low))
+    mean, steep = np.array([e.mean for e in elements])[gaussian], per_sigma[gaussian]
+    a, b = (ndtr((edge[gaussian] - mean) * steep) for edge in (low, high))
+    start, width = low[~gaussian], (high[~gaussian] - low[~gaussian])
 
     def coordinates(c: Float[Parameter]) -> Float[Parameter]:
-        found: Float[Parameter] = np.where(gaussian, mean + sigma * ndtri(a + c * (b - a)), start + c * width)
+        found = np.empty(len(c))
+        found[gaussian] = mean + ndtri(a + c[gaussian] * (b - a)) / steep
+        found[~gaussian] = start + c[~gaussian] * width
         return found
 
     return coordinates

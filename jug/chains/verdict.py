@@ -1,4 +1,4 @@
-"""The verdict on chains: whether they can be used, in a sentence, with the next step."""
+"""The verdict on chains: whether they can be used, with a sentence and a next step."""
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -15,14 +15,14 @@ FEWEST_INDEPENDENT = 100.0
 """Smallest effective number of draws for each chain (Vehtari et al. 2021, section 4)."""
 
 MOST_DIVERGENT = 1e-3
-"""Largest part of the draws that may diverge."""
+"""Largest share of draws that may diverge."""
 
 MOST_AT_LIMIT = 1e-2
-"""Largest part of the trajectories that may end at the limit of their length."""
+"""Largest share of trajectories that may end at the limit of their length."""
 
 
 class ChainVerdictKind(Enum):
-    """Kinds of verdict on chains, the weightiest first; the value is the name in reports and in JSON."""
+    """Kinds of verdict on chains, the most serious first. The value is the name in reports and in JSON."""
 
     UNFINISHED = "unfinished"
     NOT_MIXED = "not_mixed"
@@ -33,15 +33,15 @@ class ChainVerdictKind(Enum):
 
 
 class ChainVerdict(NamedTuple):
-    """What is to be thought of chains.
+    """The verdict on chains.
 
     Parameters
     ----------
     kind : ChainVerdictKind
     sentence : str
-        What was found.
+        The finding.
     next : str
-        What to do; empty where nothing is.
+        What to do; empty for nothing.
     """
 
     kind: ChainVerdictKind
@@ -63,21 +63,21 @@ def chain_verdict(
     *,
     continues: bool = True,
 ) -> ChainVerdict:
-    """Judge chains.
+    """Return the verdict on chains.
 
     Parameters
     ----------
     found : dict of str to Convergence
-        Of each coordinate.
+        R-hat and effective sizes, by coordinate.
     shape : (chains, draws)
     bad : (int, int)
-        Draws that diverged, and that ended at the limit of the length of a trajectory.
+        Number of draws that diverged, and of draws whose trajectory ended at the limit of its length.
     unfinished : int
-        Draws that are still to come.
+        Number of draws still to do.
     wanted : float
-        Smallest effective number of draws; 100 for each chain, the walkers of emcee not counted one by one.
+        Required effective number of draws: 100 for each chain of the options (walkers of emcee do not count as chains).
     continues : bool
-        Whether the chains can be continued: those of NUTS.
+        Whether the chains can be continued (those of NUTS).
 
     Returns
     -------
@@ -90,8 +90,8 @@ def chain_verdict(
         why = f"The sampler was stopped with {unfinished} draws to come."
         return ChainVerdict(ChainVerdictKind.UNFINISHED, why, "continue it: --resume (resume=True)")
     longer = "more draws (--draws with --resume; draws=, resume=True)" if continues else "more draws (--draws; draws=)"
-    worst = max(found, key=lambda name: _or(found[name].r_hat, np.inf))
-    fewest = min(found, key=lambda name: _or(min(found[name].bulk, found[name].tail), 0.0))
+    worst = max(found, key=lambda name: _finite_or(found[name].r_hat, np.inf))
+    fewest = min(found, key=lambda name: _finite_or(min(found[name].bulk, found[name].tail), 0.0))
     r_hat, number = found[worst].r_hat, min(found[fewest].bulk, found[fewest].tail)
     if not r_hat < LARGEST_R_HAT:
         why = f"The chains do not agree: R-hat is {r_hat:.3f} for {worst} ({LARGEST_R_HAT} is the limit)."
@@ -100,7 +100,9 @@ def chain_verdict(
         why = f"{divergences} of {total} draws diverged: the chains may have left out a narrow part of the posterior."
         return ChainVerdict(ChainVerdictKind.DIVERGENT, why, "smaller steps: --accept 0.95 (accept=0.95)")
     if not number >= wanted:
-        why = f"The draws of {fewest} are worth {_or(number, 0.0):.0f} independent ones; {wanted:.0f} are wanted."
+        why = (
+            f"The draws of {fewest} are worth {_finite_or(number, 0.0):.0f} independent ones; {wanted:.0f} are wanted."
+        )
         return ChainVerdict(ChainVerdictKind.TOO_FEW, why, longer)
     if at_limit > MOST_AT_LIMIT * total:
         why = f"The chains agree, but {at_limit} of {total} trajectories ended at the limit of their length."
@@ -111,14 +113,14 @@ def chain_verdict(
 
 
 def nested_verdict(count: int, evidence: tuple[float, float]) -> ChainVerdict:
-    """Judge the draws of a nested sampler, which are independent.
+    """Return the verdict on the draws of a nested sampler, which are independent.
 
     Parameters
     ----------
     count : int
         Number of draws.
     evidence : (float, float)
-        Natural logarithm, and its error.
+        Natural logarithm of the evidence, and its error.
 
     Returns
     -------
@@ -132,6 +134,6 @@ def nested_verdict(count: int, evidence: tuple[float, float]) -> ChainVerdict:
     return ChainVerdict(ChainVerdictKind.GOOD, why, "")
 
 
-def _or(value: float, instead: float) -> float:
-    """A number, or what stands for NaN."""
+def _finite_or(value: float, instead: float) -> float:
+    """A number, or its replacement if it is not finite."""
     return value if np.isfinite(value) else instead

@@ -1,5 +1,5 @@
-"""The command ``jug``: `command` has the table of its commands; each is a file.
+"""The command ``jug``. `command` has the table of its commands; each command is a file.
 
-Files that begin with the name of a command belong to it alone (`fit_options`, `edit_model`). Folders: `common`, what
-several commands use; `process`, the parser, Ctrl-C, limits and progress line of the process that runs a command.
+A file whose name begins with that of a command belongs to it alone (`fit_options`, `edit_model`). The folder `common`
+has what several commands use. The folder `process` has what belongs to the process: parser, Ctrl-C, limits, progress.
 """

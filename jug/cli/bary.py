@@ -7,7 +7,7 @@ from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import load_par
 from jug.cli.common.options import add_reading_options
 from jug.cli.common.outputs import check_outputs
-from jug.cli.common.streams import print_report, say
+from jug.cli.common.streams import print_report, print_text
 from jug.errors import InputError
 from jug.text.json_types import JsonObject
 
@@ -26,8 +26,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="[PAR] TIMES", help="par file with the position, and the times")
     parser.add_argument("--ra", metavar="H:M:S", help="right ascension, instead of a par file")
     parser.add_argument("--dec", metavar="D:M:S", help="declination")
-    parser.add_argument("--dm", type=float, metavar="DM", help="of --ra and --dec, pc cm^-3 (0)")
-    parser.add_argument("--site", help="observatory, or geocenter; FITS files say it themselves")
+    parser.add_argument("--dm", type=float, metavar="DM", help="DM for --ra and --dec, pc cm^-3 (0)")
+    parser.add_argument("--site", help="observatory, or geocenter; a FITS file names its own")
     parser.add_argument("--freq", type=float, default=0.0, metavar="MHZ", help="observing frequency (infinite)")
     parser.add_argument("--ephem", metavar="NAME", help="ephemeris (DE421), instead of that of the par file")
     parser.add_argument("-o", "--output", metavar="OUT", help="write there, not to the terminal")
@@ -42,16 +42,16 @@ def run(args: argparse.Namespace) -> ExitCode:
     *pars, times = args.files
     if len(pars) > 1:
         raise InputError(f"{len(args.files)} files are given", hint="give PAR TIMES, or --ra, --dec and TIMES")
-    model = _position(args, pars)
-    return _events(args, model, times) if is_fits(times) else _listed(args, model, times)
+    model = _model_of_position(args, pars)
+    return _write_events(args, model, times) if is_fits(times) else _write_list(args, model, times)
 
 
-def _position(args: argparse.Namespace, pars: list[str]) -> "TimingModel":
+def _model_of_position(args: argparse.Namespace, pars: list[str]) -> "TimingModel":
     """The model of a par file, or of a place on the sky."""
     if pars and (args.ra or args.dec):
         raise InputError("a par file and --ra or --dec are given", hint="give one of the two")
     if pars and args.dm is not None:
-        raise InputError("--dm is of --ra and --dec: a par file has its own DM", hint="leave --dm out")
+        raise InputError("--dm goes with --ra and --dec: a par file has its own DM", hint="leave --dm out")
     if pars:
         args.par = pars[0]
         return load_par(args)
@@ -62,15 +62,16 @@ def _position(args: argparse.Namespace, pars: list[str]) -> "TimingModel":
     return sky_model(args.ra, args.dec, ephem=args.ephem or "DE421", dm=args.dm or 0.0)
 
 
-def _converted(args: argparse.Namespace, model: "TimingModel", utc: "Times", site: str) -> "Times":
+def _times_at_barycentre(args: argparse.Namespace, model: "TimingModel", utc: "Times", site: str) -> "Times":
+    """Times at the barycentre, TDB, of times at a site."""
     from jug.data import open_files
     from jug.folding.barycentring import barycentric_times
 
     return barycentric_times(model, utc, site=site, freq_mhz=args.freq, files=open_files(args.data))
 
 
-def _listed(args: argparse.Namespace, model: "TimingModel", path: str) -> ExitCode:
-    """A line for each time: as it was, and at the barycentre."""
+def _write_list(args: argparse.Namespace, model: "TimingModel", path: str) -> ExitCode:
+    """Print or write a line for each time: the time as it was read, and the time at the barycentre."""
     from jug.core.times import format_mjds
     from jug.folding.time_list import read_time_list
 
@@ -79,7 +80,7 @@ def _listed(args: argparse.Namespace, model: "TimingModel", path: str) -> ExitCo
         raise InputError(f"{path}: its times are barycentric already", hint="use them as they are")
     if not args.site:
         raise InputError("--site is missing: where the times were taken", hint="give --site gbt, or --site geocenter")
-    there = format_mjds(_converted(args, model, found.times, args.site))
+    there = format_mjds(_times_at_barycentre(args, model, found.times, args.site))
     width = max(map(len, found.words))
     text = "\n".join(f"{word:<{width}}  {mjd[:24]}" for word, mjd in zip(found.words, there, strict=True))
     head = f"# {args.site} UTC, and TDB at the barycentre (MJD); {model.settings.ephem}, {model.settings.clock}"
@@ -93,26 +94,26 @@ def _listed(args: argparse.Namespace, model: "TimingModel", path: str) -> ExitCo
         content: JsonObject = {"times": list(found.words), "barycentric_mjd": [mjd[:24] for mjd in there]}
         print_report(args, "", {**content, "ephem": model.settings.ephem, "clock": model.settings.clock})
     else:
-        say(f"{head}\n{text}", asked=True)
+        print_text(f"{head}\n{text}", even_if_quiet=True)
     return ExitCode.DONE
 
 
-def _events(args: argparse.Namespace, model: "TimingModel", path: str) -> ExitCode:
-    """A copy of the event file with times at the barycentre."""
+def _write_events(args: argparse.Namespace, model: "TimingModel", path: str) -> ExitCode:
+    """Write a copy of the event file with times at the barycentre."""
     from jug.data import open_files
     from jug.folding.event_file import barycentred_events
     from jug.io.files import write_bytes
 
     if not args.output:
-        raise InputError("-o is missing: a FITS file is not for the terminal", hint="give -o OUT.fits")
+        raise InputError("-o is missing: a FITS file cannot be written to the terminal", hint="give -o OUT.fits")
     content, count = barycentred_events(
         path,
-        lambda utc, site: _converted(args, model, utc, site),
+        lambda utc, site: _times_at_barycentre(args, model, utc, site),
         site=args.site,
         ephem=model.settings.ephem,
         files=open_files(args.data),
     )
     write_bytes(args.output, content)
-    told = f"{count} events written to {args.output}, TDB at the barycentre ({model.settings.ephem})"
-    print_report(args, told, {"output": args.output, "n_events": count, "ephem": model.settings.ephem})
+    text = f"{count} events written to {args.output}, TDB at the barycentre ({model.settings.ephem})"
+    print_report(args, text, {"output": args.output, "n_events": count, "ephem": model.settings.ephem})
     return ExitCode.DONE

@@ -13,21 +13,21 @@ from importlib import import_module
 
 from jug.cli.common.exit_codes import TABLE, ExitCode, code_of, lacks_memory
 from jug.cli.common.streams import (
-    be_quiet,
-    complain,
     drop_output,
     end_at_once,
-    hold_standard_streams,
     one_line_warnings,
-    speak_again,
+    open_missing_streams,
+    print_to_stderr,
+    reset_output,
+    set_quiet,
 )
 from jug.cli.process.collector import collect_rarely
 from jug.cli.process.name_conflict import name_conflict
-from jug.cli.process.parser import Parser, Unread, add_common_options
+from jug.cli.process.parser import Parser, UnusedParser, add_common_options
 from jug.version import __version__
 
 MAY_BE_EMPTY = ("title",)
-"""Options that mean something where they are empty: no title."""
+"""Options whose empty value has a meaning: an empty title means none."""
 
 COMMANDS = {
     "fit": "fit a timing model to TOAs",
@@ -60,7 +60,9 @@ COMMANDS = {
 }
 """Each command and its line in ``jug --help``."""
 
-MORE = "`jug COMMAND --help` tells more; to begin with: jug fit PULSAR.par PULSAR.tim -o post.par --plot residuals.png"
+MORE = (
+    "`jug COMMAND --help` lists options; to begin with: jug fit PULSAR.par PULSAR.tim -o post.par --plot residuals.png"
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -69,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     argv : sequence of str, optional
-        The words after ``jug``; those of the command line when absent. The process then is the command's own.
+        The words after ``jug``. When absent, those of the command line; the process then belongs to the command.
 
     Returns
     -------
@@ -77,13 +79,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         The exit code (`ExitCode`). ``--help``, ``--version`` and a wrong usage can end in SystemExit (argparse).
     """
     if argv is None:
-        hold_standard_streams()
+        open_missing_streams()
         collect_rarely()
-    speak_again()
+    reset_output()
     words = sys.argv[1:] if argv is None else argv
     try:
         if other := name_conflict():
-            complain(f"warning: {other}")
+            print_to_stderr(f"warning: {other}")
         if not words:
             parser().print_help()
             return ExitCode.BAD_INPUT
@@ -94,21 +96,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         from jug.cli.process.interrupts import end_at_next_interrupt  # `jug.__main__` has imported it
 
         end_at_next_interrupt()
-        complain("interrupted")
+        print_to_stderr("interrupted")
         return ExitCode.INTERRUPTED
     except BrokenPipeError:
         drop_output()
         return ExitCode.NO_READER
-    except _expected() as error:
+    except _errors_with_messages() as error:
         for text in _messages(error):
-            complain(f"error: {text}")
+            print_to_stderr(f"error: {text}")
         code = code_of(error)
         if argv is None and code == ExitCode.MACHINE:
             end_at_once(code)
         return code
     finally:
         if argv is not None:
-            speak_again()  # what comes after in this process is not of this command
+            reset_output()  # the process goes on after this command
 
 
 def _read(words: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
@@ -129,51 +131,51 @@ def _run(args: argparse.Namespace, unknown: list[str], *, own_process: bool) -> 
             _take_or_refuse(unknown, args)
         _refuse_empty(args)
         if args.quiet:
-            be_quiet(listing=args.json is True)
+            set_quiet(listing=args.json is True)
         if own_process:
             respect_limits()
-            if args.command != "tune":  # which measures BLAS as it comes
+            if args.command != "tune":  # `jug tune` measures BLAS with its default number of threads
                 load_numpy_with_one_thread()
         with _progress(quiet=args.quiet):
             code: int = args.run(args)
         return code
 
 
-def _expected() -> tuple[type[Exception], ...]:
-    """The errors that become a message; any other is a mistake of jug's."""
+def _errors_with_messages() -> tuple[type[Exception], ...]:
+    """The errors that are printed as a message; any other error is a bug in jug."""
     from jug.errors import JugError
 
     return JugError, OSError, ImportError, MemoryError
 
 
 def _take_or_refuse(words: Sequence[str], args: argparse.Namespace) -> None:
-    """Times after ``--at`` are taken; other words that no option takes are refused."""
-    from jug.cli.process.more_times import takes_more_times
+    """Add words that no option takes to the times of ``--at``, if they are times; refuse other words."""
+    from jug.cli.process.more_times import add_more_times
     from jug.errors import InputError
 
-    if not takes_more_times(args, words):
-        hint = f"`jug {args.command} --help` tells how it is used"
+    if not add_more_times(args, words):
+        hint = f"`jug {args.command} --help` lists the options"
         raise InputError(f"no option or argument {' '.join(words)!r} of jug {args.command}", hint=hint)
 
 
 def _refuse_empty(args: argparse.Namespace) -> None:
-    """Refuse a name that is empty, as a variable of the shell without a value: it was taken for no option."""
+    """Refuse an empty value, as from an unset variable of the shell. It would count as an absent option."""
     from jug.errors import InputError
 
     name = next((name for name, value in vars(args).items() if value == "" and name not in MAY_BE_EMPTY), "")
     if not name:
         return
-    said = name.upper() if name in ("par", "tim") else f"--{name.replace('_', '-')}"
-    raise InputError(f"{said} is empty", hint="give a name, or leave it out")
+    option = name.upper() if name in ("par", "tim") else f"--{name.replace('_', '-')}"
+    raise InputError(f"{option} is empty", hint="give a name, or leave it out")
 
 
 def _progress(*, quiet: bool) -> AbstractContextManager[None]:
     """Show progress where standard error is a terminal."""
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         return nullcontext()
-    from jug.cli.process.progress import shown_on_terminal
+    from jug.cli.process.progress import progress_on_terminal
 
-    return shown_on_terminal()
+    return progress_on_terminal()
 
 
 def parser(command: str = "", *, others: bool = True, whole: bool = False) -> Parser:
@@ -182,11 +184,11 @@ def parser(command: str = "", *, others: bool = True, whole: bool = False) -> Pa
     Parameters
     ----------
     command : str, optional
-        The command whose options the parser has; the others have only their names.
+        The command whose options are added; of the other commands only the names are added.
     others : bool
-        Whether the parser knows the other commands. A line that begins with a known command needs none of them.
+        Whether the names of the other commands are added. A line that begins with a command does not need them.
     whole : bool
-        Whether it has the options of every command.
+        Whether the options of every command are added.
 
     Returns
     -------
@@ -203,7 +205,7 @@ def parser(command: str = "", *, others: bool = True, whole: bool = False) -> Pa
         if not others and name != command:
             continue
         in_use = whole or name == command
-        commands._parser_class = Parser if in_use else Unread  # type: ignore[assignment]
+        commands._parser_class = Parser if in_use else UnusedParser  # type: ignore[assignment]
         part = commands.add_parser(name, help=text)
         if in_use:
             module = import_module(f"jug.cli.{name}")
@@ -214,31 +216,31 @@ def parser(command: str = "", *, others: bool = True, whole: bool = False) -> Pa
 
 
 def _messages(error: Exception) -> tuple[str, ...]:
-    """Message for an error: a line for each problem of the files, else one line."""
+    """The lines of an error's message: one for each problem of the files, else one."""
     from jug.errors import InputError, problem_lines
 
     return problem_lines(error.problems) if isinstance(error, InputError) else (_message(error),)
 
 
 def _message(error: Exception) -> str:
-    """Message for an error, in one line."""
+    """The message of an error, in one line."""
     from jug.errors import JugError
 
     if isinstance(error, JugError):
         return str(error)
     if lacks_memory(error):
-        return f"out of memory ({_needed(error)}); take fewer TOAs or free parameters, or more memory"
+        return f"out of memory ({_memory_needed(error)}); take fewer TOAs or free parameters, or more memory"
     if isinstance(error, ImportError):
         return f"the installation is incomplete ({error}); {name_conflict() or 'install jug-timing again'}"
     if isinstance(error, OSError):
-        from jug.text.system_errors import explained
+        from jug.text.system_errors import explain_error
 
-        return explained(error)
+        return explain_error(error)
     return str(error)
 
 
-def _needed(error: Exception) -> str:
-    """How much memory was asked for, where the error says it, else how much jug had."""
+def _memory_needed(error: Exception) -> str:
+    """The memory that was requested, if the error gives it; else the memory that jug had."""
     if isinstance(error, MemoryError) and str(error):
         return str(error)
     try:

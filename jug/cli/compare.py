@@ -5,7 +5,7 @@ import argparse
 from jug.cli.common.all_problems import all_problems
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.options import add_ephem_option, add_reading_options, conventions_of
-from jug.cli.common.reading import headed, with_reading
+from jug.cli.common.reading import json_with_reading, text_with_reading
 from jug.cli.common.streams import print_report
 
 DESCRIPTION = """What differs between the models of two par files: values in units of their uncertainties, settings and
@@ -45,5 +45,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             first, second = with_tim_jumps(first, raw), with_tim_jumps(second, raw)
             toas = prepare(first, raw, files=files)
         found = compare(first, second, toas=toas, files=files)
-    print_report(args, headed(found.summary(full=args.full), first), with_reading(found.to_json(), first))
+    print_report(
+        args, text_with_reading(found.summary(full=args.full), first), json_with_reading(found.to_json(), first)
+    )
     return ExitCode.DONE

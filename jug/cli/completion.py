@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 
 from jug.cli.common.exit_codes import TABLE, ExitCode
-from jug.cli.common.streams import say
+from jug.cli.common.streams import print_text
 from jug.text.strict_json import json_text
 
 DESCRIPTION = """Print the completion of jug for a shell. For this session: source <(jug completion bash). For good: put
@@ -13,7 +13,7 @@ it into ~/.local/share/bash-completion/completions/jug for bash, into a file _ju
 
 SHELLS = ("bash", "zsh", "fish")
 FILES = ("PAR", "TIM", "OUT", "FILE", "DIR")
-"""What the metavar of an argument that is a file contains."""
+"""Texts in the metavar of an argument whose value is a file."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         if any(word in str(action.metavar) for word in FILES) and action.nargs != 0:
             action.complete = shtab.FILE  # type: ignore[attr-defined]
     text = shtab.complete(whole, args.shell)
-    say(json_text({"shell": args.shell, "completion": text}) if args.json else text, asked=True)
+    print_text(json_text({"shell": args.shell, "completion": text}) if args.json else text, even_if_quiet=True)
     return ExitCode.DONE
 
 

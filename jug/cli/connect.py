@@ -4,13 +4,13 @@ import argparse
 import os
 from typing import TYPE_CHECKING
 
-from jug.cli.common.drawing import drawn
+from jug.cli.common.drawing import draw_each
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import add_inputs, load_inputs
-from jug.cli.common.options import add_free_option, free_of, positive
+from jug.cli.common.options import add_free_option, free_of, positive_integer
 from jug.cli.common.outputs import LateFailure, check_outputs
-from jug.cli.common.results import tell_result
-from jug.cli.common.streams import complain, say
+from jug.cli.common.results import print_result
+from jug.cli.common.streams import print_text, print_to_stderr
 
 if TYPE_CHECKING:
     from jug.connection.solutions import Solution
@@ -36,7 +36,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--gap", type=_days, metavar="DAYS", help="longest gap inside a cluster")
     parser.add_argument("--no-priors", action="store_true", help="do not use the par file's uncertainties as priors")
     parser.add_argument("--no-add", action="store_true", help="free no more parameters than those with a fit flag")
-    parser.add_argument("--max-nodes", type=positive, metavar="N", help="limit of all enumerations together (10000000)")
+    parser.add_argument(
+        "--max-nodes", type=positive_integer, metavar="N", help="limit of all enumerations together (10000000)"
+    )
     parser.add_argument(
         "--periods",
         metavar="FILE",
@@ -74,26 +76,26 @@ def run(args: argparse.Namespace) -> ExitCode:
             progress=lambda text: report(text, 0),
         )
     except KeyboardInterrupt:
-        complain(_how_to_go_on(name))
+        print_to_stderr(_resume_message(name))
         return ExitCode.INTERRUPTED
     solutions = LateFailure()
     for k, solution in enumerate(found.solutions if name else (), 1):
         with solutions:
-            _write(solution, name if k == 1 else f"{name}.{k}")
-    tell_result(found, model, args.json)
-    solutions.tell()
+            _write_solution(solution, name if k == 1 else f"{name}.{k}")
+    print_result(found, model, args.json)
+    solutions.raise_first()
     picture = ExitCode.DONE
     if args.plot:
         from jug.plots.connection import plot_connection
 
-        picture = drawn(args, (*outputs, args.json), (args.plot, lambda: plot_connection(found, args.plot)))
+        picture = draw_each(args, (*outputs, args.json), (args.plot, lambda: plot_connection(found, args.plot)))
     if found.verdict in (Verdict.UNIQUE, Verdict.AMBIGUOUS):
         return picture if found.unique and clear else ExitCode.DECISION
     return ExitCode.NOT_CONVERGED
 
 
-def _how_to_go_on(name: str | None) -> str:
-    """Say what an interrupted search has left."""
+def _resume_message(name: str | None) -> str:
+    """The message after an interrupt: from what the search can go on."""
     if not name:
         return "interrupted; with -o NAME the search leaves NAME.state, from which the same command goes on"
     if os.path.exists(f"{name}.state"):
@@ -102,7 +104,7 @@ def _how_to_go_on(name: str | None) -> str:
 
 
 def _par_with_orbit(args: argparse.Namespace) -> tuple["ParFile", bool]:
-    """The par file with the best orbit that the spin periods show, and whether no other one fits about as well."""
+    """The par file with the best orbit of the spin periods, and whether no other orbit fits about as well."""
     from jug.connection.orbit_report import error_factor, orbit_is_clear, orbit_report
     from jug.connection.orbit_search import search_orbits
     from jug.connection.spin_periods import read_periods, with_orbit
@@ -111,11 +113,12 @@ def _par_with_orbit(args: argparse.Namespace) -> tuple["ParFile", bool]:
     par, periods = read_par(args.par), read_periods(args.periods)
     orbits = search_orbits(*periods, *args.orbit)
     n = len(periods.mjd)
-    say(orbit_report(orbits, n))
+    print_text(orbit_report(orbits, n))
     return with_orbit(par, orbits[0], error_factor(orbits, n)), orbit_is_clear(orbits, n)
 
 
-def _write(solution: "Solution", name: str) -> None:
+def _write_solution(solution: "Solution", name: str) -> None:
+    """Write the par file and the tim file of a solution."""
     from jug.conversion.writing import write_par, write_tim
 
     write_par(solution.fit.model, f"{name}.par")

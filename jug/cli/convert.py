@@ -1,4 +1,4 @@
-"""``jug convert``: a par file for another program, or changed on the way."""
+"""``jug convert``: write a par file for another program, or with other units, another frame or another binary model."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -7,8 +7,8 @@ from jug.cli.common.all_problems import all_problems
 from jug.cli.common.exit_codes import ExitCode
 from jug.cli.common.options import add_ephem_option, add_reading_options, conventions_of
 from jug.cli.common.outputs import check_outputs
-from jug.cli.common.reading import headed, with_reading
-from jug.cli.common.streams import say
+from jug.cli.common.reading import json_with_reading, text_with_reading
+from jug.cli.common.streams import print_text
 from jug.errors import InputError
 from jug.model.reading.convention import DIALECTS
 from jug.text.json_types import JsonObject
@@ -39,7 +39,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", metavar="OUT", required=True, help="the par file to write; - for the terminal"
     )
-    parser.add_argument("--to", choices=DIALECTS, default="jug", help="the program that is to read it (jug)")
+    parser.add_argument("--to", choices=DIALECTS, default="jug", help="the program that will read it (jug)")
     parser.add_argument(
         "--units", type=str.lower, choices=("tdb", "tcb"), default="tdb", help="units of the output (tdb)"
     )
@@ -69,29 +69,29 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise InputError("--kom has no effect without --binary", hint="add --binary MODEL")
     if args.tim and not (args.binary or args.frame):
         raise InputError("--tim has no effect without --binary or --frame", hint="add --binary MODEL or --frame FRAME")
-    model, told = _changed(args)
+    model, notes = _converted_model(args)
     text = par_text_as(model, args.to, args.units, args.round, args.leave_out)
     if not shown:
         write_text(args.output, text)
     if args.json:
-        content: JsonObject = {"output": args.output, "notes": [*told], **({"par": text} if shown else {})}
-        say(json_text(with_reading(content, model)))
+        content: JsonObject = {"output": args.output, "notes": [*notes], **({"par": text} if shown else {})}
+        print_text(json_text(json_with_reading(content, model)))
         return ExitCode.DONE
     if shown:
-        say("\n".join([text.rstrip("\n"), *(f"# {line}" for line in told)]), asked=True)
-    elif said := headed("\n".join(told), model).strip("\n"):
-        say(said)
+        print_text("\n".join([text.rstrip("\n"), *(f"# {line}" for line in notes)]), even_if_quiet=True)
+    elif report := text_with_reading("\n".join(notes), model).strip("\n"):
+        print_text(report)
     return ExitCode.DONE
 
 
-def _changed(args: argparse.Namespace) -> tuple["TimingModel", list[str]]:
-    """The model in the frame and with the binary model that are asked for, and what to say of the changes."""
+def _converted_model(args: argparse.Namespace) -> tuple["TimingModel", list[str]]:
+    """The model in the frame and with the binary model of the options, and notes on the changes."""
     from jug.data import open_files
     from jug.loading import load, load_model
 
     words = conventions_of(args.convention)
     if args.tim is None:
-        with all_problems(args, None, args.par, data=bool(args.binary)):  # which needs simulated TOAs
+        with all_problems(args, None, args.par, data=bool(args.binary)):  # --binary needs simulated TOAs
             model = load_model(args.par, ephem=args.ephem, ignore=args.ignore, dialect=args.dialect, conventions=words)
     if args.binary is None and args.frame is None:
         return model, []
@@ -106,30 +106,30 @@ def _changed(args: argparse.Namespace) -> tuple["TimingModel", list[str]]:
             dialect=args.dialect,
             conventions=words,
         )
-    told: list[str] = []
+    notes: list[str] = []
     if args.frame is not None:
-        model, told = _other_frame(model, args.frame, toas)
+        model, notes = _model_in_frame(model, args.frame, toas)
     if args.binary is not None:
         with all_problems(args, args.tim, args.par):
-            model, change = _other_binary(model, args.binary, args.kom or 0.0, toas, files)
-        told.append(change)
-    return model, told
+            model, change = _model_with_binary(model, args.binary, args.kom or 0.0, toas, files)
+        notes.append(change)
+    return model, notes
 
 
-def _other_frame(model: "TimingModel", frame: str, toas: "TOAs | None") -> tuple["TimingModel", list[str]]:
+def _model_in_frame(model: "TimingModel", frame: str, toas: "TOAs | None") -> tuple["TimingModel", list[str]]:
     """The model in a frame, and how much the residuals change."""
     from jug.conversion.frames import convert_frame
     from jug.conversion.toa_covariance import with_toa_covariance
 
     found = convert_frame(model if toas is None else with_toa_covariance(model, toas), frame, toas=toas)
-    told = [f"position: {note}" for note in found.notes]
+    notes = [f"position: {note}" for note in found.notes]
     if found.change_ns is not None and toas is not None:
         change = f"residuals change by {found.change_ns:.2g} ns at most, {found.change_rms_ns:.2g} ns rms"
-        told.insert(0, f"position as {frame}: {change}, on {toa_count(len(toas))}")
-    return found.model, told
+        notes.insert(0, f"position as {frame}: {change}, on {toa_count(len(toas))}")
+    return found.model, notes
 
 
-def _other_binary(
+def _model_with_binary(
     model: "TimingModel", form: str, kom: float, toas: "TOAs | None", files: "Files"
 ) -> tuple["TimingModel", str]:
     """The model with another binary model, and how much the residuals change."""

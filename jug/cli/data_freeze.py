@@ -21,7 +21,7 @@ gives the same residuals to the last bit, and an error if a file has changed."""
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     parser.description = DESCRIPTION
-    parser.add_argument("folder", metavar="DIR", help="a folder that is not there yet, or empty")
+    parser.add_argument("folder", metavar="DIR", help="a folder that does not exist yet, or is empty")
     parser.add_argument("files", metavar="PAR TIM", nargs="+", help="a par file and its tim files; more of them")
     parser.add_argument("--ephem", metavar="NAME", help="with this ephemeris, not the par file's")
     add_reading_options(parser)
@@ -46,7 +46,7 @@ def residuals_with(
     dialect: str = "jug",
     conventions: Mapping[str, str] | None = None,
 ) -> Callable[["Pair", "Files"], "Float[Toa]"]:
-    """Make the function that loads a pair of files and computes its residuals.
+    """Return a function that loads a pair of files and computes its residuals.
 
     Parameters
     ----------
@@ -55,12 +55,12 @@ def residuals_with(
     ignore : sequence of str
         Keywords of the par files to leave out of the models, as in `jug.load`.
     dialect, conventions : str, dict
-        The program as which the files are read, and single choices, as in `jug.load`.
+        As in `jug.load`.
 
     Returns
     -------
     callable
-        From a pair and what finds the data to the residuals, s.
+        It takes a `Pair` and the `Files` that find the data, and returns the residuals, (n,) array in s.
     """
     from jug.loading import load
     from jug.model.evaluation.residuals import residuals
@@ -75,7 +75,7 @@ def residuals_with(
 
 
 def pairs(words: Sequence[str]) -> list["Pair"]:
-    """Group par and tim files as on the command line: each ``*.par`` goes with the tim files after it.
+    """Pair the files of a command line: each ``*.par`` goes with the tim files after it.
 
     Parameters
     ----------

@@ -1,10 +1,10 @@
-"""``jug data status``: which data files are at hand, and until when each holds."""
+"""``jug data status``: which data files are available, and until when each is valid."""
 
 import argparse
 
 from jug.cli.common.exit_codes import ExitCode
 from jug.cli.common.options import add_data_option
-from jug.cli.common.streams import say
+from jug.cli.common.streams import print_text
 from jug.errors import InputError
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import json_text
@@ -28,18 +28,18 @@ def run(args: argparse.Namespace) -> ExitCode:
     from jug.data import open_files
 
     if args.sites:
-        return _sites(args)
+        return _list_sites(args)
     from jug.data.status import status
     from jug.data.tables import status_json, status_text
     from jug.io.tim.read import read_tim
 
     raw = read_tim(args.tim) if args.tim else None
     found = status(open_files(args.data), raw)
-    say(json_text(status_json(found)) if args.json else status_text(found, with_toas=raw is not None))
+    print_text(json_text(status_json(found)) if args.json else status_text(found, with_toas=raw is not None))
     return ExitCode.DECISION if found.damaged else ExitCode.DONE
 
 
-def _sites(args: argparse.Namespace) -> ExitCode:
+def _list_sites(args: argparse.Namespace) -> ExitCode:
     """List the observatories by name."""
     from jug.data import open_files
     from jug.data.site_names import site_names, site_names_text
@@ -48,5 +48,5 @@ def _sites(args: argparse.Namespace) -> ExitCode:
         raise InputError("--sites lists all observatories, not those of a tim file", hint=f"leave {args.tim} out")
     found = site_names(open_files(args.data))
     content: JsonObject = {"sites": {one.name: list(one.others) for one in found}}
-    say(json_text(content) if args.json else site_names_text(found))
+    print_text(json_text(content) if args.json else site_names_text(found))
     return ExitCode.DONE

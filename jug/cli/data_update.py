@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jug.cli.common.exit_codes import TABLE, ExitCode
-from jug.cli.common.streams import complain, print_report
+from jug.cli.common.streams import print_report, print_to_stderr
 
 if TYPE_CHECKING:
     from jug.data.outcomes import Outcome
@@ -20,7 +20,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, TABLE
     parser.add_argument("names", metavar="NAME", nargs="*", help="clock file, site, or ephemeris (DE405, INPOP19a)")
     parser.add_argument("--dry-run", action="store_true", help="find out what is newer, and change nothing")
-    parser.add_argument("--force", action="store_true", help="fetch also what its publisher says is current")
+    parser.add_argument("--force", action="store_true", help="fetch files again that are current already")
     parser.add_argument(
         "--accept", metavar="NAME", action="append", default=[], help="use a file although it changes past corrections"
     )
@@ -43,11 +43,12 @@ def run(args: argparse.Namespace) -> ExitCode:
         print_report(args, outcomes_text(good), {"files": [outcome._asdict() for outcome in outcomes]})
     for outcome in outcomes:
         if outcome.done == FAILED:
-            complain(f"error: {outcome.name}: {outcome.text}")
-    return _code(outcomes)
+            print_to_stderr(f"error: {outcome.name}: {outcome.text}")
+    return _exit_code(outcomes)
 
 
-def _code(outcomes: Sequence["Outcome"]) -> ExitCode:
+def _exit_code(outcomes: Sequence["Outcome"]) -> ExitCode:
+    """The exit code of an update: failures first, then files that are put aside."""
     from jug.data.outcomes import ASIDE, FAILED
 
     failed = sum(outcome.done == FAILED for outcome in outcomes)
@@ -57,6 +58,7 @@ def _code(outcomes: Sequence["Outcome"]) -> ExitCode:
 
 
 def _seconds(text: str) -> float:
+    """Read a number of seconds, larger than zero."""
     try:
         seconds = float(text)
     except ValueError:

@@ -1,12 +1,12 @@
-"""``jug derived``: masses, period derivatives and the like that follow from a par file, with uncertainties."""
+"""``jug derived``: masses, period derivatives and other quantities that follow from a par file, with uncertainties."""
 
 import argparse
 from typing import TYPE_CHECKING
 
 from jug.cli.common.exit_codes import ExitCode
 from jug.cli.common.options import add_ephem_option, add_reading_options, conventions_of, mjd_or_date
-from jug.cli.common.reading import headed, with_reading
-from jug.cli.common.streams import say
+from jug.cli.common.reading import json_with_reading, text_with_reading
+from jug.cli.common.streams import print_text
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import json_text
 
@@ -73,11 +73,11 @@ def run(args: argparse.Namespace) -> ExitCode:
         if toas is not None and "BINARY" in model.entries:
             phase = orbital_phase(source, toas)
             content["orbital_phase"] = {"turns": phase.value.tolist(), "error": phase.error.tolist()}
-        say(json_text(with_reading(content, model)))
+        print_text(json_text(json_with_reading(content, model)))
     else:
-        say(headed(derived_report(found) or NOTHING_FOLLOWS, model))
+        print_text(text_with_reading(derived_report(found) or NOTHING_FOLLOWS, model))
         if passages is not None:
-            say(_passage_table(passages))
+            print_text(_passage_table(passages))
     return ExitCode.DONE
 
 

@@ -1,4 +1,4 @@
-"""``jug doctor``: what each line of a par and a tim file does, and where programs would read them otherwise."""
+"""``jug doctor``: what each line of a par and a tim file does, and which lines programs read differently."""
 
 import argparse
 
@@ -6,12 +6,12 @@ from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import check_order
 from jug.cli.common.options import add_ephem_option, add_reading_options, conventions_of
 from jug.cli.common.outputs import LateFailure, check_outputs
-from jug.cli.common.streams import say
+from jug.cli.common.streams import print_text
 from jug.errors import InputError, Where
 
 DESCRIPTION = """Examine a par and a tim file: what became of every line, what each program takes for lines that are
-absent, what every difference between programs does to these residuals in ns, and what is odd about the TOAs. The exit
-code is 1 where a decision is needed; the text says which option or line makes it."""
+absent, the effect of every difference between programs on these residuals in ns, and suspicious TOAs. The exit code is
+1 where a decision is needed; the text names the option or the line that makes it."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +21,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("tim", metavar="TIM", nargs="?", help="tim file: the TOAs; without it nothing is in ns")
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument("--html", metavar="FILE", help="write a self-contained page of HTML")
-    parser.add_argument("--fix", metavar="OUT", help="write a par file in which every default stands")
+    parser.add_argument("--fix", metavar="OUT", help="write a par file with a line for every default")
     add_ephem_option(parser)
     beyond = parser.add_mutually_exclusive_group()
     beyond.add_argument("--hold-clock", action="store_true", help="beyond a clock file use its nearest value, as PINT")
@@ -58,14 +58,14 @@ def run(args: argparse.Namespace) -> ExitCode:
         if args.html:
             write_text(args.html, found.html)
         if args.fix and found.explicit is None:
-            raise InputError("no model can be built from these lines, so that nothing is written", Where(args.fix))
+            raise InputError("no model can be built from these lines, so nothing is written", Where(args.fix))
         if args.fix and found.explicit is not None:
             write_text(args.fix, found.explicit.text)
     as_program = "" if args.dialect == "jug" else f"Read as {args.dialect}\n"
-    say(found.to_json() if args.json else as_program + found.text)
-    outputs.tell()
+    print_text(found.to_json() if args.json else as_program + found.text)
+    outputs.raise_first()
     if args.fix and found.explicit is not None and not args.json:
         left = " ".join(f"--convention {word}" for word in found.left_to_options)
         notes = [*found.explicit.notes, *([f"no line decides these: {left}"] if left else [])]
-        say("\n".join(["", f"{args.fix}:", *(f"  {note}" for note in notes or ("as it was",))]))
+        print_text("\n".join(["", f"{args.fix}:", *(f"  {note}" for note in notes or ("as it was",))]))
     return ExitCode.DECISION if found.decisions else ExitCode.DONE

@@ -9,8 +9,8 @@ from jug.cli.common.all_problems import all_problems
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.options import add_ephem_option, add_reading_options, conventions_of
 from jug.cli.common.outputs import check_outputs
-from jug.cli.common.reading import headed, with_reading
-from jug.cli.common.streams import caution, print_report
+from jug.cli.common.reading import json_with_reading, text_with_reading
+from jug.cli.common.streams import print_report, print_warning
 from jug.cli.edit_dmx import add_dmx_options, dmx_keywords
 from jug.cli.edit_model import edited_model
 from jug.cli.edit_toas import TOA_EDITS, add_toa_options, counts_left, edited_toas, prepared_toas, restored_toas
@@ -30,7 +30,7 @@ CHANGED_LINES = 20
 
 
 class _InOrder(argparse.Action):
-    """Keeps an option and its value in one list with the others, in the order of the command line."""
+    """Appends an option and its value to one list, in the order of the command line."""
 
     def __call__(
         self,
@@ -76,31 +76,31 @@ def run(args: argparse.Namespace) -> ExitCode:
     of_toas = [(kind, str(text)) for kind, text in args.edits if kind in TOA_EDITS]
     of_model = [(kind, str(text)) for kind, text in args.edits if kind not in TOA_EDITS]
     writes_toas = bool(of_toas) or args.tim_output is not None
-    _check(args, bool(of_model), writes_toas)
+    _check_options(args, bool(of_model), writes_toas)
     from jug.loading import load_model
 
     words = conventions_of(args.convention)
-    with all_problems(args, _tim(args), args.par, data=bool(_tim(args))):
+    with all_problems(args, _tim_of_edits(args), args.par, data=bool(_tim_of_edits(args))):
         model = load_model(args.par, ignore=args.ignore, dialect=args.dialect, conventions=words)
-    told: list[str] = []
+    texts: list[str] = []
     content: JsonObject = {}
-    asked = model.set(EPHEM=args.ephem) if args.ephem else model
+    with_ephem = model.set(EPHEM=args.ephem) if args.ephem else model
     for wanted, write, edits in ((writes_toas, _write_toas, of_toas), (bool(of_model), _write_model, of_model)):
         if wanted:
-            text, numbers = write(asked, edits, args, model)
-            told.append(text)
+            text, numbers = write(with_ephem, edits, args, model)
+            texts.append(text)
             content |= numbers
-    print_report(args, headed("\n".join(told), model), with_reading(content, model))
+    print_report(args, text_with_reading("\n".join(texts), model), json_with_reading(content, model))
     return ExitCode.DONE
 
 
-def _tim(args: argparse.Namespace) -> str | None:
-    """The tim file that the edits use."""
+def _tim_of_edits(args: argparse.Namespace) -> str | None:
+    """The path of the tim file that the edits use, None for none."""
     bins = next((str(tim) for kind, tim in args.edits if kind == "add_dmx"), None)
     return args.tim or bins
 
 
-def _check(args: argparse.Namespace, of_model: bool, writes_toas: bool) -> None:
+def _check_options(args: argparse.Namespace, of_model: bool, writes_toas: bool) -> None:
     """Refuse options that do not belong together, and outputs that cannot be written."""
     if not of_model and not writes_toas:
         raise InputError("nothing to edit", hint="give --add F2, --remove PX, --set F1=-1e-15, --free PX, --freeze DM")
@@ -120,7 +120,7 @@ def _check(args: argparse.Namespace, of_model: bool, writes_toas: bool) -> None:
 def _write_toas(
     model: "TimingModel", edits: list[tuple[str, str]], args: argparse.Namespace, _: "TimingModel"
 ) -> tuple[str, JsonObject]:
-    """Edit and write the TOAs; how many are left, in words and for JSON."""
+    """Edit and write the TOAs; return the number that is left, as text and for JSON."""
     from jug.conversion.writing import write_tim
 
     toas = prepared_toas(model, args.tim, args)
@@ -142,7 +142,7 @@ def _write_toas(
 def _write_model(
     model: "TimingModel", edits: list[tuple[str, str]], args: argparse.Namespace, read: "TimingModel"
 ) -> tuple[str, JsonObject]:
-    """Edit and write the model; the lines that differ from those that were read, in words and for JSON."""
+    """Edit and write the model; return the lines that differ from those that were read, as text and for JSON."""
     from jug.conversion.writing import par_text
     from jug.io.files import write_text
 
@@ -150,25 +150,25 @@ def _write_model(
     for kind, same in groupby(edits, key=lambda edit: edit[0]):
         model = edited_model(model, kind, [value for _, value in same], args, notes)
     text = par_text(model)
-    changed = _changed(par_text(read), text)
+    changed = _changed_lines(par_text(read), text)
     content: JsonObject = {"output": args.output, "changed": [*changed], "notes": [*notes]}
     if args.json and args.output == "-":
         content["par"] = text
     else:
         write_text(args.output, text)
     for note in notes:
-        caution(f"note: {note}")
-    return _difference(changed), content
+        print_warning(f"note: {note}")
+    return _first_changed_lines(changed), content
 
 
-def _changed(before: str, after: str) -> list[str]:
-    """The lines that have gone, with - before them, and those that are new, with +."""
+def _changed_lines(before: str, after: str) -> list[str]:
+    """The lines that were removed, with - before them, and those that were added, with +."""
     from difflib import ndiff
 
     return [line.rstrip() for line in ndiff(before.splitlines(), after.splitlines()) if line[0] in "-+"]
 
 
-def _difference(changed: list[str]) -> str:
-    """The first ones of the changed lines."""
+def _first_changed_lines(changed: list[str]) -> str:
+    """The first `CHANGED_LINES` changed lines, and the number of the others."""
     more = [f"... and {len(changed) - CHANGED_LINES} more lines"] if len(changed) > CHANGED_LINES else []
     return "\n".join([*changed[:CHANGED_LINES], *more]) or "no line has changed"

@@ -1,4 +1,4 @@
-"""The options of ``jug edit --add-dmx`` for the bins, as the keywords of ``model.add_dmx``."""
+"""The options of ``jug edit --add-dmx`` for the bins. They become keywords of ``model.add_dmx``."""
 
 import argparse
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from jug.errors import InputError
 
 
 class DmxOption(NamedTuple):
-    """One option: the keyword of ``model.add_dmx``, the metavar, the rules it belongs to (empty: both), its help."""
+    """One option: its keyword of ``model.add_dmx``, metavar, the rules to which it belongs (empty: both), and help."""
 
     keyword: str
     metavar: str
@@ -26,11 +26,11 @@ DMX_OPTIONS = {
     ),
     "--dmx-divide": DmxOption("divide_mhz", "MHZ", "pint", "a bin has TOAs below and above it (1000)"),
 }
-"""The options with a number."""
+"""The options whose value is a number."""
 
 
 def add_dmx_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say how bins are made.
+    """Add the options for the bins.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def add_dmx_options(parser: argparse.ArgumentParser) -> None:
 
 
 def dmx_keywords(args: argparse.Namespace) -> dict[str, float]:
-    """Find the numbers that were given, by the keywords of ``model.add_dmx``.
+    """Collect the numbers that the options give, as keywords of ``model.add_dmx``.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def dmx_keywords(args: argparse.Namespace) -> dict[str, float]:
     Raises
     ------
     InputError
-        An option without --add-dmx, or one of other rules than those that make the bins.
+        An option without --add-dmx, or an option that belongs to other rules than those of the bins.
     """
     given = {option: one for option, one in DMX_OPTIONS.items() if getattr(args, f"dmx_{one.keyword}") is not None}
     asked = any(kind == "add_dmx" for kind, _ in args.edits)
@@ -72,5 +72,5 @@ def dmx_keywords(args: argparse.Namespace) -> dict[str, float]:
 
 
 def rules_of(args: argparse.Namespace) -> str:
-    """The rules by which bins are made."""
+    """The name of the rules by which bins are made."""
     return args.dmx_rules or "nanograv"

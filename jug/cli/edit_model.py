@@ -1,4 +1,4 @@
-"""The edits of a model of ``jug edit``, by the name of the option."""
+"""The edits of a model by the options of ``jug edit``."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def edited_model(
     model: "TimingModel", kind: str, values: list[str], args: argparse.Namespace, notes: list[str]
 ) -> "TimingModel":
-    """Make the edits of one kind.
+    """Make the edits of one kind and return the edited model.
 
     Parameters
     ----------
@@ -23,10 +23,10 @@ def edited_model(
     kind : str
         The option, as ``"add_dmx"``.
     values : list of str
-        Its value each time it is given.
+        Its values, in the order of the command line.
     args : argparse.Namespace
     notes : list of str
-        Gets the notes of a move of epochs.
+        The notes of a change of epochs are appended to it.
 
     Returns
     -------
@@ -35,16 +35,16 @@ def edited_model(
     Raises
     ------
     InputError
-        A value that is not what the option takes.
+        A value that the option does not take.
     """
     if kind == "add":
         return model.add(values)
     if kind == "set":
         return model.set(**dict(_assignment(text) for text in values))
     if kind == "epoch":
-        return _at_epochs(model, dict(_assignment(text, "--epoch PEPOCH=56000") for text in values), args, notes)
+        return _model_at_epochs(model, dict(_assignment(text, "--epoch PEPOCH=56000") for text in values), args, notes)
     if kind == "add_dmx":
-        return _with_dmx(model, values, args)
+        return _model_with_dmx(model, values, args)
     if kind == "add_waves":
         for text in values:
             model = model.add_waves(*_waves(text))
@@ -60,6 +60,7 @@ def edited_model(
 
 
 def _assignment(text: str, example: str = "--set F1=-1.2e-15") -> tuple[str, str]:
+    """Read NAME=VALUE."""
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
         raise InputError(f"{example.split()[0]} {text!r} has no value", hint=f"as in {example}")
@@ -67,7 +68,7 @@ def _assignment(text: str, example: str = "--set F1=-1.2e-15") -> tuple[str, str
 
 
 def _waves(text: str) -> tuple[str, int, float]:
-    """Kind, number of frequencies, and span in d."""
+    """Read KIND=N:DAYS: kind, number of frequencies, and span in d."""
     kind, _, rest = text.partition("=")
     number, _, days = rest.partition(":")
     try:
@@ -76,10 +77,10 @@ def _waves(text: str) -> tuple[str, int, float]:
         raise InputError(f"--add-waves {text!r} is not KIND=N:DAYS", hint="as in --add-waves WaveX=30:4000") from None
 
 
-def _at_epochs(
+def _model_at_epochs(
     model: "TimingModel", epochs: dict[str, str], args: argparse.Namespace, notes: list[str]
 ) -> "TimingModel":
-    """The model at other epochs."""
+    """The model with its epochs moved."""
     from jug.conversion.epochs import move_epochs
     from jug.conversion.toa_covariance import with_toa_covariance
     from jug.model.building.tim_jumps import with_tim_jumps
@@ -98,7 +99,7 @@ def _at_epochs(
     return found.model.remove(*added) if added else found.model
 
 
-def _with_dmx(model: "TimingModel", tims: list[str], args: argparse.Namespace) -> "TimingModel":
+def _model_with_dmx(model: "TimingModel", tims: list[str], args: argparse.Namespace) -> "TimingModel":
     """The model with DMX in bins made from the TOAs of one tim file."""
     if len(tims) > 1:
         raise InputError("--add-dmx is given twice", hint="put INCLUDE lines for both into one tim file")

@@ -1,4 +1,4 @@
-"""The TOAs that an option selects, in the language of JUMP lines or in that of expressions."""
+"""The TOAs that an option selects, by the selection of a JUMP line or by an expression."""
 
 import re
 from typing import TYPE_CHECKING
@@ -14,14 +14,14 @@ EXPRESSION = re.compile(r"""[()&|~<>=!'"]""")
 """Characters by which a text is recognised as an expression. The selection of a JUMP usually has none of them."""
 
 
-def selected_by(toas: "TOAs", text: str) -> "Bool[Toa]":
-    """Find the TOAs of a selection, that of a JUMP line (``MJD 55000 55010``) or an expression (``error > 10``).
+def toas_selected_by(toas: "TOAs", text: str) -> "Bool[Toa]":
+    """Find the TOAs of a selection: that of a JUMP line (``MJD 55000 55010``), or an expression (``error > 10``).
 
     Parameters
     ----------
     toas : TOAs
     text : str
-        What is both, as ``mjd 55000 55010``, selects the same in both languages.
+        A text that is both, as ``mjd 55000 55010``, selects the same TOAs either way.
 
     Returns
     -------
@@ -30,29 +30,29 @@ def selected_by(toas: "TOAs", text: str) -> "Bool[Toa]":
     Raises
     ------
     InputError
-        No selection in either language, or one that selects no TOA.
+        Not a selection, or one that selects no TOA.
     """
     from jug.obs.expression import selected_toas
 
-    found = _by_jump(toas, text)
+    found = _toas_of_jump(toas, text)
     if found is None or (not found.any() and EXPRESSION.search(text)):
         found = selected_toas(toas, text)
     if not found.any():
         why = f"{text.strip()} selects none of the {toa_count(len(toas))}"
-        raise InputError(why, hint=_flag_that_is_absent(toas, text))
+        raise InputError(why, hint=_hint_on_absent_flag(toas, text))
     return found
 
 
-def _flag_that_is_absent(toas: "TOAs", text: str) -> str:
-    """Name the flags that there are, where a JUMP selects by one that no TOA has; empty otherwise."""
+def _hint_on_absent_flag(toas: "TOAs", text: str) -> str:
+    """A hint with the flags of the TOAs, if the selection of a JUMP has a flag that no TOA has; else empty."""
     from jug.obs.expression_hints import absent_flag
 
     key = text.split()[0].lstrip("-") if text.strip().startswith("-") and not EXPRESSION.search(text) else ""
     return absent_flag(toas.raw, key) if key and key not in toas.raw.flags else ""
 
 
-def _by_jump(toas: "TOAs", text: str) -> "Bool[Toa] | None":
-    """The TOAs that the selection of a JUMP line selects; None where the text is none."""
+def _toas_of_jump(toas: "TOAs", text: str) -> "Bool[Toa] | None":
+    """The TOAs of the selection of a JUMP line; None if the text is not such a selection."""
     from jug.obs.selection import mask, split_selector
 
     try:

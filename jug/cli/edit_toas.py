@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from jug.cli.common.all_problems import all_problems
-from jug.cli.edit_selection import selected_by
+from jug.cli.edit_selection import toas_selected_by
 from jug.errors import InputError
 from jug.text.name_lists import toa_count
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from jug.obs.toas import TOAs
 
 TOA_EDITS = ("delete", "restore", "uncomment", "flag", "wrap")
-"""The options, which are followed by a selection."""
+"""The options that edit TOAs. Each takes a selection."""
 
 GONE = {"restore": "deleted by jug", "uncomment": "commented out by its author"}
-"""Which TOAs the options that take some back select from."""
+"""The TOAs among which ``--restore`` and ``--uncomment`` select."""
 
 
 def add_toa_options(parser: argparse.ArgumentParser, action: type[argparse.Action]) -> None:
@@ -26,7 +26,7 @@ def add_toa_options(parser: argparse.ArgumentParser, action: type[argparse.Actio
     ----------
     parser : argparse.ArgumentParser
     action : type
-        Keeps them in the order of the command line.
+        The action that keeps edits in the order of the command line.
     """
     selection = "a selection is that of a JUMP ('-fe L-wide', 'MJD 55000 55010', 'TEL gbt') or an expression"
     selection += " ('-fe L-wide & mjd > 55000', 'error > 10', '~site gbt')"
@@ -78,25 +78,25 @@ def edited_toas(toas: "TOAs", kind: str, text: str) -> "TOAs":
     Raises
     ------
     InputError
-        No such selection, or one that selects no TOA.
+        Not a selection, or one that selects no TOA.
     """
     words = text.split()
     if kind == "delete":
-        return toas.delete(selected_by(toas, text))
+        return toas.delete(toas_selected_by(toas, text))
     if kind == "flag":
         if len(words) < 3:
             raise InputError(f"--flag {text!r} is not KEY VALUE SELECTION", hint="as in --flag '-cut bad TEL gbt'")
-        return toas.with_flag(words[0], words[1], selected_by(toas, text.split(maxsplit=2)[2]))
+        return toas.with_flag(words[0], words[1], toas_selected_by(toas, text.split(maxsplit=2)[2]))
     try:
         turns, selection = text.split(maxsplit=1)
         number = int(turns)
     except ValueError:
         raise InputError(f"--wrap {text!r} is not N SELECTION", hint="as in --wrap '1 MJD 55000 60000'") from None
-    return toas.with_turns(number, selected_by(toas, selection))
+    return toas.with_turns(number, toas_selected_by(toas, selection))
 
 
 def restored_toas(model: "TimingModel", toas: "TOAs", kind: str, text: str, args: argparse.Namespace) -> "TOAs":
-    """Take back TOAs that a selection selects among those that jug deleted, or the author of the file commented out.
+    """Take back the selected TOAs among those that jug deleted, or that the author of the file commented out.
 
     Parameters
     ----------
@@ -110,28 +110,28 @@ def restored_toas(model: "TimingModel", toas: "TOAs", kind: str, text: str, args
     Returns
     -------
     TOAs
-        All of them, each in its place.
+        The TOAs with those that were taken back, each at its place in the file.
 
     Raises
     ------
     InputError
-        No TOA was deleted (commented out), or the selection selects none of these.
+        No TOA was deleted (commented out), or the selection selects none of them.
     """
     import numpy as np
 
     from jug.data import open_files
-    from jug.io.tim.raw_toas import commented_out
+    from jug.io.tim.raw_toas import rows_commented_out
     from jug.loading import prepare
 
     gone, files = toas.raw.deleted, open_files(args.data)
-    by_author = np.zeros(0, dtype=bool) if gone is None else commented_out(gone)
+    by_author = np.zeros(0, dtype=bool) if gone is None else rows_commented_out(gone)
     among = by_author if kind == "uncomment" else ~by_author
     what, (other,) = GONE[kind], GONE.keys() - {kind}
     if gone is None or not among.any():
         hint = f"leave --{kind} out" if gone is None else f"--{other} takes back {toa_count(len(gone))} {GONE[other]}"
         raise InputError(f"--{kind} {text!r}: no TOA of {args.tim} was {what}", hint=hint)
     try:
-        rows = selected_by(prepare(model, gone.take(among), files=files), text)
+        rows = toas_selected_by(prepare(model, gone.take(among), files=files), text)
     except InputError as error:
         raise InputError(f"--{kind}, of the TOAs {what}: {error.why}", hint=error.hint) from None
     return prepare(model, toas.raw.restore(np.flatnonzero(among)[rows]), files=files)
@@ -143,18 +143,18 @@ def counts_left(before: "TOAs", after: "TOAs") -> tuple[int, int, int]:
     Parameters
     ----------
     before, after : TOAs
-        As read, and after the edits.
+        The TOAs that were read, and those after the edits.
 
     Returns
     -------
     n_every, n_restored, n_deleted : int
-        Those that are left and those that jug deleted, now or earlier; of the former those that were not there before
-        the edits; of the ones before those that are not there now.
+        The number of TOAs after the edits and of those that jug deleted, now or earlier; the number that the edits
+        restored; the number that the edits deleted.
     """
     import numpy as np
 
-    from jug.io.tim.raw_toas import commented_out
+    from jug.io.tim.raw_toas import rows_commented_out
 
     gone, there = after.raw.deleted, np.isin(after.raw.serial, before.raw.serial)
-    deleted = 0 if gone is None else int((~commented_out(gone)).sum())
+    deleted = 0 if gone is None else int((~rows_commented_out(gone)).sum())
     return len(after) + deleted, int((~there).sum()), len(before) - int(there.sum())

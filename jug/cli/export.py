@@ -7,7 +7,7 @@ from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import add_inputs, load_inputs, load_par
 from jug.cli.common.options import add_backend_option, add_free_option, free_of
 from jug.cli.common.outputs import check_outputs
-from jug.cli.common.streams import caution, complain, say
+from jug.cli.common.streams import print_text, print_to_stderr, print_warning
 from jug.errors import InputError
 from jug.text.json_types import JsonObject
 
@@ -29,22 +29,22 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format",
         choices=("feather", "psrcat", "json"),
-        help="of OUT, where its ending does not say it (feather); psrcat and JSON need no TIM",
+        help="format of OUT, if not given by its ending (feather); psrcat and JSON need no TIM",
     )
     parser.add_argument("--fit", action="store_true", help="fit first; else the values of the par file are taken")
-    told = "write the metadata of the record, or what was written"
-    parser.add_argument("--json", nargs="?", const="-", metavar="OUT.JSON", help=told)
+    help_text = "write the metadata of the record, or what was written"
+    parser.add_argument("--json", nargs="?", const="-", metavar="OUT.JSON", help=help_text)
     add_free_option(parser)
     add_backend_option(parser)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Load, fit where this is asked for, collect and write."""
+    """Load, fit if --fit is given, collect and write."""
     check_outputs(args, (args.output, args.json))
     from jug.exchange.solution import SOLUTION_FORMATS, solution_format
 
     if args.free and not args.fit:
-        raise InputError("--free chooses what is fitted, and nothing is", hint="give --fit too")
+        raise InputError("--free chooses what is fitted, and nothing is fitted", hint="give --fit too")
     form = args.format or solution_format(args.output)
     of_solution = form in SOLUTION_FORMATS
     if not args.tim and (args.fit or not of_solution):
@@ -62,17 +62,17 @@ def run(args: argparse.Namespace) -> ExitCode:
 def _source(
     args: argparse.Namespace, model: "TimingModel", toas: "TOAs | None"
 ) -> tuple["TimingModel | FitResult", ExitCode]:
-    """The model, or the result of a fit where one is asked for."""
+    """The model, or with --fit the result of the fit; and the exit code."""
     if not args.fit or toas is None:
         return model, ExitCode.DONE
     from jug.fitting.fit import fit
 
     result = fit(model, toas, free=free_of(args.free), backend=args.backend)
     if not result.converged:
-        complain(f"error: {result.stop.value}")
+        print_to_stderr(f"error: {result.stop.value}")
         return result, ExitCode.NOT_CONVERGED
     if not result.verdict.good:
-        complain(f"warning: {result.verdict.name}: {result.verdict.sentence}")
+        print_to_stderr(f"warning: {result.verdict.name}: {result.verdict.sentence}")
     return result, ExitCode.DONE
 
 
@@ -84,7 +84,7 @@ def _export_record(args: argparse.Namespace, source: "TimingModel | FitResult", 
     record = export(source, toas, args.output)
     if empty := [name for name, column in zip(record.fitpars, record.mmat.T, strict=True) if not column.any()]:
         no_toa = f"no TOA depends on {', '.join(empty)}"
-        caution(f"warning: {no_toa}: columns of zeros, by whose norm some readers divide; fix these parameters")
+        print_warning(f"warning: {no_toa}: columns of zeros, by whose norm some readers divide; fix these parameters")
     lines = [
         f"PSR {record.name}",
         f"TOAs                  {len(record)}",
@@ -92,11 +92,11 @@ def _export_record(args: argparse.Namespace, source: "TimingModel | FitResult", 
         f"Noise                 {len(record.noisedict)} values in enterprise's names",
         f"Written               {args.output}",
     ]
-    _tell(args, lines, metadata_of(record) if args.json else {})
+    _print_and_write(args, lines, metadata_of(record) if args.json else {})
 
 
 def _export_solution(args: argparse.Namespace, source: "TimingModel | FitResult", form: str) -> None:
-    """Write the record of the catalogue, or JSON."""
+    """Write the solution as a record of the catalogue or as JSON."""
     from jug.conversion.error_propagation import model_of
     from jug.exchange.solution import export_solution
 
@@ -105,14 +105,14 @@ def _export_solution(args: argparse.Namespace, source: "TimingModel | FitResult"
     lines = [f"PSR {psr}", f"Written               {args.output} ({form})"]
     if left_out:
         lines.append(f"Not in the catalogue  {', '.join(left_out)}")
-    _tell(args, lines, {"psr": psr, "output": args.output, "format": form, "left_out": list(left_out)})
+    _print_and_write(args, lines, {"psr": psr, "output": args.output, "format": form, "left_out": list(left_out)})
 
 
-def _tell(args: argparse.Namespace, lines: list[str], content: JsonObject) -> None:
-    """Print the report, and write the JSON where it is asked for."""
+def _print_and_write(args: argparse.Namespace, lines: list[str], content: JsonObject) -> None:
+    """Print the report, and write the JSON if a file is named."""
     if args.json:
         from jug.io.files import write_text
         from jug.text.strict_json import json_text
 
         write_text(args.json, json_text(content) + "\n")
-    say("\n".join(lines))
+    print_text("\n".join(lines))

@@ -1,4 +1,4 @@
-"""``jug fisher``: how well TOAs determine timing and noise parameters, and how fitted values follow their input."""
+"""``jug fisher``: how well TOAs determine timing and noise parameters, and how fitted values depend on the TOAs."""
 
 import argparse
 
@@ -6,8 +6,8 @@ from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import add_inputs, load_inputs
 from jug.cli.common.options import add_backend_option, add_free_option, free_of, names_of
 from jug.cli.common.outputs import LateFailure, check_outputs
-from jug.cli.common.reading import headed, with_reading
-from jug.cli.common.streams import complain, say
+from jug.cli.common.reading import json_with_reading, text_with_reading
+from jug.cli.common.streams import print_text, print_to_stderr
 from jug.text.strict_json import json_text
 
 
@@ -61,10 +61,10 @@ def run(args: argparse.Namespace) -> ExitCode:
         if args.json:
             from jug.io.files import write_text
 
-            write_text(args.json, json_text(with_reading(content, model)) + "\n")
-    say(headed(text, model))
-    output.tell()
+            write_text(args.json, json_text(json_with_reading(content, model)) + "\n")
+    print_text(text_with_reading(text, model))
+    output.raise_first()
     if not converged:
-        complain("error: the fit has not converged: the derivatives are not those of a minimum")
+        print_to_stderr("error: the fit has not converged: the derivatives are not those of a minimum")
         return ExitCode.NOT_CONVERGED
     return ExitCode.DONE

@@ -20,7 +20,7 @@ from jug.cli.common.exit_codes import ExitCode
 from jug.cli.common.inputs import load_inputs
 from jug.cli.common.options import free_of
 from jug.cli.common.outputs import check_outputs
-from jug.cli.common.streams import complain, say
+from jug.cli.common.streams import print_text, print_to_stderr
 from jug.cli.fit_options import add_options as add_options
 
 
@@ -53,24 +53,24 @@ def run(args: argparse.Namespace) -> ExitCode:
     )
     found = derived(result)
     outputs = write_outputs(args, result, found)
-    say(fit_report(result, found, full=args.full), _paint())
+    print_text(fit_report(result, found, full=args.full), _colour_function())
     if args.profile:
-        say("\n" + stage_table((stopwatch.stages[0], *result.profile)))
-    outputs.tell()
+        print_text("\n" + stage_table((stopwatch.stages[0], *result.profile)))
+    outputs.raise_first()
     picture = draw_pictures(args, result, toas)
     if not result.converged:
-        complain(f"error: {result.stop.value}")
+        print_to_stderr(f"error: {result.stop.value}")
         return ExitCode.NOT_CONVERGED
     if args.strict and not result.verdict.good:
-        complain(f"error: the fit is not good: {result.verdict.name}")
+        print_to_stderr(f"error: the fit is not good: {result.verdict.name}")
         return ExitCode.DECISION
     return picture
 
 
-def _paint() -> Callable[[str], str]:
-    """What colours the report; elsewhere than on a terminal nothing does, and nothing is imported for it."""
+def _colour_function() -> Callable[[str], str]:
+    """The function that colours the report; `str`, which changes nothing, if standard output is not a terminal."""
     if sys.stdout is None or not sys.stdout.isatty():
         return str
-    from jug.cli.common.colour import painted
+    from jug.cli.common.colour import coloured_report
 
-    return painted
+    return coloured_report

@@ -4,7 +4,7 @@ import argparse
 
 from jug.cli.common.exit_codes import TABLE
 from jug.cli.common.inputs import add_inputs
-from jug.cli.common.options import add_backend_option, add_free_option, add_noise_options, positive
+from jug.cli.common.options import add_backend_option, add_free_option, add_noise_options, positive_integer
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -14,11 +14,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="POST.PAR", help="write the post-fit par file")
     add_free_option(parser)
     add_backend_option(parser)
-    parser.add_argument("--max-iter", type=positive, default=30, metavar="N", help="steps to try at most (30)")
-    told = "uncertainties times sqrt(reduced chi2), as tempo2; or not, as PINT (the default)"
-    parser.add_argument("--scale-errors", action=argparse.BooleanOptionalAction, help=told)
-    told = "fix the fewest parameters that leave no flat direction"
-    parser.add_argument("--freeze-degenerate", action="store_true", help=told)
+    parser.add_argument("--max-iter", type=positive_integer, default=30, metavar="N", help="steps to try at most (30)")
+    help_text = "uncertainties times sqrt(reduced chi2), as tempo2; or not, as PINT (the default)"
+    parser.add_argument("--scale-errors", action=argparse.BooleanOptionalAction, help=help_text)
+    help_text = "fix the fewest parameters that leave no flat direction"
+    parser.add_argument("--freeze-degenerate", action="store_true", help=help_text)
     parser.add_argument("--strict", action="store_true", help="exit code 0 only where the verdict is good; else 1 or 3")
     parser.add_argument(
         "--robust",

@@ -1,4 +1,4 @@
-"""The files and the report of ``jug fit``; modules are imported only for the outputs that are asked for."""
+"""The files and the report of ``jug fit``. A module is imported only if its output is asked for."""
 
 import argparse
 from collections.abc import Callable
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def write_outputs(args: argparse.Namespace, result: "FitResult", derived: "DerivedQuantities") -> LateFailure:
-    """Write the par file, the JSON and the page that the options ask for, each also where another one fails.
+    """Write the par file, the JSON and the page that the options ask for. An error in one does not stop the others.
 
     Parameters
     ----------
@@ -28,6 +28,7 @@ def write_outputs(args: argparse.Namespace, result: "FitResult", derived: "Deriv
     Returns
     -------
     LateFailure
+        It has the first error, if there was one.
     """
     outputs = LateFailure()
     with outputs:
@@ -79,7 +80,7 @@ def draw_pictures(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -
     Returns
     -------
     ExitCode
-        `jug.cli.common.drawing.drawn`.
+        That of `jug.cli.common.drawing.draw_each`.
     """
     pictures: list[tuple[str, Callable[[], object]]] = []
     if args.plot:
@@ -98,20 +99,20 @@ def draw_pictures(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -
         pictures.append((args.plot_noise, lambda: plot_noise(result, toas, args.plot_noise)))
     if not pictures:
         return ExitCode.DONE
-    from jug.cli.common.drawing import drawn
+    from jug.cli.common.drawing import draw_each
 
-    return drawn(args, (args.output, args.json, args.report), *pictures)
+    return draw_each(args, (args.output, args.json, args.report), *pictures)
 
 
 def fit_report(result: "FitResult", derived: "DerivedQuantities", *, full: bool = False) -> str:
-    """Format the result of a fit, and the derived quantities below it, as text.
+    """Format the report of a fit as text: its summary, and the derived quantities below it.
 
     Parameters
     ----------
     result : FitResult
     derived : DerivedQuantities
     full : bool
-        Every parameter has a line.
+        Whether every parameter has a line.
 
     Returns
     -------

@@ -2,12 +2,12 @@
 
 import argparse
 
-from jug.cli.common.base_verdict import complain_of_base
+from jug.cli.common.base_verdict import warn_of_base_fit
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import add_inputs, load_inputs
 from jug.cli.common.options import add_backend_option, names_of
 from jug.cli.common.outputs import check_outputs
-from jug.cli.common.results import tell_result
+from jug.cli.common.results import print_result
 from jug.errors import InputError
 
 
@@ -51,8 +51,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         confirm=not args.linear,
         backend=args.backend,
     )
-    tell_result(found, model, args.json)
-    complain_of_base(found.base)
+    print_result(found, model, args.json)
+    warn_of_base_fit(found.base)
     if all(test.problem for test in found.tests):
         return ExitCode.BAD_INPUT
     return ExitCode.DONE if found.base.converged else ExitCode.NOT_CONVERGED

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from jug.cli.common.drawing import drawn
+from jug.cli.common.drawing import draw_each
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import add_inputs, load_inputs
 from jug.cli.common.options import add_backend_option, add_free_option, free_of
 from jug.cli.common.outputs import LateFailure, check_outputs
-from jug.cli.common.reading import headed, with_reading
+from jug.cli.common.reading import json_with_reading, text_with_reading
 from jug.cli.common.streams import print_report
 from jug.errors import InputError
 from jug.text.json_types import JsonObject
@@ -51,12 +51,12 @@ def run(args: argparse.Namespace) -> ExitCode:
     offsets = {name: axis.tolist() for name, axis in found.offsets.items()}
     content: JsonObject = {"psr": model.psr, "axes": axes_json, "offsets": offsets}
     content |= {"best": found.best, "chi2": found.map.tolist()}
-    print_report(args, headed(found.summary(), model), with_reading(content, model))
-    output.tell()
+    print_report(args, text_with_reading(found.summary(), model), json_with_reading(content, model))
+    output.raise_first()
     if args.plot:
         from jug.plots.grid import plot_grid
 
-        return drawn(args, (args.output,), (args.plot, lambda: plot_grid(found, args.plot)))
+        return draw_each(args, (args.output,), (args.plot, lambda: plot_grid(found, args.plot)))
     return ExitCode.DONE
 
 
@@ -71,12 +71,12 @@ def axes_of(words: Sequence[str]) -> "dict[str, Float[N] | list[Decimal]]":
     Returns
     -------
     dict
-        Values by the name of the parameter, each of shape (N,); `Decimal` where float64 does not hold them apart.
+        Values by the name of the parameter, each of shape (N,); `Decimal` where neighbours are equal in float64.
 
     Raises
     ------
     InputError
-        A word of another form; more than a million points.
+        A word of another form, or more than a million points.
     """
     from fractions import Fraction
 

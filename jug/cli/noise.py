@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import add_inputs, load_inputs
-from jug.cli.common.options import add_backend_option, names_of, not_negative, positive
+from jug.cli.common.options import add_backend_option, names_of, non_negative_integer, positive_integer
 from jug.cli.common.outputs import LateFailure, check_outputs
-from jug.cli.common.reading import headed, with_reading
-from jug.cli.common.streams import complain, say
-from jug.cli.noise_check import add_check_options, check_requests, ended_check, judged_noise
-from jug.cli.noise_choice import add_choice_options, choice_requests, made_choice
+from jug.cli.common.reading import json_with_reading, text_with_reading
+from jug.cli.common.streams import print_text, print_to_stderr
+from jug.cli.noise_check import add_check_options, finish_check, run_noise_check, validate_check_options
+from jug.cli.noise_choice import add_choice_options, run_choice, validate_choice_options
 from jug.cli.noise_dictionaries import read_dictionary, write_dictionary
-from jug.cli.noise_options import add_new_noise_options, added_noise
+from jug.cli.noise_options import add_new_noise_options, noise_addition
 from jug.cli.noise_priors import priors_of_estimate
-from jug.cli.noise_processes import add_process_options, process_outputs, process_requests
+from jug.cli.noise_processes import add_process_options, validate_process_options, write_processes
 from jug.cli.prior_options import add_single_priors
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import json_text
@@ -31,7 +31,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.description = "Estimate white and correlated noise by maximum likelihood, with errors and upper limits."
     parser.epilog = TABLE
     add_inputs(parser)
-    parser.add_argument("-o", "--output", metavar="OUT.PAR", help="write the model with the noise that was found")
+    parser.add_argument("-o", "--output", metavar="OUT.PAR", help="write the model with the estimated noise")
     parser.add_argument("--json", nargs="?", const="-", metavar="OUT.JSON", help="write the result in numbers")
     parser.add_argument(
         "--dict",
@@ -55,15 +55,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--timing",
         choices=("marginal", "fitted"),
         default="marginal",
-        help="integrate over the free timing parameters (the default), or fit them along, as PINT",
+        help="integrate over the free timing parameters (the default), or fit them too, as PINT",
     )
-    told = "points from which the maximum is searched (10; 4 from 10,000 TOAs on)"
-    parser.add_argument("--starts", type=positive, metavar="N", help=told)
-    told = "of the random numbers: those of the starts, of --check and of the draws (0)"
-    parser.add_argument("--seed", type=not_negative, default=0, metavar="N", help=told)
+    help_text = "points from which the maximum is searched (10; 4 from 10,000 TOAs on)"
+    parser.add_argument("--starts", type=positive_integer, metavar="N", help=help_text)
+    help_text = "seed of the random numbers of starts, --check and draws (0)"
+    parser.add_argument("--seed", type=non_negative_integer, default=0, metavar="N", help=help_text)
     profiles = parser.add_mutually_exclusive_group()
-    told = "give every parameter the 68%% interval of the profile likelihood, not only those whose log L is no parabola"
-    profiles.add_argument("--profiles", action="store_true", help=told)
+    help_text = (
+        "give every parameter the 68%% interval of the profile likelihood, not only those whose log L is not parabolic"
+    )
+    profiles.add_argument("--profiles", action="store_true", help=help_text)
     profiles.add_argument("--no-profiles", action="store_true", help="give standard errors and limits at edges alone")
     add_check_options(parser)
     add_process_options(parser)
@@ -73,35 +75,35 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Load, estimate, write, and print the table."""
     check_outputs(args, (args.output, args.json, args.write_dict, args.courses))
-    choice_requests(args)
-    check_requests(args)
-    process_requests(args)
+    validate_choice_options(args)
+    validate_check_options(args)
+    validate_process_options(args)
     priors = priors_of_estimate(args)
     from jug.fitting.noise.addition import with_addition
     from jug.fitting.noise.chosen import chosen_noise
 
     free = [name for words in args.free or () for name in names_of(words, "noise", "--free efac,red")] or None
-    add = added_noise(args)
+    add = noise_addition(args)
     model, toas = load_inputs(args)
     if args.choose:
-        return _chosen(args, model, toas)
+        return _choose(args, model, toas)
     model, wanted = with_addition(model, toas, free, add)
     if args.dict:
         wanted = chosen_noise(model, free) if free else None
         model = read_dictionary(model, args.dict, wanted or ())
     if args.no_estimate or (args.dict and not free):
-        return _taken(args, model, toas)
-    return _estimated(args, model, toas, wanted, priors)
+        return _use_present_noise(args, model, toas)
+    return _estimate(args, model, toas, wanted, priors)
 
 
-def _estimated(
+def _estimate(
     args: argparse.Namespace,
     model: "TimingModel",
     toas: "TOAs",
     free: str | Iterable[str] | None,
     priors: "dict[str, ParameterPrior]",
 ) -> ExitCode:
-    """Estimate, judge, write, and print the tables."""
+    """Estimate the noise, write, check it if asked to, and print the tables."""
     from jug.fitting.fit_noise import noise
 
     found = noise(
@@ -115,25 +117,25 @@ def _estimated(
         seed=args.seed,
         backend=args.backend,
     )
-    picture = _told(args, found.model, toas, found.summary(), found.to_json())
+    picture = _write_and_print(args, found.model, toas, found.summary(), found.to_json())
     if not found.converged:
-        complain("error: the noise fit has not converged: see its notes")
+        print_to_stderr("error: the noise fit has not converged: see its notes")
         return ExitCode.NOT_CONVERGED
     return picture
 
 
-def _chosen(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> ExitCode:
-    """Choose the noise terms, judge, write, and print the tables."""
-    found = made_choice(args, model, toas)
-    picture = _told(args, found.model, toas, found.summary(), found.to_json())
+def _choose(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> ExitCode:
+    """Choose the noise terms, write, check them if asked to, and print the tables."""
+    found = run_choice(args, model, toas)
+    picture = _write_and_print(args, found.model, toas, found.summary(), found.to_json())
     if not found.converged:
-        complain("error: the noise fit of the chosen model has not converged: see its notes and maxima")
+        print_to_stderr("error: the noise fit of the chosen model has not converged: see its notes and maxima")
         return ExitCode.NOT_CONVERGED
     return picture
 
 
-def _taken(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> ExitCode:
-    """Write the model with the noise that it has."""
+def _use_present_noise(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> ExitCode:
+    """Write the model with the noise of the par file or the dictionary, without an estimate."""
     from jug.model.evaluation.residuals import residuals
 
     noise = [e for e in model.entries.values() if e.param.sampled]
@@ -145,13 +147,15 @@ def _taken(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> Exit
     }
     lines = [f"{e.label} {float(e.value.hi):.6g} {e.unit}".rstrip() for e in noise]
     text = "\n".join([*lines, f"log L {value:.4f}, with the timing parameters of the par file"])
-    return _told(args, model, toas, text, content)
+    return _write_and_print(args, model, toas, text, content)
 
 
-def _told(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", text: str, content: JsonObject) -> ExitCode:
-    """Write the files, print the tables, judge the noise where this is asked for, and draw.
+def _write_and_print(
+    args: argparse.Namespace, model: "TimingModel", toas: "TOAs", text: str, content: JsonObject
+) -> ExitCode:
+    """Write the files, check the noise if asked to, print the tables, and draw.
 
-    Each output is written also where another one fails: a search may have taken hours.
+    An error in one output does not stop the others, because the estimate may have taken hours.
     """
     outputs, judged = LateFailure(), None
     with outputs:
@@ -163,16 +167,16 @@ def _told(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", text: st
         if args.write_dict:
             write_dictionary(model, args.write_dict)
     with outputs:
-        judged = judged_noise(args, model, toas)
+        judged = run_noise_check(args, model, toas)
     if judged is not None:
         text, content = f"{text}\n\n{judged.summary()}", {**content, "check": judged.to_json()}
-    texts, more = process_outputs(args, model, toas, outputs)
+    texts, more = write_processes(args, model, toas, outputs)
     text, content = "\n\n".join([text, *texts]), {**content, **more}
     with outputs:
         if args.json:
             from jug.io.files import write_text
 
-            write_text(args.json, json_text(with_reading(content, model)) + "\n")
-    say(headed(text, model))
-    outputs.tell()
-    return ended_check(args, judged)
+            write_text(args.json, json_text(json_with_reading(content, model)) + "\n")
+    print_text(text_with_reading(text, model))
+    outputs.raise_first()
+    return finish_check(args, judged)

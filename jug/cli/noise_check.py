@@ -1,11 +1,11 @@
-"""The options of ``jug noise`` that judge the noise: --check, --plot, --no-estimate."""
+"""The options of ``jug noise`` that compare the noise with the residuals: --check, --plot, --no-estimate."""
 
 import argparse
 from typing import TYPE_CHECKING
 
-from jug.cli.common.drawing import drawn
+from jug.cli.common.drawing import draw_each
 from jug.cli.common.exit_codes import ExitCode
-from jug.cli.common.streams import complain
+from jug.cli.common.streams import print_to_stderr
 from jug.errors import InputError
 
 if TYPE_CHECKING:
@@ -24,10 +24,10 @@ def add_check_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="judge by the residuals the noise that the command ends with: by backend, in time, in frequency, between "
+        help="test by the residuals the noise at the end of the command: by backend, in time, in frequency, between "
         "backends, and by the power spectrum; exit code 1 where a test rejects it",
     )
-    parser.add_argument("--plot", metavar="PICTURE", help="of --check: draw what it finds (png, pdf, svg)")
+    parser.add_argument("--plot", metavar="PICTURE", help="with --check: draw its result (png, pdf, svg)")
     parser.add_argument(
         "--no-estimate",
         action="store_true",
@@ -36,8 +36,8 @@ def add_check_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def check_requests(args: argparse.Namespace) -> None:
-    """Refuse options that do not belong together.
+def validate_check_options(args: argparse.Namespace) -> None:
+    """Refuse options that do not go together.
 
     Parameters
     ----------
@@ -46,26 +46,27 @@ def check_requests(args: argparse.Namespace) -> None:
     Raises
     ------
     InputError
-        --plot without --check; --no-estimate without what it is for, or beside what estimates.
+        --plot without --check; --no-estimate without an option that uses the present noise, or with an option that
+        estimates noise.
     """
     if args.plot and not args.check:
         raise InputError("--plot is an option of --check", hint="give --check too")
     if args.no_estimate and not (args.check or args.free_spectrum or args.courses or args.write_dict or args.dict):
-        told = "--no-estimate is an option of --check, --dict, --write-dict, --free-spectrum and --courses"
-        raise InputError(told, hint="give one of them too")
+        why = "--no-estimate is an option of --check, --dict, --write-dict, --free-spectrum and --courses"
+        raise InputError(why, hint="give one of them too")
     if args.no_estimate and (args.free or (args.add and not args.dict)):
         option = "--free" if args.free else "--add"
         raise InputError(f"{option} estimates noise, --no-estimate does not", hint="give one of the two")
 
 
-def judged_noise(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> "NoiseCheck | None":
-    """Judge the noise, where this is asked for.
+def run_noise_check(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> "NoiseCheck | None":
+    """Test the noise of a model by the residuals, if --check is given.
 
     Parameters
     ----------
     args : argparse.Namespace
     model : TimingModel
-        With the noise that is judged.
+        With the noise to test.
     toas : TOAs
 
     Returns
@@ -80,8 +81,8 @@ def judged_noise(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -
     return check_noise(model, toas, seed=args.seed, backend=args.backend)
 
 
-def ended_check(args: argparse.Namespace, found: "NoiseCheck | None") -> ExitCode:
-    """Draw the judgement where a picture is asked for, and say on standard error where a test rejects the noise.
+def finish_check(args: argparse.Namespace, found: "NoiseCheck | None") -> ExitCode:
+    """Draw the result of --check if --plot is given, and print an error if a test rejects the noise.
 
     Parameters
     ----------
@@ -91,18 +92,18 @@ def ended_check(args: argparse.Namespace, found: "NoiseCheck | None") -> ExitCod
     Returns
     -------
     ExitCode
-        That of the picture where it fails; `ExitCode.DECISION` where a test rejects the noise.
+        That of an error in drawing; `ExitCode.DECISION` if a test rejects the noise.
     """
-    picture = ExitCode.DONE if found is None or not args.plot else _drawn(args, found)
+    picture = ExitCode.DONE if found is None or not args.plot else _draw_check(args, found)
     if picture is ExitCode.DONE and found is not None and not found.good:
-        complain(f"error: the noise is rejected by {len(found.unlikely)} of {len(found.tests)} tests of --check")
+        print_to_stderr(f"error: the noise is rejected by {len(found.unlikely)} of {len(found.tests)} tests of --check")
         return ExitCode.DECISION
     return picture
 
 
-def _drawn(args: argparse.Namespace, found: "NoiseCheck") -> ExitCode:
-    """Draw the judgement."""
+def _draw_check(args: argparse.Namespace, found: "NoiseCheck") -> ExitCode:
+    """Draw the result of --check."""
     from jug.plots.noise_check import plot_noise_check
 
     files = (args.output, args.json, args.write_dict)
-    return drawn(args, files, (args.plot, lambda: plot_noise_check(found, args.plot)))
+    return draw_each(args, files, (args.plot, lambda: plot_noise_check(found, args.plot)))

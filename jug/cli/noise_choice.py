@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from jug.obs.toas import TOAs
 
 OF_CHOICE = ("criterion", "threshold", "backward", "prior_set")
-"""Options that mean something with --choose only, as argparse names them."""
+"""Options that are allowed only with --choose, as argparse names them."""
 
 NOT_WITH_CHOICE = ("add", "free", "dict", "no_estimate")
-"""Options that --choose stands in place of."""
+"""Options that --choose replaces."""
 
 OF_ESTIMATE = ("starts", "seed", "profiles", "no_profiles", "prior", "prior_file")
-"""Options of an estimate that a choice does not take."""
+"""Options of an estimate that are not allowed with --choose."""
 
 
 def add_choice_options(parser: argparse.ArgumentParser) -> None:
@@ -38,8 +38,8 @@ def add_choice_options(parser: argparse.ArgumentParser) -> None:
         "forms of what is chosen: frequencies,broken,index,free,dmx,waves; all of them without words (at the end of "
         "the line)",
     )
-    told = "of --choose: what must be smaller with a term, the evidence as -2 log Z (bic)"
-    parser.add_argument("--criterion", choices=("bic", "aic", "evidence"), help=told)
+    help_text = "of --choose: what must be smaller with a term, the evidence as -2 log Z (bic)"
+    parser.add_argument("--criterion", choices=("bic", "aic", "evidence"), help=help_text)
     parser.add_argument(
         "--threshold",
         type=float,
@@ -54,8 +54,8 @@ def add_choice_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def choice_requests(args: argparse.Namespace) -> None:
-    """Refuse options that do not belong together.
+def validate_choice_options(args: argparse.Namespace) -> None:
+    """Refuse options that do not go together.
 
     Parameters
     ----------
@@ -79,11 +79,13 @@ def choice_requests(args: argparse.Namespace) -> None:
     if args.timing != "marginal":
         others.append(f"--timing {args.timing}")
     if others:
-        raise InputError(f"{others[0]} is no option of --choose", hint="give it to jug noise of the par file it writes")
+        raise InputError(
+            f"{others[0]} is not for --choose", hint="give it to jug noise with the par file that it writes"
+        )
 
 
-def made_choice(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> "NoiseChoice":
-    """Choose.
+def run_choice(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> "NoiseChoice":
+    """Choose the noise terms with the options of the command (`jug.choose_noise`).
 
     Parameters
     ----------

@@ -17,7 +17,7 @@ def add_new_noise_options(parser: argparse.ArgumentParser, where: str = "of --ad
     ----------
     parser : argparse.ArgumentParser
     where : str
-        The options to which --flag and --frequencies belong.
+        Begins the help of --flag and --frequencies: the options to which they belong.
     """
     parser.add_argument(
         "--add",
@@ -38,8 +38,8 @@ def add_new_noise_options(parser: argparse.ArgumentParser, where: str = "of --ad
     )
 
 
-def added_noise(args: argparse.Namespace) -> "NoiseAddition":
-    """Read the options.
+def noise_addition(args: argparse.Namespace) -> "NoiseAddition":
+    """Read --add, --flag and --frequencies.
 
     Parameters
     ----------
@@ -48,12 +48,12 @@ def added_noise(args: argparse.Namespace) -> "NoiseAddition":
     Returns
     -------
     NoiseAddition
-        Of nothing without --add, and with --choose.
+        It adds nothing without --add, and with --choose.
 
     Raises
     ------
     InputError
-        --flag or --frequencies without --add or --choose; a number of frequencies that is none.
+        --flag or --frequencies without --add or --choose, or a --frequencies that is not WORD=N.
     """
     from jug.fitting.noise.addition import NoiseAddition
 
@@ -78,12 +78,12 @@ def numbers_of_frequencies(args: argparse.Namespace) -> dict[str, int]:
     Returns
     -------
     dict of str to int
-        By the word of a power law.
+        Numbers by the word of a power law.
 
     Raises
     ------
     InputError
-        A number of frequencies that is none.
+        A word that is not WORD=N.
     """
     return dict(map(_number_of, _split(args.frequencies)))
 

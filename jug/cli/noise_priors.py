@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from jug.cli.prior_options import given_priors
+from jug.cli.prior_options import priors_of_options
 from jug.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,20 +20,20 @@ def priors_of_estimate(args: argparse.Namespace) -> "dict[str, ParameterPrior]":
     Returns
     -------
     dict of str to ParameterPrior
-        By name or keyword.
+        By the name of a parameter or its keyword.
 
     Raises
     ------
     InputError
-        A word or a file that is no prior; a set of priors in the file; priors where nothing is estimated.
+        A word or a file that is not a prior; a set of priors in the file; priors where nothing is estimated.
     """
     if not (args.prior or args.prior_file):
         return {}
     option = "--prior" if args.prior else "--prior-file"
     if args.no_estimate or (args.dict and not args.free):
-        raise InputError(f"{option} is of an estimate, and nothing is estimated", hint="leave it out")
-    prior_set, priors = given_priors(args)
+        raise InputError(f"{option} is for an estimate, and nothing is estimated", hint="leave it out")
+    prior_set, priors = priors_of_options(args)
     if prior_set is not None:
         hint = "take the line out; jug sample takes sets"
-        raise InputError(f"jug noise has priors where they are given alone, no set {prior_set!r}", hint=hint)
+        raise InputError(f"jug noise takes single priors, not the set {prior_set!r}", hint=hint)
     return priors

@@ -1,9 +1,9 @@
-"""The options of ``jug noise`` about its processes: --free-spectrum, --log10-rho, --courses, --draws."""
+"""The options of ``jug noise`` for each noise process: --free-spectrum, --log10-rho, --courses, --draws."""
 
 import argparse
 from typing import TYPE_CHECKING
 
-from jug.cli.common.options import not_negative
+from jug.cli.common.options import non_negative_integer
 from jug.cli.common.outputs import LateFailure, check_folder
 from jug.errors import InputError
 from jug.text.json_types import JsonObject
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from jug.obs.toas import TOAs
 
 USUAL_RANGE, USUAL_DRAWS = (-10.0, -4.0), 1000
-"""Range of log10 rho in s, and number of draws."""
+"""Default range of log10 (rho in s), and default number of draws."""
 
 
 def add_process_options(parser: argparse.ArgumentParser) -> None:
@@ -26,23 +26,23 @@ def add_process_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--free-spectrum",
         metavar="OUT.FOLDER",
-        help="give the posterior of the size of each process at each frequency, without a power law, and write it to a "
-        "folder for each process in this one, as ceffyl reads it",
+        help="give the posterior of the amplitude of each process at each frequency, without a power law, and write it "
+        "to a folder for each process in this one, as ceffyl reads it",
     )
-    told = "of --free-spectrum: range of the prior, log10 of s (-10 -4)"
-    parser.add_argument("--log10-rho", nargs=2, type=float, metavar=("LOW", "HIGH"), help=told)
+    help_text = "of --free-spectrum: range of the prior, log10 of s (-10 -4)"
+    parser.add_argument("--log10-rho", nargs=2, type=float, metavar=("LOW", "HIGH"), help=help_text)
     parser.add_argument(
         "--courses",
         metavar="OUT.FEATHER",
         help="write the course of each process at the TOAs given the data: mean, standard deviation and draws, in s "
         "(.feather, .parquet, .csv, .fits, else text)",
     )
-    told = "of --free-spectrum and --courses: number of draws (1000)"
-    parser.add_argument("--draws", type=not_negative, metavar="N", help=told)
+    help_text = "of --free-spectrum and --courses: number of draws (1000)"
+    parser.add_argument("--draws", type=non_negative_integer, metavar="N", help=help_text)
 
 
-def process_requests(args: argparse.Namespace) -> None:
-    """Refuse options that do not belong together, and a folder that cannot be written to.
+def validate_process_options(args: argparse.Namespace) -> None:
+    """Refuse options that do not go together, and a folder that is not writable.
 
     Parameters
     ----------
@@ -57,16 +57,16 @@ def process_requests(args: argparse.Namespace) -> None:
     if args.draws is not None and not (args.free_spectrum or args.courses):
         raise InputError("--draws is an option of --free-spectrum and --courses", hint="give one of them too")
     if args.draws == 0 and args.free_spectrum:
-        raise InputError("--draws 0 is no free spectrum", hint="0 is for --courses alone")
+        raise InputError("--draws 0 gives no free spectrum", hint="0 is for --courses alone")
     if args.log10_rho and not args.log10_rho[0] < args.log10_rho[1]:
         raise InputError("--log10-rho has its lower end first", hint="as in --log10-rho -10 -4")
     check_folder(args.free_spectrum)
 
 
-def process_outputs(
+def write_processes(
     args: argparse.Namespace, model: "TimingModel", toas: "TOAs", outputs: LateFailure
 ) -> tuple[list[str], JsonObject]:
-    """Draw what is asked for, and write it.
+    """Compute and write the courses and the free spectra that the options ask for.
 
     Parameters
     ----------
@@ -75,14 +75,14 @@ def process_outputs(
         With the noise.
     toas : TOAs
     outputs : LateFailure
-        Takes what cannot be made or written.
+        Keeps an error in making or writing them.
 
     Returns
     -------
     texts : list of str
-        Of the report.
+        Lines for the report.
     content : dict
-        For JSON: ``courses``, ``free_spectra`` by process.
+        For JSON: ``courses``, and ``free_spectra`` by process.
     """
     texts: list[str] = []
     content: JsonObject = {}

@@ -1,19 +1,19 @@
-"""``jug outliers``: TOAs, files and epochs that do not belong to the fit of the others."""
+"""``jug outliers``: find TOAs, files and epochs that do not agree with the fit of the others."""
 
 import argparse
 
-from jug.cli.common.base_verdict import complain_of_base
+from jug.cli.common.base_verdict import warn_of_base_fit
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import add_inputs, load_inputs
-from jug.cli.common.options import add_backend_option, add_free_option, free_of, not_negative
+from jug.cli.common.options import add_backend_option, add_free_option, free_of, non_negative_integer
 from jug.cli.common.outputs import LateFailure, check_outputs
-from jug.cli.common.results import tell_result
-from jug.cli.common.streams import complain
+from jug.cli.common.results import print_result
+from jug.cli.common.streams import print_to_stderr
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
-    parser.description = "Find TOAs, files and epochs that do not belong to the fit of the others."
+    parser.description = "Find TOAs, files and epochs that do not agree with the fit of the others."
     parser.epilog = f"{TABLE}; 1: more TOAs are bad than can be outliers, and OUT.TIM is not written"
     add_inputs(parser)
     parser.add_argument(
@@ -22,7 +22,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threshold", type=float, default=0.8, metavar="P", help="probability of an outlier (0.8)")
     parser.add_argument(
         "--confirm",
-        type=not_negative,
+        type=non_negative_integer,
         default=10,
         metavar="N",
         help="fits without the least likely files and epochs (10)",
@@ -46,13 +46,13 @@ def run(args: argparse.Namespace) -> ExitCode:
             from jug.conversion.writing import write_tim
 
             write_tim(found.cut(toas), args.output)
-    tell_result(found, model, args.json)
-    outputs.tell()
-    complain_of_base(found.base)
+    print_result(found, model, args.json)
+    outputs.raise_first()
+    warn_of_base_fit(found.base)
     if not found.base.converged:
-        complain(f"error: {found.base.stop.value}")
+        print_to_stderr(f"error: {found.base.stop.value}")
         return ExitCode.NOT_CONVERGED
     if found.too_many and args.output:
-        complain(f"error: {args.output} is not written, because too many TOAs look bad")
+        print_to_stderr(f"error: {args.output} is not written, because too many TOAs look bad")
         return ExitCode.DECISION
     return ExitCode.DONE

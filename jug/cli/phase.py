@@ -7,7 +7,7 @@ from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import load_par
 from jug.cli.common.options import add_reading_options, times_of
 from jug.cli.common.outputs import LateFailure, check_outputs
-from jug.cli.common.streams import say
+from jug.cli.common.streams import print_text
 from jug.errors import InputError
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from jug.folding.predictor import Predictor
 
 FREQUENCY_STEP_MHZ = 1e-3
-"""Of the last digit of the frequency in a polyco."""
+"""The last digit of the frequency in a polyco, MHz."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -23,8 +23,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.description = "Pulse phase, spin frequency and Doppler shift at times, by a par file or by a polyco."
     parser.epilog = TABLE
     parser.add_argument("par", metavar="PAR", help="par file with TZRMJD, polyco.dat, or a predictor of tempo2")
-    told = "MJDs or dates, UTC of the site (TDB at the barycentre): 60000,2023-02-25T12:00:00, or FROM:TO:N"
-    parser.add_argument("--at", required=True, metavar="TIME,...", help=told)
+    help_text = "MJDs or dates, UTC of the site (TDB at the barycentre): 60000,2023-02-25T12:00:00, or FROM:TO:N"
+    parser.add_argument("--at", required=True, metavar="TIME,...", help=help_text)
     parser.add_argument("--site", help="observatory (the barycentre); a polyco has its own")
     parser.add_argument(
         "--freq", type=float, metavar="MHZ", help="observing frequency (infinite); a polyco has its own"
@@ -61,13 +61,13 @@ def run(args: argparse.Namespace) -> ExitCode:
             from jug.text.strict_json import json_text
 
             write_text(args.json, json_text(found.to_json()) + "\n")
-    say(found.summary(), asked=args.json is None)
-    output.tell()
+    print_text(found.summary(), even_if_quiet=args.json is None)
+    output.raise_first()
     return ExitCode.DONE
 
 
 def _check_site(args: argparse.Namespace, made: "Polyco | Predictor") -> None:
-    """Refuse another site than that for which the polynomials were made."""
+    """Refuse a site other than the one for which the polynomials were made."""
     from jug.data import open_files
     from jug.errors import DataError
     from jug.obs.sites import find_site
@@ -86,7 +86,7 @@ def _check_site(args: argparse.Namespace, made: "Polyco | Predictor") -> None:
 
 
 def _check_frequency(args: argparse.Namespace, polyco: "Polyco") -> None:
-    """Refuse another frequency than that for which a polyco was made."""
+    """Refuse a frequency other than the one for which a polyco was made."""
     if args.freq is not None and not abs(args.freq - polyco.freq_mhz) <= FREQUENCY_STEP_MHZ:
         why = f"{args.par} is for {polyco.freq_mhz:g} MHz, not {args.freq:g} MHz"
         raise InputError(why, hint="leave --freq out, or make a polyco for that frequency with jug polyco")

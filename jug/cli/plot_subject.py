@@ -1,10 +1,10 @@
-"""What ``jug plot`` gives to the function of a kind: a model, a fit, a grid or a prediction."""
+"""The first arguments of the function of a kind of ``jug plot``: a model, a fit, a grid or a prediction."""
 
 import argparse
 from typing import TYPE_CHECKING
 
 from jug.cli.common.options import flags_of, free_of, names_of, times_of
-from jug.cli.common.streams import caution
+from jug.cli.common.streams import print_warning
 from jug.errors import InputError
 from jug.plots.kinds import PictureKind
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from jug.obs.toas import TOAs
 
 N_TIMES = 101
-"""Number of times of a prediction without ``--at``: from the first TOA to half their span after the last."""
+"""Number of times of a prediction without ``--at``, from the first TOA to half the span of the TOAs after the last."""
 
 MOST_AXES = 2
 """Largest number of axes of a grid that can be drawn."""
 
 
 def check_subject(args: argparse.Namespace, kind: PictureKind) -> None:
-    """Refuse options that do not go with a kind, before any work.
+    """Refuse options that do not go with a kind of picture, before the work.
 
     Parameters
     ----------
@@ -41,10 +41,10 @@ def check_subject(args: argparse.Namespace, kind: PictureKind) -> None:
     if args.free is not None and args.stage == "pre":
         why = "--free is for a fit, and nothing is fitted with --stage pre"
         raise InputError(why, hint="leave one of them out")
-    names = [word.partition("=")[0].strip().upper() for word in _words(args)] if kind.of == "grid" else []
+    names = [word.partition("=")[0].strip().upper() for word in _words(args)] if kind.subject == "grid" else []
     if twice := next((name for i, name in enumerate(names) if name in names[:i]), ""):
         raise InputError(f"--params names {twice} twice", hint="name each parameter once")
-    if kind.of == "grid" and not 1 <= (number := len(_words(args))) <= MOST_AXES:
+    if kind.subject == "grid" and not 1 <= (number := len(_words(args))) <= MOST_AXES:
         hint = "as --params M2,SINI or --params M2=0.2:0.3:20"
         raise InputError(f"--kind grid draws one or two parameters, here {number}", hint=hint)
 
@@ -59,7 +59,7 @@ def subject_of(
     args : argparse.Namespace
     kind : PictureKind
     what : TimingModel or FitResult
-        A model where nothing is fitted (``--stage pre``).
+        A model if nothing is fitted (``--stage pre``).
     toas : TOAs
 
     Returns
@@ -68,13 +68,13 @@ def subject_of(
     """
     from jug.fitting.result.fit_result import FitResult
 
-    if kind.of == "toas":
+    if kind.subject == "toas":
         return what, toas
-    if kind.of == "model":
+    if kind.subject == "model":
         return what.model if isinstance(what, FitResult) else what, toas
-    if not isinstance(what, FitResult) or kind.of in ("values", "fit"):
+    if not isinstance(what, FitResult) or kind.subject in ("values", "fit"):
         return (what,)
-    return (_grid(args, what, toas) if kind.of == "grid" else _prediction(args, what, toas),)
+    return (_grid(args, what, toas) if kind.subject == "grid" else _prediction(args, what, toas),)
 
 
 def _words(args: argparse.Namespace) -> list[str]:
@@ -82,7 +82,7 @@ def _words(args: argparse.Namespace) -> list[str]:
 
 
 def _grid(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> "Grid":
-    """A grid about the fit: axes as they are written, or as wide as the uncertainties say."""
+    """A grid about the fit. An axis without a range in ``--params`` gets its range from the uncertainty."""
     from jug.analysis.grids.grid import grid
     from jug.analysis.grids.grid_axes import AXIS_POINTS, grid_axes
     from jug.cli.grid import axes_of
@@ -91,7 +91,7 @@ def _grid(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> "Grid"
     plain = [word.upper() for word in words if "=" not in word]
     axes = axes_of([word for word in words if "=" in word])
     made = grid_axes(result, plain)
-    if len(plain) < len(words):  # beside an axis that is written
+    if len(plain) < len(words):  # beside an axis with a range
         made = {name: values[:: max(1, len(values) // AXIS_POINTS[MOST_AXES])] for name, values in made.items()}
     ordered = {name: (axes | made)[name] for word in words if (name := word.partition("=")[0].strip().upper())}
     return grid(result.model, toas, ordered, free=free_of(args.free), backend=args.backend)
@@ -109,12 +109,12 @@ def _prediction(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> 
     site, flags = args.site or "@", flags_of(args.flags)
     found = predict(result, toas, mjd=mjd, site=site, freq_mhz=freq_mhz, flags=flags, files=open_files(args.data))
     for note in found.notes:
-        caution(f"note: {note}")
+        print_warning(f"note: {note}")
     return found
 
 
 def _median_mhz(toas: "TOAs") -> float:
-    """The median of the finite frequencies of the TOAs, one of them; 0, for an infinite one, where there are none."""
+    """The lower median of the finite frequencies of the TOAs, MHz; 0, for an infinite frequency, if there are none."""
     import numpy as np
 
     known = toas.freq_hz[np.isfinite(toas.freq_hz)]

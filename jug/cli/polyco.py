@@ -1,13 +1,13 @@
-"""``jug polyco``: polynomials of the pulse phase, for folding while data are taken."""
+"""``jug polyco``: polynomials of the pulse phase, for folding during an observation."""
 
 import argparse
 from typing import TYPE_CHECKING
 
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import load_par
-from jug.cli.common.options import add_reading_options, mjd_or_date, positive
+from jug.cli.common.options import add_reading_options, mjd_or_date, positive_integer
 from jug.cli.common.outputs import check_outputs
-from jug.cli.common.streams import caution, print_report
+from jug.cli.common.streams import print_report, print_warning
 from jug.errors import InputError
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from jug.folding.predictor import Predictor
 
 GOOD_ENOUGH = 1e-6
-"""Largest distance from the model of which no warning speaks, turns."""
+"""Largest distance from the model without a warning, turns."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -28,8 +28,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--start", required=True, type=mjd_or_date, metavar="TIME", help="first time, an MJD or a date, UTC of the site"
     )
     parser.add_argument("--end", required=True, type=mjd_or_date, metavar="TIME", help="last time")
-    parser.add_argument("--nspan", type=positive, metavar="MIN", help="length of a segment (60, or less if needed)")
-    parser.add_argument("--ncoeff", type=positive, metavar="N", help="coefficients of a segment (12, or what it needs)")
+    parser.add_argument(
+        "--nspan", type=positive_integer, metavar="MIN", help="length of a segment (60, or less if needed)"
+    )
+    parser.add_argument(
+        "--ncoeff", type=positive_integer, metavar="N", help="coefficients of a segment (12, or what it needs)"
+    )
     parser.add_argument("--freq", type=float, default=1400.0, metavar="MHZ", help="observing frequency (1400)")
     parser.add_argument("--freq-high", type=float, metavar="MHZ", help="of a predictor: the band is --freq to this")
     parser.add_argument("--max-ha", type=float, metavar="H", help="only segments this near to the meridian, h")
@@ -42,7 +46,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Load, fit polynomials, write, and say how good they are."""
+    """Load, fit polynomials, write, and print how near to the model they are."""
     check_outputs(args, (args.output,))
     from jug.data import open_files
 
@@ -54,7 +58,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         if args.max_ha is not None:
             raise InputError("--max-ha is for polycos: a predictor has no gaps", hint="leave it out")
         band = args.freq if args.freq_high is None else (args.freq, args.freq_high)
-        foretold = predictor(
+        made_predictor = predictor(
             model,
             args.start,
             args.end,
@@ -64,8 +68,8 @@ def run(args: argparse.Namespace) -> ExitCode:
             ncoeff=args.ncoeff,
             files=files,
         )
-        write_predictor(foretold, args.output)
-        return _told(args, foretold)
+        write_predictor(made_predictor, args.output)
+        return _report(args, made_predictor)
     from jug.folding.making import polyco
     from jug.folding.polyco_file import write_polyco
 
@@ -83,14 +87,14 @@ def run(args: argparse.Namespace) -> ExitCode:
         files=files,
     )
     write_polyco(made, args.output, args.format)
-    return _told(args, made)
+    return _report(args, made)
 
 
-def _told(args: argparse.Namespace, made: "Polyco | Predictor") -> ExitCode:
-    """Print what was made, and warn of large errors."""
+def _report(args: argparse.Namespace, made: "Polyco | Predictor") -> ExitCode:
+    """Print the summary of the polynomials, and warn if they are far from the model."""
     print_report(args, made.summary(), made.to_json())
     if not made.worst < GOOD_ENOUGH:
-        caution(
+        print_warning(
             f"warning: the polynomials are up to {made.worst:.2g} turns from the model; a shorter --nspan is nearer"
         )
     return ExitCode.DONE

@@ -3,14 +3,21 @@
 import argparse
 
 from jug.cli.common.all_problems import all_problems
-from jug.cli.common.base_verdict import complain_of_base
-from jug.cli.common.drawing import drawn
+from jug.cli.common.base_verdict import warn_of_base_fit
+from jug.cli.common.drawing import draw_each
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import add_inputs, load_inputs, load_par
-from jug.cli.common.options import add_backend_option, add_free_option, flags_of, free_of, not_negative, times_of
+from jug.cli.common.options import (
+    add_backend_option,
+    add_free_option,
+    flags_of,
+    free_of,
+    non_negative_integer,
+    times_of,
+)
 from jug.cli.common.outputs import check_outputs
-from jug.cli.common.results import tell_result
-from jug.cli.common.streams import complain
+from jug.cli.common.results import print_result
+from jug.cli.common.streams import print_to_stderr
 from jug.errors import InputError
 
 
@@ -27,10 +34,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--site", default="@", help="observatory (the barycentre)")
     parser.add_argument("--freq", type=float, default=0.0, metavar="MHZ", help="observing frequency (infinite)")
-    told = "flags of the TOAs to come, so that JUMPs act: '-fe L-wide' (none)"
-    parser.add_argument("--flags", metavar="'KEY VALUE'", help=told)
-    parser.add_argument("--draws", type=not_negative, default=0, metavar="N", help="random models, exact (0)")
-    parser.add_argument("--seed", type=not_negative, metavar="N", help="of the random models")
+    help_text = "flags of the TOAs to come, so that JUMPs act: '-fe L-wide' (none)"
+    parser.add_argument("--flags", metavar="'KEY VALUE'", help=help_text)
+    parser.add_argument("--draws", type=non_negative_integer, default=0, metavar="N", help="random models, exact (0)")
+    parser.add_argument("--seed", type=non_negative_integer, metavar="N", help="of the random models")
     add_free_option(parser)
     add_backend_option(parser)
     parser.add_argument("--strict", action="store_true", help="exit code 0 only where the verdict on the fit is good")
@@ -71,17 +78,17 @@ def run(args: argparse.Namespace) -> ExitCode:
             seed=args.seed,
             files=open_files(args.data),
         )
-    tell_result(found, model, args.json)
+    print_result(found, model, args.json)
     picture = ExitCode.DONE
     if args.plot:
         from jug.plots.prediction import plot_prediction
 
         title = f"PSR {model.psr}, prediction"
-        picture = drawn(args, (args.json,), (args.plot, lambda: plot_prediction(found, args.plot, title=title)))
+        picture = draw_each(args, (args.json,), (args.plot, lambda: plot_prediction(found, args.plot, title=title)))
     if found.base is not None:
-        complain_of_base(found.base)
+        warn_of_base_fit(found.base)
     if not converged:
-        complain(f"error: {result.stop.value}")
+        print_to_stderr(f"error: {result.stop.value}")
         return ExitCode.NOT_CONVERGED
     if args.strict and picture is ExitCode.DONE and found.base is not None and not found.base.verdict.good:
         return ExitCode.DECISION

@@ -31,7 +31,7 @@ def add_single_priors(parser: argparse.ArgumentParser, content: str) -> None:
     ----------
     parser : argparse.ArgumentParser
     content : str
-        What stands in the file.
+        The content of the file, for the help.
     """
     parser.add_argument(
         "--prior",
@@ -44,8 +44,8 @@ def add_single_priors(parser: argparse.ArgumentParser, content: str) -> None:
     parser.add_argument("--prior-file", metavar="IN.TOML", help=f"take priors from a file: {content}")
 
 
-def given_priors(args: argparse.Namespace) -> "tuple[str | None, dict[str, ParameterPrior]]":
-    """Read --prior and --prior-file: a word of the command line goes before the file.
+def priors_of_options(args: argparse.Namespace) -> "tuple[str | None, dict[str, ParameterPrior]]":
+    """Read --prior and --prior-file. A prior on the command line replaces one in the file.
 
     Parameters
     ----------
@@ -54,13 +54,13 @@ def given_priors(args: argparse.Namespace) -> "tuple[str | None, dict[str, Param
     Returns
     -------
     prior_set : str or None
-        That of the file.
+        The set that the file names.
     priors : dict of str to ParameterPrior
 
     Raises
     ------
     InputError
-        A word or a file that is no prior.
+        A word or a file that is not a prior.
     """
     from jug.chains.prior_file import PriorFile, read_priors
     from jug.sampling.prior_text import prior_of_text

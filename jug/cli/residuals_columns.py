@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from jug.analysis.toa_columns import TABLE_FORMATS
 from jug.cli.common.exit_codes import ExitCode
-from jug.cli.common.reading import headed, with_reading
-from jug.cli.common.results import write_or_say
-from jug.cli.common.streams import say
+from jug.cli.common.reading import json_with_reading, text_with_reading
+from jug.cli.common.results import write_or_print
+from jug.cli.common.streams import print_text
 from jug.errors import InputError
 from jug.text.strict_json import json_text
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from jug.obs.toas import TOAs
 
 BINARY_FORMATS = TABLE_FORMATS[2:]
-"""Formats of bytes, which are written to a file and not to a terminal."""
+"""Binary formats, which are written to a file and not to a terminal."""
 
 
 def check_columns(args: argparse.Namespace) -> None:
-    """Refuse options that do not belong together.
+    """Refuse options that do not go together.
 
     Parameters
     ----------
@@ -41,10 +41,10 @@ def check_columns(args: argparse.Namespace) -> None:
     if args.format and not args.columns:
         raise InputError("--format is for --columns", hint="as in --columns mjd,res,err --format csv")
     if args.format in BINARY_FORMATS and not args.output:
-        raise InputError(f"{args.format} is not for a terminal", hint=f"give -o FILE.{args.format}")
+        raise InputError(f"{args.format} cannot be written to a terminal", hint=f"give -o FILE.{args.format}")
 
 
-def columns_listed(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", found: "Residuals") -> ExitCode:
+def list_columns(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", found: "Residuals") -> ExitCode:
     """Print or write the columns.
 
     Parameters
@@ -64,10 +64,12 @@ def columns_listed(args: argparse.Namespace, model: "TimingModel", toas: "TOAs",
 
     table = columns(model, toas, args.columns or names_in(args.pattern), residuals=found)
     if args.json or args.pattern:
-        text = json_text(with_reading(table.to_json(), model)) if args.json else table.lines(args.pattern)
-        write_or_say(text, args.output)
+        text = json_text(json_with_reading(table.to_json(), model)) if args.json else table.lines(args.pattern)
+        write_or_print(text, args.output)
     elif args.output:
         table.write(args.output, args.format)
     else:
-        say(table.csv() if args.format == "csv" else headed(table.text(), model, "# "), asked=True)
+        print_text(
+            table.csv() if args.format == "csv" else text_with_reading(table.text(), model, "# "), even_if_quiet=True
+        )
     return ExitCode.DONE

@@ -5,9 +5,9 @@ import tomllib
 from typing import TYPE_CHECKING
 
 from jug.cli.common.exit_codes import TABLE, ExitCode
-from jug.cli.common.options import add_dialect_option, add_ephem_option, positive
+from jug.cli.common.options import add_dialect_option, add_ephem_option, positive_integer
 from jug.cli.common.outputs import LateFailure
-from jug.cli.common.streams import say, speak_aside
+from jug.cli.common.streams import print_text, report_to_standard_error
 from jug.core.whole_number import is_whole_number
 from jug.errors import InputError, JugError, Problem
 from jug.io.stream_names import STANDARD_OUTPUT
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """Fit many pulsars, in processes, each with a folder of its own: OUT/PSR/post.par, fit.json, report.html
 and log.txt; OUT/index.html shows all, OUT/manifest.json lists every file and what it came from. The tim file of a par
-file is found by its name. What is there already, made of the same files and options, is not made again, so that a run
-that was stopped goes on. A configuration (docs/many_pulsars.md; also YAML of pint_pal)
+file is found by its name. Results that exist already, made of the same files and options, are not made again, so that
+a run that was stopped goes on. A configuration (docs/many_pulsars.md; also YAML of pint_pal)
 names the pulsars and further steps: DMX, outliers, noise, F-tests, records for other programs."""
 
 
@@ -37,7 +37,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="a configuration (TOML; pint_pal's YAML), folders, par files",
     )
     parser.add_argument("-o", "--output", metavar="OUT", required=True, help="the folder of the results")
-    parser.add_argument("--jobs", type=positive, metavar="N", help="number of processes (one a core)")
+    parser.add_argument("--jobs", type=positive_integer, metavar="N", help="number of processes (one a core)")
     parser.add_argument(
         "--set",
         metavar="STEP.OPTION=VALUE",
@@ -57,7 +57,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--slurm", action="store_true", help="only write OUT/slurm.sh: an array job of Slurm that does it"
     )
-    parser.add_argument("--tasks", type=positive, metavar="N", help="number of tasks of --slurm (one a pulsar)")
+    parser.add_argument("--tasks", type=positive_integer, metavar="N", help="number of tasks of --slurm (one a pulsar)")
     parser.add_argument("--part", type=_part, metavar="K/N", help="do only the K-th of N parts of the pulsars")
     parser.add_argument("--gather", action="store_true", help="only write index.html and manifest.json of all parts")
     parser.add_argument("--json", nargs="?", const="-", metavar="OUT.JSON", help="write the outcomes in numbers")
@@ -68,9 +68,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     loading = {"ephem": args.ephem, "dialect": args.dialect}
     settings = step_settings([*args.set, *(f"load.{name}={word}" for name, word in loading.items() if word)])
     if args.json in STANDARD_OUTPUT:
-        speak_aside()
+        report_to_standard_error()
     output = LateFailure()
-    _check_ways(args, settings)
+    _check_modes(args, settings)
     found: ArrayRun | SlurmScript | Verification
     if args.slurm:
         from jug.pulsars.processes.slurm import slurm_script
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         found = slurm_script(args.sources, args.output, tasks=args.tasks, settings=settings, again=args.again)
         failed = False
     else:
-        found, trouble = _carried_out(args, settings)
+        found, trouble = _outcomes(args, settings)
         failed = bool(found.failed)
         with output:
             if trouble is not None:
@@ -88,13 +88,13 @@ def run(args: argparse.Namespace) -> ExitCode:
             from jug.io.files import write_text
 
             write_text(args.json, json_text(found.to_json()) + "\n")
-    say(found.summary())
-    output.tell()
+    print_text(found.summary())
+    output.raise_first()
     return ExitCode.SOME_FAILED if failed else ExitCode.DONE
 
 
-def _carried_out(args: argparse.Namespace, settings: JsonObject) -> "tuple[ArrayRun | Verification, JugError | None]":
-    """The outcomes, and why the list of all files could not be written."""
+def _outcomes(args: argparse.Namespace, settings: JsonObject) -> "tuple[ArrayRun | Verification, JugError | None]":
+    """The outcomes, and the error if the list of all files could not be written."""
     if args.verify:
         from jug.pulsars.verification import verify
 
@@ -116,8 +116,8 @@ def _carried_out(args: argparse.Namespace, settings: JsonObject) -> "tuple[Array
     )
 
 
-def _check_ways(args: argparse.Namespace, settings: JsonObject) -> None:
-    """Say which options do not go together."""
+def _check_modes(args: argparse.Namespace, settings: JsonObject) -> None:
+    """Refuse options that do not go together."""
     ways = [name for name in ("verify", "slurm", "gather", "part", "executor") if getattr(args, name)]
     if args.verify and (args.sources or settings):
         raise InputError("--verify takes what is in OUT, and nothing else", hint="jug run --verify -o OUT")
@@ -132,15 +132,15 @@ def _check_ways(args: argparse.Namespace, settings: JsonObject) -> None:
 
 
 def _part(text: str) -> tuple[int, int]:
-    """The number of a part and of all parts, of ``K/N``."""
+    """Read ``K/N``: the number of a part, and the number of parts."""
     number, _, count = text.partition("/")
     if not (is_whole_number(number) and is_whole_number(count) and 1 <= int(number) <= int(count)):
-        raise argparse.ArgumentTypeError(f"{text!r} is no part; write K/N, as 2/10 for the second of ten")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a part; write K/N, as 2/10 for the second of ten")
     return int(number), int(count)
 
 
 def step_settings(words: list[str]) -> JsonObject:
-    """Read the options of steps: ``STEP.OPTION=VALUE``, where a value that is no TOML is a word.
+    """Read the options of steps, ``STEP.OPTION=VALUE``. A value that is not TOML is read as text.
 
     Parameters
     ----------
@@ -149,12 +149,12 @@ def step_settings(words: list[str]) -> JsonObject:
     Returns
     -------
     dict
-        Step -> option -> value.
+        Values by step and option.
 
     Raises
     ------
     InputError
-        Some have no ``.`` or no ``=``; it names each (``problems``).
+        A word has no ``.`` or no ``=``; ``problems`` has each of them.
     """
     found: dict[str, JsonObject] = {}
     problems: list[Problem] = []

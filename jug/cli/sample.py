@@ -4,15 +4,15 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from jug.cli.common.drawing import drawn
+from jug.cli.common.drawing import draw_each
 from jug.cli.common.exit_codes import TABLE, ExitCode
 from jug.cli.common.inputs import add_inputs, load_inputs
 from jug.cli.common.options import add_backend_option, names_of
 from jug.cli.common.outputs import LateFailure, check_folder, check_outputs
-from jug.cli.common.reading import headed, with_reading
-from jug.cli.common.streams import complain, say
-from jug.cli.noise_options import add_new_noise_options, added_noise
-from jug.cli.prior_options import add_prior_options, given_priors
+from jug.cli.common.reading import json_with_reading, text_with_reading
+from jug.cli.common.streams import print_text, print_to_stderr
+from jug.cli.noise_options import add_new_noise_options, noise_addition
+from jug.cli.prior_options import add_prior_options, priors_of_options
 from jug.cli.sample_options import add_run_options
 from jug.text.strict_json import json_text
 
@@ -67,8 +67,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Load, sample, write, and print the table."""
     check_outputs(args, (args.output, args.json))
     check_folder(args.enterprise)
-    of_file, priors = given_priors(args)
-    add = added_noise(args)
+    of_file, priors = priors_of_options(args)
+    add = noise_addition(args)
     free = [name for words in args.free or () for name in names_of(words, "noise", "--free efac,red")] or None
     from jug.chains.sample import sample
     from jug.fitting.noise.addition import with_addition
@@ -94,11 +94,11 @@ def run(args: argparse.Namespace) -> ExitCode:
         resume=args.resume,
         backend=args.backend,
     )
-    return _reported(args, model, toas, found)
+    return _write_and_report(args, model, toas, found)
 
 
-def _reported(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", found: "Chains") -> ExitCode:
-    """Write the numbers, print the table; the exit code is that of the verdict."""
+def _write_and_report(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", found: "Chains") -> ExitCode:
+    """Write the files, print the table and draw; the exit code depends on the verdict."""
     outputs = LateFailure()
     with outputs:
         if args.enterprise:
@@ -107,12 +107,12 @@ def _reported(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", foun
         if args.json:
             from jug.io.files import write_text
 
-            write_text(args.json, json_text(with_reading(found.to_json(), model)) + "\n")
-    say(headed(found.summary(), model))
-    outputs.tell()
-    code = drawn(args, (args.output, args.json), *_pictures(args, model, toas, found))
+            write_text(args.json, json_text(json_with_reading(found.to_json(), model)) + "\n")
+    print_text(text_with_reading(found.summary(), model))
+    outputs.raise_first()
+    code = draw_each(args, (args.output, args.json), *_pictures(args, model, toas, found))
     if not found.verdict.good:
-        complain(f"error: {found.verdict.sentence}")
+        print_to_stderr(f"error: {found.verdict.sentence}")
         return ExitCode.NOT_CONVERGED
     return code
 
@@ -120,7 +120,7 @@ def _reported(args: argparse.Namespace, model: "TimingModel", toas: "TOAs", foun
 def _pictures(
     args: argparse.Namespace, model: "TimingModel", toas: "TOAs", found: "Chains"
 ) -> list[tuple[str, Callable[[], object]]]:
-    """What is asked for, and what draws it."""
+    """The path of each picture that the options ask for, and the function that draws it."""
 
     def corner() -> object:
         from jug.plots.corner import plot_corner

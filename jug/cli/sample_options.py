@@ -2,7 +2,7 @@
 
 import argparse
 
-from jug.cli.common.options import not_negative, positive
+from jug.cli.common.options import non_negative_integer, positive_integer
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
@@ -12,21 +12,21 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     ----------
     parser : argparse.ArgumentParser
     """
-    told = (
+    help_text = (
         "NUTS of BlackJAX (the default), walkers of emcee, or the nested sampler of dynesty, which gives the evidence"
     )
-    parser.add_argument("--sampler", choices=("nuts", "emcee", "nested"), default="nuts", help=told)
-    told = "number of chains (4); emcee has 8 walkers for each, the nested sampler 100 live points"
-    parser.add_argument("--chains", type=positive, default=4, metavar="N", help=told)
-    parser.add_argument("--draws", type=positive, default=1000, metavar="N", help="draws of each chain (1000)")
+    parser.add_argument("--sampler", choices=("nuts", "emcee", "nested"), default="nuts", help=help_text)
+    help_text = "number of chains (4); emcee has 8 walkers for each, the nested sampler 100 live points"
+    parser.add_argument("--chains", type=positive_integer, default=4, metavar="N", help=help_text)
+    parser.add_argument("--draws", type=positive_integer, default=1000, metavar="N", help="draws of each chain (1000)")
     parser.add_argument(
         "--warmup",
-        type=positive,
+        type=positive_integer,
         default=500,
         metavar="N",
-        help="draws of each chain before these, which adapt the step (500)",
+        help="draws of each chain before those, to adapt the step (500)",
     )
-    parser.add_argument("--seed", type=not_negative, default=0, metavar="N", help="of the random numbers (0)")
+    parser.add_argument("--seed", type=non_negative_integer, default=0, metavar="N", help="of the random numbers (0)")
     parser.add_argument(
         "--accept",
         type=float,
@@ -37,14 +37,14 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--resume",
         action="store_true",
-        help="continue the chains of NUTS in the file -o; without that file begin",
+        help="continue the chains of NUTS in the file -o; begin new ones if it does not exist",
     )
     parser.add_argument(
         "--no-estimate", action="store_true", help="begin at the values of the par file, not at the maximum"
     )
     parser.add_argument(
         "--starts",
-        type=positive,
+        type=positive_integer,
         metavar="N",
         help="points from which the maximum is searched (10; 4 from 10,000 TOAs on)",
     )

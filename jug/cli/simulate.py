@@ -10,10 +10,10 @@ from jug.cli.common.options import (
     conventions_of,
     mjd_or_date,
     names_of,
-    not_negative,
+    non_negative_integer,
 )
 from jug.cli.common.outputs import check_outputs
-from jug.cli.common.reading import headed, with_reading
+from jug.cli.common.reading import json_with_reading, text_with_reading
 from jug.cli.common.streams import print_report
 from jug.errors import InputError
 from jug.text.json_types import JsonObject
@@ -29,7 +29,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, TABLE
     parser.add_argument("par", metavar="PAR", help="par file: the timing model")
     parser.add_argument("-o", "--output", metavar="OUT.TIM", required=True, help="the tim file to write")
-    parser.add_argument("--seed", type=not_negative, default=0, metavar="N", help="seed of the noise (0)")
+    parser.add_argument("--seed", type=non_negative_integer, default=0, metavar="N", help="seed of the noise (0)")
     parser.add_argument("--tim", metavar="TIM", help="simulate these TOAs anew")
     parser.add_argument(
         "--start", type=mjd_or_date, metavar="TIME", help="first epoch, an MJD or a date (a year before PEPOCH)"
@@ -37,12 +37,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--stop", type=mjd_or_date, metavar="TIME", help="last epoch (a year after PEPOCH)")
     parser.add_argument("--cadence", type=float, metavar="DAYS", help="days between epochs (14)")
     parser.add_argument("--sites", metavar="NAME,...", help="observatories (gbt)")
-    told = "MHz of each band (1400), or MHz:ERROR_US, or MHz:ERROR_US:WORD with the word of its flag -f"
-    parser.add_argument("--bands", metavar="MHZ,...", help=told)
+    help_text = "MHz of each band (1400), or MHz:ERROR_US, or MHz:ERROR_US:WORD with the word of its flag -f"
+    parser.add_argument("--bands", metavar="MHZ,...", help=help_text)
     parser.add_argument("--error", type=float, metavar="US", help="uncertainty of a TOA in us (1)")
     parser.add_argument("--dm-error", type=float, metavar="DM", help="wideband: uncertainty of the DMs, pc cm^-3")
     parser.add_argument("--no-noise", action="store_true", help="residuals of zero, to the rounding of 0.05 ns")
-    parser.add_argument("--json", action="store_true", help="say what was made as JSON")
+    parser.add_argument("--json", action="store_true", help="print what was made as JSON")
     add_ephem_option(parser)
     add_reading_options(parser)
 
@@ -51,7 +51,7 @@ OF_A_CAMPAIGN = ("start", "stop", "cadence", "sites", "bands", "error")
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Load, simulate, write, and say what was made."""
+    """Load, simulate, write, and print what was made."""
     check_outputs(args, (args.output,))
     if args.tim and any(getattr(args, name) is not None for name in OF_A_CAMPAIGN):
         raise InputError(
@@ -84,15 +84,15 @@ def run(args: argparse.Namespace) -> ExitCode:
     first, last = float(toas.mjd.min()), float(toas.mjd.max())
     text = f"{toa_count(len(toas))} from MJD {first:.1f} to {last:.1f} with seed {args.seed}: {args.output}"
     content: JsonObject = {"psr": model.psr, "n_toa": len(toas), "start": first, "stop": last, "seed": args.seed}
-    print_report(args, headed(text, model), with_reading(content, model))
+    print_report(args, text_with_reading(text, model), json_with_reading(content, model))
     return ExitCode.DONE
 
 
 def _band(word: str) -> tuple[float, float | None, str]:
-    """Frequency in MHz, uncertainty in us, flag."""
+    """Read a band: frequency in MHz, uncertainty in us or None, flag."""
     mhz, _, rest = word.partition(":")
     error, _, flag = rest.partition(":")
     try:
         return float(mhz), float(error) if error else None, flag
     except ValueError:
-        raise InputError(f"{word!r} is no band", hint="write MHZ, MHZ:ERROR_US or MHZ:ERROR_US:WORD") from None
+        raise InputError(f"{word!r} is not a band", hint="write MHZ, MHZ:ERROR_US or MHZ:ERROR_US:WORD") from None

@@ -3,12 +3,12 @@
 import argparse
 
 from jug.cli.common.exit_codes import ExitCode
-from jug.cli.common.streams import print_report, say
+from jug.cli.common.streams import print_report, print_text
 from jug.text.strict_json import json_text
 
 DESCRIPTION = """Measure once, in under a minute or two, how fast NumPy and JAX are on this machine, with white and
 with correlated noise. Fits with
---backend auto then take the faster one for their size. Without it they go by numbers that come with jug."""
+--backend auto then take the faster one for their size. Without this measurement they use numbers that come with jug."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -19,21 +19,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Measure and store the table of costs; or delete it; or show it."""
+    """Measure and store the table of costs, delete it (``--forget``), or show the machine (``--show``)."""
     if args.forget:
-        from jug.compute.cost_model import place
+        from jug.compute.cost_model import cost_file
 
-        place().unlink(missing_ok=True)
+        cost_file().unlink(missing_ok=True)
     if args.forget or args.show:
         from jug.machine.available import backends
 
         found = backends()
         print_report(args, str(found), {"backends": {**vars(found), "folder": str(found.folder)}})
         return ExitCode.DONE
-    from jug.compute.cost_model import costs_to_json, place
+    from jug.compute.cost_model import cost_file, costs_to_json
     from jug.machine.tuning import tune
 
-    table = tune((lambda line: None) if args.json else say)
+    table = tune((lambda line: None) if args.json else print_text)
     if args.json:
-        say(json_text({"file": str(place()), "costs": costs_to_json(table)}))
+        print_text(json_text({"file": str(cost_file()), "costs": costs_to_json(table)}))
     return ExitCode.DONE

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from jug.core.execution.threads import THREAD_VARIABLES, blas_limit, blas_threads_at_rest, cores
 
 ONE_THREAD_NUMBERS = 9000
-"""n k up to which OpenBLAS uses one thread anyhow; the product of a matrix and a vector takes more from 9,216 on."""
+"""n k up to which OpenBLAS uses one thread in any case; for a matrix and a vector it uses more from 9,216 on."""
 
 PER_THREAD = 5e8
 """Least n k^2 for each thread: 10 ms at 50 Gflop/s; two threads are used from 1e9 on."""
@@ -61,8 +61,8 @@ def blas_threads(n_toa: int, n_col: int, *, algebra: bool = False) -> Iterator[N
     n_toa, n_col : int
         Numbers of rows and of columns.
     algebra : bool
-        The work is algebra of small matrices and searches by SciPy too: limit the threads for a small problem as well.
-        For a single fit of a small problem that would cost more than it saves.
+        Whether the work includes algebra of small matrices and searches by SciPy. The threads are then limited for a
+        small problem too. For a single fit of a small problem that would cost more than it saves.
 
     Yields
     ------
@@ -83,7 +83,7 @@ def blas_beside_chunks(chunked: bool) -> Iterator[None]:
     Parameters
     ----------
     chunked : bool
-        Whether they do (`jug.compute.chunked_reference.is_chunked`).
+        Whether chunks go over the cores (`jug.compute.chunked_reference.is_chunked`).
     """
     if not chunked:
         yield

@@ -42,17 +42,17 @@ def chunk(
 
 
 def can_be_chunked(reference: Reference) -> bool:
-    """Say whether the rows can be summed in chunks: TOAs alone, with white noise."""
+    """Whether the rows can be summed in chunks: TOAs without measured DMs, with white noise."""
     return reference.prior is None and reference.offset_mask is None
 
 
 def is_chunked(reference: Reference) -> bool:
-    """Say whether rows are taken in chunks, which are spread over the cores: there are many of them."""
+    """Whether the rows can be summed in chunks and are so many that chunks are spread over the cores."""
     return can_be_chunked(reference) and chunks.are_many(len(reference.residual))
 
 
 def is_chunked_with_noise(reference: Reference) -> bool:
-    """Say whether an iteration with correlated noise is summed in chunks (NumPy): many TOAs without measured DMs."""
+    """Whether NumPy sums an iteration with correlated noise in chunks: for many TOAs without measured DMs."""
     return reference.prior is not None and reference.offset_mask is None and chunks.are_many(len(reference.residual))
 
 

@@ -1,8 +1,8 @@
 """Compiled code: made by XLA, stored in the user's cache folder, and found there by the next process.
 
-Beside XLA's files, an empty marker file says that a model structure has been compiled for a padded size. XLA's own keys
-need the traced program, a marker needs none, so that the choice of a backend can ask for it. A wrong marker costs only
-a worse estimate of the time.
+Beside XLA's files, an empty marker file shows that a model structure has been compiled for a padded size. XLA's own
+keys need the traced program. A marker does not, so that the choice of a backend can look for it. A wrong marker only
+makes the estimate of the time worse.
 """
 
 import glob
@@ -10,8 +10,8 @@ import os
 import re
 import stat
 import warnings
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
@@ -26,7 +26,7 @@ from jug.model.declare import Component
 from jug.model.parameters import Layout
 
 if TYPE_CHECKING:
-    from jug.compute.jax_protocol import Jax, Jitted, Lowered, XlaOptions
+    from jug.compute.jax_protocol import Config, Jax, Jitted, Lowered, XlaOptions
 
 Arguments = ParamSpec("Arguments")
 Returned = TypeVar("Returned")
@@ -51,7 +51,7 @@ def compiled_folder() -> Path:
 
 
 def is_cached(components: tuple[Component, ...], layout: Layout, size: int) -> bool:
-    """Say whether compiled code of a padded structure and size is on the disk.
+    """Whether compiled code of a padded structure and size is on the disk, by its marker.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def is_cached(components: tuple[Component, ...], layout: Layout, size: int) -> b
 
 
 def mark_cached(components: tuple[Component, ...], layout: Layout, size: int) -> None:
-    """Write the marker that `is_cached` asks for; do nothing where the folder cannot be written to.
+    """Write the marker that `is_cached` looks for; do nothing where the folder cannot be written to.
 
     Parameters
     ----------
@@ -94,6 +94,7 @@ def compiled_for(
     arguments: Iterable[object],
     stopwatch: Stopwatch | None = None,
     options: "XlaOptions" = CPU_OPTIONS,
+    about: Hashable = None,
 ) -> Callable[Arguments, Returned]:
     """Compile a ``jax.jit`` function for the shapes and types of some arguments.
 
@@ -108,6 +109,10 @@ def compiled_for(
         Gets the stages "trace" and "compile".
     options : mapping
         Options of XLA, which are used on a CPU.
+    about : hashable, optional
+        What the function is made of besides jug's own code. Where it is given, a later process finds the executable
+        by it, without a trace (`jug.compute.stored_code`); the function then must not have arrays of its own, nor
+        take over the memory of its arguments.
 
     Returns
     -------
@@ -119,19 +124,42 @@ def compiled_for(
     BackendError
         JAX cannot compile the function.
     """
-    stopwatch = stopwatch or Stopwatch()
-    report(COMPILING, 0)
-    with compilation_cache(jax), failures("compile"):
-        lower: Callable[..., Lowered[Arguments, Returned]] = function.lower
-        lowered = lower(*arguments)
-        stopwatch.lap("trace")
-        executable = _compiled(lowered, jax.default_backend(), options)
-        stopwatch.lap("compile")
-    report(COMPILING, 1, 1)
-    return executable
+    stopwatch, arguments = stopwatch or Stopwatch(), tuple(arguments)
+
+    def compiled(cache: AbstractContextManager[None]) -> Callable[Arguments, Returned]:
+        report(COMPILING, 0)
+        with cache, failures("compile"):
+            lower: Callable[..., Lowered[Arguments, Returned]] = function.lower
+            lowered = lower(*arguments)
+            stopwatch.lap("trace")
+            executable = _compile_with_options(lowered, jax.default_backend(), options)
+            stopwatch.lap("compile")
+        report(COMPILING, 1, 1)
+        return executable
+
+    if about is not None and _is_usable(jax.config, folder := compiled_folder()):
+        from jug.compute.stored_code import code_file, stored_or_made
+
+        if (file := code_file(jax, folder, about, arguments, options)) is not None:
+            found = stored_or_made(jax, file, lambda: compiled(_without_cache()))
+            stopwatch.lap("compile")
+            return found
+    return compiled(compilation_cache(jax))
 
 
-def _compiled(
+def _is_usable(config: "Config", folder: Path) -> bool:
+    """Whether jug's own folder takes compiled code: the user has named no other to JAX, and it can be written to."""
+    return not config.jax_compilation_cache_dir and config.jax_enable_compilation_cache and _is_writable(folder)
+
+
+@contextmanager
+def _without_cache() -> Iterator[None]:
+    """Keep other threads from switching JAX's own cache on inside the ``with`` block."""
+    with _cache_lock:
+        yield
+
+
+def _compile_with_options(
     lowered: "Lowered[Arguments, Returned]", platform: str, options: "XlaOptions"
 ) -> Callable[Arguments, Returned]:
     """Compile a lowered function; on a CPU with the options, where this XLA has them."""
@@ -148,10 +176,10 @@ def _compiled(
 def compilation_cache(jax: "Jax") -> Iterator[None]:
     """Store what XLA compiles inside the ``with`` block in jug's own cache folder.
 
-    A folder that the user has named to JAX is used instead. One thread at a time is inside, because JAX's settings are
-    those of the whole process. Code that cannot be read from jug's folder, or not be written to it, is compiled anew
-    without a warning; a damaged entry is deleted, so that the new code takes its place, most before XLA sees them
-    (`jug.compute.entry_sums`).
+    Where the user has set a cache folder of JAX, that one is used instead. Only one thread at a time is inside, because
+    JAX's settings are those of the whole process. Code that cannot be read from jug's folder, or not be written to it,
+    is compiled again without a warning. A damaged entry is deleted, so that new code takes its place. Most damaged
+    entries are deleted before XLA reads them (`jug.compute.entry_sums`).
 
     Parameters
     ----------
@@ -162,14 +190,14 @@ def compilation_cache(jax: "Jax") -> Iterator[None]:
     config, names = jax.config, ("jax_compilation_cache_dir", "jax_persistent_cache_min_compile_time_secs")
     store, folder = jax.experimental.compilation_cache.compilation_cache, compiled_folder()
     with _cache_lock:
-        if config.jax_compilation_cache_dir or not config.jax_enable_compilation_cache or not _is_writable(folder):
+        if not _is_usable(config, folder):
             yield
             return
         remove_unsound(folder)
-        # Never taken back: `warnings.catch_warnings` would also undo what another thread has set meanwhile.
+        # This filter stays: `warnings.catch_warnings` would also undo what another thread has set meanwhile.
         warnings.filterwarnings("always", message=CACHE_TROUBLE, category=UserWarning)
         shown = warnings.showwarning
-        warnings.showwarning = _removing_damaged(folder, shown)
+        warnings.showwarning = _show_and_delete_damaged(folder, shown)
         chosen: tuple[str | float | None, ...] = (str(folder), 0.0)
         before: list[str | float | None] = [getattr(config, name) for name in names]
         try:
@@ -185,11 +213,11 @@ def compilation_cache(jax: "Jax") -> Iterator[None]:
             add_sums(folder)
 
 
-def _removing_damaged(folder: Path, shown: Callable[Arguments, None]) -> Callable[Arguments, None]:
-    """Make a function that shows warnings, and at those of JAX about a damaged entry deletes it instead.
+def _show_and_delete_damaged(folder: Path, shown: Callable[Arguments, None]) -> Callable[Arguments, None]:
+    """Make a function that shows warnings, and deletes an entry where JAX warns that it is damaged.
 
-    JAX names the function alone, so that its entries for other sizes go too. It warns before it compiles, and then
-    writes an entry only where there is none.
+    The warning names only the compiled function, so that entries of this function for other sizes are deleted too. JAX
+    warns before it compiles, and then writes an entry only where there is none.
     """
 
     from jug.compute.entry_sums import remove_entry
@@ -207,7 +235,7 @@ def _removing_damaged(folder: Path, shown: Callable[Arguments, None]) -> Callabl
 
 
 def _is_own(folder: Path) -> bool:
-    """Whether a folder whose content is executed is this user's, and nobody else can write to it or replace it."""
+    """Whether this user owns a folder whose content is executed, and no other user can write to it or replace it."""
     if not hasattr(os, "getuid"):
         return True
     status, above = folder.stat(), folder.parent.stat()
@@ -216,7 +244,7 @@ def _is_own(folder: Path) -> bool:
 
 
 def _is_writable(folder: Path) -> bool:
-    """Make the folder, for its owner alone because its content is executed, and say whether it can be used."""
+    """Make the folder, for its owner alone because its content is executed; return whether it can be used."""
     from tempfile import TemporaryFile
 
     try:

@@ -17,7 +17,7 @@ from jug.model.evaluation.evaluate import Evaluation
 from jug.model.parameters import Layout
 
 DIGITS_LOST = 100.0
-"""Largest factor by which a mean that is not removed may multiply chi2: at it two digits of sixteen are lost."""
+"""Largest factor by which a mean that is not removed may multiply chi2: two of sixteen digits are then lost."""
 
 Evaluate: TypeAlias = Callable[[Reference, Float[Parameter]], Evaluation]
 
@@ -27,9 +27,9 @@ def correlated_iteration(
 ) -> Iteration | None:
     """Evaluate the residuals, and solve for the step; no design matrix of all rows is made.
 
-    Where the fit has an offset, the mean of the residuals is removed first, which keeps digits. It is known only when
-    all rows have been evaluated, so that the mean at the anchor is taken, and the sums are formed again where this one
-    would lose digits.
+    Where the fit has an offset, the mean of the residuals is subtracted first, which keeps digits. The mean is known
+    only when all rows have been evaluated. So the mean at the anchor is subtracted, and where digits are lost with it
+    the sums are formed again.
 
     Parameters
     ----------

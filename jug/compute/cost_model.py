@@ -12,10 +12,10 @@ small below 500 columns.
 JAX also takes time for its import, once in a process; for compilation, once for each structure and padded size, or less
 where compiled code is on the disk; and to send the arrays to the device, once a fit. The shipped table was fitted to
 whole fits of 49 pulsars of all kinds, warm, on one core, with NumPy 2.4 and JAX 0.10 (``benchmarks/selector.py --seed
-7``), so that an iteration has its share of the anchors. ``jug tune`` replaces it with one of the machine at hand, for
-the device that serves JAX there; it times single iterations, with white and with correlated noise. Each kind of device
-(a CPU, a GPU) has a table of its own, with a checksum; where one is damaged, the shipped one serves and a warning says
-so.
+7``), so that the time of the anchors is part of that of the iterations. ``jug tune`` replaces it with a table of this
+machine, for the device that JAX uses; it times single iterations, with white and with correlated noise. Each kind of
+device (a CPU, a GPU) has a table of its own, with a checksum. Where a table is damaged, the shipped one is used and a
+warning is given.
 """
 
 import os
@@ -65,9 +65,9 @@ class Rates(NamedTuple):
     call, row, element, product, solve : float
         For the call, a TOA, a TOA and column, a TOA and column squared, a column cubed.
     dense, noise : float
-        For a TOA and column besides, where the column is dense, or one of correlated noise.
+        In addition for a TOA and column, where the column is dense, or one of correlated noise.
     coupled : float
-        For a TOA and column besides, where rows are coupled.
+        In addition for a TOA and column, where rows are coupled.
     """
 
     call: float
@@ -80,7 +80,17 @@ class Rates(NamedTuple):
     coupled: float = 0.0
 
     def seconds(self, size: FitSize) -> float:
-        """Return the seconds of one iteration of a fit of this size."""
+        """Return the time of one iteration.
+
+        Parameters
+        ----------
+        size : FitSize
+
+        Returns
+        -------
+        float
+            s.
+        """
         n, k, m = float(size.n_toa), float(size.n_par + size.n_noise), float(size.n_noise)
         dense = self.dense * (size.n_par - size.n_binned)
         element = self.element + self.coupled * size.coupled
@@ -127,7 +137,7 @@ SHIPPED_COSTS = Costs(
 )
 
 
-def place() -> Path:
+def cost_file() -> Path:
     """Return the file of the table that ``jug tune`` writes."""
     return cache_folder() / COST_FILE
 
@@ -138,7 +148,7 @@ def costs(path: Path | None = None) -> Costs:
     Parameters
     ----------
     path : Path, optional
-        The file of the tables; that of this user when absent.
+        The file of the tables; the one in this user's cache folder when absent.
 
     Returns
     -------
@@ -149,20 +159,31 @@ def costs(path: Path | None = None) -> Costs:
     InputWarning
         The file is damaged.
     """
-    path = place() if path is None else path
+    path = cost_file() if path is None else path
     tables = saved_tables(path)
     if not tables:
         if os.path.exists(path):
             why = "the times that `jug tune` measured are damaged, or have no checksum"
-            hint = "those that come with jug serve; run `jug tune` again"
+            hint = "those that come with jug are used; run `jug tune` again"
             give_warning(InputWarning(f"{path}: {why}; {hint}"))
         return SHIPPED_COSTS
     return tables.get(_device(tuple(tables)), SHIPPED_COSTS)
 
 
 def saved_tables(path: Path | None = None) -> dict[str, Costs]:
-    """Return the tables that ``jug tune`` has written, by device; an empty dict where they cannot be read."""
-    path = place() if path is None else path
+    """Return the tables that ``jug tune`` has written.
+
+    Parameters
+    ----------
+    path : Path, optional
+        As for `costs`.
+
+    Returns
+    -------
+    dict of str to Costs
+        By device; empty where the file cannot be read.
+    """
+    path = cost_file() if path is None else path
     if not os.path.exists(path):  # Path.exists raises where a name is too long, or its folder may not be searched
         return {}
     from jug.text.strict_json import read_json_text
@@ -186,13 +207,23 @@ def _device(measured: tuple[str, ...]) -> str:
 
 
 def costs_to_json(table: Costs) -> JsonObject:
-    """Return a table as numbers, texts, lists and dicts."""
+    """Return a table as numbers, texts, lists and dicts.
+
+    Parameters
+    ----------
+    table : Costs
+
+    Returns
+    -------
+    dict
+        With its checksum.
+    """
     content = {**table._asdict(), "numpy": table.numpy._asdict(), "jax": table.jax._asdict()}
     return {**content, CHECKSUM: _checksum(content)}
 
 
 def _checksum(content: JsonMapping) -> int:
-    """The CRC-32 of all entries but that of the checksum, whatever their order."""
+    """The CRC-32 of all entries except the checksum; their order does not matter."""
     from jug.text.strict_json import json_text
 
     others = {key: value for key, value in content.items() if key != CHECKSUM}
@@ -213,7 +244,7 @@ def from_json(content: JsonObject) -> Costs:
     Raises
     ------
     KeyError, TypeError, ValueError
-        The content is not a table, or not the one of its checksum.
+        The content is not a table, or does not have its checksum.
     """
     if content[CHECKSUM] != _checksum(content):
         raise ValueError("its checksum is not that of its content")
@@ -228,6 +259,7 @@ def from_json(content: JsonObject) -> Costs:
 
 
 def _positive(value: SupportsFloat) -> float:
+    """The number, from 0 to 1e6; a ValueError for any other."""
     number = float(value)
     if not 0.0 <= number < 1e6:
         raise ValueError(value)

@@ -1,22 +1,23 @@
 """Sums over a chunk of rows with correlated noise or measured DMs, and the normal equations from those of all chunks.
 
 The columns are [offset, parameters, residuals, basis], whitened. Their Gram matrix, and their products with the epochs,
-are sums over rows. The residuals of a chunk are about its own mean; at the end their column is moved to the mean of all
-rows (`jug.compute.normal_equations`), and epochs and basis are eliminated (`jug.model.covariance.marginalisation`).
-XLA has no product for symmetric matrices, and adds rows one by one to those of the epochs.
+are sums over rows. On a CPU those of the noise with itself are left to NumPy (`jug.compute.coupled_step`). Residuals of
+a chunk are about its own mean; at the end their column is moved to the mean of all rows
+(`jug.compute.normal_equations`), and epochs and basis are eliminated (`jug.model.covariance.marginalisation`). XLA has
+no product for symmetric matrices, and adds rows one by one to those of the epochs.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Column, Datum, Epoch, Float, Int, K, N
+from jug.core.array import Column, Datum, Epoch, Float, Int, K, M, N
 from jug.core.blocks import Binned, Block, Dense
 from jug.core.index_sums import add_elements, add_rows, epoch_sums
 from jug.core.namespace import Namespace
 from jug.model.covariance.basis_elimination import without_basis
 from jug.model.covariance.binned_products import binned_overlap, row_sums
-from jug.model.covariance.marginalisation import Equations, in_place, merge, width
+from jug.model.covariance.marginalisation import Equations, count_columns, merge, to_original_order
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.self_product import self_product
 from jug.model.parameters import Layout
@@ -31,8 +32,8 @@ class CoupledSums(NamedTuple):
 
     Parameters
     ----------
-    gram : (k, k) array
-        Of the whitened columns.
+    gram : (k, c) array
+        Of the whitened columns; k is c, or does not count the basis.
     cross : (m + 1, k) array or None
         Products of the m epochs with them; the last row is of the TOAs in no epoch. None without epochs.
     """
@@ -42,7 +43,7 @@ class CoupledSums(NamedTuple):
 
 
 class CoupledRows(NamedTuple):
-    """Residuals of a chunk, and what `about_common_mean` needs of it.
+    """Residuals of a chunk, and the numbers of it that `about_common_mean` needs.
 
     Parameters
     ----------
@@ -52,7 +53,7 @@ class CoupledRows(NamedTuple):
         DM residuals, pc cm^-3.
     mean : float
         Weighted mean of the phase residuals, turns; zero where the fit has no offset.
-    first : (k,) array
+    first : (c,) array
         First row of the Gram matrix of the TOAs, which is that of the offset where there is one.
     """
 
@@ -62,7 +63,7 @@ class CoupledRows(NamedTuple):
     first: Float[Column]
 
 
-def no_sums(xp: Namespace, layout: Layout, prior: Prior | None) -> CoupledSums:
+def no_sums(xp: Namespace, layout: Layout, prior: Prior | None, whole: bool) -> CoupledSums:
     """Return the sums over no row.
 
     Parameters
@@ -71,20 +72,24 @@ def no_sums(xp: Namespace, layout: Layout, prior: Prior | None) -> CoupledSums:
     layout : Layout
     prior : Prior or None
         Correlated noise on all rows.
+    whole : bool
+        Whether products of the basis with itself and with the epochs are among them.
 
     Returns
     -------
     CoupledSums
     """
-    k = int(layout.offset) + len(layout.free) + 1 + _modes(prior)
+    k = int(layout.offset) + len(layout.free) + 1
+    c = k + _modes(prior)
+    k = c if whole else k
     epochs = None if prior is None else prior.epochs
     cross = xp.zeros((epochs.shift.shape[0] + 1, k)) if isinstance(epochs, Binned) else None
-    return CoupledSums(xp.zeros((k, k)), cross)
+    return CoupledSums(xp.zeros((k, c)), cross)
 
 
 def whitened_columns(
     xp: Namespace, blocks: tuple[Block, ...], residual: Float[Datum], prior: Prior | None, sigma: Float[Datum]
-) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
+) -> tuple[tuple[Block, ...], tuple[Dense, ...]]:
     """Divide parameters' columns, residuals and basis by the uncertainties.
 
     Parameters
@@ -103,7 +108,7 @@ def whitened_columns(
     -------
     own : tuple of blocks
         Dense columns of the parameters, and families.
-    others : tuple of blocks
+    others : tuple of Dense
         Residuals, and the basis where there is one.
     """
     root = 1.0 / sigma
@@ -114,20 +119,22 @@ def whitened_columns(
     return (*first, *binned), (Dense((residual * root)[:, None]), *basis)
 
 
-def gram_of_chunk(xp: Namespace, columns: tuple[Block, ...]) -> Float[Column, Column]:
+def gram_of_chunk(xp: Namespace, columns: tuple[Block, ...], beside: tuple[Dense, ...] = ()) -> Float[N, K]:
     """Form the Gram matrix of whitened columns.
 
     Parameters
     ----------
     xp : Namespace
     columns : tuple of blocks
+    beside : tuple of Dense
+        Further columns, whose products with each other are not wanted.
 
     Returns
     -------
-    (k, k) array
+    (k, c) array
         In the order of the columns.
     """
-    blocks, place, parts = merge(xp, columns, share=DENSE_SHARE_STORED)
+    blocks, place, parts = merge(xp, columns, beside=sum(map(count_columns, beside)), share=DENSE_SHARE_STORED)
 
     def of(a: Block, b: Block) -> Float[N, K]:
         if isinstance(a, Binned):
@@ -138,7 +145,15 @@ def gram_of_chunk(xp: Namespace, columns: tuple[Block, ...]) -> Float[Column, Co
 
     upper = [[of(a, b) for b in blocks[i:]] for i, a in enumerate(blocks)]
     full = [[upper[j][i - j].T if j < i else upper[i][j - i] for j in range(len(blocks))] for i in range(len(blocks))]
-    return in_place(xp.concatenate([xp.concatenate(row, axis=1) for row in full], axis=0), place)
+    gram = to_original_order(xp.concatenate([xp.concatenate(row, axis=1) for row in full], axis=0), place)
+
+    def with_more(b: Block, more: Dense) -> Float[N, K]:
+        return b.matrix.T @ more.matrix if isinstance(b, Dense) else row_sums(xp, b, more.matrix, b.values)
+
+    for more in beside:
+        rows = xp.concatenate([with_more(b, more) for b in blocks], axis=0)
+        gram = xp.concatenate([gram, rows if place is None else rows[place]], axis=1)
+    return gram
 
 
 def with_epochs_of(
@@ -165,7 +180,7 @@ def with_epochs_of(
     """
     factor, start = epochs.values / sigma, 0
     for block in columns:
-        stop = start + width(block)
+        stop = start + count_columns(block)
         if isinstance(block, Dense):
             cross = add_rows(cross, epochs.member, start, block.matrix * factor[:, None])
         else:
@@ -176,29 +191,29 @@ def with_epochs_of(
     return cross
 
 
-def spread(xp: Namespace, gram: Float[N, N], place: Int[N], k: int) -> Float[Column, Column]:
+def spread(xp: Namespace, gram: Float[N, M], place: Int[M], shape: tuple[int, ...]) -> Float[K, Column]:
     """Put a Gram matrix of some columns into one of all, with zeros for the others.
 
     Parameters
     ----------
     xp : Namespace
-    gram : (m, m) array
+    gram : (n, m) array
         In any unit.
     place : (m,) int array
         The column of each among all.
-    k : int
-        Number of all columns.
+    shape : (int, int)
+        Numbers of all rows and columns.
 
     Returns
     -------
-    (k, k) array
+    (k, c) array
         In the unit of ``gram``.
     """
-    m = len(place)
-    source = np.full(k, m)
-    source[place] = np.arange(m)
-    below = xp.concatenate([gram, xp.zeros((1, m))], axis=0)[source]
-    return xp.concatenate([below, xp.zeros((k, 1))], axis=1)[:, source]
+    (n, m), (k, c) = gram.shape, shape
+    row, column = np.full(k, n), np.full(c, m)
+    row[place[:n]], column[place[:m]] = np.arange(n), np.arange(m)
+    below = xp.concatenate([gram, xp.zeros((1, m))], axis=0)[row]
+    return xp.concatenate([below, xp.zeros((k, 1))], axis=1)[:, column]
 
 
 def about_common_mean(
@@ -226,16 +241,17 @@ def about_common_mean(
     """
     weight = chunks.first[:, 0]
     d = chunks.mean - xp.sum(weight * chunks.mean) / xp.sum(weight)
-    here = xp.where(xp.arange(total.gram.shape[0]) == column, 1.0, 0.0)
+    k, c = total.gram.shape
+    here = xp.where(xp.arange(c) == column, 1.0, 0.0)
     along = d @ chunks.first + 0.5 * xp.sum(d * d * weight) * here
-    gram = total.gram + here[:, None] * along + along[:, None] * here
+    gram = total.gram + here[:k, None] * along + along[:k, None] * here
     if prior is None or total.cross is None or not isinstance(prior.epochs, Binned):
         return CoupledSums(gram, total.cross)
     shift = xp.ones(chunks.residual.shape) * d[:, None]
     of_epoch = epoch_sums(
         xp, prior.epochs.member[: len(sigma)], shift.reshape(-1) * _weight(prior.epochs, sigma), len(total.cross) - 1
     )
-    return CoupledSums(gram, total.cross + of_epoch[:, None] * here)
+    return CoupledSums(gram, total.cross + of_epoch[:, None] * here[:k])
 
 
 def coupled_equations(xp: Namespace, total: CoupledSums, k: int, prior: Prior | None, sigma: Float[Datum]) -> Equations:

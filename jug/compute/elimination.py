@@ -1,4 +1,4 @@
-"""Parameters eliminated from normal equations, so that others remain.
+"""Elimination of parameters from normal equations.
 
 With b the columns of a model and c further ones, G the Gram matrix J^T C^-1 J and s the slope J^T C^-1 r,
 
@@ -71,7 +71,9 @@ class Remaining(NamedTuple):
         return Remaining(gram, slope)
 
 
-def eliminated(gram: Float[N, N], slope: Float[N], own: Int[K], other: Int[K], *, dependent: bool = True) -> Remaining:
+def eliminate_columns(
+    gram: Float[N, N], slope: Float[N], own: Int[K], other: Int[K], *, dependent: bool = True
+) -> Remaining:
     """Eliminate columns from normal equations.
 
     Parameters
@@ -94,7 +96,7 @@ def eliminated(gram: Float[N, N], slope: Float[N], own: Int[K], other: Int[K], *
     Raises
     ------
     LinAlgError
-        They do, and may not.
+        The eliminated columns depend on each other, and ``dependent`` is False.
     """
     inner = gram[np.ix_(own, own)]
     right = np.column_stack([gram[np.ix_(own, other)], slope[own]])

@@ -17,7 +17,7 @@ _sound: set[tuple[Path, int, int]] = set()
 
 
 def remove_unsound(folder: Path) -> None:
-    """Delete each entry that has no sha256 beside it, or another one.
+    """Delete each entry that has no sha256 beside it, or a different one.
 
     Parameters
     ----------

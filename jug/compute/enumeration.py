@@ -2,7 +2,7 @@
 
 R is upper triangular. Elements of w are chosen from the last to the first, each from the nearest integer outwards. A
 branch ends where the sum so far exceeds the limit: the largest of the solutions that are kept, or the smallest plus a
-window. Once the enumeration is done, the solutions that are kept are certainly the best ones.
+window. When the enumeration is done, no other vector is better than the solutions that are kept.
 """
 
 from bisect import insort
@@ -23,7 +23,7 @@ class LatticeVector(NamedTuple):
 
 
 class Enumeration:
-    """The enumeration of a lattice, which can stop after any node and go on later.
+    """The enumeration of a lattice, which can stop after any node and continue later.
 
     Parameters
     ----------
@@ -33,9 +33,9 @@ class Enumeration:
     keep : int
         Number of solutions to keep.
     window : float
-        Only solutions whose squared length is less than the smallest plus this are looked for.
+        Only solutions whose squared length is less than the smallest plus this are found.
     most : float
-        Only solutions whose squared length is less than this are looked for.
+        Only solutions whose squared length is less than this are found.
 
     Attributes
     ----------
@@ -47,9 +47,7 @@ class Enumeration:
         Whether every branch has been followed or excluded.
     """
 
-    def __init__(
-        self, r: Float[N, N], t: Float[N], keep: int = 10, window: float = np.inf, most: float = np.inf
-    ) -> None:
+    def __init__(self, r: Float[N, N], t: Float[N], keep: int, window: float = np.inf, most: float = np.inf) -> None:
         d = len(t)
         self.keep, self.window, self.most = keep, window, most
         scale = np.diag(r)
@@ -63,14 +61,25 @@ class Enumeration:
 
     @property
     def limit(self) -> float:
-        """The squared length from which a branch is left."""
+        """The squared length above which a branch ends."""
         if not self.best:
             return self.most
         least = min(self.most, self.best[0].length + self.window)
         return min(least, self.best[-1].length) if len(self.best) >= self.keep else least
 
     def run(self, nodes: int) -> bool:
-        """Visit this many nodes at most; return whether the enumeration is done."""
+        """Visit nodes.
+
+        Parameters
+        ----------
+        nodes : int
+            Largest number of nodes.
+
+        Returns
+        -------
+        bool
+            Whether the enumeration is done.
+        """
         last, k, limit = self.nodes + nodes, self.level, self.limit
         w, centre, below, square = self.w, self.centre, self.below, self.square
         top = len(w) - 1
@@ -95,7 +104,7 @@ class Enumeration:
         return self.done
 
     def state(self) -> JsonObject:
-        """What `resume` needs, as numbers and lists for JSON."""
+        """Return the state for `resume`, as numbers and lists for JSON."""
         best = [[found.length, list(found.w)] for found in self.best]
         below = self.below[:-1]
         return {
@@ -108,8 +117,14 @@ class Enumeration:
         }
 
     def resume(self, state: JsonObject) -> None:
-        """Go on from a state of an enumeration of the same lattice."""
-        self.w[:], self.below[:-1] = state["w"], state["below"]
+        """Continue from a state.
+
+        Parameters
+        ----------
+        state : dict
+            From `state`, of an enumeration of the same lattice.
+        """
+        self.w, self.below = [*state["w"]], [*state["below"], 0.0]
         self.level, self.nodes, self.done = state["level"], state["nodes"], state["done"]
         self.best = [LatticeVector(length, tuple(w)) for length, w in state["best"]]
         for k in range(len(self.w)):
@@ -121,11 +136,12 @@ class Enumeration:
         return -total
 
     def _enter(self, k: int) -> None:
-        """Begin level k at the nearest integer."""
+        """Set element k to the integer nearest to its centre."""
         self.centre[k] = self._centre(k)
         self.w[k] = round(self.centre[k])
 
     def _keep(self, found: LatticeVector) -> None:
+        """Insert a solution by its length, and drop the largest beyond the number to keep."""
         insort(self.best, found)
         del self.best[self.keep :]
 

@@ -1,4 +1,4 @@
-"""The functions that JAX compiles: one iteration of all rows, or the sums of one group of chunks."""
+"""The functions that JAX compiles: the sums of one group of chunks, or one iteration of all rows with its step."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -9,7 +9,7 @@ from jug.compute.jax_import import import_jax
 from jug.compute.normal_equations import GroupSums, step_from_sums, step_of, sums_of
 from jug.compute.solver import Step
 from jug.core.array import Array, Column, Datum, Float, Int, N, Parameter
-from jug.core.blocks import Binned, stored
+from jug.core.blocks import Binned, store_block
 from jug.core.execution.chunks import equal_chunk_rows
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
@@ -46,6 +46,12 @@ def group_function(components: tuple[Component, ...], layout: Layout, size: int,
     def rows(a: Array, start: Int[()] | int) -> Array:
         return jax.lax.dynamic_slice_in_dim(a, start, length)
 
+    def at_once(ref: Reference, dx: Float[Parameter], first_row: Int[()] | int) -> GroupSums:
+        residual, blocks = evaluate(jnp, components, layout, ref, dx)
+        blocks = tuple(store_block(jnp, b) if isinstance(b, Binned) else b for b in blocks)
+        e, mean = sums_of(jnp, residual, blocks, ref.sigma, layout.offset)
+        return GroupSums(residual, e.gram, tuple(a[None] for a in (e.slope, e.chi2, mean, e.gram[0])))
+
     def group(ref: Reference, dx: Float[Parameter], first_row: Int[()] | int) -> GroupSums:
         def add(gram: Float[Column, Column], start: Int[()]) -> tuple[Float[Column, Column], Chunk]:
             part = chunk(jnp, ref, size, rows, start)
@@ -59,13 +65,13 @@ def group_function(components: tuple[Component, ...], layout: Layout, size: int,
         gram, (residual, sums) = jax.lax.scan(add, none, starts)
         return GroupSums(residual.reshape(-1), gram, sums)
 
-    return group
+    return group if length < size else at_once
 
 
 def iteration_function(
     components: tuple[Component, ...], layout: Layout, size: int, count: int = 1
 ) -> IterationFunction:
-    """Make the function ``(reference, dx, damping) -> (residuals, Step)`` of all rows.
+    """Make the function ``(reference, dx, damping) -> (residuals, Step)`` of all rows, which solves too.
 
     Parameters
     ----------
@@ -86,8 +92,8 @@ def iteration_function(
 
     def at_once(ref: Reference, dx: Float[Parameter], damping: Float[()]) -> tuple[Float[Datum], Step]:
         residual, blocks = evaluate(jnp, components, layout, ref, dx)
-        with_epochs = ref.prior is not None and ref.prior.epochs is not None  # what uses the columns besides products
-        blocks = tuple(stored(jnp, b) if with_epochs or isinstance(b, Binned) else b for b in blocks)
+        with_epochs = ref.prior is not None and ref.prior.epochs is not None  # epochs use the columns again
+        blocks = tuple(store_block(jnp, b) if with_epochs or isinstance(b, Binned) else b for b in blocks)
         return residual, step_of(jnp, blocks, residual, ref.sigma, ref.prior, damping, layout.offset, ref.offset_mask)
 
     def by_chunks(ref: Reference, dx: Float[Parameter], damping: Float[()]) -> tuple[Float[Datum], Step]:
@@ -96,8 +102,7 @@ def iteration_function(
 
     def iteration(ref: Reference, dx: Float[Parameter], damping: Float[()]) -> tuple[Float[Datum], Step]:
         if can_be_coupled(ref):
-            length = equal_chunk_rows(size) if jax.default_backend() == "cpu" else size
-            return coupled_function(components, layout, size, length)(ref, dx, damping)
+            return coupled_function(components, layout, size)(ref, dx, damping)
         run = by_chunks if can_be_chunked(ref) and equal_chunk_rows(size) < size else at_once
         return run(ref, dx, damping)
 

@@ -1,4 +1,4 @@
-"""The import of JAX: when a function first needs it, and with jug's own error where it fails."""
+"""The import of JAX, when a function first needs it, with jug's own error where it fails."""
 
 import os
 import sys
@@ -22,7 +22,8 @@ where warnings are errors, where it cannot use a cache folder that the user has 
 
 
 SPACE_MB, CORE_MB = 1500, 200
-"""Address space of a small fit with JAX; 1.2 GB on two cores were not enough, and XLA aborts, 2 GB were."""
+"""Address space of a small fit with JAX, MB: for the process and for each core. On two cores XLA aborted with 1.2 GB,
+and ran with 2 GB."""
 
 _used_in: list[int] = []
 """The process in which jug used JAX first; a forked process has the number of its parent here."""
@@ -33,7 +34,7 @@ class ForkedError(BackendError):
 
 
 def is_forked() -> bool:
-    """Say whether this process was forked after jug, or the user's own code, had used JAX.
+    """Whether this process was forked after jug, or the user's own code, had used JAX.
 
     Returns
     -------
@@ -45,7 +46,7 @@ def is_forked() -> bool:
 def check_process() -> None:
     """Refuse a process that was forked after JAX had been used.
 
-    JAX has threads, which a fork does not copy: what waits for them in the new process never returns.
+    JAX has threads, which a fork does not copy. A call that waits for them in the new process never returns.
 
     Raises
     ------
@@ -76,12 +77,13 @@ def import_jax() -> "Jax":
     check_process()
     _check_space()
     if (flags := os.environ.get("XLA_FLAGS")) and "jax" not in sys.modules:
-        from jug.compute.xla_flags import check_flags  # few have set them
+        from jug.compute.xla_flags import check_flags  # imported here because few users set flags
 
         check_flags(flags)
     try:
         import jax
         import jax.experimental.compilation_cache.compilation_cache
+        import jax.experimental.serialize_executable
         import jax.numpy
     except (ImportError, RuntimeError, AttributeError, OSError) as reason:
         raise BackendError(f"JAX cannot be imported ({reason})") from reason
@@ -98,7 +100,7 @@ def import_jax() -> "Jax":
 
 @cache
 def _register_pytrees() -> None:
-    """Tell JAX which fields of `Values` are arrays."""
+    """Register `Values` with JAX, so that its arrays are traced."""
     import jax
 
     jax.tree_util.register_dataclass(Values, data_fields=["nearest", "rest"], meta_fields=[])

@@ -1,9 +1,10 @@
-"""The kernels of a fit with JAX: one compiled function from the change of the parameters to the step.
+"""The kernels of a fit with JAX: one compiled function from the change of the parameters to the normal equations.
 
 The arrays of a problem are padded to a few sizes (`jug.compute.padding`, `jug.compute.structure_padding`) and stay on
 the device for the whole fit; their buffers are therefore not donated to XLA. Vectors of parameters are donated where
 a gradient of the same size comes back (`jug.sampling.likelihood`, `jug.analysis.grids.grid_points`). A call sends the
-change of the parameters and returns residuals, normal equations and step. XLA's compiled code is stored in the user's
+change of the parameters and returns residuals and sums, from which NumPy solves for the step. On another device than
+the CPU, and for epochs that share TOAs, the compiled function solves too. XLA's compiled code is stored in the user's
 cache folder (`jug.compute.compile_cache`).
 """
 
@@ -15,10 +16,13 @@ import numpy as np
 
 from jug.compute.chunked_reference import can_be_chunked
 from jug.compute.compile_cache import compiled_for, mark_cached
+from jug.compute.coupled_function import can_be_coupled, coupled_sums_function
+from jug.compute.coupled_step import coupled_step
 from jug.compute.jax_functions import GroupFunction, group_function, iteration_function
 from jug.compute.jax_import import failures, import_jax
 from jug.compute.normal_equations import GroupSums, Iteration, iteration_of_groups
-from jug.compute.padding import padded, padded_size, trimmed
+from jug.compute.on_device import OnDevice, is_on_cpu, to_device
+from jug.compute.padding import padded_size, remove_padding
 from jug.compute.structure_padding import padded_structure
 from jug.core.array import Float, Int, Parameter
 from jug.core.execution.chunks import equal_chunk_rows, n_groups
@@ -26,9 +30,10 @@ from jug.core.execution.stopwatch import Stopwatch
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
 from jug.model.parameters import Layout
+from jug.model.registry import REGISTRY
 
 if TYPE_CHECKING:
-    from jug.compute.jax_protocol import Device, DeviceArray, Jax
+    from jug.compute.jax_protocol import Jax
 
 Inputs = ParamSpec("Inputs")
 Outputs = TypeVar("Outputs")
@@ -38,27 +43,6 @@ CodeKey: TypeAlias = tuple[int, Hashable]
 
 Maker: TypeAlias = Callable[[tuple[Component, ...], Layout, int, int], Callable[Inputs, Outputs]]
 """A function of components, layout, padded size and number of groups that makes a function to be compiled."""
-
-
-class OnDevice(NamedTuple):
-    """A padded reference on the device.
-
-    Parameters
-    ----------
-    reference : Reference
-        Its arrays are JAX arrays.
-    n : int
-        Number of TOAs without padding.
-    size : int
-        Number of TOAs with padding.
-    shapes : hashable
-        Tree structure, shapes, types and devices, by which compiled code is found.
-    """
-
-    reference: Reference
-    n: int
-    size: int
-    shapes: Hashable
 
 
 class JaxKernels:
@@ -135,13 +119,13 @@ def compilations(components: tuple[Component, ...], layout: Layout) -> int:
     return len(_executables(components, layout))
 
 
-def forget() -> None:
+def forget_compiled_code() -> None:
     """Forget all compiled code of this process."""
     _executables.cache_clear()
 
 
 def is_compiled(components: tuple[Component, ...], layout: Layout, n_toa: int) -> bool:
-    """Say whether this process has compiled a padded structure for a number of TOAs.
+    """Whether this process has compiled a padded structure for a number of TOAs.
 
     Parameters
     ----------
@@ -156,37 +140,6 @@ def is_compiled(components: tuple[Component, ...], layout: Layout, n_toa: int) -
     bool
     """
     return any(size == padded_size(n_toa) for size, _ in _executables(components, layout))
-
-
-def to_device(reference: Reference, stopwatch: Stopwatch, device: "Device | None" = None) -> OnDevice:
-    """Pad a reference and send it to a device.
-
-    Parameters
-    ----------
-    reference : Reference
-    stopwatch : Stopwatch
-        Gets the stage "to the device".
-    device : jax.Device, optional
-        JAX's default device when absent.
-
-    Returns
-    -------
-    OnDevice
-
-    Raises
-    ------
-    BackendError
-        JAX fails, for example because the device has too little memory.
-    """
-    jax = import_jax()
-    stopwatch.restart()
-    n = len(reference.residual)
-    size = padded_size(n)
-    with failures("send the arrays to the device"), jax.enable_x64(True):
-        arrays = jax.device_put(padded(reference, size), device)
-    leaves, tree = jax.tree.flatten(arrays)
-    stopwatch.lap("to the device")
-    return OnDevice(arrays, n, size, (tree, *((leaf.shape, leaf.dtype, leaf.sharding) for leaf in leaves)))
 
 
 def jax_iteration(
@@ -206,52 +159,90 @@ def jax_iteration(
     callable
     """
     jax = import_jax()
-    executables = _executables(components, layout)
+    made = _FunctionsOfStructure(jax, components, layout, stopwatch)
 
-    def compiled(
-        make: Maker[Inputs, Outputs], count: int, data: OnDevice, *arguments: Inputs.args, **named: Inputs.kwargs
-    ) -> Callable[Inputs, Outputs]:
-        key = data.size, data.shapes
-        if key not in executables:
-            function = jax.jit(make(components, layout, data.size, count))
-            executables[key] = compiled_for(jax, function, arguments, stopwatch)
-            mark_cached(components, layout, data.size)
-        return cast(Callable[Inputs, Outputs], executables[key])
+    def solved(data: OnDevice, change: Float[Parameter], damping: float) -> Iteration:
+        damped: Float[()] = np.asarray(damping, dtype=np.float64)
+        residual, step = made.run(iteration_function, 1, data, data.reference, change, damped)
+        residual, step = remove_padding(residual, data.n, data.size), jax.tree.map(np.asarray, step)
+        stopwatch.lap("to the host")
+        return Iteration(residual, step if np.isfinite(step.chi2) else None, None)
+
+    def coupled(data: OnDevice, change: Float[Parameter], damping: float) -> Iteration:
+        total, rows = jax.tree.map(np.asarray, made.run(coupled_sums_function, 1, data, data.reference, change))
+        parts = (rows.residual,) if rows.measured is None else (rows.residual, rows.measured)
+        residual = remove_padding(np.concatenate([part.reshape(-1) for part in parts]), data.n, data.size)
+        finite = bool(np.all(np.isfinite(residual)))
+        step = coupled_step(layout, data.noise, data.rows, total, rows, damping) if finite else None
+        stopwatch.lap("step")
+        return Iteration(residual, step, None)
+
+    def white(data: OnDevice, change: Float[Parameter], damping: float) -> Iteration:
+        count = _n_groups(data)
+        first: Int[()] | int = np.asarray(0, dtype=np.int64)
+        if count > 1:
+            sums = made.executable(group_function, count, data, data.reference, change, first)
+            found = _run_over_cores(jax, layout, sums, data, change, damping, count)
+            stopwatch.lap("compute")
+        else:
+            one = jax.tree.map(np.asarray, made.run(group_function, 1, data, data.reference, change, first))
+            found = iteration_of_groups(layout, lambda _: one, 1, damping)
+            stopwatch.lap("step")
+        return found._replace(residual=remove_padding(found.residual, data.n, data.size))
 
     def iteration(data: OnDevice, dx: Float[Parameter], damping: float) -> Iteration:
         stopwatch.restart()
-        count = _n_groups(data)
-        change: Float[Parameter] = np.asarray(dx, dtype=np.float64)
+        kind = solved
+        if is_on_cpu(data.reference):
+            kind = white if can_be_chunked(data.reference) else coupled if can_be_coupled(data.reference) else solved
         with jax.enable_x64(True):
-            if count > 1:
-                first: Int[()] | int = np.asarray(0, dtype=np.int64)
-                sums = compiled(group_function, count, data, data.reference, change, first)
-                found = _over_cores(jax, layout, sums, data, change, damping, count)
-                stopwatch.lap("compute")
-                return found
-            damped: Float[()] = np.asarray(damping, dtype=np.float64)
-            run = compiled(iteration_function, count, data, data.reference, change, damped)
-            with failures("run the fit"):
-                residual, step = run(data.reference, change, damped)
-                stopwatch.lap("dispatch")
-                jax.block_until_ready(step)
-                stopwatch.lap("compute")
-                residual, step = trimmed(residual, data.n, data.size), jax.tree.map(np.asarray, step)
-        stopwatch.lap("to the host")
-        return Iteration(residual, step if np.isfinite(step.chi2) else None, None)
+            return kind(data, np.asarray(dx, dtype=np.float64), damping)
 
     return iteration
 
 
+class _FunctionsOfStructure(NamedTuple):
+    """What JAX compiles for one structure, at the first call for each size."""
+
+    jax: "Jax"
+    components: tuple[Component, ...]
+    layout: Layout
+    stopwatch: Stopwatch
+
+    def executable(
+        self, make: Maker[Inputs, Outputs], count: int, data: OnDevice, *given: Inputs.args, **named: Inputs.kwargs
+    ) -> Callable[Inputs, Outputs]:
+        """The compiled function for the shapes of the data."""
+        known, key = _executables(self.components, self.layout), (data.size, data.shapes)
+        if key not in known:
+            function = self.jax.jit(make(self.components, self.layout, data.size, count))
+            about = None
+            if set(self.components) <= set(REGISTRY):  # terms of jug's own code
+                names, rows = [c.name for c in self.components], equal_chunk_rows(data.size)
+                about = make.__name__, names, self.layout, data.size, count, rows
+            known[key] = compiled_for(self.jax, function, given, self.stopwatch, about=about)
+            mark_cached(self.components, self.layout, data.size)
+        return cast(Callable[Inputs, Outputs], known[key])
+
+    def run(
+        self, make: Maker[Inputs, Outputs], count: int, data: OnDevice, *given: Inputs.args, **named: Inputs.kwargs
+    ) -> Outputs:
+        """Run it, and wait for the results."""
+        run = self.executable(make, count, data, *given, **named)
+        with failures("run the fit"):
+            found = run(*given, **named)
+            self.stopwatch.lap("dispatch")
+            self.jax.block_until_ready(found)
+            self.stopwatch.lap("compute")
+        return found
+
+
 def _n_groups(data: OnDevice) -> int:
-    """Return the number of groups of chunks that go over the cores; 1 for few rows, and on any device but a CPU."""
-    rows = cast("DeviceArray", data.reference.residual)
-    if not can_be_chunked(data.reference) or any(device.platform != "cpu" for device in rows.devices()):
-        return 1
+    """Return the number of groups of chunks that go over the cores; 1 for few rows."""
     return n_groups(data.size // equal_chunk_rows(data.size))
 
 
-def _over_cores(
+def _run_over_cores(
     jax: "Jax", layout: Layout, run: GroupFunction, data: OnDevice, dx: Float[Parameter], damping: float, count: int
 ) -> Iteration:
     """Run the groups of chunks over the cores: XLA loops over the chunks of each group on one core."""
@@ -262,5 +253,4 @@ def _over_cores(
             return jax.tree.map(np.asarray, run(data.reference, dx, np.asarray(i * length, dtype=np.int64)))
 
     with failures("run the fit"):
-        found = iteration_of_groups(layout, group, count, damping)
-    return found._replace(residual=trimmed(found.residual, data.n, data.size))
+        return iteration_of_groups(layout, group, count, damping)

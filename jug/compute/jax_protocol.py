@@ -1,6 +1,6 @@
-"""The part of JAX that jug uses, for the type checker alone; `jug.compute.jax_import.import_jax` gives the module.
+"""The part of JAX that jug uses, for the type checker alone; `jug.compute.jax_import.import_jax` returns the module.
 
-JAX's arrays pass for NumPy's (`jug.core.array`), as its namespace passes for `jug.core.namespace.Namespace`.
+To the type checker JAX's arrays are NumPy's (`jug.core.array`), and its namespace is a `jug.core.namespace.Namespace`.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -149,8 +149,19 @@ class _CachePackage(Protocol):
     compilation_cache: CompilationCache
 
 
+class Serializer(Protocol):
+    """``jax.experimental.serialize_executable``."""
+
+    def serialize(self, executable: Callable[..., object], /) -> tuple[bytes, Hashable, Hashable]:
+        """The code, and the structures of arguments and results."""
+
+    def deserialize_and_load(self, code: bytes, arguments: Hashable, results: Hashable, /) -> Callable[..., object]:
+        """The executable."""
+
+
 class _Experimental(Protocol):
     compilation_cache: _CachePackage
+    serialize_executable: Serializer
 
 
 class CustomVjp(Protocol[P, R]):

@@ -21,8 +21,8 @@ from jug.model.parameters import Layout
 BACKENDS = ("numpy", "jax")
 
 DeviceData: TypeAlias = Any
-"""What `Kernels.to_device` of one backend gives to its `Kernels.iteration`, and nothing else reads: the `Reference`
-itself for NumPy, `jug.compute.jax_kernels.OnDevice` for JAX."""
+"""What `Kernels.to_device` of one backend returns and only its `Kernels.iteration` reads: the `Reference` itself for
+NumPy, `jug.compute.jax_kernels.OnDevice` for JAX."""
 
 
 class Kernels(NamedTuple):
@@ -34,7 +34,7 @@ class Kernels(NamedTuple):
     ----------
     name : {"numpy", "jax"}
     to_device : callable
-        ``(reference) -> data``: the arrays in the form and the memory that `iteration` takes them from.
+        ``(reference) -> data``: the arrays in the form and the memory that `iteration` needs.
     iteration : callable
         ``(data, dx, damping) -> Iteration``: residuals and damped step; the step is None where a residual is not
         finite.
@@ -94,4 +94,5 @@ def kernels(
 
 
 def _unchanged(reference: Reference) -> Reference:
+    """The reference itself: NumPy needs no other form."""
     return reference

@@ -15,7 +15,7 @@ LOVASZ_DELTA = 0.99
 """The constant of Lovasz's condition, which bounds the next basis vector; 1 is the strictest."""
 
 MOST_TURNS_OF_A_GAP = 2.0**52
-"""Largest element of U: beyond it, float64 does not count exactly."""
+"""Largest element of U. float64 has every whole number up to 2^53."""
 
 
 class Reduced(NamedTuple):
@@ -36,7 +36,7 @@ class Reduced(NamedTuple):
     u: Int[N, N]
 
 
-def reduced(r: Float[N, N]) -> Reduced:
+def reduce_lattice(r: Float[N, N]) -> Reduced:
     """Reduce the columns of an upper triangular matrix.
 
     Parameters

@@ -17,7 +17,7 @@ import numpy as np
 from jug.compute.solver import Step, damped_step, normal_equations, scaled_equations
 from jug.core.array import Array, Column, Datum, Float
 from jug.core.blocks import Block, Dense
-from jug.core.execution.threads import MOST_FOR_CHUNKS, each
+from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
 from jug.core.namespace import Namespace
 from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.covariance.noise import Prior
@@ -25,7 +25,7 @@ from jug.model.parameters import Layout
 
 
 class Iteration(NamedTuple):
-    """Residuals and the step from there.
+    """Residuals at a change of the parameters, and the step from there.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def with_offset(
     residual : (rows,) array
         Turns; of measured DMs pc cm^-3.
     offset : bool
-        Whether the fit has an overall offset; if not, the blocks come back as they are.
+        Whether the fit has an overall offset; if not, the blocks are returned unchanged.
     offset_mask : (rows,) array, optional
         1 on the rows that the offset moves, else 0; all rows when absent.
 
@@ -129,7 +129,7 @@ def weighted_mean(
     return xp.sum(w * residual) / xp.where(total > 0.0, total, 1.0)
 
 
-def centred(
+def subtract_mean(
     xp: Namespace, residual: Float[Datum], sigma: Float[Datum], offset_mask: Float[Datum] | None = None
 ) -> Float[Datum]:
     """Subtract the weighted mean from the residuals on the rows of the offset mask.
@@ -185,7 +185,7 @@ def step_of(
     Step
     """
     if offset:
-        residual = centred(xp, residual, sigma, offset_mask)
+        residual = subtract_mean(xp, residual, sigma, offset_mask)
     columns = with_offset(xp, blocks, residual, offset, offset_mask)
     return damped_step(xp, normal_equations(xp, columns, residual, sigma, prior, offset), damping)
 
@@ -287,7 +287,7 @@ def iteration_of_groups(layout: Layout, group: Callable[[int], GroupSums], n_gro
     Iteration
         Without a step where a residual is not finite.
     """
-    done = each(group, n_groups, MOST_FOR_CHUNKS)
+    done = map_in_threads(group, n_groups, MOST_FOR_CHUNKS)
     residual = np.concatenate([part.residual for part in done])
     if not np.all(np.isfinite(residual)):
         return Iteration(residual, None, None)

@@ -1,7 +1,7 @@
 """The kernels of a fit with NumPy.
 
-Many rows are taken in chunks, which go over the cores in groups. Chunks and groups are the same however many cores
-there are, and so are the sums over them, to the last bit; the step is too, as long as BLAS has the same number of
+Many rows are evaluated in chunks, and groups of chunks go over the cores. Chunks and groups do not depend on the number
+of cores, so the sums over them are the same to the last bit. So is the step, as long as BLAS has the same number of
 threads (`jug.compute.blas_threads`).
 """
 
@@ -12,7 +12,7 @@ import numpy as np
 from jug.compute.chunked_reference import chunk_of_rows, is_chunked, is_chunked_with_noise
 from jug.compute.normal_equations import GroupSums, Iteration, iteration_of_groups, step_of, sums_of
 from jug.compute.solver import Step
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Array, Datum, Float, Parameter
 from jug.core.blocks import Block
 from jug.core.execution.chunks import groups, over_chunks
@@ -40,7 +40,7 @@ class NumpyKernels(NamedTuple):
     layout: Layout
     stopwatch: Stopwatch
 
-    @unwarned
+    @without_numpy_warnings
     def evaluate(self, reference: Reference, dx: Float[Parameter]) -> Evaluation:
         """Evaluate residuals and design matrix at a change of the parameters.
 
@@ -57,7 +57,7 @@ class NumpyKernels(NamedTuple):
         """
         return evaluate(np, self.components, self.layout, reference, dx)
 
-    @unwarned
+    @without_numpy_warnings
     def residuals(self, reference: Reference, dx: Float[Parameter]) -> Float[Datum]:
         """Evaluate the residuals without the design matrix.
 
@@ -81,7 +81,7 @@ class NumpyKernels(NamedTuple):
 
         return np.concatenate(over_chunks(of, len(reference.residual), "residuals"))
 
-    @unwarned
+    @without_numpy_warnings
     def step(
         self,
         blocks: tuple[Block, ...],
@@ -113,7 +113,7 @@ class NumpyKernels(NamedTuple):
         """
         return step_of(np, blocks, residual, sigma, prior, damping, self.layout.offset, offset_mask)
 
-    @unwarned
+    @without_numpy_warnings
     def iteration(self, reference: Reference, dx: Float[Parameter], damping: float) -> Iteration:
         """Evaluate the residuals, and solve for the step; many rows are evaluated in chunks.
 
@@ -144,7 +144,7 @@ class NumpyKernels(NamedTuple):
         self.stopwatch.lap("evaluate, normal equations and step")
         return found
 
-    @unwarned
+    @without_numpy_warnings
     def iteration_with_matrix(self, reference: Reference, dx: Float[Parameter], damping: float) -> Iteration:
         """Evaluate all rows at once, solve for the step, and return the design matrix too.
 

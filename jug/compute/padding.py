@@ -28,14 +28,25 @@ class RowPadding(Protocol):
 
 
 def padded_size(n: int) -> int:
-    """Return the number of TOAs that ``n`` is padded to: at most an eighth more, eight sizes in each power of two."""
+    """Return the padded number of TOAs: eight sizes from one power of two to the next, so at most an eighth more.
+
+    Parameters
+    ----------
+    n : int
+        Number of TOAs.
+
+    Returns
+    -------
+    int
+        At least `LEAST_SIZE`.
+    """
     if n <= LEAST_SIZE:
         return LEAST_SIZE
     step = 1 << (n.bit_length() - 4)
     return -(-n // step) * step
 
 
-def padded(reference: Reference, size: int) -> Reference:
+def pad_reference(reference: Reference, size: int) -> Reference:
     """Pad a reference to ``size`` TOAs; columns that only noise terms read are left out.
 
     Parameters
@@ -64,12 +75,12 @@ def padded(reference: Reference, size: int) -> Reference:
     return padded._replace(
         x=padded.x._replace(grids={}, epochs={}, noise={}),
         sigma=np.where(weight, padded.sigma, np.inf),
-        prior=_padded_prior(reference.prior, rows),
+        prior=_pad_prior(reference.prior, rows),
         offset_mask=None if reference.offset_mask is None else rows(reference.offset_mask),
     )
 
 
-def trimmed(rows: Array, n: int, size: int) -> Array:
+def remove_padding(rows: Array, n: int, size: int) -> Array:
     """Remove the rows that padding added.
 
     Parameters
@@ -90,7 +101,7 @@ def trimmed(rows: Array, n: int, size: int) -> Array:
     return np.concatenate([group[:n] for group in np.split(array, len(array) // size)])
 
 
-def _padded_prior(prior: Prior | None, rows: RowPadding) -> Prior | None:
+def _pad_prior(prior: Prior | None, rows: RowPadding) -> Prior | None:
     """Pad the epochs and the basis of correlated noise; an epoch or a column without a TOA changes nothing."""
     if prior is None:
         return None

@@ -8,8 +8,8 @@ EVALUATIONS = 3
 """Iterations of an ordinary fit: two steps and the confirmation."""
 
 GAIN = 0.88
-"""JAX is chosen where it is expected to take at most this share of NumPy's time. NumPy is preferred where times are
-nearly equal, because the choice then does not depend on what ran before in the process."""
+"""JAX is chosen where it is expected to take less than this share of NumPy's time. Where the times are nearly equal,
+NumPy is preferred, because the choice then does not depend on what ran before in the process."""
 
 
 class Choice(NamedTuple):
@@ -65,7 +65,7 @@ def choose(
     evaluations: int = EVALUATIONS,
     table: Costs | None = None,
 ) -> Choice:
-    """Choose the faster backend for one fit, and say why.
+    """Choose the faster backend for one fit, with the reason.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def choose(
     Choice
     """
     table = costs() if table is None else table
-    with_numpy, with_jax = expected(table, size, state, evaluations)
+    with_numpy, with_jax = expected_times(table, size, state, evaluations)
     backend = "jax" if with_jax < GAIN * with_numpy else "numpy"
     work = float(size.n_toa) * float(size.n_par) ** 2
     prepared = "loading" if state.on_disk else "compilation"
@@ -94,7 +94,7 @@ def choose(
     )
 
 
-def expected(table: Costs, size: FitSize, state: CompileState, evaluations: int) -> tuple[float, float]:
+def expected_times(table: Costs, size: FitSize, state: CompileState, evaluations: int) -> tuple[float, float]:
     """Return the seconds that a fit takes with NumPy and with JAX.
 
     Parameters

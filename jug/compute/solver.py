@@ -4,17 +4,17 @@ With r the residuals, J their derivatives and W = diag(1/sigma^2), the step mini
 
     (J^T W J + lambda D^2) dx = -J^T W r,   D^2 = diag(J^T W J)
 
-(Levenberg 1944; Marquardt 1963; scaling as in More 1978). Columns are scaled to unit length: the matrix has a unit
-diagonal. It is factored by Cholesky, and formed block by block; a binned family costs O(n) and needs no dense (n, k)
-array. Where `digits_left` shows that digits are lost, `precise` takes a singular-value decomposition of the design
-matrix, and names the parameters that cannot be told apart. No timing model is used; ``xp`` is numpy or jax.numpy.
+(Levenberg 1944; Marquardt 1963; scaling as in More 1978). Columns are scaled to unit length, so the matrix has a unit
+diagonal. It is formed block by block, and factored by Cholesky; a binned family costs O(n) and needs no dense (n, k)
+array. Where `digits_left` shows that digits are lost, `step_by_svd` uses a singular-value decomposition of the design
+matrix, and names the degenerate parameters. No timing model is used; ``xp`` is numpy or jax.numpy.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from jug.compute.whitening import whitened
+from jug.compute.whitening import whiten_columns
 from jug.core.array import Array, Column, Datum, Float, Int, N, Parameter
 from jug.core.blocks import Block, to_dense
 from jug.core.namespace import Namespace
@@ -102,8 +102,8 @@ def normal_equations(
     prior : Prior, optional
         Correlated noise.
     offset : bool
-        The first column is a free offset: the residuals are taken with the best offset removed, so that ``chi2`` is
-        theirs and the slope's first element is zero.
+        Whether the first column is a free offset. Its best value is then removed from the residuals: ``chi2`` is that
+        of the rest, and the slope's first element is zero.
 
     Returns
     -------
@@ -157,7 +157,7 @@ def damped_step(xp: Namespace, normal: Normal, damping: Float[()] | float) -> St
     k, right = normal.scale.shape[0], -normal.slope[:, None]
     if k >= PROBED_COLUMNS:
         right = xp.stack([right[:, 0], xp.cos(xp.arange(k).astype(float) ** 2.0)], axis=1)
-    lower, half = _factored(xp, normal.gram + (damping + _zero_columns(xp, normal)) * xp.eye(k), right)
+    lower, half = _factor_and_solve(xp, normal.gram + (damping + _zero_columns(xp, normal)) * xp.eye(k), right)
     pivot = xp.min(xp.diagonal(lower)) ** 2
     y, *probe = xp.linalg.solve(lower.T, half).T
     if k >= PROBED_COLUMNS:
@@ -166,7 +166,7 @@ def damped_step(xp: Namespace, normal: Normal, damping: Float[()] | float) -> St
     return Step(y / normal.scale, decrease, normal.chi2, pivot, normal)
 
 
-def _factored(xp: Namespace, matrix: Float[Column, Column], right: Float[Column, N]) -> tuple[Array, Array]:
+def _factor_and_solve(xp: Namespace, matrix: Float[Column, Column], right: Float[Column, N]) -> tuple[Array, Array]:
     """The lower factor L, and L^-1 times the right side; NaN on both backends where there is no factor."""
     if xp is not np:
         from jug.model.covariance.triangular import factor_and_solve  # for JAX alone
@@ -185,7 +185,7 @@ def _zero_columns(xp: Namespace, normal: Normal) -> Float[Column]:
 
 
 def covariance(normal: Normal) -> Float[Column, Column]:
-    """Return the inverse of the Gram matrix, (k, k), kernel units squared."""
+    """Return the covariance, (k, k), kernel units squared: the inverse of the Gram matrix."""
     inverse = np.linalg.inv(np.asarray(normal.gram))
     inverse = 0.5 * (inverse + inverse.T)
     found: Float[Column, Column] = inverse / np.outer(normal.scale, normal.scale)
@@ -195,7 +195,7 @@ def covariance(normal: Normal) -> Float[Column, Column]:
 def pseudo_covariance(normal: Normal) -> Float[Column, Column]:
     """Return the pseudo-inverse of the Gram matrix, (k, k), kernel units squared.
 
-    Eigenvalues that rounding makes, positive or negative, are left out, so that no variance is negative.
+    Eigenvalues of the size of rounding errors, positive or negative, are left out, so that no variance is negative.
     """
     value, vector = np.linalg.eigh(np.asarray(normal.gram))
     kept = value > SINGULAR * value[-1]
@@ -204,7 +204,7 @@ def pseudo_covariance(normal: Normal) -> Float[Column, Column]:
     return found
 
 
-def precise(
+def step_by_svd(
     blocks: tuple[Block, ...],
     r: Float[Datum],
     sigma: Float[Datum],
@@ -227,7 +227,7 @@ def precise(
     prior : Prior, optional
         Correlated noise.
     offset : bool
-        The first column is a free offset; what it explains of the residuals is not counted in the decrease.
+        Whether the first column is a free offset. The decrease of chi2 by it is then not part of ``decrease``.
 
     Returns
     -------
@@ -241,9 +241,9 @@ def precise(
     Raises
     ------
     DegenerateError
-        Parameters that cannot be told apart, by name.
+        Degenerate parameters; the message names them.
     """
-    matrix, white = whitened(dense_matrix(blocks), r, sigma, prior)
+    matrix, white = whiten_columns(dense_matrix(blocks), r, sigma, prior)
     scale = np.linalg.norm(matrix, axis=0)
     if offset:
         unit = matrix[:, 0] / scale[0]
@@ -257,6 +257,7 @@ def precise(
 
 
 def _degenerate(direction: Float[Column], names: tuple[str, ...]) -> str:
+    """The message that names the parameters with a large share in a direction of the design matrix."""
     share = np.abs(direction)
     involved = [names[i] for i in np.argsort(-share, kind="stable") if share[i] > 0.05 * share.max()]
     return (
@@ -282,14 +283,14 @@ def digits_left(step: Step) -> float:
         No unit.
     """
     k, pivot = len(step.normal.scale), float(step.pivot)
-    if k >= PROBED_COLUMNS or not pivot > PIVOT_MIN or len(without_effect(step.normal)):
+    if k >= PROBED_COLUMNS or not pivot > PIVOT_MIN or len(columns_without_effect(step.normal)):
         return pivot
     probe = np.linalg.solve(np.asarray(step.normal.gram), np.cos(np.arange(k) ** 2.0))
     return min(pivot, 1.0 / float(np.max(np.abs(probe))))
 
 
-def without_effect(normal: Normal) -> Int[N]:
-    """Return the indices of columns that are zero or not finite."""
+def columns_without_effect(normal: Normal) -> Int[N]:
+    """Return the indices of the columns that are zero or not finite, (m,)."""
     diagonal = np.diagonal(np.asarray(normal.gram))
     return np.flatnonzero(~(diagonal > 0.0))
 

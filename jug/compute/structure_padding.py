@@ -1,4 +1,4 @@
-"""The structure of a model padded to one that similar models have too, so that they share compiled code.
+"""The structure of a model, padded to one that similar models have too, so that they share compiled code.
 
 Compiled code depends on the terms of a model, its free parameters and the number of members of each family. The number
 of DMX bins, JUMPs and so on is padded to one of a few sizes by members without a TOA. Their columns are zero;
@@ -24,7 +24,7 @@ from jug.model.parameters import Layout
 
 
 class PaddedStructure(NamedTuple):
-    """A padded structure, and the way of references, vectors and steps from the model's own layout and back.
+    """A padded structure; it converts references and vectors to it, and steps from it to the model's own layout.
 
     Parameters
     ----------
@@ -44,15 +44,38 @@ class PaddedStructure(NamedTuple):
     own: Layout
 
     def reference(self, ref: Reference) -> Reference:
-        """Add the padding members to a reference."""
+        """Add the padding members to a reference.
+
+        Parameters
+        ----------
+        ref : Reference
+            Of the model.
+
+        Returns
+        -------
+        Reference
+        """
         size, k = dict(self.layout.sizes), dict(self.own.sizes)
         parts = (ref.p0.nearest, ref.p0.rest)
-        p0 = Values(*({key: _grown(v, size[key]) for key, v in part.items() if key in size} for part in parts))
-        selections = {key: _selection(rows, k[key], size[key]) for key, rows in ref.x.selections.items() if key in size}
+        p0 = Values(*({key: _extend_family(v, size[key]) for key, v in part.items() if key in size} for part in parts))
+        selections = {
+            key: _extend_selection(rows, k[key], size[key]) for key, rows in ref.x.selections.items() if key in size
+        }
         return ref._replace(p0=p0, x=ref.x._replace(selections=selections))
 
     def vector(self, dx: Float[Parameter]) -> Float[Parameter]:
-        """Put a change of the free parameters, (k,), into the padded layout; padding members do not change."""
+        """Put a change of the free parameters into the padded layout; padding members do not change.
+
+        Parameters
+        ----------
+        dx : (k,) array
+            Kernel units.
+
+        Returns
+        -------
+        (m,) array
+            Kernel units, in the order of ``layout.free``.
+        """
         padded = np.zeros(len(self.layout.free))
         padded[self.slots] = dx
         return padded
@@ -65,20 +88,23 @@ class PaddedStructure(NamedTuple):
         step : Step
             In the padded layout.
         ref : Reference
-            Which says which families are binned.
+            Its columns show which families are binned.
 
         Returns
         -------
         Step
         """
         binned = binned_families(ref.x)
-        column_of_slot = np.argsort(block_order(self.layout, binned))
-        columns = column_of_slot[self.slots[list(block_order(self.own, binned))]]
+        column_of_slot = np.argsort(_order(self.layout, binned))
+        columns = column_of_slot[self.slots[list(_order(self.own, binned))]]
         if self.layout.offset:
             columns = np.concatenate([[0], columns + 1])
         gram, slope, scale = (np.asarray(part) for part in (step.normal.gram, step.normal.slope, step.normal.scale))
         normal = step.normal._replace(gram=gram[np.ix_(columns, columns)], slope=slope[columns], scale=scale[columns])
         return step._replace(dx=np.asarray(step.dx)[columns], normal=normal)
+
+
+_order = cache(block_order)
 
 
 @cache
@@ -98,7 +124,7 @@ def padded_structure(components: tuple[Component, ...], layout: Layout) -> Padde
     timing = tuple(c for c in components if c.spin or c.delay or c.phase or c.signal or c.partials or c.dm)
     names = {name for c in timing for name in c.names} | {key for key, _ in layout.free}
     more = _padded_families(timing)
-    sizes = {key: members(k) if key in more else k for key, k in sorted(layout.sizes) if key in names}
+    sizes = {key: padded_members(k) if key in more else k for key, k in sorted(layout.sizes) if key in names}
     own = dict(layout.sizes)
     free = set(layout.free)
     added = {(key, j) for key, _ in layout.free if key in more for j in range(own[key], sizes[key])}
@@ -108,8 +134,18 @@ def padded_structure(components: tuple[Component, ...], layout: Layout) -> Padde
     return PaddedStructure(timing, Layout(tuple(order), tuple(sizes.items()), layout.offset), slots, layout)
 
 
-def members(k: int) -> int:
-    """Return the number of members that ``k`` is padded to: 1, 2, 4, then multiples of 8."""
+def padded_members(k: int) -> int:
+    """Return the padded number of members of a family: 1, 2, 4, then multiples of 8.
+
+    Parameters
+    ----------
+    k : int
+        Number of members.
+
+    Returns
+    -------
+    int
+    """
     return 1 << (k - 1).bit_length() if 0 < k <= 8 else -(-k // 8) * 8
 
 
@@ -127,12 +163,12 @@ def _padded_families(components: tuple[Component, ...]) -> frozenset[str]:
     return frozenset(selecting - others)
 
 
-def _grown(value: Array, size: int) -> Array:
+def _extend_family(value: Array, size: int) -> Array:
     """Fill a family's vector with zeros up to a size; a plain parameter stays as it is."""
     return value if np.ndim(value) == 0 else np.concatenate([value, np.zeros(size - len(value))])
 
 
-def _selection(rows: Selection, k: int, size: int) -> Selection:
+def _extend_selection(rows: Selection, k: int, size: int) -> Selection:
     """Extend a selection of TOAs to more members: no member has index ``size``; a mask gets columns of zeros."""
     if is_index(rows):
         return np.where(rows == k, size, rows).astype(rows.dtype)

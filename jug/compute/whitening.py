@@ -10,7 +10,7 @@ from jug.model.covariance.linked_inverse import invert_linked
 from jug.model.covariance.noise import Prior
 
 
-def whitened(
+def whiten_columns(
     matrix: Float[Datum, Column], r: Float[Datum], sigma: Float[Datum], prior: Prior | None
 ) -> tuple[Float[Datum, Column], Float[Datum]]:
     """Whiten columns and residuals, correlated noise included.
@@ -32,10 +32,10 @@ def whitened(
         In units of the uncertainties.
     """
     columns, white = matrix / sigma[:, None], r / sigma
-    return (columns, white) if prior is None else _decorrelated(columns, white, sigma, prior)
+    return (columns, white) if prior is None else _whiten_correlated(columns, white, sigma, prior)
 
 
-def _decorrelated(
+def _whiten_correlated(
     matrix: Float[Datum, Column], white: Float[Datum], sigma: Float[Datum], prior: Prior
 ) -> tuple[Float[Datum, Column], Float[Datum]]:
     """Whiten correlated noise: [A; 0] projected off the span of [G; 1], with G the bases in units of their prior, after
@@ -46,11 +46,11 @@ def _decorrelated(
         both = np.column_stack([both, np.asarray(prior.basis) * np.sqrt(prior.variance) / sigma[:, None]])
     if isinstance(prior.epochs, LinkedEpochs):
         inverse = invert_linked(np, prior.epochs, np.asarray(prior.epoch_variance), 1.0 / sigma**2)
-        sums = inverse.across(np, both / sigma[:, None])
-        above = both - inverse.back(np, inverse.times(np, sums)) / sigma[:, None]
-        both = np.concatenate([above, inverse.residue(np, sums)])
+        sums = inverse.add_toas(np, both / sigma[:, None])
+        above = both - inverse.give_to_toas(np, inverse.multiply(np, sums)) / sigma[:, None]
+        both = np.concatenate([above, inverse.residual_rows(np, sums)])
     elif prior.epochs is not None:
-        both = _without_epochs(both, sigma, prior.epochs, np.asarray(prior.epoch_variance))
+        both = _whiten_epochs(both, sigma, prior.epochs, np.asarray(prior.epoch_variance))
     if k:
         both, noise = both[:, :-k], both[:, -k:]
         q, _ = np.linalg.qr(np.concatenate([noise, np.eye(k)]))
@@ -59,7 +59,7 @@ def _decorrelated(
     return both[:, :-1], both[:, -1]
 
 
-def _without_epochs(
+def _whiten_epochs(
     rows: Float[Datum, Column], sigma: Float[Datum], epochs: Binned, variance: Float[Epoch]
 ) -> Float[Datum, Column]:
     """Multiply rows by (1 + J v v^T)^(-1/2) = 1 - (1 - (1 + J s)^(-1/2)) v v^T / s of each epoch, s = v^T v."""

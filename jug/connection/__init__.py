@@ -8,7 +8,7 @@ The steps of `connect`, in order:
 4. `jug.compute.lattice`, `jug.compute.enumeration`: the turns with the smallest chi2, by lattice reduction and a sphere
    decoder; `state`: an enumeration in a file, to go on from.
 5. `leaf`: a non-linear fit at fixed pulse numbers; `search`: steps 2 to 5 until the best solution stays the best;
-   `sought`: what a search has found.
+   `sought`: the outcome of a search.
 6. `ladder`: parameters that can be added to the free ones; `climb`: the searches with them.
 7. `judgement`: whether a solution fits and is the only one; `solutions`: fits of the best ones, in which parameters
    that only the priors determine (`prior_limited`) are fixed; `result`, `statement`, `report`, `result_json`.

@@ -5,16 +5,16 @@ from collections.abc import Callable
 import numpy as np
 
 from jug.analysis.term_tests.term_statistics import f_test
-from jug.connection.judgement import Verdict, degrees_of_freedom, fits, is_noisy, judged
-from jug.connection.ladder import Tested, additions, with_added
-from jug.connection.leaf import Leaf, leaf
+from jug.connection.judgement import Verdict, degrees_of_freedom, fits, is_noisy, verdict_of_search
+from jug.connection.ladder import Tested, additions, with_more_free
+from jug.connection.leaf import Leaf, fit_leaf
 from jug.connection.linear_problem import Task
 from jug.connection.search import TurnSearch
 from jug.connection.sought import Sought
 from jug.model.timing_model import TimingModel
 
 
-def climbed(
+def search_with_additions(
     task_of: Callable[[TimingModel], Task], model: TimingModel, runner: TurnSearch, *, add: bool
 ) -> tuple[Task, Sought, list[Tested]]:
     """Search with the free parameters, then with more where these do not connect the TOAs or an F-test asks for them.
@@ -44,16 +44,16 @@ def climbed(
         more = additions(task.model)
         if not more:
             break
-        wider = task_of(with_added(task.model, more[0]))
+        wider = task_of(with_more_free(task.model, more[0]))
         after = runner.run(wider)
         if not after.limited:
             break
         task, sought = wider, after
-    if judged(task, sought) not in (Verdict.UNIQUE, Verdict.AMBIGUOUS):
+    if verdict_of_search(task, sought) not in (Verdict.UNIQUE, Verdict.AMBIGUOUS):
         return first, first_sought, []
     tested: list[Tested] = []
     while add:
-        trials = [_tested(task_of, task, sought, names) for names in additions(task.model)]
+        trials = [_test_addition(task_of, task, sought, names) for names in additions(task.model)]
         tested = [test for test, *_ in trials]
         best = min(trials, key=lambda one: one[0].chance, default=None)
         if best is None or not best[0].kept:
@@ -65,14 +65,14 @@ def climbed(
     return task, sought, tested
 
 
-def _tested(
+def _test_addition(
     task_of: Callable[[TimingModel], Task], task: Task, sought: Sought, names: tuple[str, ...]
 ) -> tuple[Tested, Task, Leaf]:
-    """Test more parameters on the best solution; the task with them, and the solution."""
-    wider = task_of(with_added(task.model, names))
+    """The F-test of more free parameters on the best solution, the task with them, and the solution fitted again."""
+    wider = task_of(with_more_free(task.model, names))
     own = dict(zip(task.model.free, sought.leaves[0].delta.tolist(), strict=True))
     delta = np.array([own.get(name, 0.0) for name in wider.model.free])
-    after = leaf(wider, sought.leaves[0].turns, delta)
+    after = fit_leaf(wider, sought.leaves[0].turns, delta)
     before = sought.leaves[0].chi2
     _, chance = f_test(before - after.chi2, len(names), after.chi2, degrees_of_freedom(wider))
     return Tested(names, before - after.chi2, 1.0 if np.isnan(chance) else chance), wider, after

@@ -78,7 +78,7 @@ def clusters(
         why = "the tim file has no JUMP blocks and no GAP lines"
         raise InputError(why, toas.raw.where(0)._replace(line=0, text=""), "let clusters be found from the gaps")
     how = "jumps" if labels is not None else "gaps"
-    number = _in_time(_labels_of_gaps(model, toas, gap_d, trusted) if labels is None else labels, toas.mjd)
+    number = _numbered_by_time(_labels_of_gaps(model, toas, gap_d, trusted) if labels is None else labels, toas.mjd)
     count = int(number.max()) + 1
     if count < 2:
         why = "the TOAs are one cluster: there is no gap in which turns could have been lost"
@@ -87,20 +87,20 @@ def clusters(
 
 
 def _labels_of_file(raw: RawTOAs) -> Int[Toa] | None:
-    """A number for each JUMP block and each part between GAP lines, (n,); None where the file has only one.
+    """A number for each JUMP block and each range between GAP lines, (n,); None where the file has only one.
 
-    Where any file has a GAP line, an included file is a part of its own; the mere INCLUDE of files says nothing.
+    Where any file has a GAP line, an included file is a range of its own. INCLUDE lines alone do not divide the TOAs.
     """
-    parts = np.zeros(len(raw), dtype=np.intp)
+    labels = np.zeros(len(raw), dtype=np.intp)
     gaps = [[i for i, text in enumerate(lines[:], 1) if _GAP.match(text)] for lines in raw.sources]
     if any(gaps):
         for file, own_gaps in enumerate(gaps):
             own = raw.file_index == file
-            parts[own] = np.searchsorted(np.array(own_gaps), raw.line[own]) + file * len(raw)
+            labels[own] = np.searchsorted(np.array(own_gaps), raw.line[own]) + file * len(raw)
     column = raw.flags.get(FLAG)
     if column is not None:
-        parts = np.where(column.codes >= 0, -1 - column.codes, parts)
-    return parts if len(np.unique(parts)) > 1 else None
+        labels = np.where(column.codes >= 0, -1 - column.codes, labels)
+    return labels if len(np.unique(labels)) > 1 else None
 
 
 def _labels_of_gaps(model: TimingModel, toas: TOAs, gap_d: float | None, trusted: bool) -> Int[Toa]:
@@ -116,7 +116,7 @@ def _labels_of_gaps(model: TimingModel, toas: TOAs, gap_d: float | None, trusted
     return number
 
 
-def _in_time(labels: Int[Toa], mjd: Float[Toa]) -> Int[Toa]:
+def _numbered_by_time(labels: Int[Toa], mjd: Float[Toa]) -> Int[Toa]:
     """Labels as numbers from 0 in the order of each label's earliest TOA."""
     order = np.argsort(mjd, kind="stable")
     names, first, own = np.unique(labels[order], return_index=True, return_inverse=True)

@@ -5,10 +5,10 @@ from os import PathLike, fspath
 
 import numpy as np
 
-from jug.connection.climb import climbed
+from jug.connection.climb import search_with_additions
 from jug.connection.clusters import Clusters, clusters
-from jug.connection.judgement import Verdict, judged
-from jug.connection.leaf import start as first_fit
+from jug.connection.judgement import Verdict, verdict_of_search
+from jug.connection.leaf import fit_with_jumps
 from jug.connection.linear_problem import Task
 from jug.connection.marks import without_jumps, without_marks
 from jug.connection.numbering import first_numbers
@@ -16,7 +16,7 @@ from jug.connection.own_fit import is_own_fit
 from jug.connection.priors import prior_sigmas
 from jug.connection.result import Connected
 from jug.connection.search import TurnSearch
-from jug.connection.solutions import solutions
+from jug.connection.solutions import fit_solutions
 from jug.connection.state import SearchState
 from jug.core.array import Int, Toa
 from jug.core.execution.given_warnings import give_warning
@@ -53,14 +53,14 @@ def connect(
     free : iterable of str, optional
         Parameters to fit; those with a fit flag in the par file when absent.
     by : {"auto", "jumps", "gaps"}
-        How clusters are found: JUMP blocks and GAP lines of the tim file, or the gaps; ``auto``: what is there.
+        From JUMP blocks and GAP lines of the tim file, or from the gaps; ``auto``: from such lines where there are any.
     gap_d : float, optional
-        Longest gap inside a cluster, d; else one across which the par file's uncertainties predict the phase to 0.1
-        turn, or 0.25 d where F0 has none, and where they are not used as priors.
+        Longest gap inside a cluster, d. When absent: gaps across which the par file's uncertainties predict the phase
+        to 0.1 turn; or 0.25 d where F0 has no uncertainty, or where the uncertainties are not priors.
     priors : bool
-        Whether uncertainties of the par file are priors. Those of a fit of these TOAs never are: they assume turns.
+        Whether uncertainties of the par file are priors. Those of a fit of these TOAs never are: it assumed turns.
     add : bool
-        Whether to free more parameters where nothing connects, or where chi2 falls by 3 sigma of an F-test.
+        Whether to free more parameters where nothing connects the TOAs, or where an F-test is significant at 3 sigma.
     max_nodes : int
         Nodes of all enumerations together, at most. A search that reaches it is not called unique.
     state : path, optional
@@ -87,13 +87,13 @@ def connect(
     (True, 15)
     """
     model = model_to_fit(model, toas, free, wideband=False)
-    runner = TurnSearch(max_nodes, SearchState(None if state is None else fspath(state)), progress or _silent)
+    runner = TurnSearch(max_nodes, SearchState(None if state is None else fspath(state)), progress or _ignore_progress)
     own_fit = is_own_fit(model, toas)
     found = clusters(model, toas, by, gap_d, trusted=priors and not own_fit)
-    return _connected(model, toas, found, runner, priors=priors, own_fit=own_fit, add=add)
+    return _connect_clusters(model, toas, found, runner, priors=priors, own_fit=own_fit, add=add)
 
 
-def _connected(
+def _connect_clusters(
     model: TimingModel, toas: TOAs, found: Clusters, runner: TurnSearch, *, priors: bool, own_fit: bool, add: bool
 ) -> Connected:
     """Number the pulses inside the clusters, search, judge, and fit the solutions."""
@@ -107,29 +107,29 @@ def _connected(
     number = first_numbers(model, toas, found)
     if "phase" in toas.raw.flags:
         without = first_numbers(model, toas, found, phases=False)
-        number = _better(task_with(start, number), task_with(start, without))
+        number = _better_numbers(task_with(start, number), task_with(start, without))
 
     def task_of(one: TimingModel) -> Task:
         return task_with(one, number)
 
     try:
-        task, sought, tested = climbed(task_of, start, runner, add=add)
+        task, sought, tested = search_with_additions(task_of, start, runner, add=add)
     except KeyboardInterrupt:
         runner.state.save()
         raise
-    verdict = judged(task, sought)
-    connected = Connected(verdict, task, sought, tuple(tested), solutions(task, sought, verdict))
+    verdict = verdict_of_search(task, sought)
+    connected = Connected(verdict, task, sought, tuple(tested), fit_solutions(task, sought, verdict))
     if verdict is not Verdict.UNFINISHED:
         runner.state.remove()
     return connected
 
 
-def _better(task: Task, other: Task) -> Int[Toa]:
+def _better_numbers(task: Task, other: Task) -> Int[Toa]:
     """Choose the pulse numbers with the turns of PHASE, or those without, by the smaller chi2."""
     turned = np.flatnonzero(task.number != other.number)
     if not len(turned):
         return task.number
-    chi2, without = first_fit(task)[1], first_fit(other)[1]
+    chi2, without = fit_with_jumps(task)[1], fit_with_jumps(other)[1]
     if chi2 < without + LEAST_FALL:
         return task.number
     give_warning(
@@ -141,5 +141,5 @@ def _better(task: Task, other: Task) -> Int[Toa]:
     return other.number
 
 
-def _silent(text: str) -> None:
+def _ignore_progress(text: str) -> None:
     """Ignore a report of progress."""

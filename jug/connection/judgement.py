@@ -59,7 +59,7 @@ def noise_scale(task: Task, sought: Sought) -> float:
 
 
 def is_noisy(task: Task, sought: Sought) -> bool:
-    """Whether the TOAs inside the clusters do not fit: the model or the uncertainties are wrong there already.
+    """Whether the TOAs inside the clusters do not fit, because the model or their uncertainties are wrong.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def next_best(sought: Sought) -> float:
     Returns
     -------
     float
-        -inf where the enumeration did not end; 0 where others may fit as well, and none that was fitted is better.
+        No unit. -inf where the enumeration did not end; 0 where solutions that were not fitted may be as good.
     """
     if sought.beyond == float("-inf"):
         return sought.beyond
@@ -128,7 +128,7 @@ def next_best(sought: Sought) -> float:
 
 
 def is_lower_limit(sought: Sought) -> bool:
-    """Return whether `next_best` is a limit: no other solution was fitted up to where the enumeration ended.
+    """Whether `next_best` is only a lower limit: no other solution was fitted up to where the enumeration ended.
 
     Parameters
     ----------
@@ -141,8 +141,8 @@ def is_lower_limit(sought: Sought) -> bool:
     return not any(one.chi2 <= sought.beyond for one in sought.leaves[1:2])
 
 
-def judged(task: Task, sought: Sought) -> Verdict:
-    """Judge the outcome of a search.
+def verdict_of_search(task: Task, sought: Sought) -> Verdict:
+    """Return the verdict on the outcome of a search.
 
     Parameters
     ----------

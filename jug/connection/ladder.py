@@ -72,7 +72,7 @@ def additions(model: TimingModel) -> list[tuple[str, ...]]:
     return out
 
 
-def with_added(model: TimingModel, names: tuple[str, ...]) -> TimingModel:
+def with_more_free(model: TimingModel, names: tuple[str, ...]) -> TimingModel:
     """Free more parameters; F1 and F2 are put into the model where it does not have them.
 
     Parameters
@@ -92,7 +92,7 @@ def with_added(model: TimingModel, names: tuple[str, ...]) -> TimingModel:
 
 
 def _can_be_added(model: TimingModel, name: str) -> bool:
-    """Whether a parameter is in the model and can be fitted, or is the next derivative of F0; after what it needs."""
+    """Whether a parameter can be fitted or is the next derivative of F0, and one of `FREE_BEFORE` is free."""
     if name in FREE_BEFORE and not set(FREE_BEFORE[name]) & set(model.free):
         return False
     if name in model.entries:

@@ -34,7 +34,7 @@ class Leaf(NamedTuple):
     delta: Float[Parameter]
 
 
-def leaf(task: Task, turns: tuple[int, ...], delta: Float[Parameter]) -> Leaf:
+def fit_leaf(task: Task, turns: tuple[int, ...], delta: Float[Parameter]) -> Leaf:
     """Fit at fixed turns.
 
     Parameters
@@ -49,12 +49,12 @@ def leaf(task: Task, turns: tuple[int, ...], delta: Float[Parameter]) -> Leaf:
     -------
     Leaf
     """
-    delta, chi2, _ = descended(task, delta, np.array(turns, dtype=np.int64), jumps=False)
+    delta, chi2, _ = minimise_over_parameters(task, delta, np.array(turns, dtype=np.int64), jumps=False)
     return Leaf(chi2, turns, delta)
 
 
-def start(task: Task) -> tuple[Float[Parameter], float, LinearProblem]:
-    """Fit with an arbitrary offset for each cluster, as with a JUMP each.
+def fit_with_jumps(task: Task) -> tuple[Float[Parameter], float, LinearProblem]:
+    """Fit with an arbitrary offset for each cluster, as a JUMP would give it.
 
     Parameters
     ----------
@@ -68,10 +68,12 @@ def start(task: Task) -> tuple[Float[Parameter], float, LinearProblem]:
     problem : LinearProblem
         At this change, without turns.
     """
-    return descended(task, np.zeros(len(task.sigma)), np.zeros(task.clusters.n - 1, dtype=np.int64), jumps=True)
+    return minimise_over_parameters(
+        task, np.zeros(len(task.sigma)), np.zeros(task.clusters.n - 1, dtype=np.int64), jumps=True
+    )
 
 
-def descended(
+def minimise_over_parameters(
     task: Task, delta: Float[Parameter], turns: Int[K], *, jumps: bool
 ) -> tuple[Float[Parameter], float, LinearProblem]:
     """Take steps until chi2 no longer falls.

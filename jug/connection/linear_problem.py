@@ -2,8 +2,8 @@
 
     residual = y + B z - A delta
 
-y are the phase residuals, z the turns added to each cluster but the first, delta the change of the parameters (and the
-coefficients of correlated noise); below the n rows of the TOAs there is a row for each prior.
+y are the phase residuals. z are the turns added to each cluster but the first. delta is the change of the parameters,
+with the coefficients of correlated noise. Below the n rows of the TOAs there is a row for each prior.
 """
 
 from typing import NamedTuple
@@ -32,11 +32,11 @@ class Task(NamedTuple):
         Without marks about turns.
     clusters : Clusters
     number : (n,) int64
-        Pulse numbers that are right inside each cluster.
+        Pulse numbers. Their differences inside a cluster are final.
     sigma : (k,) float64
         Uncertainty of the prior of each free parameter, in the unit of its value; inf for none.
     own_fit : bool
-        Whether the par file has uncertainties that are left aside because they are those of a fit of these TOAs.
+        Whether the uncertainties of the par file are not used because they are those of a fit of these TOAs.
     """
 
     model: TimingModel
@@ -46,12 +46,32 @@ class Task(NamedTuple):
     sigma: Float[Parameter]
     own_fit: bool = False
 
-    def numbered(self, turns: Int[K]) -> Int[Toa]:
-        """Pulse numbers for these turns of the clusters after the first, (clusters - 1,): residuals grow by them."""
+    def numbers_with(self, turns: Int[K]) -> Int[Toa]:
+        """Return the pulse numbers with turns of the clusters after the first; residuals grow by these turns.
+
+        Parameters
+        ----------
+        turns : (clusters - 1,) int64
+
+        Returns
+        -------
+        (n,) int64
+        """
         return np.asarray(self.number - np.concatenate([[0], turns])[self.clusters.number])
 
     def prior_chi2(self, delta: Float[Parameter]) -> float:
-        """The part of chi2 that the priors have at a change of the free parameters, (k,)."""
+        """Return the contribution of the priors to chi2.
+
+        Parameters
+        ----------
+        delta : (k,) float64
+            Change of the free parameters from the start, in the units of the values.
+
+        Returns
+        -------
+        float
+            No unit.
+        """
         return float(np.sum((delta / self.sigma) ** 2))
 
 
@@ -91,12 +111,12 @@ def linear_problem(task: Task, delta: Float[Parameter], turns: Int[K]) -> Linear
     LinearProblem
     """
     model = task.model.moved(dict(zip(task.model.free, delta.tolist(), strict=True)))
-    anchor = make_anchor(model, task.toas, task.numbered(turns))
+    anchor = make_anchor(model, task.toas, task.numbers_with(turns))
     found = design_matrix(model, task.toas)
     names = list(model.free)
     columns = found.matrix[:, [found.names.index(name) for name in names]] * model.values["F0"]
     sigma, n = anchor.reference.sigma, len(task.toas)
-    noise, deviation = _noise(anchor.reference.prior, n)
+    noise, deviation = _noise_columns(anchor.reference.prior, n)
     gaps = (task.clusters.number[:, None] == np.arange(1, task.clusters.n)).astype(np.float64)
     known = np.flatnonzero(np.isfinite(task.sigma))
     k, m = len(names), noise.shape[1]
@@ -111,7 +131,7 @@ def linear_problem(task: Task, delta: Float[Parameter], turns: Int[K]) -> Linear
     return LinearProblem(y, matrix, np.vstack([gaps / sigma[:, None], np.zeros((len(matrix) - n, gaps.shape[1]))]), k)
 
 
-def _noise(prior: Prior | None, n: int) -> tuple[Float[Datum, Mode], Float[Mode]]:
+def _noise_columns(prior: Prior | None, n: int) -> tuple[Float[Datum, Mode], Float[Mode]]:
     """Columns of correlated noise, turns, and the standard deviation of each coefficient."""
     columns, variances = [np.zeros((n, 0))], [np.zeros(0)]
     if prior is not None and prior.epochs is not None:

@@ -30,19 +30,20 @@ def without_marks(toas: TOAs, found: Clusters) -> TOAs:
     """
     raw = without_whole_turns(toas.raw)
     gone = {"pn", "pnadd"} | ({FLAG} if found.by == "jumps" else set())
-    if not float(np.max(np.abs(_phases(raw)))):
+    if not float(np.max(np.abs(_phase_flags(raw)))):
         gone.add("phase")
     return replace(toas, raw=replace(raw, flags={key: c for key, c in raw.flags.items() if key not in gone}))
 
 
-def _phases(raw: RawTOAs) -> Float[Toa]:
+def _phase_flags(raw: RawTOAs) -> Float[Toa]:
+    """PHASE of each TOA, turns, (n,); 0 where there is none."""
     column = raw.flags.get("phase")
     values = [0.0] if column is None else [float(word or 0.0) for word in column.values]
     return np.array(values or [0.0])
 
 
 def without_jumps(model: TimingModel) -> TimingModel:
-    """The model without the parameters of JUMP blocks of the tim file, and without their lines in the par file."""
+    """Remove the parameters of JUMP blocks of the tim file from a model, and their lines from its par file."""
     gone = {e.name for e in model.entries.values() if e.selector is not None and e.selector.kind == f"-{FLAG}"}
     if not gone:
         return model
@@ -57,11 +58,11 @@ def without_jumps(model: TimingModel) -> TimingModel:
             e = replace(e, order=len(kept) - 1)
         entries[e.name] = e
     components = tuple(c for c in model.components if kept or c is not jump.COMPONENT)
-    par = replace(model.par, lines=tuple(_emptied(q) if q.number in lines else q for q in model.par.lines))
+    par = replace(model.par, lines=tuple(_as_comment(q) if q.number in lines else q for q in model.par.lines))
     return replace(model, par=par, entries=entries, components=components)
 
 
-def _emptied(line: ParLine) -> ParLine:
+def _as_comment(line: ParLine) -> ParLine:
     """Replace a line by a comment, so that the line numbers of the others stay."""
     return ParLine(line.number, f"# {line.text}", comment=f"# {line.text}")
 

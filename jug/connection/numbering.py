@@ -13,10 +13,10 @@ from jug.obs.toas import TOAs
 
 
 def first_numbers(model: TimingModel, toas: TOAs, found: Clusters, *, phases: bool = True) -> Int[Toa]:
-    """Number the pulses: inside a cluster as they are, from cluster to cluster by the nearest pulse.
+    """Number the pulses: inside a cluster as the tim file says, from cluster to cluster by the nearest pulse.
 
-    Inside a cluster pulse numbers (-pn) of all TOAs count, else whole turns of PHASE where they differ there; else each
-    TOA has the pulse nearest to the prediction from the TOA before it.
+    Where all TOAs have pulse numbers (-pn), the clusters take these. Else a cluster in which whole turns of PHASE
+    differ takes these turns. Else each TOA has the pulse nearest to the prediction from the TOA before it.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def first_numbers(model: TimingModel, toas: TOAs, found: Clusters, *, phases: bo
     given = anchor.pulse_number - whole
     numbered, known = pulse_numbers(toas.raw)
     residual = anchor.reference.residual
-    nearest = _chained(anchor.pulse_number, residual - whole, toas.mjd)
+    nearest = _numbers_by_neighbours(anchor.pulse_number, residual - whole, toas.mjd)
     number = nearest.copy()
     for k in range(found.n):
         own = np.flatnonzero(found.number == k)
@@ -46,7 +46,7 @@ def first_numbers(model: TimingModel, toas: TOAs, found: Clusters, *, phases: bo
     return number
 
 
-def _chained(number: Int[Toa], residual: Float[Toa], mjd: Float[Toa]) -> Int[Toa]:
+def _numbers_by_neighbours(number: Int[Toa], residual: Float[Toa], mjd: Float[Toa]) -> Int[Toa]:
     """Numbers with which neighbours in time differ by the nearest whole number of turns, (n,)."""
     order = np.argsort(mjd, kind="stable")
     extra = np.rint(np.diff(residual[order])).astype(np.int64)

@@ -63,16 +63,19 @@ def search_orbits(
     step = 1.0 / (OVERSAMPLING * max(float(np.ptp(mjd)), most_d))
     trials = np.arange(1.0 / most_d, 1.0 / least_d + step, step)
     chi2 = np.concatenate(
-        [_chi2(t, freq_hz, error_hz, trials[k : k + TRIALS_AT_ONCE]) for k in range(0, len(trials), TRIALS_AT_ONCE)]
+        [
+            _chi2_of_trials(t, freq_hz, error_hz, trials[k : k + TRIALS_AT_ONCE])
+            for k in range(0, len(trials), TRIALS_AT_ONCE)
+        ]
     )
     padded = np.concatenate([[np.inf], chi2, [np.inf]])
     minima = np.flatnonzero((chi2 <= padded[:-2]) & (chi2 <= padded[2:]))
     best = minima[np.argsort(chi2[minima])[:10]]
-    found = [_refined(mjd, freq_hz, error_hz, 1.0 / trials[k]) for k in best]
+    found = [_fit_orbit(mjd, freq_hz, error_hz, 1.0 / trials[k]) for k in best]
     return sorted(found, key=lambda one: one.chi2)
 
 
-def _chi2(t: Float[N], freq: Float[N], error: Float[N], trials: Float[K]) -> Float[K]:
+def _chi2_of_trials(t: Float[N], freq: Float[N], error: Float[N], trials: Float[K]) -> Float[K]:
     """chi2 of the best amplitudes at each trial orbital frequency, cycles per day."""
     angle = 2.0 * np.pi * trials[:, None] * t
     columns = np.stack([np.ones_like(angle), np.cos(angle), np.sin(angle)], axis=2) / error[:, None]
@@ -85,18 +88,18 @@ def _chi2(t: Float[N], freq: Float[N], error: Float[N], trials: Float[K]) -> Flo
     return np.asarray(np.sum((y - (columns @ solved)[..., 0]) ** 2, axis=1))
 
 
-def _refined(mjd: Float[N], freq: Float[N], error: Float[N], pb: float) -> CircularOrbit:
-    """The least-squares fit that begins at a period, d, and the amplitudes that belong to it."""
+def _fit_orbit(mjd: Float[N], freq: Float[N], error: Float[N], pb: float) -> CircularOrbit:
+    """The least-squares fit that begins at a period, d, with the best amplitudes at this period."""
     centre, mean = float(mjd.mean()), float(freq.mean())
     angle = 2.0 * np.pi * (mjd - centre) / pb
     columns = np.column_stack([np.ones_like(mjd), np.cos(angle), np.sin(angle)]) / error[:, None]
     offset, a, b = np.linalg.lstsq(columns, (freq - mean) / error, rcond=None)[0]
     scale = 2.0 * np.pi / (pb * DAY)
     x = np.array([mean + offset, np.hypot(a, b) / (mean * scale), pb, np.arctan2(-b, -a) / (2.0 * np.pi) * pb])
-    r, slopes = _model(x, mjd - centre, freq, error)
+    r, slopes = _residuals_and_slopes(x, mjd - centre, freq, error)
     for _ in range(ORBIT_STEPS):
         after = x + np.linalg.lstsq(slopes, r, rcond=None)[0]
-        r_after, slopes_after = _model(after, mjd - centre, freq, error)
+        r_after, slopes_after = _residuals_and_slopes(after, mjd - centre, freq, error)
         if not np.sum(r_after**2) < np.sum(r**2):
             break
         x, r, slopes = after, r_after, slopes_after
@@ -108,7 +111,9 @@ def _refined(mjd: Float[N], freq: Float[N], error: Float[N], pb: float) -> Circu
     return CircularOrbit(float(np.sum(r**2)), values, dict(zip(names, sigma.tolist(), strict=True)))
 
 
-def _model(x: Float[Parameter], t: Float[N], freq: Float[N], error: Float[N]) -> tuple[Float[N], Float[N, Parameter]]:
+def _residuals_and_slopes(
+    x: Float[Parameter], t: Float[N], freq: Float[N], error: Float[N]
+) -> tuple[Float[N], Float[N, Parameter]]:
     """Residuals over their errors, and the slopes of the model by F0, A1, PB and TASC, over the errors."""
     f0, a1, pb, tasc = x
     scale = 2.0 * np.pi / (pb * DAY)

@@ -1,7 +1,7 @@
 """Whether the uncertainties of a par file are those of a fit of these TOAs.
 
-Such uncertainties assume the turns that a phase connection is to find. They cannot be priors, and they say nothing
-about which TOAs are connected.
+Such uncertainties assume the turns that a phase connection is to find. So they cannot be priors, and they cannot show
+which TOAs are connected.
 """
 
 from dataclasses import replace
@@ -12,7 +12,7 @@ from jug.analysis.prediction.joint_covariance import joint_covariance
 from jug.connection.priors import prior_sigmas
 from jug.errors import FitError
 from jug.model.evaluation.anchor import make_anchor
-from jug.model.evaluation.residuals import from_anchor
+from jug.model.evaluation.residuals import residuals_at_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -24,8 +24,8 @@ of F0 is larger by 100 or more."""
 def is_own_fit(model: TimingModel, toas: TOAs) -> bool:
     """Compare the uncertainties with those of a fit in which all pulse numbers are known.
 
-    A program may have multiplied the uncertainties by the root of the reduced chi2, which is large after a fit that
-    lost count of turns: the factor may be larger by that of the residuals.
+    A program may have multiplied the uncertainties by the root of the reduced chi2. This root is large after a fit with
+    lost turns, so the largest ratio is multiplied by that of the residuals.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def is_own_fit(model: TimingModel, toas: TOAs) -> bool:
         return False
     try:
         names, covariance = joint_covariance(model, toas)
-        residuals = from_anchor(model, make_anchor(model, toas))
+        residuals = residuals_at_anchor(model, make_anchor(model, toas))
     except FitError:
         return False
     scale = np.sqrt(max(1.0, residuals.chi2 / max(residuals.dof, 1)))

@@ -12,7 +12,7 @@ RIDGE = 1e-14
 """Added to the unit diagonal of the scaled normal matrix: a combination without data gets a large uncertainty."""
 
 
-def prior_limited(task: Task, one: Leaf) -> tuple[str, ...]:
+def names_limited_by_priors(task: Task, one: Leaf) -> tuple[str, ...]:
     """Name the free parameters whose uncertainty from the TOAs alone is more than 3 times that of their prior.
 
     They are found one by one, the worst first, each fixed before the next is sought.

@@ -33,7 +33,7 @@ class Projected(NamedTuple):
     t: Float[N]
 
 
-def projected(problem: LinearProblem) -> Projected:
+def project_parameters(problem: LinearProblem) -> Projected:
     """Project the parameters out.
 
     Parameters
@@ -43,17 +43,17 @@ def projected(problem: LinearProblem) -> Projected:
     Returns
     -------
     Projected
-        With zeros on the diagonal of ``r`` where neither data nor priors limit the turns (`limited`).
+        With zeros on the diagonal of ``r`` where neither data nor priors limit the turns (`turns_are_limited`).
     """
     basis, _, _ = _svd(problem.matrix)
-    y = _without(basis, problem.y)
-    gaps = _without(basis, problem.gaps)
+    y = _project_out(basis, problem.y)
+    gaps = _project_out(basis, problem.gaps)
     q, r = np.linalg.qr(gaps)
     t = q.T @ y
     return Projected(float(y @ y - t @ t), r, t)
 
 
-def limited(form: Projected) -> bool:
+def turns_are_limited(form: Projected) -> bool:
     """Whether data and priors limit the turns of every gap.
 
     Parameters
@@ -107,7 +107,7 @@ def least_chi2(problem: LinearProblem, *, jumps: bool) -> float:
     """
     others = np.delete(problem.matrix, np.s_[1 : 1 + problem.n_free], axis=1)
     basis, _, _ = _svd(np.column_stack([others, problem.gaps]) if jumps else others)
-    return float(np.sum(_without(basis, problem.y) ** 2))
+    return float(np.sum(_project_out(basis, problem.y) ** 2))
 
 
 def _svd(matrix: Float[N, Column]) -> tuple[Float[N, K], Float[Column, K], Float[Column]]:
@@ -119,7 +119,7 @@ def _svd(matrix: Float[N, Column]) -> tuple[Float[N, K], Float[Column, K], Float
     return u[:, kept], vt[kept].T / s[kept], scale
 
 
-def _without(basis: Float[N, K], rows: Array) -> Array:
+def _project_out(basis: Float[N, K], rows: Array) -> Array:
     """The rows without their component in a space, subtracted twice because of rounding."""
     for _ in range(2):
         rows = rows - basis @ (basis.T @ rows)

@@ -9,7 +9,7 @@ from jug.connection.ladder import Tested
 from jug.connection.linear_problem import Task
 from jug.connection.solutions import Solution
 from jug.connection.sought import Sought
-from jug.connection.statement import parts, statement
+from jug.connection.statement import contributions, statement
 from jug.core.display.shown import REPORT_WIDTH
 
 LISTED_SOLUTIONS = 10
@@ -38,6 +38,7 @@ def connection_report(
     str
     """
     clusters, priors = task.clusters, int((task.sigma < math.inf).sum())
+    shares = contributions(sought.jumped, sought.jumped_priors, priors)
     jumped_dof = degrees_of_freedom(task) - (clusters.n - 1)
     lines = [
         f"PSR {task.model.psr or '(no name)'}",
@@ -46,8 +47,8 @@ def connection_report(
         f"Clusters                  {clusters.n}, {FOUND_BY[clusters.by]}",
         f"Free parameters           {', '.join(task.model.free)}",
         f"With priors               {priors}{OWN_FIT if task.own_fit else ''}",
-        f"Start                     chi2 {sought.jumped:.2f}{parts(sought.jumped, sought.jumped_priors, priors)} for"
-        f" {jumped_dof} degrees of freedom, a JUMP a cluster",
+        f"Start                     chi2 {sought.jumped:.2f}{shares} for {jumped_dof} degrees of freedom, a JUMP a"
+        " cluster",
         f"Nodes                     {sought.nodes}",
     ]
     if solutions:
@@ -65,8 +66,8 @@ def connection_report(
     folded = [
         fill(line, REPORT_WIDTH, subsequent_indent=26 * " ", break_on_hyphens=False) if line else "" for line in lines
     ]
-    said = statement(verdict, task, sought)  # the last line, in one piece, for scripts
-    return "\n".join([*folded, "", *_table(task, sought), "", said])
+    conclusion = statement(verdict, task, sought)  # the last line, not wrapped, for scripts
+    return "\n".join([*folded, "", *_table(task, sought), "", conclusion])
 
 
 def _table(task: Task, sought: Sought) -> list[str]:

@@ -19,7 +19,7 @@ from jug.text.json_types import JsonObject
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Connected(FieldsShown):
-    """The outcome of a phase connection; what `jug.connect` returns.
+    """The outcome of a phase connection, as `jug.connect` returns it.
 
     Attributes
     ----------
@@ -33,7 +33,7 @@ class Connected(FieldsShown):
     tested : tuple of Tested
         Parameters that were tried on the best solution and not added.
     solutions : tuple of Solution
-        The best first, and those whose chi2 is so near that the best one is not unique; empty where nothing connects
+        The best one, then those whose chi2 is so near that the best one is not unique; empty where nothing connects
         the TOAs.
 
     Examples

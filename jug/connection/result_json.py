@@ -32,7 +32,7 @@ def connection_to_json(
     -------
     dict
         ``chi2`` and ``dof`` are those of the last fit, which has no priors; ``start_chi2`` and ``chi2`` of
-        ``solutions`` are with the priors, and ``start_chi2_priors``, ``chi2_priors`` and ``chi2_toas`` are their parts.
+        ``solutions`` are with the priors; ``start_chi2_priors``, ``chi2_priors`` and ``chi2_toas`` are contributions.
     """
     fit = solutions[0].fit if solutions else None
     above = next_best(sought) if sought.leaves else -math.inf
@@ -59,6 +59,6 @@ def connection_to_json(
 
 
 def _solution(task: Task, one: Leaf) -> JsonObject:
-    """One solution: chi2 as it was compared, its parts of TOAs and of priors, and the turns."""
+    """One solution: chi2 with the priors, the contributions of TOAs and of priors, and the turns."""
     own = task.prior_chi2(one.delta)
     return {"chi2": one.chi2, "chi2_toas": one.chi2 - own, "chi2_priors": own, "turns": list(one.turns)}

@@ -1,7 +1,7 @@
 """The search for the best turns: enumeration about one model, non-linear fits, enumeration about the best of them.
 
-The enumeration is exact where the residuals are linear in the parameters. So the solutions it finds are fitted, and it
-is repeated about the best one until that one stays the best.
+The enumeration is exact only where the residuals are linear in the parameters. So the solutions that it finds are
+fitted, and it is repeated about the best one until that one stays the best.
 """
 
 from collections.abc import Callable
@@ -9,11 +9,11 @@ from collections.abc import Callable
 import numpy as np
 
 from jug.compute.enumeration import Enumeration
-from jug.compute.lattice import reduced
+from jug.compute.lattice import reduce_lattice
 from jug.connection.judgement import is_noisy
-from jug.connection.leaf import Leaf, leaf, start
+from jug.connection.leaf import Leaf, fit_leaf, fit_with_jumps
 from jug.connection.linear_problem import Task, linear_problem
-from jug.connection.projection import limited, projected
+from jug.connection.projection import project_parameters, turns_are_limited
 from jug.connection.sought import Sought
 from jug.connection.state import SearchState
 
@@ -34,8 +34,8 @@ NODES_AT_ONCE = 200_000
 """Number of nodes between two reports of progress, and between two writings of the state: less than a second."""
 
 NOISY_SHARE = 0.01
-"""Share of the nodes that is spent where the TOAs inside the clusters do not fit: no turns between the clusters improve
-that."""
+"""Share of the nodes that may be visited where the TOAs inside the clusters do not fit: turns between clusters do not
+improve that."""
 
 
 class TurnSearch:
@@ -44,8 +44,8 @@ class TurnSearch:
     Parameters
     ----------
     max_nodes : int
-        Number of nodes of all enumerations together, at most; one of them takes an eighth, so that a solution which
-        it finds can become the centre of the next, which is often done with fewer.
+        Largest number of nodes of all enumerations together. One enumeration may take an eighth of them; the next,
+        about a solution that it has found, often ends with fewer.
     state : SearchState
         Enumerations that were begun before.
     progress : callable
@@ -63,15 +63,15 @@ class TurnSearch:
         ----------
         task : Task
         about : Leaf, optional
-            A solution about which to begin; the fit with a JUMP for each cluster when absent, and, where this leads to
-            no solution that fits, the values of the par file.
+            A solution about which to begin. When absent, the search begins about the fit with a JUMP for each cluster,
+            and again about the values of the par file where it finds no solution that fits.
 
         Returns
         -------
         Sought
         """
         self.progress(f"fit with a JUMP for each of {task.clusters.n} clusters")
-        delta, jumped, _ = start(task)
+        delta, jumped, _ = fit_with_jumps(task)
         by_priors = task.prior_chi2(delta)
         left = self.max_nodes - sum(self.visited.values())
         if is_noisy(task, Sought((), jumped, -np.inf, 0)):
@@ -83,14 +83,14 @@ class TurnSearch:
         centred: set[tuple[int, ...]] = set()
         centre, nodes, beyond, ended = waiting.pop(0), 0, -np.inf, True
         for _ in range(CENTRES):
-            found = self._enumerated(task, centre, min(max(self.max_nodes // CENTRES, 1), left - nodes))
+            found = self._enumerate_turns(task, centre, min(max(self.max_nodes // CENTRES, 1), left - nodes))
             if found is None:
                 return Sought((), jumped, -np.inf, nodes, limited=False, jumped_priors=by_priors)
             candidates, least, visited = found
             nodes, ended = nodes + visited, ended and least > -np.inf
             for turns in candidates:
                 if turns not in leaves:
-                    leaves[turns] = leaf(task, turns, centre.delta)
+                    leaves[turns] = fit_leaf(task, turns, centre.delta)
             if not leaves:
                 return Sought((), jumped, -np.inf, nodes, ended, jumped_priors=by_priors)
             best = min(leaves.values(), key=lambda one: one.chi2)
@@ -110,15 +110,15 @@ class TurnSearch:
         ordered = sorted((one for one in leaves.values() if one.chi2 <= least + CHI2_WINDOW), key=lambda one: one.chi2)
         return Sought(tuple(ordered), jumped, beyond, nodes, ended, jumped_priors=by_priors)
 
-    def _enumerated(self, task: Task, centre: Leaf, most: int) -> tuple[list[tuple[int, ...]], float, int] | None:
-        """The best turns about a solution, the chi2 of all others at least, and the nodes; None if not limited."""
+    def _enumerate_turns(self, task: Task, centre: Leaf, most: int) -> tuple[list[tuple[int, ...]], float, int] | None:
+        """The best turns about a solution, the least chi2 of all others, the nodes; None where nothing limits turns."""
         origin = np.array(centre.turns, dtype=np.int64)
-        form = projected(linear_problem(task, centre.delta, origin))
-        if not limited(form):
+        form = project_parameters(linear_problem(task, centre.delta, origin))
+        if not turns_are_limited(form):
             return None
         self.progress(f"reduction of the lattice of {len(origin)} gaps")
         try:
-            basis = reduced(form.r)
+            basis = reduce_lattice(form.r)
         except ArithmeticError:
             return None
         one = Enumeration(basis.r, basis.q @ form.t, KEPT_SOLUTIONS, CHI2_WINDOW)

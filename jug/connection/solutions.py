@@ -9,7 +9,7 @@ from jug.connection.judgement import Verdict, margin
 from jug.connection.leaf import Leaf
 from jug.connection.linear_problem import Task
 from jug.connection.marks import with_numbers
-from jug.connection.prior_limited import prior_limited
+from jug.connection.prior_limited import names_limited_by_priors
 from jug.connection.sought import Sought
 from jug.fitting.fit import fit
 from jug.fitting.result.fit_result import FitResult
@@ -39,7 +39,7 @@ class Solution(NamedTuple):
     above: float
 
 
-def solutions(task: Task, sought: Sought, verdict: Verdict) -> tuple[Solution, ...]:
+def fit_solutions(task: Task, sought: Sought, verdict: Verdict) -> tuple[Solution, ...]:
     """Fit the best solution and those that are about as good.
 
     Parameters
@@ -57,19 +57,19 @@ def solutions(task: Task, sought: Sought, verdict: Verdict) -> tuple[Solution, .
         return ()
     best, limit = sought.leaves[0].chi2, margin(task, sought)
     near = [one for one in sought.leaves if one.chi2 - best <= limit]
-    model = replace(task.model, par=_tracked(task.model.par), settings=replace(task.model.settings, track="-2"))
-    return tuple(_fitted(task, model, one, one.chi2 - best) for one in near)
+    model = replace(task.model, par=_with_track(task.model.par), settings=replace(task.model.settings, track="-2"))
+    return tuple(_fit_solution(task, model, one, one.chi2 - best) for one in near)
 
 
-def _fitted(task: Task, model: TimingModel, one: Leaf, above: float) -> Solution:
+def _fit_solution(task: Task, model: TimingModel, one: Leaf, above: float) -> Solution:
     start = model.moved(dict(zip(model.free, one.delta.tolist(), strict=True)))
-    toas = with_numbers(task.toas, task.numbered(np.array(one.turns, dtype=np.int64)))
-    fixed = prior_limited(task, one)
+    toas = with_numbers(task.toas, task.numbers_with(np.array(one.turns, dtype=np.int64)))
+    fixed = names_limited_by_priors(task, one)
     free = [name for name in start.free if name not in fixed]
     return Solution(fit(start, toas, free=free, backend="numpy", robust="none", noise=False), toas, one.turns, above)
 
 
-def _tracked(par: ParFile) -> ParFile:
+def _with_track(par: ParFile) -> ParFile:
     """The par file with TRACK -2, so that every program uses the pulse numbers."""
     kept = tuple(line for line in par.lines if line.key != "TRACK")
     number = max(line.number for line in par.lines) + 1

@@ -24,7 +24,7 @@ class Sought(NamedTuple):
     limited : bool
         Whether data and priors limit the turns of every gap; if not there are no leaves.
     jumped_priors : float
-        The part of ``jumped`` that the priors have.
+        The contribution of the priors to ``jumped``.
     """
 
     leaves: tuple[Leaf, ...]

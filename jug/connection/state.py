@@ -13,7 +13,7 @@ from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputError, InputWarning, Where
 from jug.io.files import read_text, write_text
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import fault, json_text, read_json_text
+from jug.text.strict_json import json_text, line_and_reason, read_json_text
 
 STATE_VERSION = 2
 """Version of the file of an unfinished search."""
@@ -36,7 +36,7 @@ class SearchState:
     def __init__(self, path: str | None = None) -> None:
         self.path = path
         self.enumerations: dict[str, JsonObject] = {}
-        self._told = False
+        self._warned = False
         if path is not None and os.path.exists(path):
             self.enumerations = _read(path)
 
@@ -62,7 +62,7 @@ class SearchState:
         return hashlib.sha256(repr(free).encode() + digits.tobytes()).hexdigest()
 
     def save(self) -> None:
-        """Write the file, as a whole, where an enumeration was begun. What cannot be written is told once."""
+        """Write the file, where an enumeration was begun. A failure gives a warning, the first time only."""
         if self.path is not None and self.enumerations:
             content = {
                 "jug_connect_state": STATE_VERSION,
@@ -72,12 +72,12 @@ class SearchState:
             try:
                 write_text(self.path, json_text(content) + "\n")
             except InputError as error:
-                if not self._told:
+                if not self._warned:
                     give_warning(InputWarning(f"{error}; the search goes on, but cannot be continued"))
-                self._told = True
+                self._warned = True
 
     def remove(self) -> None:
-        """Remove the file, because the search has ended. One that cannot be removed is told."""
+        """Remove the file, because the search has ended. A failure gives a warning."""
         if self.path is not None and os.path.exists(self.path):
             try:
                 os.remove(self.path)
@@ -87,13 +87,14 @@ class SearchState:
 
 
 def _read(path: str) -> dict[str, JsonObject]:
+    """The enumerations of a state file, checked by their sha256."""
     hint = "give another name, or remove the file"
     text = read_text(path, "state of a search", InputError)
     line = 1
     try:
         content = read_json_text(text)
     except ValueError as error:
-        line, content = fault(text.encode(), error)[0], None
+        line, content = line_and_reason(text.encode(), error)[0], None
     try:
         if content["jug_connect_state"] != STATE_VERSION:
             raise InputError("a state of another version of jug", Where(path, 1), hint)

@@ -32,8 +32,8 @@ def statement(verdict: Verdict, task: Task, sought: Sought) -> str:
         return f"not connected: {found}, so the TOAs inside the clusters do not fit; {_orbit_first(task)}{todo}"
     if verdict is Verdict.NOT_CONNECTED:
         best, own = sought.leaves[0].chi2, task.prior_chi2(sought.leaves[0].delta)
-        said = parts(best, own, int((task.sigma < float("inf")).sum()), 1)
-        found = f"chi2 {best:.1f}{said} for {degrees_of_freedom(task)} degrees of freedom"
+        shares = contributions(best, own, int((task.sigma < float("inf")).sum()), 1)
+        found = f"chi2 {best:.1f}{shares} for {degrees_of_freedom(task)} degrees of freedom"
         todo = "check clusters, uncertainties and priors (--no-priors, priors=False, leaves them out), or free more"
         return f"not connected: the best solution has {found}; {_orbit_first(task)}{todo}"
     if verdict is Verdict.UNFINISHED and sought.ended:
@@ -54,15 +54,15 @@ def statement(verdict: Verdict, task: Task, sought: Sought) -> str:
     return f"ambiguous: {near}; the next is {above} above it"
 
 
-def parts(chi2: float, of_priors: float, priors: int, digits: int = 2) -> str:
-    """Say what TOAs and priors contribute to chi2.
+def contributions(chi2: float, of_priors: float, priors: int, digits: int = 2) -> str:
+    """Format what TOAs and priors contribute to chi2.
 
     Parameters
     ----------
     chi2 : float
         With the priors.
     of_priors : float
-        Their part.
+        What they contribute.
     priors : int
         Number of priors.
     digits : int
@@ -77,6 +77,6 @@ def parts(chi2: float, of_priors: float, priors: int, digits: int = 2) -> str:
 
 
 def _orbit_first(task: Task) -> str:
-    """The hint to look for another orbit first, with "or else" behind it; empty for a pulsar without an orbit."""
+    """The hint to look for another orbit first, followed by "or"; empty for a pulsar without an orbit."""
     advice = orbit_advice(task.model, task.toas)
     return f"{advice}, or begin with the orbit that spin periods show; or " if advice else ""

@@ -1,1 +1,1 @@
-"""Models and par files converted: programs, units, binary models; and written."""
+"""Conversion of models and par files to other programs, units, frames, epochs and binary models; and their writing."""

@@ -1,10 +1,10 @@
-"""One binary model as another: values, uncertainties with their covariance, and how much the residuals change."""
+"""Conversion of binary models: values, uncertainties with their covariance, and the change of the residuals."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from jug.conversion.binary_lines import left_out, with_binary
+from jug.conversion.binary_lines import lost_parameters_text, with_binary
 from jug.conversion.binary_values import convert_values, covariance_of
 from jug.conversion.error_propagation import model_of, propagation
 from jug.conversion.orbital_forms import FORMS
@@ -19,8 +19,8 @@ from jug.data import open_files
 from jug.errors import InputError, InputWarning
 from jug.fitting.result.fit_result import FitResult
 from jug.io.tim.raw_toas import make_toas
-from jug.model.evaluation.barycentred import barycentred
 from jug.model.evaluation.residual_change import residual_change
+from jug.model.evaluation.toas_at_barycentre import toas_at_barycentre
 from jug.model.timing_model import TimingModel
 from jug.obs.clock import LENIENT
 from jug.obs.files import Files
@@ -48,14 +48,14 @@ class ConvertedBinary(FieldsShown):
     names : tuple of str
         The uncertain parameters of the new model.
     covariance : (k, k) array
-        Of these, in the units of `TimingModel.errors`.
+        Covariance of `names`, in the units of `TimingModel.errors`.
     change_ns : float
-        Largest change of a residual, ns, the mean removed.
+        Largest change of a residual, ns, after subtraction of the mean.
     change_rms_ns : float
-        Its root mean square.
+        Root mean square of the change, ns.
     dropped : tuple of str
         Parameters of the old model that the new one lacks, or that it computes from the masses with another value
-        (DDGR); and EPS1DOT, EPS2DOT and KOM where what it has for them differs by more than 1 ns.
+        (DDGR); and EPS1DOT, EPS2DOT and KOM where their effect differs by more than 1 ns.
     """
 
     model: TimingModel
@@ -79,15 +79,15 @@ def convert_binary(
     Parameters
     ----------
     source : TimingModel or FitResult
-        A fit brings its covariance; of a model the uncertainties are taken as independent.
+        A fit has a covariance; the uncertainties of a model are taken as independent.
     form : str
         BT, DD, DDS, DDH, DDK, DDGR, ELL1, ELL1H, ELL1k, T2 or MSS.
     toas : TOAs, optional
-        Where the change of the residuals is measured; over ten years about PEPOCH at the barycentre when absent.
+        TOAs for the change of the residuals; when absent, ten years about PEPOCH at the barycentre are used.
     kom : float
         Position angle of the node (deg) for DDK, when the model has none.
     files : Files, optional
-        Where clock files and ephemerides come from.
+        Finds clock files and ephemerides.
 
     Returns
     -------
@@ -96,14 +96,14 @@ def convert_binary(
     Raises
     ------
     InputError
-        A model that has no such form, with what is missing.
+        The model cannot be converted to this form; the message names what is missing.
 
     Warns
     -----
     InputWarning
-        Parameters for which the new model has nothing. A comment in the new par file has their values. EPS1DOT and
-        EPS2DOT where the new model has them to more than 1 ns only, a new ECC that passes 0, and an annual-orbital
-        parallax above 1 ns that is left out.
+        Parameters that the new model lacks; a comment in the new par file has their values. EPS1DOT and EPS2DOT where
+        the error of the new model exceeds 1 ns, a new ECC that passes 0, and an annual-orbital parallax above 1 ns
+        that is left out.
 
     Examples
     --------
@@ -119,17 +119,17 @@ def convert_binary(
     uncertain = propagation(source)
     new = convert_values(model, uncertain, _form(model), target, kom)
     if new.lost or new.implied:
-        give_warning(InputWarning(f"{model.par.path}: {left_out(model, form, new)}"))
+        give_warning(InputWarning(f"{model.par.path}: {lost_parameters_text(model, form, new)}"))
     converted = with_binary(model, form, new)
     names, covariance = covariance_of(converted, new, uncertain)
-    change = _change(model, converted, toas, files)
-    partly = (*_curved(model, converted, toas), *_without_node(model, converted))
+    change = _change_of_residuals(model, converted, toas, files)
+    partly = (*_warn_about_drift(model, converted, toas), *_warn_about_node(model, converted))
     dropped = tuple(dict.fromkeys([*(e.name for e in new.lost), *new.implied, *partly]))
     return ConvertedBinary(converted, names, covariance, float(np.max(np.abs(change))), float(np.std(change)), dropped)
 
 
-def _curved(model: TimingModel, converted: TimingModel, toas: TOAs | None) -> tuple[str, ...]:
-    """Warn where the new model has EPS1DOT and EPS2DOT in part only, or PINT refuses it; the rates that are lost."""
+def _warn_about_drift(model: TimingModel, converted: TimingModel, toas: TOAs | None) -> tuple[str, ...]:
+    """Warn where the new model has EPS1DOT and EPS2DOT only in part, or PINT refuses it; return the lost rates."""
     path, form = drifting_path(model, converted, _days(model, toas)), converted.entries["BINARY"].word
     if path is None:
         return ()
@@ -150,8 +150,8 @@ def _curved(model: TimingModel, converted: TimingModel, toas: TOAs | None) -> tu
     return path.names if path.error_s > LEAST_CHANGE_S else ()
 
 
-def _without_node(model: TimingModel, converted: TimingModel) -> tuple[str, ...]:
-    """Warn where the annual-orbital parallax of KIN and KOM is lost, at most A1 / (d sin i) times 1 AU; KOM."""
+def _warn_about_node(model: TimingModel, converted: TimingModel) -> tuple[str, ...]:
+    """Warn where the annual-orbital parallax, at most A1 / (d sin i) times 1 AU, is lost; return KOM then."""
     v, form = model.values, converted.entries["BINARY"].word
     if "KOM" not in model.entries or "KOM" in converted.entries:
         return ()
@@ -191,7 +191,7 @@ def _form(model: TimingModel) -> str:
     return word
 
 
-def _change(old: TimingModel, new: TimingModel, toas: TOAs | None, files: Files | None) -> Float[Toa]:
+def _change_of_residuals(old: TimingModel, new: TimingModel, toas: TOAs | None, files: Files | None) -> Float[Toa]:
     """Residuals of the new model less those of the old one, ns, about their mean."""
     if toas is None:
         epoch = float(old.entries["PEPOCH"].value.hi)
@@ -199,5 +199,5 @@ def _change(old: TimingModel, new: TimingModel, toas: TOAs | None, files: Files 
         when = np.sort(rng.uniform(epoch - SPAN_D / 2, epoch + SPAN_D / 2, SAMPLES))
         times = Times(np.floor(when).astype(np.int64), double_double(np.mod(when, 1.0) * DAY))
         raw = make_toas(times, freq_hz=np.inf, error_s=1e-6, site="@")
-        toas = barycentred(old, raw, open_files() if files is None else files, LENIENT)
+        toas = toas_at_barycentre(old, raw, open_files() if files is None else files, LENIENT)
     return residual_change(old, new, toas)

@@ -1,7 +1,7 @@
-"""A timing model with other binary parameters, whose lines stand where the BINARY line stood."""
+"""A timing model with other binary parameters, whose lines follow the BINARY line."""
 
 from jug.conversion.binary_values import ORBIT_EPOCHS, BinaryValue, BinaryValues
-from jug.conversion.par_lines import ParRow, format_line, par_rows, rewritten
+from jug.conversion.par_lines import ParRow, format_line, par_rows, rewrite_rows
 from jug.core.decimal_text import format
 from jug.core.doubledouble import double_double
 from jug.errors import InputError
@@ -26,29 +26,29 @@ def with_binary(model: TimingModel, form: str, new: BinaryValues) -> TimingModel
     Returns
     -------
     TimingModel
-        Its parameters have the converted values, from which its par file is written.
+        With the converted values, also in its par file.
 
     Raises
     ------
     InputError, ParError
-        A value that a par file cannot hold or the binary model does not take.
+        A value that a par file cannot represent or the binary model refuses.
     """
     out: list[ParRow] = []
     for row in par_rows(model):
         name = row.entries[0].name if row.entries else ""
         if name == "BINARY":
             out += _binary_rows(row, form, new.values)
-            out += [ParRow(None, (), f"# {left_out(model, form, new)}")] if new.lost or new.implied else []
+            out += [ParRow(None, (), f"# {lost_parameters_text(model, form, new)}")] if new.lost or new.implied else []
         elif name == "F0" and "F0" in new.values:
             out.append(_spin_row(row, new.values["F0"]))
         elif name not in new.old and not _would_repeat(row, new):
             out.append(row)
-    made = rewritten(model, out)
+    made = rewrite_rows(model, out)
     return assemble(made.par, made.settings, made.entries)
 
 
-def left_out(model: TimingModel, form: str, new: BinaryValues) -> str:
-    """Say which parameters of a model are not in its converted binary model, with their values.
+def lost_parameters_text(model: TimingModel, form: str, new: BinaryValues) -> str:
+    """Write which parameters of a model are not in its converted binary model, with their values.
 
     Parameters
     ----------

@@ -18,10 +18,10 @@ from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 
 ORBIT_EPOCHS = ("T0", "TASC")
-"""Parameters that the conversion gives as changes: these in days, and F0 in Hz."""
+"""Parameters that the conversion returns as changes in days; F0 is a change in Hz."""
 
 EXCESS_OF = {"XPBDOT": ("XPBDOT", "PBDOT"), "XOMDOT": ("XOMDOT", "OMDOT")}
-"""The parameters of a model without DDGR's masses from which an excess over general relativity is found."""
+"""Excess parameters of DDGR, each with the parameters of other models from which it is computed."""
 
 BY_RELATIVITY = ("SINI", "GAMMA", "DR", "DTH")
 """Parameters that DDGR computes from the masses."""
@@ -30,7 +30,7 @@ EQUAL_BY_MASSES = 1e-6
 """Largest relative difference of a value from that of general relativity without a warning."""
 
 PARTLY_LOST = ("H3", "H4", "STIGMA")
-"""Parameters of an orthometric Shapiro delay: other elements of the orbit take a part of it."""
+"""Parameters of an orthometric Shapiro delay, a part of which other elements of the orbit absorb."""
 
 
 class BinaryValue(NamedTuple):
@@ -58,7 +58,7 @@ class BinaryValues(NamedTuple):
         The old parameters that are free or not 0, and on which no new parameter depends; not those that DDGR computes
         from the masses.
     implied : dict of str to float
-        What DDGR computes from the masses for old parameters that have another value, by `EQUAL_BY_MASSES`.
+        Values that DDGR computes from the masses and that differ from the old ones by more than `EQUAL_BY_MASSES`.
     """
 
     values: dict[str, BinaryValue]
@@ -105,7 +105,7 @@ def convert_values(model: TimingModel, uncertain: Propagation, source: str, targ
     for name, row, error in zip(names, slopes, errors, strict=True):
         if name != "F0" and not name.startswith("PM"):
             values[name] = BinaryValue(
-                _exact(model, own, at, name, new[name], epoch), _moves(name, model, row), float(error)
+                _exact_value(model, own, at, name, new[name], epoch), _becomes_free(name, model, row), float(error)
             )
     i = names.index("F0")
     others = [j for j, name in enumerate(uncertain.names) if name != "F0"]
@@ -113,18 +113,18 @@ def convert_values(model: TimingModel, uncertain: Propagation, source: str, targ
         values["F0"] = BinaryValue(add_float(f0.value, new["F0"]), f0.free, float(errors[i]))
     else:
         names, matrix = (*names[:i], *names[i + 1 :]), np.delete(matrix, i, axis=0)
-    implied = _implied(conversion("DDGR", "DD", kom, float(f0.value.hi))(new), at) if target == "DDGR" else {}
+    implied = _implied_values(conversion("DDGR", "DD", kom, float(f0.value.hi))(new), at) if target == "DDGR" else {}
     return BinaryValues(values, own, names, matrix, _lost(mapping, at, own, target), implied)
 
 
 def binary_entries(model: TimingModel) -> dict[str, Entry]:
-    """The entries that the binary component takes."""
+    """The entries that the binary component uses."""
     params = {q for c in model.components if c in COMPONENTS for q in c.params}
     return {name: e for name, e in model.entries.items() if e.param in params}
 
 
 def covariance_of(model: TimingModel, new: BinaryValues, uncertain: Propagation) -> tuple[tuple[str, ...], Float[N, N]]:
-    """Covariance of every uncertain parameter of the new model, in the units of its uncertainties.
+    """Return the covariance of every uncertain parameter of the new model.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def covariance_of(model: TimingModel, new: BinaryValues, uncertain: Propagation)
         The new model.
     new : BinaryValues
     uncertain : Propagation
-        Of the old model.
+        The uncertain parameters of the old model with their covariance.
 
     Returns
     -------
@@ -161,18 +161,18 @@ def _numbers(model: TimingModel, own: dict[str, Entry], epoch: str) -> dict[str,
 def _lost(mapping: Map, at: dict[str, float], own: dict[str, Entry], target: str) -> tuple[Entry, ...]:
     """The parameters that have an effect in the old model, and on which no parameter of the new model depends.
 
-    BT has no Shapiro delay: its A1 and EPS1 take the first harmonics of an orthometric one, and the others are lost.
+    BT has no Shapiro delay: its A1 and EPS1 absorb the first harmonics of an orthometric one, the others are lost.
     """
     implied = BY_RELATIVITY if target == "DDGR" else ()
-    said = [e for e in own.values() if e.name in at and e.param.fit and (e.free or e.value.hi != 0.0)]
-    said = [e for e in said if e.name not in implied]
-    _, slopes = jacobian(mapping, at, _any_step(at, [e.name for e in said]))
+    candidates = [e for e in own.values() if e.name in at and e.param.fit and (e.free or e.value.hi != 0.0)]
+    candidates = [e for e in candidates if e.name not in implied]
+    _, slopes = jacobian(mapping, at, _any_step(at, [e.name for e in candidates]))
     in_part = PARTLY_LOST if target == "BT" else ()
-    return tuple(e for e, column in zip(said, slopes.T, strict=True) if e.name in in_part or not np.any(column))
+    return tuple(e for e, column in zip(candidates, slopes.T, strict=True) if e.name in in_part or not np.any(column))
 
 
-def _implied(by_masses: NamedNumbers, at: dict[str, float]) -> dict[str, float]:
-    """What general relativity gives for those given parameters that have another value."""
+def _implied_values(by_masses: NamedNumbers, at: dict[str, float]) -> dict[str, float]:
+    """The values of general relativity for parameters that have another value."""
     return {
         name: by_masses[name]
         for name in BY_RELATIVITY
@@ -181,21 +181,21 @@ def _implied(by_masses: NamedNumbers, at: dict[str, float]) -> dict[str, float]:
 
 
 def _any_step(at: dict[str, float], names: list[str]) -> Propagation:
-    """Steps of parameters that show what depends on them, whatever their uncertainties."""
+    """Steps of parameters for derivatives, independent of their uncertainties."""
     return Propagation(tuple(names), np.diag([(1e-5 * abs(at[name]) or 1e-12) ** 2 for name in names]))
 
 
-def _moves(quantity: str, model: TimingModel, slopes: Float[N]) -> bool:
+def _becomes_free(quantity: str, model: TimingModel, slopes: Float[N]) -> bool:
     """Whether a parameter is free: it depends on a free parameter, and was not fixed before."""
     named = [model.entries[name] for name in EXCESS_OF.get(quantity, (quantity,)) if name in model.entries]
     was = [e for e in named if not e.word]
     return bool(np.any(slopes != 0.0)) and (not was or any(e.free for e in was))
 
 
-def _exact(
+def _exact_value(
     model: TimingModel, own: dict[str, Entry], at: dict[str, float], name: str, value: float, epoch: str
 ) -> DoubleDouble[float]:
-    """A value in double-double: one that does not change has all its digits, an epoch is moved."""
+    """A value in double-double: an unchanged one with all its digits, an epoch as the old one plus its change."""
     if name in ORBIT_EPOCHS:
         return add_float(model.entries[epoch].value, value)
     return own[name].value if name in own and at.get(name) == value else double_double(value + 0.0)

@@ -59,10 +59,10 @@ def from_companion(form: str, v: OrbitValues) -> OrbitValues:
 
 
 def with_first_harmonics(v: OrbitValues) -> OrbitValues:
-    """The orbit of a low-eccentricity model whose H3 leaves the first two harmonics of the Shapiro delay to the orbit.
+    """Return a low-eccentricity orbit without the first two harmonics of the Shapiro delay, which it absorbed with H3.
 
     Eq. 28 of Freire & Wex (2010, MNRAS 409, 199) is eq. 29 less -4 r s sin Phi + 2 r s^2 cos 2 Phi, with s = STIGMA and
-    r = H3 / s^3. The orbit x sin Phi - x EPS1 / 2 cos 2 Phi has these terms instead. They are taken out of it.
+    r = H3 / s^3. The orbit x sin Phi - x EPS1 / 2 cos 2 Phi has these terms instead. They are subtracted from it.
     """
     ratio = v["H4"] / v["H3"] if "H4" in v else v.get("STIGMA", 0.0)
     if ratio <= 0.0:
@@ -116,8 +116,8 @@ def _from_relativity(v: OrbitValues, tempo2: bool) -> OrbitValues:
 
 
 def _masses(v: OrbitValues) -> tuple[float, float]:
-    """Total and companion's mass, solar masses, from the first that is given: MTOT from OMDOT, or from M2 and SINI; M2
-    as it is, from GAMMA, or from SINI."""
+    """Total mass and companion's mass, solar masses. MTOT follows from OMDOT, else from M2 and SINI; M2 is given, or
+    follows from GAMMA, else from SINI."""
     n, e, m2, sini = 2.0 * pi * orbits_per_day(v) / DAY, v["ECC"], v.get("M2", 0.0), v.get("SINI", 0.0)
     omdot, gamma = radians(v.get("OMDOT", 0.0)) / YEAR, v.get("GAMMA", 0.0)
     f = n**2 * v["A1"] ** 3 / T_SUN
@@ -175,12 +175,14 @@ def to_companion(form: str, v: OrbitValues, kom: float) -> OrbitValues:
     Raises
     ------
     InputError
-        The form needs masses or an inclination that the orbit does not give.
+        The form needs masses or an inclination that do not follow from the orbit.
     """
     kin, own_kom, h3_alone = v.pop("_KIN", None), v.pop("_KOM", kom), v.pop("_H3", None)
     if h3_alone is not None:
         if form != "ELL1H":
-            raise InputError("H3 alone does not tell M2 and SINI", hint="fit H4 or STIGMA too, or convert to ELL1H")
+            raise InputError(
+                "H3 alone does not determine M2 and SINI", hint="fit H4 or STIGMA too, or convert to ELL1H"
+            )
         return {**v, "H3": h3_alone}
     m2, sini = v.pop("M2", 0.0), v.pop("SINI", 0.0)
     if form == "DDGR":

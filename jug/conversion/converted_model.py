@@ -23,13 +23,13 @@ class ConvertedModel(FieldsShown):
     names : tuple of str
         The uncertain parameters of the new model.
     covariance : (k, k) array
-        Of these, in the units of `TimingModel.errors`.
+        Covariance of `names`, in the units of `TimingModel.errors`.
     notes : tuple of str
-        Decisions that were made, in words.
+        Decisions of the conversion, in words.
     change_ns : float or None
-        Largest change of a residual, ns, the mean removed; None without TOAs.
+        Largest change of a residual, ns, after subtraction of the mean; None without TOAs.
     change_rms_ns : float or None
-        Its root mean square.
+        Root mean square of the change, ns.
     """
 
     model: TimingModel

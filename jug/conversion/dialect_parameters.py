@@ -1,4 +1,4 @@
-"""Lines of parameters as PINT, tempo2 or tempo reads them: keyword, unit, fit flags, and what the program lacks."""
+"""Lines of parameters as PINT, tempo2 or tempo reads them: keyword, unit, fit flags, and terms that it lacks."""
 
 import re
 from dataclasses import replace
@@ -10,7 +10,7 @@ from jug.conversion.dialect_rules import (
     HARMLESS_WORDS,
     RULES,
     powers,
-    said,
+    rule_sentence,
     value_text,
 )
 from jug.conversion.dialect_sheet import TEMPO_LINE, Sheet
@@ -29,7 +29,7 @@ def put_parameters(sheet: Sheet, row: ParRow) -> None:
     Parameters
     ----------
     sheet : Sheet
-        Takes the line, the notes and the terms that the program lacks.
+        The line, the notes and the terms that the program lacks are added to it.
     row : ParRow
         A line with at least one parameter.
     """
@@ -39,17 +39,22 @@ def put_parameters(sheet: Sheet, row: ParRow) -> None:
     switched_off = program == "tempo" and first.param.name == "K96" and first.word not in YES
     if ruled_out or not key or switched_off or (first.word and first.word in first.param.links and program == "tempo"):
         if not ruled_out and not switched_off:
-            _lacks(sheet, row)
+            _note_missing_keyword(sheet, row)
         sheet.comment_out(row.text)
         return
     comment = row.line.comment if row.line else ""
-    own = _of_tempo2(sheet, row) if program == "tempo2" else ""
+    own = _tempo2_line(sheet, row) if program == "tempo2" else ""
     of_tim = tim_jump_line(sheet.model, first) if program == "tempo" else ""
     if of_tim:
         sheet.put(of_tim.split()[0], of_tim, comment)
     elif own:
         sheet.put(key, own, comment)
-    elif row.line is not None and key == row.line.key and row.text == row.line.text and _same(program, row, comment):
+    elif (
+        row.line is not None
+        and key == row.line.key
+        and row.text == row.line.text
+        and _can_be_copied(program, row, comment)
+    ):
         sheet.put(key, row.text)
     elif first.word:
         word = BINARY_WORDS.get(program, {}).get(first.word, first.word)
@@ -70,7 +75,7 @@ def _apply_rules(sheet: Sheet, row: ParRow) -> bool:
             if not rule.applies(sheet.model, e):
                 continue
             ruled_out |= rule.fatal or rule.comment
-            why = said(rule, sheet.model, e)
+            why = rule_sentence(rule, sheet.model, e)
             if rule.fatal:
                 sheet.lacking.setdefault(why, row.line)
             else:
@@ -80,10 +85,10 @@ def _apply_rules(sheet: Sheet, row: ParRow) -> bool:
     return ruled_out
 
 
-def _of_tempo2(sheet: Sheet, row: ParRow) -> str:
+def _tempo2_line(sheet: Sheet, row: ParRow) -> str:
     """A line of several values, or one whose flag frees such lines, as tempo2 reads it; "" for any other.
 
-    tempo2 has no flag on lines of several values, only the uncertainty of a node, and frees all of a kind or none.
+    tempo2 has no fit flag on lines of several values, only the uncertainty of a node; it frees all of a kind or none.
     """
     first, key = row.entries[0], row.line.key if row.line else row.entries[0].name
     if first.param.frees:
@@ -98,8 +103,8 @@ def _of_tempo2(sheet: Sheet, row: ParRow) -> str:
     return f"{head:<15} {' '.join(f'{t:>26}' for t in texts)}" if len(row.entries) > 1 else ""
 
 
-def _same(program: str, row: ParRow, comment: str) -> bool:
-    """Whether the line can be copied: it has no comment, needs no other unit, and has the fit flag that is expected."""
+def _can_be_copied(program: str, row: ParRow, comment: str) -> bool:
+    """Whether the line can be copied: it has no comment, needs no other unit, and has the expected fit flag."""
     flagged = row.entries[0].selector is None or not row.entries[0].param.fit or len(row.text.split()) > 4
     plain = not any(value_text(program, e) for e in row.entries)
     plain = plain and row.entries[0].word not in BINARY_WORDS.get(program, {})
@@ -112,11 +117,11 @@ def _text(program: str, key: str, entries: tuple[Entry, ...]) -> str:
     if not first.param.fit and first.error is None and len(entries) == 1:
         head = f"{key} {first.selector}" if first.selector else key
         return f"{head:<15} {texts[0]:>26}"
-    scaled = [replace(e, error=_scaled(e.error, powers(program, e))) for e in entries]
+    scaled = [replace(e, error=_scale_error(e.error, powers(program, e))) for e in entries]
     return format_line(key, scaled, texts=texts)
 
 
-def _scaled(error: float | None, power: int) -> float | None:
+def _scale_error(error: float | None, power: int) -> float | None:
     return float(Decimal(repr(error)).scaleb(power)) if power and error is not None else error
 
 
@@ -153,7 +158,7 @@ def keyword_for(program: str, entry: Entry, key: str) -> str:
     return next((name + tail for name in names if reads(program, name + tail)), "")
 
 
-def _lacks(sheet: Sheet, row: ParRow) -> None:
+def _note_missing_keyword(sheet: Sheet, row: ParRow) -> None:
     """Note a line whose keyword the program does not read, unless nothing is lost by it."""
     name = PROGRAM_NAMES[sheet.program]
     for e in row.entries:

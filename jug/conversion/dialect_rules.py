@@ -1,7 +1,7 @@
 """Rules by which a par file differs for PINT, tempo2 and tempo: keywords, units, required lines, notes.
 
-`jug.model.programs.supported` says which keywords a program reads. The facts here were read off PINT 1.1.8 and the
-parsers of tempo2 and tempo.
+`jug.model.programs.supported` lists the keywords that a program reads. These rules come from PINT 1.1.8 and the parsers
+of tempo2 and tempo.
 """
 
 import re
@@ -28,7 +28,7 @@ OTHER_LINES = {
         "NE1AU": "SOLARN0",
     },
 }
-"""Spelling of lines that hold no parameter."""
+"""Spelling of lines without parameters."""
 
 BINARY_WORDS = {"tempo": {"DDH": "DDFWHE"}, "pint": {"DDFWHE": "DDH"}, "tempo2": {"DDFWHE": "DDH"}}
 """Other words on the ``BINARY`` line."""
@@ -42,14 +42,14 @@ HARMLESS: dict[str, dict[str, str]] = {
     "tempo": {"PHOFF": "the mean is removed in its place"},
     "pint": {},
 }
-"""Parameters that the program lacks and that change no residual there, and why."""
+"""Parameters that the program lacks although its residuals do not change, and why."""
 
 HARMLESS_WORDS: dict[str, dict[str, tuple[str, ...]]] = {
     "pint": {"DM_SERIES": ("TAYLOR",), "ELL1ORDER": ("3",), "ELL1H_SHAPIRO": ("FULL",)},
     "tempo2": {"K96": ("Y", "1", "T", "TRUE", "YES"), "ELL1ORDER": ("1",), "ELL1H_SHAPIRO": ("ABSORBED",)},
     "tempo": {"DM_SERIES": ("TAYLOR",), "SWM": ("0",), "FDJUMPLOG": ("Y", "N"), "ELL1ORDER": ("1",), "SINI": ("KIN",)},
 }
-"""Words of settings that are the only choice of the program."""
+"""Words of settings for which the program has no other choice."""
 
 E12_PARAMETERS = ("PBDOT", "XPBDOT", "A1DOT", "EDOT", "EPS1DOT", "EPS2DOT")
 E6_PARAMETERS = ("DTH", "DR", "A0", "B0")
@@ -131,7 +131,7 @@ class Rule(NamedTuple):
     name : regular expression
         The parameter's declared name.
     applies : callable
-        Whether this entry of this model is meant.
+        Whether the rule applies to this entry of this model.
     why : str
         The sentence; ``{name}`` is the parameter, ``{selector}`` the selector of its line.
     fatal : bool
@@ -278,19 +278,19 @@ RULES = (
     Rule("tempo", "(DTH|DR|A0|B0)", _set, "{name} is written in tempo's 1e-6; jug, PINT and tempo2 read another value"),
     Rule("tempo", "DMX", lambda m, e: e.order == 0, "tempo makes DMX bins of its own for TOAs outside the bins"),
 )
-"""In the order in which they are applied."""
+"""The rules, in the order in which they are applied."""
 
 
-def said(rule: Rule, model: TimingModel, entry: Entry) -> str:
+def rule_sentence(rule: Rule, model: TimingModel, entry: Entry) -> str:
     """Format the sentence of a rule for an entry.
 
     Parameters
     ----------
     rule : Rule
     model : TimingModel
-        Gives the obliquity.
+        Its obliquity is used.
     entry : Entry
-        Gives the name and the word.
+        Its name, word and selector are used.
 
     Returns
     -------

@@ -13,7 +13,7 @@ from jug.model.building.fit_range import is_flagged_end
 from jug.model.programs.supported import PROGRAM_NAMES, reads
 from jug.model.reading.dialect_values import is_tempo1
 from jug.model.reading.keywords import PULSAR
-from jug.obs.clock_words import UNCORRECTED, spelt_out
+from jug.obs.clock_words import UNCORRECTED, realisation_named
 from jug.obs.time_ephemeris import FROM_FB90
 from jug.obs.tt_bipm import choose_tt
 
@@ -24,7 +24,7 @@ _KNOWN_TO_TEMPO2 = re.compile(r"TT\(TAI\)|TT\(BIPM\d{4}\)|UNCORR")
 """Words of CLK with the same meaning in tempo2 and jug (`_arguments` handles UNCORR)."""
 
 NEVER = {("pint", "DILATEFREQ"), ("tempo", "DILATEFREQ"), ("pint", "EPHVER")}
-"""Keywords that a program reads although it does not have the choice; EPHVER is a sign of a file of tempo2."""
+"""Keywords that a program reads although they have no effect there; EPHVER marks a file of tempo2."""
 
 
 def put_setting(sheet: Sheet, line: ParLine | None, text: str) -> None:
@@ -33,7 +33,7 @@ def put_setting(sheet: Sheet, line: ParLine | None, text: str) -> None:
     Parameters
     ----------
     sheet : Sheet
-        Takes the line, the notes and the terms that the program lacks.
+        The line, the notes and the terms that the program lacks are added to it.
     line : ParLine or None
         The line as it was read; None for a new line.
     text : str
@@ -81,7 +81,7 @@ def _arguments(sheet: Sheet, key: str, args: tuple[str, ...]) -> tuple[str, ...]
         return ("IAU2000B",)
     if key == "CLK" and "".join(args[:1]).upper() == UNCORRECTED and sheet.program != "pint":
         return ("TT(TAI)",) if sheet.model.settings.corrects_clocks else args
-    if key == "CLK" and args and (year := spelt_out(args[0])):
+    if key == "CLK" and args and (year := realisation_named(args[0])):
         return (year, *args[1:])
     if key == "CLK" and sheet.program == "tempo2" and args and not _KNOWN_TO_TEMPO2.fullmatch(args[0].upper()):
         found = choose_tt(sheet.model.settings.clock, open_files())[0]
@@ -109,7 +109,7 @@ def _range_end(sheet: Sheet, key: str, args: tuple[str, ...]) -> tuple[str, ...]
 
 
 def _note_clock(sheet: Sheet, args: tuple[str, ...]) -> None:
-    """Say what becomes of CLK UNCORR, which corrects the sites' clocks in PINT and no clock in tempo2 and tempo."""
+    """Add a note on CLK UNCORR, with which PINT corrects the sites' clocks and tempo2 and tempo correct none."""
     if "".join(args[:1]).upper() != UNCORRECTED:
         return
     corrected = sheet.model.settings.corrects_clocks
@@ -124,7 +124,7 @@ def _note_clock(sheet: Sheet, args: tuple[str, ...]) -> None:
 
 
 def lines_to_write_out(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Yield the absent lines without which the program would compute something else."""
+    """Yield keyword and text of absent lines without which the program would compute something else."""
     model, program = sheet.model, sheet.program
     yes = {True: "Y", False: "N"}
     clock = "" if sheet.keys & {"CLK", "CLOCK"} else choose_tt(None, open_files())[0]
@@ -158,7 +158,7 @@ def lines_to_write_out(sheet: Sheet) -> Iterator[tuple[str, str]]:
         if not sheet.keys.intersection(names):
             yield key, f"{key:<15} {value:>26}"
     if program == "pint":
-        from jug.conversion.gaps_of_pint import zero_lines  # a file for PINT alone needs it
+        from jug.conversion.gaps_of_pint import zero_lines  # needed only for a file for PINT
 
         yield from zero_lines(sheet)
     if clock:

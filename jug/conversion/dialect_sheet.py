@@ -13,9 +13,9 @@ class Sheet:
     Parameters
     ----------
     model : TimingModel
-        In TDB: the rules of the program are about its values.
+        In TDB; the rules of the program are applied to its values.
     shown : TimingModel
-        The same model in the units of the file: its values are written.
+        The same model in the units of the file; its values are written.
     program : str
     units : str
         ``"TDB"`` or ``"TCB"``.

@@ -30,7 +30,7 @@ class Converted(NamedTuple):
     ----------
     text : str
     notes : tuple of str
-        Where the program will not do the same with it.
+        Differences in what the program computes from it.
     """
 
     text: str
@@ -56,7 +56,7 @@ def convert(model: TimingModel, program: str, *, units: str = "TDB", leave_out: 
     Raises
     ------
     InputError
-        No such dialect, or the program lacks terms of the model; all of them are named.
+        The dialect is unknown, or the program lacks terms of the model, all of which are named.
     """
     if program not in PROGRAM_NAMES:
         raise InputError(f"no dialect {program!r}", hint=f"there are jug, {', '.join(PROGRAM_NAMES)}")

@@ -3,7 +3,7 @@
     {backend}_efac           EFAC                            {backend}_dmefac         DMEFAC
     {backend}_log10_t2equad  log10 of EQUAD / s, inside EFAC {backend}_log10_dmequad  log10 of DMEQUAD
     {backend}_log10_tnequad  log10 of EFAC EQUAD / s         {backend}_log10_ecorr    log10 of ECORR / s
-    efac, log10_tnequad          TNGLOBALEF and TNGLOBALEQ, where no EFAC, EQUAD or TNEQ acts besides
+    efac, log10_tnequad          TNGLOBALEF and TNGLOBALEQ, in a model without EFAC, EQUAD and TNEQ
     red_noise_log10_A, _gamma    TNREDAMP, TNREDGAM, or RNAMP 2 pi sqrt(3) / (86400 x 365.24e6) and -RNIDX
     dm_gp_, chrom_gp_            TNDMAMP, TNDMGAM; TNCHROMAMP, TNCHROMGAM
     red_noise_components, ...    TNREDC, TNDMC, TNCHROMC: numbers of frequencies, as in EPTA's dictionaries
@@ -27,7 +27,7 @@ PROCESS_HEADS = {"red_noise": "TNRED", "dm_gp": "TNDM", "chrom_gp": "TNCHROM"}
 """Beginnings of the keys of a process, and the beginning of its keywords."""
 
 FREQUENCY_COUNTS = {f"{prefix}C": f"{head}_components" for head, prefix in PROCESS_HEADS.items()}
-"""Keywords of numbers of frequencies, and the key of each; enterprise itself has the numbers in its calls."""
+"""Keywords of numbers of frequencies, and the key of each; in enterprise the numbers are arguments of its calls."""
 
 NO_BACKEND = ""
 """The backend of TOAs without a flag."""
@@ -36,10 +36,10 @@ OF_ALL_TOAS = {
     "TNGLOBALEF": ("efac", ("EFAC", "EQUAD", "TNEQ")),
     "TNGLOBALEQ": ("log10_tnequad", ("EFAC", "EQUAD", "TNEQ")),
 }
-"""Key of a keyword for all TOAs, and the keywords beside which it has none: both have no form in enterprise."""
+"""Keywords for all TOAs, each with its key, and with the keywords with which it cannot be combined in enterprise."""
 
 DIGITS_THAT_READ_BACK = 17
-"""Digits with which every float64 reads back."""
+"""Number of digits with which every float64 reads back."""
 
 
 class EnterpriseKey(NamedTuple):
@@ -48,11 +48,11 @@ class EnterpriseKey(NamedTuple):
     Parameters
     ----------
     name : str
-        Without the pulsar.
+        Without the pulsar's name.
     log10 : bool
-        Whether it is the logarithm.
+        Whether the value is a logarithm.
     factor, shift : float
-        Of x, the value in par units.
+        In the formula above, in which x is the value in par units.
     """
 
     name: str
@@ -68,7 +68,7 @@ class EnterpriseKey(NamedTuple):
     def par_text(self, y: float) -> str:
         """Write the value in par units as the shortest decimal that `of` converts back to a value in enterprise.
 
-        Where none of 17 digits does, those 17 digits; ``inf`` beyond the range of float64.
+        Where no decimal of up to 17 digits does, the one of 17 digits; ``inf`` beyond the range of float64.
         """
         x = self.par_value(y)
         if abs(x) == inf:

@@ -1,8 +1,8 @@
 """The values of a model at other epochs, to 60 digits, as a function of its values in par units.
 
 A Taylor series: c_n' = sum_m c_(n+m) dt^m / m!. A position: with u = n0 (1 + PMRV dt) + mu dt + a dt^2 / 2, which the
-direction follows (`jug.model.components.astrometry`), the new direction is u / |u|, and the new motions are the parts
-of du/dt / |u| and a / |u| along longitude and latitude there.
+direction follows (`jug.model.components.astrometry`), the new direction is u / |u|, and the new motions are the
+components of du/dt / |u| and a / |u| along longitude and latitude there.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ Exact = dict[str, Decimal]
 """Values by name, in par units; angles of a position in rad."""
 
 Move = Callable[[Exact], Exact]
-"""Gives all values of a model from those at the old epoch."""
+"""A function from the values of a model at the old epoch to all values at the new one."""
 
 EXACT_DAY, EXACT_YEAR = Decimal(86400), Decimal("365.25")
 """s in a day, days in a year."""
@@ -24,8 +24,8 @@ MAS_EXACT = PI / 180 / 3_600_000
 """One mas in rad, to all digits."""
 
 
-def moved_series(names: tuple[str, ...], epoch: str, to: Decimal, per: Decimal) -> Move:
-    """Move the epoch of a Taylor series.
+def series_move(names: tuple[str, ...], epoch: str, to: Decimal, per: Decimal) -> Move:
+    """Return the function that moves the epoch of a Taylor series.
 
     Parameters
     ----------
@@ -49,8 +49,8 @@ def moved_series(names: tuple[str, ...], epoch: str, to: Decimal, per: Decimal) 
     return move
 
 
-def moved_position(keys: tuple[str, ...], to: Decimal) -> Move:
-    """Move POSEPOCH.
+def position_move(keys: tuple[str, ...], to: Decimal) -> Move:
+    """Return the function that moves POSEPOCH.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def moved_position(keys: tuple[str, ...], to: Decimal) -> Move:
         u = [n * (1 + radial * dt) + m * dt + b * dt * dt / 2 for n, m, b in zip(n0, mu, a, strict=True)]
         rate = [n * radial + m + b * dt for n, m, b in zip(n0, mu, a, strict=True)]
         length = _dot(u, u).sqrt()
-        out = {keys[0]: turned_up(arc_tangent_exact(u[1], u[0]), 2 * PI)}
+        out = {keys[0]: positive_angle(arc_tangent_exact(u[1], u[0]), 2 * PI)}
         out[keys[1]] = arc_tangent_exact(u[2], (u[0] ** 2 + u[1] ** 2).sqrt())
         n1, east, north = _triad(out[keys[0]], out[keys[1]])
         out |= {keys[2]: _dot(rate, east) / length / MAS_EXACT, keys[3]: _dot(rate, north) / length / MAS_EXACT}
@@ -86,13 +86,14 @@ def moved_position(keys: tuple[str, ...], to: Decimal) -> Move:
 
 
 def taylor(old: list[Decimal], names: tuple[str, ...], dt: Decimal) -> Exact:
-    """Give the coefficients of a Taylor series after a time.
+    """Return the coefficients of a Taylor series at a later time.
 
     Parameters
     ----------
     old, names : list of Decimal, tuple of str
         The coefficients from order 0, and their names.
     dt : Decimal
+        The later time less the old one, in the unit of time of the coefficients.
 
     Returns
     -------
@@ -111,13 +112,13 @@ def _triad(lon: Decimal, lat: Decimal) -> tuple[list[Decimal], list[Decimal], li
     return [cl * cb, sl * cb, sb], [-sl, cl, Decimal(0)], [-cl * sb, -sl * sb, cb]
 
 
-def turned_up(angle: Decimal, turn: Decimal) -> Decimal:
-    """Give an angle of less than a turn, which is not negative.
+def positive_angle(angle: Decimal, turn: Decimal) -> Decimal:
+    """Add a turn to a negative angle.
 
     Parameters
     ----------
     angle : Decimal
-        Of less than a turn, of either sign.
+        More than minus a turn, less than a turn.
     turn : Decimal
         A turn, in the unit of the angle.
 

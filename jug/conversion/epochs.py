@@ -1,4 +1,4 @@
-"""A timing model whose values hold at other epochs: PEPOCH, POSEPOCH, DMEPOCH, T0, ..., with the covariance."""
+"""A timing model with its values at other epochs: PEPOCH, POSEPOCH, DMEPOCH, T0, ..., with the covariance."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -9,16 +9,16 @@ from functools import reduce
 import numpy as np
 
 from jug.conversion.converted_model import ConvertedModel
-from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, Exact, Move, moved_position, moved_series
+from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, Exact, Move, position_move, series_move
 from jug.conversion.error_propagation import Propagation, model_of, propagation
 from jug.conversion.frame_values import HALF_TURN, exact_angle
-from jug.conversion.moved_anomaly import moved_anomaly
-from jug.conversion.moved_general import moved_general
-from jug.conversion.moved_orientation import moved_orientation
-from jug.conversion.moved_relativity import moved_relativity
-from jug.conversion.orbit_epochs import check_orbit, moved_orbit
+from jug.conversion.moved_anomaly import anomaly_move
+from jug.conversion.moved_general import general_move
+from jug.conversion.moved_orientation import orientation_move
+from jug.conversion.moved_relativity import relativity_move
+from jug.conversion.orbit_epochs import check_orbit, orbit_move
 from jug.core.angles import ANGLE_DIGITS, PI
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Float, K
 from jug.core.doubledouble import DoubleDouble, from_fraction, to_fraction
 from jug.errors import InputError
@@ -51,7 +51,7 @@ DERIVATIVE_STEP = Decimal("1e-4")
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MovedEpochs(ConvertedModel):
-    """A model whose values hold at other epochs; its fields are those of `ConvertedModel`."""
+    """A model with its values at other epochs; its fields are those of `ConvertedModel`."""
 
 
 def move_epochs(
@@ -59,18 +59,18 @@ def move_epochs(
 ) -> MovedEpochs:
     """Express a model at other epochs, with the covariance.
 
-    The new values are computed with 60 digits and give the same residuals. What is given at PEPOCH because it has no
-    epoch of its own (the position, DM) gets a line with the old PEPOCH.
+    The new values are computed with 60 digits and give the same residuals. A quantity that is given at PEPOCH because
+    it has no epoch of its own (the position, DM) gets a line with the old PEPOCH.
 
     Parameters
     ----------
     source : TimingModel or FitResult
-        A fit brings its covariance; of a model the uncertainties are taken as independent.
+        A fit has a covariance; the uncertainties of a model are taken as independent.
     epochs : dict of str to float or str
         MJD by name: PEPOCH (with F0, F1, ...), POSEPOCH (position and its motion), DMEPOCH, CMEPOCH, SWEPOCH, and T0
         or TASC, which move to the passage nearest to the date.
     toas : TOAs, optional
-        Where the change of the residuals is measured.
+        TOAs for the change of the residuals.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def move_epochs(
     Raises
     ------
     InputError
-        An epoch that the model does not have, or a binary model whose T0 cannot be moved.
+        The model does not have the epoch, or its T0 cannot be moved.
 
     Examples
     --------
@@ -98,7 +98,7 @@ def move_epochs(
         after = reduce(lambda values, move: move(values), moves, before)
         changed = {name for name in before if after[name] != before[name]}
         names, covariance, concerned = _covariance(entries, before, moves, propagation(source))
-        new = {name: replace(entries[name], value=_rounded(entries[name], after[name])) for name in changed}
+        new = {name: replace(entries[name], value=_round_value(entries[name], after[name])) for name in changed}
     for name, sigma in zip(names, np.sqrt(np.diag(covariance)).tolist(), strict=True):
         if name in changed | concerned:
             new[name] = replace(new.get(name, entries[name]), error=sigma)
@@ -114,7 +114,7 @@ def move_epochs(
 
 
 def _with_own_epochs(model: TimingModel, epochs: Mapping[str, Value]) -> tuple[dict[str, Entry], tuple[str, ...]]:
-    """Find the parameters, and write a note on epochs without a line: they followed one that moves, and stay."""
+    """Return the parameters, and a note on epochs without a line: they followed one that moves, and do not move."""
     wanted = {name.strip().upper() for name in epochs}
     following = [e.name for e in model.entries.values() if e.line is None and e.param.default in wanted]
     kept = [name for name in following if name not in wanted]
@@ -140,13 +140,13 @@ def _move(model: TimingModel, entries: Mapping[str, Entry], values: Exact, name:
         frame = EQUATORIAL if "RAJ" in values else ECLIPTIC
         if frame[0].name not in values:
             raise InputError("the model has no position")
-        return moved_position(tuple(q.name for q in frame), to)
+        return position_move(tuple(q.name for q in frame), to)
     if name in SERIES:
         family, per = SERIES[name]
         own = sorted((e for e in entries.values() if e.param.name == family), key=lambda e: e.order or 0)
         if name == "DMEPOCH" and len(own) > 2 and "DM_SERIES" in entries and entries["DM_SERIES"].word == "POLY":
             raise InputError("DMEPOCH is not moved with DM_SERIES POLY", hint="write the series with factorials")
-        return moved_series(tuple(e.name for e in own), name, to, per)
+        return series_move(tuple(e.name for e in own), name, to, per)
     return _moved_orbit(entries, values, name, to)
 
 
@@ -157,22 +157,22 @@ def _moved_orbit(entries: Mapping[str, Entry], values: Exact, name: str, to: Dec
     ordered = sorted((e for e in entries.values() if e.param.name == "FB"), key=lambda e: e.order or 0)
     frequencies = tuple(e.name for e in ordered)
     if word == "MSS":
-        return moved_anomaly(values, name, to, frequencies)
+        return anomaly_move(values, name, to, frequencies)
     motion = next(((frame.mu_l, frame.mu_b) for frame in FRAMES if frame.trigger in values), None)
     if word == "DDK" and motion and not ("K96" in entries and entries["K96"].word.upper() in K96_OFF):
-        return moved_orientation(values, name, to, frequencies, motion)
-    plain = moved_relativity if "MTOT" in values else moved_orbit
+        return orientation_move(values, name, to, frequencies, motion)
+    plain = relativity_move if "MTOT" in values else orbit_move
     move = plain(word, values, name, to, frequencies)
-    return moved_general(move, name, frequencies, motion) if word == "T2" and motion and "KIN" in values else move
+    return general_move(move, name, frequencies, motion) if word == "T2" and motion and "KIN" in values else move
 
 
-@unwarned
+@without_numpy_warnings
 def _covariance(
     entries: Mapping[str, Entry], before: Exact, moves: list[Move], uncertain: Propagation
 ) -> tuple[tuple[str, ...], Float[K, K], set[str]]:
-    """The uncertain parameters at the new epochs, their covariance in units of the values, and which the move affects.
+    """The uncertain parameters at the new epochs, their covariance in units of the values, and the affected parameters.
 
-    F1 is among them where there is no F2: its value stays, and F0 at the new epoch depends on it.
+    F1 without F2 is affected: its value does not change, but F0 at the new epoch depends on it.
     """
     sigma = np.sqrt(np.diag(uncertain.covariance))
     columns = []
@@ -208,7 +208,7 @@ def _decimal(value: DoubleDouble[float]) -> Decimal:
     return Decimal(exact.numerator) / Decimal(exact.denominator)
 
 
-def _rounded(e: Entry, value: Decimal) -> DoubleDouble[float]:
+def _round_value(e: Entry, value: Decimal) -> DoubleDouble[float]:
     if _scale(e) != 1:
         return exact_angle(e.param, value)
     with localcontext() as context:

@@ -17,7 +17,7 @@ STEP_SIGMA = 0.1
 """Step of the central differences in units of an uncertainty; a parameter without one does not vary."""
 
 LEAST_RELATIVE_STEP = 1e-7
-"""Least step as a share of the value: the uncertainty of F0 can be below the rounding of F0."""
+"""Least step relative to the value: the uncertainty of F0 can be below the rounding of F0."""
 
 
 class Propagation(NamedTuple):
@@ -41,14 +41,14 @@ def model_of(source: TimingModel | FitResult) -> TimingModel:
     Raises
     ------
     KindError
-        Neither.
+        The argument is neither.
     """
     expect(**{"the first argument": (source, (TimingModel, FitResult))})
     return source.model if isinstance(source, FitResult) else source
 
 
 def propagation(source: TimingModel | FitResult) -> Propagation:
-    """The covariance of a fit; of a model alone its uncertainties, taken as independent."""
+    """Return the covariance of a fit, or that of a model, whose uncertainties are taken as independent."""
     if isinstance(source, FitResult):
         return Propagation(tuple(source.names), np.asarray(source.covariance))
     known = source.errors
@@ -58,7 +58,7 @@ def propagation(source: TimingModel | FitResult) -> Propagation:
 def jacobian(
     of: Callable[[NamedNumbers], Mapping[str, float]], at: NamedNumbers, uncertain: Propagation
 ) -> tuple[tuple[str, ...], Float[M, Parameter]]:
-    """Derivatives of every computed quantity by every uncertain parameter, by central differences (SINI stays below 1).
+    """Compute derivatives of quantities by uncertain parameters, by central differences (SINI stays below 1).
 
     Parameters
     ----------
@@ -91,8 +91,8 @@ def jacobian(
     return names, np.stack(columns, axis=1) if columns else np.zeros((len(names), 0))
 
 
-class _Asked(Mapping[str, float]):
-    """Parameters by name, with a note of which were asked for, also by ``in`` and ``get``."""
+class _RecordedNames(Mapping[str, float]):
+    """Parameters by name; the names that are read, also by ``in`` and ``get``, are recorded."""
 
     def __init__(self, at: NamedNumbers) -> None:
         self.at = at
@@ -109,23 +109,23 @@ class _Asked(Mapping[str, float]):
         return len(self.at)
 
 
-def read_by(functions: Iterable[Callable[[NamedNumbers], float]], at: NamedNumbers) -> dict[str, float]:
-    """Find the parameters by which functions can have a slope: a dozen, where a model has hundreds.
+def parameters_read_by(functions: Iterable[Callable[[NamedNumbers], float]], at: NamedNumbers) -> dict[str, float]:
+    """Find the parameters that functions read: a dozen, where a model has hundreds.
 
     Parameters
     ----------
     functions : iterable of callable
-        From parameters by name to one number. A function with no value at this place counts up to where it fails.
+        From parameters by name to one number. If a function fails, the parameters that it read before are taken.
     at : mapping of str to float
         The parameters.
 
     Returns
     -------
     dict of str to float
-        Those that the functions ask for by name.
+        The parameters that the functions read by name.
     """
-    asked = _Asked(at)
+    recorded = _RecordedNames(at)
     for function in functions:
         with suppress(ValueError, ArithmeticError, KeyError):
-            function(asked)
-    return {name: value for name, value in at.items() if name in asked.names}
+            function(recorded)
+    return {name: value for name, value in at.items() if name in recorded.names}

@@ -1,7 +1,7 @@
-"""A par file that writes out every default, with no alias.
+"""A par file with every default written out, and without aliases.
 
 Lines keep their order and comments. An alias becomes its keyword. An ambiguous word (``CLK TT(BIPM)``) becomes the word
-of what jug chose. Absent settings, epochs and the zero of phase are added at the end with their defaults. The new file
+of jug's choice. Absent settings, epochs and the zero of phase are added at the end with their defaults. The new file
 has the same residuals.
 """
 
@@ -15,7 +15,7 @@ from jug.conversion.par_lines import ParRow, format_line, par_rows
 from jug.conversion.zero_of_phase import zero_of_phase
 from jug.io.tim.pulse_numbers import pulse_numbers
 from jug.model.reading.convention_table import CONVENTIONS
-from jug.model.reading.spellings import canonical
+from jug.model.reading.spellings import canonical_keyword
 from jug.model.timing_model import TimingModel
 from jug.obs.clock_words import UNCORRECTED
 from jug.obs.files import Files
@@ -34,13 +34,13 @@ DEFAULT_COUNTS = ("NHARMS", "TNREDC")
 
 
 class Explicit(NamedTuple):
-    """A par file that writes out every default.
+    """A par file with every default written out.
 
     Parameters
     ----------
     text : str
     notes : tuple of str
-        What was added or changed, and what could not be.
+        Lines that were added or changed, and those that could not be added.
     """
 
     text: str
@@ -54,9 +54,9 @@ def explicit_par(model: TimingModel, toas: TOAs | None, files: Files) -> Explici
     ----------
     model : TimingModel
     toas : TOAs or None
-        They give the zero of phase where TZRMJD is absent, and whether pulse numbers are used.
+        They determine the zero of phase where TZRMJD is absent, and whether pulse numbers are used.
     files : Files
-        They have the newest TT(BIPM) that can be used.
+        Finds the newest TT(BIPM).
 
     Returns
     -------
@@ -77,7 +77,7 @@ def explicit_par(model: TimingModel, toas: TOAs | None, files: Files) -> Explici
 
 
 def _clock(model: TimingModel, toas: TOAs | None, files: Files) -> str:
-    """The word of a line CLK that means what is used; UNCORR where no clock is corrected at all."""
+    """The word of a line CLK for the clock that is used; UNCORR where no clock is corrected."""
     if not model.settings.corrects_clocks:
         return UNCORRECTED
     return toas.clock if toas is not None else choose_tt(model.settings.clock or None, files)[0]
@@ -90,7 +90,7 @@ def _line(model: TimingModel, row: ParRow, clock: str, notes: list[str]) -> str:
     if row.line is None or not row.line.key or first is None:
         return text
     key = row.line.key
-    own = canonical(key)
+    own = canonical_keyword(key)
     if own != key:
         notes.append(f"{key} becomes {own} (line {row.line.number})")
         text = f"{text[: first.start()]}{own}{text[first.end() :]}"

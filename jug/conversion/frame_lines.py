@@ -1,9 +1,9 @@
-"""A timing model whose position is in the other frame: the new lines are in the places of the old ones."""
+"""A timing model whose position is in the other frame; the new lines replace the old ones."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from jug.conversion.par_lines import ParRow, format_line, par_rows, rewritten
+from jug.conversion.par_lines import ParRow, format_line, par_rows, rewrite_rows
 from jug.model.building.build import assemble
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
@@ -18,7 +18,7 @@ def with_frame(model: TimingModel, new: Mapping[str, Entry], ecl: str) -> Timing
     ----------
     model : TimingModel
     new : dict of str to Entry
-        The new parameters by the name of the old one in whose place they are.
+        The new parameters by the name of the old one that each replaces.
     ecl : str
         Name of the obliquity. A model that becomes ecliptic gets it as its line ECL.
 
@@ -45,7 +45,7 @@ def with_frame(model: TimingModel, new: Mapping[str, Entry], ecl: str) -> Timing
     if to_ecliptic and not model.par.find("ECL"):
         more.append(ParRow(None, (), f"{'ECL':<15} {ecl:>26}"))
     at = 1 + max(i for i, row in enumerate(out) if row.entries and row.entries[0].name in FRAME_ANGLES)
-    made = rewritten(model, [*out[:at], *more, *out[at:]])
+    made = rewrite_rows(model, [*out[:at], *more, *out[at:]])
     return assemble(made.par, replace(made.settings, ecl=ecl if to_ecliptic else "DEFAULT"), made.entries)
 
 

@@ -22,7 +22,7 @@ from jug.core.angles import ANGLE_DIGITS, PI, arc_tangent_exact, sine_cosine_exa
 from jug.core.array import Float, K, N
 
 
-class Rotated(NamedTuple):
+class RotatedDirection(NamedTuple):
     """A direction in the other frame.
 
     Parameters
@@ -30,7 +30,7 @@ class Rotated(NamedTuple):
     lon, lat : Decimal
         rad, lon from 0 to 2 pi.
     sin_psi, cos_psi : Decimal
-        Of the angle from the old to the new direction of growing longitude.
+        Sine and cosine of the angle from the old to the new direction of growing longitude.
     """
 
     lon: Decimal
@@ -38,7 +38,7 @@ class Rotated(NamedTuple):
     sin_psi: Decimal
     cos_psi: Decimal
 
-    def turned(self, along: Decimal, across: Decimal) -> tuple[Decimal, Decimal]:
+    def rotate(self, along: Decimal, across: Decimal) -> tuple[Decimal, Decimal]:
         """Rotate a vector on the sky to the new frame.
 
         Parameters
@@ -64,7 +64,7 @@ class Rotated(NamedTuple):
         return arc_tangent_exact(self.sin_psi, self.cos_psi) * 180 / PI
 
 
-def rotated(lon: Decimal, lat: Decimal, obliquity: Decimal, to_ecliptic: bool) -> Rotated:
+def rotate_direction(lon: Decimal, lat: Decimal, obliquity: Decimal, to_ecliptic: bool) -> RotatedDirection:
     """Express a direction in the other frame.
 
     Parameters
@@ -93,7 +93,7 @@ def rotated(lon: Decimal, lat: Decimal, obliquity: Decimal, to_ecliptic: bool) -
         rho = (x * x + y * y).sqrt()
         new_east = (-y / rho, x / rho)
         angle = arc_tangent_exact(y, x)
-        return Rotated(
+        return RotatedDirection(
             angle if angle >= 0 else angle + 2 * PI,
             arc_tangent_exact(z, rho),
             new_east[0] * north[0] + new_east[1] * north[1],
@@ -102,9 +102,9 @@ def rotated(lon: Decimal, lat: Decimal, obliquity: Decimal, to_ecliptic: bool) -
 
 
 def rotation_jacobian(
-    old_lat: float, new: Rotated, motion: tuple[float, float], acceleration: tuple[float, float], node: float
+    old_lat: float, new: RotatedDirection, motion: tuple[float, float], acceleration: tuple[float, float], node: float
 ) -> Float[N, K]:
-    """Derivatives of the new by the old lon, lat, mu_lon, mu_lat, a_lon, a_lat, KOM.
+    """Return the derivatives of the new by the old lon, lat, mu_lon, mu_lat, a_lon, a_lat, KOM.
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jug.conversion.error_propagation import Propagation
-from jug.conversion.frame_rotation import Rotated, rotated, rotation_jacobian
+from jug.conversion.frame_rotation import RotatedDirection, rotate_direction, rotation_jacobian
 from jug.core.angles import ANGLE_DIGITS, PI
 from jug.core.array import Float, K, N
 from jug.core.constants import DEG, OBLIQUITY_ARCSEC
@@ -26,7 +26,7 @@ PAIRS = ((0, 1), (2, 3), (4, 5))
 """Places of position, proper motion and its derivative in the parameters of a frame."""
 
 HALF_TURN = {"hms": (12, 3600), "dms": (180, 3600), "float": (180, 1)}
-"""By the codec of an angle: the unit in pi rad, and the fraction of it that a par file has decimals of."""
+"""By the codec of an angle: its units in pi rad, and the number of seconds (or degrees) with decimals in a unit."""
 
 POSITION_DECIMALS = {"hms": 14, "dms": 13, "float": 17}
 """Decimals of a new position in s, arcsec and deg: they move a residual by 1e-15 s at most."""
@@ -44,13 +44,13 @@ class FrameValues(NamedTuple):
     Parameters
     ----------
     entries : dict of str to Entry
-        The new parameters by the name of the old one in whose place they are; KOM where the model has one.
+        The new parameters by the name of the old one that each replaces; KOM where the model has one.
     names : tuple of str
         The uncertain parameters of the new model.
     covariance : (k, k) array
-        Of these, in the units of `TimingModel.errors`.
+        Covariance of `names`, in the units of `TimingModel.errors`.
     notes : tuple of str
-        Decisions that were made.
+        Decisions of the conversion, in words.
     """
 
     entries: dict[str, Entry]
@@ -80,10 +80,10 @@ def frame_values(model: TimingModel, uncertain: Propagation, ecl: str) -> FrameV
     with localcontext() as context:
         context.prec = ANGLE_DIGITS
         obliquity = Decimal(repr(OBLIQUITY_ARCSEC[ecl])) / 648000 * PI
-        turn = rotated(_radians(old[0]), _radians(old[1]), obliquity, to_ecliptic)
+        turn = rotate_direction(_radians(old[0]), _radians(old[1]), obliquity, to_ecliptic)
         values = [exact_angle(new[0], turn.lon), exact_angle(new[1], turn.lat)]
         for i, j in PAIRS[1:]:
-            values += [_rounded(v) for v in turn.turned(_decimal(old[i].value), _decimal(old[j].value))]
+            values += [_round_value(v) for v in turn.rotate(_decimal(old[i].value), _decimal(old[j].value))]
     free, notes = _fit_flags(old, new)
     made = {
         e.name: Entry(q.name, q, None, value, free=flag)
@@ -92,7 +92,7 @@ def frame_values(model: TimingModel, uncertain: Propagation, ecl: str) -> FrameV
     sign = _node_by_psi(model)
     if sign:
         kom = model.entries["KOM"]
-        made["KOM"] = replace(kom, value=_rounded((_decimal(kom.value) + sign * turn.psi_deg) % 360), line=None)
+        made["KOM"] = replace(kom, value=_round_value((_decimal(kom.value) + sign * turn.psi_deg) % 360), line=None)
     names, covariance = _covariance(uncertain, made, _jacobian(old[1], made, turn, sign))
     for name, e in made.items():
         variance = covariance[names.index(e.name), names.index(e.name)] if e.name in names else 0.0
@@ -101,7 +101,7 @@ def frame_values(model: TimingModel, uncertain: Propagation, ecl: str) -> FrameV
 
 
 def _fit_flags(old: list[Entry], new: tuple[Param, ...]) -> tuple[list[bool], tuple[str, ...]]:
-    """Whether each new parameter is free: both of a pair where one of the old pair was; and what to say of that."""
+    """Whether each new parameter is free (both of a pair where one of the old pair was), and notes about it."""
     free, notes = [], []
     for i, j in PAIRS:
         flags = (old[i].free, old[j].free)
@@ -116,12 +116,12 @@ def _fit_flags(old: list[Entry], new: tuple[Param, ...]) -> tuple[list[bool], tu
 
 
 def _node_by_psi(model: TimingModel) -> int:
-    """By how much KOM changes with psi; 0 where the binary model has no KOM."""
+    """The derivative of KOM by psi; 0 where the binary model has no KOM."""
     has_node = "KOM" in model.entries and "BINARY" in model.entries
     return NODE_BY_PSI.get(model.entries["BINARY"].word, 0) if has_node else 0
 
 
-def _jacobian(old_lat: Entry, made: dict[str, Entry], turn: Rotated, sign: int) -> Float[N, K]:
+def _jacobian(old_lat: Entry, made: dict[str, Entry], turn: RotatedDirection, sign: int) -> Float[N, K]:
     """Derivatives of the new by the old parameters, (7, 7), in the units of the values; KOM is the last."""
     new = list(made.values())[:6]
     motion, acceleration = ([float(e.value.hi) * e.scale for e in new[i : i + 2]] for i in (2, 4))
@@ -168,13 +168,14 @@ def exact_angle(param: Param, radians: Decimal) -> DoubleDouble[float]:
     Returns
     -------
     DoubleDouble
+        In h, or deg.
     """
     half_turn, parts = HALF_TURN[param.codec]
     value = round(radians * half_turn * parts / PI, POSITION_DECIMALS[param.codec])
     return from_fraction(Fraction(value) / parts % (2 * half_turn) if value > 0 else Fraction(value) / parts)
 
 
-def _rounded(value: Decimal) -> DoubleDouble[float]:
+def _round_value(value: Decimal) -> DoubleDouble[float]:
     return from_fraction(Fraction(round(value, MOTION_DECIMALS)))
 
 

@@ -16,7 +16,7 @@ FRAME_SIGNS = {"icrs": "RAJ", "ecliptic": "ELONG"}
 """The frames, each with the parameter that shows that a model is in it."""
 
 WHERE_ABSENT = "IERS2010"
-"""Obliquity where the par file has no line ECL (84381.406 arcsec, as in PINT)."""
+"""Obliquity for a par file without a line ECL (84381.406 arcsec, as in PINT)."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -35,25 +35,25 @@ def convert_frame(source: TimingModel | FitResult, frame: str, *, toas: TOAs | N
 
     Position, proper motion, its derivative (PMRA2, ...), and KOM of DDK and T2 are converted with 60 digits and rounded
     to decimals that move no residual by more than 1e-15 s. PX, PMRV and the angles VLBIA keep their values. The
-    obliquity is that of the line ECL, IERS2010 without one. Where one of a pair is free both become free.
+    obliquity is that of the line ECL, or IERS2010. If one parameter of a pair is free, both become free.
 
     Parameters
     ----------
     source : TimingModel or FitResult
-        A fit brings its covariance; of a model the uncertainties are taken as independent.
+        A fit has a covariance; the uncertainties of a model are taken as independent.
     frame : {"icrs", "ecliptic"}
     toas : TOAs, optional
-        Where the change of the residuals is measured.
+        TOAs for the change of the residuals.
 
     Returns
     -------
     ConvertedFrame
-        The model is unchanged where it is in that frame already.
+        The model is unchanged if it is in that frame already.
 
     Raises
     ------
     InputError
-        No such frame, or a model without a position.
+        The frame is unknown, or the model has no position.
 
     Examples
     --------

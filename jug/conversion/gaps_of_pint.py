@@ -9,12 +9,12 @@ from jug.model.timing_model import TimingModel
 
 
 def zero_lines(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Yield a line of zero for each member that a series of the par file skips, and note the IFUNC nodes it lacks.
+    """Yield a line of zero for each member that a series of the par file skips, and note missing IFUNC nodes.
 
     Parameters
     ----------
     sheet : Sheet
-        Takes the note.
+        The note is added to it.
 
     Yields
     ------
@@ -34,7 +34,7 @@ def zero_lines(sheet: Sheet) -> Iterator[tuple[str, str]]:
 
 
 def _is_skipped(model: TimingModel, e: Entry) -> bool:
-    """Whether a member has no line while a later one has; FB0 is no such member, as PB takes its place."""
+    """Whether a member has no line while a later one has; False for FB0, which PB replaces."""
     family = e.param.family
     if family is None or e.line is not None or e.value.hi or e.name == "FB0":
         return False

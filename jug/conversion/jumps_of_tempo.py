@@ -1,4 +1,4 @@
-"""JUMPs of a tim file for tempo, which takes their values and fit flags from lines JUMP_n."""
+"""JUMPs of a tim file for tempo, which reads their values and fit flags from lines JUMP_n."""
 
 from jug.core.whole_number import is_whole_number
 from jug.model.building.tim_jumps import FLAG

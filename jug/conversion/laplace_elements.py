@@ -4,7 +4,7 @@ The phase of a low-eccentricity orbit is counted from the node. Its frequency is
 
     EPS1 = e sin w, EPS2 = e cos w, TASC = T0 - (w / 360 deg) PB - 3 x EPS1 / 2      (Lange+ 2001, MNRAS 326, 274)
 
-with PB there the node's. The derivatives are those of e sin w and e cos w:
+where PB is the period of the node. The derivatives are those of e sin w and e cos w:
 
     EPS1DOT = EDOT sin w + OMDOT e cos w,   EPS2DOT = EDOT cos w - OMDOT e sin w
 
@@ -13,7 +13,7 @@ The last term of TASC, s, is there only for a form that leaves it out of its del
 
 from math import atan2, cos, degrees, hypot, pi, radians, sin
 
-from jug.conversion.left_out_term import early_by
+from jug.conversion.left_out_term import left_out_time
 from jug.conversion.orbit_values import OrbitValues, advance, orbits_per_day, set_frequency
 from jug.conversion.radial_drift import radial
 from jug.core.constants import DAY, YEAR
@@ -59,7 +59,7 @@ def from_laplace(form: str, v: OrbitValues, half_turns: int | None = None) -> Or
         EDOT=growth,
     )
     advance(v, shift)
-    v["T0"] = v.pop("TASC") + shift + early_by(form, v["A1"], e1 + d1 * shift * DAY)
+    v["T0"] = v.pop("TASC") + shift + left_out_time(form, v["A1"], e1 + d1 * shift * DAY)
     return v
 
 
@@ -88,7 +88,7 @@ def to_laplace(form: str, v: OrbitValues) -> OrbitValues:
     w, e = w - radians(turning) * shift * DAY / YEAR, e - growth * shift * DAY
     v.update(EPS1=e * sin(w), EPS2=e * cos(w))
     advance(v, -shift)
-    v["TASC"] = v.pop("T0") - shift - early_by(form, v["A1"], v["EPS1"])
+    v["TASC"] = v.pop("T0") - shift - left_out_time(form, v["A1"], v["EPS1"])
     if form == "ELL1K":
         v.update(OMDOT=turning, LNEDOT=growth * YEAR / e if e != 0.0 else 0.0)
     else:

@@ -12,8 +12,8 @@ from jug.conversion.error_propagation import NamedNumbers
 from jug.core.constants import DAY
 
 
-def early_by(form: str, a1: float, eps1: float) -> float:
-    """Return by how much an orbit is early whose form leaves the term out.
+def left_out_time(form: str, a1: float, eps1: float) -> float:
+    """Return the time by which an orbit is early if its form leaves the term out.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def early_by(form: str, a1: float, eps1: float) -> float:
 
 
 def leaves_out(form: str, v: NamedNumbers) -> bool:
-    """Return whether the delay of a form, with these parameters, lacks the term -3 x eps1 / 2.
+    """Whether the delay of a form, with these parameters, lacks the term -3 x eps1 / 2.
 
     Parameters
     ----------

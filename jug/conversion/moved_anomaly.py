@@ -1,7 +1,7 @@
-"""An orbit of MSS at another T0: A1 and OM go on by the true anomaly, the eccentricity by time.
+"""An orbit of MSS at another T0: A1 and OM change with the true anomaly, the eccentricity with time.
 
-In the terms of `jug.model.components.binary.mss`, s = nu / n falls by N PB after N orbits, and grows by PB / PB' as n
-is that of the new PB. So with r = PB / PB' and S = N PB:
+In the terms of `jug.model.components.binary.mss`, s = nu / n falls by N PB after N orbits, and grows by PB / PB',
+because n is that of the new PB. With r = PB / PB' and S = N PB:
 
     A1' = A1 + A1DOT S + A1DOT2 S^2 / 2,   A1DOT' = r (A1DOT + A1DOT2 S),   A1DOT2' = r^2 A1DOT2
 
@@ -11,27 +11,27 @@ and the same for OM, OMDOT and OM2DOT. ECC' = ECC + EDOT D + E2DOT D^2 / 2, wher
 from collections.abc import Mapping
 from decimal import Decimal
 
-from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, Exact, Move, taylor, turned_up
-from jug.conversion.orbit_epochs import moved_orbit, period_at, turns_between
+from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, Exact, Move, positive_angle, taylor
+from jug.conversion.orbit_epochs import orbit_move, period_at, turns_between
 from jug.core.angles import PI
 
-BEND = 180 / PI * EXACT_DAY**2
+RAD_S2_IN_DEG_D2 = 180 / PI * EXACT_DAY**2
 """The unit rad/s^2 in deg/d^2."""
 
 
-def moved_anomaly(values: Mapping[str, Decimal], epoch: str, to: Decimal, frequencies: tuple[str, ...]) -> Move:
-    """Move T0 of MSS.
+def anomaly_move(values: Mapping[str, Decimal], epoch: str, to: Decimal, frequencies: tuple[str, ...]) -> Move:
+    """Return the function that moves T0 of MSS.
 
     Parameters
     ----------
     values, epoch, to, frequencies
-        As in `jug.conversion.orbit_epochs.moved_orbit`.
+        As in `jug.conversion.orbit_epochs.orbit_move`.
 
     Returns
     -------
     Move
     """
-    plain = moved_orbit("MSS", values, epoch, to, frequencies)
+    plain = orbit_move("MSS", values, epoch, to, frequencies)
     turns = turns_between(values, epoch, to, frequencies)
 
     def move(values: Exact) -> Exact:
@@ -42,7 +42,7 @@ def moved_anomaly(values: Mapping[str, Decimal], epoch: str, to: Decimal, freque
             [values[name] for name in ("A1", "A1DOT", "A1DOT2")], ("A1", "A1DOT", "A1DOT2"), days * EXACT_DAY
         )
         angles = taylor(
-            [values["OM"], values["OMDOT"] / EXACT_YEAR, values["OM2DOT"] * BEND],
+            [values["OM"], values["OMDOT"] / EXACT_YEAR, values["OM2DOT"] * RAD_S2_IN_DEG_D2],
             ("OM", "OMDOT", "OM2DOT"),
             days,
         )
@@ -54,7 +54,7 @@ def moved_anomaly(values: Mapping[str, Decimal], epoch: str, to: Decimal, freque
             "A1": sizes["A1"],
             "A1DOT": sizes["A1DOT"] * ratio,
             "A1DOT2": sizes["A1DOT2"] * ratio**2,
-            "OM": turned_up(angles["OM"] % 360, Decimal(360)),
+            "OM": positive_angle(angles["OM"] % 360, Decimal(360)),
             "OMDOT": angles["OMDOT"] * ratio * EXACT_YEAR,
             "OM2DOT": values["OM2DOT"] * ratio**2,
         }

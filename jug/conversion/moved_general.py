@@ -1,4 +1,4 @@
-"""An orbit of T2 with KIN at another T0 or TASC: the orientation, which proper motion turns, at the new epoch.
+"""An orbit of T2 with KIN at another T0 or TASC, with the orientation, which proper motion changes, at the new epoch.
 
 In the terms of `jug.model.components.binary.parallax`, A and B are counted from the epoch. With those at the new one,
 a and b of them, tan p = a / (1 + b) and R^2 = a^2 + (1 + b)^2, the terms become part of the elements:
@@ -15,21 +15,21 @@ x^2 sin 2p / x' and e cos w by n (x'^2 - x^2 cos 2p) / x', which undoes that; x^
 
 from decimal import Decimal
 
-from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, MAS_EXACT, Exact, Move, turned_up
+from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, MAS_EXACT, Exact, Move, positive_angle
 from jug.conversion.moved_orientation import EXACT_DEGREE
 from jug.conversion.orbit_epochs import period_at
 from jug.core.angles import PI, arc_tangent_exact, sine_cosine_exact
 
 
-def moved_general(plain: Move, epoch: str, frequencies: tuple[str, ...], motion: tuple[str, str]) -> Move:
-    """Move T0 or TASC of T2 with KIN.
+def general_move(plain: Move, epoch: str, frequencies: tuple[str, ...], motion: tuple[str, str]) -> Move:
+    """Return the function that moves T0 or TASC of T2 with KIN.
 
     Parameters
     ----------
     plain : Move
-        Of the orbit without proper motion.
+        The function for the orbit without proper motion.
     epoch, frequencies
-        As in `jug.conversion.orbit_epochs.moved_orbit`.
+        As in `jug.conversion.orbit_epochs.orbit_move`.
     motion : (str, str)
         Names of the proper motion in longitude and in latitude.
 
@@ -46,22 +46,22 @@ def moved_general(plain: Move, epoch: str, frequencies: tuple[str, ...], motion:
         along, across = turn_l * sw + turn_b * cw, turn_l * cw - turn_b * sw
         a, b = along / si, 1 + across * ci / si
         angle, factor = arc_tangent_exact(a, b), (a * a + b * b).sqrt()
-        bend = (turn_l * turn_l + turn_b * turn_b) / (days * EXACT_DAY) if days else Decimal(0)
+        rate_change = (turn_l * turn_l + turn_b * turn_b) / (days * EXACT_DAY) if days else Decimal(0)
         x = out["A1"]
         out |= {
             "KIN": values["KIN"] + across / EXACT_DEGREE,
             "KOM": values["KOM"] - along * ci / si / EXACT_DEGREE,
             "A1": x * factor,
-            "A1DOT": out["A1DOT"] * factor + x * bend,
+            "A1DOT": out["A1DOT"] * factor + x * rate_change,
             "A1DOT2": out["A1DOT2"] * factor,
         }
         rate = 2 * PI / (period_at(out, frequencies) * EXACT_DAY)
-        return _turned(out, epoch, angle, rate, x)
+        return _turn_orbit(out, epoch, angle, rate, x)
 
     return move
 
 
-def _turned(out: Exact, epoch: str, angle: Decimal, rate: Decimal, x: Decimal) -> Exact:
+def _turn_orbit(out: Exact, epoch: str, angle: Decimal, rate: Decimal, x: Decimal) -> Exact:
     """The elements with the orbit turned by an angle, and without the change of the inverse timing formula."""
     s2, c2 = sine_cosine_exact(2 * angle)
     change_1, change_2 = -rate * x * x * s2 / out["A1"], rate * (out["A1"] ** 2 - x * x * c2) / out["A1"]
@@ -77,4 +77,4 @@ def _turned(out: Exact, epoch: str, angle: Decimal, rate: Decimal, x: Decimal) -
         shift = arc_tangent_exact(eps1 * c - eps2 * s, eps1 * s + eps2 * c)
         omega, e = omega + shift, (eps1 * eps1 + eps2 * eps2).sqrt()
         out = {**out, "ECC": e, "T0": out["T0"] + shift * days}
-    return {**out, "OM": turned_up(omega / EXACT_DEGREE % 360, Decimal(360))}
+    return {**out, "OM": positive_angle(omega / EXACT_DEGREE % 360, Decimal(360))}

@@ -1,4 +1,4 @@
-"""An orbit of DDK at another T0: the orientation, which proper motion turns, at the new T0.
+"""An orbit of DDK at another T0, with the orientation, which proper motion changes, at the new T0.
 
 In the terms of `jug.model.components.binary.kopeikin`, delta and the change of omega are counted from T0. With D the
 shift of T0, r = d delta / dt, i' = KIN + r D and c = cot i':
@@ -13,23 +13,23 @@ an orbit of 10 light-s that has turned by 2 arcsec. Terms of third order are lef
 from collections.abc import Mapping
 from decimal import Decimal
 
-from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, MAS_EXACT, Exact, Move, turned_up
-from jug.conversion.orbit_epochs import moved_orbit
+from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, MAS_EXACT, Exact, Move, positive_angle
+from jug.conversion.orbit_epochs import orbit_move
 from jug.core.angles import PI, sine_cosine_exact
 
 EXACT_DEGREE = PI / 180
 """One degree, rad, with all digits of the decimal arithmetic."""
 
 
-def moved_orientation(
+def orientation_move(
     values: Mapping[str, Decimal], epoch: str, to: Decimal, frequencies: tuple[str, ...], motion: tuple[str, str]
 ) -> Move:
-    """Move T0 of DDK with K96.
+    """Return the function that moves T0 of DDK with K96.
 
     Parameters
     ----------
     values, epoch, to, frequencies
-        As in `jug.conversion.orbit_epochs.moved_orbit`.
+        As in `jug.conversion.orbit_epochs.orbit_move`.
     motion : (str, str)
         Names of the proper motion in longitude and in latitude.
 
@@ -37,7 +37,7 @@ def moved_orientation(
     -------
     Move
     """
-    plain = moved_orbit("DDK", values, epoch, to, frequencies)
+    plain = orbit_move("DDK", values, epoch, to, frequencies)
 
     def move(values: Exact) -> Exact:
         out = plain(values)
@@ -47,15 +47,15 @@ def moved_orientation(
         rate, turn = mu_b * cw - mu_l * sw, mu_l * cw + mu_b * sw
         inclination = values["KIN"] * EXACT_DEGREE + rate * days
         s, c = sine_cosine_exact(inclination)
-        factor, bend = 1 + rate * days * c / s, -rate * rate * days * (c * c + 1) / (s * s)
+        factor, rate_change = 1 + rate * days * c / s, -rate * rate * days * (c * c + 1) / (s * s)
         omega = out["OM"] + turn * days / s / EXACT_DEGREE
         return {
             **out,
             "KIN": inclination / EXACT_DEGREE,
             "A1": out["A1"] * factor,
-            "A1DOT": out["A1DOT"] * factor + out["A1"] * bend / EXACT_DAY,
+            "A1DOT": out["A1DOT"] * factor + out["A1"] * rate_change / EXACT_DAY,
             "A1DOT2": out["A1DOT2"] * factor,
-            "OM": turned_up(omega % 360, Decimal(360)),
+            "OM": positive_angle(omega % 360, Decimal(360)),
             "OMDOT": out["OMDOT"] - turn * rate * days * c / (s * s) / EXACT_DEGREE * EXACT_YEAR,
         }
 

@@ -1,11 +1,11 @@
 """An orbit of DDGR, or of T2 with MTOT, at another T0 or TASC.
 
-The masses stay the same. With the new PB they give another PBDOT and another advance; XPBDOT and XOMDOT take up the
-difference.
+The masses stay the same. With the new PB they give another PBDOT and another advance of periastron; XPBDOT and XOMDOT
+absorb the difference.
 
 PBDOT and the advance of periastron by general relativity follow from the masses and PB at T0. PB and PBDOT at the new
 T0 are those of `jug.conversion.orbit_epochs`, and the periastron advances by the same angle in every orbit. So XPBDOT'
-= P' - PBDOT(PB') and XOMDOT' = OMDOT PB / PB' - OMDOT(PB'), with OMDOT the sum of the advance and the old XOMDOT. The
+= P' - PBDOT(PB') and XOMDOT' = OMDOT PB / PB' - OMDOT(PB'); OMDOT is the sum of the advance and the old XOMDOT. The
 change of gamma, a third of that of PB, is neglected: 0.01 ns in 1,000 d for PSR B1913+16.
 """
 
@@ -15,28 +15,28 @@ from math import degrees
 from typing import cast
 
 from jug.conversion.epoch_values import Exact, Move
-from jug.conversion.orbit_epochs import moved_orbit
+from jug.conversion.orbit_epochs import orbit_move
 from jug.core import constants
 from jug.model.components.binary.ddgr import relativity
 from jug.model.declare import ByName
 
 
-def moved_relativity(
+def relativity_move(
     word: str, values: Mapping[str, Decimal], epoch: str, to: Decimal, frequencies: tuple[str, ...]
 ) -> Move:
-    """Move T0 of DDGR, T0 or TASC of T2 with MTOT.
+    """Return the function that moves T0 of DDGR, or T0 or TASC of T2 with MTOT.
 
     Parameters
     ----------
     word, values, epoch, to, frequencies
-        As in `jug.conversion.orbit_epochs.moved_orbit`.
+        As in `jug.conversion.orbit_epochs.orbit_move`.
 
     Returns
     -------
     Move
     """
     tempo2 = word == "T2"
-    explicit = moved_orbit(word, _explicit(values, tempo2), epoch, to, frequencies)
+    explicit = orbit_move(word, _explicit(values, tempo2), epoch, to, frequencies)
 
     def move(values: Exact) -> Exact:
         out = explicit(_explicit(values, tempo2))

@@ -1,10 +1,10 @@
 """Noise dictionaries of enterprise: ``{pulsar}_{backend}_efac`` and the like, to and from the noise lines of a model.
 
-`jug.conversion.enterprise_keys` has the names. Read besides them are ``log10_equad`` (before enterprise 3.3 that of
-tnequad), and discovery's ``rednoise_``, ``dmgp_`` and ``chromgp_``.
+`jug.conversion.enterprise_keys` has the names. In addition ``log10_equad`` is read (the name of tnequad before
+enterprise 3.3), and discovery's ``rednoise_``, ``dmgp_`` and ``chromgp_``.
 
-Values are written to par files with the fewest digits that give the number of the dictionary again, so that a value
-goes there and back as it is. The names are those of enterprise (Ellis et al. 2020) and discovery.
+Values are written to par files with the fewest digits that give the number of the dictionary again, so that a value is
+unchanged after both conversions. The names are those of enterprise (Ellis et al. 2020) and discovery.
 """
 
 from collections.abc import Callable, Mapping
@@ -62,7 +62,8 @@ def dictionary_of(model: TimingModel) -> tuple[dict[str, float], dict[str, str]]
     content : dict of str to float
         In enterprise's units: factors, and logarithms of sizes; numbers of frequencies that have a line are int.
     left_out : dict of str to str
-        Why a line is not in it, by its label: other noise, a selection that enterprise has no backend for, a size of 0.
+        The reason why a line is not in it, by the label of the line: other noise, a selection without a backend in
+        enterprise, a size of 0.
     """
     content, left_out = {}, {}
     for e in model.entries.values():
@@ -79,27 +80,27 @@ def dictionary_of(model: TimingModel) -> tuple[dict[str, float], dict[str, str]]
     return content, left_out
 
 
-def told_left_out(left_out: Mapping[str, str], where: str) -> str:
-    """Say which lines a dictionary lacks, and why.
+def left_out_text(left_out: Mapping[str, str], where: str) -> str:
+    """Write which lines a dictionary lacks, and why.
 
     Parameters
     ----------
     left_out : mapping of str to str
-        As of `dictionary_of`.
+        As from `dictionary_of`.
     where : str
         The file of the dictionary.
 
     Returns
     -------
     str
-        Empty where none is lacking.
+        Empty where no line is lacking.
     """
-    told = "; ".join(f"{label}: {why}" for label, why in left_out.items())
-    return f"not in the noise dictionary {where}: {told}" if told else ""
+    reasons = "; ".join(f"{label}: {why}" for label, why in left_out.items())
+    return f"not in the noise dictionary {where}: {reasons}" if reasons else ""
 
 
-def values_kept(model: TimingModel, content: Mapping[str, float]) -> dict[str, str]:
-    """Return the values that the noise lines have for which a dictionary has no key.
+def values_without_key(model: TimingModel, content: Mapping[str, float]) -> dict[str, str]:
+    """Return the values of the noise lines for which a dictionary has no key.
 
     Parameters
     ----------
@@ -141,8 +142,8 @@ def with_dictionary(
     Raises
     ------
     InputError
-        Keys that belong to no line of the model, all of them named (but 0 frequencies of a process that it has not); a
-        value that its line cannot have.
+        Keys that belong to no line of the model, all of which are named (except 0 frequencies of a process that the
+        model lacks); a value that its line cannot have.
     """
     model = model.add(_missing_counts(model, content))
     values: dict[str, str] = {}
@@ -181,7 +182,7 @@ def _float(value: float) -> float:
 
 
 def _allowed_instead(e: Entry, value: float) -> str:
-    """The values that a line can have, in words; empty where this is one of them."""
+    """The range of values that a line can have, in words; empty where this value is allowed."""
     low, high = e.param.bounds
     if e.name in FREQUENCY_COUNTS and isfinite(value) and value != round(value):
         return "a whole number"
@@ -197,14 +198,14 @@ def _allowed_instead(e: Entry, value: float) -> str:
 
 
 class _Meaning(NamedTuple):
-    """The parameter that a key means, and how its value becomes that of the key."""
+    """The parameter of a key, and the conversion of its value."""
 
     entry: Entry
     key: EnterpriseKey
 
 
 def _meaning(model: TimingModel, key: str, known: Mapping[str, str]) -> _Meaning | None:
-    """What a key without the pulsar means; None where the model has no such line."""
+    """The parameter of a key without the pulsar's name; None where the model has no such line."""
     for head, prefix in ALL_HEADS.items():
         if key == f"{head}_log10_A" and (e := model.entries.get(f"{prefix}AMP")):
             return _Meaning(e, EnterpriseKey(key, shift=dm_shift(model, prefix)))
@@ -236,7 +237,7 @@ def _of_backend(
 
 
 def _of_equad(model: TimingModel, backend: str, ending: str, known: Mapping[str, str]) -> _Meaning | None:
-    """An EQUAD inside EFAC or outside, as the model has it, from one inside or outside, as the key says."""
+    """The EQUAD of the model, inside or outside EFAC, from the EQUAD of the key, inside or outside EFAC."""
     e = _line(model, "EQUAD", backend) or _line(model, "TNEQ", backend)
     if e is None:
         return None

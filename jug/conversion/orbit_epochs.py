@@ -1,32 +1,32 @@
 """An orbit at another T0 or TASC: the values of its parameters, to 60 digits, as a function of those before.
 
 T0 (or TASC) moves by N whole orbits. With P = PBDOT + XPBDOT and u = N + P u^2 / 2, T0' = T0 + PB u,
-PB' = PB / (1 - P u), P' = P / (1 - P u)^2, which is the same number of orbits at any time; of FB0, FB1, ... the Taylor
-series. A1, ECC, OM, EPS1 and EPS2 go on by their derivatives, in ELL1K by the turn OMDOT and the growth LNEDOT of the
+PB' = PB / (1 - P u), P' = P / (1 - P u)^2, which is the same number of orbits at any time; for FB0, FB1, ... the Taylor
+series. A1, ECC, OM, EPS1 and EPS2 change by their derivatives, in ELL1K by the rate OMDOT and the growth LNEDOT of the
 eccentricity. OM is an exception where its advance follows the true anomaly:
 
 - T2, DDGR: by OMDOT PB in every orbit, PB that at T0: OM' = OM + OMDOT PB N and OMDOT' = OMDOT PB / PB';
 - DD, DDS, DDH, DDK: by OMDOT over the angular frequency n at the TOA, 2 pi / (PB + PBDOT dt) without XPBDOT. With that
   period B at the new T0, OM' = OM + OMDOT B N and OMDOT' = OMDOT (B / PB' + N dB/dt); d2B/dt2, by FB2, is left out.
 
-`jug.conversion.moved_relativity`, `moved_orientation`, `moved_general` and `moved_anomaly` have what DDGR, DDK, T2 with
-KIN, and MSS add.
+`jug.conversion.moved_relativity`, `moved_orientation`, `moved_general` and `moved_anomaly` have the additional changes
+of DDGR, DDK, T2 with KIN, and MSS.
 """
 
 from collections.abc import Mapping
 from decimal import Decimal
 from math import factorial
 
-from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, Exact, Move, taylor, turned_up
+from jug.conversion.epoch_values import EXACT_DAY, EXACT_YEAR, Exact, Move, positive_angle, taylor
 from jug.core.angles import PI, sine_cosine_exact
 from jug.core.whole_number import is_whole_number
 from jug.errors import InputError
 
 MODELS = ("BT", "BTX", "DD", "DDS", "DDH", "DDK", "DDGR", "ELL1", "ELL1H", "ELL1K", "MSS", "T2")
-"""Binary models whose elements at another T0 or TASC are known."""
+"""Binary models whose T0 or TASC can be moved."""
 
 ADVANCES = {"T2": "orbit", "DDGR": "orbit", "DD": "anomaly", "DDS": "anomaly", "DDH": "anomaly", "DDK": "anomaly"}
-"""How the periastron advances; with the other models at the rate OMDOT."""
+"""The advance of periastron by orbits or by true anomaly; in the other models it is at the rate OMDOT."""
 
 DRIFTS = {
     "A1": ("A1DOT", EXACT_DAY),
@@ -35,20 +35,18 @@ DRIFTS = {
     "EPS1": ("EPS1DOT", EXACT_DAY),
     "EPS2": ("EPS2DOT", EXACT_DAY),
 }
-"""Elements, their derivatives, and the units of time of these in a day."""
+"""Elements, the derivative of each, and the number of units of time of the derivative in a day."""
 
 
-def moved_orbit(
-    word: str, values: Mapping[str, Decimal], epoch: str, to: Decimal, frequencies: tuple[str, ...]
-) -> Move:
-    """Move T0 or TASC by the whole number of orbits that brings it nearest to a date.
+def orbit_move(word: str, values: Mapping[str, Decimal], epoch: str, to: Decimal, frequencies: tuple[str, ...]) -> Move:
+    """Return the function that moves T0 or TASC by whole orbits to the passage nearest to a date.
 
     Parameters
     ----------
     word : str
-        Of the line BINARY.
+        Word of the line BINARY.
     values : dict of str to Decimal
-        Before; they fix the number of orbits.
+        The values at the old epoch, which determine the number of orbits.
     epoch : str
         ``"T0"`` or ``"TASC"``.
     to : Decimal
@@ -80,11 +78,11 @@ def moved_orbit(
             out["A1"] += values["A1DOT2"] * dt * dt / 2
             out["A1DOT"] = values.get("A1DOT", Decimal(0)) + values["A1DOT2"] * dt
         if "LNEDOT" in values:
-            out |= _turned(values, days)
+            out |= _turn_orbit(values, days)
         if "OM" in values and "OMDOT" in values:
-            out |= _advanced(ADVANCES.get(word, "rate"), values, out, turns, frequencies)
+            out |= _advance_periastron(ADVANCES.get(word, "rate"), values, out, turns, frequencies)
         if "OM" in out:
-            out["OM"] = turned_up(out["OM"] % 360, Decimal(360))
+            out["OM"] = positive_angle(out["OM"] % 360, Decimal(360))
         out[epoch] = values[epoch] + days
         return out
 
@@ -97,7 +95,7 @@ def turns_between(values: Mapping[str, Decimal], epoch: str, to: Decimal, freque
     Parameters
     ----------
     values, epoch, to, frequencies
-        As in `moved_orbit`.
+        As in `orbit_move`.
 
     Returns
     -------
@@ -106,7 +104,7 @@ def turns_between(values: Mapping[str, Decimal], epoch: str, to: Decimal, freque
     return round(_turns(values, (to - values[epoch]) * EXACT_DAY, frequencies))
 
 
-def _turned(values: Exact, days: Decimal) -> Exact:
+def _turn_orbit(values: Exact, days: Decimal) -> Exact:
     """EPS1, EPS2 and LNEDOT of ELL1K after a number of days."""
     growth = 1 + values["LNEDOT"] * days / EXACT_YEAR
     s, c = sine_cosine_exact(values["OMDOT"] * days / EXACT_YEAR * PI / 180)
@@ -117,7 +115,7 @@ def _turned(values: Exact, days: Decimal) -> Exact:
     }
 
 
-def _advanced(advance: str, values: Exact, out: Exact, turns: int, frequencies: tuple[str, ...]) -> Exact:
+def _advance_periastron(advance: str, values: Exact, out: Exact, turns: int, frequencies: tuple[str, ...]) -> Exact:
     """OM and OMDOT after a number of orbits."""
     days = _time_of(values, Decimal(turns), frequencies) / EXACT_DAY
     before, after = (period_at(v, frequencies) for v in (values, out))
@@ -137,18 +135,18 @@ def _advanced(advance: str, values: Exact, out: Exact, turns: int, frequencies: 
 
 
 def check_orbit(word: str, values: Mapping[str, Decimal]) -> None:
-    """Refuse a binary model with elements that do not go on by a derivative of their own.
+    """Raise an error for a binary model whose elements do not change by their own derivatives.
 
     Parameters
     ----------
     word : str
-        Of the line BINARY.
+        Word of the line BINARY.
     values : dict of str to Decimal
 
     Raises
     ------
     InputError
-        It names the binary model, or the parameter.
+        T0 cannot be moved; the message names the binary model or the parameter.
     """
     if word not in MODELS:
         raise InputError(
@@ -178,12 +176,12 @@ def _turns(values: Mapping[str, Decimal], dt: Decimal, frequencies: tuple[str, .
 
 
 def period_at(values: Mapping[str, Decimal], frequencies: tuple[str, ...]) -> Decimal:
-    """Give the orbital period at T0 or TASC.
+    """Return the orbital period at T0 or TASC.
 
     Parameters
     ----------
     values, frequencies
-        As in `moved_orbit`.
+        As in `orbit_move`.
 
     Returns
     -------

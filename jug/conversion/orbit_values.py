@@ -1,4 +1,4 @@
-"""The frequency of an orbit, and its values at another epoch: numbers in par units by name."""
+"""The frequency of an orbit, and its parameters at another epoch, as numbers in par units by name."""
 
 from math import factorial
 

@@ -1,10 +1,10 @@
-"""Every binary model's parameters as those of one general orbit, and back: numbers in par units, epochs in days from
-the epoch of the model that is converted.
+"""Conversion between the parameters of each binary model and those of one general orbit: numbers in par units, epochs
+in days from the epoch of the old model.
 
-The general orbit is eccentric: T0, PB or FB0, ECC, OM, OMDOT, EDOT, and what else DD has, with M2 and SINI for the
-companion. `jug.conversion.laplace_elements` has the relations to low-eccentricity orbits,
+The general orbit is eccentric: T0, PB or FB0, ECC, OM, OMDOT, EDOT, and the other parameters of DD, with M2 and SINI
+for the companion. `jug.conversion.laplace_elements` has the relations to low-eccentricity orbits,
 `jug.conversion.companion_forms` those of the Shapiro delay, masses and orientation. A parameter for which a form has no
-keyword is left out; the change of the residuals shows how much that is.
+keyword is left out; the change of the residuals shows the size of its effect.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from jug.conversion.orbit_values import OrbitValues, orbits_per_day, set_frequen
 LOW_ECCENTRICITY_MODELS = frozenset(["ELL1", "ELL1H", "ELL1K"])
 ECCENTRIC_MODELS = frozenset(["BT", "DD", "DDS", "DDH", "DDK", "DDGR", "MSS", "T2"])
 FORMS = tuple(sorted(LOW_ECCENTRICITY_MODELS | ECCENTRIC_MODELS))
-"""Binary models that can be converted to. T2 can be converted from only with one orbit and no jumps."""
+"""Binary models between which jug converts; a T2 only with one orbit and without jumps."""
 
 LAPLACE_NAMES = ("TASC", "EPS1", "EPS2", "EPS1DOT", "EPS2DOT")
 """Parameters that two forms of low eccentricity share where both leave the same term out of the delay."""
@@ -51,7 +51,7 @@ def conversion(
         From parameters by name to parameters by name. ``F0`` is the change of the spin frequency, Hz.
     """
 
-    def converted(v: NamedNumbers) -> OrbitValues:
+    def convert(v: NamedNumbers) -> OrbitValues:
         orbit = {name: value for name, value in v.items() if name != "F0"}
         if "TASC" in orbit and (absorbed or source == "T2" or "H4" in orbit):
             orbit = with_first_harmonics(orbit)
@@ -66,11 +66,11 @@ def conversion(
         out["F0"] = v["F0"] - f0 * rate
         return out
 
-    return converted
+    return convert
 
 
 def _general(form: str, v: NamedNumbers, turns: int | None) -> OrbitValues:
-    """The general orbit of a model's parameters; an InputError for a Shapiro delay that does not tell the masses."""
+    """The general orbit of a model's parameters; InputError if the Shapiro delay does not determine the masses."""
     out = dict(v)
     if "TASC" in out:
         out = from_laplace(form, out, turns)

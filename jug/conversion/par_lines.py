@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from jug.io.par import ParFile, ParLine, parse_line
-from jug.model.editing.reassembly import departs
+from jug.model.editing.reassembly import differs_from_default
 from jug.model.parameters import Entry
-from jug.model.reading.lines import frees, read_numbers
+from jug.model.reading.lines import frees_families, read_numbers
 from jug.model.settings import Settings
 from jug.model.timing_model import TimingModel
 from jug.obs.selection import split_selector
@@ -19,9 +19,9 @@ class ParRow(NamedTuple):
     Parameters
     ----------
     line : ParLine or None
-        The line it comes from; None for a parameter that has none.
+        The line of the par file; None for a parameter without a line.
     entries : tuple of Entry
-        The parameters that it holds, in the order of its values; empty for a comment, a setting, a description.
+        The parameters of the line, in the order of its values; empty for a comment, a setting, a description.
     text : str
         The line in jug's own dialect.
     """
@@ -32,10 +32,10 @@ class ParRow(NamedTuple):
 
 
 def par_rows(model: TimingModel) -> list[ParRow]:
-    """Every line of a model's par file: those it was read from in their order, then what is new.
+    """Return every line of a model's par file: the lines that were read in their order, then new parameters.
 
-    A parameter that has not changed keeps its line to the letter; a changed one is written with all its digits, so that
-    reading it back gives the same model to the last bit.
+    The line of an unchanged parameter is unchanged. A changed parameter is written with all its digits, so that reading
+    it back gives the same model to the last bit.
     """
     by_line: dict[int, list[Entry]] = {}
     for e in model.entries.values():
@@ -45,7 +45,7 @@ def par_rows(model: TimingModel) -> list[ParRow]:
     for line in model.par.lines:
         entries = tuple(sorted(by_line.get(line.number, []), key=_place))
         old.append(ParRow(line, entries, _line(model.par, line, entries)))
-    new = [e for e in model.entries.values() if e.line is None and departs(model.entries, e)]
+    new = [e for e in model.entries.values() if e.line is None and differs_from_default(model.entries, e)]
     return old + [ParRow(None, (e,), format_line(e.param.name if e.selector else e.name, [e])) for e in new]
 
 
@@ -66,13 +66,13 @@ class Rewritten(NamedTuple):
     settings: Settings
 
 
-def rewritten(model: TimingModel, new: Iterable[ParRow]) -> Rewritten:
-    """Make a par file of rows; a row without a line of its own, or with another text, gets a new line.
+def rewrite_rows(model: TimingModel, new: Iterable[ParRow]) -> Rewritten:
+    """Make a par file of rows; a row without a line, or with another text, gets a new line.
 
     Parameters
     ----------
     model : TimingModel
-        Gives the settings and the path.
+        Its settings and path are used.
     new : iterable of ParRow
         The rows to write. Their entries are the values.
 
@@ -126,16 +126,16 @@ def _place(entry: Entry) -> int:
 
 
 def _line(par: ParFile, line: ParLine, entries: tuple[Entry, ...]) -> str:
-    """The line of these parameters, as it stands where nothing has changed."""
+    """The line of these parameters, unchanged where their values have not changed."""
     if not entries:
         return line.text
     if entries[0].word:
-        return format_line(line.key, entries, line.comment) if frees(line, entries[0].param) else line.text
+        return format_line(line.key, entries, line.comment) if frees_families(line, entries[0].param) else line.text
     words = split_selector(line.args)[1] if entries[0].selector else line.args
     if len(entries) == 1:
-        words = words[:3]  # value, fit flag, uncertainty: what is behind them has been told and is not read
-    said = read_numbers(par, line, tuple(e.param for e in entries), tuple(words))
-    as_read = [(s.value, bool(s.flag), s.error) for s in said]
+        words = words[:3]  # value, fit flag, uncertainty: reading has given a warning about further words
+    written = read_numbers(par, line, tuple(e.param for e in entries), tuple(words))
+    as_read = [(s.value, bool(s.flag), s.error) for s in written]
     selector = entries[0].selector
     in_order = selector is None or tuple(line.args[1 : 1 + len(selector.args)]) == selector.args
     if in_order and as_read == [(e.value, e.free or e.flag_not_used, e.error) for e in entries]:

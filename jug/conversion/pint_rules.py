@@ -1,4 +1,4 @@
-"""Differences of PINT for a model that was read as tempo2 reads it, and values that PINT refuses and jug evaluates."""
+"""Differences of PINT for a model that was read as tempo2 reads it, and values that PINT refuses and jug accepts."""
 
 import math
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from jug.model.timing_model import TimingModel
 
 
 def _read(convention: str, word: str, *selectors: str) -> Callable[[TimingModel, Entry], bool]:
-    """Whether the convention has this word, and the selector of the line, if any, is one of these."""
+    """Make a test whether the convention has this word, and the kind of the selector is one of these, if any."""
 
     def applies(model: TimingModel, e: Entry) -> bool:
         selected = not selectors or (e.selector is not None and e.selector.kind in selectors)
@@ -19,7 +19,7 @@ def _read(convention: str, word: str, *selectors: str) -> Callable[[TimingModel,
 
 
 def _outside(low: float, high: float = math.inf) -> Callable[[TimingModel, Entry], bool]:
-    """Whether a value, given as a number, is outside a range."""
+    """Make a test whether a value that is a number is outside a range."""
     return lambda model, e: not e.word and not low <= float(e.value.hi) <= high
 
 

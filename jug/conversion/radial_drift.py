@@ -1,9 +1,9 @@
-"""An eccentricity vector that is small compared with its change: ECC grows along one direction, and OM stays.
+"""An eccentricity vector that is small compared with its change: ECC grows along one direction, and OM is constant.
 
 The vector (EPS2, EPS1) of ELL1 moves on a straight line. ECC, OM, EDOT and OMDOT follow it to first order in the time
-over e / |d|, with d its rate. Where e is below |d| x 5 years the line passes close to 0, and these do better: OM the
-direction of d, EDOT = |d|, ECC the component along d, OMDOT = 0. What is left out is the component across d, p:
-2 A1 p in the delay at most. ECC is not negative at T0: T0 is up to one orbit later for that. It is negative on the
+over e / |d|, where d is its rate. Where e is below |d| x 5 years the line passes close to 0, and these values are more
+accurate: OM the direction of d, EDOT = |d|, ECC the component along d, OMDOT = 0. The component p across d is left out:
+2 A1 p in the delay at most. T0 is up to one orbit later, so that ECC is not negative at T0. ECC is negative on the
 other side of 0, which the formulas of jug continue without a step; PINT refuses it.
 """
 
@@ -19,7 +19,7 @@ from jug.core.constants import DAY, YEAR
 from jug.model.timing_model import TimingModel
 
 DRIFT_SECONDS = 5.0 * YEAR
-"""Seconds of change that an eccentricity is compared with."""
+"""The eccentricity is compared with its change in this time, s."""
 
 
 def radial(e1: float, e2: float, d1: float, d2: float, half_turns: int) -> tuple[float, float, float]:
@@ -49,7 +49,7 @@ def radial(e1: float, e2: float, d1: float, d2: float, half_turns: int) -> tuple
 
 
 def half_turns_of(v: NamedNumbers) -> int | None:
-    """Return how many half turns leave ECC positive at T0, where the eccentricity is small compared with its change.
+    """Return the number of half turns for a positive ECC at T0, if the eccentricity is small compared with its change.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def half_turns_of(v: NamedNumbers) -> int | None:
     Returns
     -------
     int or None
-        None: ECC, OM and their rates follow the vector.
+        None if it is not small: ECC, OM and their rates follow the vector.
     """
     e1, e2, d1, d2 = (v.get(name, 0.0) for name in ("EPS1", "EPS2", "EPS1DOT", "EPS2DOT"))
     if hypot(e1, e2) >= hypot(d1, d2) * DRIFT_SECONDS:
@@ -79,7 +79,7 @@ class Path(NamedTuple):
     names : tuple of str
         The rates that are not 0.
     error_s : float
-        What the distance d from the line of ELL1 changes in the delay at most, 3 A1 d / 2 + A1 d / 2, s.
+        Largest change of the delay by the distance d from the line of ELL1, 3 A1 d / 2 + A1 d / 2, s.
     least_ecc : float
         Least eccentricity of the new model where it has ECC and EDOT; else 0.
     """
@@ -90,18 +90,18 @@ class Path(NamedTuple):
 
 
 def drifting_path(old: TimingModel, new: TimingModel, mjd: Float[Toa]) -> Path | None:
-    """Return how well a converted model follows the eccentricity of ELL1 or ELL1H.
+    """Compare the eccentricity of a converted model with that of ELL1 or ELL1H.
 
     Parameters
     ----------
     old, new : TimingModel
     mjd : (n,) array
-        Where it counts.
+        Dates of the comparison.
 
     Returns
     -------
     Path or None
-        None: the old model has no such rate, or the new one has the same.
+        None if the old model has no such rate, or the new one has the same.
     """
     v = {name: float(value) for name, value in old.values.items() if np.ndim(value) == 0}
     names = tuple(name for name in ("EPS1DOT", "EPS2DOT") if v.get(name))

@@ -1,4 +1,4 @@
-"""Values rounded to their uncertainty, for a par file that people read; nothing else in jug rounds."""
+"""Rounding of values to their uncertainty, for par files for people; jug rounds values only here."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -9,19 +9,19 @@ from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 
 ERROR_DIGITS = 2
-"""Digits of the uncertainty that are kept."""
+"""Digits of a rounded uncertainty."""
 
 
-def rounded_model(model: TimingModel) -> TimingModel:
-    """A copy in which every value with an uncertainty ends at the second digit of the uncertainty.
+def round_model(model: TimingModel) -> TimingModel:
+    """Return a copy in which every value with an uncertainty ends at the second digit of the uncertainty.
 
     The uncertainty is rounded to two digits. A value in h:m:s or d:m:s is rounded in its seconds. Values without an
-    uncertainty stay as they are.
+    uncertainty are unchanged.
     """
-    return replace(model, entries={name: _rounded(e) for name, e in model.entries.items()})
+    return replace(model, entries={name: _round_value(e) for name, e in model.entries.items()})
 
 
-def _rounded(entry: Entry) -> Entry:
+def _round_value(entry: Entry) -> Entry:
     if not entry.error or entry.word:
         return entry
     divisor = entry.codec.error_divisor

@@ -1,4 +1,4 @@
-"""SINI above 1, which tempo2 takes as 1 in ELL1, DD and T2: a note on what that changes."""
+"""SINI above 1, which tempo2 takes as 1 in ELL1, DD and T2: a note on the change."""
 
 from jug.model.parameters import Entry
 from jug.model.reading.cut_sine import size_of_cut
@@ -7,7 +7,7 @@ from jug.model.timing_model import TimingModel
 
 
 def sine_note(model: TimingModel, e: Entry) -> str:
-    """Describe what tempo2 makes of a SINI above 1.
+    """Describe how tempo2 uses a SINI above 1.
 
     Parameters
     ----------
@@ -18,7 +18,7 @@ def sine_note(model: TimingModel, e: Entry) -> str:
     Returns
     -------
     str
-        Empty for any other parameter or value, and for a binary model in which tempo2 evaluates it as it stands.
+        Empty for any other parameter or value, and for a binary model in which tempo2 uses it unchanged.
     """
     orbit = model.entries.get("BINARY")
     if e.name != "SINI" or e.word or e.value.hi <= 1.0 or orbit is None or orbit.word not in SINE_AT_MOST_ONE:

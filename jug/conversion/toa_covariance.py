@@ -1,4 +1,4 @@
-"""The covariance that TOAs give the parameters of a model that is converted."""
+"""The covariance of a model's parameters from TOAs, for its conversion."""
 
 import warnings
 from dataclasses import replace
@@ -11,7 +11,7 @@ from jug.obs.toas import TOAs
 
 
 def with_toa_covariance(model: TimingModel, toas: TOAs) -> TimingModel | FitResult:
-    """Find the covariance that TOAs give the free parameters of a model, at its own values.
+    """Compute the covariance of the free parameters of a model from TOAs, at its own values.
 
     Parameters
     ----------
@@ -21,7 +21,7 @@ def with_toa_covariance(model: TimingModel, toas: TOAs) -> TimingModel | FitResu
     Returns
     -------
     FitResult or TimingModel
-        The model itself where nothing is free.
+        The model itself where no parameter is free.
     """
     if not model.free:
         return model

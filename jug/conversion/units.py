@@ -1,13 +1,12 @@
 """Timing models and par files from TCB to TDB and back.
 
-TDB = TCB - L_B (TCB - T0) + TDB0 (IAU 2006, resolution B3), T0 = MJD 43144.0003725, TDB0 = -65.5 us. With K the rate
-of TCB against TDB, an epoch is moved, t_TDB = T0 + (t_TCB - T0) / K + TDB0, and every other value v of time power n
-(`jug.model.declare.Param.time_power`: F0 -1, a delay 1) is v_TDB = v_TCB K^-n. Lengths and GM scale as time, and
-so do observing frequencies as its inverse; what is not scaled along is the constant of the solar Shapiro delay and
-the au of the solar wind (below 0.01 ns). Logarithms of amplitudes and widths stay too (noise, CHROMGAUSS: 1.6e-8 of the
-amplitude), and dates in UTC.
+TDB = TCB - L_B (TCB - T0) + TDB0 (IAU 2006, resolution B3), T0 = MJD 43144.0003725, TDB0 = -65.5 us. With K the rate of
+TCB against TDB, an epoch is moved, t_TDB = T0 + (t_TCB - T0) / K + TDB0, and every other value v of time power n
+(`jug.model.declare.Param.time_power`: F0 -1, a delay 1) is v_TDB = v_TCB K^-n. Lengths and GM scale as time, observing
+frequencies as its inverse. The constant of the solar Shapiro delay and the au of the solar wind are not scaled (below
+0.01 ns), nor are logarithms of amplitudes and widths (noise, CHROMGAUSS: 1.6e-8 of the amplitude), and dates in UTC.
 
-PINT 1.1.8 leaves TDB0 out, in the epochs only, so that its phases come out 65.5 us off; tempo2 has it.
+PINT 1.1.8 leaves TDB0 out of the epochs, so that its phases are wrong by 65.5 us; tempo2 has it.
 """
 
 import warnings
@@ -15,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from jug.conversion.par_lines import ParRow, par_rows, rewritten
+from jug.conversion.par_lines import ParRow, par_rows, rewrite_rows
 from jug.core.arguments.kinds import expect
 from jug.core.doubledouble import DoubleDouble, add, from_fraction, mul, sub, to_fraction
 from jug.errors import InputError, InputWarning
@@ -42,7 +41,7 @@ SITE_TIMES = frozenset(("DMXR1", "DMXR2", "CMXR1", "CMXR2", "SWXR1", "SWXR2", "D
 """Dates in UTC, which are not converted."""
 
 CHROMATIC = ("CM", "CMX", "CMWXSIN", "CMWXCOS")
-"""Their power of time is 1 - TNCHROMIDX, as K CM f^-TNCHROMIDX is a time."""
+"""Parameters whose power of time is 1 - TNCHROMIDX, because K CM f^-TNCHROMIDX is a time."""
 
 BARYCENTRE = ("@", "bat", "ssb", "bary", "SSB")
 """Words of TZRSITE for the barycentre. TZRMJD is a time in the units of the par file there, else UTC."""
@@ -54,7 +53,7 @@ def units_of(par: ParFile) -> str:
     Raises
     ------
     ParError
-        UNITS without a value, or with another one.
+        UNITS has no value, or an unknown one.
     """
     lines = par.find("UNITS")
     return units_word(par, lines[0] if lines else None)
@@ -73,14 +72,14 @@ def convert_units(par: ParFile, units: str = "TDB") -> ParFile:
     Returns
     -------
     ParFile
-        The same one where it is in these units already.
+        The same object if it is in these units already.
 
     Raises
     ------
     InputError
-        Other units.
+        The units are unknown.
     ParError
-        A line that is not understood.
+        A line cannot be read.
 
     Examples
     --------
@@ -126,7 +125,7 @@ def model_in_units(model: TimingModel, units: str) -> TimingModel:
     if settings.tzr_mjd is not None and settings.tzr_site in BARYCENTRE:
         settings = replace(settings, tzr_mjd=epoch_in_units(settings.tzr_mjd, tdb))
     changed = replace(changed, settings=settings)
-    new = rewritten(changed, _with_settings(par_rows(changed), units.upper(), settings.tzr_mjd))
+    new = rewrite_rows(changed, _with_settings(par_rows(changed), units.upper(), settings.tzr_mjd))
     return replace(changed, par=new.par, settings=new.settings, entries={**changed.entries, **new.entries})
 
 

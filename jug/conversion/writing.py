@@ -1,10 +1,10 @@
-"""Writing par and tim files: the input's lines in their order, only what changed rewritten, nothing lost."""
+"""Writing par and tim files: all lines of the input in their order; only changed lines are rewritten."""
 
 from os import PathLike
 
 from jug.conversion.dialects import Converted, convert
 from jug.conversion.par_lines import par_rows
-from jug.conversion.rounding import rounded_model
+from jug.conversion.rounding import round_model
 from jug.conversion.units import model_in_units
 from jug.core.arguments.kinds import expect
 from jug.core.execution.given_warnings import give_warning
@@ -23,9 +23,9 @@ from jug.obs.toas import TOAs
 def par_text(model: TimingModel) -> str:
     """Return the par file of a model as text.
 
-    Comments, order and spelling of the file that the model was read from are kept. A parameter that has not
-    changed keeps its line to the letter; a changed one is written with all its digits, so that reading it back gives
-    the same model to the last bit.
+    Comments, order and spelling of the file that the model was read from are kept. The line of an unchanged parameter
+    is unchanged. A changed parameter is written with all its digits, so that reading it back gives the same model to
+    the last bit.
     """
     return "\n".join(row.text for row in par_rows(model)) + "\n"
 
@@ -47,18 +47,18 @@ def write_par(
     path : path, or an open text file (``io.StringIO``)
     dialect : str
         ``"jug"``, ``"pint"``, ``"tempo2"`` or ``"tempo"``: keywords, units and angles as that program reads them, and
-        every line whose absence would mean something else there. Each difference that remains is a warning.
+        every line whose absence would have another meaning there. A warning is given for each remaining difference.
     units : str
         ``"TDB"``, or ``"TCB"`` for jug and tempo2.
     round_values : bool
         Round values to the second digit of their uncertainty; otherwise every digit is written.
     leave_out : bool
-        Write also when the program lacks a term of the model: its lines become comments, a warning names them.
+        Write the file even if the program lacks a term of the model: its lines become comments, a warning names them.
 
     Raises
     ------
     InputError
-        The program lacks a term of the model, and ``leave_out`` is not set; no such dialect.
+        The program lacks a term of the model, and ``leave_out`` is False; the dialect is unknown.
     OSError
         The folder or file cannot be written.
 
@@ -94,7 +94,7 @@ def par_text_as(model: TimingModel, dialect: str, units: str, round_values: bool
     InputError
         As in `write_par`, or units that the dialect does not have.
     """
-    model = rounded_model(model) if round_values else model
+    model = round_model(model) if round_values else model
     if units.upper() not in TIME_UNITS or (units.upper() == "TCB" and dialect not in ("jug", "tempo2")):
         raise InputError(f"no UNITS {units} for {dialect}", hint="TDB for all, TCB for jug and tempo2")
     if dialect == "jug":
@@ -115,12 +115,12 @@ def write_tim(toas: TOAs | RawTOAs, path: TextTarget, *, form: str = "tempo2") -
     path : path, or an open text file (``io.StringIO``)
     form : {"tempo2", "princeton"}
         ``FORMAT 1`` with all digits, which reads back to the same TOAs; or Princeton's fixed columns, which have no
-        room for flags and for more than 14 decimals of a day (an `InputWarning` says what is left out).
+        room for flags and for more than 14 decimals of a day (an `InputWarning` lists the losses).
 
     Raises
     ------
     InputError
-        What the format cannot hold, or a file that cannot be written.
+        The format cannot represent a TOA, or the file cannot be written.
 
     Examples
     --------

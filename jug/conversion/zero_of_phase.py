@@ -24,7 +24,7 @@ def zero_of_phase(toas: TOAs) -> Iterator[tuple[str, str]]:
     Yields
     ------
     key, words : str
-        None where the TOAs were prepared without one.
+        No line where the TOAs were prepared without a TZR point.
     """
     if toas.tzr is not None:
         days = to_days(toas.tzr.raw.times)
@@ -45,7 +45,7 @@ def with_zero_of_phase(model: TimingModel, toas: TOAs) -> TimingModel:
     Returns
     -------
     TimingModel
-        To be written; the given one where it has a TZR point.
+        A copy for writing; the given model where it has a TZR point.
     """
     if model.settings.tzr_mjd is not None:
         return model

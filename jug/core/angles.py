@@ -4,7 +4,7 @@ import math
 from decimal import Decimal, localcontext
 
 ANGLE_DIGITS = 60
-"""Digits of the arithmetic, ten more than the functions promise."""
+"""Digits of the arithmetic, ten more than the results have."""
 
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
 

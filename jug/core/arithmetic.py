@@ -1,15 +1,15 @@
-"""Arithmetic of NumPy without its warnings, which a user of jug never sees, and a median without a slow import.
+"""Arithmetic of NumPy without its warnings, comparison of arrays, and a median without a slow import.
 
-A par file may have values of any size. Where a number is too large, the arithmetic goes on with infinity and NaN, and
-what is not finite is found in the result, where an error can name the parameter or the TOA. NumPy would warn of the
-overflow, of a division by zero and of 0/0.
+A par file may have values of any size. Where a number is too large, the arithmetic continues with infinity and NaN.
+Values that are not finite are found in the result, where an error can name the parameter or the TOA. NumPy would warn
+of the overflow, of a division by zero and of 0/0.
 """
 
 import numpy as np
 
 from jug.core.array import Float, K, N
 
-unwarned = np.errstate(all="ignore")
+without_numpy_warnings = np.errstate(all="ignore")
 """Decorator of functions that compute without these warnings; a ``with`` statement takes ``np.errstate`` itself."""
 
 
@@ -36,14 +36,14 @@ def median(values: Float[N]) -> float:
 
 
 def are_near(one: Float[N] | Float[N, K], other: Float[N] | Float[N, K], share: float) -> bool:
-    """Say whether arrays have the same elements, up to a share of each.
+    """Whether arrays have the same elements, within a relative difference.
 
     Parameters
     ----------
     one, other : (n,) or (n, k) arrays
         In one unit.
     share : float
-        Largest difference of two elements over their size, no unit.
+        Largest relative difference of two elements, without unit.
 
     Returns
     -------

@@ -3,7 +3,7 @@
 A type checker takes every array, also those of JAX, for an array of NumPy. It checks the kind of numbers and the number
 of dimensions. A dimension has the name of what is counted along it. All these names are int for a type checker;
 `tests/test_shapes.py` compares them with the arrays of fits. A pair, the sum of two numbers, is of floats or of arrays.
-`make_read_only` protects the arrays of what is immutable.
+`make_read_only` protects the arrays of immutable objects.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -103,7 +103,7 @@ class DoubleDouble(NamedTuple, Generic[Part]):
     """The sum ``hi + lo``, with ``|lo| <= ulp(hi) / 2``; two floats or two arrays of one shape.
 
     It is a plain tuple: ``+`` would concatenate, so arithmetic goes through the functions of `jug.core.doubledouble`.
-    ``DoubleDouble[float]`` is one number; a pair of arrays is meant where nothing is said.
+    ``DoubleDouble[float]`` is one number, and ``DoubleDouble`` alone is a pair of arrays.
     """
 
     hi: Part
@@ -144,27 +144,27 @@ class PairByNumber(Protocol):
 
 
 def of_numbers(function: Callable[..., object]) -> SumOrProduct:
-    """Let the type checker see a function of two numbers that may be a scalar and an array."""
+    """Give a function of two numbers its type, in which each may be a scalar or an array."""
     return cast(SumOrProduct, function)
 
 
 def of_pairs(function: Callable[..., object]) -> PairOperation:
-    """Let the type checker see a function of two pairs that may be of scalars and of arrays."""
+    """Give a function of two pairs its type, in which each may be of scalars or of arrays."""
     return cast(PairOperation, function)
 
 
 def of_pair_and_number(function: Callable[..., object]) -> PairByNumber:
-    """Let the type checker see a function of a pair and a number that may be scalars and arrays."""
+    """Give a function of a pair and a number its type, in which each may be of scalars or of arrays."""
     return cast(PairByNumber, function)
 
 
 def make_read_only(values: Iterable[object]) -> None:
-    """Have NumPy refuse to write into those values that are arrays, and into the arrays of dicts and of tuples.
+    """Make all arrays among the values read-only, also those in dicts and in tuples.
 
     Parameters
     ----------
     values : iterable of object
-        A tuple that begins with a word is one of words, as the names of a million TOAs, and is not looked through.
+        A tuple whose first element is a str (as the names of a million TOAs) is not searched for arrays.
     """
     for value in values:
         if isinstance(value, np.ndarray):

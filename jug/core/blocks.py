@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Float, Int, K, N
-from jug.core.index_sums import stored_once
+from jug.core.index_sums import store_once
 from jug.core.namespace import Namespace
 
 
@@ -65,8 +65,8 @@ def dense_columns(xp: Namespace, block: Block) -> Float[N, K]:
     return xp.where(covered, block.values[:, None], 0.0) + block.shift
 
 
-def stored(xp: Namespace, block: Block) -> Block:
-    """Store the numbers of a block before they are used (`jug.core.index_sums.stored_once`).
+def store_block(xp: Namespace, block: Block) -> Block:
+    """Store the numbers of a block before they are used (`jug.core.index_sums.store_once`).
 
     Parameters
     ----------
@@ -79,11 +79,11 @@ def stored(xp: Namespace, block: Block) -> Block:
         The same numbers.
     """
     if isinstance(block, Binned):
-        return block._replace(values=stored_once(xp, block.values))
-    return Dense(stored_once(xp, block.matrix))
+        return block._replace(values=store_once(xp, block.values))
+    return Dense(store_once(xp, block.matrix))
 
 
-def stacked(xp: Namespace, above: Block, below: Block) -> Block:
+def stack_blocks(xp: Namespace, above: Block, below: Block) -> Block:
     """Append the rows of one block to those of another with the same columns.
 
     Parameters
@@ -125,7 +125,7 @@ def to_dense(block: Block) -> Float[N, K]:
     return matrix
 
 
-def scaled_rows(block: Block, factor: Float[N]) -> Block:
+def scale_rows(block: Block, factor: Float[N]) -> Block:
     """Multiply each row of a block by a factor.
 
     Parameters

@@ -12,7 +12,7 @@ NUMBER_TEXT = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eEdD][+-]?[0-9]{
 """A decimal number, with Fortran's D for the exponent too."""
 
 MOST_CHARACTERS = 1000
-"""Of a number's text."""
+"""Largest number of characters in the text of a number."""
 
 UNROUNDED = Context(prec=2400, Emax=999999999, Emin=-999999999)
 """Room for the sum of any two float64 (at most 2,100 digits) without rounding."""
@@ -76,7 +76,7 @@ def nearest_floats(texts: Sequence[str]) -> list[float]:
 
 
 def is_number(text: str) -> bool:
-    """Say whether `to_decimal` reads a text."""
+    """Whether `to_decimal` reads a text."""
     try:
         to_decimal(text)
     except ValueError:
@@ -112,13 +112,13 @@ def format(a: DoubleDouble[float]) -> str:
     low, high = 1, max(1, len(exact.as_tuple().digits))
     middle = min(FEW_DIGITS, high)
     while low < high:
-        found = _rounded(exact, middle, a)
+        found = _shorter_decimal(exact, middle, a)
         if found is None:
             low = middle + 1
         else:
             shortest, high = found, middle
         middle = (low + high) // 2
-    return _written(shortest)
+    return _decimal_as_text(shortest)
 
 
 def exact_decimal(a: DoubleDouble[float]) -> Decimal:
@@ -143,7 +143,7 @@ def fixed_point(value: Decimal | float, places: int) -> str:
     return f"{UNROUNDED.quantize(Decimal(value), Decimal((0, (1,), -max(places, 0)))):zf}"
 
 
-def _rounded(exact: Decimal, digits: int, a: DoubleDouble[float]) -> Decimal | None:
+def _shorter_decimal(exact: Decimal, digits: int, a: DoubleDouble[float]) -> Decimal | None:
     """The decimal nearest to `exact`, or its neighbour, that reads back as the pair `a`; None where there is none.
 
     Both neighbours are tried: where `lo` is half a unit in the last place of `hi`, as happens where `lo` is subnormal,
@@ -166,7 +166,7 @@ def _reads_back(value: Decimal, a: DoubleDouble[float]) -> bool:
     return bool(hi == a.hi and float(UNROUNDED.subtract(value, Decimal(hi))) == a.lo)
 
 
-def _written(value: Decimal) -> str:
+def _decimal_as_text(value: Decimal) -> str:
     """A Decimal as text: plain from 1e-4 to 1e17, with an exponent elsewhere."""
     if not value:
         return "0"

@@ -277,7 +277,7 @@ def round_split(a: DoubleDouble) -> tuple[IntArray, Array]:
 
 
 def from_fraction(value: Fraction) -> DoubleDouble[float]:
-    """Return the pair nearest to a rational number; exact where 107 bits hold it."""
+    """Return the pair nearest to a rational number; exact where 107 bits suffice."""
     hi = float(value)
     return DoubleDouble(hi, float(value - Fraction(hi)))
 

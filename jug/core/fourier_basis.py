@@ -1,4 +1,4 @@
-"""The Fourier basis of a noise process: at once, or made chunk by chunk where it is used."""
+"""The Fourier basis of a noise process: as one array, or made chunk by chunk where it is used."""
 
 from math import pi
 from typing import cast

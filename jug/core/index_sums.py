@@ -147,15 +147,15 @@ def add_elements(total: Float[K, M], index: Int[N], column: Int[N], values: Floa
 
 
 FEWEST_STORED = 1200
-"""Rows below which storing costs more than it saves."""
+"""Rows below which storing takes more time than it saves."""
 
 
-def stored_once(xp: Namespace, values: Array) -> Array:
-    """Store numbers where XLA would compute them anew for each element of each array that is made of them.
+def store_once(xp: Namespace, values: Array) -> Array:
+    """Store numbers, so that XLA does not compute them anew for each element of each array that uses them.
 
-    XLA puts arithmetic into the loops that use its result. So a derivative of some hundred operations would be computed
+    XLA puts arithmetic into the loops that use its result. A derivative of some hundred operations would be computed
     k times for each TOA, where a family of k members uses it. XLA computes numbers that are written by index, as here,
-    before the loops that use them. Rows are written as wholes: an element written by itself takes 15 ns.
+    before the loops that use them. Whole rows are written: a single element takes 15 ns.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ def stored_once(xp: Namespace, values: Array) -> Array:
     Returns
     -------
     (n,) or (n, k) array
-        The same numbers, row after row; the same array with NumPy, and of few rows.
+        The same numbers, row after row; the same array on NumPy, or if there are few rows.
     """
     if xp is np or values.shape[0] < FEWEST_STORED:
         return values

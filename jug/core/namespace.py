@@ -1,7 +1,7 @@
 """The functions that numpy and jax.numpy share, with which a formula is written once for both: the argument ``xp``.
 
-A type checker compares these signatures with those of numpy. jax.numpy is taken to be a `Namespace` where compiled
-functions are made: its arrays have another type, and pass for NumPy's.
+A type checker compares these signatures with those of numpy. Where compiled functions are made, jax.numpy is declared a
+`Namespace`, although its arrays have another type.
 """
 
 from collections.abc import Sequence
@@ -122,7 +122,7 @@ class Namespace(Protocol):
     @overload
     def clip(self, x: IntArray, low: int, high: int, /) -> IntArray: ...
     def clip(self, x: object, low: object, high: object, /) -> object:
-        """x, or the limit beyond which it is."""
+        """x, or the nearest limit where x is outside."""
 
     def zeros(self, shape: Shape, /) -> Array:
         """An array of 0."""

@@ -3,7 +3,7 @@
 The angle is reduced by multiples of pi/2 in three parts (Cody & Waite 1980), the rest goes into the polynomials of
 fdlibm (k_sin.c, k_cos.c; Sun Microsystems 1993) for |r| <= pi/4: within 1 unit in the last place up to angles of 1e6,
 and beyond that within the rounding of the angle itself. XLA calls the C library for each number, 19 ns for either
-function, and takes a quarter of that here; NumPy's own functions are faster than its arithmetic.
+function; these functions take a quarter of that. NumPy's own functions are faster than its arithmetic.
 """
 
 from math import pi
@@ -37,10 +37,10 @@ COSINE = (
 """Coefficients of r^4, r^6 ... of cos r for |r| <= pi/4."""
 
 SAME_SHARE = 1e-14
-"""Rates are multiples of the first one, or at equal distances, if they differ from these by less than this share."""
+"""Relative difference up to which rates count as multiples of the first one, or as equally spaced."""
 
 FEWEST_EQUAL = 4
-"""Number of rates at equal distances from which products of complex numbers are faster than their sines and cosines."""
+"""Least number of equally spaced rates for which products of complex numbers are faster than sines and cosines."""
 
 
 def sine_cosine(xp: Namespace, angle: Array) -> tuple[Array, Array]:
@@ -100,7 +100,7 @@ def waves(xp: Namespace, rates: Float[K], since: Float[N]) -> tuple[Float[N, K],
 
 
 def _are_equally_spaced(rates: Float[K]) -> bool:
-    """Whether there are so many rates that it pays, each a constant distance from the one before."""
+    """Whether there are enough rates, with a constant distance between neighbours."""
     k = len(rates)
     if k < FEWEST_EQUAL:
         return False
@@ -136,8 +136,8 @@ def multiple_waves(since: Float[N], rate: float, m: int, factor: Float[N]) -> Fl
 def powers_of_wave(angle: Float[N], m: int) -> Complex[K, N]:
     """Return e^(i k angle) for k = 1, 2, ... m.
 
-    e^(i (j + k) angle) is the product of two that are known: from k on twice as many follow in one product. The
-    rounding grows as k, as that of the angle k times as large does.
+    e^(i (j + k) angle) is the product of two known powers, so each product doubles their number. The rounding grows
+    as k, like that of the angle times k.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def powers_of_wave(angle: Float[N], m: int) -> Complex[K, N]:
 
 
 def _sign(xp: Namespace, turn: Array) -> Array:
-    """+1 in the first two quarters of a circle, -1 in the others."""
+    """+1 in the first two quarters of a turn, -1 in the others."""
     quarter = 0.25 * turn
     return xp.where(quarter - xp.floor(quarter) < 0.5, 1.0, -1.0)
 

@@ -1,4 +1,4 @@
-"""A Fourier basis of many TOAs, of which no more than a chunk is ever in memory."""
+"""A Fourier basis of many TOAs, of which at most one chunk is in memory."""
 
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
@@ -73,7 +73,7 @@ class Sinusoids(RowsOnDemand):
         return known[1]
 
     def has_waves_of(self, other: object) -> bool:
-        """Say whether another matrix has the same waves at the same times.
+        """Whether another matrix has the same waves at the same times.
 
         Parameters
         ----------
@@ -88,7 +88,7 @@ class Sinusoids(RowsOnDemand):
         return other._since is self._since or np.array_equal(self._since, other._since)
 
     def is_near(self, other: object, share: float) -> bool:
-        """Say whether another basis has the same waves, and factors that differ by no more than a share.
+        """Whether another basis has the same waves, and factors within a relative difference.
 
         Parameters
         ----------
@@ -106,7 +106,7 @@ class Sinusoids(RowsOnDemand):
 
 
 def waves_gram(basis: RowsOnDemand, rows: slice, factor: Float[Toa], waves: WavesMade) -> Float[Mode, Mode] | None:
-    """Form the Gram matrix of some rows of Fourier bases that stand side by side, from sums of single waves.
+    """Compute the Gram matrix of some rows of Fourier bases side by side, from sums of single waves.
 
     With v the product of the factors of two bases on each row, and Z_j = sum v e^(i j a) over the rows,
 
@@ -114,7 +114,7 @@ def waves_gram(basis: RowsOnDemand, rows: slice, factor: Float[Toa], waves: Wave
         2 sum v cos(k a) cos(l a) = Re Z_(k - l) + Re Z_(k + l)
         2 sum v sin(k a) cos(l a) = Im Z_(k + l) + Im Z_(k - l)
 
-    so that 2 m sums for each pair of bases take the place of 4 m^2 products. Z_j for j > m is the sum of v e^(i m a)
+    so that 2 m sums for each pair of bases replace 4 m^2 products. Z_j for j > m is the sum of v e^(i m a)
     times e^(i (j - m) a). The rounding is that of sums of v.
 
     Parameters
@@ -129,7 +129,7 @@ def waves_gram(basis: RowsOnDemand, rows: slice, factor: Float[Toa], waves: Wave
     Returns
     -------
     (k, k) array or None
-        In the square of the unit of the basis times the factor; None where the bases have not all the same waves.
+        In the square of the unit of the basis times the factor; None where the bases do not all have the same waves.
     """
     if not isinstance(basis, SideBySide):
         return None

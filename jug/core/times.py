@@ -1,8 +1,8 @@
 """Times as a day and the seconds of that day, exact to 3e-27 s.
 
 A pulsar MJD counts 86400 s in every day, also in one with a leap second, so day and seconds are plain
-arithmetic here. Seconds are kept on a grid of 2^-88 s, which a double-double holds for every time of day:
-so a time has one representation, and a decimal MJD of at most 33 places that reads back as that time.
+arithmetic here. Seconds are on a grid of 2^-88 s, which a double-double represents for every time of day.
+A time therefore has one representation, and a decimal MJD of at most 33 places that reads back as that time.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ _UNITS_OF_27_S = 312_500_000_000_000
 class Times(NamedTuple, Generic[Day, Part]):
     """MJD numbers and seconds since their midnight, ``0 <= sec < 86400``; scalars or arrays of one shape.
 
-    ``Times[int, float]`` is one time; arrays are meant where nothing is said.
+    ``Times[int, float]`` is one time, and ``Times`` alone is an array of times.
     """
 
     day: Day
@@ -280,7 +280,7 @@ def concatenate(parts: Sequence[Times]) -> Times:
     )
 
 
-def dated(mjd: float, digits: int = 7) -> str:
+def mjd_with_date(mjd: float, digits: int = 7) -> str:
     """Format an MJD followed by the calendar date: ``59000 (2020-05-31)``.
 
     Parameters

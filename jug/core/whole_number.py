@@ -1,7 +1,7 @@
 """Whole numbers in words of files and options."""
 
 MOST_DIGITS = 18
-"""Largest number of digits, for which int64 has room; ``int`` takes seconds for a million, or refuses 4301."""
+"""Largest number of digits, which an int64 has; ``int`` takes seconds for a million digits, or refuses 4301."""
 
 
 def is_whole_number(text: str) -> bool:

@@ -15,7 +15,7 @@ ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d(?:\.\d*)?)
 MJD_ZERO = date(1858, 11, 17)
 
 DATE_HINT = "give MJDs, as 60000.5, or dates, as 2023-02-25T12:00:00"
-"""What a word that is no time should be."""
+"""The hint about a word that is not a time."""
 
 
 def parse_time_words(words: Sequence[str]) -> Times:
@@ -44,7 +44,7 @@ def parse_time_words(words: Sequence[str]) -> Times:
     return concatenate([Times(np.atleast_1d(t.day), _row(t.sec)) for t in found])
 
 
-def written_mjds(words: Sequence[str]) -> Float[N]:
+def read_mjd_words(words: Sequence[str]) -> Float[N]:
     """Read times as MJD or as dates, to the digits of a float64.
 
     Parameters
@@ -65,7 +65,7 @@ def written_mjds(words: Sequence[str]) -> Float[N]:
 
 
 def has_dates(words: Sequence[str]) -> bool:
-    """Whether a word is no plain number but has a dash inside, as a date.
+    """Whether a word has a dash inside, as a date has.
 
     Parameters
     ----------

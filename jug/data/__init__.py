@@ -1,7 +1,7 @@
-"""The data that decide a result: clock files, ephemerides, Earth orientation; and example pulsars.
+"""Data files that affect results: clock files, ephemerides, Earth orientation; and example pulsars.
 
 `open_files` finds the data files: `jug.data.search_path` lists the folders, `jug.data.data_files` finds a file in them.
-`jug.data.status` says how current they are, `jug.data.update` fetches newer ones, `jug.data.freeze` copies those that a
+`jug.data.status` reports their last dates, `jug.data.update` fetches newer ones, `jug.data.freeze` copies those that a
 fit needs. Only `jug.data.update` uses the network.
 """
 

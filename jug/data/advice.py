@@ -17,7 +17,7 @@ OWN_SOURCES = ("--data", "JUG_DATA", "PINT_CLOCK_OVERRIDE", "TEMPO2", "TEMPO")
 REPLACES_DAMAGED = "fetches it anew: it is not what was fetched"
 
 LATE_DAYS = 30.0
-"""Days before today. An update is advised for a file that came with jug and ends earlier than that."""
+"""An update is advised for a file that came with jug and ends more than this number of days before today."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,9 @@ class Advice:
     ----------
     folder : Path
     manifest : dict
-        As `jug.data.manifest.read_manifest` gives it.
+        As from `jug.data.manifest.read_manifest`.
     rows : dict of str to IndexRow
-        The publisher's list when it was last fetched; empty if it never was.
+        The publisher's list as last fetched; empty if it was never fetched.
     """
 
     folder: Path
@@ -47,13 +47,13 @@ class Advice:
         return cls(folder, manifest, rows)
 
     def missing(self, name: str) -> str:
-        """Say how an update would treat a missing file, in a phrase that follows the word "update"."""
+        """Describe how an update would treat a missing file, in a phrase that follows the word "update"."""
         if self.rows and name not in self.rows:
             return "is not distributed"
         return "fetches it"
 
     def at_hand(self, found: Found, last_mjd: float) -> str:
-        """Say how an update would treat a clock file that was found.
+        """Describe how an update would treat a clock file that was found.
 
         Parameters
         ----------
@@ -79,11 +79,11 @@ class Advice:
         if known is not None and not is_whole(self.folder / "clock" / found.name, known):
             return REPLACES_DAMAGED
         if found.source == CACHE:
-            return self._cached(known, found.name, now)
+            return self._cached_file_advice(known, found.name, now)
         days = now.timestamp() / 86400.0 + 40587.0 - last_mjd
         return f"may add {_age(days)}" if days > LATE_DAYS else "not needed"
 
-    def _cached(self, known: JsonObject | None, name: str, now: datetime) -> str:
+    def _cached_file_advice(self, known: JsonObject | None, name: str, now: datetime) -> str:
         if known is None:
             return "replaces it: it was not fetched by jug"
         fetched = str(known.get("fetched", ""))[:10]

@@ -1,12 +1,12 @@
-"""The user's cache: files that were fetched, the list of them, and a folder for those not yet checked.
+"""The user's cache: fetched files, the list of them, and a folder for files that are not yet checked.
 
     clock/, ephemeris/    files that are used
     aside/                files that were fetched and are not used, because they change the past
     incoming/             files that are being fetched; emptied at the beginning and the end of an update
     manifest.json         the list: sha256, size, address and date of each file
 
-A file is moved to its folder by a rename, when it is complete and has passed its checks, so that a fit that runs
-meanwhile reads the old one or the new one.
+A file is renamed into its folder when it is complete and has passed its checks. A fit at the same time therefore reads
+either the old file or the new one.
 """
 
 import shutil
@@ -17,19 +17,19 @@ from pathlib import Path
 from jug.data.fetch import CacheError, Fetched, cannot_write
 from jug.data.hashes import hashed_text
 from jug.data.manifest import MANIFEST, is_whole, read_manifest
-from jug.io.special_files import staged
+from jug.io.special_files import stage_received_file
 from jug.io.staging import StagedFile, stage
 from jug.text.json_types import JsonObject
 
 
 class Cache:
-    """The cache in a folder; to be changed under its lock only (`jug.data.lock.locked`).
+    """The cache in a folder; it is changed only under its lock (`jug.data.lock.folder_lock`).
 
     Parameters
     ----------
     folder : Path
     incoming : Path, optional
-        A folder elsewhere for incomplete files.
+        Another folder for incomplete files.
     """
 
     def __init__(self, folder: Path, incoming: Path | None = None) -> None:
@@ -38,7 +38,7 @@ class Cache:
         self.manifest = read_manifest(folder)
 
     def empty_incoming(self, *, remove: bool = False) -> None:
-        """Remove the files that a killed update may have left."""
+        """Remove the files that an interrupted update may have left."""
         shutil.rmtree(self.incoming, ignore_errors=True)
         for left in self.folder.glob(f".{MANIFEST}.*.tmp"):
             with suppress(OSError):
@@ -65,8 +65,8 @@ class Cache:
         """
         return self.folder / kind / name
 
-    def recorded(self, kind: str, name: str) -> JsonObject:
-        """Return the manifest's entry of a file that is whole.
+    def recorded_entry(self, kind: str, name: str) -> JsonObject:
+        """Return the manifest's entry of a file that is unchanged since it was fetched.
 
         Parameters
         ----------
@@ -135,7 +135,7 @@ class Cache:
         return self.folder / "aside" / name
 
     def touch(self, kind: str, name: str, **more: object) -> None:
-        """List that a file is still the publisher's current one; remove one that was put aside.
+        """Note in the list that a file is still the publisher's current one; remove one that was put aside.
 
         Parameters
         ----------
@@ -172,7 +172,7 @@ class Cache:
         listed[key] = {"sha256": fetched.sha256, "size": fetched.size, "url": fetched.url, "fetched": now(), **more}
         try:
             target.parent.mkdir(exist_ok=True)
-            received = staged(fetched.path, target)
+            received = stage_received_file(fetched.path, target)
             written = self._stage_list()
             try:
                 received.publish()
@@ -191,5 +191,5 @@ class Cache:
 
 
 def now() -> str:
-    """The present time (UTC, ISO format)."""
+    """Return the present time (UTC, ISO format)."""
     return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,4 +1,4 @@
-"""The files in the user's cache that can be made or fetched again: how large they are, and their removal."""
+"""The files in the user's cache that can be made or fetched again: their sizes, and their removal."""
 
 import re
 import shutil
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from jug.data.cache import Cache
 from jug.data.data_files import TABLES_FOLDER
 from jug.data.fetch import cannot_write
-from jug.data.lock import locked
+from jug.data.lock import folder_lock
 from jug.io.folders import cache_folder
 from jug.obs.files import COMPUTED, packaged_root
 from jug.obs.time_ephemeris import SHIPPED_TABLES
@@ -21,13 +21,13 @@ CACHE_KINDS = {
     "aside": "files that were fetched and put aside",
     "jax": "compiled code",
 }
-"""Folders of the cache, and what is in them."""
+"""Folders of the cache, and their content."""
 
 _OF_EPHEMERIS = re.compile(r"if99_(.+)_[0-9a-f]{12}\.npy")
 
 
 class TableRow(NamedTuple):
-    """A table of IF99: name of its file, the ephemeris, size in bytes, where it is, and how it came there."""
+    """A table of IF99: name of its file, the ephemeris, size in bytes, path, and source."""
 
     name: str
     ephemeris: str
@@ -65,8 +65,8 @@ def time_ephemerides(cache: Path | None = None) -> tuple[TableRow, ...]:
     return tuple(TableRow(path.name, name, path.stat().st_size, str(path), source) for path, name, source in rows)
 
 
-def sizes(cache: Path | None = None) -> tuple[Removed, ...]:
-    """Tell how many files of each kind the cache has, and their size.
+def cache_sizes(cache: Path | None = None) -> tuple[Removed, ...]:
+    """Count the files of each kind in the cache, and their bytes.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def sizes(cache: Path | None = None) -> tuple[Removed, ...]:
         As `remove` would report them.
     """
     folder = cache_folder() if cache is None else cache
-    return tuple(_counted(folder, kind) for kind in CACHE_KINDS)
+    return tuple(_count_files(folder, kind) for kind in CACHE_KINDS)
 
 
 def remove(kinds: tuple[str, ...], cache: Path | None = None) -> tuple[Removed, ...]:
@@ -87,7 +87,7 @@ def remove(kinds: tuple[str, ...], cache: Path | None = None) -> tuple[Removed, 
     Parameters
     ----------
     kinds : tuple of str
-        Of `CACHE_KINDS`.
+        Keys of `CACHE_KINDS`.
     cache : Path, optional
 
     Returns
@@ -97,15 +97,15 @@ def remove(kinds: tuple[str, ...], cache: Path | None = None) -> tuple[Removed, 
     Raises
     ------
     DataError
-        An update is at work, or a folder cannot be written to.
+        An update is running, or a folder cannot be written to.
     """
     folder = cache_folder() if cache is None else cache
     if not folder.is_dir():
         return tuple(Removed(kind, 0, 0) for kind in kinds)
-    with locked(folder):
+    with folder_lock(folder):
         store, found = Cache(folder), []
         for kind in kinds:
-            found.append(_counted(folder, kind))
+            found.append(_count_files(folder, kind))
             files = store.manifest["files"]
             for key in [key for key in files if key.startswith(f"{kind}/")]:
                 del files[key]
@@ -121,6 +121,6 @@ def remove(kinds: tuple[str, ...], cache: Path | None = None) -> tuple[Removed, 
     return tuple(found)
 
 
-def _counted(folder: Path, kind: str) -> Removed:
+def _count_files(folder: Path, kind: str) -> Removed:
     inside = [path for path in (folder / kind).rglob("*") if path.is_file()] if (folder / kind).is_dir() else []
     return Removed(kind, len(inside), sum(path.stat().st_size for path in inside))

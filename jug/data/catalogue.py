@@ -34,7 +34,7 @@ class EphemerisSource(NamedTuple):
     checksums : str
         Address of the publisher's list of checksums; empty where there is none.
     member : str
-        What the file is called inside the archive at `url`; empty where it is the file itself.
+        Name of the file inside the archive at `url`; empty where `url` is the file itself.
     """
 
     url: str
@@ -43,10 +43,9 @@ class EphemerisSource(NamedTuple):
 
 
 def base_addresses(given: Iterable[str] = (), environ: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Base addresses of the publishers: `BASES`, changed by the environment and then by `given`.
+    """Return the base addresses of the publishers: `BASES`, changed by the environment and then by `given`.
 
-    Where ``clock`` is changed and ``clock-mirror`` is not, the clock files have no mirror: a publisher of one's own is
-    asked alone.
+    If ``clock`` is changed and ``clock-mirror`` is not, the clock files have no mirror.
 
     Parameters
     ----------
@@ -96,14 +95,14 @@ def is_ephemeris(name: str) -> bool:
 
 
 def ephemeris_sources(name: str, bases: Mapping[str, str]) -> tuple[EphemerisSource, ...]:
-    """Addresses where an ephemeris may be, in the order to ask.
+    """Return addresses where an ephemeris may be, in the order in which they are tried.
 
     Parameters
     ----------
     name : str
         As ``"DE440"``.
     bases : Mapping
-        As `base_addresses` gives them.
+        As from `base_addresses`.
 
     Returns
     -------
@@ -132,7 +131,7 @@ def published_md5(text: str, name: str) -> str:
     Returns
     -------
     str
-        Empty where the list does not have it.
+        Empty where the list does not have the file.
     """
     for line in text.splitlines():
         words = line.split()

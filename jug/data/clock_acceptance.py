@@ -1,14 +1,14 @@
-"""Whether a clock file that was fetched replaces the one at hand.
+"""Decide whether a fetched clock file replaces the one at hand.
 
-It must be readable as a clock file. One that covers less than the one at hand, changes the past, or has rows that no
-clock can be expected to have (`jug.data.plausible`) is put aside and reported, and ``accept`` takes it. Where the
-publisher says that older copies are wrong, and against the file that came with jug, a change of the past is only
-reported. A damaged copy in the cache counts as none: the file that came with jug is then the one at hand.
+It must be readable as a clock file. One that covers less than the one at hand, changes the past, or has implausible
+rows (`jug.data.plausible`) is put aside and reported; the option ``accept`` installs it. A change of the past is only
+reported if the publisher states that older copies are wrong, or if the file at hand came with jug. A damaged copy in
+the cache is ignored: the file that came with jug is then the one at hand.
 """
 
 from pathlib import Path
 
-from jug.core.times import dated
+from jug.core.times import mjd_with_date
 from jug.data.cache import Cache
 from jug.data.clock_sites import sites_of
 from jug.data.compare import TOLERANCE_S, Change, compare_clocks, last_measured, read, readings
@@ -16,11 +16,11 @@ from jug.data.data_files import DataFiles
 from jug.data.fetch import Fetched
 from jug.data.index import IndexRow
 from jug.data.outcomes import ASIDE, FETCHED, WOULD, Outcome, UpdateOptions
-from jug.data.plausible import implausible
+from jug.data.plausible import implausible_rows
 from jug.data.search_path import DataFolder
 from jug.errors import DataError, Where
 from jug.obs.files import Found, packaged_root
-from jug.obs.integrity import checked
+from jug.obs.integrity import check_installed_file
 
 
 def accept_clock(row: IndexRow, fetched: Fetched, store: Cache, options: UpdateOptions) -> Outcome:
@@ -42,7 +42,7 @@ def accept_clock(row: IndexRow, fetched: Fetched, store: Cache, options: UpdateO
     copies = copies_at_hand(row.name, store)
     old = copies[0] if copies else None
     change = compare_clocks(old.path, fetched.path, row.name) if old else None
-    strange = implausible([copy.path for copy in copies], fetched.path, row.name)
+    strange = implausible_rows([copy.path for copy in copies], fetched.path, row.name)
     if strange and not _is_accepted(row, options):
         return _put_aside(row, fetched, strange, store, options)
     text = f"ends {end}"
@@ -66,22 +66,22 @@ def accept_clock(row: IndexRow, fetched: Fetched, store: Cache, options: UpdateO
 
 
 def copies_at_hand(name: str, store: Cache) -> tuple[Found, ...]:
-    """The copies of a clock file with which a new one is compared: those that can be read.
+    """Return the readable copies of a clock file, with which a new one is compared.
 
     Parameters
     ----------
     name : str
         Name of the clock file.
     store : Cache
-        A file in it that is not the one of its list is left out.
+        A file in it that differs from its entry in the list is left out.
 
     Returns
     -------
     tuple of Found
-        That of the cache first, then the one that came with jug.
+        The copy of the cache first, then the one that came with jug.
     """
     known = store.manifest["files"].get(f"clock/{name}")
-    listed = known is None or bool(store.recorded("clock", name))
+    listed = known is None or bool(store.recorded_entry("clock", name))
     places = [DataFolder(store.folder, "cache")] * listed + [DataFolder(packaged_root(), "embedded")]
     found = (DataFiles((place,)).clock(name) for place in places)
     return tuple(copy for copy in found if copy and _is_readable(copy.path, name))
@@ -90,7 +90,7 @@ def copies_at_hand(name: str, store: Cache) -> tuple[Found, ...]:
 def _is_readable(path: Path, name: str) -> bool:
     """Whether a file can be read as this clock file, and is not a damaged one of jug's installation."""
     try:
-        checked(packaged_root(), path)
+        check_installed_file(packaged_root(), path)
         for reading in readings(name):
             read(path, reading)
     except DataError:
@@ -101,8 +101,7 @@ def _is_readable(path: Path, name: str) -> bool:
 def _excuse(row: IndexRow, old: Found, change: Change, store: Cache, options: UpdateOptions) -> str:
     """The reason to use a file although it changes the past; empty if it is not used.
 
-    The file that came with jug is from another collection than the publisher's: a new one may correct it, but not
-    shorten it.
+    The file that came with jug is not from the publisher's collection: a new one may correct it, but not shorten it.
     """
     if _is_accepted(row, options):
         return ", as accepted"
@@ -129,7 +128,7 @@ def _put_aside(row: IndexRow, fetched: Fetched, reason: str, store: Cache, optio
 
 
 def end_of(fetched: Fetched, name: str) -> str:
-    """The last date of a clock file that was fetched.
+    """Return the last date of a clock file that was fetched.
 
     Parameters
     ----------
@@ -145,7 +144,7 @@ def end_of(fetched: Fetched, name: str) -> str:
     Raises
     ------
     DataError
-        It cannot be read as a clock file.
+        The file cannot be read as a clock file.
     """
     try:
         if fetched.path.read_bytes()[:100].lstrip().startswith(b"<"):
@@ -159,4 +158,4 @@ def end_of(fetched: Fetched, name: str) -> str:
 
 def date_text(mjd: float) -> str:
     """An MJD with the calendar date."""
-    return f"MJD {dated(mjd)}"
+    return f"MJD {mjd_with_date(mjd)}"

@@ -1,4 +1,4 @@
-"""The addresses that publish the clock files: where one is in trouble, the next is asked."""
+"""The addresses that publish the clock files: if one fails, the next is tried."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeVar
@@ -14,12 +14,12 @@ IN_TROUBLE = (UnreachableError, TroubleError, BrokenOffError)
 
 
 class ClockMirrors:
-    """The addresses, in the order to ask; one that is in trouble is asked last from then on.
+    """The addresses, in the order in which they are tried; one that fails is tried last from then on.
 
     Parameters
     ----------
     bases : mapping of str to str
-        As `jug.data.catalogue.base_addresses` gives them.
+        As from `jug.data.catalogue.base_addresses`.
     """
 
     def __init__(self, bases: Mapping[str, str]) -> None:
@@ -27,24 +27,24 @@ class ClockMirrors:
         self.addresses = list(dict.fromkeys((clock, bases.get("clock-mirror", clock))))
 
     def ask(self, path: str, fetched_from: Callable[[str], Answer]) -> Answer:
-        """Return the first answer, and warn where it is not that of the first address.
+        """Return the first answer; a warning is given if it is not from the first address.
 
         Parameters
         ----------
         path : str
-            Below the base address.
+            Path of the file below the base address.
         fetched_from : callable
             Fetches an address.
 
         Returns
         -------
         object
-            What `fetched_from` returns.
+            The value that `fetched_from` returns.
 
         Raises
         ------
         DataError
-            No address answers: the error of the first. Or the first that answers does not have the file.
+            No address answers (the error is that of the first), or the first that answers does not have the file.
         """
         failed: DataError | None = None
         for address in tuple(self.addresses):

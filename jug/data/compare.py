@@ -1,7 +1,7 @@
 """Compare two issues of a clock file.
 
-A good new issue of a clock file continues where the old one ended. One that ends earlier, begins later, or gives other
-values for the past changes results that were right, so the user is told before it is used.
+A good new issue of a clock file continues where the old one ended. One that ends earlier, begins later, or has other
+values for the past changes correct results, so it is reported before it is used.
 """
 
 from pathlib import Path
@@ -15,7 +15,7 @@ from jug.obs.sites import ClockRef, site_table
 from jug.obs.tt_bipm import bipm_ref
 
 TOLERANCE_S = 1e-10
-"""Smallest change that counts, s: smaller ones are rounding, as files give 0.1 ns or less."""
+"""Smallest change that counts, s: smaller changes are rounding, because files are rounded to 0.1 ns or less."""
 
 SETTLED_DAYS = 30.0
 """Number of days at the end of a file that observatories still revise. A change there does not count as a change of the
@@ -23,7 +23,7 @@ past."""
 
 
 class Reading(NamedTuple):
-    """One way in which a clock file is read: by a site, with its one-letter code."""
+    """One way in which a clock file is read: for a site, with its one-letter code."""
 
     ref: ClockRef
     code: str
@@ -37,9 +37,9 @@ class Change(NamedTuple):
     old_last, new_last : float
         Last good dates, MJD.
     cut_days : float
-        How much of what the old one covers is gone at either end.
+        Days that the old one covers and the new one does not, at both ends.
     past_s : float
-        Largest change in what both cover, the last days of the old one left out.
+        Largest change at dates that both cover, without the last days of the old one.
     past_mjd : float
         The first date of such a change.
     tail_s : float
@@ -65,19 +65,19 @@ class Change(NamedTuple):
 
     @property
     def another_past(self) -> str:
-        """Say that the new issue changes values of the past; empty where it does not."""
+        """A phrase if the new issue changes values of the past; else empty."""
         if self.past_s <= TOLERANCE_S:
             return ""
         return f"changes the past by up to {self.past_s * 1e9:.4g} ns, from MJD {self.past_mjd:.7g} on"
 
     @property
     def suspect(self) -> str:
-        """The reasons not to replace the old issue without asking; empty if there are none."""
+        """The reasons not to replace the old issue without the user's consent; empty if there are none."""
         return " and ".join(filter(None, (self.covers_less, self.another_past)))
 
 
 def readings(name: str) -> tuple[Reading, ...]:
-    """Every way in which the sites of the table read a clock file."""
+    """Return every way in which the sites of the table read a clock file."""
     if name == GPS.name:
         return (Reading(GPS, ""),)
     if name.startswith("tai2tt_bipm") and name[11:15].isdecimal():
@@ -161,5 +161,5 @@ def _after(old: ClockFile, new: ClockFile) -> float:
 
 
 def last_measured(clock: ClockFile) -> float:
-    """Last measured date, MJD, also of a file whose last value applies for ever."""
+    """Return the last measured date, MJD, also of a file whose last value is valid without end."""
     return float(clock.last_mjd if np.isfinite(clock.last_mjd) else clock.mjd[-1])

@@ -1,4 +1,4 @@
-"""The data files of a list of folders: the first folder that has a file gives it.
+"""The data files of a list of folders; a file is taken from the first folder that has it.
 
 A folder may be flat or have subfolders ``clock``, ``ephemeris`` and ``orientation``. A clock file may be compressed
 (``time_jb.dat.gz``).
@@ -20,7 +20,7 @@ from jug.obs.coefficients import MARK
 from jug.obs.ephemeris import is_path
 from jug.obs.files import COMPUTED, Found, packaged_table
 from jug.text.json_types import JsonMapping
-from jug.text.strict_json import fault, read_json_text
+from jug.text.strict_json import line_and_reason, read_json_text
 
 TABLES_FOLDER = "tables"
 """Folder of computed tables in the user's cache."""
@@ -31,7 +31,7 @@ OWN_SITES = "sites.json"
 
 @dataclass(frozen=True)
 class DataFiles:
-    """The data files at hand, as `Files` asks for them.
+    """The data files at hand, with the methods of `Files`.
 
     Parameters
     ----------
@@ -44,8 +44,8 @@ class DataFiles:
     def clock(self, name: str) -> Found | None:
         """Find a clock file by its name, plain or compressed.
 
-        A file in the user's cache that is not the one that was fetched is passed over with a warning where a folder
-        after it has the file.
+        A file in the user's cache that has changed since it was fetched is skipped with a warning if a later folder has
+        the file.
         """
         found = self._find("clock", name, f"{name}.gz")
         return self._as_fetched(found, "clock", lambda others: others.clock(name), ClockWarning)
@@ -58,8 +58,8 @@ class DataFiles:
     def ephemeris(self, name: str) -> Found | None:
         """Find an ephemeris, ``"DE421"`` in any case: the SPK kernel, or a folder of Chebyshev coefficients.
 
-        A path (with a folder, or a file name with ``.bsp`` that is there) is taken as it stands. A file in the user's
-        cache that is not the one that was fetched is passed over as a clock file is.
+        A path (with a folder, or the name of an existing file with ``.bsp``) is taken literally. A file in the user's
+        cache that has changed since it was fetched is skipped as in `clock`.
         """
         if is_path(name) and os.path.isfile(given := Path(os.path.expanduser(name))):
             return Found(name, given, "named by its path")
@@ -87,7 +87,7 @@ class DataFiles:
 
     def orientation(self, name: str) -> Found:
         """Find a file of Earth orientation; in the package astropy-iers-data where no folder has it."""
-        return self._find("orientation", name) or eop.packaged(name)
+        return self._find("orientation", name) or eop.packaged_iers_file(name)
 
     def table(self, name: str) -> Path:
         """Locate a table that comes with the package."""
@@ -121,7 +121,7 @@ class DataFiles:
         return Found(name, path, COMPUTED)
 
     def own_sites(self) -> Mapping[str, tuple[JsonMapping, str]]:
-        """The user's observatories, from ``sites.json`` in the folders searched; the first that has one counts."""
+        """The user's observatories, from ``sites.json`` in the searched folders; the first that has a site counts."""
         found: dict[str, tuple[JsonMapping, str]] = {}
         for searched in self.folders:
             path = searched.folder / OWN_SITES
@@ -130,7 +130,7 @@ class DataFiles:
         return found
 
     def far_site(self, name: str) -> JsonMapping | None:
-        """An observatory of astropy's list, as far as it is on this machine: nothing is fetched."""
+        """An observatory of the copy of astropy's list on this machine; nothing is fetched."""
         from jug.data.far_sites import far_site  # for a site that no table has
 
         return far_site(name)
@@ -142,7 +142,7 @@ class DataFiles:
         find: Callable[["DataFiles"], Found | None],
         category: type[JugWarning],
     ) -> Found | None:
-        """A file that is not the one that was fetched to the cache: that of a folder after it, or its damage.
+        """Replace a changed file of the cache by one of a later folder, or note the damage.
 
         Parameters
         ----------
@@ -152,12 +152,12 @@ class DataFiles:
         find : callable
             Finds it in other folders.
         category : type of JugWarning
-            Of the warning that another one is used.
+            Category of the warning that another file is used.
 
         Returns
         -------
         Found or None
-            The same where it is sound, or not from the cache.
+            The same where it is unchanged, or not from the cache.
         """
         if found is None or found.source != CACHE:
             return found
@@ -195,7 +195,7 @@ class DataFiles:
 
 @cache
 def read_sites(path: Path) -> dict[str, JsonMapping]:
-    """The rows of a file of observatories: name -> row.
+    """Read the rows of a file of observatories, by name.
 
     Raises
     ------
@@ -209,8 +209,8 @@ def read_sites(path: Path) -> dict[str, JsonMapping]:
     try:
         table = read_json_text(text)
     except ValueError as error:
-        line, why = fault(text, error)
-        raise DataError(f"no JSON: {why}", Where(str(path), line)) from None
+        line, why = line_and_reason(text, error)
+        raise DataError(f"not JSON: {why}", Where(str(path), line)) from None
     if not isinstance(table, dict) or not all(isinstance(row, dict) for row in table.values()):
         hint = 'as {"my_site": {"xyz_m": [x, y, z], "aliases": ["ms"]}}'
         raise DataError("a file of observatories maps names to rows", Where(str(path), 1), hint)

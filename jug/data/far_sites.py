@@ -1,7 +1,7 @@
 """Observatories of astropy's list, by name.
 
-astropy fetches its list once and keeps it in its cache (``EarthLocation.get_site_names(refresh_cache=True)``). jug
-reads only that cache; reading a tim file needs no network.
+astropy fetches its list once and stores it in its cache (``EarthLocation.get_site_names(refresh_cache=True)``). jug
+reads only that cache, so that reading a tim file needs no network.
 """
 
 import warnings

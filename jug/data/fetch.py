@@ -1,4 +1,4 @@
-"""Fetch one file over HTTP, completely or with an error that says why not; a partial file is removed."""
+"""Fetch one file over HTTP, completely or with an error; a partial file is removed."""
 
 import errno
 import hashlib
@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from jug.core.execution.progress import Progress
 from jug.core.whole_number import is_whole_number
-from jug.data.limits import CLOCK_LIMITS, LIST_LIMITS, BrokenOffError, Clock, Limits, check_size
+from jug.data.limits import CLOCK_LIMITS, LIST_LIMITS, BrokenOffError, Limits, TransferTimer, check_size
 from jug.data.watched_http import Watchdog, open_url
 from jug.errors import DataError, Where
 from jug.io.staging import open_new
@@ -43,7 +43,7 @@ class CacheError(DataError):
 
 
 class Fetched(NamedTuple):
-    """A file that arrived complete.
+    """A file that was received completely.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Fetched(NamedTuple):
     stated: bool = True
 
 
-def quiet(name: str, done: int, total: int | None) -> None:
+def report_nothing(name: str, done: int, total: int | None) -> None:
     """Report no progress.
 
     Parameters
@@ -75,7 +75,12 @@ def quiet(name: str, done: int, total: int | None) -> None:
 
 
 def fetch(
-    url: str, path: Path, *, timeout: float = TIMEOUT_S, progress: Progress = quiet, limits: Limits = CLOCK_LIMITS
+    url: str,
+    path: Path,
+    *,
+    timeout: float = TIMEOUT_S,
+    progress: Progress = report_nothing,
+    limits: Limits = CLOCK_LIMITS,
 ) -> Fetched:
     """Fetch a file to a path.
 
@@ -86,7 +91,7 @@ def fetch(
     path : Path
         The file to write; it is removed if the transfer fails.
     timeout : float
-        Longest wait for the next byte, s. A transfer below `SLOWEST` bytes a second is given up too.
+        Longest wait for the next byte, s. A transfer below `SLOWEST` bytes a second is also ended.
     progress : Progress
     limits : Limits
 
@@ -101,7 +106,7 @@ def fetch(
     BrokenOffError
         A transfer that breaks off or is too slow.
     DataError
-        Any other answer, a file or a transfer beyond the limits, no room on the disk.
+        Another answer, a file or a transfer beyond the limits, no room on the disk.
     """
     with Watchdog(limits.seconds, timeout) as watchdog:
         try:
@@ -185,7 +190,7 @@ def _receive(response: HTTPResponse, path: Path, progress: Progress, limits: Lim
     try:
         _check_room(path, total)
         done = 0
-        clock = Clock(watchdog.timeout, url, limits)
+        clock = TransferTimer(watchdog.timeout, url, limits)
         path.unlink(missing_ok=True)
         with open_new(path) as file:
             while block := _block(response, url, watchdog, done):
@@ -227,7 +232,7 @@ def _check_room(path: Path, size: int | None) -> None:
 
 
 def cannot_write(folder: Path, error: OSError) -> CacheError:
-    """The error for a cache that cannot be written to.
+    """Make the error for a cache that cannot be written to.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ from jug.obs.coefficients import CONSTANTS, body_files
 from jug.obs.ephemeris import NAIF
 from jug.obs.files import Files, Found, packaged_table
 from jug.text.json_types import JsonObject
-from jug.text.system_errors import cure
+from jug.text.system_errors import error_hint
 from jug.version import __version__
 
 VERSIONED_PACKAGES = ("numpy", "pyerfa", "jplephem", "astropy-iers-data")
@@ -76,12 +76,12 @@ def freeze(
     Parameters
     ----------
     folder : path
-        To be made; or an empty one.
+        A new or empty folder.
     pairs : sequence of Pair
     files : Files
-        Finds the data now.
+        Finds the data.
     residuals_of : callable
-        From a pair and what finds the data to the residuals, s: it reads every data file that is to be copied.
+        From a pair and a `Files` to the residuals, s. It reads every data file that is to be copied.
 
     Returns
     -------
@@ -102,7 +102,7 @@ def freeze(
     room = _temporary_folder(target)
     try:
         listed = _copy(room, recorder)
-        listed["pairs"] = [_described(pair, bits) for pair, bits in zip(pairs, before, strict=True)]
+        listed["pairs"] = [_describe_pair(pair, bits) for pair, bits in zip(pairs, before, strict=True)]
         write_text(room / "README.txt", README.format(name=target.name))
         write_text(room / FROZEN, hashed_text(listed))
         _check_residuals(FrozenFiles.open(room), pairs, before, residuals_of)
@@ -112,7 +112,9 @@ def freeze(
         publish_folder(room, target)
     except OSError as error:
         place = Where(str(error.filename or target))
-        raise DataError(f"cannot copy: {error.strerror or error}; nothing was frozen", place, cure(error)) from None
+        raise DataError(
+            f"cannot copy: {error.strerror or error}; nothing was frozen", place, error_hint(error)
+        ) from None
     finally:
         shutil.rmtree(room, ignore_errors=True)
     size = sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
@@ -128,7 +130,7 @@ def _temporary_folder(target: Path) -> Path:
     try:
         return Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=parent))
     except OSError as error:
-        raise DataError(f"cannot write: {error.strerror}", Where(str(parent)), cure(error)) from None
+        raise DataError(f"cannot write: {error.strerror}", Where(str(parent)), error_hint(error)) from None
 
 
 def _check_residuals(
@@ -145,7 +147,7 @@ def _check_residuals(
 
 
 def _copy(room: Path, recorder: Recorder) -> JsonObject:
-    """Copy every file that was found; the content of the list, as in `FrozenFiles.listed`."""
+    """Copy every file that was found, and return the content of the list, as in `FrozenFiles.listed`."""
     listed: JsonObject = {kind: {} for kind in ("clock", "ephemeris", "orientation", "table", "absent")}
     for (kind, name), found in sorted(recorder.found.items()):
         origins = _origins(kind, found.path)
@@ -176,7 +178,7 @@ def _origins(kind: str, path: Path) -> tuple[Path, ...]:
     return (path, *included_files(path)) if kind == "clock" else (path,)
 
 
-def _described(pair: Pair, bits: Float[Toa]) -> JsonObject:
+def _describe_pair(pair: Pair, bits: Float[Toa]) -> JsonObject:
     import hashlib
 
     return {

@@ -1,8 +1,8 @@
 """A folder that ``jug data freeze`` made: exactly the files that some pulsars need.
 
-No other folder is searched, so that no newer file elsewhere changes a result. Each time the folder is opened, every
-file is compared with its listed sha256; a file that differs is an error. A request for a file that was not requested
-when the folder was made is an error too. A file that was missing then counts as missing.
+No other folder is searched, so that a newer file elsewhere does not change a result. A file is compared with its listed
+sha256 when it is first used after the folder is opened; a file that differs is an error. A request for a file that was
+not requested when the folder was made is an error too. A file that was missing then counts as missing.
 """
 
 from collections.abc import Mapping
@@ -25,19 +25,19 @@ FREEZE_NOTICE = "made by `jug data freeze`"
 
 FROZEN_KINDS = ("clock", "ephemeris", "orientation", "table")
 SITES = "sites.json"
-"""The packaged table that is not copied, as no folder provides it; its sha256 is kept."""
+"""The packaged table that is not copied, because it is not searched in folders; its sha256 is recorded."""
 
 
 @dataclass(frozen=True)
 class FrozenFiles:
-    """The files of a frozen folder, as `jug.obs.files.Files` asks for them.
+    """The files of a frozen folder, with the methods of `jug.obs.files.Files`.
 
     Parameters
     ----------
     folder : Path
     listed : dict
         The content of ``frozen.json``: for each of `FROZEN_KINDS` a name, its ``path`` in the folder and the sha256 of
-        each file; ``absent``: for each kind, what was asked for and not at hand.
+        each file; ``absent``: for each kind, the names that were asked for and missing.
     """
 
     folder: Path
@@ -64,7 +64,7 @@ class FrozenFiles:
         Warns
         -----
         InputWarning
-            Another version of jug, or another table of observatories, made it.
+            It was made with another version of jug or another table of observatories.
         """
         path = folder / FROZEN
         listed = read_json(path, "list of frozen data")
@@ -123,11 +123,11 @@ class FrozenFiles:
         return packaged_table(name) if found is None else found.path
 
     def cached_table(self, name: str) -> Found | None:
-        """The computed table of that name; None if it was not kept when the folder was made."""
+        """The computed table of that name; None if it was not recorded when the folder was made."""
         return self._find("table", name)
 
     def cache_table(self, name: str, content: bytes) -> Found | None:
-        """Keep nothing: a frozen folder does not change.
+        """Store nothing: a frozen folder does not change.
 
         Parameters
         ----------
@@ -158,8 +158,8 @@ class FrozenFiles:
                 return None
             raise self._unknown(name)
         if name not in self._checked:
-            for relative, kept in known["files"].items():
-                self._check(self.folder / relative, kept["sha256"])
+            for relative, recorded in known["files"].items():
+                self._check(self.folder / relative, recorded["sha256"])
             self._checked.add(name)
         return Found(name, self.folder / known["path"], f"frozen ({self.folder})")
 
@@ -186,4 +186,4 @@ def _is_entry(entry: JsonObject) -> bool:
     files = entry.get("files") if isinstance(entry, dict) else None
     if not isinstance(files, dict) or not files or not isinstance(entry.get("path"), str):
         return False
-    return all(isinstance(kept, dict) and isinstance(kept.get("sha256"), str) for kept in files.values())
+    return all(isinstance(recorded, dict) and isinstance(recorded.get("sha256"), str) for recorded in files.values())

@@ -16,7 +16,7 @@ def sha256(path: Path) -> str:
 
 
 def entry(path: Path) -> JsonObject:
-    """sha256 and size of a file, as lists have them."""
+    """Return sha256 and size (bytes) of a file, as an entry of a list."""
     return {"sha256": sha256(path), "size": path.stat().st_size}
 
 
@@ -36,7 +36,7 @@ def read_json(path: Path, what: str) -> JsonObject:
     Raises
     ------
     DataError
-        It is missing or something else.
+        The file is missing, or is not such a JSON file.
     """
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
@@ -47,7 +47,7 @@ def read_json(path: Path, what: str) -> JsonObject:
     try:
         content = strict_json.read_json_text(text)
     except ValueError as error:
-        line, why = strict_json.fault(text, error)
+        line, why = strict_json.line_and_reason(text, error)
         raise DataError(f"the {what} cannot be read ({why})", Where(str(path), line)) from None
     if not isinstance(content, dict) or content.get("format") != 1:
         raise DataError(f"this version of jug cannot read this {what}", Where(str(path), 1))
@@ -55,5 +55,5 @@ def read_json(path: Path, what: str) -> JsonObject:
 
 
 def hashed_text(content: JsonObject) -> str:
-    """The text of a file that `read_json` reads."""
+    """Return the text of a file that `read_json` reads."""
     return strict_json.json_text({"format": 1, **content}, sort_keys=True) + "\n"

@@ -1,8 +1,8 @@
 """The list of clock files that the IPTA distributes: ``index.txt``.
 
-Its rows are: path below the base address (``T2runtime/clock/gps2utc.clk``), how often the file is updated in days
-(``inf``: never), a date before which a copy was fetched that is known to be wrong (``---``: none), and flags, which
-are not used.
+Its rows are: path below the base address (``T2runtime/clock/gps2utc.clk``), days between updates of the file (``inf``:
+never updated), a date such that copies fetched before it are known to be wrong (``---``: none), and flags, which are
+not used.
 """
 
 import math
@@ -22,9 +22,9 @@ class IndexRow(NamedTuple):
     Attributes
     ----------
     path : str
-        Below the base address.
+        Path below the base address.
     interval_days : float
-        How often it is updated; infinite for never.
+        Days between updates; infinite if it is never updated.
     invalid_before : str
         ISO date before which copies are known to be wrong; empty where there is none.
     """
@@ -85,23 +85,23 @@ def _row(words: list[str]) -> IndexRow | None:
     return IndexRow(words[0], interval, date) if interval >= 0.0 else None
 
 
-def is_due(row: IndexRow, kept: JsonObject, now: datetime) -> bool:
-    """Whether a file that was fetched before is to be fetched again, by the word of its publisher.
+def is_due(row: IndexRow, recorded: JsonObject, now: datetime) -> bool:
+    """Whether a file that was fetched before should be fetched again, by its publisher's list.
 
     Parameters
     ----------
     row : IndexRow
-    kept : dict
-        What the list of the cache has of it: ``fetched``, an ISO date and time.
+    recorded : dict
+        Its entry in the list of the cache, with ``fetched``, an ISO date and time.
     now : datetime
 
     Returns
     -------
     bool
-        True too if `kept` has no date.
+        Also True if `recorded` has no date.
     """
     try:
-        fetched = datetime.fromisoformat(str(kept.get("fetched", "")))
+        fetched = datetime.fromisoformat(str(recorded.get("fetched", "")))
     except ValueError:
         return True
     fetched = fetched if fetched.tzinfo else fetched.replace(tzinfo=UTC)

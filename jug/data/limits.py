@@ -6,11 +6,11 @@ from typing import NamedTuple
 from jug.errors import DataError, Where
 
 SLOWEST = 1000.0
-"""Bytes a second, averaged over the time to wait, below which a transfer is given up."""
+"""Bytes a second, averaged over the timeout, below which a transfer is ended."""
 
 
 class Limits(NamedTuple):
-    """The largest file, bytes, and the longest transfer, s, that are taken."""
+    """The largest file, bytes, and the longest transfer, s, that are accepted."""
 
     size: int
     seconds: float
@@ -31,12 +31,12 @@ class BrokenOffError(DataError):
 
 
 def check_size(size: int, limits: Limits, url: str) -> None:
-    """Refuse a file that is larger than such a file may be.
+    """Raise an error for a file above the limit.
 
     Parameters
     ----------
     size : int
-        Bytes, as stated or as they have come.
+        Bytes that the server states or that have arrived.
     limits : Limits
     url : str
 
@@ -49,8 +49,8 @@ def check_size(size: int, limits: Limits, url: str) -> None:
         raise DataError(why, Where(url), "the file was discarded; look at the address in a browser")
 
 
-class Clock:
-    """Gives up a transfer that is too slow to end, or takes longer than its limit."""
+class TransferTimer:
+    """Ends a transfer that is too slow, or takes longer than its limit."""
 
     def __init__(self, timeout: float, url: str, limits: Limits) -> None:
         self.timeout, self.url = timeout, url

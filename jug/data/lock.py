@@ -8,32 +8,35 @@ from pathlib import Path
 
 from jug.data.fetch import cannot_write
 from jug.errors import DataError, Where
-from jug.io.special_files import open_own
+from jug.io.special_files import open_private_file
 
 NAME = "update.lock"
 
 
 @contextmanager
-def locked(folder: Path, command: str = "jug data update", name: str = NAME, *, shared: bool = False) -> Iterator[None]:
+def folder_lock(
+    folder: Path, command: str = "jug data update", name: str = NAME, *, shared: bool = False
+) -> Iterator[None]:
     """Hold the lock of a folder, which is made if it is missing.
+
+    The system releases the lock when the process ends, however it ends. A link in place of the lock file is not
+    followed.
 
     Parameters
     ----------
     folder : Path
     command : str
-        What holds it, for the message.
+        The command that holds the lock, for the message.
     name : str
-        Of the lock file.
+        Name of the lock file.
     shared : bool
-        Others may share it at the same time; nobody holds it alone then. On Windows it is held alone.
-
-    The system releases the lock when the process ends, however it ends. A link in place of the lock file is not
-    followed.
+        Whether several processes may hold it at the same time, but then none exclusively. On Windows a lock is always
+        exclusive.
 
     Yields
     ------
     None
-        Once, while it is held.
+        Once, while the lock is held.
 
     Raises
     ------
@@ -43,7 +46,7 @@ def locked(folder: Path, command: str = "jug data update", name: str = NAME, *, 
     path = folder / name
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        opened = open_own(path)
+        opened = open_private_file(path)
     except OSError as error:
         raise cannot_write(folder, error) from None
     with opened as file:

@@ -1,4 +1,4 @@
-"""The list of the files in the user's cache, ``manifest.json``, and whether a file is the one that was fetched.
+"""The list of the files in the user's cache, ``manifest.json``, and checks that they are unchanged.
 
 The sha256 of an ephemeris of 100 MB takes 0.1 to 0.3 s. ``checks.json`` beside the list has the large files that were
 compared, with size and time of change, so that a file is compared again only after it has changed.
@@ -19,14 +19,14 @@ MANIFEST = "manifest.json"
 CHECKS = "checks.json"
 
 LARGE_BYTES = 2_000_000
-"""Bytes from which the comparison of a file is noted."""
+"""Size of a file, bytes, from which the result of its comparison is noted."""
 
 LATER_S = 0.2
 """Time, s, after which a file that differs from the list is examined again: an update may be replacing it."""
 
 
 def read_manifest(folder: Path) -> JsonObject:
-    """The list of a cache; empty if there is none or it cannot be read, so that every file is fetched again."""
+    """Read the list of a cache; empty if it is missing or cannot be read, so that every file is fetched again."""
     try:
         found = read_json(folder / MANIFEST, "list of the cache")
     except DataError:
@@ -55,7 +55,7 @@ def is_whole(path: Path, known: JsonObject) -> bool:
     Returns
     -------
     bool
-        False too if it cannot be read.
+        Also False if it cannot be read.
     """
     try:
         return path.stat().st_size == known.get("size") and entry(path)["sha256"] == known.get("sha256")
@@ -64,7 +64,7 @@ def is_whole(path: Path, known: JsonObject) -> bool:
 
 
 def is_fetched(folder: Path, kind: str, path: Path) -> bool:
-    """Whether a file in a cache is the one that the list has; True too where the list has none of its name.
+    """Whether a file in a cache is the one of its list; also True if the list does not have its name.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def is_fetched(folder: Path, kind: str, path: Path) -> bool:
     Returns
     -------
     bool
-        Each state of the file is compared once in a process, that of a large file once.
+        Each state of the file is compared once in a process; that of a large file once on this machine.
     """
     try:
         state = path.stat()

@@ -1,4 +1,4 @@
-"""Choose where data files come from: a frozen folder, or the folders of the search path."""
+"""Choose the source of data files: a frozen folder, or the folders of the search path."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ from jug.obs.files import Files
 
 
 def open_files(folder: str | os.PathLike[str] | None = None) -> Files:
-    """Find the data files: clock files, ephemerides, Earth orientation.
+    """Return the object that finds data files: clock files, ephemerides, Earth orientation.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def open_files(folder: str | os.PathLike[str] | None = None) -> Files:
 
 
 def _check_not_frozen(folder: Path, named: str) -> None:
-    """Refuse a frozen folder whose list is gone: a changed file in it would not be noticed."""
+    """Raise an error for a frozen folder without its list: a changed file in it would not be noticed."""
     from jug.data.frozen import FREEZE_NOTICE, FROZEN
 
     notice = folder / "README.txt"

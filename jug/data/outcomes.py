@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from jug.core.execution.progress import Progress
 from jug.data.catalogue import base_addresses
-from jug.data.fetch import TIMEOUT_S, quiet
+from jug.data.fetch import TIMEOUT_S, report_nothing
 
 FETCHED, WOULD, NO_CHANGE, CURRENT, ASIDE, FAILED = "fetched", "to fetch", "no change", "current", "put aside", "failed"
 
@@ -18,7 +18,7 @@ class Outcome(NamedTuple):
     ----------
     name : str
     done : str
-        `FETCHED`, `WOULD` (a dry run), `NO_CHANGE`, `CURRENT` (not fetched: its publisher says that it is current),
+        `FETCHED`, `WOULD` (a dry run), `NO_CHANGE`, `CURRENT` (not fetched: current by its publisher's list),
         `ASIDE` or `FAILED`.
     text : str
         A sentence about it.
@@ -42,7 +42,7 @@ class UpdateOptions:
     accept : collection of str
         Files that may change the past.
     dry_run : bool
-        Find out, and change nothing.
+        Report what would be done, and change nothing.
     timeout : float
         Seconds to wait for a server.
     progress : Progress
@@ -53,4 +53,4 @@ class UpdateOptions:
     accept: Collection[str] = ()
     dry_run: bool = False
     timeout: float = TIMEOUT_S
-    progress: Progress = quiet
+    progress: Progress = report_nothing

@@ -1,4 +1,4 @@
-"""Whether the new rows of a clock file can be those of a clock."""
+"""Check that the new rows of a clock file are plausible for a clock."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,8 +11,7 @@ from jug.data.compare import last_measured, read, readings
 from jug.io.clockfile import ClockFile
 
 BEYOND_S = 1.0
-"""Smallest correction of a new row, s, that is refused. Of the files that come with jug Arecibo's has one of 0.99997
-s."""
+"""Smallest correction of a new row, s, that is refused. Arecibo's file that comes with jug has one of 0.99997 s."""
 
 JUMP_S = 1e-3
 """Largest difference of a new row from the file at hand, s, that is accepted."""
@@ -24,17 +23,16 @@ SMALL_FILE_BYTES = 1_000_000
 """Size of a file, bytes, up to which it may grow by any ratio."""
 
 
-def implausible(old: Sequence[Path], new: Path, name: str) -> str:
-    """Describe rows that no clock can have.
+def implausible_rows(old: Sequence[Path], new: Path, name: str) -> str:
+    """Describe rows that are implausible for a clock.
 
-    Rows that a copy at hand has too are not checked, so that the wrong ones of a long history stay as they are. Each
-    other row is compared with every copy that covers its date, and beyond the dates of all with the one that goes
-    furthest.
+    Rows that a copy at hand also has are not checked, so that old wrong rows do not prevent an update. Each other row
+    is compared with every copy that covers its date, and at dates that no copy covers with the copy that ends nearest.
 
     Parameters
     ----------
     old : sequence of Path
-        The copies at hand, each readable; none for a file that is new.
+        The copies at hand, all readable; empty for a new file.
     new : Path
     name : str
         Name of the clock file.
@@ -42,7 +40,7 @@ def implausible(old: Sequence[Path], new: Path, name: str) -> str:
     Returns
     -------
     str
-        A phrase, as "has a correction of 3 s at MJD 60000"; empty where nothing is wrong.
+        A phrase, as "has a correction of 3 s at MJD 60000"; empty if all rows are plausible.
 
     Raises
     ------
@@ -79,7 +77,7 @@ def _reason(old: Sequence[ClockFile], new: ClockFile, offset_s: float) -> str:
 
 
 def _apart(copy: ClockFile, old: Sequence[ClockFile], mjd: Float[Node], seconds: Float[Node]) -> Float[Node]:
-    """Distance of rows from a copy at hand, s; 0 at dates that it does not cover and another copy comes closer to."""
+    """Distance of rows from a copy at hand, s; 0 at dates outside it to which another copy is nearer."""
     first, last = copy.mjd[0], last_measured(copy)
     early = (mjd < first) & (first > min(other.mjd[0] for other in old))
     late = (mjd > last) & (last < max(last_measured(other) for other in old))

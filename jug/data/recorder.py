@@ -1,4 +1,4 @@
-"""The data files that a load uses: `Recorder` passes each request to another `Files` and records the result."""
+"""Record the data files that a load uses: `Recorder` passes each request to another `Files` and stores the result."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ class Recorder:
     Attributes
     ----------
     files : Files
-        Gives the answers.
+        Finds the files.
     found : dict
         (kind, name) of each file that was found.
     absent : set
@@ -62,7 +62,7 @@ class Recorder:
         return self._record("table", name, self.files.cached_table(name))
 
     def cache_table(self, name: str, content: bytes) -> Found | None:
-        """Keep a computed table as `Files.cache_table` does, and record it.
+        """Store a computed table as `Files.cache_table` does, and record it.
 
         Parameters
         ----------
@@ -73,7 +73,7 @@ class Recorder:
         Returns
         -------
         Found or None
-            None where it cannot be kept.
+            None where it cannot be stored.
         """
         return self._record("table", name, self.files.cache_table(name, content))
 

@@ -16,7 +16,7 @@ from jug.io.folders import cache_folder
 from jug.obs.files import packaged_root
 
 FOLDER_VARIABLES = ("JUG_DATA", "PINT_CLOCK_OVERRIDE")
-"""Environment variables that name a folder of data, in this order; one that names no folder is an error."""
+"""Environment variables that name a folder of data, in this order; a name that is not a folder is an error."""
 
 PROGRAM_VARIABLES = ("TEMPO2", "TEMPO")
 """Variables of other programs: the folder ``clock`` below them is searched where it exists."""
@@ -51,9 +51,9 @@ def search_folders(
     Parameters
     ----------
     environ : Mapping, optional
-        The environment; ``os.environ`` as it is now when left out.
+        The environment; ``os.environ`` when left out.
     folder : path, optional
-        A folder of the user's that goes first, instead of ``JUG_DATA``.
+        A folder of the user's that is searched first, instead of ``JUG_DATA``.
 
     Returns
     -------

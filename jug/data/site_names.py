@@ -1,4 +1,4 @@
-"""The observatories that jug knows, by every name: those of the table, and a user's own."""
+"""The known observatories by every name: those of the table, and a user's own."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ NAME_COLUMNS = ("Name", "Other names and codes")
 
 
 class SiteNames(NamedTuple):
-    """A site and what else it may be called in a tim file, a par file or an option.
+    """A site, and its other names in a tim file, a par file or an option.
 
     Attributes
     ----------
@@ -31,12 +31,13 @@ def site_names(files: Files) -> list[SiteNames]:
     Parameters
     ----------
     files : Files
-        Where a user's own sites are found.
+        Finds a user's own sites.
 
     Returns
     -------
     list of SiteNames
-        A name that two sites have stands with the one that it means. Spacecraft, which jug cannot place, are left out.
+        A name that two sites have is listed with the site that it means. Spacecraft, which jug does not support, are
+        left out.
 
     Examples
     --------
@@ -49,12 +50,14 @@ def site_names(files: Files) -> list[SiteNames]:
     aliases = {**own, **{name: (*own.get(name, ()), *site.aliases) for name, site in site_table().items()}}
     found = []
     for name, others in aliases.items():
-        if _meant(name, files) == name:
-            found.append(SiteNames(name, tuple(word for word in dict.fromkeys(others) if _meant(word, files) == name)))
+        if _site_of_word(name, files) == name:
+            found.append(
+                SiteNames(name, tuple(word for word in dict.fromkeys(others) if _site_of_word(word, files) == name))
+            )
     return found
 
 
-def _meant(word: str, files: Files) -> str:
+def _site_of_word(word: str, files: Files) -> str:
     """The name of the site that a word means; empty for a spacecraft."""
     try:
         return find_site(word, files=files).name

@@ -30,7 +30,7 @@ MOST_UNPACKED = 50
 
 
 class NotAsPublishedError(DataError):
-    """A file has another checksum than its publisher says."""
+    """The checksum of a file differs from that of its publisher."""
 
 
 class EphemerisKernel(NamedTuple):
@@ -43,7 +43,7 @@ class EphemerisKernel(NamedTuple):
     span_mjd : tuple of float
         First and last MJD (TDB) that Earth and Sun cover.
     checked : str
-        The checksum of the publisher that it was compared with, in words.
+        The comparison with the publisher's checksum, in words.
     """
 
     fetched: Fetched
@@ -75,12 +75,11 @@ def fetch_kernel(
     Raises
     ------
     UnreachableError, TroubleError, BrokenOffError
-        No publisher sends it, and the first that failed is out of reach, reports an error of its own (5xx), or breaks
-        off.
+        No publisher sends it, and the first that failed cannot be reached, reports a server error (5xx), or breaks off.
     CacheError, NotAsPublishedError
-        The folder cannot be written to; a file has another checksum than its publisher says.
+        The folder cannot be written to; the checksum of a file differs from that of its publisher.
     DataError
-        No publisher has it; or each refuses it, or sends a file that is damaged. The reason is that of the first.
+        No publisher has it, or each refuses it or sends a damaged file. The message has the reason of the first.
     """
     failed: DataError | None = None
     sources = ephemeris_sources(name, bases)
@@ -136,7 +135,7 @@ def _members(tar: tarfile.TarFile, archive: Fetched) -> Iterator[tarfile.TarInfo
 
 
 def _check_growth(unpacked: int, archive: Fetched) -> None:
-    """Refuse an archive that grows beyond what a kernel may have, or beyond `MOST_UNPACKED` times its size."""
+    """Raise an error for an archive that is larger than a kernel, or than `MOST_UNPACKED` times its size."""
     if unpacked > min(KERNEL_LIMITS.size, MOST_UNPACKED * archive.size + (1 << 20)):
         why = f"the archive of {archive.size} bytes grows beyond {unpacked} when it is unpacked"
         raise DataError(why, Where(archive.url), "the file was discarded")
@@ -155,7 +154,7 @@ def _member(archive: Fetched, member: str, path: Path) -> Fetched:
             with content, open_new(path) as file:
                 while block := content.read(1 << 20):
                     file.write(block)
-            while unpacked.read(1 << 20):  # to the end of it, where its own checksum stands
+            while unpacked.read(1 << 20):  # to its end, which has its checksum
                 _check_growth(unpacked.tell(), archive)
     except (tarfile.TarError, EOFError, zlib.error) as error:
         raise DataError(f"the archive is damaged ({error})", Where(archive.url), "the file was discarded") from None
@@ -164,5 +163,5 @@ def _member(archive: Fetched, member: str, path: Path) -> Fetched:
             raise DataError(f"the archive is damaged ({error})", Where(archive.url), "the file was discarded") from None
         raise cannot_write(path.parent, error) from None
     archive.path.unlink()
-    kept = entry(path)
-    return Fetched(path, archive.url, kept["sha256"], archive.md5, kept["size"])
+    recorded = entry(path)
+    return Fetched(path, archive.url, recorded["sha256"], archive.md5, recorded["size"])

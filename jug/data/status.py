@@ -21,7 +21,7 @@ from jug.obs import eop
 from jug.obs.clock import read_ref, site_chain
 from jug.obs.ephemeris import open_ephemeris
 from jug.obs.files import Files, Found, packaged_root
-from jug.obs.integrity import damaged
+from jug.obs.integrity import list_damaged_files
 from jug.obs.sites import Site, find_site, site_table
 from jug.obs.tt_bipm import bipm_ref, bipm_years
 
@@ -42,7 +42,7 @@ class ClockRow(NamedTuple):
     correction_ns : float or None
         The correction at the last good date.
     update : str
-        What an update would bring, from what is known without asking.
+        What an update would do, as far as it is known without the network.
     """
 
     site: str
@@ -105,7 +105,7 @@ class Status(NamedTuple):
 
 
 class _StatusInputs(NamedTuple):
-    """The files, and what an update would do."""
+    """The data files, and the advice about updates."""
 
     files: Files
     advice: Advice
@@ -120,7 +120,7 @@ def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = Non
     raw : RawTOAs, optional
         TOAs whose sites are reported; every site of the table when left out.
     cache : Path, optional
-        The cache whose list says which files are due; the user's when left out.
+        The cache whose list determines which files are due; the user's when left out.
 
     Returns
     -------
@@ -137,7 +137,7 @@ def status(files: Files, raw: RawTOAs | None = None, *, cache: Path | None = Non
         ephemerides=tuple(_ephemeris_row(name, mjd, files) for name in files.ephemeris_names()),
         orientation=_orientation_row(raw, files),
         time_ephemerides=time_ephemerides(cache),
-        damaged=damaged(packaged_root()),
+        damaged=list_damaged_files(packaged_root()),
     )
 
 

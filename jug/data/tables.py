@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from jug.core.display.shown import REPORT_WIDTH
-from jug.core.times import dated
+from jug.core.times import mjd_with_date
 from jug.data.freeze import Frozen
 from jug.data.outcomes import Outcome
 from jug.data.status import ClockRow, Status
@@ -57,7 +57,7 @@ def status_text(status: Status, *, with_toas: bool) -> str:
 
 
 def status_json(status: Status) -> JsonObject:
-    """Everything that ``jug data status`` reports, one entry for each site."""
+    """Return everything that ``jug data status`` reports as values for JSON, with one entry for each site."""
     return {
         "places": list(status.places),
         "clocks": [row._asdict() for row in status.clocks],
@@ -70,7 +70,7 @@ def status_json(status: Status) -> JsonObject:
 
 
 def outcomes_text(outcomes: Sequence[Outcome]) -> str:
-    """The table of ``jug data update``."""
+    """Format the table of ``jug data update``."""
     return table(("File", "", ""), [(o.name, o.done, o.text) for o in outcomes], rule=False)
 
 
@@ -90,7 +90,7 @@ def frozen_text(frozen: Frozen) -> str:
 
 
 def frozen_json(frozen: Frozen) -> JsonObject:
-    """Everything that ``jug data freeze`` reports, one entry for each file and each pair of par and tim file."""
+    """Return what ``jug data freeze`` reports as values for JSON, with one entry for each file and each pair."""
     return {
         "folder": str(frozen.folder),
         "size_bytes": frozen.size,
@@ -164,4 +164,4 @@ def _table(rows: list[list[str]], head: list[str], width: int = 0) -> str:
 
 def _date(mjd: float | None) -> str:
     """MJD and date; empty for none."""
-    return "" if mjd is None else dated(mjd)
+    return "" if mjd is None else mjd_with_date(mjd)

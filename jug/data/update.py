@@ -1,7 +1,7 @@
 """Fetch newer data: the clock files that the IPTA distributes, and ephemerides by name.
 
 `jug.data.wanted` finds the files for the names, `jug.data.fetch` fetches one, `jug.data.clock_acceptance` decides
-whether a clock file replaces the one at hand, and `jug.data.cache` holds the files. A file is used only when it arrived
+whether a clock file replaces the one at hand, and `jug.data.cache` stores the files. A file is used only if it is
 complete, can be read, and has the publisher's checksum where there is one.
 """
 
@@ -17,7 +17,7 @@ from jug.data.clock_acceptance import accept_clock, end_of
 from jug.data.clock_mirrors import ClockMirrors
 from jug.data.fetch import CacheError, Fetched, MissingError, UnreachableError, fetch, fetch_text
 from jug.data.index import INDEX_FILE, IndexRow, is_due, parse_index
-from jug.data.lock import locked
+from jug.data.lock import folder_lock
 from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, NO_CHANGE, WOULD, Outcome, UpdateOptions
 from jug.data.spk_kernels import fetch_kernel
 from jug.data.wanted import Wanted, resolve
@@ -56,7 +56,7 @@ def update(
     if options.dry_run:  # writes nothing into the cache, and does not make its folder
         with TemporaryDirectory() as room:
             return _outcomes(wanted, Cache(folder, Path(room)), options)
-    with locked(folder):
+    with folder_lock(folder):
         store = Cache(folder)
         store.empty_incoming()
         try:
@@ -68,11 +68,11 @@ def update(
 def _outcomes(wanted: Wanted, store: Cache, options: UpdateOptions) -> tuple[Outcome, ...]:
     """Update every file that is wanted, clock files first."""
     clocks = _clocks(wanted, store, options) if wanted.clocks else ()
-    return (*clocks, *_each(wanted.ephemerides, lambda name: _ephemeris(name, store, options)))
+    return (*clocks, *_apply_to_each(wanted.ephemerides, lambda name: _ephemeris(name, store, options)))
 
 
-def _each(names: Sequence[str], work: Callable[[str], Outcome]) -> Iterator[Outcome]:
-    """Apply `work` to each name; go on after a failure, unless the server or the cache cannot be used at all."""
+def _apply_to_each(names: Sequence[str], work: Callable[[str], Outcome]) -> Iterator[Outcome]:
+    """Apply `work` to each name; continue after a failure, unless the server or the cache cannot be used."""
     for number, name in enumerate(names):
         try:
             yield work(name)
@@ -104,11 +104,11 @@ def _clocks(wanted: Wanted, store: Cache, options: UpdateOptions) -> Iterator[Ou
             name, FAILED, f"the list of {mirrors.addresses[0]}{INDEX_FILE} does not have it; the present file stays"
         )
     there = [name for name in names if name in rows]
-    yield from _each(there, lambda name: _clock(rows[name], mirrors, store, options))
+    yield from _apply_to_each(there, lambda name: _clock(rows[name], mirrors, store, options))
 
 
 def _bipm_files(names: Iterable[str]) -> list[str]:
-    """The files of TT(BIPM) among names: of years that have been, since the latest one is that of ``TT(BIPM)``."""
+    """The files of TT(BIPM) among names, without future years, because the latest one is that of ``TT(BIPM)``."""
     found = filter(None, (BIPM_FILE.fullmatch(name) for name in names))
     return sorted(match[0] for match in found if int(match[1]) <= datetime.now(UTC).year)
 
@@ -120,7 +120,7 @@ def _index(url: str, store: Cache, options: UpdateOptions) -> dict[str, IndexRow
 
 def _clock(row: IndexRow, mirrors: ClockMirrors, store: Cache, options: UpdateOptions) -> Outcome:
     """Update one clock file of the publisher's list."""
-    known = store.recorded("clock", row.name)
+    known = store.recorded_entry("clock", row.name)
     if known and not options.force and not is_due(row, known, datetime.now(UTC)):
         ended = math.isinf(row.interval_days)
         every = "it is not revised any more" if ended else f"revised every {row.interval_days:g} d"
@@ -140,7 +140,7 @@ def _clock(row: IndexRow, mirrors: ClockMirrors, store: Cache, options: UpdateOp
 def _fetch_table(url: str, path: Path, options: UpdateOptions) -> Fetched:
     """Fetch a clock file; a second time where the server does not state its length.
 
-    A file that was cut at the end of a line can be read, so that reading does not show it.
+    A file that was cut at the end of a line can be read, so that reading does not detect it.
     """
     fetched = fetch(url, path, timeout=options.timeout, progress=options.progress)
     if not fetched.stated:
@@ -159,7 +159,7 @@ def _fetch_table(url: str, path: Path, options: UpdateOptions) -> Fetched:
 def _ephemeris(name: str, store: Cache, options: UpdateOptions) -> Outcome:
     """Update one ephemeris."""
     file = f"{name.lower()}.bsp"
-    known = store.recorded("ephemeris", file)
+    known = store.recorded_entry("ephemeris", file)
     if known and not options.force:
         return Outcome(name, CURRENT, f"fetched {str(known['fetched'])[:10]} from {known['url']}")
     if options.dry_run:

@@ -1,4 +1,4 @@
-"""The files that ``jug data update`` is asked for."""
+"""The files that ``jug data update`` should update."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -31,7 +31,7 @@ from jug.version import __version__
 LONGEST_STEP = 3.0
 """Longest time for the headers of an answer, or for its next bytes, in units of the wait for one byte."""
 
-LOOKED_EVERY_S = 0.5
+CHECK_INTERVAL_S = 0.5
 """Time between two checks of the deadlines, s: the longest time by which a deadline is exceeded."""
 
 
@@ -48,9 +48,9 @@ class Watchdog:
     Attributes
     ----------
     expired : bool
-        A deadline has passed: what arrived is not complete, although it may look so.
+        Whether a deadline has passed: the received file is then incomplete, although it may look complete.
     answered : bool
-        The headers of an answer have arrived.
+        Whether the headers of an answer have arrived.
     timeout, longest : float
         Longest wait for the next byte, and longest time of a step, s.
     """
@@ -111,18 +111,18 @@ class Watchdog:
         while not self._over:
             left = self._step_end - time.monotonic()
             if left > 0.0:
-                time.sleep(min(left, LOOKED_EVERY_S))
+                time.sleep(min(left, CHECK_INTERVAL_S))
                 continue
             self.expired = True
             with self._lock:
                 for one in self._sockets:
                     with suppress(OSError):
                         one.shutdown(socket.SHUT_RDWR)
-            time.sleep(LOOKED_EVERY_S)
+            time.sleep(CHECK_INTERVAL_S)
 
 
 class _Redirects(HTTPRedirectHandler):
-    """Follows redirects, but never from https to http, where anybody on the way may change the file."""
+    """Follows redirects, but never from https to http, because http does not protect the file from changes."""
 
     def redirect_request(
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str

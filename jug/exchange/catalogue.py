@@ -1,7 +1,7 @@
-"""A solution as a record of the ATNF pulsar catalogue, as its file psrcat.db has them.
+"""A solution as a record of the ATNF pulsar catalogue, in the form of its file psrcat.db.
 
-A line is a keyword, a value that ends at the last digit that its uncertainty leaves, and the uncertainty in units of
-that digit: ``PX       0.29                     22``. The widths and the order are those of the file that psrcat reads
+A line is a keyword, a value rounded to the last digit of its uncertainty, and the uncertainty in units of that digit:
+``PX       0.29                     22``. The widths and the order are those of the file that psrcat reads
 (psrcatV2_V1.c of the catalogue, Manchester et al. 2005, AJ 129, 1993); a line of ``@---`` ends the record.
 """
 
@@ -30,7 +30,7 @@ B_NAME = re.compile(r"B[0-9]{4}[+-][0-9]{2,}")
 
 
 class CatalogueRecord(NamedTuple):
-    """A record, and what the catalogue has no keyword for.
+    """A record, and the parameters for which the catalogue has no keyword.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def catalogue_record(model: TimingModel, errors: Mapping[str, float]) -> Catalog
     Raises
     ------
     InputError
-        A model without a name or a position.
+        The model has no name or no position.
     """
     if not model.psr or not {"RAJ", "ELONG"} & model.entries.keys():
         raise InputError("the catalogue lists pulsars by name and position", hint="add PSR, and RAJ and DECJ")
@@ -81,13 +81,13 @@ def catalogue_record(model: TimingModel, errors: Mapping[str, float]) -> Catalog
 
 
 def _is_set(entry: Entry, errors: Mapping[str, float]) -> bool:
-    """Whether it is measured, or set by a line to something that is not 0."""
+    """Whether a parameter is measured, or set by a line to a value other than 0."""
     given = entry.line is not None or entry.name in EPOCHS
     return entry.name in errors or (given and bool(entry.word or entry.value.hi))
 
 
 def _names(model: TimingModel) -> Iterator[str]:
-    """PSRB where the pulsar is called so, and PSRJ; of a B name from the position, cut off at the minute."""
+    """PSRB where the pulsar has a B name, and PSRJ; the J name of a B pulsar is its position, cut to minutes."""
     if not B_NAME.fullmatch(model.psr):
         yield _columns("PSRJ", model.psr if model.psr[:1] == "J" else f"J{model.psr}")
         return

@@ -19,7 +19,7 @@ TENS = {"DTHETA": 6}
 """Keywords whose unit in the catalogue is 10 to minus this power."""
 
 EPOCHS = ("POSEPOCH", "DMEPOCH")
-"""Written also where the par file has no line for them."""
+"""Epochs that are written even if the par file has no line for them."""
 
 FAMILY = re.compile(r"(F|DM|FB)[0-9]{0,2}")
 COMPANION = re.compile(r"(T0|PB|A1|OM|ECC|TASC|EPS1|EPS2|SINI|M2)_[23]")
@@ -37,7 +37,7 @@ def place_in_record(key: str) -> int:
 
 
 def _base(key: str) -> str:
-    """The keyword whose place it takes."""
+    """The keyword of its family, or of the first companion."""
     for pattern in (FAMILY, COMPANION):
         if found := pattern.fullmatch(key):
             return found[1]

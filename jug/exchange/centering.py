@@ -1,21 +1,22 @@
-"""What was removed from stored residuals, as readers of records and samplers ask it."""
+"""The mean that was removed from stored residuals, in the words of readers of records and of samplers."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class ResidualCentering:
-    """What was removed from the residuals of a data set: the four words of psrdata's SPEC (section 4).
+    """The mean that was removed from the residuals of a data set: the four words of psrdata's SPEC (section 4).
 
     Parameters
     ----------
     stored_residuals : {"none", "mean_removed"}
-        Of the residuals of the record.
+        For the residuals of the record.
     stored_weighted : bool or None
         Whether the mean was weighted; None where none was removed.
     standard_output : {"none", "mean_removed"}
-        Of the residuals that jug reports.
+        For the residuals that jug reports.
     standard_weighted : bool or None
+        Whether that mean was weighted; None where none was removed.
     """
 
     stored_residuals: str
@@ -26,17 +27,17 @@ class ResidualCentering:
 
 @dataclass(frozen=True)
 class GaugeProvenance:
-    """The same in the words that nltiming and metapulsar had before those of psrdata's SPEC.
+    """The same in the older words of nltiming and metapulsar, from before psrdata's SPEC.
 
     Parameters
     ----------
     export : {"none"}
         Nothing is removed from the changes of residuals that an engine computes.
     reference_mode : {"none", "mean"}
-        What was removed from the residuals of the record.
+        Whether a mean was removed from the residuals of the record.
     reference_weighted : bool or None
     reporting_mode : {"none", "mean"}
-        What is removed from the residuals that jug reports.
+        Whether a mean is removed from the residuals that jug reports.
     reporting_weighted : bool or None
     """
 
@@ -48,7 +49,7 @@ class GaugeProvenance:
 
 
 def residual_centering(centered: bool) -> ResidualCentering:
-    """Say what was removed from the residuals of a record.
+    """Describe which mean was removed from the residuals of a record.
 
     Parameters
     ----------
@@ -64,7 +65,7 @@ def residual_centering(centered: bool) -> ResidualCentering:
 
 
 def gauge_of(centered: bool) -> GaugeProvenance:
-    """Say the same in the earlier words.
+    """Describe the same in the older words.
 
     Parameters
     ----------

@@ -10,14 +10,14 @@ from jug.text.json_types import JsonObject
 from jug.text.strict_json import json_text
 
 CHECKSUM_KEY = "sha256"
-"""Its key in the part ``extra`` of the metadata, which readers of the layout pass over."""
+"""Its key in the part ``extra`` of the metadata, which readers of the layout ignore."""
 
 
 def checksum(columns: Mapping[str, Array], meta: JsonObject) -> str:
     """Return the checksum of a record.
 
-    It is that of the numbers and words, not of the bytes of the file: a program that writes the same record in another
-    order or compression keeps it.
+    It depends on the numbers and words, not on the bytes of the file: it is the same if a program writes the record
+    with another order or compression.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def without_checksum(meta: JsonObject) -> JsonObject:
 
 
 def is_damaged(columns: Mapping[str, Array], meta: JsonObject) -> bool:
-    """Whether a record has a checksum, and it is another one.
+    """Whether a record has a checksum that differs from that of its content.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def is_damaged(columns: Mapping[str, Array], meta: JsonObject) -> bool:
     Returns
     -------
     bool
-        False for a file of another program, which has none.
+        False for a file of another program, which has no checksum.
     """
     extra = meta.get("extra")
     return isinstance(extra, dict) and CHECKSUM_KEY in extra and extra[CHECKSUM_KEY] != checksum(columns, meta)

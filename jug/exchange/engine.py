@@ -1,12 +1,12 @@
-"""The timing engine of a pulsar: how residuals change with the parameters, exactly, for samplers of other programs.
+"""The timing engine of a pulsar: the exact change of residuals with the parameters, for samplers of other programs.
 
 With delta the change of the parameters ``fitpars`` in PINT's units, the change of the residuals is
 
     dr(delta) = (phase(theta + delta) - phase(theta)) / F0 - delta[Offset]
 
-It is computed as a change, so that it keeps its digits, and for any size of delta; ``-design_matrix()`` is its slope at
-0. The members are those of the timing engines of nltiming and metapulsar; "jug" means another program there, so that
-this one has the name ``jug-timing``.
+It is computed as a change, so that no digits are lost, and for any size of delta; ``-design_matrix()`` is its slope at
+0. The members are those of the timing engines of nltiming and metapulsar. There "jug" means another program, so this
+one has the name ``jug-timing``.
 """
 
 from collections.abc import Mapping
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from jug.compute.jax_protocol import DeviceArray
 
 ROUNDED_S = 1e-10
-"""A parameter is critical where the rounding of its float64 moves a residual by more, s."""
+"""A parameter is critical if the rounding of its value to float64 changes a residual by more than this, s."""
 
 
 class TimingEngine:
-    """How residuals change with the parameters; what `jug.engine` returns.
+    """The change of residuals with the parameters; what `jug.engine` returns.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class TimingEngine:
         With a free overall phase.
     toas : TOAs
     record : PulsarRecord
-        At the model's values.
+        The record at the model's values.
     """
 
     engine_name = PROGRAM
@@ -74,11 +74,11 @@ class TimingEngine:
 
     @property
     def residual_centering(self) -> Mapping[str, ResidualCentering]:
-        """What was removed from the residuals of the record, by data set."""
+        """The mean that was removed from the residuals of the record, by data set."""
         return {DATA_SET: residual_centering(self.record.centered)}
 
     def gauge_provenance(self) -> GaugeProvenance:
-        """Say what was removed from the residuals, in the words of nltiming and metapulsar before psrdata's SPEC.
+        """Describe the mean that was removed from the residuals, in the older words of nltiming and metapulsar.
 
         Returns
         -------
@@ -88,7 +88,7 @@ class TimingEngine:
 
     @property
     def gauge_applied(self) -> bool:
-        """Whether a mean is removed from the changes of residuals that this engine computes: it is not."""
+        """False: no mean is removed from the changes of residuals that this engine computes."""
         return self.gauge_provenance().export != "none"
 
     def reference_theta(self) -> Float[Parameter]:
@@ -117,7 +117,7 @@ class TimingEngine:
         Parameters
         ----------
         params : None
-            Other values of the parameters are not taken: make another engine at them.
+            Other values of the parameters are not supported: make another engine at them.
 
         Returns
         -------
@@ -170,7 +170,7 @@ class TimingEngine:
         """
         change = np.asarray(delta, dtype=np.float64)
         self._check_shape(change.shape)
-        return np.asarray(self._changed(np, change, self._reference))
+        return np.asarray(self._change_of_residuals(np, change, self._reference))
 
     def residual_delta_jax(self, delta: "DeviceArray") -> "DeviceArray":
         """Compute the change of the residuals with JAX, compiled; it can be differentiated and mapped.
@@ -190,7 +190,7 @@ class TimingEngine:
         BackendError
             JAX cannot be imported; delta is not of float64.
         InputError
-            Another number of values, which JAX itself would not notice.
+            The number of values is wrong, which JAX would not detect.
         """
         from jug.compute.jax_import import import_jax
 
@@ -204,7 +204,7 @@ class TimingEngine:
             return found
 
     def identically_linear_fitpars(self) -> tuple[str, ...]:
-        """Return the parameters whose change adds to the residuals whatever the others are: the overall phase.
+        """Return the parameters in which the residuals are linear at any values of the others: the overall phase.
 
         Returns
         -------
@@ -213,7 +213,7 @@ class TimingEngine:
         return tuple(name for name in self.fitpars if name in ("Offset", "PHOFF"))
 
     def precision_critical_fitpars(self) -> frozenset[str]:
-        """Return the parameters whose value in float64 would move a residual by more than 0.1 ns by its rounding.
+        """Return the parameters for which the rounding of the value to float64 changes a residual by more than 0.1 ns.
 
         Returns
         -------
@@ -224,7 +224,7 @@ class TimingEngine:
         return frozenset(name for name, size in zip(self.fitpars, moved, strict=True) if size > ROUNDED_S)
 
     def binary_chart_capability(self, *request: object, **options: object) -> None:
-        """Say that there are no other coordinates of the orbit, whatever is asked for.
+        """Return None: the engine has no other coordinates of the orbit.
 
         Parameters
         ----------
@@ -237,7 +237,7 @@ class TimingEngine:
         """
 
     def _check_shape(self, shape: tuple[int, ...]) -> None:
-        """Refuse another number of values than that of ``fitpars``."""
+        """Raise an error unless there is one value for each of ``fitpars``."""
         if shape != (len(self.fitpars),):
             raise InputError(f"delta has the shape {shape}, not ({len(self.fitpars)},)", hint="see fitpars")
 
@@ -246,9 +246,9 @@ class TimingEngine:
         from jug.compute.jax_import import import_jax
 
         jax = import_jax()
-        return jax.jit(lambda delta, ref: self._changed(jax.numpy, delta, ref))
+        return jax.jit(lambda delta, ref: self._change_of_residuals(jax.numpy, delta, ref))
 
-    def _changed(self, xp: Namespace, delta: Float[Parameter], ref: Reference) -> Float[Toa]:
+    def _change_of_residuals(self, xp: Namespace, delta: Float[Parameter], ref: Reference) -> Float[Toa]:
         """The change of the residuals, s."""
         components = self.model.components
         p, d = unpack(xp, self.model.layout, ref.p0, delta[self._timing] * self._scale)
@@ -266,10 +266,10 @@ def engine(source: TimingModel | FitResult, toas: TOAs, *, files: Files | None =
     Parameters
     ----------
     source : TimingModel or FitResult
-        At whose values the engine has its reference.
+        The reference of the engine is at its values.
     toas : TOAs
     files : Files, optional
-        Where the ephemeris comes from, by default `jug.data.open_files`.
+        Finds the ephemeris, by default `jug.data.open_files`.
 
     Returns
     -------

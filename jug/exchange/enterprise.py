@@ -1,4 +1,4 @@
-"""A pulsar as an object of enterprise, made in memory: what its FeatherPulsar has after reading the exported file."""
+"""A pulsar as an object of enterprise, made in memory, equal to a FeatherPulsar that has read the exported file."""
 
 from typing import Any, cast
 
@@ -16,10 +16,10 @@ def to_enterprise(source: TimingModel | FitResult, toas: TOAs, *, files: Files |
     Parameters
     ----------
     source : TimingModel or FitResult
-        At whose values residuals and design matrix are evaluated.
+        Residuals and design matrix are evaluated at its values.
     toas : TOAs
     files : Files, optional
-        Where the ephemeris comes from, by default `jug.data.open_files`.
+        Finds the ephemeris, by default `jug.data.open_files`.
 
     Returns
     -------
@@ -42,11 +42,11 @@ def to_enterprise(source: TimingModel | FitResult, toas: TOAs, *, files: Files |
     >>> psr.name, psr.Mmat.shape  # doctest: +SKIP
     ('1748-2021E', (62, 6))
     """
-    return _filled(pulsar_record(source, toas, files=files))
+    return _fill_pulsar(pulsar_record(source, toas, files=files))
 
 
-def _filled(record: PulsarRecord) -> Any:
-    """The attributes that enterprise sets when it reads a file, with its types."""
+def _fill_pulsar(record: PulsarRecord) -> Any:
+    """Make a pulsar with the attributes that enterprise sets when it reads a file, with its types."""
     found = _empty_pulsar()
     for name in ("name", "dm", "dmx", "phi", "theta", "pos", "pos_t", "sunssb", "planetssb"):
         setattr(found, name, getattr(record, name))

@@ -1,4 +1,4 @@
-"""A record of a pulsar as a feather file, and back; with pyarrow, which is imported here."""
+"""Writing and reading a record of a pulsar as a feather file; pyarrow is imported only here."""
 
 import io
 from os import PathLike, fspath
@@ -29,7 +29,7 @@ def export(source: TimingModel | FitResult, toas: TOAs, path: str | PathLike[str
     Parameters
     ----------
     source : TimingModel or FitResult
-        At whose values residuals and design matrix are evaluated.
+        Residuals and design matrix are evaluated at its values.
     toas : TOAs
     path : path-like
         As ``J1713+0747.feather``.
@@ -37,12 +37,12 @@ def export(source: TimingModel | FitResult, toas: TOAs, path: str | PathLike[str
     Returns
     -------
     PulsarRecord
-        What was written.
+        The record that was written.
 
     Raises
     ------
     InputError
-        A model that makes no record (`jug.pulsar_record`); a file that cannot be written.
+        The model has no record (`jug.pulsar_record`), or the file cannot be written.
     JugError
         pyarrow is missing.
 
@@ -99,7 +99,7 @@ def read_record(path: str | PathLike[str]) -> PulsarRecord:
     Raises
     ------
     InputError
-        A file that is not there, no feather file, of another schema, cut off, or damaged.
+        The file is missing, is not a feather file, has another schema, is cut off, or is damaged.
     JugError
         pyarrow is missing.
     """
@@ -111,7 +111,7 @@ def read_record(path: str | PathLike[str]) -> PulsarRecord:
         columns = {name: _column(found[name]) for name in found.column_names}
     except (pyarrow.ArrowException, OSError, ValueError) as reason:
         why = str(reason).splitlines()[0] if str(reason) else type(reason).__name__
-        raise InputError(f"this is no feather file ({why})", where, "jug export writes such files") from None
+        raise InputError(f"this is not a feather file ({why})", where, "jug export writes such files") from None
     try:
         meta = read_json_text((found.schema.metadata or {})[METADATA_KEY].decode())
         meta = cast(JsonObject, meta)
@@ -119,7 +119,7 @@ def read_record(path: str | PathLike[str]) -> PulsarRecord:
         damaged = is_damaged(columns, meta)
     except (KeyError, ValueError, TypeError, AttributeError) as reason:
         why = f"its metadata cannot be read: {reason}"
-        raise InputError(f"this is no record of a pulsar ({why})", where, "jug export writes such files") from None
+        raise InputError(f"this is not a record of a pulsar ({why})", where, "jug export writes such files") from None
     if damaged:
         raise InputError("the file is damaged: its checksum is another", where, "export the pulsar again")
     return record

@@ -21,11 +21,11 @@ PINT_UNITS = {
 """PINT's labels of units that differ from astropy's label of the same unit."""
 
 PINT_SCALES = dict.fromkeys(("EPS1DOT", "EPS2DOT", "EPS1DOT_2", "EPS2DOT_2"), (1e12, "1e-12 / s"))
-"""Parameters that PINT has in another unit: factor of the value, and label."""
+"""Parameters with another unit in PINT: factor of the value, and label."""
 
 
 class ParameterFact(NamedTuple):
-    """One parameter.
+    """Value, unit and uncertainty of one parameter.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def pint_scale(entry: Entry) -> float:
     Returns
     -------
     float
-        No unit.
+        Without unit.
     """
     return PINT_SCALES.get(entry.param.name, (1.0, ""))[0]
 
@@ -83,7 +83,7 @@ def _fact(entry: Entry) -> ParameterFact:
 
 
 def _label(entry: Entry) -> str:
-    """PINT's label of the unit: that of astropy, with few exceptions."""
+    """PINT's label of the unit: that of astropy, with a few exceptions."""
     if entry.param.name in PINT_SCALES:
         return PINT_SCALES[entry.param.name][1]
     if entry.unit in PINT_UNITS:

@@ -1,4 +1,4 @@
-"""Arrays of a pulsar for codes that model noise and gravitational waves, with the units in their names."""
+"""Arrays of a pulsar, with units in their names, for programs that model noise and gravitational waves."""
 
 from dataclasses import dataclass
 from math import acos, atan2, pi
@@ -8,7 +8,7 @@ import numpy as np
 from jug.conversion.error_propagation import model_of
 from jug.core import times
 from jug.core.arguments.kinds import expect
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Float, Str, Toa, Xyz
 from jug.core.display.shown import Shown, TextRow
 from jug.core.display.with_units import WithUnits
@@ -18,7 +18,7 @@ from jug.fitting.result.fit_result import FitResult
 from jug.model.components.binary import COMPONENTS
 from jug.model.direction import direction
 from jug.model.evaluation.anchor import make_anchor
-from jug.model.evaluation.residuals import from_anchor
+from jug.model.evaluation.residuals import residuals_at_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.backends import backend_names
 from jug.obs.files import Files
@@ -28,17 +28,17 @@ from jug.text.name_lists import toa_count
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PulsarData(Shown, WithUnits):
-    """A pulsar's TOAs and where everything was, in the order of the tim file; what `jug.pulsar_data` returns.
+    """A pulsar's TOAs, with positions of bodies, in the order of the tim file; the result of `jug.pulsar_data`.
 
     ``quantity("freq_hz")`` gives an array as an astropy Quantity.
 
     Parameters
     ----------
     name : str
-        Of the pulsar.
+        Name of the pulsar.
     barycentric : Times
-        (n,) TDB at the barycentre of the solar system, before the delay of the binary: `tdb` less every delay that is
-        before it (Roemer, Shapiro, dispersion at the TOA's frequency, ...); MJD and seconds in double-double.
+        (n,) TDB at the barycentre of the solar system, before the delay of the binary: `tdb` minus every delay before
+        it (Roemer, Shapiro, dispersion at the TOA's frequency, ...); MJD and seconds in double-double.
     tdb : Times
         (n,) TDB at the observatory.
     freq_hz, barycentric_freq_hz : (n,) arrays
@@ -53,13 +53,13 @@ class PulsarData(Shown, WithUnits):
         Angle from the north celestial pole (pi/2 - declination) and right ascension at POSEPOCH, ICRS, 0 to 2 pi; NaN
         for a model without a position.
     obs_ls, obs_velocity_c : (n, 3) arrays
-        Observatory against the barycentre, ICRS: light-seconds, and velocity in units of c.
+        Observatory relative to the barycentre, ICRS: light-seconds, and velocity in units of c.
     sun_ls : (n, 3) array
-        Sun against the barycentre, light-seconds; NaN for TOAs given at the barycentre.
+        Sun relative to the barycentre, light-seconds; NaN for TOAs given at the barycentre.
     planets_ls : dict of str to (n, 3) array
         Venus, Jupiter, Saturn, Uranus and Neptune likewise; empty without PLANET_SHAPIRO.
     backend : (n,) array of str
-        Value of the first of the flags -group, -g, -sys, -i, -f that a TOA has, else those of -fe and -be.
+        Value of the first of the flags -group, -g, -sys, -i, -f that a TOA has, otherwise those of -fe and -be.
     site : (n,) array of str
         Name of the observatory.
     ephem : str
@@ -106,12 +106,12 @@ class PulsarData(Shown, WithUnits):
         return np.asarray(times.to_mjd(self.tdb))
 
     def sun_and_planets(self, files: Files | None = None) -> SunAndPlanets:
-        """Positions and velocities of the Sun and nine planets, as enterprise and discovery expect them.
+        """Compute positions and velocities of the Sun and nine planets, as enterprise and discovery expect them.
 
         Parameters
         ----------
         files : Files, optional
-            Where the ephemeris comes from, by default `jug.data.open_files`.
+            Source of the ephemeris, by default `jug.data.open_files`.
 
         Returns
         -------
@@ -122,7 +122,7 @@ class PulsarData(Shown, WithUnits):
         Raises
         ------
         DataError
-            The ephemeris is not at hand.
+            The ephemeris is not available.
 
         Examples
         --------
@@ -142,7 +142,7 @@ class PulsarData(Shown, WithUnits):
         ]
 
 
-@unwarned
+@without_numpy_warnings
 def pulsar_data(source: TimingModel | FitResult, toas: TOAs) -> PulsarData:
     """Collect barycentric times, frequencies, directions, bodies, uncertainties and backends of a pulsar's TOAs.
 
@@ -182,7 +182,7 @@ def pulsar_data(source: TimingModel | FitResult, toas: TOAs) -> PulsarData:
         barycentric_freq_hz=freq,
         error_s=toas.error_s,
         scaled_error_s=np.asarray(anchor.noise.sigma[:n]),
-        residual_s=from_anchor(model, anchor).time_s,
+        residual_s=residuals_at_anchor(model, anchor).time_s,
         direction=np.asarray(x.n[:n]),
         theta_rad=theta,
         phi_rad=phi,
@@ -197,7 +197,7 @@ def pulsar_data(source: TimingModel | FitResult, toas: TOAs) -> PulsarData:
 
 
 def _delay_before_binary(model: TimingModel, delays: tuple[tuple[str, Float[Toa]], ...]) -> Float[Toa]:
-    """The sum of the delays before that of the binary; of all where there is none."""
+    """The sum of the delays before that of the binary, or of all without a binary."""
     orbits = {component.name for component in model.components if component in COMPONENTS}
     total = 0.0 * delays[0][1]
     for name, delay in delays:

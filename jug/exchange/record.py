@@ -1,4 +1,4 @@
-"""The record of a pulsar: arrays and facts from which a linear timing analysis is made without a timing package.
+"""The record of a pulsar: arrays and facts for a linear timing analysis without a timing package.
 
 The layout is ``pulsardata-feather-v1``, which FeatherPulsar of enterprise (Ellis et al. 2020), discovery and psrdata
 (its SPEC.md) read. Rows are in the order of the tim file. ``toas`` are barycentric but before the delay of the binary;
@@ -31,10 +31,10 @@ from jug.text.json_types import JsonObject
 from jug.version import __version__
 
 PROGRAM = "jug-timing"
-"""How records name this program; "jug" is another one."""
+"""Name of this program in records; there "jug" is another program."""
 
 DISTANCE_KPC = (1.0, 0.2)
-"""Distance and uncertainty that enterprise takes for a pulsar without a usable parallax, kpc."""
+"""Distance and uncertainty that enterprise uses for a pulsar without a usable parallax, kpc."""
 
 OFFSET_NAMES = ("Offset", "PHOFF")
 """Names of the column of the overall phase."""
@@ -47,11 +47,11 @@ class PulsarRecord(FieldsShown):
     Parameters
     ----------
     name : str
-        Of the pulsar.
+        Name of the pulsar.
     fitpars, setpars : tuple of str
-        The k columns of ``mmat``; all parameters that have a value.
+        Names of the k columns of ``mmat``, and of all parameters that have a value.
     parameters : dict of str to ParameterFact
-        Of ``setpars``: decimal text in PINT's units.
+        The facts of ``setpars``: decimal text in PINT's units.
     toas, stoas : (n,) arrays
         TDB at the barycentre before the delay of the binary, and clock-corrected UTC at the site: MJD times 86400, s.
     toaerrs, residuals : (n,) arrays
@@ -83,7 +83,7 @@ class PulsarRecord(FieldsShown):
     noisedict : dict of str to float
         Noise in enterprise's names.
     partim_compatibility : {"pint", "tempo2"}
-        By whose rules the files were read.
+        The program by whose rules the files were read.
     centered : bool
         Whether the weighted mean of the residuals is removed.
     extra : dict
@@ -128,10 +128,10 @@ def pulsar_record(source: TimingModel | FitResult, toas: TOAs, *, files: Files |
     Parameters
     ----------
     source : TimingModel or FitResult
-        At whose values residuals and design matrix are evaluated.
+        Residuals and design matrix are evaluated at its values.
     toas : TOAs
     files : Files, optional
-        Where the ephemeris comes from, by default `jug.data.open_files`.
+        Finds the ephemeris, by default `jug.data.open_files`.
 
     Returns
     -------
@@ -140,7 +140,7 @@ def pulsar_record(source: TimingModel | FitResult, toas: TOAs, *, files: Files |
     Raises
     ------
     InputError
-        A model without a position, without a name, or with a fixed PHOFF; residuals or derivatives that are not finite.
+        The model has no position, no name, or a fixed PHOFF; residuals or derivatives are not finite.
 
     Examples
     --------
@@ -152,12 +152,12 @@ def pulsar_record(source: TimingModel | FitResult, toas: TOAs, *, files: Files |
     ('-1.181e-15', 'Hz / s')
     """
     expect(toas=(toas, TOAs))
-    record = _collected(with_free_offset(model_of(source)), toas, files)
+    record = _collect(with_free_offset(model_of(source)), toas, files)
     _check_finite(record)
     return record
 
 
-def _collected(model: TimingModel, toas: TOAs, files: Files | None) -> PulsarRecord:
+def _collect(model: TimingModel, toas: TOAs, files: Files | None) -> PulsarRecord:
     """The record of a model whose overall phase is free."""
     data, matrix = pulsar_data(model, toas), design_matrix(model, toas)
     bodies = sun_and_planets(data.ephem, toas.tdb, _every(toas), files)
@@ -195,7 +195,7 @@ def _collected(model: TimingModel, toas: TOAs, files: Files | None) -> PulsarRec
 
 
 def with_free_offset(model: TimingModel) -> TimingModel:
-    """Check that a model makes a record, and set PHOFF to 0: its column is a shift from where the residuals are.
+    """Check that a record of a model can be made, and set PHOFF to 0: its column is a shift of the residuals.
 
     Parameters
     ----------
@@ -208,7 +208,7 @@ def with_free_offset(model: TimingModel) -> TimingModel:
     Raises
     ------
     InputError
-        A model without a name, a position, or a free overall phase.
+        The model has no name, no position, or no free overall phase.
     """
     if not model.psr:
         raise InputError("the par file has no PSR: a record needs the pulsar's name", hint="add a line PSR")
@@ -244,7 +244,7 @@ def _value(model: TimingModel, name: str) -> float:
 
 
 def _distance(model: TimingModel) -> tuple[float, float]:
-    """From the parallax where it is above its uncertainty; else as enterprise does."""
+    """Distance and uncertainty from a parallax above its uncertainty; else the values of enterprise."""
     entry = model.entries.get("PX")
     if entry is None or not entry.error or not float(entry.value.hi) > entry.error:
         return DISTANCE_KPC
@@ -253,7 +253,7 @@ def _distance(model: TimingModel) -> tuple[float, float]:
 
 
 def _dmx(model: TimingModel) -> JsonObject | None:
-    """The bins as enterprise has them."""
+    """The DMX bins in the form of enterprise."""
     found: JsonObject = {}
     for name, entry in model.entries.items():
         if entry.param.name == "DMX":
@@ -269,7 +269,7 @@ def _dmx(model: TimingModel) -> JsonObject | None:
 
 
 def _extra(model: TimingModel, data: PulsarData) -> JsonObject:
-    """What else decides the numbers."""
+    """Versions and settings that affect the numbers."""
     settings = model.settings
     return {
         "version": __version__,
@@ -281,7 +281,7 @@ def _extra(model: TimingModel, data: PulsarData) -> JsonObject:
 
 
 def _check_finite(record: PulsarRecord) -> None:
-    """Refuse a record that readers could not use."""
+    """Raise an error for a record with numbers that are not finite."""
     for name in ("toas", "stoas", "toaerrs", "residuals", "mmat", "pos_t", "sunssb"):
         bad = ~np.isfinite(getattr(record, name))
         if np.any(bad):

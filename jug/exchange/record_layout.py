@@ -23,7 +23,7 @@ OTHER_KEYS = ("parameters", "partim_compatibility", "residual_centering", "extra
 
 
 def columns_of(record: PulsarRecord) -> dict[str, Array]:
-    """List the columns of a record; readers take those of a block in this order.
+    """List the columns of a record; readers read those of a block in this order.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def record_of(columns: Mapping[str, Array], meta: JsonObject, where: Where) -> P
     Raises
     ------
     InputError
-        Another schema; a column or a key that is missing.
+        The schema is another one, or a column or a key is missing.
     """
     if meta.get("schema") != SCHEMA:
         raise InputError(f"the schema {meta.get('schema')!r} is not {SCHEMA}", where, "jug export writes such files")
@@ -103,26 +103,26 @@ def record_of(columns: Mapping[str, Array], meta: JsonObject, where: Where) -> P
     missing += [key for key in (*ENTERPRISE_KEYS, *OTHER_KEYS) if key not in meta]
     if missing:
         raise InputError(f"the record lacks {', '.join(missing[:5])}", where, "it is cut off, or another kind of file")
-    return _made(columns, meta)
+    return _make_record(columns, meta)
 
 
-def _made(columns: Mapping[str, Array], meta: JsonObject) -> PulsarRecord:
+def _make_record(columns: Mapping[str, Array], meta: JsonObject) -> PulsarRecord:
     facts = cast(dict[str, dict[str, str | None]], meta["parameters"])
     centering = cast(dict[str, JsonObject], meta["residual_centering"])
     compatibility = cast(dict[str, str], meta["partim_compatibility"])
     flags = {name.removeprefix("flags_"): words for name, words in columns.items() if name.startswith("flags_")}
-    planets = [_stacked(columns, f"planetssb_{i}", 6) for i in range(9)]
+    planets = [_stack_columns(columns, f"planetssb_{i}", 6) for i in range(9)]
     return PulsarRecord(
         **{name: columns[name] for name in PLAIN_COLUMNS},  # type: ignore[arg-type]
         name=cast(str, meta["name"]),
         fitpars=tuple(cast(list[str], meta["fitpars"])),
         setpars=tuple(cast(list[str], meta["setpars"])),
         parameters={name: ParameterFact(**fact) for name, fact in facts.items()},  # type: ignore[arg-type]
-        mmat=_stacked(columns, "Mmat", len(cast(list[str], meta["fitpars"]))),
+        mmat=_stack_columns(columns, "Mmat", len(cast(list[str], meta["fitpars"]))),
         flags=cast(dict[str, "np.ndarray[tuple[int], np.dtype[np.str_]]"], flags),
         pos=np.asarray(meta["pos"], dtype=np.float64),
-        pos_t=_stacked(columns, "pos_t", 3),
-        sunssb=_stacked(columns, "sunssb", 6),
+        pos_t=_stack_columns(columns, "pos_t", 3),
+        sunssb=_stack_columns(columns, "sunssb", 6),
         planetssb=np.stack(planets, axis=1),
         theta=cast(float, meta["theta"]),
         phi=cast(float, meta["phi"]),
@@ -140,5 +140,5 @@ def _block(name: str, width: int) -> list[str]:
     return [f"{name}_{i}" for i in range(width)]
 
 
-def _stacked(columns: Mapping[str, Array], name: str, width: int) -> Float[Toa, int]:
+def _stack_columns(columns: Mapping[str, Array], name: str, width: int) -> Float[Toa, int]:
     return np.stack([columns[one] for one in _block(name, width)], axis=1)

@@ -24,21 +24,21 @@ def export_solution(
     Parameters
     ----------
     source : TimingModel or FitResult
-        The uncertainties are those of the fit, else those of the par file.
+        The uncertainties are those of the fit, or those of the par file.
     path : path-like
         As ``J1713+0747.psrcat`` or ``J1713+0747.json``.
     format : {"psrcat", "json"}, optional
-        Else by the ending of ``path``.
+        By default it follows from the ending of ``path``.
 
     Returns
     -------
     tuple of str
-        Measured parameters that the catalogue has no keyword for; none for JSON.
+        Measured parameters for which the catalogue has no keyword; empty for JSON.
 
     Raises
     ------
     InputError
-        Another format; for the catalogue a model without a name or a position; a file that cannot be written.
+        The format is unknown; the model has no name or position, for the catalogue; the file cannot be written.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def solution_format(path: str) -> str:
     Returns
     -------
     str
-        A key of `SOLUTION_FORMATS`; the ending itself where none has it.
+        A key of `SOLUTION_FORMATS`; the ending itself if it is unknown.
     """
     ending = "." + path.rpartition(".")[2].lower()
     return next((name for name, endings in SOLUTION_FORMATS.items() if ending in endings), ending)

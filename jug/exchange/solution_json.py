@@ -54,7 +54,7 @@ def solution_json(source: TimingModel | FitResult) -> JsonObject:
 
 
 def meaningful_errors(source: TimingModel | FitResult) -> Mapping[str, float]:
-    """Return the uncertainties that mean something, in the units of the values: above 0, and determined by the data."""
+    """Return uncertainties above 0 of parameters that the data determine, in the units of the values."""
     found = {name: entry.error for name, entry in model_of(source).entries.items() if entry.error is not None}
     lost: set[str] = set()
     if isinstance(source, FitResult):

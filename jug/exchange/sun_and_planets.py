@@ -1,4 +1,4 @@
-"""Sun and planets against the barycentre, positions and velocities, in the layout of enterprise and discovery."""
+"""Positions and velocities of Sun and planets relative to the barycentre, in the layout of enterprise and discovery."""
 
 from typing import NamedTuple
 
@@ -13,19 +13,19 @@ from jug.obs.ephemeris import Ephemeris, open_ephemeris
 from jug.obs.files import Files
 
 ALL_PLANETS = ("mercury", "venus", "earth", "mars", "jupiter", "saturn", "uranus", "neptune", "pluto")
-"""The order of the second axis of `planetssb`. The Earth is given by its centre, each planet from Mars on by the
-barycentre of planet and moons."""
+"""The order of the second axis of `planetssb`. The position of the Earth is that of its centre; from Mars on, that of
+the barycentre of planet and moons."""
 
 
 class SunAndPlanets(NamedTuple):
-    """Positions (light-seconds) and velocities (units of c) against the barycentre of the solar system, ICRS.
+    """Positions (light-seconds) and velocities (units of c) relative to the solar-system barycentre, ICRS.
 
     Parameters
     ----------
     sunssb : (n, 6) array
-        Of the Sun: position, then velocity. NaN for TOAs given at the barycentre.
+        Sun: position, then velocity. NaN for TOAs given at the barycentre.
     planetssb : (n, 9, 6) array
-        Of `ALL_PLANETS`. NaN for those that the ephemeris lacks.
+        Planets in the order of `ALL_PLANETS`. NaN for those that the ephemeris lacks.
     missing : tuple of str
         Planets that the ephemeris lacks; the packaged ones lack Mercury, Mars and Pluto.
     """
@@ -44,13 +44,13 @@ def sun_and_planets(ephem: str, tdb: Times, known: Bool[Toa], files: Files | Non
     Parameters
     ----------
     ephem : str
-        As EPHEM names it.
+        Name, as in a line EPHEM.
     tdb : Times
         (n,) TDB.
     known : (n,) array of bool
-        Rows to be evaluated; the other ones are NaN.
+        Rows to be evaluated; the others are NaN.
     files : Files, optional
-        Where the ephemeris comes from, by default `jug.data.open_files`.
+        Source of the ephemeris, by default `jug.data.open_files`.
 
     Returns
     -------
@@ -59,7 +59,7 @@ def sun_and_planets(ephem: str, tdb: Times, known: Bool[Toa], files: Files | Non
     Raises
     ------
     DataError
-        The ephemeris is not at hand, or does not reach a TOA.
+        The ephemeris is not available, or does not cover a TOA.
     """
     files = open_files() if files is None else files
     times, missing = take(tdb, known), list[str]()

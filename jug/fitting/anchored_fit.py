@@ -54,9 +54,9 @@ def fit_from_anchor(
     stopwatch : Stopwatch
         Gets the time of each stage.
     asked : {"auto", "numpy", "jax"}
-        What the user asked for; with "auto" NumPy takes over where JAX fails.
+        What the user chose; with "auto" NumPy is used where JAX fails.
     max_iter : int
-        Steps of each loop at most.
+        Largest number of steps of each loop.
     loss : Loss or None
         Of a robust fit.
 
@@ -72,7 +72,7 @@ def fit_from_anchor(
         JAX fails, and ``asked`` is "jax".
     """
     given = _LoopArguments(stopwatch, max_iter, loss)
-    steps = partial(_from_anchor, toas=toas, asked=asked, given=given)
+    steps = partial(_fit_from_anchors, toas=toas, asked=asked, given=given)
 
     def fit_on(model: TimingModel, anchor: Anchor, done: Fitted, to_the_end: bool = False) -> Fitted:
         return steps(model, anchor=anchor, choice=done.choice, given=given._replace(to_the_end=to_the_end))
@@ -80,28 +80,30 @@ def fit_from_anchor(
     seeks_shape = loss is None and bool(shape_of(model.free))
     try:
         fitted = steps(model, anchor=anchor, choice=choice)
-    except DegenerateError:  # on its way, as where a Shapiro delay came to a bound of its shape
-        done = _without_delay_first(model, toas, anchor, choice, asked, given, fit_on) if seeks_shape else None
+    except DegenerateError:  # in the course of the fit, for example where the shape of a Shapiro delay met its bound
+        done = _fit_without_delay_first(model, toas, anchor, choice, asked, given, fit_on) if seeks_shape else None
         if done is None:
             raise
         return done
-    return _settled(model, fitted, toas, fit_on, seeks_shape)
+    return _resolve_hidden_parameters(model, fitted, toas, fit_on, seeks_shape)
 
 
-def _settled(model: TimingModel, fitted: Fitted, toas: TOAs, fit_on: "FitOn", seeks_shape: bool) -> Fitted:
-    """Go on with what a zero hid at the start, and to an end of a Shapiro delay that does not depend on the start."""
+def _resolve_hidden_parameters(
+    model: TimingModel, fitted: Fitted, toas: TOAs, fit_on: "FitOn", seeks_shape: bool
+) -> Fitted:
+    """Fit what had no effect at the start, and a Shapiro delay that the data do not show, whatever its start."""
     if fitted.undetermined:
-        from jug.fitting.release import with_released
+        from jug.fitting.release import fit_released
 
-        fitted = with_released(model, fitted, toas, lambda m, a, done: fit_on(m, a, done, False))
+        fitted = fit_released(model, fitted, toas, lambda m, a, done: fit_on(m, a, done, False))
     if seeks_shape:
-        from jug.fitting.unseen_shapiro import without_wandering
+        from jug.fitting.unseen_shapiro import fit_independent_of_start
 
-        fitted = without_wandering(model, fitted, toas, fit_on)
+        fitted = fit_independent_of_start(model, fitted, toas, fit_on)
     return fitted
 
 
-def _without_delay_first(
+def _fit_without_delay_first(
     model: TimingModel,
     toas: TOAs,
     anchor: Anchor,
@@ -110,18 +112,18 @@ def _without_delay_first(
     given: "_LoopArguments",
     fit_on: "FitOn",
 ) -> Fitted | None:
-    """Fit without the Shapiro delay, and from there with it; None where no fit with it goes on."""
-    from jug.fitting.unseen_shapiro import model_without_delay, without_wandering
+    """Fit without the Shapiro delay, and from there with it; None where no fit with it converges."""
+    from jug.fitting.unseen_shapiro import fit_independent_of_start, model_without_delay
 
     other = model_without_delay(model)
     first = make_anchor(other, toas, anchor.pulse_number)
-    base = _from_anchor(other, toas=toas, anchor=first, choice=choice, asked=asked, given=given)
-    fitted = without_wandering(model, base, toas, fit_on)
+    base = _fit_from_anchors(other, toas=toas, anchor=first, choice=choice, asked=asked, given=given)
+    fitted = fit_independent_of_start(model, base, toas, fit_on)
     return None if fitted is base else fitted
 
 
 class _LoopArguments(NamedTuple):
-    """Arguments of each loop. ``to_the_end``: also along the valley of a Shapiro delay that is not seen on the way."""
+    """Arguments of each loop. ``to_the_end``: follow valleys even while the data do not show a Shapiro delay."""
 
     stopwatch: Stopwatch
     max_iter: int
@@ -129,19 +131,19 @@ class _LoopArguments(NamedTuple):
     to_the_end: bool = False
 
 
-def _from_anchor(
+def _fit_from_anchors(
     model: TimingModel, *, toas: TOAs, anchor: Anchor, choice: Choice, asked: str, given: _LoopArguments
 ) -> Fitted:
-    """The steps of `fit_from_anchor`, with parameters fixed that the data do not tell apart at the start."""
+    """Loops from an anchor and from new ones; parameters that are degenerate at the start are fixed."""
     n_iter, undetermined = 0, list["FlatDirection"]()
     for _ in range(REANCHOR):
         try:
-            model, outcome = _determined(model, anchor, choice.backend, given, undetermined)
+            model, outcome = _run_without_degenerate(model, anchor, choice.backend, given, undetermined)
         except BackendError as reason:
             if asked != "auto":
                 raise
             choice = Choice("numpy", f"{reason.why}, so the fit ran with NumPy")
-            model, outcome = _determined(model, anchor, choice.backend, given, undetermined)
+            model, outcome = _run_without_degenerate(model, anchor, choice.backend, given, undetermined)
         n_iter += outcome.n_iter
         given.stopwatch.restart()
         model = with_fitted_values(model, outcome, float(np.max(toas.error_s)))
@@ -155,27 +157,27 @@ def _from_anchor(
 
 
 def _next_anchor(model: TimingModel, toas: TOAs, before: Anchor) -> Anchor:
-    """The anchor of changed values, with the sums of the noise that the one before has kept."""
+    """The anchor of changed values, with the sums over the noise that the last anchor has stored."""
     anchor = make_anchor(model, toas, before.pulse_number)
     if anchor.reference.prior is not None:
-        from jug.model.covariance.handed_on import hand_on  # white noise has none
+        from jug.model.covariance.sums_for_next_anchor import reuse_noise_sums  # white noise has none
 
         ref = anchor.reference
-        hand_on(before.noise, before.reference.prior, anchor.noise, ref.prior, ref.sigma)
+        reuse_noise_sums(before.noise, before.reference.prior, anchor.noise, ref.prior, ref.sigma)
     return anchor
 
 
-def _determined(
+def _run_without_degenerate(
     model: TimingModel, anchor: Anchor, backend: str, given: _LoopArguments, undetermined: "list[FlatDirection]"
 ) -> tuple[TimingModel, LoopResult]:
-    """Run the loop. Where parameters cannot be told apart, run it again without the fewest, added to `undetermined`."""
+    """Run the loop. Where parameters are degenerate, fix the fewest, add them to `undetermined`, and run it again."""
     while True:
         try:
-            return model, _minimised(model, anchor, backend, given)
+            return model, _run_loop(model, anchor, backend, given)
         except DegenerateError:
-            from jug.fitting.freezing import frozen_parameter, open_sets, without_frozen
+            from jug.fitting.freezing import degenerate_sets, frozen_parameter, without_frozen
 
-            found = open_sets(model, anchor, EXACT_DEPENDENCE) or open_sets(model, anchor)
+            found = degenerate_sets(model, anchor, EXACT_DEPENDENCE) or degenerate_sets(model, anchor)
             fewer = without_frozen(model, tuple(frozen_parameter(one) for one in found))
             if len(fewer.free) in (0, len(model.free)):
                 raise
@@ -183,7 +185,7 @@ def _determined(
             model = fewer
 
 
-def _minimised(model: TimingModel, anchor: Anchor, backend: str, given: _LoopArguments) -> LoopResult:
+def _run_loop(model: TimingModel, anchor: Anchor, backend: str, given: _LoopArguments) -> LoopResult:
     """Run the loop from an anchor; BLAS has one thread where chunks of rows go over the cores."""
     problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, given.stopwatch))
     reference = anchor.reference

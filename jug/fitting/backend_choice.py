@@ -25,7 +25,7 @@ def backend_for(model: TimingModel, anchor: Anchor, backend: str) -> Choice:
     anchor : Anchor
         Of the model.
     backend : {"auto", "numpy", "jax"}
-        What the user asked for.
+        What the user chose.
 
     Returns
     -------
@@ -37,14 +37,14 @@ def backend_for(model: TimingModel, anchor: Anchor, backend: str) -> Choice:
         There is no backend of this name.
     """
     if backend == "auto":
-        return _faster(model, anchor)
+        return _faster_backend(model, anchor)
     if backend not in BACKENDS:
         raise FitError(f"unknown backend {backend!r}; it is one of auto, {', '.join(BACKENDS)}")
     return Choice(backend, "asked for")
 
 
 def fit_size(model: TimingModel, anchor: Anchor) -> FitSize:
-    """Return what the time of a fit depends on.
+    """Return the numbers on which the time of a fit depends.
 
     Parameters
     ----------
@@ -65,8 +65,8 @@ def fit_size(model: TimingModel, anchor: Anchor) -> FitSize:
     return FitSize(len(reference.residual), len(model.free), binned, noise, coupled)
 
 
-def _faster(model: TimingModel, anchor: Anchor) -> Choice:
-    """The faster backend; whether JAX has compiled code is looked up only where that may change the choice."""
+def _faster_backend(model: TimingModel, anchor: Anchor) -> Choice:
+    """The faster backend. Compiled code of JAX is looked for only where it may change the choice."""
     n_toa = len(anchor.reference.residual)
     if are_streamed(n_toa) and memory_left() * MB < JAX_BYTES * n_toa:
         return Choice("numpy", "NumPy streams the columns of many TOAs, and JAX needs more memory than is left")
@@ -79,7 +79,7 @@ def _faster(model: TimingModel, anchor: Anchor) -> Choice:
 
 
 def _compile_state(model: TimingModel, n_toa: int) -> CompileState:
-    """Say whether JAX is imported and code for this model and size is compiled, in this process or on the disk."""
+    """Whether JAX is imported, and code for this model and size is compiled, in this process or on the disk."""
     from jug.compute.compile_cache import is_cached
     from jug.compute.padding import padded_size
     from jug.compute.structure_padding import padded_structure

@@ -37,7 +37,7 @@ def with_blas_threads_of_fit(
         toas = next((one for one in given if isinstance(one, TOAs)), None)
         models = (getattr(one, "model", one) for one in given)
         model = next((one for one in models if isinstance(one, TimingModel)), None)
-        if toas is None or model is None:  # the function says what is wrong with its arguments
+        if toas is None or model is None:  # the function itself refuses such arguments
             return function(*args, **kwargs)
         with blas_threads(len(toas), len(model.free), algebra=True):
             return function(*args, **kwargs)

@@ -19,7 +19,7 @@ def model_to_fit(model: TimingModel, toas: TOAs, free: Iterable[str] | None, wid
     free : iterable of str or None
         Names of the free parameters; None: those of the model.
     wideband : bool or None
-        Whether measured DMs are fitted; None: as the model says.
+        Whether measured DMs are fitted; None: by the setting of the model.
 
     Returns
     -------
@@ -28,7 +28,7 @@ def model_to_fit(model: TimingModel, toas: TOAs, free: Iterable[str] | None, wid
     Raises
     ------
     KindError
-        No model, or no TOAs.
+        An argument that is not a model, or not TOAs.
     """
     expect(model=(model, TimingModel), toas=(toas, TOAs))
     model = model if free is None else model.with_free(free)

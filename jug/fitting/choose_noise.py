@@ -1,15 +1,15 @@
-"""`choose_noise`: which noise terms the data want."""
+"""`choose_noise`: which noise terms the data need."""
 
 from collections.abc import Iterable, Mapping
 
 from jug.core.arguments.kinds import expect
 from jug.errors import InputError
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
-from jug.fitting.noise_choice.choosing import DIRECTIONS, chosen_by
+from jug.fitting.noise_choice.choosing import DIRECTIONS, choose_terms
 from jug.fitting.noise_choice.criteria import rule_of
 from jug.fitting.noise_choice.result import NoiseChoice
 from jug.fitting.noise_choice.terms import WantedTerms
-from jug.fitting.noise_choice.words import chosen_words
+from jug.fitting.noise_choice.words import read_choice_words
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -28,23 +28,23 @@ def choose_noise(
     frequencies: Mapping[str, int] | None = None,
     backend: str = "auto",
 ) -> NoiseChoice:
-    """Choose the noise terms that the data want, and estimate their parameters.
+    """Choose the noise terms that the data need, and estimate their parameters.
 
     Parameters
     ----------
     model, toas : TimingModel, TOAs
-        Noise lines of the words are in question too; others stay and are estimated along.
+        Noise lines of the model to which a word applies may be left out; others stay and are estimated too.
     words : str or iterable of str, optional
-        ``ecorr`` (each backend), ``red``, ``dm``, ``chrom``, ``sw``, ``qp``, ``band``, ``group``, and forms of what is
-        chosen, ``frequencies``, ``broken``, ``index``, ``free``, ``dmx``, ``waves``; all when absent.
+        ``ecorr`` (each backend), ``red``, ``dm``, ``chrom``, ``sw``, ``qp``, ``band``, ``group``, and forms of a chosen
+        term, ``frequencies``, ``broken``, ``index``, ``free``, ``dmx``, ``waves``; all when absent.
     criterion, threshold : {"bic", "aic", "evidence"}, float, optional
-        What must be smaller with a term (the evidence counts as -2 log Z), by how much: 6, a factor of 20, when absent.
+        A term is chosen where it lowers the criterion (-2 log Z for the evidence) by this: 6, a factor 20, if absent.
     direction : {"forward", "backward"}
         From none of the terms, or from all.
     prior_set : {"wide", "enterprise", "discovery"}
         Of the evidence (`jug.sampling.prior_sets`).
     flag : str, optional
-        By whose values TOAs are grouped; by backend when absent.
+        Flag by whose values TOAs are grouped; by backend when absent.
     frequencies : mapping of str to int, optional
         Numbers of frequencies by word.
     backend : {"auto", "numpy", "jax"}
@@ -57,9 +57,9 @@ def choose_noise(
     Raises
     ------
     FitError
-        A word that was named, of noise that these TOAs cannot show.
+        A word in ``words``, of noise that these TOAs cannot show.
     InputError
-        Another word.
+        An unknown word.
 
     Examples
     --------
@@ -68,10 +68,10 @@ def choose_noise(
     >>> [(row.name, row.chosen) for row in jug.choose_noise(model, toas, "red").terms]
     [('red noise', False)]
     """
-    named, asked = chosen_words(words)
+    named, asked = read_choice_words(words)
     if direction not in DIRECTIONS:
-        raise InputError(f"direction={direction!r} is no way to choose", hint=f"one of {', '.join(DIRECTIONS)}")
+        raise InputError(f"direction={direction!r} is not a way to choose", hint=f"one of {', '.join(DIRECTIONS)}")
     rule = rule_of(criterion, threshold, prior_set)
     wanted = WantedTerms(named, asked, flag, dict(frequencies or {}))
     expect(model=(model, TimingModel), toas=(toas, TOAs))
-    return chosen_by(model, toas, wanted, rule, direction=direction, backend=backend)
+    return choose_terms(model, toas, wanted, rule, direction=direction, backend=backend)

@@ -15,7 +15,7 @@ from jug.fitting.tolerances import CONFIRM_S
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.model.checks.low_eccentricity import eccentricity_note
 from jug.model.evaluation.residuals import Residuals
-from jug.model.fit_lines import describe, with_errors
+from jug.model.fit_lines import update_fit_lines, with_errors
 from jug.model.timing_model import TimingModel
 from jug.obs.toa_summary import toa_summary
 from jug.obs.toas import TOAs
@@ -32,23 +32,23 @@ def conclude(
     profile: bool,
     scale_errors: bool | None,
 ) -> FitResult:
-    """Warn of what the user should know, and make the result of a fit.
+    """Give the warnings of a fit, and make its result.
 
     Parameters
     ----------
     prefit : TimingModel
     toas : TOAs
     before : Residuals
-        Before the fit, as the model.
+        Before the fit.
     end : Fitted
     choice : Choice
         The backend that the fit began with.
     stopwatch : Stopwatch
         Has the time of each stage.
     profile : bool
-        Whether the result says them.
+        Whether the result lists these times.
     scale_errors : bool or None
-        Multiply the uncertainties by sqrt(reduced chi2).
+        Whether to multiply the uncertainties by sqrt(reduced chi2); None: by the convention ERRORS.
 
     Returns
     -------
@@ -57,10 +57,10 @@ def conclude(
     after, robust = end.residuals(toas)
     stopwatch.lap("residuals and choice")
     fit_end = FitEnd(end.model, toas, end.anchor, end.outcome, after, end.drift_s, robust, end.undetermined)
-    _warn(notes := _warnings(prefit, end, after, choice, toas))
+    _give_warnings(notes := _list_warnings(prefit, end, after, choice, toas))
     covariance = _in_units_of_values(prefit, end)
     result = FitResult(
-        model=describe(with_errors(end.model, prefit.free, covariance), toas, after),
+        model=update_fit_lines(with_errors(end.model, prefit.free, covariance), toas, after),
         prefit=prefit,
         names=prefit.free,
         covariance=covariance,
@@ -80,7 +80,7 @@ def conclude(
     )
     if scale_errors is None and robust is None:
         scale_errors = prefit.settings.conventions.get("ERRORS") == "SCALED"
-    return _with_word_of_errors(result.scaled() if scale_errors else result)
+    return _with_convention_of_errors(result.scaled() if scale_errors else result)
 
 
 def _in_units_of_values(model: TimingModel, end: Fitted) -> Float[Parameter, Parameter]:
@@ -91,8 +91,8 @@ def _in_units_of_values(model: TimingModel, end: Fitted) -> Float[Parameter, Par
     return covariance
 
 
-def _with_word_of_errors(result: FitResult) -> FitResult:
-    """The result whose convention ERRORS says what was done, where an option went before it."""
+def _with_convention_of_errors(result: FitResult) -> FitResult:
+    """The result with the convention ERRORS set to what was done, where an option has replaced the convention."""
     settings, word = result.model.settings, "SCALED" if result.errors_scaled else "PLAIN"
     if result.robust is not None or settings.conventions.get("ERRORS", word) == word:
         return result
@@ -100,22 +100,23 @@ def _with_word_of_errors(result: FitResult) -> FitResult:
     return replace(result, model=replace(result.model, settings=settings))
 
 
-def _warn(notes: tuple[str, ...]) -> None:
+def _give_warnings(notes: tuple[str, ...]) -> None:
+    """Give each note as a FitWarning."""
     for note in notes:
         give_warning(FitWarning(note))
 
 
-def _warnings(prefit: TimingModel, end: Fitted, after: Residuals, choice: Choice, toas: TOAs) -> tuple[str, ...]:
+def _list_warnings(prefit: TimingModel, end: Fitted, after: Residuals, choice: Choice, toas: TOAs) -> tuple[str, ...]:
     """List the warnings: backend, parameters at bounds or not determined, form of the orbit, residuals."""
     model = end.model
     notes = [end.choice.reason] if end.choice != choice else []
     notes += end.notes
     if end.undetermined:
-        from jug.fitting.freezing import moved_before
+        from jug.fitting.freezing import note_of_move
 
-        moved = [moved_before(prefit, model, one.names[0]) for one in end.undetermined]
-        said = zip(end.undetermined, moved, strict=True)
-        notes += [f"{one.names[0]} was fixed by the fit: {one.sentence}{change}" for one, change in said]
+        moved = [note_of_move(prefit, model, one.names[0]) for one in end.undetermined]
+        pairs = zip(end.undetermined, moved, strict=True)
+        notes += [f"{one.names[0]} was fixed by the fit: {one.sentence}{change}" for one, change in pairs]
     for i in end.outcome.active:
         notes.append(f"{model.free[i]} is at its bound after the fit: chi2 decreases beyond it")
     if end.outcome.degenerate:
@@ -134,7 +135,7 @@ def _warnings(prefit: TimingModel, end: Fitted, after: Residuals, choice: Choice
             "numbers may be wrong; start from a better model"
         )
     if "phase" in toas.raw.flags:
-        from jug.fitting.turns_of_file import counted_twice  # few files have turns
+        from jug.fitting.turns_of_file import note_on_counted_turns  # few files have turns
 
-        notes += filter(None, [counted_twice(model, toas, end.anchor)])
+        notes += filter(None, [note_on_counted_turns(model, toas, end.anchor)])
     return tuple(notes)

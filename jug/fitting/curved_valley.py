@@ -1,14 +1,15 @@
 """Damped steps with geodesic acceleration, for a fit that would otherwise end before it has converged.
 
-Where the data leave several directions open, as for an orbit that was observed for a day, the valley of chi2 is curved
-and follows no single parameter. Undamped steps then raise chi2, and damped steps are short. With v the damped step from
+Where the data hardly determine several directions, as for an orbit that was observed for a day, the valley of chi2 is
+curved and not along one parameter. Undamped steps then raise chi2, and damped steps are short. With v the damped step
+from
 
     (J^T W J + damping D^2) v = -J^T W r
 
 and the second derivative of the residuals along it, r_vv, the geodesic acceleration a is the solution with r_vv in
 place of r. The step v + a / 2 follows the valley. It is taken where chi2 falls and 2 |D a| / |D v| is small (Transtrum
 & Sethna 2012, arXiv:1201.5885). Both equations are solved by SVD of the whitened matrix, because the normal equations
-have no digits left in such directions.
+have lost all digits in such directions.
 """
 
 from typing import NamedTuple
@@ -17,7 +18,7 @@ import numpy as np
 
 from jug.compute.normal_equations import with_offset
 from jug.compute.solver import SINGULAR, dense_matrix
-from jug.compute.whitening import whitened
+from jug.compute.whitening import whiten_columns
 from jug.core.array import Array, Bool, Datum, Float, Parameter
 from jug.core.execution.progress import report
 from jug.fitting.stop import Stop
@@ -34,8 +35,8 @@ REST_STEPS, REST_FALL = 50, 0.01
 """The fit has ended where this number of steps together lowers chi2 by less than the second number."""
 
 CRAWL_SHARE, CRAWL_CHI2 = 1e-4, 1e6
-"""Where chi2 over the number of rows is above the second number, and these steps lower it by a smaller share than the
-first, the largest number of steps leads to no minimum."""
+"""The steps end where they have lowered chi2 by a smaller share than the first number, and chi2 over the number of rows
+is above the second one: even the largest number of steps would then not reach a minimum."""
 
 DAMPING_FACTOR, LARGEST_DAMPING = 2.0, 1e8
 """The damping grows and shrinks by this factor; above the largest one no step lowers chi2."""
@@ -44,12 +45,12 @@ CURVATURE_SHARE, PROBE = 0.75, 0.1
 """Largest 2 |D a| / |D v| of a step, and the share of v at which r_vv is measured."""
 
 
-TOLD_APART = 10.0 * SINGULAR
+LEAST_STEP_RATIO = 10.0 * SINGULAR
 """Least ratio of singular values at which a step may end. With a smaller one the fit could not continue."""
 
 
 class CurvedEnd(NamedTuple):
-    """Where the steps ended.
+    """The end of the steps along a curved valley.
 
     Parameters
     ----------
@@ -60,7 +61,7 @@ class CurvedEnd(NamedTuple):
     tried : int
         Steps that were tried.
     stop : Stop
-        Whether chi2 has come to rest, or the steps ran out.
+        STAGNATED where chi2 no longer falls, UNDETERMINED where the limit of steps was reached.
     """
 
     dx: Float[Parameter]
@@ -94,7 +95,7 @@ class _DecomposedPoint(NamedTuple):
 
     @property
     def decrease(self) -> float:
-        """Of chi2, by the undamped step."""
+        """Predicted decrease of chi2 by the undamped step."""
         return float(np.sum((self.u.T @ self.residual) ** 2))
 
     @property
@@ -102,8 +103,8 @@ class _DecomposedPoint(NamedTuple):
         """The smallest singular value as a share of the largest."""
         return float(np.min(self.s) / np.max(self.s))
 
-    def solved(self, residual: Float[Datum], damping: float) -> Float[Parameter]:
-        """The damped step for residuals."""
+    def damped_step(self, residual: Float[Datum], damping: float) -> Float[Parameter]:
+        """The damped step for residuals, (k,), kernel units."""
         out = np.zeros(len(self.dx))
         out[self.inside] = -(self.vt.T @ (self.s / (self.s**2 + damping) * (self.u.T @ residual)))
         return out / np.where(self.scale > 0.0, self.scale, 1.0)
@@ -123,7 +124,7 @@ def follow_curved_valley(problem: LeastSquaresProblem, start: Float[Parameter]) 
     CurvedEnd or None
         None for a design matrix of more than ``MOST_ELEMENTS`` elements, or that is not finite at the start.
     """
-    here = _decomposed(problem, start) if len(problem.sigma) * len(start) <= MOST_ELEMENTS else None
+    here = _decompose_point(problem, start) if len(problem.sigma) * len(start) <= MOST_ELEMENTS else None
     if here is None:
         return None
     fallen, damping, tried = [here.chi2], 0.0, 0
@@ -134,7 +135,7 @@ def follow_curved_valley(problem: LeastSquaresProblem, start: Float[Parameter]) 
         damping, there = damping / DAMPING_FACTOR or float(np.min(here.s) ** 2), None
         while there is None and damping < LARGEST_DAMPING:
             tried += 1
-            there = _bent_step(problem, here, damping)
+            there = _accelerated_step(problem, here, damping)
             damping *= 1.0 if there else DAMPING_FACTOR
         here = there or here
         fallen.append(here.chi2)
@@ -146,25 +147,25 @@ def follow_curved_valley(problem: LeastSquaresProblem, start: Float[Parameter]) 
     return CurvedEnd(here.dx, here.active, tried, Stop.UNDETERMINED)
 
 
-def _bent_step(problem: LeastSquaresProblem, here: _DecomposedPoint, damping: float) -> _DecomposedPoint | None:
-    """Step along the valley; None where chi2 does not fall, or the second order is too large a part of the step."""
-    v = here.solved(here.residual, damping)
-    probe = _linear(problem, np.clip(here.dx + PROBE * v, *problem.box))
+def _accelerated_step(problem: LeastSquaresProblem, here: _DecomposedPoint, damping: float) -> _DecomposedPoint | None:
+    """A step with geodesic acceleration; None where chi2 does not fall, or the acceleration is too large."""
+    v = here.damped_step(here.residual, damping)
+    probe = _whitened_problem(problem, np.clip(here.dx + PROBE * v, *problem.box))
     if probe is None:
         return None
     second = 2.0 / PROBE * ((probe[1] - here.residual) / PROBE - here.matrix @ v)
-    a = here.solved(second, damping)
+    a = here.damped_step(second, damping)
     if not 2.0 * np.linalg.norm(here.scale * a) < CURVATURE_SHARE * np.linalg.norm(here.scale * v):
         return None
-    there = _decomposed(problem, np.clip(here.dx + v + 0.5 * a, *problem.box))
-    if there is None or not there.chi2 < here.chi2 or there.least < min(here.least, TOLD_APART):
+    there = _decompose_point(problem, np.clip(here.dx + v + 0.5 * a, *problem.box))
+    if there is None or not there.chi2 < here.chi2 or there.least < min(here.least, LEAST_STEP_RATIO):
         return None
     return there
 
 
-def _decomposed(problem: LeastSquaresProblem, dx: Float[Parameter]) -> _DecomposedPoint | None:
+def _decompose_point(problem: LeastSquaresProblem, dx: Float[Parameter]) -> _DecomposedPoint | None:
     """Decompose the columns at a point; None where they are not finite."""
-    linear = _linear(problem, dx)
+    linear = _whitened_problem(problem, dx)
     if linear is None:
         return None
     matrix, residual = linear
@@ -176,7 +177,9 @@ def _decomposed(problem: LeastSquaresProblem, dx: Float[Parameter]) -> _Decompos
     return _DecomposedPoint(dx, matrix, residual, scale, inside, u, s, vt)
 
 
-def _linear(problem: LeastSquaresProblem, dx: Float[Parameter]) -> tuple[Float[Datum, Parameter], Float[Datum]] | None:
+def _whitened_problem(
+    problem: LeastSquaresProblem, dx: Float[Parameter]
+) -> tuple[Float[Datum, Parameter], Float[Datum]] | None:
     """Whitened columns and residuals, the overall offset removed; None where they are not finite."""
     with np.errstate(all="ignore"):  # a step may leave the range of the model
         found = problem.kernels.evaluate(problem.reference, dx)
@@ -184,7 +187,7 @@ def _linear(problem: LeastSquaresProblem, dx: Float[Parameter]) -> tuple[Float[D
     dense, r = dense_matrix(blocks), np.asarray(found.residual)
     if not (np.all(np.isfinite(dense)) and np.all(np.isfinite(r))):
         return None
-    matrix, white = whitened(dense, r, problem.sigma, problem.reference.prior)
+    matrix, white = whiten_columns(dense, r, problem.sigma, problem.reference.prior)
     if problem.offset:
         unit = matrix[:, 0] / np.linalg.norm(matrix[:, 0])
         white, matrix = white - unit * (unit @ white), matrix - np.outer(unit, unit @ matrix)

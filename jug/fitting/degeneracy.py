@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from jug.compute.solver import dense_matrix, without_effect
+from jug.compute.solver import columns_without_effect, dense_matrix
 from jug.fitting.tolerances import TURNED
 from jug.least_squares.point import FitPoint
 from jug.least_squares.problem import LeastSquaresProblem
 
 
-def without_effect_at(problem: LeastSquaresProblem, point: FitPoint) -> tuple[int, ...]:
+def parameters_without_effect(problem: LeastSquaresProblem, point: FitPoint) -> tuple[int, ...]:
     """Return the parameters that no residual depends on at a point.
 
     Parameters
@@ -21,14 +21,14 @@ def without_effect_at(problem: LeastSquaresProblem, point: FitPoint) -> tuple[in
     tuple of int
         Positions in the layout; empty where a parameter is at a bound.
     """
-    columns = () if point.active or point.normal is None else without_effect(point.normal)
+    columns = () if point.active or point.normal is None else columns_without_effect(point.normal)
     return tuple(int(i) for i in np.flatnonzero(np.isin(problem.columns, columns)))
 
 
 def turned_parameters(problem: LeastSquaresProblem, before: FitPoint, after: FitPoint) -> tuple[int, ...]:
-    """Return the parameters whose columns turned most between two points.
+    """Return the parameters whose columns changed direction most between two points.
 
-    Columns of parameters that the data determine hardly turn over the last small steps of a fit.
+    Over the last small steps of a fit, columns of parameters that the data determine hardly change direction.
 
     Parameters
     ----------

@@ -15,11 +15,11 @@ from jug.core.array import Column, Float, Int, N
 from jug.core.whole_number import is_whole_number
 
 FLAT_SHARE = 1e-8
-"""1 - R^2 of a column on others below which the data do not tell them apart: their uncertainties are 1e4 times those of
-each alone. DM at one frequency has 1 - R^2 = (v/c)^2 / 2 = 5e-9 on the offset, from the motion of the Earth."""
+"""1 - R^2 of a column on others below which they count as degenerate: their uncertainties are 1e4 times those of each
+alone. DM at one frequency has 1 - R^2 = (v/c)^2 / 2 = 5e-9 on the offset, from the motion of the Earth."""
 
 ROUNDING_SHARE = 1e-13
-"""1 - R^2 that rounding leaves of a column that depends exactly."""
+"""Largest 1 - R^2, from rounding, of a column that depends on others exactly."""
 
 NAMED_SHARE = 0.02
 """Columns with a smaller share of the largest coefficient are not named."""
@@ -70,14 +70,14 @@ def dependent_columns(
     -------
     tuple of Dependent
     """
-    order = np.array(sorted(range(len(names)), key=lambda i: (rank_of(names[i]), i)), dtype=np.intp)
+    order = np.array(sorted(range(len(names)), key=lambda i: (rank_for_fixing(names[i]), i)), dtype=np.intp)
     rest, kept, out = gram[np.ix_(order, order)].copy(), list[int](), list[Dependent]()
     columns = None if factor is None else factor[:, order]
     for i in range(len(order)):
         left = float(rest[i, i] if columns is None else columns[:, i] @ columns[:, i])
         if not left > flat:
-            on = _on(gram, order[kept], int(order[i]), factor) if gram[order[i], order[i]] > 0.0 else ()
-            if not left > ROUNDING_SHARE or not _separate([names[order[i]], *(names[j] for j in on)]):
+            on = _supporting_columns(gram, order[kept], int(order[i]), factor) if gram[order[i], order[i]] > 0.0 else ()
+            if not left > ROUNDING_SHARE or not _are_determined([names[order[i]], *(names[j] for j in on)]):
                 out.append(Dependent(int(order[i]), on, max(left, 0.0)))
                 continue
         kept.append(i)
@@ -89,10 +89,10 @@ def dependent_columns(
     return tuple(out)
 
 
-def _on(
+def _supporting_columns(
     gram: Float[Column, Column], kept: Int[N], column: int, factor: Float[Column, Column] | None
 ) -> tuple[int, ...]:
-    """The kept columns that make up another one, the strongest first."""
+    """The columns whose combination is another column, the strongest first."""
     left, right = (
         (gram[np.ix_(kept, kept)], gram[kept, column]) if factor is None else (factor[:, kept], factor[:, column])
     )
@@ -100,16 +100,16 @@ def _on(
     return tuple(int(kept[i]) for i in np.argsort(-share, kind="stable") if share[i] > NAMED_SHARE * share.max())
 
 
-def _separate(names: list[str]) -> bool:
-    """Whether the data determine them although their columns are nearly parallel.
+def _are_determined(names: list[str]) -> bool:
+    """Whether the data determine parameters although their columns are nearly parallel.
 
-    So are the coefficients of one polynomial, and T0 with OM of a small ECC.
+    The columns of F0, F1, ..., and those of T0 and OM with a small ECC, are nearly parallel in every fit.
     """
     return all(is_spin(name) for name in names) or set(names) <= {"Offset", "T0", "OM", "PB", "OMDOT"}
 
 
 def is_spin(name: str) -> bool:
-    """Say whether a column is the offset or one of F0, F1, ...
+    """Whether a column is the offset or one of F0, F1, ...
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def is_spin(name: str) -> bool:
     return name == "Offset" or (name[0] == "F" and is_whole_number(name[1:]))
 
 
-def rank_of(name: str) -> int:
+def rank_for_fixing(name: str) -> int:
     """Rank a parameter of a collinear set: the one with the highest rank is fixed.
 
     Parameters

@@ -17,7 +17,7 @@ from jug.fitting.conclusion import conclude
 from jug.fitting.result.fit_result import FitResult
 from jug.fitting.robust_choice import loss_of
 from jug.model.evaluation.anchor import make_anchor
-from jug.model.evaluation.residuals import from_anchor
+from jug.model.evaluation.residuals import residuals_at_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -52,14 +52,14 @@ def fit(
     backend : {"auto", "numpy", "jax"}
         ``auto`` takes the faster one for this size (`jug.choose_backend`).
     max_iter : int
-        Steps to try at most.
+        Largest number of steps.
     wideband, scale_errors : bool, optional
-        Fit measured DMs too; multiply the uncertainties by sqrt(reduced chi2), as tempo2. When absent as it was loaded.
+        Fit measured DMs too; multiply the uncertainties by sqrt(reduced chi2), as tempo2. By the model when absent.
     robust : {"huber", "bisquare", "welsch", "none"}, optional
-        Loss of a robust fit; "none" for least squares. When absent as the line ROBUST of the par file says.
+        Loss of a robust fit; "none" for least squares. By the line ROBUST of the par file when absent.
     noise, profile, freeze_degenerate, search : bool
         Without ``free``, estimate noise parameters with a fit flag too, ``.noise_intervals``. Report the time of each
-        stage, ``.profile``. Hold the fewest parameters fixed against flat directions, ``.frozen``. Seek other minima.
+        stage, ``.profile``. Fix the fewest parameters that remove flat directions, ``.frozen``. Search other minima.
 
     Returns
     -------
@@ -69,7 +69,7 @@ def fit(
     Raises
     ------
     FitError
-        No free parameter, too few TOAs, an unknown parameter, parameters without effect or that cannot be told apart.
+        No free parameter, too few TOAs, an unknown parameter, parameters without effect, degenerate parameters.
     BackendError
         ``backend="jax"`` and JAX cannot be used.
     InputError
@@ -84,8 +84,8 @@ def fit(
     asked, model = model, model_to_fit(model, toas, free, wideband)
     flagged = flagged_noise(asked) if noise and free is None else ()
     given = _Given(loss_of(model, robust, scale_errors, search), backend, max_iter, profile, scale_errors, search)
-    fitted = _determined if freeze_degenerate else _fitted
-    return _with_noise(model, toas, given, flagged, fitted) if flagged else fitted(model, toas, given)
+    fitted = _fit_without_degenerate if freeze_degenerate else _fit_once
+    return _fit_with_noise(model, toas, given, flagged, fitted) if flagged else fitted(model, toas, given)
 
 
 class _Given(NamedTuple):
@@ -99,23 +99,23 @@ class _Given(NamedTuple):
     search: bool
 
 
-def _determined(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
+def _fit_without_degenerate(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
     """Fit without the parameters that the data do not determine, at the start and at the end."""
-    from jug.fitting.freezing import NO_COST, degenerate_at_any_values, frozen_of, without_frozen
+    from jug.fitting.freezing import NO_COST, degenerate_at_any_values, parameters_to_freeze, without_frozen
     from jug.fitting.verdict.judge import several_minima
 
     frozen = degenerate_at_any_values(model, make_anchor(model, toas))
-    if given.search:  # it must move these, be they determined or not
+    if given.search:  # the search must move these, whether the data determine them or not
         sought = several_minima(model.free)
         frozen = tuple(one for one in frozen if one.name not in sought)
-    result = first = _fitted(without_frozen(model, frozen), toas, given)
+    result = first = _fit_once(without_frozen(model, frozen), toas, given)
     start, once = first.model if given.search else model, given._replace(search=False)
-    while more := frozen_of(result.verdict.flat, result.model.free, frozen):
+    while more := parameters_to_freeze(result.verdict.flat, result.model.free, frozen):
         frozen = (*frozen, *more)
-        result = _fitted(without_frozen(start, frozen), toas, once)
+        result = _fit_once(without_frozen(start, frozen), toas, once)
         if start is model and not result.chi2 < first.chi2 + NO_COST:
             start = first.model
-            result = min(result, _fitted(without_frozen(start, frozen), toas, once), key=lambda one: one.chi2)
+            result = min(result, _fit_once(without_frozen(start, frozen), toas, once), key=lambda one: one.chi2)
     if start is not model:
         before = without_frozen(model, frozen)
         result = replace(result, prefit=before, prefit_residuals=first.prefit_residuals, minima=first.minima)
@@ -123,14 +123,14 @@ def _determined(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
     return replace(result, frozen=frozen)
 
 
-def _with_noise(
+def _fit_with_noise(
     model: TimingModel,
     toas: TOAs,
     given: _Given,
     names: tuple[str, ...],
     fitted: Callable[[TimingModel, TOAs, _Given], FitResult],
 ) -> FitResult:
-    """Fit, and the noise parameters that are named along."""
+    """Fit timing parameters and these noise parameters together."""
     from jug.fitting.noise.along_fit import fit_with_noise
 
     if given.loss is not None:
@@ -141,14 +141,14 @@ def _with_noise(
 
 def _with_undetermined(result: FitResult, model: TimingModel, undetermined: "tuple[FlatDirection, ...]") -> FitResult:
     """Add the parameters that the fit has fixed because the data do not determine them. Fit flags stay."""
-    from jug.fitting.freezing import frozen_parameter, moved_before
+    from jug.fitting.freezing import frozen_parameter, note_of_move
 
     found = tuple(frozen_parameter(one) for one in undetermined)
-    frozen = tuple(one._replace(why=f"{one.why}{moved_before(model, result.model, one.name)}") for one in found)
+    frozen = tuple(one._replace(why=f"{one.why}{note_of_move(model, result.model, one.name)}") for one in found)
     return replace(result, model=result.model.with_free(model.free), prefit=model, frozen=frozen)
 
 
-def _fitted(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
+def _fit_once(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
     """The steps of `fit`, in order."""
     require_for_fit(len(toas), streamed=are_streamed(len(toas)) and all(c.basis is None for c in model.components))
     stopwatch = Stopwatch()
@@ -156,7 +156,7 @@ def _fitted(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
         anchor = make_anchor(model, toas)
         check_counts(model, toas, len(anchor.noise.sigma))
         stopwatch.lap("anchor")
-        before = from_anchor(model, anchor)
+        before = residuals_at_anchor(model, anchor)
         choice = backend_for(model, anchor, given.backend)
         stopwatch.lap("residuals and choice")
         steps = partial(

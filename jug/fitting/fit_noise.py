@@ -13,7 +13,7 @@ from jug.fitting.noise.conclusion import noise_result
 from jug.fitting.noise.estimate import NoiseRequest
 from jug.fitting.noise.identifiable import refuse_unidentifiable
 from jug.fitting.noise.result import NoiseFit
-from jug.fitting.noise.with_timing import in_turn, marginal
+from jug.fitting.noise.with_timing import alternate_fits, estimate_marginally
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.sampling.priors import ParameterPrior
@@ -43,17 +43,17 @@ def noise(
     model, toas : TimingModel, TOAs
     free : str or iterable of str, optional
         ``efac``, ``equad``, ``ecorr``, ``dmefac``, ``dmequad``, ``red``, ``dm``, ``chrom``, ``sw``, ``qp``, ``band``,
-        ``group``, ``white``, names. When absent what is added and the lines with a fit flag; all where none has one.
+        ``group``, ``white``, names. When absent, added lines and those with a fit flag; all where none has a flag.
     add, flag : str or iterable of str, str, optional
         Noise to add and estimate, as ``"white,ecorr,red=30"``, and the flag of its backends (`TimingModel.add_noise`).
     timing : {"marginal", "fitted"}
-        Integrate over the free timing parameters, or fit them along as PINT.
+        Integrate over the free timing parameters, or fit them together with the noise, as PINT.
     priors : dict of str to ParameterPrior, optional
         By name or keyword (`jug.sampling.priors`): the maximum is that of the posterior, per unit of their coordinate.
     starts, seed : int, optional
         Starts of the search: the model's values and points over the ranges. 10 when absent; 4 from 10,000 TOAs on.
     profiles : bool, optional
-        Give all parameters 68% intervals of the profile likelihood; when absent those for which it is no parabola.
+        Give all parameters 68% intervals of the profile likelihood; when absent those with a non-parabolic profile.
     backend : {"auto", "numpy", "jax"}
         Of the timing fits. The likelihood is evaluated in NumPy up to 20,000 TOAs, then by JAX.
 
@@ -64,11 +64,11 @@ def noise(
     Raises
     ------
     FitError
-        No noise line; parameters that the data cannot tell apart, or that have no effect.
+        No noise line; degenerate parameters; parameters without effect.
     BackendError
         JAX cannot be used, and is needed: more than 20,000 TOAs, parameters of the kernel of solar-wind noise.
     InputError
-        Another word for ``timing``; no start; noise that cannot be added.
+        An unknown word for ``timing``; no start; noise that cannot be added.
 
     Examples
     --------
@@ -78,31 +78,32 @@ def noise(
     ('EFAC1',)
     """
     expect(model=(model, TimingModel), toas=(toas, TOAs))
-    _check(timing, starts)
-    model, names = _with_chosen(model, toas, free, NoiseAddition(add, flag))
+    _check_arguments(timing, starts)
+    model, names = _model_and_names(model, toas, free, NoiseAddition(add, flag))
     asked = NoiseRequest(names, timing == "marginal" or not model.free, dict(priors or {}), starts, profiles, seed)
-    return _estimated(model, toas, asked, timing, backend)
+    return _estimate_noise(model, toas, asked, timing, backend)
 
 
-def _with_chosen(
+def _model_and_names(
     model: TimingModel, toas: TOAs, free: str | Iterable[str] | None, addition: NoiseAddition
 ) -> tuple[TimingModel, tuple[str, ...] | None]:
-    """The model with what is added, and the parameters to estimate."""
+    """The model with added noise lines, and the parameters to estimate."""
     model, free = with_addition(model, toas, free, addition)
     names = chosen_noise(model, free)
     refuse_unidentifiable(model, toas, names)
     return model, names
 
 
-def _estimated(model: TimingModel, toas: TOAs, asked: NoiseRequest, timing: str, backend: str) -> NoiseFit:
+def _estimate_noise(model: TimingModel, toas: TOAs, asked: NoiseRequest, timing: str, backend: str) -> NoiseFit:
     """Fit the timing, estimate the noise, and make the result of both."""
     began = perf_counter()
-    way = marginal if asked.marginal else in_turn
+    way = estimate_marginally if asked.marginal else alternate_fits
     made = way(model, toas, lambda model: fit(model, toas, backend=backend, noise=False), asked)
     return noise_result(model, toas, *made, asked=asked, timing=timing, seconds=perf_counter() - began)
 
 
-def _check(timing: str, starts: int | None) -> None:
+def _check_arguments(timing: str, starts: int | None) -> None:
+    """Refuse an unknown word for ``timing``, and fewer than one start."""
     if timing not in TIMING_WAYS:
         raise InputError(f"timing={timing!r} is not a way to treat timing parameters", hint="marginal or fitted")
     if starts is not None and starts < 1:

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from jug.compute.selector import Choice
-from jug.core.blocks import Block, scaled_rows
+from jug.core.blocks import Block, scale_rows
 from jug.fitting.loop import LoopResult
 from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.evaluate import columns_at
-from jug.model.evaluation.residuals import Residuals, from_anchor
+from jug.model.evaluation.residuals import Residuals, residuals_at_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -36,9 +36,9 @@ class Fitted(NamedTuple):
     drift_s : float
         Largest difference between the fast residuals at the end and the exact ones, s.
     undetermined : tuple of FlatDirection
-        Sets that the data do not tell apart at all; the first of each is fixed in the model.
+        Sets of degenerate parameters; the first of each is fixed in the model.
     notes : tuple of str
-        What was done besides the steps.
+        Sentences about changes that the fit made besides its steps.
     """
 
     model: TimingModel
@@ -56,10 +56,10 @@ class Fitted(NamedTuple):
             return ()
         factor = self.anchor.in_time(np.ones(len(self.anchor.noise.sigma)))
         blocks = self.outcome.blocks or columns_at(self.model, self.anchor.reference)
-        return tuple(scaled_rows(b, factor) for b in blocks)
+        return tuple(scale_rows(b, factor) for b in blocks)
 
     def residuals(self, toas: TOAs) -> "tuple[Residuals, RobustFit | None]":
-        """Evaluate the residuals, and say what a robust fit did.
+        """Evaluate the residuals, and the report of a robust fit.
 
         Parameters
         ----------
@@ -73,7 +73,7 @@ class Fitted(NamedTuple):
         """
         weighing, timing = self.outcome.weighing, self.timing_columns
         if weighing is None:
-            return from_anchor(self.model, self.anchor, timing), None
+            return residuals_at_anchor(self.model, self.anchor, timing), None
         from jug.fitting.robust_result import robust_fit, robust_residuals
 
         found, weighted_chi2 = robust_residuals(self.model, self.anchor, timing, weighing)

@@ -1,4 +1,4 @@
-"""The fitted values: the free parameters moved by the fit, and rounded to as many digits as have a meaning."""
+"""The fitted values: the free parameters changed by the fit, and rounded to the significant digits."""
 
 from dataclasses import replace
 from math import ceil, floor, log10
@@ -35,7 +35,7 @@ def with_fitted_values(model: TimingModel, outcome: LoopResult, largest_error_s:
     for i, name in enumerate(model.free):
         moved = entries[name].moved(float(outcome.dx[i]))
         moved = in_one_turn(moved)
-        value = _inside(moved, _rounded(moved, quantum[i] / moved.scale))
+        value = _value_in_bounds(moved, _round_value(moved, quantum[i] / moved.scale))
         entries[name] = replace(moved, value=value, error=float(sigma[i]) / moved.scale)
     return replace(model, entries=entries)
 
@@ -51,7 +51,7 @@ def in_one_turn(entry: Entry) -> Entry:
     Returns
     -------
     Entry
-        The parameter itself where nothing is to be done.
+        The parameter itself where it is in this range already.
     """
     turn, value = entry.param.turn, entry.value
     if turn is None or 0.0 <= value.hi < turn:
@@ -59,7 +59,7 @@ def in_one_turn(entry: Entry) -> Entry:
     return replace(entry, value=add_float(value, -turn * floor(value.hi / turn)))
 
 
-def _inside(entry: Entry, value: DoubleDouble[float]) -> DoubleDouble[float]:
+def _value_in_bounds(entry: Entry, value: DoubleDouble[float]) -> DoubleDouble[float]:
     """Return the value, or the bound where rounding has moved it across."""
     low, high = entry.param.bounds
     if low is not None and value.hi <= low:
@@ -67,16 +67,16 @@ def _inside(entry: Entry, value: DoubleDouble[float]) -> DoubleDouble[float]:
     return double_double(high) if high is not None and value.hi >= high else value
 
 
-def _rounded(entry: Entry, quantum: float) -> DoubleDouble[float]:
+def _round_value(entry: Entry, quantum: float) -> DoubleDouble[float]:
     """Round to the nearest decimal of the value's text that is no coarser than ``quantum`` (par units)."""
     unit = {"hms": 3600, "dms": 3600}.get(entry.param.codec, 1)
     step = float(quantum * unit)
     if not np.isfinite(step) or step <= 0.0:
         return entry.value
-    return _nearest(entry.value, unit, ceil(-log10(step)))
+    return _nearest_decimal(entry.value, unit, ceil(-log10(step)))
 
 
-def _nearest(value: DoubleDouble[float], unit: int, places: int) -> DoubleDouble[float]:
+def _nearest_decimal(value: DoubleDouble[float], unit: int, places: int) -> DoubleDouble[float]:
     """Round ``unit`` times a value to so many decimals, half to even, and divide by ``unit`` again; all in integers."""
     top, bottom = float(value.hi).as_integer_ratio()
     more, below = float(value.lo).as_integer_ratio()

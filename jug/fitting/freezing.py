@@ -14,7 +14,7 @@ from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order
 from jug.model.timing_model import TimingModel
-from jug.text.name_lists import listed
+from jug.text.name_lists import name_list
 
 OF_THE_DATA = ("DM", "FD", "JUMP", "NE_SW", "SWXDM_", "XPBDOT", "PHOFF")
 """Beginnings of the names of parameters that the data determine equally well at all values of the other parameters."""
@@ -50,9 +50,9 @@ def degenerate_parameters(model: TimingModel, anchor: Anchor) -> tuple[FrozenPar
     Returns
     -------
     tuple of FrozenParameter
-        Those without effect on any TOA, and one of each set that the data do not tell apart.
+        Those without effect on any TOA, and one of each degenerate set.
     """
-    return tuple(frozen_parameter(one) for one in open_sets(model, anchor))
+    return tuple(frozen_parameter(one) for one in degenerate_sets(model, anchor))
 
 
 def degenerate_at_any_values(model: TimingModel, anchor: Anchor) -> tuple[FrozenParameter, ...]:
@@ -67,17 +67,17 @@ def degenerate_at_any_values(model: TimingModel, anchor: Anchor) -> tuple[Frozen
     Returns
     -------
     tuple of FrozenParameter
-        Those of `degenerate_parameters`, but for SINI where M2 is zero and the like, which the fit itself fixes.
+        Those of `degenerate_parameters`, without parameters such as SINI where M2 is zero, which the fit itself fixes.
     """
     found = degenerate_parameters(model, anchor)
     if all(one.name.startswith(OF_THE_DATA) for one in found):
         return found
-    exact = {one.names[0] for one in open_sets(model, anchor, EXACT_DEPENDENCE)}
+    exact = {one.names[0] for one in degenerate_sets(model, anchor, EXACT_DEPENDENCE)}
     return tuple(one for one in found if one.name not in exact or one.name.startswith(OF_THE_DATA))
 
 
-def open_sets(model: TimingModel, anchor: Anchor, flat: float = FLAT_SHARE) -> tuple[FlatDirection, ...]:
-    """Find the sets of parameters that the data do not tell apart.
+def degenerate_sets(model: TimingModel, anchor: Anchor, flat: float = FLAT_SHARE) -> tuple[FlatDirection, ...]:
+    """Find the sets of degenerate parameters.
 
     Parameters
     ----------
@@ -117,12 +117,12 @@ def frozen_parameter(one: FlatDirection) -> FrozenParameter:
     FrozenParameter
     """
     name, *others = one.names
-    why = f"the data do not tell it from {listed(tuple(others))}" if others else "no TOA depends on it"
+    why = f"the data do not tell it from {name_list(tuple(others))}" if others else "no TOA depends on it"
     return FrozenParameter(name, why)
 
 
-def moved_before(before: TimingModel, after: TimingModel, name: str) -> str:
-    """Say that a parameter that a fit has fixed does not have the value that it had before.
+def note_of_move(before: TimingModel, after: TimingModel, name: str) -> str:
+    """Return a note where a parameter that a fit has fixed does not have the value that it had before.
 
     Parameters
     ----------
@@ -139,10 +139,12 @@ def moved_before(before: TimingModel, after: TimingModel, name: str) -> str:
     return "" if old == new else f"; {name} is fixed at {new}, before the fit it was {old}"
 
 
-def frozen_of(
+def parameters_to_freeze(
     flat: tuple[FlatDirection, ...], free: tuple[str, ...], before: tuple[FrozenParameter, ...]
 ) -> tuple[FrozenParameter, ...]:
-    """Return the parameters to fix because of the flat directions of a verdict: the first of each, or a shape alone.
+    """Return the parameters to fix because of the flat directions of a verdict: the first of each.
+
+    Where one is the shape of a Shapiro delay, only it is fixed; where that is fixed already, the size.
 
     Parameters
     ----------
@@ -150,7 +152,7 @@ def frozen_of(
     free : tuple of str
         The free parameters.
     before : tuple of FrozenParameter
-        Those that are fixed already: after a shape its size is the next.
+        Those that are fixed already.
 
     Returns
     -------
@@ -166,7 +168,7 @@ def frozen_of(
 
 
 def without_frozen(model: TimingModel, frozen: tuple[FrozenParameter, ...]) -> TimingModel:
-    """Hold parameters fixed.
+    """Fix parameters.
 
     Parameters
     ----------

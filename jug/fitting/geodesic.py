@@ -16,7 +16,7 @@ from jug.least_squares.problem import LeastSquaresProblem
 
 
 def follow_curvature(problem: LeastSquaresProblem, current: FitPoint, trial: FitPoint, damping: float) -> FitPoint:
-    """Correct a trial point, repeatedly while the rise of chi2 shrinks to a share of ``CURVATURE_GAIN`` each time.
+    """Correct a trial point; repeat while each correction reduces the rise of chi2 to a share of ``CURVATURE_GAIN``.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def follow_curvature(problem: LeastSquaresProblem, current: FitPoint, trial: Fit
     rise = np.inf
     while current.chi2 < trial.chi2 < current.chi2 + CURVATURE_GAIN * rise:
         rise, dx = trial.chi2 - current.chi2, trial.dx + _correction(problem, current, trial, damping)
-        if problem.box.shortened(trial.dx, dx - trial.dx)[1] is not None:
+        if problem.box.cut_at_bound(trial.dx, dx - trial.dx)[1] is not None:
             break
         corrected = problem.iteration(dx, 0.0)
         trial = corrected if corrected.chi2 < trial.chi2 else trial
@@ -44,6 +44,7 @@ def follow_curvature(problem: LeastSquaresProblem, current: FitPoint, trial: Fit
 
 
 def _correction(problem: LeastSquaresProblem, current: FitPoint, trial: FitPoint, damping: float) -> Float[Column]:
+    """The change of the trial point that removes the residuals' difference from their linear model, (k,)."""
     ref = problem.reference
     normal = problem.kernels.step(
         problem.blocks(current), trial.residual, ref.sigma, ref.prior, damping, ref.offset_mask

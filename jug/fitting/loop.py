@@ -7,8 +7,8 @@ With r the residuals, J their derivatives and W = diag(1/sigma^2), one iteration
 and accepts the step where chi2 does not rise (Levenberg 1944; Marquardt 1963). Timing models are nearly linear, so the
 damping begins at zero and two or three iterations are enough. A rejected step makes the damping grow, an accepted one
 makes it shrink, back to zero. Before a step is rejected, the geodesic acceleration corrects it for the curvature of the
-residuals (`jug.fitting.geodesic`); where small steps do not end, by the curvature of chi2 along the last one
-(`jug.fitting.secant`). A fit that would not end goes along the valley of one parameter
+residuals (`jug.fitting.geodesic`). Where many small steps follow each other, the curvature of chi2 along the last one
+corrects the next (`jug.fitting.secant`). A fit that does not converge follows a valley of chi2
 (`jug.fitting.along_valley`). A step is cut at the first bound that a parameter meets; the parameter stays there
 while its gradient points outwards (`jug.least_squares.bounds`). The fit ends when the predicted decrease of chi2 is
 below a tolerance, because chi2 itself carries rounding.
@@ -23,9 +23,9 @@ from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block
 from jug.core.execution.progress import report
 from jug.errors import FitError
-from jug.fitting.degeneracy import turned_parameters, without_effect_at
-from jug.fitting.loop_state import LoopState, is_lost, is_slow, may_follow_valley, noted
-from jug.fitting.secant import LEAST_STEP, corrected, secant
+from jug.fitting.degeneracy import parameters_without_effect, turned_parameters
+from jug.fitting.loop_state import LoopState, delay_is_unseen, is_slow, may_follow_valley, note_slight_steps
+from jug.fitting.secant import LEAST_STEP, correct_step, secant
 from jug.fitting.stop import Stop
 from jug.fitting.tolerances import DECREASE_TOLERANCE, GROWTH, MAX_DAMPING, PATIENCE, STAGNANT, VALLEYS
 from jug.least_squares.point import FitPoint
@@ -90,11 +90,11 @@ def minimise(
     ----------
     problem : LeastSquaresProblem
     max_iter : int
-        Steps to try at most.
+        Largest number of steps.
     start : (k,) array, optional
         Change from the anchor at which to begin instead, kernel units.
     delay : FreeShapiroDelay or None
-        Where the data do not show it, a fit that is slow to end goes along no valley.
+        Where the data do not show it, a fit that converges slowly ends instead of following a valley.
 
     Returns
     -------
@@ -103,26 +103,28 @@ def minimise(
     Raises
     ------
     FitError
-        Parameters without effect, or that cannot be told apart; the message names them.
+        Parameters without effect, or degenerate ones; the message names them.
     """
     state = init(problem, start)
     while (stop := terminate(state, max_iter)) is None or may_follow_valley(state, stop, max_iter):
-        if stop is not None and is_lost(problem, state, delay):
+        if stop is not None and delay_is_unseen(problem, state, delay):
             return postprocess(problem, state, Stop.UNDETERMINED)
         report("iterations of the fit", state.n_iter + 1)
         try:
-            state = noted(step(problem, state) if stop is None else _along_valley(problem, state, max_iter))
-        except FitError:  # a valley led to where parameters cannot be told apart
+            state = note_slight_steps(
+                step(problem, state) if stop is None else _follow_valley(problem, state, max_iter)
+            )
+        except FitError:  # parameters are degenerate where a valley led
             if not state.valleys:
                 raise
             state = state._replace(stop=Stop.UNDETERMINED, valleys=max(state.valleys, VALLEYS))
     return postprocess(problem, state, stop)
 
 
-def _along_valley(problem: LeastSquaresProblem, state: LoopState, max_iter: int) -> LoopState:
-    from jug.fitting.along_valley import along_valley  # few fits need it
+def _follow_valley(problem: LeastSquaresProblem, state: LoopState, max_iter: int) -> LoopState:
+    from jug.fitting.along_valley import continue_along_valley  # few fits need it
 
-    return along_valley(problem, state, max_iter)
+    return continue_along_valley(problem, state, max_iter)
 
 
 def init(problem: LeastSquaresProblem, start: Float[Parameter] | None = None) -> LoopState:
@@ -138,7 +140,7 @@ def init(problem: LeastSquaresProblem, start: Float[Parameter] | None = None) ->
     -------
     LoopState
     """
-    return noted(LoopState(problem.iteration(np.zeros(problem.n_free) if start is None else start, 0.0)))
+    return note_slight_steps(LoopState(problem.iteration(np.zeros(problem.n_free) if start is None else start, 0.0)))
 
 
 def terminate(state: LoopState, max_iter: int) -> Stop | None:
@@ -180,11 +182,11 @@ def step(problem: LeastSquaresProblem, state: LoopState) -> LoopState:
     Raises
     ------
     FitError
-        Parameters that cannot be told apart; the message names them.
+        Degenerate parameters; the message names them.
     """
     current = state.current
     state = state._replace(n_iter=state.n_iter + 1)
-    dx, bound = problem.box.shortened(current.dx, current.step)
+    dx, bound = problem.box.cut_at_bound(current.dx, current.step)
     active = current.active if bound is None else (*current.active, bound)
     if bound is not None and not np.any(dx):
         return state._replace(current=problem.solve(current._replace(active=active), state.damping))
@@ -196,14 +198,14 @@ def step(problem: LeastSquaresProblem, state: LoopState) -> LoopState:
         trial = follow_curvature(problem, current, trial, state.damping)
     state = state._replace(curve=secant(problem, current, trial, state.curve) if is_slow(state) else None)
     if trial.chi2 <= current.chi2 + rounding:
-        return accept(problem, state, corrected(problem, trial, state.curve), rounding)
+        return accept(problem, state, correct_step(problem, trial, state.curve), rounding)
     if state.curve is not None and state.damping == 0.0 and not state.retried:
-        return state._replace(current=corrected(problem, problem.solve(current, 0.0), state.curve), retried=True)
+        return state._replace(current=correct_step(problem, problem.solve(current, 0.0), state.curve), retried=True)
     return reject(problem, state, rounding)
 
 
 def accept(problem: LeastSquaresProblem, state: LoopState, trial: FitPoint, rounding: float) -> LoopState:
-    """Go on from the trial point, with less damping.
+    """Continue from the trial point, with less damping.
 
     Parameters
     ----------
@@ -276,13 +278,13 @@ def postprocess(problem: LeastSquaresProblem, state: LoopState, stop: Stop) -> L
         A residual is not finite.
     """
     current = state.current
-    degenerate = without_effect_at(problem, current)
+    degenerate = parameters_without_effect(problem, current)
     if degenerate:
         stop = Stop.UNDETERMINED
     elif stop is Stop.UNDETERMINED and state.slight_since is not None:
         degenerate = turned_parameters(problem, state.slight_since[0], current)
     if stop is Stop.CONVERGED:
-        dx = current.dx + problem.box.shortened(current.dx, current.step)[0]
+        dx = current.dx + problem.box.cut_at_bound(current.dx, current.step)[0]
         if problem.needs_matrix:  # the covariance is that of the last point, which a long flat step may raise
             last = problem.iteration(dx, 0.0, current.active)
             current = last if last.chi2 <= current.chi2 + problem.rounding_of_chi2(current) else current

@@ -1,4 +1,4 @@
-"""The state of the loop of a fit, and whether its last small steps lead anywhere."""
+"""The state of the loop of a fit, and tests of its last small steps."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -40,7 +40,7 @@ class LoopState(NamedTuple):
     valleys : int
         How often the fit went along a valley (`jug.fitting.valley`).
     more : int
-        Steps that this adds to the largest number.
+        Number of steps that valleys add to the largest number.
     """
 
     current: FitPoint
@@ -57,8 +57,8 @@ class LoopState(NamedTuple):
     more: int = 0
 
 
-def noted(state: LoopState) -> LoopState:
-    """Note where the predicted decrease of chi2 first is slight, and begin to count again where it goes on falling.
+def note_slight_steps(state: LoopState) -> LoopState:
+    """Note where the predicted decrease of chi2 is first slight; count anew where it has fallen much since.
 
     Parameters
     ----------
@@ -78,12 +78,12 @@ def noted(state: LoopState) -> LoopState:
 
 
 def is_slow(state: LoopState) -> bool:
-    """Say whether more than ``SLOW`` slight steps have not ended the fit."""
+    """Whether the fit goes on after more than ``SLOW`` slight steps."""
     return state.slight_since is not None and state.n_iter - state.slight_since[1] > SLOW
 
 
 def may_follow_valley(state: LoopState, stop: Stop, max_iter: int) -> bool:
-    """Say whether a fit that would end for this reason goes along a valley instead.
+    """Whether a fit that would end for this reason follows a valley instead.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def may_follow_valley(state: LoopState, stop: Stop, max_iter: int) -> bool:
     stop : Stop
         The reason.
     max_iter : int
-        Steps to try at most; with very few the fit ends.
+        Largest number of steps; with fewer than ``MANY_STEPS`` the fit ends.
 
     Returns
     -------
@@ -101,8 +101,8 @@ def may_follow_valley(state: LoopState, stop: Stop, max_iter: int) -> bool:
     return slow and state.valleys <= VALLEYS and state.current.normal is not None
 
 
-def is_lost(problem: LeastSquaresProblem, state: LoopState, delay: "FreeShapiroDelay | None") -> bool:
-    """Say whether the fit is slow because the data do not show a Shapiro delay.
+def delay_is_unseen(problem: LeastSquaresProblem, state: LoopState, delay: "FreeShapiroDelay | None") -> bool:
+    """Whether the data do not show a Shapiro delay, so that the fit is slow.
 
     Parameters
     ----------

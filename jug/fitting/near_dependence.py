@@ -2,8 +2,8 @@
 
 FD1 to FD5 with 31 DMX bins of a narrow band are such a set: the sum of all DMX bins is a DM, which five powers of log f
 approximate to 1e-7, and the regression of each column on all others has 1 - R^2 = 1e-11. The columns of a polynomial,
-and those of the angles of one orbit, are nearly parallel too, but determined. So they are made orthonormal first, each
-group by itself. A small 1 - R^2 then means that several kinds of parameters are collinear.
+and those of the angles of one orbit, are nearly parallel too, but the data determine them. So each of these groups is
+made orthonormal first. A small 1 - R^2 then means that several kinds of parameters are collinear.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from jug.core.array import Column, Float, Int, N
-from jug.fitting.dependence import FLAT_SHARE, Dependent, is_spin, rank_of
+from jug.fitting.dependence import FLAT_SHARE, Dependent, is_spin, rank_for_fixing
 
 SHARED_VARIANCE = 0.75
 """A set has the parameters whose variance falls by this share or more (their uncertainty to half or less) when the
@@ -49,19 +49,19 @@ def near_dependent_columns(
         The columns to fix. The others have no nearly collinear set.
     """
     gone, out = set(without), list[Dependent]()
-    while found := _weakest(gram, names, factor, np.delete(np.arange(len(names)), list(gone))):
+    while found := _weakest_column(gram, names, factor, np.delete(np.arange(len(names)), list(gone))):
         out.append(found)
         gone.add(found.column)
     return tuple(out)
 
 
-def _weakest(
+def _weakest_column(
     gram: Float[Column, Column], names: Sequence[str], factor: Float[Column, Column] | None, kept: Int[N]
 ) -> Dependent | None:
     """The column to fix first; None where the columns are determined."""
     try:
         columns = np.linalg.cholesky(gram[np.ix_(kept, kept)]).T if factor is None else factor[:, kept]
-        columns = _upright(columns, [names[i] for i in kept.tolist()])
+        columns = _orthonormal_kinds(columns, [names[i] for i in kept.tolist()])
         inverse = np.linalg.inv(np.linalg.qr(columns, mode="r"))
     except np.linalg.LinAlgError:
         return None
@@ -69,7 +69,7 @@ def _weakest(
     if not np.min(left, initial=1.0) < FLAT_SHARE:
         return None
     weak = np.flatnonzero(left < min(FLAT_SHARE, np.min(left) / NAMED_PARAMETERS))
-    first = max(weak.tolist(), key=lambda i: (rank_of(names[int(kept[i])]), -left[i]))
+    first = max(weak.tolist(), key=lambda i: (rank_for_fixing(names[int(kept[i])]), -left[i]))
     covariance = inverse @ inverse.T
     size = np.diagonal(covariance)
     shared = covariance[first] ** 2 / (size[first] * size)  # the share of each variance that goes with the first
@@ -78,8 +78,8 @@ def _weakest(
     return Dependent(int(kept[first]), tuple(on), float(left[first]))
 
 
-def _upright(columns: Float[Column, Column], names: Sequence[str]) -> Float[Column, Column]:
-    """Unit columns; those of one kind at right angles among themselves."""
+def _orthonormal_kinds(columns: Float[Column, Column], names: Sequence[str]) -> Float[Column, Column]:
+    """The columns scaled to unit length; those of one kind made orthogonal to each other."""
     out: Float[Column, Column] = columns / np.linalg.norm(columns, axis=0)
     kinds = [_kind(name) for name in names]
     for kind in set(filter(None, kinds)):
@@ -89,7 +89,7 @@ def _upright(columns: Float[Column, Column], names: Sequence[str]) -> Float[Colu
 
 
 def _kind(name: str) -> str:
-    """The coefficients of one polynomial and the angles of one orbit, which are told apart; empty for all others."""
+    """The group of a parameter: spin, orbit, or DM and its derivatives; empty for all others."""
     word = name.rstrip("0123456789")
     if is_spin(name):
         return "spin"

@@ -1,8 +1,8 @@
 """Parameters that had no effect at the start of a fit but have one at its end are fitted after all.
 
-No TOA depends on SINI where M2 is zero, on STIGMA where H3 is, on the other elements of an orbit where A1 is, on GLTD
-where GLF0D is; OM and T0 are one parameter where ECC is zero. The fit fixes such a parameter, and once the other
-one has moved it goes on with both. Where the value that hides another one is hidden too, it begins at
+No TOA depends on SINI where M2 is zero, on STIGMA where H3 is zero, on the other elements of an orbit where A1 is zero,
+on GLTD where GLF0D is zero. Where ECC is zero, OM and T0 are degenerate. The fit fixes such a parameter. When the other
+one has moved, it continues with both. Where both are zero, so that neither has an effect, the fit begins at
 `RELEASED_VALUES`.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from jug.errors import FitError
-from jug.fitting.freezing import OF_THE_DATA, open_sets
+from jug.fitting.freezing import OF_THE_DATA, degenerate_sets
 from jug.fitting.tolerances import EXACT_DEPENDENCE
 from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.timing_model import TimingModel
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from jug.fitting.fitted import Fitted
 
 RELEASES = 4
-"""Largest number of times that a fit goes on: a value of zero may hide another one."""
+"""Largest number of further fits: each may give another parameter an effect."""
 
 RELEASED_VALUES = {"SINI": 0.7, "SHAPMAX": 1.2}
-"""Values at which a fit begins anew where zero hides M2 and the parameter itself: an inclination of 45 degrees, and the
-same as -ln(1 - sin i)."""
+"""Values at which a fit begins again where M2 and the parameter itself are zero, so that neither has an effect: an
+inclination of 45 degrees, as sin i and as -ln(1 - sin i)."""
 
 
-def with_released(
+def fit_released(
     asked: TimingModel,
     fitted: "Fitted",
     toas: TOAs,
@@ -43,21 +43,21 @@ def with_released(
         The end, with some of them fixed by the fit.
     toas : TOAs
     fit_on : callable
-        Fits from a model and its anchor; gets the present end too.
+        ``(model, anchor, fitted) -> Fitted``: a fit from there, after the fit ``fitted``.
 
     Returns
     -------
     Fitted
-        The given one where the data determine none of them, or the fit cannot go on.
+        ``fitted`` itself where the data determine none of them, or the further fit fails.
     """
-    starts = started(asked)
+    starts = start_values(asked)
     for _ in range(RELEASES):
         changing = {one.names[0] for one in fitted.undetermined if not one.names[0].startswith(OF_THE_DATA)}
         if not changing or not fitted.outcome.stop.converged:
             return fitted
         model = asked.with_values(starts) if starts else fitted.model.with_free(asked.free)
         anchor = make_anchor(model, toas, fitted.anchor.pulse_number)
-        if not starts and changing <= {one.names[0] for one in open_sets(model, anchor, EXACT_DEPENDENCE)}:
+        if not starts and changing <= {one.names[0] for one in degenerate_sets(model, anchor, EXACT_DEPENDENCE)}:
             return fitted
         notes = fitted.notes + tuple(
             f"{name} is 0 at the start, which hides its effect: the fit began anew at {value:g}"
@@ -71,8 +71,8 @@ def with_released(
     return fitted
 
 
-def started(model: TimingModel) -> dict[str, float]:
-    """The values to go on from, of free parameters that are zero.
+def start_values(model: TimingModel) -> dict[str, float]:
+    """Return the values at which free parameters that are zero begin.
 
     Parameters
     ----------

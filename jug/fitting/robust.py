@@ -1,4 +1,4 @@
-"""A robust fit from an anchor: least squares again and again, each with the weights that the last one's residuals give.
+"""A robust fit from an anchor: repeated least squares, each with the weights from the residuals of the last one.
 
 Iteratively reweighted least squares (Beaton & Tukey 1974; Holland & Welsch 1977) minimises
 
@@ -40,7 +40,7 @@ def minimise_robustly(problem: LeastSquaresProblem, loss: Loss, max_iter: int) -
     problem : LeastSquaresProblem
     loss : Loss
     max_iter : int
-        Steps of each round at most.
+        Largest number of steps of each round.
 
     Returns
     -------
@@ -50,7 +50,7 @@ def minimise_robustly(problem: LeastSquaresProblem, loss: Loss, max_iter: int) -
     Raises
     ------
     FitError
-        As for `jug.fitting.loop.minimise`; or the residuals have no centre.
+        As for `jug.fitting.loop.minimise`; or the residuals do not scatter about a centre.
     """
     rows, leverage = kinds(problem.reference), leverage_of(problem)
     n_parameters = np.concatenate([np.full(k.stop - k.start, np.sum(leverage[k])) for k in rows])
@@ -66,7 +66,7 @@ def minimise_robustly(problem: LeastSquaresProblem, loss: Loss, max_iter: int) -
             change, weights = float(np.max(np.abs(new - weights))), new
             if change < WEIGHT_TOLERANCE or not outcome.stop.converged:
                 break
-            outcome = minimise(problem.reweighted(weights), max_iter, outcome.dx)
+            outcome = minimise(problem.with_weights(weights), max_iter, outcome.dx)
     weighing = Weighing(loss, weights, white / scale, scale, n_parameters)
     return outcome._replace(
         covariance=robust_covariance(problem, outcome, weighing),
@@ -77,10 +77,10 @@ def minimise_robustly(problem: LeastSquaresProblem, loss: Loss, max_iter: int) -
 
 
 def leverage_of(problem: LeastSquaresProblem) -> Float[Datum]:
-    """Compute the share of each datum in its own prediction, at the anchor and with all weights 1.
+    """Compute the leverage h of each datum, at the anchor and with all weights 1: (rows,), from 0 to 1.
 
-    The variance of the white part of a residual is sigma^2 (1 - h). In a fit of many chunks of rows, where no datum
-    counts for much, h is the number of parameters over that of the data. The array is (rows,), from 0 to 1.
+    The variance of the white part of a residual is sigma^2 (1 - h). In a fit of many chunks of rows each h is small,
+    and the number of parameters over the number of data is taken.
     """
     reference, n = problem.reference, len(problem.sigma)
     average = np.full(n, min((problem.n_free + problem.offset) / n, 1.0))
@@ -90,6 +90,6 @@ def leverage_of(problem: LeastSquaresProblem) -> Float[Datum]:
     columns = dense_matrix(with_offset(np, blocks, reference.sigma, problem.offset, reference.offset_mask))
     try:
         ready = LeaveOut(columns, np.zeros(n), reference.sigma, reference.prior)
-    except FitError:  # columns that only the fit's SVD tells apart
+    except FitError:  # columns so nearly degenerate that only the SVD of the fit separates them
         return average
     return np.asarray(np.clip(1.0 - ready.diagonal / ready.weight, 0.0, 1.0))

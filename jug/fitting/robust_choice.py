@@ -1,4 +1,4 @@
-"""The loss that a fit minimises: the caller's, else that of the line ROBUST."""
+"""The loss that a fit minimises: that of the argument ``robust``, else that of the line ROBUST."""
 
 from typing import TYPE_CHECKING
 

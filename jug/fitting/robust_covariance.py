@@ -11,8 +11,8 @@ G = C_m^-1 M, the offset projected out,
 
     S = (M^T G)^-1,   covariance = S (G^T (N v / m^2) G + G^T F Phi F^T G) S
 
-TOAs and measured DMs have an m and a v each. The scale s of the residuals is in it: the uncertainties are not to be
-multiplied by sqrt(reduced chi2).
+m and v are evaluated for the TOAs and for the measured DMs. The covariance contains the scale s of the residuals, so
+that the uncertainties are not multiplied by sqrt(reduced chi2).
 """
 
 import numpy as np
@@ -24,10 +24,10 @@ from jug.errors import FitError
 from jug.fitting.loop import LoopResult
 from jug.fitting.robust_weights import Weighing, kinds
 from jug.least_squares.problem import LeastSquaresProblem
-from jug.model.covariance.gaussian import weigh, whitener
+from jug.model.covariance.gaussian import weigh_residuals, whitener
 from jug.model.covariance.linked_epochs import LinkedEpochs
 from jug.model.covariance.noise import Prior
-from jug.model.covariance.plain_prior import plain
+from jug.model.covariance.plain_prior import make_plain_prior
 
 LEAST_SLOPE = 0.02
 """Least mean of psi'. Below it nearly as many residuals lie where psi falls with the size as where it grows."""
@@ -44,7 +44,7 @@ def robust_covariance(
     Parameters
     ----------
     problem : LeastSquaresProblem
-        With the uncertainties as they are.
+        With all weights 1.
     outcome : LoopResult
         Of the last round.
     weighing : Weighing
@@ -60,7 +60,7 @@ def robust_covariance(
         The residuals lie about no centre.
     """
     slope, variance = slope_and_variance(problem, weighing)
-    at_slope = problem.reweighted(slope)
+    at_slope = problem.with_weights(slope)
     point = at_slope.iteration(outcome.dx, 0.0, outcome.active)
     if outcome.active:
         point = at_slope.solve(point, 0.0)
@@ -69,7 +69,7 @@ def robust_covariance(
         return np.asarray(found * (variance[0] / slope[0]))
     columns = dense_matrix(at_slope.blocks(point))[:, problem.columns - int(problem.offset)]
     white = variance * (problem.sigma / slope) ** 2
-    return np.asarray(found @ _meat(at_slope, columns, white) @ found)
+    return np.asarray(found @ _inner_matrix(at_slope, columns, white) @ found)
 
 
 def slope_and_variance(problem: LeastSquaresProblem, weighing: Weighing) -> tuple[Float[Datum], Float[Datum]]:
@@ -109,19 +109,21 @@ def slope_and_variance(problem: LeastSquaresProblem, weighing: Weighing) -> tupl
     return slope, variance
 
 
-def _meat(problem: LeastSquaresProblem, columns: Float[Datum, Column], white: Float[Datum]) -> Float[Column, Column]:
+def _inner_matrix(
+    problem: LeastSquaresProblem, columns: Float[Datum, Column], white: Float[Datum]
+) -> Float[Column, Column]:
     """G^T (diag(white) + F Phi F^T) G, the offset projected out of G."""
     reference = problem.reference
-    by = whitener(np, reference.sigma**2, plain(reference.prior))
-    weighed = np.column_stack([weigh(np, by, column) for column in columns.T])
+    by = whitener(np, reference.sigma**2, make_plain_prior(reference.prior))
+    weighed = np.column_stack([weigh_residuals(np, by, column) for column in columns.T])
     if problem.offset:
         ones = np.ones(len(white)) if reference.offset_mask is None else reference.offset_mask
-        of_ones = weigh(np, by, ones)
+        of_ones = weigh_residuals(np, by, ones)
         weighed -= np.outer(of_ones, (ones @ weighed) / (ones @ of_ones))
-    return np.asarray(weighed.T @ (white[:, None] * weighed) + _correlated(weighed, reference.prior))
+    return np.asarray(weighed.T @ (white[:, None] * weighed) + _correlated_part(weighed, reference.prior))
 
 
-def _correlated(weighed: Float[Datum, Column], prior: Prior | None) -> Float[Column, Column]:
+def _correlated_part(weighed: Float[Datum, Column], prior: Prior | None) -> Float[Column, Column]:
     """G^T F Phi F^T G of all correlated noise."""
     found = np.zeros((weighed.shape[1], weighed.shape[1]))
     if prior is not None and prior.basis is not None:

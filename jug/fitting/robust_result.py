@@ -11,7 +11,7 @@ from jug.core.blocks import Block
 from jug.core.display.fields_shown import FieldsShown
 from jug.fitting.robust_weights import Weighing
 from jug.model.evaluation.anchor import Anchor
-from jug.model.evaluation.residuals import Residuals, from_anchor
+from jug.model.evaluation.residuals import Residuals, residuals_at_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.text.json_types import JsonObject
@@ -52,7 +52,7 @@ class LittleWeight(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RobustFit(FieldsShown):
-    """What a robust fit did; ``result.robust``.
+    """The report of a robust fit, ``result.robust``.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ class RobustFit(FieldsShown):
         Returns
         -------
         list of str
-            None where all weights are 0.5 or more.
+            Empty where all weights are 0.5 or more.
         """
         if not self.little:
             return []
@@ -148,7 +148,7 @@ def robust_residuals(
     anchor : Anchor
         Of this model.
     timing : callable
-        As for `jug.model.evaluation.residuals.from_anchor`.
+        As for `jug.model.evaluation.residuals.residuals_at_anchor`.
     weighing : Weighing
 
     Returns
@@ -159,16 +159,16 @@ def robust_residuals(
     weighted_chi2 : float
         No unit.
     """
-    full = from_anchor(model, anchor, timing)
+    full = residuals_at_anchor(model, anchor, timing)
     noise = anchor.noise._replace(sigma=anchor.noise.sigma / np.sqrt(weighing.weights))
-    found = from_anchor(model, anchor._replace(noise=noise), timing)
+    found = residuals_at_anchor(model, anchor._replace(noise=noise), timing)
     dm = None if found.dm is None or full.dm is None else replace(found.dm, error=full.dm.error)
     whole = replace(found, error_s=full.error_s, chi2=full.chi2, log_likelihood=full.log_likelihood, dm=dm)
     return whole, found.chi2
 
 
 def robust_fit(toas: TOAs, weighing: Weighing, weighted_chi2: float) -> RobustFit:
-    """Make what a robust fit says of itself.
+    """Make the report of a robust fit.
 
     Parameters
     ----------

@@ -6,8 +6,8 @@ is w(u) of the loss with u = e / (scale sigma). Correlated noise keeps its prior
 
 The scale is that of the residuals, not 1: where uncertainties are too small by a factor, a fixed limit in their units
 would cut good TOAs. It is the median of |e| / (sigma sqrt(1 - h)) over 0.6745, which stays finite with up to one half
-of bad data. h is the leverage, the share of a datum in its own prediction; data above ``MOST_LEVERAGE`` tell nothing of
-the scale. TOAs and measured DMs have a scale each.
+of bad data. h is the leverage, the share of a datum in its own prediction; data with more than ``MOST_LEVERAGE`` are
+left out. TOAs and measured DMs have a scale each.
 """
 
 from typing import NamedTuple
@@ -17,15 +17,15 @@ import numpy as np
 from jug.core.arithmetic import median
 from jug.core.array import Datum, Float
 from jug.fitting.robust_loss import Loss
-from jug.model.covariance.gaussian import weigh, whitener
-from jug.model.covariance.plain_prior import plain
+from jug.model.covariance.gaussian import weigh_residuals, whitener
+from jug.model.covariance.plain_prior import make_plain_prior
 from jug.model.evaluation.anchor import Reference
 
 LEAST_WEIGHT = 1e-16
 """Smallest weight: an uncertainty 1e8 times as large."""
 
 MOST_LEVERAGE = 0.9
-"""Leverage above which a datum tells nothing of the scatter."""
+"""Leverage above which a datum is left out of the scale: its residual is small whatever its error."""
 
 LEAST_SCALE = 1e-2
 """Smallest scale: residuals a hundred times below their uncertainties cannot be right."""
@@ -77,11 +77,11 @@ def white_part(reference: Reference, residual: Float[Datum], weights: Float[Datu
         In units of the uncertainties.
     """
     sigma2 = reference.sigma**2 / weights
-    by = whitener(np, sigma2, plain(reference.prior))
-    weighed = weigh(np, by, residual)
+    by = whitener(np, sigma2, make_plain_prior(reference.prior))
+    weighed = weigh_residuals(np, by, residual)
     if offset:
         column = np.ones_like(residual) if reference.offset_mask is None else reference.offset_mask
-        of_column = weigh(np, by, column)
+        of_column = weigh_residuals(np, by, column)
         weighed = weighed - of_column * (column @ weighed) / (column @ of_column)
     return np.asarray(weighed * sigma2 / reference.sigma)
 

@@ -1,10 +1,10 @@
 """The curvature of chi2 along the last step, where the residuals are far from linear in a weakly determined direction.
 
-The normal matrix G leaves the second derivatives of the residuals out. Along a direction p that the data hardly
-determine, KIN and KOM of a wide orbit, they are as large as what is left. Steps then shrink slowly, or go to and fro
-about the minimum. The slopes g at the ends of a step p give the curvature of chi2, h = p (g' - g); that of the normal
-matrix is q = p G p. With G + (h - q) (G p)(G p)^T / q^2 in place of G, which has h along p and is else the same, the
-step s becomes
+The normal matrix G does not contain the second derivatives of the residuals. Along a direction p that the data hardly
+determine, as of KIN and KOM of a wide orbit, they contribute as much to the curvature as G does. Steps then shrink
+slowly, or oscillate about the minimum. The slopes g at the ends of a step p give the curvature of chi2, h = p (g' - g);
+that of the normal matrix is q = p G p. With G + (h - q) (G p)(G p)^T / q^2 in place of G, whose curvature along p is h,
+the step s becomes
 
     s + p (p g) (h - q) / (q h)
 
@@ -60,20 +60,20 @@ def secant(problem: LeastSquaresProblem, one: FitPoint, other: FitPoint, last: S
     Returns
     -------
     Secant or None
-        The last one where the step is too short; None where the curvature is of no use.
+        ``last`` where the step is too short; None where the curvature is outside the range that is used.
     """
     if one.normal is None or other.normal is None or one.active or other.active:
         return None
     direction = other.dx - one.dx
-    q = _along(problem, one.normal, direction)
+    q = _curvature_along(problem, one.normal, direction)
     if q < LEAST_STEP:
         return last
-    h = _slope(problem, other.normal, direction) - _slope(problem, one.normal, direction)
+    h = _slope_along(problem, other.normal, direction) - _slope_along(problem, one.normal, direction)
     useful = LEAST_RATIO < h / q < MOST_RATIO and abs(h / q - 1.0) > LINEAR
     return Secant(direction, h / q) if useful else None
 
 
-def corrected(problem: LeastSquaresProblem, point: FitPoint, curve: Secant | None) -> FitPoint:
+def correct_step(problem: LeastSquaresProblem, point: FitPoint, curve: Secant | None) -> FitPoint:
     """Correct the undamped step of a point for the curvature.
 
     Parameters
@@ -89,14 +89,14 @@ def corrected(problem: LeastSquaresProblem, point: FitPoint, curve: Secant | Non
     """
     if curve is None or point.normal is None or point.active:
         return point
-    q = _along(problem, point.normal, curve.direction)
-    h, slope = curve.ratio * q, _slope(problem, point.normal, curve.direction)
+    q = _curvature_along(problem, point.normal, curve.direction)
+    h, slope = curve.ratio * q, _slope_along(problem, point.normal, curve.direction)
     share = slope * (h - q) / (q * h)
     return point._replace(step=point.step + share * curve.direction, decrease=point.decrease - slope * share)
 
 
-def _along(problem: LeastSquaresProblem, normal: Normal, direction: Float[Parameter]) -> float:
-    """p G p, the overall offset moving along."""
+def _curvature_along(problem: LeastSquaresProblem, normal: Normal, direction: Float[Parameter]) -> float:
+    """p G p, with the best change of the overall offset."""
     gram, scale = np.asarray(normal.gram), np.asarray(normal.scale)
     y = np.zeros(len(scale))
     y[problem.columns] = direction * scale[problem.columns]
@@ -105,7 +105,7 @@ def _along(problem: LeastSquaresProblem, normal: Normal, direction: Float[Parame
     return float(y @ gram @ y)
 
 
-def _slope(problem: LeastSquaresProblem, normal: Normal, direction: Float[Parameter]) -> float:
+def _slope_along(problem: LeastSquaresProblem, normal: Normal, direction: Float[Parameter]) -> float:
     """p g, half the slope of chi2 along a direction."""
     g: NDArray[np.float64] = (np.asarray(normal.slope) * np.asarray(normal.scale))[problem.columns]
     return float(g @ direction)

@@ -10,15 +10,15 @@ from jug.least_squares.problem import LeastSquaresProblem
 from jug.model.timing_model import TimingModel
 
 SHAPIRO_SIZES = {"SINI": "M2", "SHAPMAX": "M2", "STIGMA": "H3"}
-"""Shapes of a Shapiro delay, each with its size. Where the data leave the delay open, other elements of the orbit may
-reach values at which they are collinear too. So the shape is fixed first, the size next, and only then those
-elements."""
+"""Shapes of a Shapiro delay, each with its size. Where the data do not determine the delay, other elements of the orbit
+may reach values at which they are collinear too. So the shape is fixed first, then the size, and then those elements.
+"""
 
 SEEN = 3.0
 """Least distance of the size from zero, in uncertainties at a fixed shape, at which the data show the delay."""
 
 ROUNDED_EIGENVALUE = 1e-12
-"""Eigenvalue of the scaled normal matrix that is rounding."""
+"""Least eigenvalue of the scaled normal matrix; smaller ones are rounding."""
 
 
 class FreeShapiroDelay(NamedTuple):
@@ -37,7 +37,7 @@ class FreeShapiroDelay(NamedTuple):
     start: float
 
     def is_seen(self, problem: LeastSquaresProblem, normal: Normal, dx: Float[Parameter]) -> bool:
-        """Say whether the size differs from zero by ``SEEN`` uncertainties at a fixed shape.
+        """Whether the size differs from zero by ``SEEN`` uncertainties at a fixed shape.
 
         Parameters
         ----------

@@ -4,7 +4,7 @@ from enum import Enum
 
 
 class Stop(Enum):
-    """Reasons a fit ends; the value is a sentence with the next step where one is needed."""
+    """Reasons for which a fit ends; the value is a sentence, with advice where the fit did not converge."""
 
     CONVERGED = "converged: the next step would lower chi2 by less than the tolerance"
     STAGNATED = "converged: no step lowers chi2 by more than its rounding, or along a flat direction by more than 0.001"

@@ -30,21 +30,21 @@ SLOW = 4
 """From this number of slight steps on, the curvature of chi2 along the last step corrects the next one."""
 
 VALLEYS, MANY_STEPS = 10, 20
-"""How often a fit that is slow to end goes along a valley of chi2 (`jug.fitting.valley`); and the least ``max_iter`` of
-one that is stopped by it."""
+"""How often a fit that converges slowly follows a valley of chi2 (`jug.fitting.valley`); and the least ``max_iter`` at
+which a fit that reaches it does so."""
 
 TURNED = 0.1
 """Least change of a column's direction, as a share of the largest one, at which its parameter is named as not
 determined."""
 
 EXACT_DEPENDENCE = 1e-12
-"""1 - R^2 of a column on others that is rounding: the data do not tell the parameters apart at all."""
+"""1 - R^2 of a column on others that is of the size of rounding: the parameters are exactly degenerate."""
 
 CONFIRM_S = 1e-12
 """Largest difference allowed between the fast residuals at the end of a fit and the exact ones, s."""
 
 REANCHOR = 3
-"""Largest number of anchors of a fit: it goes on from a new one where the fast residuals differ from the exact ones."""
+"""Largest number of anchors of a fit. It makes a new one where the fast residuals differ from the exact ones."""
 
 QUANTUM_S = 1e-15
 """Fitted values are rounded to a decimal that moves no residual by more than this, s."""

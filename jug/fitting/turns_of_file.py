@@ -1,4 +1,4 @@
-"""Whole turns of PHASE and -phase, and the fit after which the model counts the same turns itself.
+"""Whole turns of PHASE and -phase, and fits after which the model predicts these turns without them.
 
 The turns are added to the pulse that is nearest in the model of the par file, as in tempo. They correct the count of a
 model that is too far off. A fit with them gives a model that predicts the right pulse as the nearest one. Where its par
@@ -33,7 +33,7 @@ class TurnsOfFile(NamedTuple):
 
     @property
     def who(self) -> str:
-        """The TOAs in words."""
+        """Number of the TOAs with turns, and the place of the first, in words."""
         return f"{np.count_nonzero(self.turns)} of {toa_count(len(self.turns))} (the first at {self.place})"
 
 
@@ -60,8 +60,8 @@ def turns_of_file(model: TimingModel, toas: TOAs) -> TurnsOfFile | None:
     return TurnsOfFile(turns, str(toas.raw.where(int(np.flatnonzero(turns)[0]))))
 
 
-def counted_twice(model: TimingModel, toas: TOAs, anchor: Anchor) -> str:
-    """Return a note where the model after a fit counts the turns of the tim file itself.
+def note_on_counted_turns(model: TimingModel, toas: TOAs, anchor: Anchor) -> str:
+    """Return a note where the model after a fit predicts the turns of the tim file by itself.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""A Shapiro delay that the data do not show: one end of the fit, whatever the start.
+"""A Shapiro delay that the data do not show: the fit has the same end whatever its start.
 
-With so weak a delay chi2 hardly depends on its shape (SINI, SHAPMAX, STIGMA). A fit then ends where its start leads
-it: at M2 = 0, where the shape has no effect, or far along a flat valley at M2 of 1e7. So all other parameters are
+With so weak a delay chi2 hardly depends on its shape (SINI, SHAPMAX, STIGMA). The end of a fit then depends on its
+start: it is at M2 = 0, where the shape has no effect, or far along a flat valley, at M2 of 1e7. So all others are
 fitted without the delay, and the size (M2, H3), in which the residuals are linear, is solved for at each of some
 shapes. The others are fitted at the shape of least chi2. Where it lies between the first and the last, or the data do
 show the delay, a fit of all parameters begins there. Where that does not converge, the shape stays fixed.
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
     FitOn = Callable[[TimingModel, Anchor, Fitted, bool], Fitted]
 
 SINES = (0.2, 0.35, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 0.9999)
-"""Sines of the inclination whose shapes are tried. Below the first the delay is that of the second harmonic of the
-orbit, but for its size."""
+"""Sines of the inclination whose shapes are tried. Below the first one the delay is a second harmonic of the orbit, and
+only its size depends on the shape."""
 
 USUAL_SINE = 0.7
-"""The sine of the shape that is taken where chi2 falls with no size inside its bounds."""
+"""The sine of the shape that is taken where no size inside its bounds lowers chi2."""
 
 DEEP = 0.1
-"""Least decrease of chi2 from the first and the last shape to the best one at which all parameters are fitted."""
+"""All parameters are fitted where chi2 at the best shape is lower by this than at the first and at the last shape."""
 
 
 MOST_DEPENDENT = 1e6
-"""Largest 1/(1 - R^2) of a column on the others at which the covariance has its digits."""
+"""Largest 1/(1 - R^2) of a column on the others at which the covariance has lost few digits."""
 
 AT_BOUND = 1e-7
 """Largest distance of a shape from a bound at which it counts as being there."""
@@ -53,7 +53,7 @@ class _TriedShape(NamedTuple):
     gain: float
 
 
-def without_wandering(asked: TimingModel, fitted: "Fitted", toas: TOAs, fit_on: "FitOn") -> "Fitted":
+def fit_independent_of_start(asked: TimingModel, fitted: "Fitted", toas: TOAs, fit_on: "FitOn") -> "Fitted":
     """Return an end that does not depend on the start, where the data do not show a Shapiro delay.
 
     Parameters
@@ -64,18 +64,19 @@ def without_wandering(asked: TimingModel, fitted: "Fitted", toas: TOAs, fit_on: 
         The end of the fit.
     toas : TOAs
     fit_on : callable
-        Fits from a model and its anchor; gets the present end too, and whether to go on along a valley of the delay.
+        ``(model, anchor, fitted, to_the_end) -> Fitted``: a fit from there, along valleys of the delay where the last
+        argument is true.
 
     Returns
     -------
     Fitted
-        The given one where the model has no such delay, the data show it, or no fit goes on.
+        ``fitted`` itself where the model has no such delay, the data show it, or no further fit converges.
     """
     stops, shape = (Stop.CONVERGED, Stop.STAGNATED, Stop.UNDETERMINED), shape_of(asked.free)
     if not shape or fitted.outcome.stop not in stops or fitted.outcome.weighing is not None or _is_seen(fitted):
         return fitted
     try:
-        return _from_best_shape(asked, shape, fitted, toas, fit_on)
+        return _fit_from_best_shape(asked, shape, fitted, toas, fit_on)
     except FitError:
         return fitted
 
@@ -95,9 +96,9 @@ def _is_seen(fitted: "Fitted") -> bool:
 
 
 def _is_seen_at_any_shape(fitted: "Fitted", delay: FreeShapiroDelay) -> bool:
-    """Whether the uncertainty of the size with a free shape, which is the larger one, says that the delay is seen.
+    """Whether the size exceeds ``SEEN`` uncertainties with a free shape, which are larger than at a fixed one.
 
-    It says nothing where the covariance has lost digits.
+    False where the covariance has lost digits.
     """
     outcome, dof = fitted.outcome, len(fitted.outcome.residual) - len(fitted.model.free)
     variance, length = np.diagonal(outcome.covariance), outcome.size
@@ -107,30 +108,30 @@ def _is_seen_at_any_shape(fitted: "Fitted", delay: FreeShapiroDelay) -> bool:
     return bool(delay.start**2 > SEEN**2 * scale * variance[delay.size])
 
 
-def _from_best_shape(asked: TimingModel, shape: str, fitted: "Fitted", toas: TOAs, fit_on: "FitOn") -> "Fitted":
+def _fit_from_best_shape(asked: TimingModel, shape: str, fitted: "Fitted", toas: TOAs, fit_on: "FitOn") -> "Fitted":
     """Fit without the delay, and from there with the best shape."""
-    chi2, scale = _chi2(fitted, toas)
-    base = _fitted_on(model_without_delay(asked), fitted, toas, fit_on)
-    if not base.outcome.stop.converged or _chi2(base, toas)[0] > chi2 + SEEN**2 * scale:
+    chi2, scale = _chi2_and_scale(fitted, toas)
+    base = _fit_with_numbers(model_without_delay(asked), fitted, toas, fit_on)
+    if not base.outcome.stop.converged or _chi2_and_scale(base, toas)[0] > chi2 + SEEN**2 * scale:
         ended = fitted.model.with_free(asked.free)
-        base = _fitted_on(model_without_delay(ended), fitted, toas, fit_on)
-    tried, usual = _tried(base, shape, toas), _TriedShape(_of_sine(shape, USUAL_SINE), 0.0, 0.0)
+        base = _fit_with_numbers(model_without_delay(ended), fitted, toas, fit_on)
+    tried, usual = _try_shapes(base, shape, toas), _TriedShape(_shape_from_sine(shape, USUAL_SINE), 0.0, 0.0)
     best = max((usual, *tried), key=lambda one: one.gain)
-    end = _at_fixed_shape(asked, shape, best, base, toas, fit_on)
+    end = _fit_at_fixed_shape(asked, shape, best, base, toas, fit_on)
     steps = fitted.n_iter + base.n_iter + end.n_iter
     seen = best.gain > SEEN**2 * scale
     if seen or best.gain > max(tried[0].gain, tried[-1].gain) + DEEP:
-        whole = _whole(end.model.with_free(asked.free), end, toas, fit_on, seen)
-        if whole and _chi2(whole, toas)[0] < min(chi2, _chi2(end, toas)[0]) + DEEP:
+        whole = _fit_all_parameters(end.model.with_free(asked.free), end, toas, fit_on, seen)
+        if whole and _chi2_and_scale(whole, toas)[0] < min(chi2, _chi2_and_scale(end, toas)[0]) + DEEP:
             return whole._replace(n_iter=steps + whole.n_iter, notes=fitted.notes)
-    if not end.outcome.stop.converged or _chi2(end, toas)[0] > chi2 + SEEN**2 * scale:
+    if not end.outcome.stop.converged or _chi2_and_scale(end, toas)[0] > chi2 + SEEN**2 * scale:
         return fitted
     open_names = (shape, "M2") if SHAPIRO_SIZES[shape] == "M2" else (shape,)  # H3 is determined, as it is zero
     flat = (*end.undetermined, FlatDirection(open_names, float("nan")))
     return end._replace(n_iter=steps, undetermined=flat, notes=fitted.notes)
 
 
-def _at_fixed_shape(
+def _fit_at_fixed_shape(
     asked: TimingModel, shape: str, best: _TriedShape, base: "Fitted", toas: TOAs, fit_on: "FitOn"
 ) -> "Fitted":
     """Fit all but the shape, from the best size; from zero, where chi2 is lower, if that does not converge."""
@@ -138,17 +139,17 @@ def _at_fixed_shape(
 
     def fit_from(size: float) -> "Fitted":
         model = base.model.with_values({shape: best.shape, SHAPIRO_SIZES[shape]: size})
-        return _fitted_on(model.with_free(free), base, toas, fit_on)
+        return _fit_with_numbers(model.with_free(free), base, toas, fit_on)
 
     end = fit_from(best.size)
     return end if end.outcome.stop.converged or best.size == 0.0 else fit_from(0.0)
 
 
-def _whole(model: TimingModel, done: "Fitted", toas: TOAs, fit_on: "FitOn", seen: bool) -> "Fitted | None":
-    """Fit all parameters; None where that does not converge, or comes to where shape and size are one."""
+def _fit_all_parameters(model: TimingModel, done: "Fitted", toas: TOAs, fit_on: "FitOn", seen: bool) -> "Fitted | None":
+    """Fit all parameters; None where that does not converge, or where shape and size become collinear."""
     try:
-        end = _fitted_on(model, done, toas, fit_on, seen)
-    except FitError:  # the shape came to where it is collinear with its size
+        end = _fit_with_numbers(model, done, toas, fit_on, seen)
+    except FitError:  # the shape is collinear with its size there
         return None
     shape, outcome = shape_of(end.model.free), end.outcome
     at_bound = bool(shape) and end.model.free.index(shape) in outcome.active  # chi2 falls beyond the bound: so it is
@@ -169,7 +170,7 @@ def model_without_delay(model: TimingModel) -> TimingModel:
     """
     shape = shape_of(model.free)
     size = SHAPIRO_SIZES[shape]
-    other = model.with_values({shape: _of_sine(shape, USUAL_SINE), size: 0.0})
+    other = model.with_values({shape: _shape_from_sine(shape, USUAL_SINE), size: 0.0})
     return other.with_free([name for name in model.free if name not in (shape, size)])
 
 
@@ -179,23 +180,25 @@ def _is_at_bound(fitted: "Fitted", shape: str) -> bool:
     return any(abs(entry.value.hi - bound) < AT_BOUND for bound in entry.param.bounds if bound is not None)
 
 
-def _fitted_on(model: TimingModel, done: "Fitted", toas: TOAs, fit_on: "FitOn", to_the_end: bool = False) -> "Fitted":
+def _fit_with_numbers(
+    model: TimingModel, done: "Fitted", toas: TOAs, fit_on: "FitOn", to_the_end: bool = False
+) -> "Fitted":
     """Fit with the pulse numbers of a fit before."""
     return fit_on(model, make_anchor(model, toas, done.anchor.pulse_number), done, to_the_end)
 
 
-def _chi2(fitted: "Fitted", toas: TOAs) -> tuple[float, float]:
+def _chi2_and_scale(fitted: "Fitted", toas: TOAs) -> tuple[float, float]:
     """chi2, and the reduced chi2, at least 1."""
     after = fitted.residuals(toas)[0]
     return after.chi2, max(1.0, after.chi2 / after.dof) if after.dof > 0 else 1.0
 
 
-def _tried(base: "Fitted", shape: str, toas: TOAs) -> tuple[_TriedShape, ...]:
-    """Solve for the size at each shape; a size outside its bounds gains nothing."""
+def _try_shapes(base: "Fitted", shape: str, toas: TOAs) -> tuple[_TriedShape, ...]:
+    """Solve for the size at each shape; a size outside its bounds is replaced by zero."""
     size, out = SHAPIRO_SIZES[shape], []
     low = base.model.entries[size].param.bounds[0]  # M2 has no upper bound, H3 none
     for sine in SINES:
-        value = _of_sine(shape, sine)
+        value = _shape_from_sine(shape, sine)
         model = base.model.with_values({shape: value}).with_free([*base.model.free, size])
         anchor = make_anchor(model, toas, base.anchor.pulse_number)
         problem = problem_of(model, anchor, kernels("numpy", model.components, model.layout))
@@ -206,7 +209,7 @@ def _tried(base: "Fitted", shape: str, toas: TOAs) -> tuple[_TriedShape, ...]:
     return tuple(out)
 
 
-def _of_sine(shape: str, sine: float) -> str:
+def _shape_from_sine(shape: str, sine: float) -> str:
     """The shape of an inclination as text of a par file, by the sine of it."""
     if shape == "SHAPMAX":
         return f"{-np.log(1.0 - sine):.6g}"

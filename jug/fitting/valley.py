@@ -1,9 +1,9 @@
 """The minimum along a curved valley of chi2: one parameter is moved, the others are fitted again at each of its values.
 
 SINI and M2 of a weak Shapiro delay, or STIGMA and H3, lie in such a valley. With SINI fixed the residuals are linear in
-all others, so that two steps end the inner fit. The slope of chi2 by the fixed parameter is then that of its profile,
+all others, so that the inner fit takes two steps. The slope of chi2 by the fixed parameter is then that of its profile,
 min chi2 over the others, and its root is found by secants kept inside a bracket (variable projection: Golub & Pereyra
-1973, SIAM J. Numer. Anal. 10, 413). Steps of the whole set follow the valley over hundreds of small ones.
+1973, SIAM J. Numer. Anal. 10, 413). A fit of all parameters would need hundreds of small steps along the valley.
 """
 
 from typing import NamedTuple
@@ -32,13 +32,13 @@ WIDE_SHARE = 0.03
 parameter."""
 
 LEAST_DECREASE, REST_SIGMA = 1e-3, 0.1
-"""Where a step along the valley lowers chi2 by less than ``LEAST_DECREASE``, the valley has no end. Where the many
-small steps of a fit lower chi2 by less, and move no parameter by ``REST_SIGMA`` of its uncertainty, the fit has
-ended."""
+"""Where a long step along the valley lowers chi2 by less than ``LEAST_DECREASE``, the search ends. Where many small
+steps of a fit lower chi2 by less than this, and move each parameter by less than ``REST_SIGMA`` of its uncertainty, the
+fit has converged."""
 
 
 class ValleyEnd(NamedTuple):
-    """Where the search along a valley ended.
+    """The end of a search along a valley.
 
     Parameters
     ----------
@@ -74,8 +74,8 @@ def least_determined(problem: LeastSquaresProblem, point: FitPoint, turned: tupl
     Returns
     -------
     int or None
-        The one with the largest uncertainty for its range, where it has a bound on both sides, as SINI, STIGMA and ECC
-        have, and the uncertainty is more than ``WIDE_SHARE`` of it; else the first that turned; None where none did.
+        Of the parameters with two bounds, as SINI, STIGMA and ECC, the one whose uncertainty is the largest share of
+        its range, where that is more than ``WIDE_SHARE``; else the first of ``turned``; None where that is empty.
     """
     sigma = np.sqrt(np.abs(np.diagonal(problem.covariance(point))))
     share = sigma / (problem.box.high - problem.box.low)
@@ -100,7 +100,7 @@ def follow_valley(problem: LeastSquaresProblem, start: FitPoint, i: int) -> Vall
         None where no place lower than the start was found.
     """
     count = _Count()
-    best = _refitted(problem, start.dx, i, count)
+    best = _refit_others(problem, start.dx, i, count)
     if best is None:
         return None
     low, high = float(problem.box.low[i]), float(problem.box.high[i])
@@ -110,7 +110,7 @@ def follow_valley(problem: LeastSquaresProblem, start: FitPoint, i: int) -> Vall
         at = float(best.point.dx[i])
         room = (high - at) if step > 0.0 else (at - low)
         step = float(np.sign(step)) * min(abs(step), BOUND_SHARE * room)
-        place = _refitted(problem, best.point.dx + step * best.tangent, i, count)
+        place = _refit_others(problem, best.point.dx + step * best.tangent, i, count)
         if place is None or place.point.chi2 > best.point.chi2 + 1.0:
             step *= 0.3
             if abs(step) < 1e-6 * room:
@@ -119,7 +119,7 @@ def follow_valley(problem: LeastSquaresProblem, start: FitPoint, i: int) -> Vall
         last, best = best, place
         fallen = last.point.chi2 - best.point.chi2
         secant = (best.slope - last.slope) / (float(best.point.dx[i]) - float(last.point.dx[i]))
-        curvature = secant if secant > 0.0 else 0.0
+        curvature = max(secant, 0.0)
         decrease = best.slope**2 / max(curvature, best.curvature)
         if decrease < VALLEY_DECREASE or best.slope**2 / best.curvature < VALLEY_DECREASE:
             break
@@ -130,8 +130,8 @@ def follow_valley(problem: LeastSquaresProblem, start: FitPoint, i: int) -> Vall
     return ValleyEnd(best.point.dx, count.n) if best.point.chi2 < start.chi2 else None
 
 
-def comes_to_rest(problem: LeastSquaresProblem, before: FitPoint, after: FitPoint) -> bool:
-    """Say whether many steps lowered chi2 by less than ``LEAST_DECREASE``, and moved all by less than ``REST_SIGMA``.
+def steps_are_negligible(problem: LeastSquaresProblem, before: FitPoint, after: FitPoint) -> bool:
+    """Whether steps lowered chi2 by less than ``LEAST_DECREASE``, and moved each parameter by less than ``REST_SIGMA``.
 
     Parameters
     ----------
@@ -155,13 +155,13 @@ class _Count:
         self.n = 0
 
 
-def _refitted(problem: LeastSquaresProblem, dx: Float[Parameter], i: int, count: _Count) -> _Place | None:
+def _refit_others(problem: LeastSquaresProblem, dx: Float[Parameter], i: int, count: _Count) -> _Place | None:
     """Fit the others with one parameter fixed; None where chi2 does not settle."""
     column = int(problem.columns[i])
     for _ in range(INNER_STEPS):
         try:
             point = problem.iteration(dx, 0.0)
-        except FitError:  # parameters that cannot be told apart there
+        except FitError:  # parameters are degenerate there
             return None
         count.n += 1
         if point.normal is None:
@@ -176,5 +176,5 @@ def _refitted(problem: LeastSquaresProblem, dx: Float[Parameter], i: int, count:
             tangent = (along * scale[column] / scale)[problem.columns]
             curvature = float(along @ gram @ along) * scale[column] ** 2
             return _Place(point, float(slope @ along) * scale[column], curvature, tangent) if curvature > 0.0 else None
-        dx = dx + problem.box.shortened(dx, (y / scale)[problem.columns])[0]
+        dx = dx + problem.box.cut_at_bound(dx, (y / scale)[problem.columns])[0]
     return None

@@ -10,13 +10,13 @@ from numpy.typing import ArrayLike
 
 from jug.conversion.error_propagation import model_of
 from jug.core.arguments.kinds import expect
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.times import Times
 from jug.errors import InputError
 from jug.exchange.pulsar_data import pulsar_data
 from jug.fitting.result.fit_result import FitResult
 from jug.folding.coverage import check_covered
-from jug.folding.phase import made_toas, read_times
+from jug.folding.phase import read_times, toas_at_times
 from jug.io.par import parse_lines
 from jug.loading import load_model
 from jug.model.timing_model import TimingModel
@@ -26,7 +26,7 @@ POSITION = "<position>"
 """What messages call the par file of a position."""
 
 
-@unwarned
+@without_numpy_warnings
 def barycentric_times(
     source: TimingModel | FitResult,
     mjd: ArrayLike | Times | Sequence[str],
@@ -73,7 +73,7 @@ def barycentric_times(
         raise InputError("the model has no position", hint="add RAJ and DECJ, or ELONG and ELAT")
     times = read_times(mjd)
     check_covered(model, times, site, files)
-    return pulsar_data(model, made_toas(model, times, site, freq_mhz, files)).barycentric
+    return pulsar_data(model, toas_at_times(model, times, site, freq_mhz, files)).barycentric
 
 
 def sky_model(ra: str, dec: str, *, ephem: str, dm: float = 0.0, clock: str = "TT(BIPM2019)") -> TimingModel:
@@ -84,7 +84,7 @@ def sky_model(ra: str, dec: str, *, ephem: str, dm: float = 0.0, clock: str = "T
     ra, dec : str
         ICRS, as 17:48:52.75 (hours) and -20:21:29.0 (degrees).
     ephem : str
-        As ``DE421``. Its file is opened where times are converted; a DataError says there that there is none.
+        As ``DE421``. Its file is opened when times are converted; a missing file then raises DataError.
     dm : float
         pc cm^-3.
     clock : str
@@ -97,7 +97,7 @@ def sky_model(ra: str, dec: str, *, ephem: str, dm: float = 0.0, clock: str = "T
     Raises
     ------
     InputError
-        Text that is no position.
+        Text that is not a position.
 
     Examples
     --------

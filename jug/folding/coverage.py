@@ -1,4 +1,4 @@
-"""Whether a site and times can be carried to the barycentre, before clocks are read and a warning is given."""
+"""Check, before clocks are read, that times at a site can be converted to the barycentre."""
 
 import numpy as np
 

@@ -1,7 +1,7 @@
-"""Files of photon events (FITS, OGIP 93-003), carried to the barycentre; with astropy, which is imported here.
+"""Files of photon events (FITS, OGIP 93-003), converted to the barycentre; with astropy, which is imported here.
 
 The columns TIME of the events, START and STOP of the good time intervals, and the keywords TSTART and TSTOP become TDB
-at the barycentre, in seconds since the same reference time; TIMESYS and TIMEREF say so.
+at the barycentre, in seconds since the same reference time. TIMESYS and TIMEREF are set accordingly.
 """
 
 import io
@@ -32,14 +32,14 @@ MOST_SECONDS = 1e11
 """Largest time since the reference that is accepted, s: 3,000 years."""
 
 FITS_ERRORS = (OSError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError)
-"""What astropy raises for damaged headers, besides its own errors; an extension of zeros is an AttributeError."""
+"""What astropy raises for damaged headers, besides its own errors; AttributeError for an extension of zeros."""
 
 SIZE_CARD = re.compile(rb"(?:BITPIX|NAXIS\d{0,3}|PCOUNT|GCOUNT|THEAP|TFIELDS) *=")
 """The beginning of a card by which astropy computes sizes."""
 
 SIZE_TEXT = re.compile(rb" *[-+]?\d{1,18} *")
 MOST_COUNTED = 999
-"""Most axes and columns that FITS permits; astropy would count up to any number."""
+"""Largest number of axes, and of columns, in FITS; astropy would count up to any number."""
 
 CARD_BYTES = 80
 """Bytes of a card of a FITS header."""
@@ -53,7 +53,7 @@ SPACECRAFT_HINT = (
 
 
 def is_fits(path: str | PathLike[str]) -> bool:
-    """Say whether a file is FITS.
+    """Whether a file is FITS.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def barycentred_events(
     ephem: str,
     files: Files | None = None,
 ) -> tuple[bytes, int]:
-    """Carry the times of an event file to the barycentre.
+    """Convert the times of an event file to the barycentre.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def barycentred_events(
     convert : callable
         From UTC at a site to TDB at the barycentre.
     site : str or None
-        Where the times were taken; by the header when None.
+        Where the times were taken; from the header when None.
     ephem : str
         For the header.
     files : Files, optional
@@ -102,7 +102,7 @@ def barycentred_events(
     Raises
     ------
     InputError
-        No FITS file with events; times that are barycentric already, or of a moving spacecraft.
+        A file other than FITS with events; times that are barycentric already, or of a moving spacecraft.
     """
     from astropy.io.fits import VerifyError
     from astropy.utils.exceptions import AstropyWarning
@@ -114,14 +114,14 @@ def barycentred_events(
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", AstropyWarning)  # odd cards of a header, which many missions have
             warnings.filterwarnings("error", ".*(truncated|multiple of 2880)", AstropyWarning)
-            return _carried_file(content, convert, site, ephem, open_files() if files is None else files, name)
+            return _converted_file(content, convert, site, ephem, open_files() if files is None else files, name)
     except (*FITS_ERRORS, VerifyError, AstropyWarning) as reason:
         why = str(reason).splitlines()[0] if str(reason) else type(reason).__name__
         raise InputError(f"this FITS file cannot be read ({why})", Where(name), "check that it is whole") from None
 
 
 def _check_sizes(content: bytes, name: str) -> None:
-    """Refuse sizes beyond the file's: astropy would count up to them, repeat a text that often, or fill up to them."""
+    """Refuse sizes beyond that of the file, up to which astropy would count, repeat a text, or fill an array."""
     for found in SIZE_CARD.finditer(content):
         if found.start() % CARD_BYTES:
             continue
@@ -133,30 +133,31 @@ def _check_sizes(content: bytes, name: str) -> None:
             raise InputError(f"this FITS file cannot be read ({why})", Where(name), "check that it is whole")
 
 
-def _carried_file(
+def _converted_file(
     content: bytes, convert: Callable[[Times, str], Times], site: str | None, ephem: str, files: Files, name: str
 ) -> tuple[bytes, int]:
     """The content of the new file, and the number of events."""
     from astropy.io import fits
 
     with fits.open(io.BytesIO(content), lazy_load_hdus=False) as units:
-        found = [unit for unit in units if "TIME" in _columns(unit)]
+        found = [unit for unit in units if "TIME" in _column_names(unit)]
         if not found:
             raise InputError("this FITS file has no table with a column TIME", Where(name), "give an event file")
-        place = _site(found[0].header, site, files, name)
+        place = _site_of_times(found[0].header, site, files, name)
         for unit in units:
-            _carry(unit, place, convert, ephem, files, name)
+            _convert_extension(unit, place, convert, ephem, files, name)
         out = io.BytesIO()
         units.writeto(out, output_verify="fix")
         return out.getvalue(), len(found[0].data)
 
 
-def _columns(unit: Any) -> tuple[str, ...]:
+def _column_names(unit: Any) -> tuple[str, ...]:
+    """Names of the columns of an extension, in capitals; empty for one that is not a table."""
     return tuple(name.upper() for name in unit.columns.names) if hasattr(unit, "columns") and unit.columns else ()
 
 
-def _site(header: Any, asked: str | None, files: Files, name: str) -> str:
-    """The site of the times of a header. A requested site applies to times that the header calls local."""
+def _site_of_times(header: Any, asked: str | None, files: Files, name: str) -> str:
+    """The site of the times of a header. A site that the user gives applies to times that the header calls local."""
     reference = str(header.get("TIMEREF", "LOCAL")).strip().upper()
     if reference in BARYCENTRIC:
         raise InputError("the times of this file are barycentric already (TIMEREF)", Where(name), "use it as it is")
@@ -172,9 +173,11 @@ def _site(header: Any, asked: str | None, files: Files, name: str) -> str:
     raise InputError(why, Where(name), SPACECRAFT_HINT)
 
 
-def _carry(unit: Any, site: str, convert: Callable[[Times, str], Times], ephem: str, files: Files, name: str) -> None:
+def _convert_extension(
+    unit: Any, site: str, convert: Callable[[Times, str], Times], ephem: str, files: Files, name: str
+) -> None:
     """Replace the times of one extension."""
-    header, columns = unit.header, _columns(unit)
+    header, columns = unit.header, _column_names(unit)
     kind = "EVENTS" if "TIME" in columns else str(header.get("EXTNAME", "")).strip().upper()
     own = [column for column in TIME_COLUMNS.get(kind, ()) if column in columns]
     keywords = [key for key in TIME_KEYWORDS if key in header]
@@ -189,19 +192,21 @@ def _carry(unit: Any, site: str, convert: Callable[[Times, str], Times], ephem: 
             warnings.simplefilter("ignore", ClockWarning)
         for column in own:
             seconds = np.asarray(unit.data[column], dtype=np.float64)
-            unit.data[column] = _carried(seconds, header, site, convert, files, name)
+            unit.data[column] = _barycentric_seconds(seconds, header, site, convert, files, name)
         warnings.simplefilter("ignore", ClockWarning)
         for key in keywords:
-            header[key] = float(_carried(np.array([float(header[key])]), header, site, convert, files, name)[0])
+            header[key] = float(
+                _barycentric_seconds(np.array([float(header[key])]), header, site, convert, files, name)[0]
+            )
     header["TIMESYS"], header["TIMEREF"] = "TDB", "SOLARSYSTEM"
     header["PLEPHEM"] = f"JPL-{ephem}"
 
 
-def _carried(
+def _barycentric_seconds(
     seconds: Float[N], header: Any, site: str, convert: Callable[[Times, str], Times], files: Files, name: str
 ) -> Float[N]:
     """Times of a column, s since the reference, at the barycentre."""
-    day, sec = _reference(header, name)
+    day, sec = _reference_time(header, name)
     zero = float(header.get("TIMEZERO", 0.0))
     scale = 86400.0 if str(header.get("TIMEUNIT", "s")).strip().lower().startswith("d") else 1.0
     system = str(header.get("TIMESYS", "TT")).strip().upper()
@@ -215,7 +220,7 @@ def _carried(
     return since_reference(convert(utc, site), day, sec) / scale - zero
 
 
-def _reference(header: Any, name: str) -> tuple[int, float]:
+def _reference_time(header: Any, name: str) -> tuple[int, float]:
     """The reference time of a header: MJD, and seconds of that day."""
     if "MJDREFI" in header:
         whole, part = int(header["MJDREFI"]), float(header.get("MJDREFF", 0.0))

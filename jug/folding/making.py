@@ -8,14 +8,14 @@ import numpy as np
 
 from jug.analysis.orbit_times import orbital_phase
 from jug.conversion.error_propagation import model_of
-from jug.core.arguments.kinds import as_number, kind_shown
+from jug.core.arguments.kinds import as_number, describe_kind
 from jug.core.array import Bool, Toa
 from jug.core.times import parse_mjds
 from jug.errors import InputError, KindError
 from jug.fitting.result.fit_result import FitResult
 from jug.folding.coverage import check_covered
 from jug.folding.hour_angle import hour_angle
-from jug.folding.phase import made_toas, read_times, with_reference
+from jug.folding.phase import read_times, toas_at_times, with_reference
 from jug.folding.polyco import Polyco, segments_of
 from jug.folding.segment_fit import FittedSegments, fit_segments
 from jug.model.components.binary import COMPONENTS
@@ -69,7 +69,7 @@ def polyco(
     ncoeff : int, optional
         Coefficients of a segment. When absent 12, 15 or 18, likewise.
     max_ha : float, optional
-        Only segments in which the pulsar is this near to the meridian of the site at some time, h.
+        Largest hour angle, h: only segments in which the pulsar is as near to the meridian at some time are made.
     files : Files, optional
         Where clock files and ephemerides come from.
 
@@ -96,18 +96,18 @@ def polyco(
     check_span(start, end, nspan, ncoeff, max_ha)
     check_covered(model, read_times([start, end]), site, files)
     code = site_code(site, files)
-    span, fitted = _best(model, start, end, (nspan, ncoeff), site, freq_mhz, max_ha, files)
+    span, fitted = _best_segments(model, start, end, (nspan, ncoeff), site, freq_mhz, max_ha, files)
     dm = float(model.entries["DM"].value.hi) if "DM" in model.entries else 0.0
-    segments = segments_of(fitted, span, dm, _orbits(model, fitted, site, freq_mhz, files))
-    return Polyco(model.psr.removeprefix("J"), code, _finite(freq_mhz), tuple(segments), float(np.max(fitted.worst)))
+    segments = segments_of(fitted, span, dm, _orbits_of_segments(model, fitted, site, freq_mhz, files))
+    return Polyco(model.psr.removeprefix("J"), code, _file_mhz(freq_mhz), tuple(segments), float(np.max(fitted.worst)))
 
 
-def _finite(freq_mhz: float) -> float:
-    """The frequency as readers of polycos take it: 0 where it is infinite."""
+def _file_mhz(freq_mhz: float) -> float:
+    """The frequency as a polyco has it, MHz: 0 where it is infinite."""
     return float(freq_mhz) if np.isfinite(freq_mhz) else 0.0
 
 
-def _best(
+def _best_segments(
     model: TimingModel,
     start: float,
     end: float,
@@ -117,7 +117,7 @@ def _best(
     max_ha: float | None,
     files: Files | None,
 ) -> tuple[int, FittedSegments]:
-    """The first length and number of coefficients with small errors, else those with the smallest."""
+    """The length, min, and the segments: the first that are good enough, else those with the smallest error."""
     f0 = round(float(model.entries["F0"].value.hi), 12)
     found: list[tuple[int, FittedSegments]] = []
     for span, count in spans_and_counts(*asked, end - start):
@@ -172,7 +172,7 @@ def check_span(start: float, end: float, nspan: int | None, ncoeff: int | None, 
         raise InputError(f"the end, MJD {end:g}, is not after the start, {start:g}", hint="give the earlier time first")
     for name, number in (("nspan", nspan), ("ncoeff", ncoeff)):
         if number is not None and not isinstance(number, int | np.integer):
-            raise KindError(f"{name} is {kind_shown(number)}, not a whole number")
+            raise KindError(f"{name} is {describe_kind(number)}, not a whole number")
     if nspan is not None and not 1 <= nspan <= 1440:
         raise InputError(f"nspan is {nspan}", hint="give 1 to 1440 minutes")
     if ncoeff is not None and not 2 <= ncoeff <= 30:
@@ -257,11 +257,11 @@ def _near_meridian(
     return np.asarray(away <= max_ha + span / 120.0)
 
 
-def _orbits(
+def _orbits_of_segments(
     model: TimingModel, fitted: FittedSegments, site: str, freq_mhz: float, files: Files | None
 ) -> list[tuple[float, float] | None]:
     """Orbital phase and frequency at the middle of each segment; None without a binary."""
-    middles = made_toas(model, parse_mjds(fitted.middle), site, freq_mhz, files)  # warns of clocks, once a segment
+    middles = toas_at_times(model, parse_mjds(fitted.middle), site, freq_mhz, files)  # warns of clocks, once a segment
     if not any(component in COMPONENTS for component in model.components):
         return [None] * len(middles)
     phase = orbital_phase(model, middles).value

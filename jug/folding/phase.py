@@ -30,7 +30,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 from jug.text.text_table import table
 
 STEP_S = 10.0
@@ -42,7 +42,7 @@ SLOPE = ((-2.0, 1.0 / 12.0), (-1.0, -8.0 / 12.0), (1.0, 8.0 / 12.0), (2.0, -1.0 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Phases(FieldsShown):
-    """Phases of a pulsar at given times; what `jug.phase` returns.
+    """Phases of a pulsar at given times, as `jug.phase` returns them.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class Phases(FieldsShown):
     fraction : (n,) array
         The rest of the phase, turns, from 0 to 1.
     frequency_hz : (n,) array
-        Spin frequency as seen at the site; NaN where it was not asked for.
+        Spin frequency as seen at the site; NaN where it was not requested.
     doppler : (n,) array
         Frequency in the frame of the barycentre over that at the site, less 1.
     """
@@ -97,7 +97,7 @@ class Phases(FieldsShown):
             "frequency_hz": self.frequency_hz.tolist(),
             "doppler": self.doppler.tolist(),
         }
-        found: JsonObject = finite(content)
+        found: JsonObject = without_nonfinite(content)
         return found
 
 
@@ -132,7 +132,8 @@ def phase(
     Raises
     ------
     InputError
-        A model without TZRMJD; a time that is no MJD or outside the ephemeris; an unknown site; no frequency.
+        A model without TZRMJD; a text that is not an MJD; a time outside the ephemeris; an unknown site; a frequency
+        below 0.
 
     Examples
     --------
@@ -146,10 +147,10 @@ def phase(
     times = read_times(mjd)
     check_covered(model, times, site, files)
     n = len(times.day)
-    toas = made_toas(model, times, site, freq_mhz, files)  # warns of clocks that do not reach these times
-    turn, rest = turns(model, toas)
+    toas = toas_at_times(model, times, site, freq_mhz, files)  # warns of clocks that do not reach these times
+    turn, rest = turns_and_rest(model, toas)
     points = concatenate([add_seconds(times, STEP_S * place) for place, _ in SLOPE])
-    other_turn, other_rest = turns(model, made_toas(model, points, site, freq_mhz, files, warn=False))
+    other_turn, other_rest = turns_and_rest(model, toas_at_times(model, points, site, freq_mhz, files, warn=False))
     slope = np.zeros(n)
     for i, (_, weight) in enumerate(SLOPE):
         rows = slice(i * n, (i + 1) * n)
@@ -160,7 +161,7 @@ def phase(
 
 
 def with_reference(model: TimingModel) -> TimingModel:
-    """Check that a model has a TZR point; pulse numbers of TOAs play no part.
+    """Refuse a model without a TZR point, and return it with TRACK 0, so that pulse numbers of TOAs are not used.
 
     Parameters
     ----------
@@ -173,7 +174,7 @@ def with_reference(model: TimingModel) -> TimingModel:
     Raises
     ------
     InputError
-        It has none.
+        The model has no TZRMJD.
     """
     if model.settings.tzr_mjd is None:
         raise InputError(
@@ -209,11 +210,11 @@ def read_times(mjd: ArrayLike | Times | Sequence[str]) -> Times:
         try:
             return parse_time_words(words) if has_dates(words) else parse_mjds([str(word) for word in words])
         except BadMJD as reason:
-            raise InputError(f"{words[reason.index]!r} is no time ({reason})", hint=DATE_HINT) from None
+            raise InputError(f"{words[reason.index]!r} is not a time ({reason})", hint=DATE_HINT) from None
     try:
         numbers = np.atleast_1d(np.asarray(mjd, dtype=np.float64))
     except (TypeError, ValueError):
-        raise KindError("mjd is no array of numbers", hint="give MJDs, as [60000, 60100]") from None
+        raise KindError("mjd is not an array of numbers", hint="give MJDs, as [60000, 60100]") from None
     if numbers.ndim > 1:
         raise KindError(f"mjd has {numbers.ndim} dimensions, not one", hint="give MJDs, as [60000, 60100]")
     if not len(numbers) or not np.all(np.isfinite(numbers)):
@@ -222,7 +223,7 @@ def read_times(mjd: ArrayLike | Times | Sequence[str]) -> Times:
     return times_at_mjds(numbers)
 
 
-def made_toas(
+def toas_at_times(
     model: TimingModel, times: Times, site: str, freq_mhz: ArrayLike, files: Files | None, *, warn: bool = True
 ) -> TOAs:
     """Prepare times as TOAs.
@@ -237,7 +238,7 @@ def made_toas(
         0 is infinite.
     files : Files or None
     warn : bool
-        Whether to warn of clocks that do not reach a time; False for points between the times that are asked for.
+        Whether to warn of clocks that do not reach a time; False for points between the requested times.
 
     Returns
     -------
@@ -261,7 +262,7 @@ def made_toas(
         return prepare(model, raw, files=files)
 
 
-def turns(model: TimingModel, toas: TOAs) -> tuple[Int[N], Float[N]]:
+def turns_and_rest(model: TimingModel, toas: TOAs) -> tuple[Int[N], Float[N]]:
     """Compute phases as whole turns and the rest.
 
     Parameters

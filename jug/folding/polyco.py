@@ -24,7 +24,7 @@ from jug.folding.phase import Phases, read_times
 from jug.folding.segment_fit import FittedSegments
 from jug.folding.segments import by_segment
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 
 
 class PolycoSegment(NamedTuple):
@@ -78,7 +78,7 @@ class PolycoSegment(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Polyco(FieldsShown):
-    """Polynomials of the phase of a pulsar; what `jug.polyco` and `jug.read_polyco` return.
+    """Polynomials of the phase of a pulsar, as `jug.polyco` and `jug.read_polyco` return them.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ class Polyco(FieldsShown):
         Observing frequency, MHz.
     segments : tuple of PolycoSegment
     worst : float
-        Largest distance from the model, turns; NaN of a file.
+        Largest distance from the model, turns; NaN for a polyco that was read from a file.
 
     Examples
     --------
@@ -131,12 +131,12 @@ class Polyco(FieldsShown):
         middle = np.array([float(segment.middle) for segment in self.segments])
         half = np.array([segment.half_days for segment in self.segments])
         for i, rows, part in by_segment(times, middle, half, "polyco"):
-            turn[rows], fraction[rows], frequency[rows] = _evaluated(self.segments[i], part)
+            turn[rows], fraction[rows], frequency[rows] = _evaluate_polynomial(self.segments[i], part)
             doppler[rows] = self.segments[i].doppler
         return Phases(np.asarray(to_mjd(times)), turn, fraction, frequency, doppler)
 
     def to_json(self) -> JsonObject:
-        """Return what the polyco is made of as values for JSON.
+        """Return the polyco as values for JSON.
 
         Returns
         -------
@@ -148,11 +148,11 @@ class Polyco(FieldsShown):
             for one in self.segments
         ]
         content = {"psr": self.psr, "site": self.site, "freq_mhz": self.freq_mhz, "worst": self.worst}
-        found: JsonObject = finite({**content, "segments": segments})
+        found: JsonObject = without_nonfinite({**content, "segments": segments})
         return found
 
     def summary(self) -> str:
-        """Return what the polyco covers as text.
+        """Describe the polyco in text: pulsar, number and length of segments, range of time, error.
 
         Returns
         -------
@@ -194,7 +194,7 @@ def segments_of(
     """
     found = []
     for i, middle in enumerate(fitted.middle):
-        whole, fraction, excess = _short(int(fitted.turn[i]), float(fitted.rest[i]))
+        whole, fraction, excess = _rounded_phase(int(fitted.turn[i]), float(fitted.rest[i]))
         power = chebyshev.cheb2poly(fitted.coefficients[i])
         power = power / (0.5 * span_min) ** np.arange(len(power))
         power[0] += excess
@@ -206,16 +206,16 @@ def segments_of(
     return found
 
 
-def _short(turn: int, rest: float) -> tuple[int, Decimal, float]:
-    """Whole turns and the rest to 6 digits, from 0 to 1, and what is left."""
+def _rounded_phase(turn: int, rest: float) -> tuple[int, Decimal, float]:
+    """Whole turns, the rest from 0 to 1 rounded to 6 digits, and the error of this rounding, turns."""
     exact = Decimal(turn) + Decimal(rest)
     short = exact.quantize(Decimal("1e-6"), rounding=ROUND_HALF_EVEN)
     whole = int(short.to_integral_value(rounding="ROUND_FLOOR"))
     return whole, short - whole, float(exact - short)
 
 
-def _evaluated(segment: PolycoSegment, times: Times) -> tuple[Int[N], Float[N], Float[N]]:
-    """Whole turns, the rest, and the frequency."""
+def _evaluate_polynomial(segment: PolycoSegment, times: Times) -> tuple[Int[N], Float[N], Float[N]]:
+    """Whole turns, the rest (turns, 0 to 1), and the spin frequency (Hz) at times in a segment."""
     mid = segment.mid
     seconds = since(times, mid.day, mid.sec)
     main = two_prod(seconds.hi, segment.f0)

@@ -1,7 +1,7 @@
 """polyco.dat, as tempo and tempo2 write and read it.
 
-The widths are those that tempo2 writes. Readers take words, so no word may touch another one: the logarithm of the rms
-is written as -9.999 where it is below. tempo has one letter for the site, and ``D`` in exponents.
+The columns have the widths that tempo2 writes. Programs read words, so there must be a blank between them: a logarithm
+of the rms below -9.999 is written as -9.999. tempo has one letter for the site, and ``D`` in exponents.
 """
 
 import re
@@ -47,7 +47,7 @@ def polyco_text(polyco: Polyco, style: str = "tempo2") -> str:
         tempo has no letter for the site.
     """
     if style not in ("tempo", "tempo2"):
-        raise InputError(f"{style!r} is no format of a polyco", hint="give tempo or tempo2")
+        raise InputError(f"{style!r} is not a format of a polyco", hint="give tempo or tempo2")
     if style == "tempo" and len(polyco.site) != 1:
         raise InputError(
             f"tempo has no letter for the site {polyco.site}", hint="give --format tempo2 (in Python: style='tempo2')"
@@ -127,7 +127,7 @@ def read_polyco(path: str | PathLike[str]) -> Polyco:
 
 
 def is_polyco(path: str | PathLike[str]) -> bool:
-    """Say whether a file looks like polyco.dat: seven words, the fourth an MJD, and six or eight below.
+    """Whether a file looks like polyco.dat: a line of seven words, the fourth an MJD, then one of six or eight.
 
     Parameters
     ----------
@@ -175,7 +175,7 @@ def _segment_text(polyco: Polyco, segment: PolycoSegment, exponent: str) -> str:
 
 
 def _read_segment(lines: list[str], at: int, name: str) -> tuple[tuple[str, str, float], PolycoSegment, int]:
-    """One segment: what is common to all, the segment, and the line after it."""
+    """Pulsar, site and frequency, which are common to all segments; the segment; and the index of the line after it."""
     line = at
     try:
         psr, _, _, middle, dm, doppler, log_rms = _words(lines[at])
@@ -184,7 +184,7 @@ def _read_segment(lines: list[str], at: int, name: str) -> tuple[tuple[str, str,
         phase, f0, site, span, count, freq, *orbit = lines[at + 1].split()
         exact, n = to_decimal(phase), int(count)
         if not 1 <= n <= 100 or not 1 <= int(span) <= 1440:
-            raise ValueError("a length or a number of coefficients that cannot be")
+            raise ValueError("an impossible length or number of coefficients")
         coefficients: list[float] = []
         while len(coefficients) < n:
             line += 1
@@ -198,7 +198,7 @@ def _read_segment(lines: list[str], at: int, name: str) -> tuple[tuple[str, str,
         return (psr, site, float(freq)), segment, line + 1
     except IndexError:
         raise InputError(
-            "this polyco ends in the middle of a segment", Where(name, len(lines)), "make it anew"
+            "this polyco ends in the middle of a segment", Where(name, len(lines)), "make it again"
         ) from None
     except (ValueError, BadMJD) as reason:
         why = f"this line is not as in a polyco ({reason})"

@@ -24,7 +24,7 @@ from jug.errors import InputError
 from jug.folding.phase import Phases, read_times
 from jug.folding.segments import by_segment
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 
 
 class PredictorSegment(NamedTuple):
@@ -53,7 +53,7 @@ class PredictorSegment(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Predictor(FieldsShown):
-    """Polynomials of the phase in time and frequency; what `jug.predictor` and `jug.read_predictor` return.
+    """Polynomials of the phase in time and frequency, as `jug.predictor` and `jug.read_predictor` return them.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ class Predictor(FieldsShown):
         Lowest and highest frequency, MHz.
     segments : tuple of PredictorSegment
     worst : float
-        Largest distance from the model, turns; NaN of a file.
+        Largest distance from the model, turns; NaN for a predictor that was read from a file.
     """
 
     psr: str
@@ -101,14 +101,14 @@ class Predictor(FieldsShown):
         middle = np.array([float(segment.middle) for segment in self.segments])
         half = np.array([0.5 * segment.span_days for segment in self.segments])
         for i, rows, part in by_segment(times, middle, half, "predictor"):
-            turn[rows], rest[rows], hz[rows] = self._evaluated(self.segments[i], part, y)
+            turn[rows], rest[rows], hz[rows] = self._evaluate_segment(self.segments[i], part, y)
             rest[rows] += self.segments[i].dispersion / freq_mhz**2
         whole = np.floor(rest).astype(np.int64)
         days = np.asarray(to_mjd(times))
         return Phases(days, turn + whole, rest - whole, hz, np.full(len(days), np.nan))
 
-    def _evaluated(self, segment: PredictorSegment, times: Times, y: float) -> tuple[Int[N], Float[N], Float[N]]:
-        """Whole turns, the rest, and the frequency."""
+    def _evaluate_segment(self, segment: PredictorSegment, times: Times, y: float) -> tuple[Int[N], Float[N], Float[N]]:
+        """Whole turns, the rest (turns), and the spin frequency (Hz) at times in a segment, without D / f^2."""
         middle = parse_mjds([segment.middle])
         half = 43200.0 * segment.span_days
         seconds = since(times, int(middle.day[0]), DoubleDouble(middle.sec.hi[0], middle.sec.lo[0]))
@@ -123,7 +123,7 @@ class Predictor(FieldsShown):
         return constant + whole.astype(np.int64), rest, np.asarray(hz)
 
     def to_json(self) -> JsonObject:
-        """Return what the predictor is made of as values for JSON.
+        """Return the predictor as values for JSON.
 
         Returns
         -------
@@ -135,11 +135,11 @@ class Predictor(FieldsShown):
             for one in self.segments
         ]
         content = {"psr": self.psr, "site": self.site, "freq_mhz": list(self.freq_mhz), "worst": self.worst}
-        found: JsonObject = finite({**content, "segments": segments})
+        found: JsonObject = without_nonfinite({**content, "segments": segments})
         return found
 
     def summary(self) -> str:
-        """Return what the predictor covers as text.
+        """Describe the predictor in text: pulsar, band, number and length of segments, range of time, error.
 
         Returns
         -------

@@ -14,7 +14,7 @@ from jug.io.files import read_text, write_text
 
 FIRST_WORD = "ChebyModelSet"
 MOST_COEFFICIENTS = 100
-"""Largest number of coefficients in frequency, and in time, that is read. tempo2 needs up to 25 on one line."""
+"""Largest number of coefficients in frequency, and in time, that is read. tempo2 reads up to 25 on one line."""
 
 
 def predictor_text(predictor: Predictor) -> str:
@@ -89,10 +89,10 @@ def read_predictor(path: str | PathLike[str]) -> Predictor:
     name = path_text(path)
     lines = read_text(path, "predictor", InputError).splitlines()
     if not lines or not lines[0].startswith(FIRST_WORD):
-        raise InputError("this is no predictor of tempo2", Where(name, 1), "jug polyco makes one")
-    found = list(_models(lines, name))
+        raise InputError("this is not a predictor of tempo2", Where(name, 1), "jug polyco makes one")
+    found = list(_read_models(lines, name))
     if not found:
-        raise InputError("there is no segment in this predictor", Where(name, 1), "make it anew with jug polyco")
+        raise InputError("there is no segment in this predictor", Where(name, 1), "make it again with jug polyco")
     first = found[0]
     for other in found[1:]:
         if other[:3] != first[:3]:
@@ -101,7 +101,7 @@ def read_predictor(path: str | PathLike[str]) -> Predictor:
 
 
 def is_predictor(path: str | PathLike[str]) -> bool:
-    """Say whether a file looks like a predictor of tempo2.
+    """Whether a file looks like a predictor of tempo2.
 
     Parameters
     ----------
@@ -134,20 +134,20 @@ def _segment_text(predictor: Predictor, segment: PredictorSegment) -> str:
         f"NCOEFF_FREQ {m}",
     ]
     for i in range(k):
-        words = [_primed(segment, i, j) for j in range(m)]
+        words = [_coefficient_text(segment, i, j) for j in range(m)]
         lines.append(" ".join(["COEFFS", *words]))
     return "\n".join([*lines, "ChebyModel END"]) + "\n"
 
 
-def _primed(segment: PredictorSegment, i: int, j: int) -> str:
-    """A coefficient of the primed sum: twice for i = 0, and twice for j = 0."""
+def _coefficient_text(segment: PredictorSegment, i: int, j: int) -> str:
+    """A coefficient as the file has it, without the halving of the primed sum: doubled for i = 0 and for j = 0."""
     value = Decimal(float(segment.coefficients[i, j])) * (2 if i == 0 else 1) * (2 if j == 0 else 1)
     if i == j == 0:
         value = UNROUNDED.add(value, 4 * segment.constant)
     return f"{value:.30g}"
 
 
-def _models(lines: list[str], name: str) -> Iterator[tuple[str, str, tuple[float, float], PredictorSegment]]:
+def _read_models(lines: list[str], name: str) -> Iterator[tuple[str, str, tuple[float, float], PredictorSegment]]:
     """Pulsar, site, band and segment of each ChebyModel."""
     words: dict[str, list[str]] = {}
     rows: list[list[Decimal]] = []
@@ -159,10 +159,10 @@ def _models(lines: list[str], name: str) -> Iterator[tuple[str, str, tuple[float
             if parts == ["ChebyModel", "BEGIN"]:
                 words, rows = {}, []
             elif parts == ["ChebyModel", "END"]:
-                yield _model(words, rows)
+                yield _read_model(words, rows)
             elif parts[0] == "COEFFS":
                 rows.append([to_decimal(word) for word in parts[1:]])
-            elif rows and is_number(parts[0]):  # tempo2 goes on in another line after each third coefficient
+            elif rows and is_number(parts[0]):  # tempo2 begins another line after each third coefficient
                 rows[-1] += [to_decimal(word) for word in parts]
             else:
                 words[parts[0]] = parts[1:]
@@ -171,9 +171,10 @@ def _models(lines: list[str], name: str) -> Iterator[tuple[str, str, tuple[float
             raise InputError(why, Where(name, number), "jug polyco makes one") from None
 
 
-def _model(
+def _read_model(
     words: dict[str, list[str]], rows: list[list[Decimal]]
 ) -> tuple[str, str, tuple[float, float], PredictorSegment]:
+    """Pulsar, site, band and segment from the words and coefficients of a ChebyModel."""
     k, m = int(words["NCOEFF_TIME"][0]), int(words["NCOEFF_FREQ"][0])
     if (
         len(rows) != k
@@ -185,7 +186,7 @@ def _model(
     start, end = (to_decimal(word) for word in words["TIME_RANGE"])
     low, high = (float(to_decimal(word)) for word in words["FREQ_RANGE"])
     if not start < end or not 0.0 < low < high:
-        raise ValueError("a range that is none")
+        raise ValueError("an empty or reversed range")
     table = np.array([[float(value) for value in row] for row in rows])
     table[0] /= 2.0
     table[:, 0] /= 2.0

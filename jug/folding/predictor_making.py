@@ -17,7 +17,7 @@ from jug.errors import InputError
 from jug.fitting.result.fit_result import FitResult
 from jug.folding.coverage import check_covered
 from jug.folding.making import GOOD_TURNS, check_span, segment_middles, spans_and_counts
-from jug.folding.phase import made_toas, read_times, turns, with_reference
+from jug.folding.phase import read_times, toas_at_times, turns_and_rest, with_reference
 from jug.folding.predictor import Predictor, PredictorSegment
 from jug.folding.segment_fit import MORE_NODES, since_middle
 from jug.model.timing_model import TimingModel
@@ -53,7 +53,7 @@ def predictor(
     site : str
         ``@`` is the barycentre of the solar system.
     freq_mhz : float or (float, float)
-        Lowest and highest observing frequency; one frequency stands for 0.9 to 1.1 of it.
+        Lowest and highest observing frequency, MHz; a single frequency is the middle of a band from 0.9 to 1.1 of it.
     nspan, ncoeff : int, optional
         Length of a segment, min, and coefficients in time; when absent as in `jug.polyco`.
     files : Files, optional
@@ -80,12 +80,12 @@ def predictor(
     model = with_reference(model_of(source))
     check_span(start, end, nspan, ncoeff, None)
     check_covered(model, read_times([start, end]), site, files)
-    band = _band(freq_mhz)
+    band = _frequency_band(freq_mhz)
     place = find_site(site, files=files)
     found: list[Predictor] = []
     for span, count in spans_and_counts(nspan, ncoeff, end - start):
         texts = [f"{middle:f}" for middle in segment_middles(model, start, end, span, site, None, files)]
-        found.append(_fitted(model, texts, span, count, band, site, files))
+        found.append(_fit_predictor(model, texts, span, count, band, site, files))
         if found[-1].worst < GOOD_TURNS:
             break
     best = min(found, key=lambda made: made.worst)
@@ -95,20 +95,20 @@ def predictor(
 
 def _warn_of_clocks(model: TimingModel, made: Predictor, site: str, files: Files | None) -> None:
     """Warn of clocks that do not reach the middles of the segments, once a segment."""
-    made_toas(model, parse_mjds([segment.middle for segment in made.segments]), site, made.freq_mhz[0], files)
+    toas_at_times(model, parse_mjds([segment.middle for segment in made.segments]), site, made.freq_mhz[0], files)
 
 
-def _band(freq_mhz: float | tuple[float, float]) -> tuple[float, float]:
+def _frequency_band(freq_mhz: float | tuple[float, float]) -> tuple[float, float]:
     if not isinstance(freq_mhz, tuple | list) or len(freq_mhz) != 2:
         middle = as_number(freq_mhz, "freq_mhz")
         freq_mhz = (1.0 - HALF_BAND) * middle, (1.0 + HALF_BAND) * middle
     low, high = (as_number(one, "freq_mhz") for one in freq_mhz)
     if not 0.0 < low < high < np.inf:
-        raise InputError(f"{low:g} to {high:g} MHz is no band", hint="give a lower and a higher frequency, MHz")
+        raise InputError(f"{low:g} to {high:g} MHz is not a band", hint="give a lower and a higher frequency, MHz")
     return low, high
 
 
-def _fitted(
+def _fit_predictor(
     model: TimingModel,
     middles: list[str],
     span_min: int,
@@ -128,8 +128,8 @@ def _fitted(
     order = np.repeat(np.arange(m), each)
     there = Times(start.day[order], DoubleDouble(start.sec.hi[order], start.sec.lo[order]))
     times = add_seconds(there, np.tile(np.repeat(half * x, len(y)), m))
-    toas = made_toas(model, times, site, np.tile(mhz, m * len(x)), files, warn=False)
-    turn, rest = turns(model, toas)
+    toas = toas_at_times(model, times, site, np.tile(mhz, m * len(x)), files, warn=False)
+    turn, rest = turns_and_rest(model, toas)
     f0, dm = float(model.entries["F0"].value.hi), model.entries.get("DM")
     dispersion = 0.0 if dm is None else -f0 * K_DM * float(dm.value.hi) * 1e-12
     seconds = since_middle(times, start, each)

@@ -1,8 +1,8 @@
-"""Chebyshev polynomials for the phase in spans of time, and how far they are from the model.
+"""Chebyshev polynomials for the phase in spans of time, and their largest distance from the model.
 
-In each segment the phase less that of its middle, and less a constant frequency, is sampled at the Chebyshev nodes of
-its span. The polynomial of least squares there is nearly the best one in the largest error (Mason & Handscomb 2003,
-Chebyshev Polynomials, section 6.3). Evenly spaced times, ends included, give the largest error.
+In each segment the phase less that of its middle, and less that of a constant frequency, is sampled at the Chebyshev
+nodes. The polynomial is that of least squares there; its largest error is nearly the least possible (Mason & Handscomb
+2003, Chebyshev Polynomials, section 6.3). The error is measured at evenly spaced times, ends included.
 """
 
 from decimal import Decimal
@@ -14,7 +14,7 @@ from numpy.polynomial import chebyshev
 from jug.core.array import Float, Int, K, N
 from jug.core.doubledouble import DoubleDouble, add_float, mul_float, sub, two_prod
 from jug.core.times import Times, add_seconds, parse_mjds, since
-from jug.folding.phase import doppler_shift, made_toas, turns
+from jug.folding.phase import doppler_shift, toas_at_times, turns_and_rest
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 
@@ -28,7 +28,7 @@ class FittedSegments(NamedTuple):
     Parameters
     ----------
     middle : list of str
-        Middle of each segment, MJD, as text of which the digits are exact.
+        Middle of each segment, MJD, as text with exact digits.
     turn : (m,) int array
         Whole turns at the middle.
     rest : (m,) array
@@ -77,7 +77,7 @@ def fit_segments(
     n_coefficients : int
         k of each segment.
     f0 : float
-        Frequency that is taken out first, Hz.
+        Constant frequency whose phase is subtracted first, Hz.
     site, freq_mhz, files
         As in `jug.phase`.
 
@@ -92,11 +92,11 @@ def fit_segments(
     seconds = 0.5 * span_s * places
     m = len(middles)
     start = parse_mjds(texts)
-    times = add_seconds(_repeated(start, len(places)), np.tile(seconds, m))
-    toas = made_toas(model, times, site, freq_mhz, files, warn=False)
-    whole, part = turns(model, toas)
+    times = add_seconds(_repeat_times(start, len(places)), np.tile(seconds, m))
+    toas = toas_at_times(model, times, site, freq_mhz, files, warn=False)
+    whole, part = turns_and_rest(model, toas)
     turn, rest = whole.reshape(m, -1), part.reshape(m, -1)
-    linear = _exact(since_middle(times, start, len(places)), f0)
+    linear = _turns_at(since_middle(times, start, len(places)), f0)
     change = np.asarray(turn - turn[:, :1], dtype=np.float64)
     value = sub(DoubleDouble(change.ravel(), np.zeros(change.size)), linear)
     value = add_float(value, (rest - rest[:, :1]).ravel())
@@ -127,17 +127,17 @@ def since_middle(times: Times, middle: Times, each: int) -> DoubleDouble:
     DoubleDouble
         (m each,), s.
     """
-    there = _repeated(middle, each)
+    there = _repeat_times(middle, each)
     day = int(np.min(middle.day))
     return sub(since(times, day), since(there, day))
 
 
-def _repeated(times: Times, each: int) -> Times:
+def _repeat_times(times: Times, each: int) -> Times:
     sec = DoubleDouble(np.repeat(times.sec.hi, each), np.repeat(times.sec.lo, each))
     return Times(np.repeat(times.day, each), sec)
 
 
-def _exact(seconds: DoubleDouble, f0: float) -> DoubleDouble:
-    """Turns at a constant frequency after times, in double-double."""
+def _turns_at(seconds: DoubleDouble, f0: float) -> DoubleDouble:
+    """Turns of a constant frequency in these times, in double-double."""
     main = two_prod(seconds.hi, f0)
     return add_float(main, mul_float(DoubleDouble(seconds.lo, np.zeros_like(seconds.lo)), f0).hi)

@@ -22,7 +22,7 @@ def by_segment(times: Times, middle: Float[K], half_days: Float[K], what: str) -
     middle, half_days : (k,) arrays
         Middles, MJD, and half lengths, d.
     what : str
-        What the segments are of, for the error.
+        What has the segments, for the error: polyco or predictor.
 
     Yields
     ------
@@ -43,7 +43,7 @@ def by_segment(times: Times, middle: Float[K], half_days: Float[K], what: str) -
     if np.any(outside):
         mjd, first, last = days[outside][0], np.min(middle - half_days), np.max(middle + half_days)
         why = f"MJD {mjd:.6f} is in no segment of the {what}, which covers {first:.6f} to {last:.6f}"
-        raise InputError(why, hint="make one that does with jug polyco")
+        raise InputError(why, hint="make one for these times with jug polyco")
     for i in np.unique(chosen):
         rows = np.flatnonzero(chosen == i)
         yield int(i), rows, take(times, rows)

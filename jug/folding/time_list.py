@@ -1,4 +1,4 @@
-"""Lists of times in text, and headers of PRESTO (.inf), carried to the barycentre."""
+"""Lists of times in text files, and headers of PRESTO (.inf), read."""
 
 import re
 from os import PathLike, fspath
@@ -18,16 +18,16 @@ INF_LINE = re.compile(r"^\s*(.+?)\s*=\s*(.*?)\s*$")
 
 
 class TimeList(NamedTuple):
-    """Times of a file, and what a header says of them.
+    """Times of a file, and whether its header calls them barycentric.
 
     Parameters
     ----------
     words : list of str
-        As written, one of each time.
+        As written, one for each time.
     times : Times
         (n,)
     barycentred : bool
-        Whether the file says that its times are barycentric.
+        Whether the header has Barycentered = 1.
     """
 
     words: list[str]
@@ -50,13 +50,15 @@ def read_time_list(path: str | PathLike[str]) -> TimeList:
     Raises
     ------
     InputError
-        No such file; no time in it; a word that is no time.
+        No such file; no time in it; a word that is not a time.
     """
     name = fspath(path)
     lines = read_text(path, "list of times", InputError).splitlines()
     if any(line.strip().startswith(INF_EPOCH) for line in lines):
-        return _header(lines, name)
-    rows = [(i, _first(line)) for i, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")]
+        return _read_header(lines, name)
+    rows = [
+        (i, _first_word(line)) for i, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")
+    ]
     if not rows:
         raise InputError("there is no time in this file", Where(name, max(1, len(lines))), "write one MJD on each line")
     words = [word for _, word in rows]
@@ -65,16 +67,16 @@ def read_time_list(path: str | PathLike[str]) -> TimeList:
     except BadMJD as reason:
         place = Where(name, rows[reason.index][0])
         hint = "write an MJD, or a date as 2009-06-18T12:00:00.5"
-        raise InputError(f"{words[reason.index]!r} is no time ({reason})", place, hint) from None
+        raise InputError(f"{words[reason.index]!r} is not a time ({reason})", place, hint) from None
 
 
-def _first(line: str) -> str:
+def _first_word(line: str) -> str:
     """The first word of a line; a date and the time of day after a blank are one word, with T between them."""
     word, *others = line.split()
     return f"{word}T{others[0]}" if DATE.fullmatch(word) and others and TIME_OF_DAY.match(others[0]) else word
 
 
-def _header(lines: list[str], name: str) -> TimeList:
+def _read_header(lines: list[str], name: str) -> TimeList:
     """The epoch of the first bin and of the end of the last one."""
     found: dict[str, tuple[int, str]] = {}
     for i, line in enumerate(lines, 1):
@@ -88,9 +90,9 @@ def _header(lines: list[str], name: str) -> TimeList:
         done = found["Barycentered"][1] == "1"
     except KeyError as missing:
         raise InputError(
-            f"this header of PRESTO has no line {missing}", Where(name, len(lines)), "make it anew"
+            f"this header of PRESTO has no line {missing}", Where(name, len(lines)), "make it again"
         ) from None
     except ValueError as reason:
-        raise InputError(f"this header of PRESTO has a number that is none ({reason})", Where(name, 1)) from None
+        raise InputError(f"this header of PRESTO has a malformed number ({reason})", Where(name, 1)) from None
     both = concatenate([epoch, add_seconds(epoch, float(count * width))])
     return TimeList(format_mjds(both), both, done)

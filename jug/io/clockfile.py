@@ -1,17 +1,17 @@
-"""Clock files: what to add to the times of one clock to have them in the next one, by date.
+"""Clock files: the corrections that convert times of one clock to those of the next one, by date.
 
 Two formats are in use. *tempo* (``time_gbt.dat``): fixed columns, MJD in columns 1-9, two corrections in
-microseconds in 10-21 and 22-33, a one-letter site code in 35; the correction is the second column minus the
-first, a blank one counts as 0, and a first column above 800 has the 818.8 us taken off that tempo takes off.
+microseconds in 10-21 and 22-33, a one-letter site code in 35. The correction is the second column minus the
+first. A blank one counts as 0. From a first column above 800, 818.8 us are subtracted, as in tempo.
 ``INCLUDE name`` reads a file of the same folder. *tempo2* (``gps2utc.clk``): MJD and seconds, separated by
-blanks, anything after them ignored; lines that begin with ``#`` or no number are comments.
+blanks, anything after them ignored; lines that begin with ``#`` or a word are comments.
 
-Kept from PINT, so that values agree: tempo rows before MJD 39000 or after 100000 are ignored, rows at MJD 0
-are dropped, linear interpolation, of two rows with the same MJD the later one counts from that MJD on. Not
-kept: PINT refuses a file whose rows are out of order (one of Parkes's is), here they are put in order, rows
-with the same MJD as the file has them; and a correction that cannot be read is an error, not a 0. An MJD
-that runs over its columns is cut there by both (FAST's file has four decimals; 0.8 ns at most). tempo's ``f``
-flag (no interpolation) is ignored by both.
+As in PINT, so that values agree: tempo rows before MJD 39000 or after 100000 and rows at MJD 0 are ignored.
+Interpolation is linear. Of two rows with the same MJD the later one applies from that MJD on. An MJD that runs
+over its columns is cut there (FAST's file has four decimals; 0.8 ns at most). tempo's ``f`` flag (no
+interpolation) is ignored. Unlike PINT, which refuses a file whose rows are out of order (one of Parkes's is),
+jug sorts the rows; those with the same MJD stay in the order of the file. A correction that cannot be read is
+an error, not a 0.
 """
 
 from os.path import isfile
@@ -25,7 +25,7 @@ from jug.core.array import Bool, Float, Int, K, N, Node
 from jug.errors import DataError, InputError, Where
 
 PLACEHOLDER_MJD = 90000.0
-"""MJD (AD 2105) from which on rows are no measurements: they say how the correction continues. Files write 99999."""
+"""MJD (AD 2105). Later rows are not measurements: they state how the correction continues. Files write 99999."""
 
 BLANK = ord(" ")
 _IN_A_DATE = np.isin(np.arange(256), np.frombuffer(b"0123456789.+- ", np.uint8))
@@ -44,7 +44,7 @@ class ClockFile(NamedTuple):
     seconds : ndarray, shape (m,)
         Correction to add, s.
     first_mjd, last_mjd : float
-        The dates that the file covers; infinite on a side where the file says that its value holds on.
+        The dates that the file covers; infinite on a side where its value is declared valid without end.
     """
 
     name: str
@@ -66,7 +66,7 @@ class ClockFile(NamedTuple):
         Returns
         -------
         seconds : ndarray, shape (n,)
-            The correction in s. Up to a placeholder row, at the end of some files, it is what the file says.
+            The correction in s. Before a placeholder row, at the end of some files, it is the value of the file.
         covered : ndarray of bool, shape (n,)
             Whether the date lies within `first_mjd` and `last_mjd`.
         """
@@ -100,7 +100,7 @@ def read_clock(
     drop_last : bool
         The last row is a placeholder, not a measurement: leave it out (PINT's ``bogus_last_correction``).
     hold : bool
-        The first and last value are meant to hold for ever (PINT's ``valid_beyond_ends``).
+        The first and the last value are valid for all dates before and after (PINT's ``valid_beyond_ends``).
     name : str, default the name of the file
 
     Returns
@@ -110,7 +110,7 @@ def read_clock(
     Raises
     ------
     InputError, DataError
-        Another kind. If the file is not there, is not a clock file, or has a row that cannot be read.
+        An unknown kind; the file is missing, is not a clock file, or has a row that cannot be read.
     """
     source = Path(path)
     if kind == "tempo":
@@ -166,7 +166,7 @@ def _lines(path: Path) -> list[bytes]:
 
 
 def _end(path: Path) -> Where:
-    """The last line, for what a whole file lacks."""
+    """The last line: where a message places something that the whole file lacks."""
     return Where(str(path), max(1, len(_lines(path))))
 
 
@@ -205,7 +205,7 @@ def _tempo_rows(path: Path, parents: tuple[Path, ...]) -> _Corrections:
     for index in np.flatnonzero(~dated):
         words = lines[index].split() if lines else []
         if words and words[0].upper() == b"INCLUDE":
-            parts.append(_tempo_rows(_included(path, _place(path, lines, index)), (*parents, path)))
+            parts.append(_tempo_rows(_included_path(path, _place(path, lines, index)), (*parents, path)))
     return _Corrections(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
@@ -242,14 +242,14 @@ def included_files(path: Path) -> tuple[Path, ...]:
         lines = _lines(parent)
         for index, line in enumerate(lines):
             if [word.upper() for word in line.split(None, 1)[:1]] == [b"INCLUDE"]:
-                child = _included(parent, _place(parent, lines, index))
+                child = _included_path(parent, _place(parent, lines, index))
                 if child not in (path, *found):
                     found.append(child)
                     waiting.append(child)
     return tuple(found)
 
 
-def _included(path: Path, where: Where) -> Path:
+def _included_path(path: Path, where: Where) -> Path:
     """File that an INCLUDE line names, in the folder of the including file."""
     words = where.text.split()
     if len(words) > 1:
@@ -260,7 +260,7 @@ def _included(path: Path, where: Where) -> Path:
 
 
 def _one_site(rows: _Corrections, path: Path, site_code: str | None) -> tuple[Float[Node], Float[Node]]:
-    """Rows of one site: all, where the file has one code only."""
+    """Rows of one site; all rows where the file has only one code."""
     codes = sorted({chr(code).lower() for code in set(rows.code.tolist())} - {" "})
     if len(codes) <= 1:
         return rows.mjd, rows.seconds
@@ -275,13 +275,14 @@ def _one_site(rows: _Corrections, path: Path, site_code: str | None) -> tuple[Fl
 def _tempo2_rows(path: Path) -> tuple[Float[Node], Float[Node]]:
     """Dates and corrections of a tempo2 file."""
     lines = _lines(path)
-    rows = [i for i, line in enumerate(lines) if line.lstrip()[:1] in _NUMBER_STARTS]
+    rows = [i for i, line in enumerate(lines) if line[:1] in _NUMBER_STARTS or line.lstrip()[:1] in _NUMBER_STARTS]
     if not rows:
         return np.empty(0), np.empty(0)
+    dated = lines if len(rows) == len(lines) else [lines[i] for i in rows]
     try:
-        if any(b"_" in lines[i] for i in rows):
+        if b"_" in b" ".join(dated):
             raise ValueError("Python reads 1_0 as 10")
-        table = np.loadtxt([lines[i] for i in rows], usecols=(0, 1), comments=None, ndmin=2)
+        table = np.loadtxt(dated, usecols=(0, 1), comments=None, ndmin=2)
     except ValueError:
         table = np.array([_pair(lines[i]) for i in rows])
         rows = [i for i, dated in zip(rows, np.isfinite(table[:, 0]), strict=True) if dated]

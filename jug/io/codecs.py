@@ -23,7 +23,7 @@ _FALSE = frozenset(("N", "NO", "F", "FALSE", "0"))
 
 
 ParValue: TypeAlias = Any
-"""A `DoubleDouble`; of the codec str alone the text itself."""
+"""A `DoubleDouble`; for the codec str the text itself."""
 
 
 class Codec(NamedTuple):
@@ -40,7 +40,7 @@ class Codec(NamedTuple):
     format : callable
         The inverse; ``parse(format(v)) == v`` to the last bit.
     error_divisor : int
-        By which the uncertainty in the par file is divided to have the unit of the value: 3600 for hms (the file has
+        Divisor that brings the uncertainty in the par file to the unit of the value: 3600 for hms (the file has
         seconds of time) and dms (arcseconds), else 1.
     """
 
@@ -49,20 +49,20 @@ class Codec(NamedTuple):
     format: Callable[[ParValue], str]
     error_divisor: int = 1
 
-    def error_read(self, said: DoubleDouble[float]) -> float:
+    def error_read(self, written: DoubleDouble[float]) -> float:
         """Convert an uncertainty of the par file to the unit of the value.
 
         Parameters
         ----------
-        said : DoubleDouble[float]
+        written : DoubleDouble[float]
             In s for hms, in arcsec for dms.
 
         Returns
         -------
         float
-            The nearest one.
+            In the unit of the value, rounded once.
         """
-        return float(said.hi) if self.error_divisor == 1 else float(double.to_fraction(said) / self.error_divisor)
+        return float(written.hi) if self.error_divisor == 1 else float(double.to_fraction(written) / self.error_divisor)
 
     def error_text(self, error: float) -> str:
         """Write an uncertainty as the par file has it.
@@ -94,7 +94,7 @@ def plain_number(word: str) -> float | None:
 
 
 def plain_word(word: str) -> str:
-    """Spell a whole number without point, zeros and exponent: ``0.000`` as ``0``; other words stay.
+    """Spell a whole number without point, zeros and exponent: ``0.000`` as ``0``; return other words unchanged.
 
     Parameters
     ----------

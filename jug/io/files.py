@@ -10,13 +10,13 @@ from os import PathLike
 from jug.errors import InputError, Where
 from jug.io.staging import stage
 from jug.io.standard_streams import standard_input, to_standard_output
-from jug.io.stream_names import STANDARD_OUTPUT, STREAM, HeldText, TextTarget, Writable, is_stream
-from jug.text.system_errors import cure
+from jug.io.stream_names import STANDARD_OUTPUT, STREAM, NamedText, TextTarget, Writable, is_stream
+from jug.text.system_errors import error_hint
 
 ENDLESS_DEVICES = ("/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1a")) + b"\x7f"
-"""Bytes that no text file holds (^Z, the end mark of old systems, is let through)."""
+"""Bytes that a text file must not have (^Z, the end mark of old systems, is allowed)."""
 
 
 def read_text(path: str | PathLike[str], what: str, error: type[InputError]) -> str:
@@ -64,7 +64,7 @@ def read_bytes(path: str | PathLike[str], what: str, error: type[InputError]) ->
         Of type `error`: the file is missing, a directory or unreadable.
     """
     name = os.fspath(path)
-    if isinstance(name, HeldText):
+    if isinstance(name, NamedText):
         return name.content
     if name == STREAM:
         return standard_input()
@@ -158,7 +158,7 @@ def write_text(path: TextTarget, text: str) -> None:
     ----------
     path : path-like, or an open text file
     text : str
-        Bytes of a file's name in it that are not UTF-8 are written as escape sequences.
+        Bytes that are not UTF-8, as a file name in it may have, are written as escape sequences.
 
     Raises
     ------
@@ -175,8 +175,8 @@ def write_text(path: TextTarget, text: str) -> None:
 def write_bytes(path: str | PathLike[str], content: bytes) -> None:
     """Write a file as a whole or not at all: to a new file in the same folder, which is then renamed.
 
-    An existing file keeps its permissions; a symbolic link stays one. Of several writers of one name the last wins.
-    Standard output (``-``, ``/dev/stdout``), pipes and devices are written to as they are.
+    An existing file keeps its permissions, and a symbolic link stays a link. If several processes write one name, the
+    last one replaces the others. Standard output (``-``, ``/dev/stdout``), pipes and devices are written to directly.
 
     Parameters
     ----------
@@ -206,4 +206,4 @@ def write_bytes(path: str | PathLike[str], content: bytes) -> None:
     except ValueError as problem:  # a null character in the name
         raise InputError(f"cannot write: {problem}", Where(name), "give another name") from None
     except OSError as problem:
-        raise InputError(f"cannot write: {problem.strerror or problem}", Where(name), cure(problem)) from None
+        raise InputError(f"cannot write: {problem.strerror or problem}", Where(name), error_hint(problem)) from None

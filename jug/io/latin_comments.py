@@ -1,6 +1,6 @@
-"""Bytes that are not UTF-8 in comments and in lines that only describe: read as Latin-1, as such files mean them.
+"""Bytes that are not UTF-8 in comments and INFO lines: they are read as Latin-1, in which such files are written.
 
-Other programs read par and tim files as bytes and never look at comments. A byte in a value is refused.
+Other programs read par and tim files as bytes and ignore comments. Such a byte in a value is an error.
 """
 
 import re
@@ -27,7 +27,7 @@ def with_latin_comments(content: bytes, name: str, what: str, error: type[InputE
     name : str
         Name of the file, for messages.
     what : str
-        ``"par file"`` or ``"tim file"``; other files have no comments, as far as this is concerned.
+        ``"par file"`` or ``"tim file"``; in other files no line is taken for a comment.
     error : type of InputError
         The exception to raise.
 

@@ -1,6 +1,6 @@
 """Arrays in NumPy's format ``.npy``, mapped into memory. A damaged file is always a ValueError.
 
-`numpy.load` evaluates the header in several ways, and what it raises for a damaged one depends on where it is damaged.
+`numpy.load` raises different exceptions for a damaged header, which depend on the place of the damage.
 """
 
 import ast
@@ -19,7 +19,7 @@ _MOST_HEADER = 10_000
 """Largest length of a header that is read, bytes."""
 
 StoredNumbers: TypeAlias = NDArray[Any]
-"""An array of the kind of numbers that the file has, which its reader knows."""
+"""An array of the data type that the file has."""
 
 
 def map_npy(path: str | PathLike[str]) -> StoredNumbers:
@@ -59,7 +59,7 @@ def map_npy(path: str | PathLike[str]) -> StoredNumbers:
     try:
         return np.memmap(path, dtype=kind, mode="r", offset=offset, shape=shape, order=order).view(np.ndarray)
     except OSError as error:
-        error.filename = error.filename or os.fspath(path)  # a map that is refused does not say of which file
+        error.filename = error.filename or os.fspath(path)  # the error of a refused map does not name the file
         raise
     except OverflowError:
         raise ValueError("its header is damaged (OverflowError)") from None

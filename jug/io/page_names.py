@@ -1,4 +1,4 @@
-"""The name of a page of HTML: browsers and mail programs go by its ending."""
+"""The name of a page of HTML: browsers and mail programs recognise it by its ending."""
 
 from os import PathLike
 
@@ -20,7 +20,7 @@ def check_page_name(path: str | PathLike[str]) -> None:
     Raises
     ------
     InputError
-        The name ends otherwise, as in ``.pdf``, or is empty; a KindError where it is no path.
+        The name ends otherwise, as in ``.pdf``, or is empty; a KindError where it is not a path.
 
     Examples
     --------

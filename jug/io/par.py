@@ -11,7 +11,7 @@ from typing import NamedTuple, overload
 from jug.core.display.fields_shown import FieldsShown
 from jug.errors import ParError, Where
 from jug.io import files
-from jug.io.stream_names import TextSource, held
+from jug.io.stream_names import TextSource, name_of_source
 
 _COMMENT = re.compile(r"\s#.*")
 
@@ -48,12 +48,12 @@ class ParLine(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class ParFile(FieldsShown):
-    """A par file as it stands; nothing is left out.
+    """A par file with all its lines, unchanged.
 
     Attributes
     ----------
     path : str
-        Where it came from, for messages.
+        Name of the file in messages.
     lines : tuple of ParLine
         In order, comments and blank lines too; iterating gives those with a keyword.
 
@@ -90,7 +90,7 @@ class ParFile(FieldsShown):
     @overload
     def where(self, line: ParLine | None) -> Where | None: ...
     def where(self, line: ParLine | None) -> Where | None:
-        """File, number and text of a line, for messages; without a number where it does not stand in the file.
+        """File, number and text of a line, for messages; the number is 0 where the file does not have the line.
 
         Parameters
         ----------
@@ -123,7 +123,7 @@ class ParFile(FieldsShown):
 
     @property
     def end(self) -> Where:
-        """The last line with a keyword, without its text: the place of what the file lacks."""
+        """The last line with a keyword, without its text: where a message places something that the file lacks."""
         numbers = [line.number for line in self.lines if line.key and not line.added]
         return Where(self.path, numbers[-1] if numbers else len(self.lines))
 
@@ -136,8 +136,8 @@ class ParFile(FieldsShown):
 def read_par(source: TextSource) -> ParFile:
     """Read the lines of a par file.
 
-    Comments are lines that begin with ``#`` or with the word ``C``, and what follows a word that begins with ``#``.
-    Nothing is left out: comments and blank lines stay among the lines. `jug.load_model` builds a timing model.
+    A comment is a line that begins with ``#`` or with the word ``C``, or the end of a line from a word that begins
+    with ``#``. Comments and blank lines are kept. `jug.load_model` builds a timing model.
 
     Parameters
     ----------
@@ -159,7 +159,7 @@ def read_par(source: TextSource) -> ParFile:
     >>> par.find("EPHEM")[0].args
     ('DE421',)
     """
-    path = held(source, "<par>", "source")
+    path = name_of_source(source, "<par>", "source")
     text = files.read_text(path, "par file", ParError)
     lines = text.split("\n")
     if lines[-1] == "":

@@ -1,4 +1,4 @@
-"""Arrays in NumPy's format ``.npy`` with a checksum at the end, for files that jug computes and keeps."""
+"""Arrays in NumPy's format ``.npy`` with a checksum at the end, for files that jug computes and stores."""
 
 import io
 from os import PathLike
@@ -13,7 +13,7 @@ _CHECKSUM_BYTES = 4
 
 
 def sealed_npy(array: StoredNumbers) -> bytes:
-    """Format an array with the CRC-32 of all before it as the last four bytes, for a file that is kept.
+    """Return the bytes of a ``.npy`` file with their CRC-32 as four more bytes at the end.
 
     Parameters
     ----------

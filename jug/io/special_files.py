@@ -1,6 +1,6 @@
-"""Files that are not written in one piece: copies, files that were received, locks, markers, and whole folders.
+"""Files other than those written at once from memory: copies, received files, locks, markers, and whole folders.
 
-Together with `jug.io.files` the only place of the package where a file is opened for writing, moved or copied.
+Only this module and `jug.io.files` open files for writing, move or copy them.
 """
 
 import os
@@ -12,7 +12,7 @@ from jug.io.staging import StagedFile, open_new, sync_folder
 
 
 def copy_new(source: str | PathLike[str], target: str | PathLike[str]) -> None:
-    """Copy a file of any size to a name that does not exist yet. OSError as `open_new`.
+    """Copy a file of any size to a name that does not exist yet; OSError as from `open_new`.
 
     Parameters
     ----------
@@ -25,8 +25,8 @@ def copy_new(source: str | PathLike[str], target: str | PathLike[str]) -> None:
         os.fsync(file.fileno())
 
 
-def staged(path: str | PathLike[str], target: str | PathLike[str]) -> StagedFile:
-    """Put a received file on the disk (fsync), ready to be published under another name. OSError as usual.
+def stage_received_file(path: str | PathLike[str], target: str | PathLike[str]) -> StagedFile:
+    """Put a received file on the disk (fsync), ready to be published under another name; OSError if that fails.
 
     Parameters
     ----------
@@ -44,20 +44,20 @@ def staged(path: str | PathLike[str], target: str | PathLike[str]) -> StagedFile
     return StagedFile(os.fspath(path), os.fspath(target))
 
 
-def publish_folder(room: Path, target: Path) -> None:
-    """Give a folder that is complete its name. OSError if something other than an empty folder has it.
+def publish_folder(temporary: Path, target: Path) -> None:
+    """Rename a complete folder; OSError if something other than an empty folder has the new name.
 
     Parameters
     ----------
-    room, target : Path
+    temporary, target : Path
         Its present name and the name that it will have, on one file system.
     """
-    os.rename(room, target)
+    os.rename(temporary, target)
     sync_folder(target.parent)
 
 
-def open_own(path: str | PathLike[str]) -> TextIO:
-    """Open a file for reading and writing that nobody else may read, and make it if it is missing. OSError as usual.
+def open_private_file(path: str | PathLike[str]) -> TextIO:
+    """Open a file for reading and writing that only its owner may read; make it if it is missing. OSError if it fails.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def open_own(path: str | PathLike[str]) -> TextIO:
 
 
 def make_marker(path: Path) -> None:
-    """Make an empty file, if nothing has its name; what cannot be written is left.
+    """Make an empty file, if nothing has its name; a failure is ignored.
 
     Parameters
     ----------

@@ -38,8 +38,8 @@ class StagedFile(NamedTuple):
 def stage(path: str | PathLike[str], content: bytes) -> StagedFile:
     """Write a new file beside `path`, ready to be published.
 
-    Its name is random and it must not exist yet (``O_EXCL``), so that no link that somebody put there is followed and
-    no other writer has the same one. Its content is on the disk (fsync) when this returns.
+    Its name is random, and it must not exist yet (``O_EXCL``): no link in its place is followed, and no other process
+    writes the same file. Its content is on the disk (fsync) when this returns.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def stage(path: str | PathLike[str], content: bytes) -> StagedFile:
 
 
 def open_new(path: str | PathLike[str]) -> BinaryIO:
-    """Open a file that does not exist yet for writing (``O_EXCL``), so that no link that has its name is followed.
+    """Open a file that does not exist yet for writing (``O_EXCL``); no link that has its name is followed.
 
     Parameters
     ----------

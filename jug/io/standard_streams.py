@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from jug.errors import JugError
 
 
-class _Taken:
-    """What standard input held; it can be read once, and some commands read a par file twice."""
+class _InputRead:
+    """The bytes of standard input, which can be read only once; some commands read a par file twice."""
 
     stream: object = None
     content = b""
@@ -28,13 +28,13 @@ def standard_input() -> bytes:
     """
     if sys.stdin is None:
         raise _failure("cannot read standard input: it is closed")
-    if _Taken.stream is not sys.stdin:
+    if _InputRead.stream is not sys.stdin:
         try:
-            _Taken.content = sys.stdin.buffer.read()
+            _InputRead.content = sys.stdin.buffer.read()
         except OSError as error:
             raise _failure(f"cannot read standard input: {error.strerror}") from error
-        _Taken.stream = sys.stdin
-    return _Taken.content
+        _InputRead.stream = sys.stdin
+    return _InputRead.content
 
 
 def to_standard_output(content: bytes) -> None:
@@ -59,7 +59,7 @@ def to_standard_output(content: bytes) -> None:
 
 @contextmanager
 def writing_standard_output() -> Iterator[None]:
-    """Report what fails inside the ``with`` block as a failure of standard output.
+    """Turn an OSError inside the ``with`` block into a JugError about standard output.
 
     Raises
     ------
@@ -79,7 +79,7 @@ def writing_standard_output() -> Iterator[None]:
 
 
 def _failure(text: str) -> "JugError":
-    """Make the error; where nothing fails, `jug.errors` is not imported."""
+    """Make the error; `jug.errors` is imported only where something fails."""
     from jug.errors import JugError
 
     return JugError(text)

@@ -1,4 +1,4 @@
-"""A sequence of words in two arrays, which may be mapped files: the text of all, and where each word ends."""
+"""A sequence of words in two arrays, which may be mapped files: the text of all words, and the end of each."""
 
 from collections.abc import Sequence
 from typing import overload
@@ -9,7 +9,7 @@ from jug.core.array import Int, N
 
 
 class StoredWords(Sequence[str]):
-    """Words that are decoded where they are asked for.
+    """Words that are decoded on access.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What stands for no plain file: names of standard streams, pipes and devices, and open text files."""
+"""Sources and targets other than plain files: standard streams, pipes, devices, and open text files."""
 
 import os
 import stat
@@ -13,11 +13,11 @@ STANDARD_OUTPUT = (STREAM, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 """Names of standard output."""
 
 OPEN_FILES = ("/dev/stderr", "/dev/fd/", "/proc/self/fd/")
-"""How the names of files begin that a process has open."""
+"""Beginnings of the names of files that a process has open."""
 
 
 def is_stream(path: str) -> bool:
-    """Whether an output is written straight, without a temporary file beside it: a pipe, a device, an open file.
+    """Whether an output is written directly, without a temporary file beside it: a pipe, a device, an open file.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class Writable(Protocol):
     """An open text file, an ``io.StringIO``, or anything else with ``write(text)``."""
 
     def write(self, text: str, /) -> object:
-        """Take a text."""
+        """Write a text."""
 
 
 TextSource = str | os.PathLike[str] | Readable
@@ -59,8 +59,8 @@ TextTarget = str | os.PathLike[str] | Writable
 """The path of a file to write, or an open text file."""
 
 
-class HeldText(str):
-    """The name of an open text file, with all that could be read from it: it can be read once, and errors read again.
+class NamedText(str):
+    """The name of an open text file with its content, since the file can be read only once.
 
     Parameters
     ----------
@@ -71,23 +71,23 @@ class HeldText(str):
 
     content: bytes
 
-    def __new__(cls, name: str, content: bytes) -> "HeldText":
+    def __new__(cls, name: str, content: bytes) -> "NamedText":
         """A str with the content as an attribute."""
         made = super().__new__(cls, name)
         made.content = content
         return made
 
 
-def held(source: TextSource, name: str, argument: str) -> str:
-    """Return the path of a file, or the name of an open text file with its text, as `read_bytes` takes them.
+def name_of_source(source: TextSource, name: str, argument: str) -> str:
+    """Return the path of a file, or the name of an open text file with its text; `read_bytes` reads both.
 
     Parameters
     ----------
     source : path, or an open text file
     name : str
-        What stands for the name of an open text file that has none, as ``"<par>"``.
+        Name for an open text file that has none, as ``"<par>"``.
     argument : str
-        What the user calls the source.
+        Name of the user's argument, for messages.
 
     Returns
     -------
@@ -96,10 +96,10 @@ def held(source: TextSource, name: str, argument: str) -> str:
     Raises
     ------
     KindError
-        Something else.
+        The source is neither.
     """
     expect(**{argument: (source, (str, os.PathLike, Readable))})
     if not isinstance(source, Readable):
         return os.fspath(source)
     own, text = getattr(source, "name", name), source.read()
-    return HeldText(own if isinstance(own, str) else name, text if isinstance(text, bytes) else text.encode())
+    return NamedText(own if isinstance(own, str) else name, text if isinstance(text, bytes) else text.encode())

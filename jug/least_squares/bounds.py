@@ -1,4 +1,4 @@
-"""Parameters stay inside their bounds: a step is cut at the first bound that a parameter meets.
+"""Bounds of the parameters: a step is cut at the first bound that a parameter meets.
 
 The bound is then active. With the step y of the other parameters, half the slope of chi2 by a parameter at a bound is
 s_i + sum_j G_ij y_j. Where chi2 decreases outwards the parameter stays at its bound, otherwise it is free again (the
@@ -27,7 +27,7 @@ class Box(NamedTuple):
     low: Float[Parameter]
     high: Float[Parameter]
 
-    def shortened(self, dx: Float[Parameter], step: Float[Parameter]) -> tuple[Float[Parameter], int | None]:
+    def cut_at_bound(self, dx: Float[Parameter], step: Float[Parameter]) -> tuple[Float[Parameter], int | None]:
         """Cut a step where the first parameter meets its bound.
 
         Parameters
@@ -54,7 +54,7 @@ class Box(NamedTuple):
         return cut, first
 
     def side(self, i: int, dx: Float[Parameter]) -> float:
-        """Say which bound a parameter is nearer to.
+        """Return the side of the bound that a parameter is nearer to.
 
         Parameters
         ----------

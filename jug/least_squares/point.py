@@ -1,4 +1,4 @@
-"""A point of a least-squares problem: what one evaluation at a change of the parameters gives."""
+"""A point of a least-squares problem: the numbers from one evaluation at a change of the parameters."""
 
 from typing import NamedTuple
 
@@ -48,7 +48,7 @@ class FitPoint(NamedTuple):
 
     @property
     def equations(self) -> Normal:
-        """The scaled normal equations, of a point whose residuals are finite."""
+        """The scaled normal equations; a FitError where a residual is not finite."""
         if self.normal is None:
             raise FitError("a residual is not finite; start from values inside the range of the model")
         return self.normal

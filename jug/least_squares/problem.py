@@ -6,24 +6,24 @@ from copy import copy
 import numpy as np
 
 from jug.compute.kernels import Kernels
-from jug.compute.normal_equations import centred, with_offset
+from jug.compute.normal_equations import subtract_mean, with_offset
 from jug.compute.solver import (
     PIVOT_MIN,
     Step,
+    columns_without_effect,
     covariance,
     damped_step,
     dense_matrix,
     digits_left,
-    precise,
     pseudo_covariance,
-    without_effect,
+    step_by_svd,
 )
 from jug.core.array import Datum, Float, Int, Parameter
 from jug.core.blocks import Block
 from jug.errors import DegenerateError, FitError
 from jug.least_squares.bounds import Box, bounded_step, box
 from jug.least_squares.point import FitPoint
-from jug.model.covariance.noise import too_strong
+from jug.model.covariance.noise import strong_noise_error
 from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order
@@ -51,9 +51,9 @@ class LeastSquaresProblem:
     offset : bool
         Whether an overall phase offset is fitted with them.
     box : Box
-        How far each may go.
+        The bounds of each.
     too_strong : callable
-        Makes the error for correlated noise so strong that rounding leaves nothing of a column.
+        Makes the error for correlated noise that is so strong that a column is lost in its rounding.
     """
 
     def __init__(
@@ -80,8 +80,18 @@ class LeastSquaresProblem:
             self.rounding = rounding / self.sigma
         self.needs_matrix = False  # True after the first step that was taken by SVD
 
-    def reweighted(self, weights: Float[Datum]) -> "LeastSquaresProblem":
-        """Return the same problem with the white uncertainties divided by sqrt(weights), (rows,)."""
+    def with_weights(self, weights: Float[Datum]) -> "LeastSquaresProblem":
+        """Return the same problem with the white uncertainties divided by sqrt(weights).
+
+        Parameters
+        ----------
+        weights : (rows,) array
+            Factors of 1/sigma^2, above 0, no unit.
+
+        Returns
+        -------
+        LeastSquaresProblem
+        """
         other = copy(self)
         other.reference = self.reference._replace(sigma=self.sigma / np.sqrt(weights))
         other.data = self.kernels.to_device(other.reference)
@@ -89,9 +99,20 @@ class LeastSquaresProblem:
         return other
 
     def centred(self, residual: Float[Datum]) -> Float[Datum]:
-        """Subtract the best offset, and divide by the uncertainties."""
+        """Subtract the best offset from residuals, and divide by the uncertainties.
+
+        Parameters
+        ----------
+        residual : (rows,) array
+            Turns; of measured DMs pc cm^-3.
+
+        Returns
+        -------
+        (rows,) array
+            No unit.
+        """
         return np.asarray(
-            (centred(np, residual, self.sigma, self.offset_mask) if self.offset else residual) / self.sigma
+            (subtract_mean(np, residual, self.sigma, self.offset_mask) if self.offset else residual) / self.sigma
         )
 
     def iteration(self, dx: Float[Parameter], damping: float, active: tuple[int, ...] = ()) -> FitPoint:
@@ -134,7 +155,7 @@ class LeastSquaresProblem:
         Raises
         ------
         FitError
-            A residual is not finite, or parameters cannot be told apart.
+            A residual is not finite, or parameters are degenerate.
         """
         return self._with_step(point, damped_step(np, point.equations, damping), damping)
 
@@ -149,7 +170,7 @@ class LeastSquaresProblem:
             return self._with_bounded_step(point, damping)
         if not np.any(point.dx):
             self._refuse_without_effect(point, step)
-        if damping == 0.0 and not digits_left(step) > PIVOT_MIN and not len(without_effect(step.normal)):
+        if damping == 0.0 and not digits_left(step) > PIVOT_MIN and not len(columns_without_effect(step.normal)):
             return self._with_precise_step(point)
         return point._replace(step=np.asarray(step.dx)[self.columns], decrease=float(step.decrease))
 
@@ -166,11 +187,11 @@ class LeastSquaresProblem:
         blocks = with_offset(np, matrix, point.residual, self.offset, self.offset_mask)
         residual = self.centred(point.residual) * self.sigma
         prior = self.reference.prior
-        dx, decrease, cov = precise(blocks, residual, self.sigma, self.column_names, prior, self.offset)
+        dx, decrease, cov = step_by_svd(blocks, residual, self.sigma, self.column_names, prior, self.offset)
         return dx[self.columns], decrease, cov[np.ix_(self.columns, self.columns)]
 
     def _with_bounded_step(self, point: FitPoint, damping: float) -> FitPoint:
-        """Solve with parameters fixed at their bounds; those whose gradient points inwards are set free.
+        """Solve with parameters fixed at their bounds; those along which chi2 falls inwards are set free.
 
         Where squares of finite residuals overflow there is no step, and chi2 is infinite.
         """
@@ -191,29 +212,29 @@ class LeastSquaresProblem:
         if point.covariance is not None:
             return point.covariance
         normal = point.equations
-        none = len(without_effect(normal)) > 0
+        none = len(columns_without_effect(normal)) > 0
         if not none and point.active and self.smallest_eigenvalue(point) < PIVOT_MIN:
-            try:  # the normal equations have lost digits, and a step to a bound does not ask
+            try:  # the normal equations have lost digits, which a step to a bound does not check
                 return self._precise(point)[2]
             except DegenerateError:
                 none = True
         try:
             inverse = pseudo_covariance(normal) if none else covariance(normal)
-        except np.linalg.LinAlgError:  # a damped step, which needs no factorisation, came to where it is singular
+        except np.linalg.LinAlgError:  # damped steps can reach a point where the undamped matrix is singular
             inverse = pseudo_covariance(normal)
-        if not np.all(np.diagonal(inverse) > 0.0):  # all digits are lost, and the step did not show it
+        if not np.all(np.diagonal(inverse) > 0.0):  # all digits are lost, which the step did not show
             inverse = pseudo_covariance(normal)
         found: Float[Parameter, Parameter] = inverse[np.ix_(self.columns, self.columns)]
         return found
 
     def rounding_of_chi2(self, point: FitPoint) -> float:
-        """Return by how much rounding of the residuals changes chi2."""
+        """Return the change of chi2 by rounding of the residuals, no unit."""
         with np.errstate(over="ignore"):  # infinite for residuals that only absurd values give
             return 4.0 * float(np.linalg.norm(self.centred(point.residual) * self.rounding))
 
     def _refuse_without_effect(self, point: FitPoint, step: Step) -> None:
-        """Refuse columns that are zero; where only correlated noise made them so, with `too_strong`."""
-        which = without_effect(step.normal)
+        """Refuse columns that are zero; where only correlated noise made them so, with `strong_noise_error`."""
+        which = columns_without_effect(step.normal)
         names = [self.column_names[i] for i in which]
         if names and self.reference.prior is not None:
             blocks = with_offset(np, self.blocks(point), point.residual, self.offset, self.offset_mask)
@@ -246,7 +267,7 @@ def problem_of(model: TimingModel, anchor: Anchor, kernels: Kernels) -> LeastSqu
     labels = tuple(_label(model, name) for name in model.free)
     bounds = box(model.entries[name] for name in model.free)
     return LeastSquaresProblem(
-        kernels, anchor, labels, order, model.layout.offset, bounds, lambda: too_strong(model, anchor.noise)
+        kernels, anchor, labels, order, model.layout.offset, bounds, lambda: strong_noise_error(model, anchor.noise)
     )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from jug.compute.compile_cache import compiled_folder
-from jug.compute.cost_model import costs, place
+from jug.compute.cost_model import cost_file, costs
 from jug.compute.jax_import import import_jax
 from jug.core.display.fields_shown import FieldsShown
 from jug.core.execution.threads import cores
@@ -106,7 +106,7 @@ def backends() -> Backends:
         float64=double,
         compiled=sum(1 for _ in folder.glob("known-*")) if folder.is_dir() else 0,
         folder=folder,
-        table=f"{table.source}{f', {place()}' if place().exists() else ''}",
+        table=f"{table.source}{f', {cost_file()}' if cost_file().exists() else ''}",
     )
 
 

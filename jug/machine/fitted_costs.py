@@ -11,12 +11,12 @@ TIME_SCATTER, RATE_SCATTER = 0.05, 0.5
 """Relative scatter of a measured time, and of a machine's rates about the shipped ones times one factor."""
 
 
-def fitted_rates(sizes: Sequence[FitSize], seconds: Sequence[float], expected: Rates) -> Rates:
-    """Fit rates, none below zero, to measured times: the most likely ones.
+def fit_rates(sizes: Sequence[FitSize], seconds: Sequence[float], expected: Rates) -> Rates:
+    """Find the most likely rates, none below zero, for measured times.
 
-    The sizes do not tell all rates apart. So each rate is expected to be that of another machine times one factor,
-    which is common to all, with a scatter of `RATE_SCATTER`; the times have a scatter of `TIME_SCATTER`. A rate that
-    is zero on the other machine is free.
+    The measured sizes do not determine all rates. Each rate is therefore expected to be that of another machine times a
+    common factor, with a scatter of `RATE_SCATTER`; the times have a scatter of `TIME_SCATTER`. A rate that is zero on
+    the other machine is free.
 
     Parameters
     ----------
@@ -57,9 +57,9 @@ def transfer_costs(n_toa: Sequence[int], seconds: Sequence[float]) -> tuple[floa
     Returns
     -------
     once : float
-        The median of the three smallest sizes, s; zero where it is below.
+        The median of the three smallest sizes, s, but not below zero.
     each : float
-        What the largest size takes more, s for each TOA.
+        The additional time of the largest size, s for each TOA.
     """
     order = np.argsort(n_toa, kind="stable")
     once, most = max(float(np.median(np.array(seconds)[order[:3]])), 0.0), int(order[-1])

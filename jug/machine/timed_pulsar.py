@@ -43,18 +43,17 @@ EPOCH_TOAS, APART_D = 3, 2e-6
 """With correlated noise: TOAs of an epoch, one at each frequency, and days between them, fewer than ECORR joins."""
 
 MEASURED_DM, DM_UNCERTAINTY = "223.9", "1e-4"
-"""Of each TOA of a wideband pulsar, pc/cm^3, as the flags -pp_dm and -pp_dme have them."""
+"""DM and uncertainty of each TOA of a wideband pulsar, pc/cm^3, for the flags -pp_dm and -pp_dme."""
 
 
-def pulsar(size: FitSize) -> tuple[TimingModel, TOAs]:
-    """Make a simulated pulsar, whose columns are dense (waves), in disjoint ranges (DMX), and of correlated noise.
+def simulated_pulsar(size: FitSize) -> tuple[TimingModel, TOAs]:
+    """Make a simulated pulsar with dense columns (waves), columns of disjoint ranges (DMX) and of correlated noise.
 
     Parameters
     ----------
     size : FitSize
-        Six parameters or more. The columns of noise are a multiple of four: half
-        of them of red noise, half of DM noise, with ECORR besides. Coupled rows without columns of noise are TOAs
-        with measured DMs (wideband).
+        With six parameters or more. The number of noise columns is a multiple of four: half are of red noise, half of
+        DM noise, with ECORR in addition. Coupled rows without columns of noise are TOAs with measured DMs (wideband).
 
     Returns
     -------
@@ -95,7 +94,7 @@ def _ranges(free: int) -> list[str]:
 
 
 def _noise_lines(count: int) -> list[str]:
-    """ECORR, and red and DM noise of as many frequencies each."""
+    """Lines of ECORR, and of red and DM noise with this number of frequencies each."""
     lines = ["ECORR TEL gbt 0.5"]
     for word, log10_amplitude in (("RED", -13.5), ("DM", -13.8)):
         lines += [f"TN{word}AMP {log10_amplitude}", f"TN{word}GAM 3", f"TN{word}C {count}"]

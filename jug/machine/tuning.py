@@ -12,19 +12,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.compute.cost_model import SHIPPED_COSTS, Costs, FitSize, costs_to_json, place, saved_tables
+from jug.compute.cost_model import SHIPPED_COSTS, Costs, FitSize, cost_file, costs_to_json, saved_tables
 from jug.compute.jax_import import import_jax
-from jug.compute.jax_kernels import forget
+from jug.compute.jax_kernels import forget_compiled_code
 from jug.compute.kernels import kernels
 from jug.compute.selector import EVALUATIONS
-from jug.core.execution.progress import counted
+from jug.core.execution.progress import report_each
 from jug.core.execution.stopwatch import Stopwatch
 from jug.data.cache import now
 from jug.errors import BackendError
 from jug.fitting.fit import fit
 from jug.io.files import write_text
-from jug.machine.fitted_costs import fitted_rates, transfer_costs
-from jug.machine.timed_pulsar import pulsar
+from jug.machine.fitted_costs import fit_rates, transfer_costs
+from jug.machine.timed_pulsar import simulated_pulsar
 from jug.model.evaluation.anchor import Reference, make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -36,30 +36,30 @@ TIMED_SIZES = (
     *(FitSize(1000, 30, 12, 40, True), FitSize(4000, 60, 40, 80, True), FitSize(10_000, 30, 12, 80, True)),
     FitSize(10_000, 60, 30, 0, True),
 )
-"""What is timed: numbers of TOAs, of parameters, of those in disjoint ranges, and of columns of correlated noise, and
-whether rows are coupled: the last one has measured DMs. The shares differ, so that the rates of all kinds of columns
-are found."""
+"""Sizes of the timed fits: numbers of TOAs, of parameters, of those in disjoint ranges, and of columns of correlated
+noise, and whether rows are coupled: the last one has measured DMs. The shares of the kinds of columns differ, so that
+the rates of all kinds are found."""
 
 TIMED_ITERATIONS, TIMED_SECONDS = 5, 1.5
 """Largest number of iterations that are timed, and seconds for them, on each backend and size."""
 
 
 class IterationTime(NamedTuple):
-    """Seconds of the fastest warm iteration, and how much longer the first one took."""
+    """Seconds of the fastest iteration after the first (`warm`), and the additional seconds of the first one."""
 
     first: float
     warm: float
 
 
 class SizeTime(NamedTuple):
-    """What was measured at one size.
+    """The times that were measured at one size.
 
     Parameters
     ----------
     numpy, jax : float
         The fastest warm iteration, s.
     compiling, loading : float
-        How much longer the first iteration with JAX took without and with compiled code on the disk, s.
+        Additional time of the first iteration with JAX, without and with compiled code on the disk, s.
     fit_numpy, fit_jax : float
         A whole fit with compiled code, s.
     iterations : int
@@ -76,7 +76,7 @@ class SizeTime(NamedTuple):
 
     @property
     def transfer(self) -> float:
-        """How much longer the fit with JAX took besides its iterations than the one with NumPy, s."""
+        """Time of the fit with JAX less that with NumPy, without the iterations, s."""
         return self.fit_jax - self.fit_numpy + self.iterations * (self.numpy - self.jax)
 
     def shares(self, transfer: float) -> tuple[float, float]:
@@ -85,16 +85,19 @@ class SizeTime(NamedTuple):
         Parameters
         ----------
         transfer : float
-            The time of a fit with JAX that the cost model has apart, s.
+            The time of a fit with JAX that the cost model adds separately, s.
+
+        Returns
+        -------
+        with_numpy, with_jax : float
+            s.
         """
         more = EVALUATIONS - self.iterations
         with_numpy, with_jax = self.fit_numpy + more * self.numpy, self.fit_jax - transfer + more * self.jax
         return max(with_numpy / EVALUATIONS, self.numpy), max(with_jax / EVALUATIONS, self.jax)
 
 
-def timed_iterations(
-    backend: str, model: TimingModel, reference: Reference, read: Callable[[], float]
-) -> IterationTime:
+def time_iterations(backend: str, model: TimingModel, reference: Reference, read: Callable[[], float]) -> IterationTime:
     """Time the iterations of one backend on one problem.
 
     Parameters
@@ -102,7 +105,7 @@ def timed_iterations(
     backend : {"numpy", "jax"}
     model : TimingModel
     reference : Reference
-        Of the model's anchor.
+        The reference values of the model's anchor.
     read : callable
         The clock, s.
 
@@ -121,7 +124,7 @@ def timed_iterations(
     return IterationTime(max(times[0] - min(times[1:]), 0.0), min(times[1:]))
 
 
-def timed_fit(backend: str, model: TimingModel, toas: TOAs, read: Callable[[], float]) -> tuple[float, int]:
+def time_fit(backend: str, model: TimingModel, toas: TOAs, read: Callable[[], float]) -> tuple[float, int]:
     """Time a whole fit with compiled code, and count its iterations.
 
     Parameters
@@ -135,7 +138,7 @@ def timed_fit(backend: str, model: TimingModel, toas: TOAs, read: Callable[[], f
     Returns
     -------
     seconds : float
-        The least of three times.
+        The shortest of three times.
     iterations : int
     """
     times, iterations = [], 0
@@ -154,7 +157,7 @@ def measure(
     Parameters
     ----------
     say : callable
-        Takes a line for each size.
+        Called with a line of text for each size.
     read : callable
         The clock, s.
     sizes : sequence of FitSize
@@ -166,15 +169,15 @@ def measure(
     Raises
     ------
     BackendError
-        JAX cannot be used, so that there is no choice to measure for.
+        JAX cannot be used, so that there is no choice of a backend.
     """
     with _empty_cache():
-        times = [_size_time(size, read, say) for size in counted(sizes, "sizes measured")]
+        times = [_size_time(size, read, say) for size in report_each(sizes, "sizes measured")]
     once, each = transfer_costs([size.n_toa for size in sizes], [t.transfer for t in times])
     shares = [t.shares(once + each * size.n_toa) for size, t in zip(sizes, times, strict=True)]
     return Costs(
-        fitted_rates(sizes, [with_numpy for with_numpy, _ in shares], SHIPPED_COSTS.numpy),
-        fitted_rates(sizes, [with_jax for _, with_jax in shares], SHIPPED_COSTS.jax),
+        fit_rates(sizes, [with_numpy for with_numpy, _ in shares], SHIPPED_COSTS.numpy),
+        fit_rates(sizes, [with_jax for _, with_jax in shares], SHIPPED_COSTS.jax),
         (once, each),
         import_seconds(read),
         float(np.median([t.compiling for t in times])),
@@ -186,13 +189,13 @@ def measure(
 
 def _size_time(size: FitSize, read: Callable[[], float], say: Callable[[str], None]) -> SizeTime:
     """Time iterations and whole fits of one size; code is compiled first, then loaded."""
-    model, toas = pulsar(size)
+    model, toas = simulated_pulsar(size)
     reference = make_anchor(model, toas).reference
-    with_numpy = timed_iterations("numpy", model, reference, read).warm
-    with_jax = timed_iterations("jax", model, reference, read)
-    forget()
-    loading = timed_iterations("jax", model, reference, read).first
-    (alone, iterations), (whole, _) = (timed_fit(name, model, toas, read) for name in ("numpy", "jax"))
+    with_numpy = time_iterations("numpy", model, reference, read).warm
+    with_jax = time_iterations("jax", model, reference, read)
+    forget_compiled_code()
+    loading = time_iterations("jax", model, reference, read).first
+    (alone, iterations), (whole, _) = (time_fit(name, model, toas, read) for name in ("numpy", "jax"))
     columns = f"{size.n_par}" + (f" + {size.n_noise}" if size.n_noise else "")
     ms = 1e3 * alone, 1e3 * whole
     say(f"{size.n_toa:>6} TOAs x {columns:>7}: a fit takes NumPy {ms[0]:8.2f} ms, JAX {ms[1]:8.2f} ms")
@@ -229,16 +232,16 @@ def tune(say: Callable[[str], None], path: Path | None = None) -> Costs:
     Parameters
     ----------
     say : callable
-        Takes a line of text for each size, and one at the end.
+        Called with a line of text for each size, and one at the end.
     path : Path, optional
         The file of the tables; that of this user when absent. It is written as a whole or not at all.
 
     Returns
     -------
     Costs
-        What was measured.
+        The measured costs.
     """
-    path = place() if path is None else path
+    path = cost_file() if path is None else path
     start = time()
     table = measure(say)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -250,7 +253,7 @@ def tune(say: Callable[[str], None], path: Path | None = None) -> Costs:
 
 @contextmanager
 def _empty_cache() -> Iterator[None]:
-    """Use an empty folder for compiled code, so that compiling and loading can be told apart."""
+    """Use an empty folder for compiled code, so that compiling and loading are measured separately."""
     before = os.environ.get("JUG_CACHE")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["JUG_CACHE"] = folder

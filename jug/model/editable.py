@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
-from jug.core.arguments.kinds import texts
+from jug.core.arguments.kinds import read_names
 from jug.errors import InputError
 from jug.model.editable_groups import EditableGroups
 from jug.model.parameters import Entry
@@ -19,7 +19,7 @@ Model = TypeVar("Model", bound="EditableModel")
 
 
 class FreeNames(tuple[str, ...], Generic[Model]):
-    """The names of the free parameters of a model. Called with names, it gives a copy in which these are free too."""
+    """The names of the free parameters of a model. A call with names returns a copy in which these are free too."""
 
     _model: Model
 
@@ -50,7 +50,7 @@ class EditableModel(EditableGroups):
 
     @property
     def free(self) -> FreeNames[Self]:
-        """The names of the parameters that a fit moves, a tuple; called, ``model.free("PX", "DMX*")``, it frees more.
+        """The names of the parameters that a fit moves, a tuple; a call, ``model.free("PX", "DMX*")``, frees more.
 
         Examples
         --------
@@ -117,10 +117,10 @@ class EditableModel(EditableGroups):
         Traceback (most recent call last):
         jug.errors.InputError: F3 needs F2, which is not in the model; add F2 too, or leave F3 out
         """
-        terms = texts(term, "lines to add")
-        from jug.model.editing.adding import added
+        terms = read_names(term, "lines to add")
+        from jug.model.editing.adding import add_terms
 
-        return self._from(added(self._parts, terms, value, free=free))
+        return self._from(add_terms(self._parts, terms, value, free=free))
 
     def remove(self, *names: str) -> Self:
         """Take out parameters, settings and descriptions.
@@ -128,7 +128,7 @@ class EditableModel(EditableGroups):
         Parameters
         ----------
         *names : str
-            With a parameter goes its line, with a member of a group (``DMX_0001``) the whole member.
+            The line of a parameter is removed with it, and so are all parameters of a member (``DMX_0001``).
 
         Returns
         -------
@@ -142,9 +142,9 @@ class EditableModel(EditableGroups):
         >>> model.remove("F1").free
         ('RAJ', 'DECJ', 'F0', 'DM')
         """
-        from jug.model.editing.removing import removed
+        from jug.model.editing.removing import remove_terms
 
-        return self._from(removed(self._parts, names))
+        return self._from(remove_terms(self._parts, names))
 
     def set(self, name: "str | Mapping[str, Value]" = "", value: "Value | None" = None, /, **values: "Value") -> Self:
         """Give parameters, options and settings other values; fit flags and uncertainties stay.
@@ -160,7 +160,7 @@ class EditableModel(EditableGroups):
         Returns
         -------
         TimingModel
-            A copy. An epoch is set alone; what is given at it stays.
+            A copy. A new epoch does not change the values of the parameters at this epoch.
 
         Examples
         --------
@@ -178,12 +178,12 @@ class EditableModel(EditableGroups):
         return self._from(with_new_values(self._parts, given | values))
 
     def with_entries(self, entries: Mapping[str, Entry]) -> Self:
-        """Make a copy with other values and flags of the same parameters.
+        """Return a copy with other values and flags of the same parameters.
 
         Parameters
         ----------
-        entries : mapping of str to Entry
-            All parameters by name.
+        entries : dict of str to Entry
+            By name, all parameters of the model.
 
         Returns
         -------

@@ -118,7 +118,7 @@ class EditableGroups:
         kind : {"WaveX", "DMWaveX", "CMWaveX"}
             They become TNREDAMP and TNREDGAM, TNDMAMP and TNDMGAM, or TNCHROMAMP and TNCHROMGAM.
         without_year : bool
-            Whether the frequency nearest to 1/yr, which the position absorbs, is left aside.
+            Whether the frequency nearest to 1/yr, which the position absorbs, is left out.
 
         Returns
         -------

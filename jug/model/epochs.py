@@ -10,7 +10,7 @@ EPOCH_S = 1.0
 """Length of an epoch, s: its TOAs are less than this after its first one (PINT 1.1.8, enterprise)."""
 
 
-def epochs(tdb: Float[Toa], chosen: Int[N]) -> list[Int[K]]:
+def find_epochs(tdb: Float[Toa], chosen: Int[N]) -> list[Int[K]]:
     """Find the epochs of two TOAs or more among the chosen rows.
 
     Parameters
@@ -30,7 +30,7 @@ def epochs(tdb: Float[Toa], chosen: Int[N]) -> list[Int[K]]:
     order = chosen[np.argsort(tdb[chosen], kind="stable")]
     t = tdb[order]
     later = t + EPOCH_S
-    ends = np.flatnonzero(np.append(t[1:] >= later[:-1], True)) + 1  # no epoch goes on after such a gap
+    ends = np.flatnonzero(np.append(t[1:] >= later[:-1], True)) + 1  # no epoch continues after such a gap
     starts = np.concatenate([[0], ends[:-1]])
     is_whole = t[ends - 1] < later[starts]
     groups = []
@@ -43,7 +43,7 @@ def epochs(tdb: Float[Toa], chosen: Int[N]) -> list[Int[K]]:
     return groups
 
 
-def layers(tdb: Float[Toa], selections: list[Bool[Toa]]) -> tuple[EpochLayer, ...]:
+def epoch_layers(tdb: Float[Toa], selections: list[Bool[Toa]]) -> tuple[EpochLayer, ...]:
     """Assign TOAs to epochs, in layers of disjoint selections.
 
     Each selection is added to the first layer with which it has no TOA in common, in the order of the par file.
@@ -61,7 +61,7 @@ def layers(tdb: Float[Toa], selections: list[Bool[Toa]]) -> tuple[EpochLayer, ..
     """
     found: list[tuple[Bool[Toa], list[Int[N]], list[int]]] = []
     for owner, rows in enumerate(selections):
-        groups = epochs(tdb, np.flatnonzero(rows))
+        groups = find_epochs(tdb, np.flatnonzero(rows))
         home = next((layer for layer in found if not np.any(layer[0] & rows)), None)
         if home is None:
             found.append((rows.copy(), groups, [owner] * len(groups)))
@@ -78,7 +78,7 @@ def layers(tdb: Float[Toa], selections: list[Bool[Toa]]) -> tuple[EpochLayer, ..
     return tuple(out)
 
 
-def by_tempo2(tdb: Float[Toa], selections: list[Bool[Toa]]) -> tuple[EpochLayer, ...]:
+def tempo2_epochs(tdb: Float[Toa], selections: list[Bool[Toa]]) -> tuple[EpochLayer, ...]:
     """Assign TOAs to epochs as tempo2 does.
 
     An epoch is every TOA less than 1 s from its first one; only the first needs to be selected. An epoch may have one
@@ -117,7 +117,9 @@ def by_tempo2(tdb: Float[Toa], selections: list[Bool[Toa]]) -> tuple[EpochLayer,
     return (EpochLayer(index, np.array(owners, dtype=np.int32)),)
 
 
-def frequencies(span_s: float, linear: int, logarithmic: int, factor: float) -> tuple[Float[Harmonic], Float[Harmonic]]:
+def fourier_frequencies(
+    span_s: float, linear: int, logarithmic: int, factor: float
+) -> tuple[Float[Harmonic], Float[Harmonic]]:
     """Return the frequencies of a Fourier basis and their widths.
 
     Parameters
@@ -143,7 +145,7 @@ def frequencies(span_s: float, linear: int, logarithmic: int, factor: float) -> 
     return f, np.diff(f, prepend=0.0)
 
 
-def span(tdb: Float[Toa], years: float | None) -> float:
+def basis_span(tdb: Float[Toa], years: float | None) -> float:
     """Return the time span of a Fourier basis.
 
     Parameters

@@ -1,4 +1,4 @@
-"""What a fit leaves in its model: uncertainties, and the lines that describe it (START, NTOA, CHI2, ...)."""
+"""The results of a fit in its model: uncertainties, and the lines that describe the fit (START, NTOA, CHI2, ...)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -51,7 +51,7 @@ def with_errors(model: TimingModel, names: Sequence[str], covariance: Float[Para
     return replace(model, entries={**model.entries, **changed})
 
 
-def describe(model: TimingModel, toas: TOAs, after: Residuals) -> TimingModel:
+def update_fit_lines(model: TimingModel, toas: TOAs, after: Residuals) -> TimingModel:
     """Update the lines that describe a fit.
 
     Parameters

@@ -1,4 +1,4 @@
-"""Parameters as rows of a short table: one row each, families of many members one row together."""
+"""Parameters as rows of a short table: one row for each, and one row for a family of many members."""
 
 from collections.abc import Iterable
 

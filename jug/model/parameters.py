@@ -160,8 +160,8 @@ class Layout(NamedTuple):
     sizes : tuple of (key, k)
         Every family's length; -1 for a plain parameter.
     offset : bool
-        Whether an overall phase offset is free besides (the mean is removed from the residuals), so that a
-        constant in a column means nothing.
+        Whether an overall phase offset is also free (the mean is removed from the residuals), so that a constant in a
+        column has no effect.
     """
 
     free: tuple[tuple[str, int | None], ...]
@@ -259,7 +259,7 @@ def unpack(xp: Namespace, layout: Layout, p0: Values, dx: Float[Parameter]) -> t
 
 
 def why_not_fitted(param: Param) -> str:
-    """Say why a fit cannot free a parameter.
+    """Return the reason why a fit cannot free a parameter.
 
     Parameters
     ----------
@@ -271,7 +271,7 @@ def why_not_fitted(param: Param) -> str:
         The rest of a sentence, after a colon; empty where there is no particular reason.
     """
     if param.codec == "mjd" and (param.default is not None or param.name == "PEPOCH"):
-        return ": it is the date for which others hold, and a change of them does the same"
+        return ": it is the date of other parameters, and their change has the same effect"
     return ": its fit flag frees its terms" if param.frees else ""
 
 

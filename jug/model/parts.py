@@ -31,5 +31,15 @@ class ModelParts(NamedTuple):
 
 
 def epoch_day(entries: Mapping[str, Entry]) -> int:
-    """The MJD number of PEPOCH. Kernel times are seconds since its midnight, TDB."""
+    """Return the MJD number of PEPOCH. Kernel times are seconds since its midnight, TDB.
+
+    Parameters
+    ----------
+    entries : dict of str to Entry
+        Has PEPOCH.
+
+    Returns
+    -------
+    int
+    """
     return int(np.floor(entries["PEPOCH"].value.hi))

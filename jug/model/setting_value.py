@@ -26,7 +26,7 @@ def setting_value(par: ParFile, settings: Settings, name: str) -> ParameterValue
     ----------
     par : ParFile
     settings : Settings
-        Say what is taken for a line that is absent.
+        Have the values for absent lines.
     name : str
         Keyword or alias, in any case.
 
@@ -38,7 +38,7 @@ def setting_value(par: ParFile, settings: Settings, name: str) -> ParameterValue
     Raises
     ------
     NoSuchParameterError
-        The par file has no such line, and nothing stands for it.
+        The par file has no such line, and there is no value for its absence.
     """
     key, text = _keyword(name), _text(par, settings, name)
     if text is None:
@@ -48,7 +48,7 @@ def setting_value(par: ParFile, settings: Settings, name: str) -> ParameterValue
 
 
 def has_setting(par: ParFile, settings: Settings, name: str) -> bool:
-    """Say whether `setting_value` gives a value.
+    """Whether `setting_value` gives a value.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def _keyword(name: str) -> str:
 
 
 def _text(par: ParFile, settings: Settings, name: str) -> str | None:
-    """The words of the line, or what is taken where it is absent."""
+    """The words of the line, or the value that is used where it is absent."""
     key = _keyword(name)
     own = [line for line in par if _keyword(line.key) == key]
     if own:

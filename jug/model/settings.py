@@ -40,13 +40,13 @@ class Settings(FieldsShown):
     robust : {"none", "huber", "bisquare", "welsch"}
         ROBUST: the loss of a fit; "none" for least squares.
     dialect : str
-        The program as which the files are read, ``"jug"`` by default.
+        The program whose conventions the files are read with, ``"jug"`` by default.
     conventions : dict
         Choices where programs differ, by name (`jug.model.reading.conventions`), of the dialect and the caller.
     wideband : bool or None
         Whether the DMs measured with the TOAs (-pp_dm) are data too; None: where every TOA has one.
     assumed : tuple of str
-        What was taken because a line is absent, in words.
+        Descriptions of the values that are used because a line is absent.
     warned : tuple of str
         The other warnings of the reading, with file and line.
     """

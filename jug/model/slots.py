@@ -32,7 +32,7 @@ class Slot(NamedTuple):
         return (*families, *(f"{name}{separator}{self.digits}" for name in families))
 
 
-def declared(registry: Iterable[Component]) -> list[Param]:
+def list_params(registry: Iterable[Component]) -> list[Param]:
     """List the parameters of a registry, without repetition.
 
     Parameters
@@ -56,7 +56,7 @@ def keywords_of(param: Param) -> list[str]:
     Returns
     -------
     list of str
-        Of a family the keywords of the first members.
+        For a family the keywords of the first members.
     """
     family = param.family
     words: list[str] = []
@@ -83,9 +83,9 @@ def known_keywords(registry: tuple[Component, ...]) -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        Of families the keywords of the first members.
+        For families the keywords of the first members.
     """
-    return tuple(word for param in declared(registry) for word in keywords_of(param))
+    return tuple(word for param in list_params(registry) for word in keywords_of(param))
 
 
 def _spellings(param: Param) -> tuple[str, ...]:
@@ -110,8 +110,8 @@ def find_slot(key: str, registry: Iterable[Component]) -> Slot | None:
         None for an unknown keyword. Of several names that fit, the longest one counts: FDJUMP10, not FDJUMP1.
     """
     registry = tuple(registry)
-    spelled = _spelled(registry)
-    for end in range(min(len(key), _longest(registry)), 0, -1):
+    spelled = _params_by_word(registry)
+    for end in range(min(len(key), _longest_word(registry)), 0, -1):
         fits = [p for p in spelled.get(key[:end], ()) if _is_number_of(key[end:], p.family)]
         if fits:
             on_line = list(filter(_has_line, fits)) if _has_line(fits[-1]) else fits[-1:]
@@ -121,23 +121,23 @@ def find_slot(key: str, registry: Iterable[Component]) -> Slot | None:
 
 
 @cache
-def _spelled(registry: tuple[Component, ...]) -> dict[str, list[Param]]:
+def _params_by_word(registry: tuple[Component, ...]) -> dict[str, list[Param]]:
     """The parameters of a registry by the words, without number, with which their lines may begin."""
     spelled: dict[str, list[Param]] = {}
-    for param in declared(registry):
+    for param in list_params(registry):
         for name in _spellings(param):
             spelled.setdefault(name, []).append(param)
     return spelled
 
 
 @cache
-def _longest(registry: tuple[Component, ...]) -> int:
-    """Characters of the longest word in `_spelled`."""
-    return max(map(len, _spelled(registry)), default=0)
+def _longest_word(registry: tuple[Component, ...]) -> int:
+    """Characters of the longest word in `_params_by_word`."""
+    return max(map(len, _params_by_word(registry)), default=0)
 
 
 def _has_line(param: Param) -> bool:
-    """Whether the members of the parameter's family stand on a line together with those of others."""
+    """Whether the members of the parameter's family share lines with those of other families."""
     return param.family is not None and bool(param.family.line)
 
 

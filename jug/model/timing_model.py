@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from jug.core.arguments.kinds import as_number, one_text, texts
+from jug.core.arguments.kinds import as_number, one_text, read_names
 from jug.core.arguments.named import Named
 from jug.core.display.shown import Shown, TextRow
 from jug.core.doubledouble import DoubleDouble, add_float, double_double
@@ -45,7 +45,7 @@ class TimingModel(EditableModel, Shown):
     """
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restored, (self.par, self.settings, tuple(c.name for c in self.components), self.entries)
+        return _restore, (self.par, self.settings, tuple(c.name for c in self.components), self.entries)
 
     def __getitem__(self, name: str) -> "ParameterValue":
         """Value, uncertainty, unit and exact text of a parameter; text of a setting or a description.
@@ -156,7 +156,7 @@ class TimingModel(EditableModel, Shown):
         FitError
             A name that is not in the model, or a parameter that cannot be fitted.
         """
-        given = texts(names, "parameters")
+        given = read_names(names, "parameters")
         wanted = [own for name in given for own in self._on_line(name) or [self.entry(name).name]]
         for name in wanted:
             if not self.entries[name].param.fit:
@@ -259,6 +259,6 @@ class TimingModel(EditableModel, Shown):
             raise NoSuchParameterError(error.why.replace("the model", pulsar, 1), hint=error.hint) from None
 
 
-def _restored(par: ParFile, settings: Settings, names: tuple[str, ...], entries: Mapping[str, Entry]) -> TimingModel:
+def _restore(par: ParFile, settings: Settings, names: tuple[str, ...], entries: Mapping[str, Entry]) -> TimingModel:
     """The model that was pickled: its components are stored by name, because their functions cannot be pickled."""
     return TimingModel(par, settings, components_named(names), entries)

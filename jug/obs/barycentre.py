@@ -19,14 +19,14 @@ from jug.obs.ephemeris import PLANETS, Ephemeris, ephemeris_name, open_ephemeris
 from jug.obs.files import DataUse, Files
 from jug.obs.sites import Site, find_site, other_in_tempo2, site_meant
 from jug.obs.strict_clock import refuse_uncovered
-from jug.obs.time_ephemeris import beyond_fb90, topocentric_by_ephemeris
+from jug.obs.time_ephemeris import if99_minus_fb90, topocentric_by_ephemeris
 from jug.obs.toas import TOAs
 from jug.obs.tt_bipm import tt_bipm, uncorrected_remark
 from jug.text.name_lists import toa_count
 
 NOWHERE = AU_LS * np.array([0.36, 0.48, 0.8])
-"""Position (light-seconds) given to the bodies for TOAs at the barycentre, whose Shapiro delays are zero. No pulsar
-with round coordinates lies in this direction, where the delay would be infinite."""
+"""Placeholder position (light-seconds) of the bodies for TOAs at the barycentre, whose Shapiro delays are zero. No
+pulsar with round coordinates lies in this direction, where the delay would be infinite."""
 
 
 class Request(NamedTuple):
@@ -51,7 +51,7 @@ class Request(NamedTuple):
     ephem_where, clock_where, time_where : Where, optional
         The par lines that ask for `ephem`, `clock` and `time_ephemeris`, for messages.
     rules : ClockRules
-        What happens where a clock file is missing or does not reach a TOA.
+        Whether a missing clock file, or one that does not cover a TOA, is an error, and which value replaces it.
     codes_of_tempo2 : bool
         Whether a code of one letter means the observatory that it means in tempo2.
     """
@@ -110,7 +110,7 @@ PREPARED = "clocks, Earth orientation and ephemeris of the TOAs"
 
 
 def to_barycentre(raw: RawTOAs, request: Request) -> TOAs:
-    """Carry TOAs to the barycentre.
+    """Compute clock corrections, TDB, positions and velocities of TOAs, for the delays to the barycentre.
 
     UTC = time as written + TIME + site clock [+ UTC - UTC(GPS)]; TT = UTC + leap seconds + 32.184 s +
     (TT(BIPM) - TT(TAI)). TDB, the position of the site in the GCRS, the Earth and the bodies follow from TT. A TOA at
@@ -274,16 +274,16 @@ def _ground(
     position, velocity = earth.site_posvel(xyz_m, tt, tai, slow[:, :3], orientation)
     geocentric, time_use = slow[:, 3], None
     if request.time_ephemeris == "IF99":
-        more, time_use = beyond_fb90(request.ephem, request.files, tt.day, tt.sec.hi, request.time_where)
+        more, time_use = if99_minus_fb90(request.ephem, request.files, tt.day, tt.sec.hi, request.time_where)
         geocentric = geocentric + more
     if time_use is not None:
-        ephemeris.check(tt, raw.where)  # beyond it the velocity of the Earth is no number of use
+        ephemeris.check(tt, raw.where)  # outside it the velocity of the Earth would be wrong
         topocentric = topocentric_by_ephemeris(ephemeris, tt, position)
     else:
         topocentric = timescale.topocentric(tt, timescale.ut_fraction(utc, leaps), xyz_m)
     tdb = timescale.tdb_from_tt(tt, geocentric, topocentric)
     zenith = earth.site_zenith(xyz_m, tt, tai, slow[:, :3], orientation) if request.zenith else None
-    rate = smooth.rate(request.files.table(smooth.SMOOTH_TABLE), tt.day, tt.sec.hi) if request.dilate else None
+    rate = smooth.tdb_rate(request.files.table(smooth.SMOOTH_TABLE), tt.day, tt.sec.hi) if request.dilate else None
     return Ground(tdb, position, velocity, orientation, time_use, zenith, rate)
 
 

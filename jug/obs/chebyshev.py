@@ -16,7 +16,7 @@ class Segment(NamedTuple):
     start_s, length_s : float
         TDB seconds since J2000 of the first record; seconds of a record.
     span_s : tuple of float
-        What it covers, TDB seconds since J2000: the records that are there and the span that the file states.
+        First and last time, TDB seconds since J2000, that the records cover and that the file states as covered.
     records : (m, 3, k) float64
         Coefficients, km, lowest order first; mapped from the file.
     factor : float
@@ -100,7 +100,7 @@ SegmentOrList = Segment | SegmentList
 
 
 def union(spans: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
-    """Merge spans that touch, in the order of time."""
+    """Merge spans (first, last) that overlap or touch, in the order of time."""
     merged: list[tuple[float, float]] = []
     for first, last in sorted(spans):
         if merged and first <= merged[-1][1]:
@@ -110,7 +110,9 @@ def union(spans: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ..
     return tuple(merged)
 
 
-def common(one: Iterable[tuple[float, float]], other: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+def intersection(
+    one: Iterable[tuple[float, float]], other: Iterable[tuple[float, float]]
+) -> tuple[tuple[float, float], ...]:
     """Intersect two lists of spans.
 
     Parameters
@@ -120,7 +122,8 @@ def common(one: Iterable[tuple[float, float]], other: Iterable[tuple[float, floa
 
     Returns
     -------
-    The common spans in the order of time.
+    tuple of (first, last)
+        The common spans in the order of time.
     """
     others = tuple(other)
     both = ((max(a[0], b[0]), min(a[1], b[1])) for a in one for b in others)

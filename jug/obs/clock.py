@@ -7,8 +7,8 @@ TOAs of all sites. `Files.clock` finds a file in the folders that are searched, 
 interpolates it.
 
 Every file is evaluated at the MJD written in the tim file, as in PINT: a correction of microseconds changes the date
-too little to matter. Beyond either end of a file its nearest value is used, as in PINT, unless the file itself says how
-it goes on. Where a file is missing its correction is zero. One warning for each site says so.
+too little to matter. Beyond either end of a file its nearest value is used, as in PINT, unless placeholder rows of the
+file continue it. The correction of a missing file is zero. One warning for each site describes both.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from jug.io.clockfile import ClockFile, read_clock
 from jug.io.tim.raw_toas import RawTOAs
 from jug.obs.clock_coverage import beyond_ends, clock_use
 from jug.obs.files import DataUse, Files, Found, packaged_root
-from jug.obs.integrity import checked
+from jug.obs.integrity import check_installed_file
 from jug.obs.sites import ClockRef, Site
 from jug.text.name_lists import toa_count
 
@@ -90,7 +90,7 @@ class ClockResult(NamedTuple):
     warning : str
         A sentence about TOAs that the files do not cover; empty if there are none.
     newer_helps : bool
-        Whether a newer file may cover them: one is missing or ends too early, rather than begins too late.
+        Whether a newer file may cover them: one is missing or ends too early, and not only begins too late.
     """
 
     seconds: Float[Toa]
@@ -121,8 +121,8 @@ def read_ref(ref: ClockRef, found: Found, site_code: str) -> ClockFile:
     """
     if found.damage:
         raise DataError(found.damage, Where(str(found.path)))
-    checked(packaged_root(), found.path)
-    state = found.path.stat() if found.path.is_file() else None  # the reader says what is wrong
+    check_installed_file(packaged_root(), found.path)
+    state = found.path.stat() if found.path.is_file() else None  # the reader raises the error
     return _read_once(ref, found.path, site_code, state and (state.st_ino, state.st_size, state.st_mtime_ns))
 
 
@@ -230,7 +230,9 @@ def site_correction(
     newer_helps = some_before = False
     for what, ref, found in site_chain(site, files):
         if found is None:
-            checked(packaged_root(), packaged_root() / "clock" / ref.name)  # tells that a file of jug's is missing
+            check_installed_file(
+                packaged_root(), packaged_root() / "clock" / ref.name
+            )  # an error if a file of jug's is missing
             covered[:], newer_helps = False, True
             remarks.append(f"{ref.name} is not at hand, no correction from it ({toa_count(mjd.size)})")
             continue
@@ -251,7 +253,7 @@ def site_correction(
 
 
 def site_chain(site: Site, files: Files) -> tuple[Link, ...]:
-    """List the clock files of a site in the order in which they are applied; that of GPS is the last.
+    """List the clock files of a site in the order in which they are applied, UTC - UTC(GPS) last.
 
     The site's fallback files are used where one of its own files is missing and the first fallback file is there.
 
@@ -274,12 +276,12 @@ def site_chain(site: Site, files: Files) -> tuple[Link, ...]:
 
 
 def strict_problem(why: str, raw: RawTOAs, row: int, newer_helps: bool) -> Problem:
-    """Say what a strict clock does not allow.
+    """Make the problem that a strict clock reports.
 
     Parameters
     ----------
     why : str
-        What is done without the strict clock.
+        The sentence that would be a warning without the strict clock.
     raw : RawTOAs
     row : int
         The first TOA that it concerns.

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Bool, Float, Toa
-from jug.core.times import dated
+from jug.core.times import mjd_with_date
 from jug.errors import InputError
 from jug.io.clockfile import ClockFile
 from jug.obs.files import DataUse, Found
@@ -41,14 +41,14 @@ def beyond_ends(clock: ClockFile, mjd: Float[Toa], *, hold: bool, offset_s: floa
     """
     before = after = ""
     if count := np.count_nonzero(mjd < clock.first_mjd):
-        told = _correction(clock.seconds[0] - offset_s, hold)
-        before = f"{toa_count(count)} before {_date(clock.first_mjd)}, the first date of {clock.name}: {told}"
+        used = _correction(clock.seconds[0] - offset_s, hold)
+        before = f"{toa_count(count)} before {_date(clock.first_mjd)}, the first date of {clock.name}: {used}"
     if count := np.count_nonzero(mjd > clock.last_mjd):
-        told = _correction(clock.seconds[-1] - offset_s, hold)
+        used = _correction(clock.seconds[-1] - offset_s, hold)
         if clock.mjd[-1] > clock.last_mjd:
             last = clock.evaluate(mjd.max(), hold=hold)[0] - offset_s
-            told = f"continued as the file says ({_microseconds(float(last))} at the last of them)"
-        after = f"{toa_count(count)} after {_date(clock.last_mjd)}, the last good date of {clock.name}: {told}"
+            used = f"continued as the file says ({_microseconds(float(last))} at the last of them)"
+        after = f"{toa_count(count)} after {_date(clock.last_mjd)}, the last good date of {clock.name}: {used}"
     return BeyondEnds(before, after)
 
 
@@ -82,11 +82,11 @@ def _microseconds(seconds: float) -> str:
 
 
 def _date(mjd: float) -> str:
-    return f"MJD {dated(mjd, 10)}"
+    return f"MJD {mjd_with_date(mjd, 10)}"
 
 
 def clock_ends(hold_clock: bool | None, zero_clock: bool) -> bool | None:
-    """What is used beyond the ends of a clock file: its nearest value (True), zero (False), or what is usual (None).
+    """Choose the value beyond the ends of a clock file: the nearest one (True), zero (False), or the default (None).
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def clock_ends(hold_clock: bool | None, zero_clock: bool) -> bool | None:
     Raises
     ------
     InputError
-        Both are asked for.
+        Both are True.
     """
     if hold_clock and zero_clock:
         raise InputError("hold_clock and zero_clock contradict each other", hint="give one of them")

@@ -1,4 +1,4 @@
-"""Words of the CLK line of a par file that PINT reads as a TT(BIPM), and what they mean."""
+"""Words of the CLK line of a par file that PINT reads as a TT(BIPM), and their meaning."""
 
 import re
 
@@ -14,7 +14,7 @@ _LABORATORY = re.compile(r"(UTC\()?(PTB|USNO|NPL|BIPM|NIST)\)?")
 _YEAR_SPELT = re.compile(r"(?:TT[(_]?)?BIPM(\d{4})\)?")
 
 
-def spelt_out(clk: str) -> str:
+def realisation_named(clk: str) -> str:
     """Find the realisation with a year that a word of CLK names, in any spelling.
 
     Parameters
@@ -45,7 +45,7 @@ def is_laboratory(clk: str) -> bool:
     return bool(_LABORATORY.fullmatch(clk.strip().upper()))
 
 
-def without_year(clk: str) -> bool:
+def is_without_year(clk: str) -> bool:
     """Whether a word of CLK is one for which PINT 1.1.8 takes its default TT(BIPM), other than any unknown word.
 
     Parameters
@@ -60,7 +60,7 @@ def without_year(clk: str) -> bool:
     return _WITHOUT_YEAR.fullmatch(clk) is not None or is_laboratory(clk)
 
 
-def year_hinted(clk: str) -> int:
+def year_of_word(clk: str) -> int:
     """The year that a word of CLK may mean, as 1999 for TT(BIPM99).
 
     Parameters
@@ -71,7 +71,7 @@ def year_hinted(clk: str) -> int:
     Returns
     -------
     int
-        2010, which is of the later ones, where it has no number.
+        2010, as for the later realisations, where the word has no number.
     """
     found = re.search(r"[0-9]{1,4}", clk)
     if found is None:

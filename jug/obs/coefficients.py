@@ -27,12 +27,12 @@ J2000_JD = 2451545.0
 
 
 def body_files(bodies: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The files whose series lead to each body."""
+    """The files whose series are added up for the position of each body."""
     return {body: (MARK, "jpl-moon.npy") if body == "earth" else (f"jpl-{body}.npy",) for body in bodies}
 
 
 def read_chains(folder: Path, bodies: Sequence[str]) -> dict[str, tuple[SegmentOrList, ...]]:
-    """For each body the segments whose sum leads to it from the barycentre of the solar system.
+    """For each body list the segments whose sum is its position against the barycentre of the solar system.
 
     Parameters
     ----------

@@ -19,8 +19,8 @@ def site_posvel(
 
     r = Q(X, Y, s) R3(-ERA) W(x, y, s') r_site (IERS Conventions 2010, eq. 5.1), v = omega p x r with the
     celestial intermediate pole p = (X, Y, sqrt(1 - X^2 - Y^2)). Left out: dX, dY of the pole (below 1e-3
-    arcsec or 30 mm, mostly the free core nutation), tides and plate motion, and in v what precession and
-    polar motion add (5e-5 m/s).
+    arcsec or 30 mm, mostly the free core nutation), tides and plate motion, and the contribution of precession and
+    polar motion to v (5e-5 m/s).
 
     Parameters
     ----------

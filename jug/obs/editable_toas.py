@@ -1,6 +1,6 @@
-"""Edits of TOAs as their methods: each gives a changed copy, which `undo` takes back.
+"""Methods of TOAs that edit them: each returns a changed copy, whose method `undo` returns the original.
 
-What an edit needs is imported when it is called, since a fit needs none of it.
+The modules of an edit are imported when it is called, since a fit needs none of them.
 """
 
 from abc import abstractmethod
@@ -50,7 +50,7 @@ class EditableTOAs(Shown):
 
     def __getitem__(self, index: int | RowsOrExpression) -> Self:
         """Select TOAs by a mask, slice, indices or an expression; a number gives that one TOA."""
-        return self._picked(self._mask(index) if isinstance(index, str) else index)
+        return self._select_rows(self._mask(index) if isinstance(index, str) else index)
 
     @property
     def flags(self) -> dict[str, Str[Toa]]:
@@ -59,7 +59,7 @@ class EditableTOAs(Shown):
 
     @abstractmethod
     def _mask(self, selection: RowsOrExpression) -> Bool[Toa]:
-        """`mask`, with warnings that point at the line that called the public method."""
+        """As `mask`, with warnings that name the line that called the public method."""
 
     def mask(self, selection: RowsOrExpression) -> Bool[Toa]:
         """Find the TOAs that an expression selects.
@@ -77,7 +77,7 @@ class EditableTOAs(Shown):
         Raises
         ------
         InputError
-            The text is no expression; it says at which character.
+            The text is not an expression; the message names the character.
 
         Warns
         -----
@@ -104,12 +104,12 @@ class EditableTOAs(Shown):
         Returns
         -------
         TOAs
-            In the order of `index`. `uses` stays as it is: it counts the TOAs that were prepared.
+            In the order of `index`. `uses` is unchanged and counts all TOAs that were prepared.
 
         Raises
         ------
         InputError
-            The text is no expression; it says at which character.
+            The text is not an expression; the message names the character.
 
         Examples
         --------
@@ -118,12 +118,12 @@ class EditableTOAs(Shown):
         >>> len(toas.select(toas.mjd > 53500)), len(toas.select("mjd > 53500 & freq < 1900"))
         (59, 7)
         """
-        return self._picked(self._mask(index) if isinstance(index, str) else index)
+        return self._select_rows(self._mask(index) if isinstance(index, str) else index)
 
-    def _picked(self, index: RowIndex | int) -> Self:
+    def _select_rows(self, index: RowIndex | int) -> Self:
         """Select rows by their indices or a mask."""
         rows = rows_of(index, len(self))
-        picked = {f.name: _taken(getattr(self, f.name), rows) for f in fields(self) if f.name != "before"}
+        picked = {f.name: _take_rows(getattr(self, f.name), rows) for f in fields(self) if f.name != "before"}
         return replace(self, **picked)
 
     def delete(self, index: RowsOrExpression) -> Self:
@@ -136,7 +136,7 @@ class EditableTOAs(Shown):
         Returns
         -------
         TOAs
-            `undo` brings them back; ``jug.prepare(model, toas.raw.restore())`` those of files of jug too.
+            `undo` restores them; ``jug.prepare(model, toas.raw.restore())`` also those that jug deleted in a file.
 
         Examples
         --------
@@ -147,10 +147,10 @@ class EditableTOAs(Shown):
         (62, 38, 62)
         """
         gone = self._mask(index)
-        return replace(self._picked(~gone), raw=self.raw.delete(gone), before=self)
+        return replace(self._select_rows(~gone), raw=self.raw.delete(gone), before=self)
 
     def undo(self) -> Self:
-        """Take back the last edit.
+        """Return the TOAs before the last edit.
 
         Returns
         -------
@@ -195,7 +195,7 @@ class EditableTOAs(Shown):
         """
         from jug.io.tim.edits import with_flag
 
-        return self._edited(with_flag(self.raw, self._mask(where), key, value))
+        return self._with_edit(with_flag(self.raw, self._mask(where), key, value))
 
     def without_flag(self, key: str, where: RowsOrExpression = slice(None)) -> Self:
         """Remove a flag.
@@ -213,7 +213,7 @@ class EditableTOAs(Shown):
         """
         from jug.io.tim.edits import without_flag
 
-        return self._edited(without_flag(self.raw, self._mask(where), key))
+        return self._with_edit(without_flag(self.raw, self._mask(where), key))
 
     def with_turns(self, turns: int, where: RowsOrExpression) -> Self:
         """Add whole turns to the residuals of some TOAs, by their flags -phase.
@@ -230,10 +230,10 @@ class EditableTOAs(Shown):
         """
         from jug.io.tim.edits import with_turns
 
-        return self._edited(with_turns(self.raw, self._mask(where), turns))
+        return self._with_edit(with_turns(self.raw, self._mask(where), turns))
 
     def with_pulse_numbers(self, numbers: Int[Toa]) -> Self:
-        """Set the flags -pn, which `jug.write_tim` writes; they count where every TOA has one.
+        """Set the flags -pn, which `jug.write_tim` writes; a fit uses them where every TOA has one.
 
         Parameters
         ----------
@@ -247,13 +247,13 @@ class EditableTOAs(Shown):
         """
         from jug.io.tim.edits import with_pulse_numbers
 
-        return self._edited(with_pulse_numbers(self.raw, numbers))
+        return self._with_edit(with_pulse_numbers(self.raw, numbers))
 
-    def _edited(self, raw: RawTOAs) -> Self:
+    def _with_edit(self, raw: RawTOAs) -> Self:
         return replace(self, raw=raw, before=self)
 
 
-def _taken(value: Any, rows: Int[Toa]) -> Any:
+def _take_rows(value: Any, rows: Int[Toa]) -> Any:
     """Take rows of an array that has one row for each TOA; return any other value unchanged."""
     if isinstance(value, np.ndarray):
         return value[rows]

@@ -1,10 +1,10 @@
 """Earth orientation and leap seconds from the files that the package astropy-iers-data carries, or a user's own.
 
-UT1 follows the rule of astropy's IERS tables, so that it agrees with PINT's. ``finals2000A.all`` covers 1973 to a
-prediction of one year. Where it has Bulletin B, the C04 series (``eopc04.1962-now``) replaces its value; from 1962 to
-1973 that series is used alone. Values are interpolated linearly between days. After the last day the last UT1 - UTC and
-the mean pole of 1962-2014 are used. Each file has lines of one length and is read as a matrix of characters, only the
-rows near the TOAs.
+UT1 follows the rule of astropy's IERS tables, so that it agrees with PINT's. ``finals2000A.all`` begins in 1973 and
+ends with a prediction of one year. Where it has Bulletin B, the C04 series (``eopc04.1962-now``) replaces its value;
+from 1962 to 1973 that series is used alone. Values are interpolated linearly between days. After the last day the last
+UT1 - UTC and the mean pole of 1962-2014 are used. Each file has lines of one length and is read as a matrix of
+characters, only the rows near the TOAs.
 """
 
 import sys
@@ -27,7 +27,7 @@ FIRST_MJD = 37665
 """1962-01-01, where the C04 series starts: before it there is no Earth orientation."""
 
 MEAN_POLE_ARCSEC = (0.035, 0.29)
-"""Mean of the C04 pole over 1962-2014, as astropy takes it where the tables end."""
+"""Mean of the C04 pole over 1962-2014, which astropy uses after the end of the tables."""
 
 # Columns of finals2000A.all, counted from 0 (its ReadMe counts from 1): x, y, UT1 - UTC in Bulletin A and B.
 FINALS = "finals2000A.all"
@@ -110,20 +110,20 @@ def iers_file(name: str) -> Path:
 
 @cache
 def _iers_folder(searched: tuple[str, ...]) -> Path:
-    """Folder of the files of astropy-iers-data; for one ``sys.path`` Python looks once, 0.3 ms, for what is there."""
+    """Folder of the files of astropy-iers-data; for one ``sys.path`` Python searches for it once, 0.3 ms."""
     if (spec := find_spec("astropy_iers_data")) is None:
         raise ModuleNotFoundError(searched)
     return Path(spec.origin or "").parent / "data"
 
 
-def packaged(name: str) -> Found:
+def packaged_iers_file(name: str) -> Found:
     """A file of astropy-iers-data, as `Files.orientation` gives it where no folder has one."""
     return Found(name, iers_file(name), "astropy-iers-data")
 
 
 def leap_seconds(files: Files | None = None) -> LeapSeconds:
     """TAI - UTC from ``Leap_Second.dat``, by default of the same issue as UT1 - UTC."""
-    found = files.orientation(LEAPS) if files else packaged(LEAPS)
+    found = files.orientation(LEAPS) if files else packaged_iers_file(LEAPS)
     rows: list[tuple[int, float]] = []
     lines = found.path.read_bytes().splitlines()
     for number, line in enumerate(lines, 1):
@@ -151,8 +151,8 @@ def _no_leap_seconds(path: Path, line: int) -> DataError:
 def earth_orientation(day: Int[N], sec: Float[N], leaps: LeapSeconds, files: Files | None = None) -> Orientation:
     """UT1 - TAI and the pole at given UTC, interpolated linearly between days.
 
-    UT1 - TAI has no steps, so leap seconds and the steps of UTC before 1972 need no care. The tides below
-    one day in UT1 and in the pole (about 10 mm on the ground) are left out, as in all timing programs.
+    UT1 - TAI has no steps at leap seconds or at the steps of UTC before 1972. Tides with periods below one day
+    in UT1 and in the pole (about 10 mm on the ground) are left out, as in all timing programs.
 
     Parameters
     ----------
@@ -163,7 +163,7 @@ def earth_orientation(day: Int[N], sec: Float[N], leaps: LeapSeconds, files: Fil
     leaps : LeapSeconds
         TAI - UTC.
     files : Files, optional
-        Where the tables are found; in astropy-iers-data when left out.
+        Finds the tables; those of astropy-iers-data when left out.
 
     Returns
     -------
@@ -172,9 +172,9 @@ def earth_orientation(day: Int[N], sec: Float[N], leaps: LeapSeconds, files: Fil
     Raises
     ------
     DataError
-        A table is missing, empty or cut short, or has not one line a day.
+        A table is missing, empty or cut short, or does not have one line a day.
     """
-    source, other = (files.orientation(name) if files else packaged(name) for name in (FINALS, C04))
+    source, other = (files.orientation(name) if files else packaged_iers_file(name) for name in (FINALS, C04))
     try:
         return _orientation(day, sec, leaps, source, other.path)
     except (ValueError, IndexError, OverflowError) as error:  # a field that is not a number, or a date far off
@@ -188,7 +188,7 @@ def earth_orientation(day: Int[N], sec: Float[N], leaps: LeapSeconds, files: Fil
 
 
 def _orientation(day: Int[N], sec: Float[N], leaps: LeapSeconds, source: Found, c04_path: Path) -> Orientation:
-    """`earth_orientation` from these files."""
+    """Do the work of `earth_orientation` with these files."""
     finals, c04 = _matrix(source.path), _matrix(c04_path)
     start = int(_numbers(finals[:1], FINALS_MJD)[0])
     n_valid = _first(len(finals), lambda i: _is_blank(finals[i, FINALS_A[2]]))

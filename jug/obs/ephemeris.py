@@ -24,9 +24,9 @@ from jug.core.execution.chunks import chunks
 from jug.core.times import Times
 from jug.errors import DataError, Where
 from jug.obs import coefficients
-from jug.obs.chebyshev import Segment, SegmentList, SegmentOrList, common
+from jug.obs.chebyshev import Segment, SegmentList, SegmentOrList, intersection
 from jug.obs.files import DataUse, Files, packaged_root
-from jug.obs.integrity import checked
+from jug.obs.integrity import check_installed_file
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -48,7 +48,7 @@ NAIF = {"sun": 10, "earth": 399, "venus": 299, "jupiter": 5, "saturn": 6, "uranu
 """NAIF number of each body; from Jupiter on the barycentre of planet and moons, as DE kernels have it."""
 
 OTHER_NAIF = {"earthmoon": 3, "mercury": 1, "mars": 4, "pluto": 9}
-"""Bodies that the time ephemeris alone asks for (`jug.obs.time_quadrature`): barycentres of planets and moons."""
+"""Bodies that only the time ephemeris needs (`jug.obs.time_quadrature`): barycentres of planets and moons."""
 
 PLANETS = ("venus", "jupiter", "saturn", "uranus", "neptune")
 """Planets whose Shapiro delay can be asked for."""
@@ -57,7 +57,7 @@ ICRF = 1
 """NAIF number of the frame of DE and INPOP kernels."""
 
 STEP_OUT = {299: 2}
-"""Body used where a kernel lacks another: Venus has no moons, so that its barycentre is the planet."""
+"""Body to use in place of one that a kernel lacks: Venus has no moons, so its barycentre is the planet."""
 
 KM_LS = C / 1000.0
 """Kilometres in a light-second."""
@@ -79,7 +79,7 @@ class Ephemeris(NamedTuple):
     chains : dict of str to tuple of SegmentOrList
         For each body, a key of `NAIF`, the series whose sum leads to it from the barycentre.
     spans_mjd : tuple of pairs of float
-        What all these series cover, MJD (TDB), in the order of time: one span, as a rule.
+        Spans that all these series cover, MJD (TDB), in the order of time; usually one.
     use : DataUse
         The file that it is read from.
     """
@@ -172,8 +172,7 @@ def open_ephemeris(
     where : Where, optional
         The par line that asks for it.
     bodies : sequence of str
-        Keys of `NAIF` and `OTHER_NAIF` that will be asked for; `Ephemeris.spans_mjd` is the time that they have in
-        common.
+        Keys of `NAIF` and `OTHER_NAIF` that will be evaluated; `Ephemeris.spans_mjd` is the time that they all cover.
 
     Returns
     -------
@@ -185,23 +184,29 @@ def open_ephemeris(
         It is missing or damaged, lacks a body, or its bodies have no time in common.
     """
     if (found := files.ephemeris(name)) is None:
-        from jug.obs.other_ephemerides import at_hand, way_out  # rare
+        from jug.obs.other_ephemerides import ephemeris_at_hand, missing_ephemeris_hint  # rare
 
-        found = files.ephemeris(name := at_hand(name, files))
+        found = files.ephemeris(name := ephemeris_at_hand(name, files))
     if found is None:
-        checked(root := packaged_root(), root / "ephemeris" / f"{name.lower()}.bsp")  # a file of jug's may be missing
-        raise DataError(f"the ephemeris {name} is not at hand", where, way_out(name, files, path=is_path(name)))
+        check_installed_file(
+            root := packaged_root(), root / "ephemeris" / f"{name.lower()}.bsp"
+        )  # a file of jug's may be missing
+        raise DataError(
+            f"the ephemeris {name} is not at hand", where, missing_ephemeris_hint(name, files, path=is_path(name))
+        )
     if found.damage:
         raise DataError(found.damage, Where(str(found.path)))
-    checked(packaged_root(), found.path)
+    check_installed_file(packaged_root(), found.path)
     read = coefficients.read_chains if found.path.is_dir() else _kernel_chains
     try:
         chains = read(found.path, bodies)
     except DataError as error:
-        from jug.obs.other_ephemerides import another  # rare
+        from jug.obs.other_ephemerides import other_ephemeris_hint  # rare
 
-        raise DataError(error.why, error.where or where, error.hint or another(files.ephemeris_names())) from None
-    covered = reduce(common, (series.spans_s for chain in chains.values() for series in chain))
+        raise DataError(
+            error.why, error.where or where, error.hint or other_ephemeris_hint(files.ephemeris_names())
+        ) from None
+    covered = reduce(intersection, (series.spans_s for chain in chains.values() for series in chain))
     if not covered:
         raise DataError(f"{found.path}: its bodies have no time in common", where)
     spans = tuple(((first + J2000_DAY_S) / DAY, (last + J2000_DAY_S) / DAY) for first, last in covered)
@@ -210,7 +215,7 @@ def open_ephemeris(
 
 
 def _kernel_chains(path: Path, bodies: Sequence[str]) -> dict[str, tuple[SegmentOrList, ...]]:
-    """For each body the series of an SPK kernel whose sum leads to it from the barycentre."""
+    """For each body the series of an SPK kernel whose sum is its position against the barycentre."""
     listed, words = _read(path)
     targets = {body: _targets(path, listed, (NAIF | OTHER_NAIF)[body]) for body in bodies}
     series = {t: _series(path, listed[t], words) for chain in targets.values() for t in chain}
@@ -220,8 +225,8 @@ def _kernel_chains(path: Path, bodies: Sequence[str]) -> dict[str, tuple[Segment
 def _read(path: Path) -> tuple[dict[int, list["Listed"]], Float[N]]:
     """Segments of an SPK kernel by target, and the file as words.
 
-    A later segment goes before an earlier one, as in the SPICE toolkit. Those of a target are against the centre
-    that its last one has; segments relative to another centre are left out.
+    A later segment has precedence over an earlier one, as in the SPICE toolkit. The last segment of a target decides
+    the centre; its segments relative to another centre are left out.
     """
     listed: dict[int, list[Listed]] = {}
     try:
@@ -234,8 +239,8 @@ def _read(path: Path) -> tuple[dict[int, list["Listed"]], Float[N]]:
         words = np.memmap(path, dtype=f"{daf.endian}f8", mode="r").view(np.ndarray)
     except (ValueError, OSError, struct.error) as error:
         if isinstance(error, OSError) and error.errno in (errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EIO):
-            raise  # not the file's fault
-        why = "" if "file starts with" in str(error) else f" ({error})"  # which quotes text of a file of any kind
+            raise  # the file is not the cause
+        why = "" if "file starts with" in str(error) else f" ({error})"  # it would quote text of a file of any kind
         raise DataError(f"{path} is not an SPK kernel{why}") from None
     return listed, words
 
@@ -250,7 +255,7 @@ def _targets(path: Path, listed: dict[int, list["Listed"]], body: int) -> list[i
         if body in chain:
             raise DataError(f"{path} is damaged: its segments lead from the body {body} back to itself")
         for frame in {segment.frame for segment in listed[body]} - {ICRF}:
-            raise DataError(f"{path}: body {body} is in the frame {frame}; jug reads frame 1 (ICRF) alone")
+            raise DataError(f"{path}: body {body} is in the frame {frame}; jug reads only frame 1 (ICRF)")
         chain.append(body)
         body = listed[body][0].center
     return chain

@@ -9,7 +9,7 @@
 
 A quantity is mjd (clock-corrected UTC), freq (MHz at the observatory), error (us, of the tim file) or n (the number
 of the TOA among these, from 1). Two numbers are a range with both ends. A flag alone selects the TOAs that have it.
-Words with blanks or with any of ``()&|~<>=!`` stand in quotation marks. Nothing of an expression is evaluated as
+Words with blanks or with any of ``()&|~<>=!`` stand in quotation marks. No part of an expression is evaluated as
 Python.
 """
 
@@ -52,7 +52,7 @@ class Token(NamedTuple):
 
 
 class ToaColumns(Protocol):
-    """What an expression needs of TOAs."""
+    """The attributes and methods of TOAs that an expression uses."""
 
     @property
     def raw(self) -> HasFlags:
@@ -99,7 +99,7 @@ def selected_toas(toas: ToaColumns, text: str) -> Bool[Toa]:
     Raises
     ------
     InputError
-        The text is no expression; it says at which character.
+        The text is not an expression; the message names the character.
 
     Warns
     -----
@@ -125,13 +125,13 @@ def check_expression(text: str) -> None:
     Raises
     ------
     InputError
-        The text is no expression; it says at which character.
+        The text is not an expression; the message names the character.
     """
     _ExpressionParser(COLUMNS_OF_NO_TOA, text).whole()
 
 
 class _ExpressionParser:
-    """Recursive descent; one method a line of the grammar."""
+    """Recursive descent, with one method for each line of the grammar."""
 
     def __init__(self, toas: ToaColumns, text: str) -> None:
         self.toas, self.text = toas, text
@@ -214,7 +214,7 @@ class _ExpressionParser:
             if sign in ("==", "!="):
                 return self._equal(self.toas.flag(key), self.word(), sign)
             limit = self.number()
-            return self._compared(key, sign, limit, flag.at)
+            return self._compare(key, sign, limit, flag.at)
         if self.next.kind in ("word", "quoted"):
             return self._equal(self.toas.flag(key), self.word(), "==")
         return self.toas.flag_is_there(key)
@@ -222,11 +222,11 @@ class _ExpressionParser:
     def _equal(self, found: Str[Toa], word: str, sign: str) -> Bool[Toa]:
         return np.asarray(found == word if sign == "==" else found != word)
 
-    def _compared(self, key: str, sign: str, limit: float, at: int) -> Bool[Toa]:
+    def _compare(self, key: str, sign: str, limit: float, at: int) -> Bool[Toa]:
         """A flag as numbers; TOAs without it are not selected."""
         words, codes = np.unique(self.toas.flag(key), return_inverse=True)
         if bad := [word for word in words.tolist() if word and not is_number(word)]:
-            raise self.wrong(at, f"the flag -{key} has the value {bad[0]!r}, which is no number")
+            raise self.wrong(at, f"the flag -{key} has the value {bad[0]!r}, which is not a number")
         values = np.array([float(word) if word else np.nan for word in words.tolist()])[codes]
         return np.asarray(COMPARE[sign](values, limit) & np.isfinite(values))
 

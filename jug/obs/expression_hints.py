@@ -1,4 +1,4 @@
-"""What to say of an expression that selects otherwise than its writer means: absent flags, residuals, years."""
+"""Messages about expressions that probably do not select what was meant: absent flags, residuals, years."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -8,7 +8,7 @@ from jug.core.arguments.named import nearest_names
 from jug.core.times import MJD_0
 
 RESIDUAL_NAMES = ("res", "post", "pre", "resid", "residual")
-"""What plk of tempo2 and `jug residuals --columns` call a residual, which TOAs do not have."""
+"""Names of a residual in plk of tempo2 and in `jug residuals --columns`; TOAs have no residuals."""
 
 BY_RESIDUALS = (
     "select by a mask, toas.select(abs(result.residuals.time_s) > 50e-6); on the command line by the number n that "
@@ -17,11 +17,11 @@ BY_RESIDUALS = (
 """How TOAs are selected by their residuals."""
 
 YEARS_FOR_MJD = (1900.0, 2100.0)
-"""Numbers after mjd that are taken for years. As MJDs they are of 1864."""
+"""Numbers after mjd that are probably years. As MJDs they are dates of 1864."""
 
 
 class HasFlags(Protocol):
-    """What has flags."""
+    """An object with flags."""
 
     @property
     def flags(self) -> Mapping[str, object]:
@@ -29,7 +29,7 @@ class HasFlags(Protocol):
 
 
 def absent_flag(raw: HasFlags, key: str) -> str:
-    """Say that no TOA has a flag, and which flags there are.
+    """Return the warning about a flag that no TOA has, with the flags that there are.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def absent_flag(raw: HasFlags, key: str) -> str:
 
 
 def year_as_mjd(year: int) -> str:
-    """Say at which MJD a year begins that stands in the place of an MJD.
+    """Write the hint that a number after mjd is a year, with the MJD at which the year begins.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""The interface by which the layers below `jug.data` ask for data files (`Files`), and the record of their use.
+"""The interface by which the layers below `jug.data` find data files (`Files`), and the record of their use.
 
 `jug.data.data_files.DataFiles` finds files in folders and in the set that comes with the package;
-`jug.data.frozen.FrozenFiles` finds them in a frozen folder. Nothing here reads the environment.
+`jug.data.frozen.FrozenFiles` finds them in a frozen folder. This module does not read the environment.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from jug.errors import DataError
-from jug.obs.integrity import INSTALL_AGAIN, checked
+from jug.obs.integrity import INSTALL_AGAIN, check_installed_file
 from jug.text.json_types import JsonMapping
 
 COMPUTED = "computed, cache"
@@ -52,8 +52,7 @@ class DataUse(NamedTuple):
     source : str
         Where it came from, as ``"embedded"`` or ``"JUG_DATA (/data/clocks)"``.
     good_until_mjd : float or None
-        Last date that the file covers, of Earth orientation the last one that was measured; None where no date limits
-        it.
+        Last date that the file covers, for Earth orientation the last measured one; None where no date limits it.
     n_beyond : int
         Number of TOAs that the file does not cover (before its first date or after its last).
     """
@@ -90,7 +89,7 @@ class Files(Protocol):
         """Find a table that was computed from other data files and is in the cache."""
 
     def cache_table(self, name: str, content: bytes) -> Found | None:
-        """Keep a computed table, so that `cached_table` finds it.
+        """Store a computed table, so that `cached_table` finds it.
 
         Parameters
         ----------
@@ -125,4 +124,4 @@ def packaged_table(name: str) -> Path:
     path = packaged_root() / "tables" / name
     if not path.is_file():
         raise DataError(f"the table {name} that comes with jug is not there", hint=INSTALL_AGAIN)
-    return checked(packaged_root(), path)
+    return check_installed_file(packaged_root(), path)

@@ -1,9 +1,8 @@
-"""Whether the files that come with jug are as they were installed, by their size and a checksum.
+"""Check by size and checksum that the files that come with jug are as they were installed.
 
-``tables/checksums.json`` among these files has the size in bytes and the CRC-32 of each
-(``data/scripts/make_checksums.py``). Both are checked when a file is used, the checksum once in a process as long as
-size and time of change stay: 3 ms for a kernel of 5 MB. `damaged` checks all files, and `jug data status` shows what it
-finds.
+``tables/checksums.json`` has the size in bytes and the CRC-32 of each file (``data/scripts/make_checksums.py``). Both
+are checked when a file is used. The checksum is computed once in a process as long as size and time of change stay the
+same: 3 ms for a kernel of 5 MB. `list_damaged_files` checks all files, for `jug data status`.
 """
 
 from functools import cache
@@ -46,8 +45,8 @@ def checksums(root: Path) -> dict[str, tuple[int, int]]:
         ) from None
 
 
-def checked(root: Path, path: Path) -> Path:
-    """Return the path of a file that comes with jug; a file of another folder is not checked.
+def check_installed_file(root: Path, path: Path) -> Path:
+    """Check a file that comes with jug and return its path; a file of another folder is not checked.
 
     Parameters
     ----------
@@ -73,7 +72,7 @@ def checked(root: Path, path: Path) -> Path:
     return path
 
 
-def damaged(root: Path) -> tuple[str, ...]:
+def list_damaged_files(root: Path) -> tuple[str, ...]:
     """Check every file that comes with jug.
 
     Parameters
@@ -111,7 +110,7 @@ def _damage(path: Path, known: tuple[int, int]) -> str:
 
 @cache
 def _checksum(path: Path, size: int, changed_ns: int) -> int:
-    """The CRC-32 of a file; size and time of change tell it from what had this path before."""
+    """The CRC-32 of a file; with another size or time of change it is computed again."""
     found = 0
     with path.open("rb") as file:
         while block := file.read(1 << 20):

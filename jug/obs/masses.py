@@ -60,11 +60,16 @@ The masses of DE405 differ by at most 2e-10 (Sun) and 1e-6 (Saturn, Mars).
 
 
 def gm_of(ephemeris: str) -> Mapping[str, float]:
-    """GM of each body, km^3/s^2, of an ephemeris; of DE440 where the ephemeris is not listed.
+    """Return GM of each body in an ephemeris; that of DE440 where the ephemeris is not listed.
 
     Parameters
     ----------
     ephemeris : str
         As ``"DE421"``.
+
+    Returns
+    -------
+    mapping of str to float
+        By body, km^3/s^2.
     """
     return GM.get(ephemeris.upper(), GM[OTHERWISE])

@@ -1,4 +1,4 @@
-"""The columns of no TOA, with which an expression is read before there are TOAs."""
+"""Empty columns, with which an expression is checked before there are TOAs."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -9,13 +9,13 @@ from jug.core.array import Bool, Float, Str, Toa
 
 
 class NoFlags(NamedTuple):
-    """No TOA has a flag."""
+    """Flags of an empty set of TOAs."""
 
     flags: Mapping[str, object]
 
 
 class NoToas(NamedTuple):
-    """What `jug.obs.expression.ToaColumns` has, of no TOA."""
+    """A `jug.obs.expression.ToaColumns` of an empty set of TOAs."""
 
     raw: NoFlags
     mjd: Float[Toa]
@@ -37,4 +37,4 @@ class NoToas(NamedTuple):
 
 
 COLUMNS_OF_NO_TOA = NoToas(NoFlags({}), np.zeros(0), np.zeros(0), np.zeros(0), ())
-"""The only ones of their kind."""
+"""An empty set of TOAs."""

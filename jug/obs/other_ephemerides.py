@@ -1,4 +1,4 @@
-"""What takes the place of an ephemeris that is not at hand or cannot be used.
+"""Replacements for an ephemeris that is not at hand or cannot be used, and hints about them.
 
 EPHEM DE440S is a kernel that JPL cuts from DE440, with its records from 1849 to 2150.
 """
@@ -20,8 +20,8 @@ PUBLISHED = re.compile(r"de(2\d\d|40[3-9]|4[1-3]\d|44[01])[a-z]?|inpop\d\d[a-z]"
 SHORT_SPAN = re.compile(r"(de4\d\d)s", re.IGNORECASE)
 
 
-def at_hand(name: str, files: Files) -> str:
-    """Give the name of the whole ephemeris in place of one of short span that is not at hand.
+def ephemeris_at_hand(name: str, files: Files) -> str:
+    """Return the name of the whole ephemeris for one of short span that is not at hand.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def at_hand(name: str, files: Files) -> str:
     Returns
     -------
     str
-        ``"DE440"`` for ``"DE440S"`` where DE440 alone is at hand; else ``name``.
+        ``"DE440"`` for ``"DE440S"`` where only DE440 is at hand; else ``name``.
     """
     match = SHORT_SPAN.fullmatch(name)
     if match is None or files.ephemeris(name) is not None or files.ephemeris(match[1]) is None:
@@ -41,8 +41,8 @@ def at_hand(name: str, files: Files) -> str:
     return match[1].upper()
 
 
-def way_out(name: str, files: Files, *, path: bool) -> str:
-    """Give the hint for a missing ephemeris: those at hand, how to get it, how to go on without it.
+def missing_ephemeris_hint(name: str, files: Files, *, path: bool) -> str:
+    """Write the hint for a missing ephemeris: those at hand, how to get it, how to continue without it.
 
     Parameters
     ----------
@@ -59,18 +59,18 @@ def way_out(name: str, files: Files, *, path: bool) -> str:
     """
     names = files.ephemeris_names()
     if path:
-        said = ["there is no such file", f"at hand by name: {', '.join(names) or 'none'}"]
+        hints = ["there is no such file", f"at hand by name: {', '.join(names) or 'none'}"]
     else:
-        said = [f"at hand: {', '.join(names) or 'none'}"]
+        hints = [f"at hand: {', '.join(names) or 'none'}"]
     if PUBLISHED.fullmatch(name):
-        said.append(f"`jug data update {name.upper()}` fetches it")
+        hints.append(f"`jug data update {name.upper()}` fetches it")
     if name.lower() in PYPI:
-        said.append(f"so does `pip install {name.lower()}`")
-    return "; ".join(said + [another(names)] * bool(names))
+        hints.append(f"so does `pip install {name.lower()}`")
+    return "; ".join(hints + [other_ephemeris_hint(names)] * bool(names))
 
 
-def another(names: Sequence[str]) -> str:
-    """Give the hint that another ephemeris can be used.
+def other_ephemeris_hint(names: Sequence[str]) -> str:
+    """Write the hint that another ephemeris can be used.
 
     Parameters
     ----------

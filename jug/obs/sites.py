@@ -1,12 +1,12 @@
 """Observatories: their positions, their names in tim files, and their clock files.
 
-The table (``data/tables/sites.json``) holds the observatories of PINT 1.1.8 and tempo2, the barycentre and geocentre,
-under every name that the two have for them; where they differ in a position or a code it is PINT's. A site is found by
+The table (``data/tables/sites.json``) has the observatories of PINT 1.1.8 and tempo2, the barycentre and geocentre,
+under every name that the two have for them; where they differ in a position or a code it has PINT's. A site is found by
 its name, an alias, tempo's one-letter code or ITOA's two-letter code, in any case. A user's own sites
-(`Files.own_sites`) go first; a site in none of the tables is looked up in astropy's list (`Files.far_site`). A row of a
-user's own has the keys of the table, or those of PINT's observatories.json: ``itrf_xyz`` (m) or ``lat``, ``lon`` (deg),
-``alt`` (m, above the WGS84 ellipsoid), ``aliases``, ``clock_file``, ``clock_fmt`` (left out: tempo for names that end
-in ``.dat``, else tempo2), ``apply_gps2utc``, ``bogus_last_correction``.
+(`Files.own_sites`) come first; a site in none of the tables is looked up in astropy's list (`Files.far_site`). A row
+that a user writes has the keys of the table, or those of PINT's observatories.json: ``itrf_xyz`` (m) or ``lat``,
+``lon`` (deg), ``alt`` (m, above the WGS84 ellipsoid), ``aliases``, ``clock_file``, ``clock_fmt`` (left out: tempo for
+names that end in ``.dat``, else tempo2), ``apply_gps2utc``, ``bogus_last_correction``.
 """
 
 import math
@@ -20,7 +20,7 @@ import erfa
 
 from jug.errors import DataError, Where
 from jug.obs.files import Files, packaged_root, packaged_table
-from jug.obs.integrity import checked
+from jug.obs.integrity import check_installed_file
 from jug.text.json_types import JsonMapping
 from jug.text.strict_json import json_text, read_json_text
 
@@ -28,16 +28,16 @@ TEMPO2_CODES = {
     **{"2": "narrabri", "5": "nanshan", "6": "dss_43", "c": "vla", "k": "knockin"},
     **{"p": "la_palma", "y": "jodrell"},
 }
-"""Codes of one letter for which tempo2 has another observatory than PINT 1.1.8 and tempo, and which one."""
+"""Codes of one letter that mean another observatory in tempo2 than in PINT 1.1.8 and tempo; tempo2's observatory."""
 
 CLOSE_SPELLING = 0.75
-"""Similarity, of 1, from which a name is suggested for an unknown one: a letter or two differ."""
+"""Least similarity (1 for equal names) of a name that is suggested for an unknown one: a letter or two differ."""
 
 OWN_SITES_HINT = (
     "`jug data status --sites` lists the known ones; an observatory of your own goes into sites.json in the folder "
     'JUG_DATA ({"name": {"xyz_m": [x, y, z]}}, docs/tim_files.md)'
 )
-"""The way out where no table has a site."""
+"""The hint where no table has a site."""
 
 
 class ClockRef(NamedTuple):
@@ -166,14 +166,14 @@ _OWN_KEYS = (
 @cache
 def site_table() -> Mapping[str, Site]:
     """The sites that come with jug, by name."""
-    path = checked(packaged_root(), packaged_table("sites.json"))
+    path = check_installed_file(packaged_root(), packaged_table("sites.json"))
     table = read_json_text(path.read_bytes())
     return MappingProxyType({name: make_site(name, entry) for name, entry in table.items()})
 
 
 @cache
 def _index() -> Mapping[str, Site]:
-    """Sites by every name and alias; a name goes before an alias."""
+    """Sites by every name and alias; a name has precedence over an alias."""
     sites = site_table().values()
     aliases = {alias: site for site in sites for alias in site.aliases}
     return MappingProxyType({**aliases, **site_table()})
@@ -198,7 +198,7 @@ def find_site(text: str, where: Where | None = None, files: Files | None = None)
     Raises
     ------
     DataError
-        If there is no such site, or it is one that jug cannot place yet.
+        There is no such site, or it is a spacecraft.
     """
     index, key = _index(), text.strip().lower()
     own = _own_index(files) if files is not None else {}
@@ -279,13 +279,13 @@ def _place(path: str, name: str) -> Where:
 
 
 def _own_index(files: Files) -> dict[str, Site]:
-    """A user's sites by every name: codes that one takes over from the table give way to those that a row names."""
+    """A user's sites by every name; a name in a row has precedence over the aliases that the table gives to a site."""
     named: dict[str, Site] = {}
     taken_over: dict[str, Site] = {}
     for name, (row, path) in files.own_sites().items():
         known = site_table().get(name.lower())
         try:
-            site = own_site(name, _completed(row, known) if known else row)
+            site = own_site(name, _complete_row(row, known) if known else row)
         except (ValueError, TypeError) as reason:
             raise DataError(f"the site {name!r} cannot be used: {reason}", _place(path, name)) from None
         taken_over |= dict.fromkeys(known.aliases, site) if known else {}
@@ -293,8 +293,8 @@ def _own_index(files: Files) -> dict[str, Site]:
     return taken_over | named
 
 
-def _completed(row: JsonMapping, known: Site) -> JsonMapping:
-    """A row of a site that the table has too, with the table's position and clock files where it gives none."""
+def _complete_row(row: JsonMapping, known: Site) -> JsonMapping:
+    """Complete a row of a site that the table has too with the table's position and clock files."""
     place = {} if {"xyz_m", "itrf_xyz", "lat", "lon"} & row.keys() else {"xyz_m": list(known.xyz_m)}
     refs: JsonMapping = {"clock": [ref._asdict() for ref in known.clock], "gps": known.gps}
     return {**place, **({} if {"clock", "clock_file"} & row.keys() else refs), **row}

@@ -1,8 +1,8 @@
 """The slow series of Earth rotation and time from a table: X, Y, s of the pole, TDB - TT at the geocentre.
 
-The series of IAU 2000A and of Fairhead & Bretagnon cost 50 and 6 us a TOA; they change slowly, so the package
-carries quintic spline coefficients on nodes of one day (made by ``data/scripts/make_smooth_tables.py``). The
-spline errs by less than 0.03 mm (0.1 ps) in the position of a site and by less than 0.1 ps in TDB - TT.
+The series of IAU 2000A and of Fairhead & Bretagnon take 50 and 6 us a TOA. They change slowly, so the package
+has quintic spline coefficients on nodes of one day (made by ``data/scripts/make_smooth_tables.py``). The error of
+the spline is below 0.03 mm (0.1 ps) in the position of a site and below 0.1 ps in TDB - TT.
 """
 
 from pathlib import Path
@@ -93,13 +93,13 @@ def smooth_series(path: Path, day: Int[N], sec: Float[N]) -> Float[N, K]:
     inside = (first >= 0) & (first + SPLINE_DEGREE < len(table))
     if not inside.all():
         values = np.empty((len(day), 4))
-        values[inside] = spline(table, first[inside], sec[inside])
+        values[inside] = evaluate_spline(table, first[inside], sec[inside])
         values[~inside] = series_direct(day[~inside], sec[~inside])
         return values
-    return spline(table, first, sec)
+    return evaluate_spline(table, first, sec)
 
 
-def rate(path: Path, day: Int[N], sec: Float[N]) -> Float[N]:
+def tdb_rate(path: Path, day: Int[N], sec: Float[N]) -> Float[N]:
     """d(TDB - TT)/dTT at the geocentre, from the difference over two hours.
 
     Its error is 1e-14, and 1e-12 for the terms of the Moon.
@@ -117,7 +117,7 @@ def rate(path: Path, day: Int[N], sec: Float[N]) -> Float[N]:
     return (smooth_series(path, *later)[:, 3] - smooth_series(path, *earlier)[:, 3]) / 7200.0
 
 
-def spline(table: Float[Node, K] | NDArray[np.float32], first: Int[N], sec: Float[N]) -> Float[N, K]:
+def evaluate_spline(table: Float[Node, K] | NDArray[np.float32], first: Int[N], sec: Float[N]) -> Float[N, K]:
     """Evaluate splines on nodes of one day.
 
     Parameters

@@ -22,7 +22,7 @@ def bspline_coefficients(values: Float[Node], margin: int) -> Float[Node]:
     """
     n = len(values)
     column = (n, *[1] * (values.ndim - 1))
-    # A line through both ends is taken off, so that the periodic continuation has no step.
+    # A line through both ends is subtracted, so that the periodic continuation has no step.
     line = np.linspace(0.0, 1.0, n).reshape(column) * (values[-1] - values[0]) + values[0]
     # The quintic B-spline at whole numbers is 1, 26, 66, 26, 1 over 120: the spline passes through the values
     # when its coefficients, smoothed by these weights, are the values. (It reproduces lines.)

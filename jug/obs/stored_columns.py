@@ -1,4 +1,4 @@
-"""The columns of TOAs in a folder: which arrays there are, and what else is written beside them."""
+"""The columns of TOAs in a folder: the arrays, and the description that is written with them."""
 
 from typing import TypeAlias
 
@@ -68,14 +68,14 @@ def _parts(name: str, times: Times) -> StoredArrays:
     return {f"{name}_day": times.day, f"{name}_hi": times.sec.hi, f"{name}_low": times.sec.lo}
 
 
-def toas_of(arrays: StoredArrays, told: JsonMapping) -> TOAs:
+def toas_of(arrays: StoredArrays, description: JsonMapping) -> TOAs:
     """Make TOAs of the columns of a folder and its description.
 
     Parameters
     ----------
     arrays : dict of str to array
         All columns of the folder, in the units of `jug.TOAs`.
-    told : dict
+    description : dict
         The content of ``toas.json``.
 
     Returns
@@ -86,18 +86,20 @@ def toas_of(arrays: StoredArrays, told: JsonMapping) -> TOAs:
     Raises
     ------
     KeyError, TypeError, ValueError
-        Something is absent, or of another form.
+        An entry is absent, or is of another type.
     """
-    sites = tuple(make_site(entry.pop("name"), entry) for entry in (dict(site) for site in told["sites"]))
+    sites = tuple(make_site(entry.pop("name"), entry) for entry in (dict(site) for site in description["sites"]))
     raw = RawTOAs(
         times=_times("time", arrays),
         offset_s=arrays["offset_s"],
         error_s=arrays["error_s"],
         freq_hz=arrays["freq_hz"],
-        site=FlagColumn(arrays["written_site"], tuple(told["written_sites"])),
+        site=FlagColumn(arrays["written_site"], tuple(description["written_sites"])),
         name=StoredWords(arrays["name_text"], arrays["name_end"]),
-        flags={key: FlagColumn(arrays[f"flag_{i}"], tuple(words)) for i, (key, words) in enumerate(told["flags"])},
-        files=tuple(told["files"]),
+        flags={
+            key: FlagColumn(arrays[f"flag_{i}"], tuple(words)) for i, (key, words) in enumerate(description["flags"])
+        },
+        files=tuple(description["files"]),
         file_index=arrays["file_index"],
         line=arrays["line"],
         serial=arrays["serial"],
@@ -109,12 +111,12 @@ def toas_of(arrays: StoredArrays, told: JsonMapping) -> TOAs:
         tdb=_times("tdb", arrays),
         r_obs=arrays["r_obs"],
         v_obs=arrays["v_obs"],
-        bodies={body: arrays[f"body_{body}"] for body in told["bodies"]},
+        bodies={body: arrays[f"body_{body}"] for body in description["bodies"]},
         at_barycentre=arrays["at_barycentre"],
         site=FlagColumn(arrays["site"], tuple(site.name for site in sites)),
         sites=sites,
-        uses=tuple(DataUse(**use) for use in told["uses"]),
-        **{name: told[name] for name in PREPARED_WITH},
+        uses=tuple(DataUse(**use) for use in description["uses"]),
+        **{name: description[name] for name in PREPARED_WITH},
         zenith=arrays.get("zenith"),
         dilation=arrays.get("dilation"),
     )
@@ -124,8 +126,8 @@ def _times(name: str, arrays: StoredArrays) -> Times:
     return Times(arrays[f"{name}_day"], DoubleDouble(arrays[f"{name}_hi"], arrays[f"{name}_low"]))
 
 
-def require_alike(first: TOAs, part: TOAs) -> None:
-    """Refuse a part that differs from the first in one of `PREPARED_WITH`, or has other columns.
+def check_same_preparation(first: TOAs, part: TOAs) -> None:
+    """Raise an error for a part that differs from the first in one of `PREPARED_WITH` or in its columns.
 
     Parameters
     ----------
@@ -143,15 +145,15 @@ def require_alike(first: TOAs, part: TOAs) -> None:
         raise InputError("the parts of the TOAs were prepared for different models", hint="prepare all for one model")
 
 
-def with_uses(uses: dict[tuple[str, str], DataUse], more: tuple[DataUse, ...]) -> None:
-    """Add the data files of a part to those of the parts before it; TOAs beyond a file's end are counted together.
+def add_uses(uses: dict[tuple[str, str], DataUse], more: tuple[DataUse, ...]) -> None:
+    """Add the data files of a part to those of the parts before it; numbers of TOAs beyond a file's end are summed.
 
     Parameters
     ----------
     uses : dict
-        By purpose and name of the file; changed.
+        By purpose and name of the file; changed in place.
     more : tuple of DataUse
-        Of the part.
+        The files of the part.
     """
     for use in more:
         before = uses.get((use.what, use.name))
@@ -159,7 +161,7 @@ def with_uses(uses: dict[tuple[str, str], DataUse], more: tuple[DataUse, ...]) -
 
 
 class CodesOfWords:
-    """One number for each different word, however many parts its columns have."""
+    """One number for each different word of a column that comes in several parts."""
 
     def __init__(self) -> None:
         self.words: dict[str, int] = {}

@@ -26,22 +26,22 @@ from jug.obs.stored_columns import (
     VERSION,
     CodesOfWords,
     StoredArrays,
+    add_uses,
     arrays_of,
-    require_alike,
+    check_same_preparation,
     toas_of,
-    with_uses,
 )
 from jug.obs.toas import TOAs
 from jug.text.json_types import JsonMapping, JsonObject
 from jug.text.strict_json import json_text, read_json_text
-from jug.text.system_errors import cure
+from jug.text.system_errors import error_hint
 
 
 def store_toas(folder: str | PathLike[str], toas: TOAs | Iterable[TOAs]) -> TOAs:
     """Write TOAs to a folder, part by part, and return them with columns that are mapped into memory.
 
-    A set that memory does not hold is made in parts, each prepared for the model: one tim file after the other, or some
-    simulated TOAs. `jug.fit` takes the result as other TOAs, and needs 2 GB for 10^7 of them with white noise.
+    A set that does not fit into memory is made in parts, each prepared for the model: one tim file after the other, or
+    simulated TOAs. `jug.fit` takes the result like other TOAs, and needs 2 GB for 10^7 of them with white noise.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def store_toas(folder: str | PathLike[str], toas: TOAs | Iterable[TOAs]) -> TOAs
     TimError
         There are no TOAs.
     KindError
-        Something else than TOAs.
+        `toas` is neither TOAs nor an iterable of TOAs.
 
     Examples
     --------
@@ -86,7 +86,9 @@ def store_toas(folder: str | PathLike[str], toas: TOAs | Iterable[TOAs]) -> TOAs
             place.rmdir()
         publish_folder(room, place)
     except OSError as problem:
-        raise InputError(f"cannot write: {problem.strerror or problem}", Where(str(place)), cure(problem)) from problem
+        raise InputError(
+            f"cannot write: {problem.strerror or problem}", Where(str(place)), error_hint(problem)
+        ) from problem
     finally:
         if room is not None:
             shutil.rmtree(room, ignore_errors=True)
@@ -111,7 +113,7 @@ def _write(room: Path, toas: TOAs | Iterable[TOAs], place: Path) -> None:
 
 
 def open_toas(folder: str | PathLike[str]) -> TOAs:
-    """Open the TOAs that `store_toas` has written; only what is used of them is read.
+    """Open the TOAs that `store_toas` has written; only the pages that are used are read.
 
     Parameters
     ----------
@@ -125,7 +127,7 @@ def open_toas(folder: str | PathLike[str]) -> TOAs:
     Raises
     ------
     InputError
-        No such folder, or it is not complete or damaged.
+        The folder is missing, incomplete or damaged.
 
     Examples
     --------
@@ -137,38 +139,40 @@ def open_toas(folder: str | PathLike[str]) -> TOAs:
     True
     """
     place = Path(path_text(folder))
-    told = _description(place)
+    description = _read_description(place)
     try:
-        arrays = {name: _column(place, name, *kind) for name, kind in told["columns"].items()}
-        toas = toas_of(arrays, told)
+        arrays = {name: _column(place, name, *kind) for name, kind in description["columns"].items()}
+        toas = toas_of(arrays, description)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise _damaged(place / DESCRIPTION, f"it is damaged ({type(error).__name__}: {error})") from None
     return replace(toas, tzr=open_toas(place / TZR_FOLDER)) if (place / TZR_FOLDER).is_dir() else toas
 
 
-def _description(place: Path) -> JsonMapping:
+def _read_description(place: Path) -> JsonMapping:
     """The content of ``toas.json``."""
     path = place / DESCRIPTION
     try:
-        told = read_json_text(read_bytes(path, "folder of stored TOAs", InputError))
+        description = read_json_text(read_bytes(path, "folder of stored TOAs", InputError))
     except ValueError as error:
         raise _damaged(path, f"it is damaged ({error})") from None
-    if not isinstance(told, dict) or told.get("version") != VERSION:
+    if not isinstance(description, dict) or description.get("version") != VERSION:
         raise _damaged(path, f"not of version {VERSION} of stored TOAs")
-    return told
+    return description
 
 
 def _column(place: Path, name: str, dtype: str, shape: list[int]) -> StoredNumbers:
     """Map a column."""
     path = place / f"{name}.npy"
     if not name.isidentifier():
-        raise ValueError(f"{name!r} is no column")
+        raise ValueError(f"{name!r} is not a column")
     if not shape[0]:
         return np.zeros(shape, dtype)
     try:
         array = map_npy(path)
     except OSError as error:
-        raise InputError(f"cannot read the column: {error.strerror or error}", Where(str(path)), cure(error)) from error
+        raise InputError(
+            f"cannot read the column: {error.strerror or error}", Where(str(path)), error_hint(error)
+        ) from error
     except ValueError as error:
         raise _damaged(path, str(error)) from None
     if array.dtype.str != dtype or array.shape != tuple(shape):
@@ -196,7 +200,7 @@ class _StoreWriter:
         """Append a part."""
         if self.first is None:
             self.first = part
-        require_alike(self.first, part)
+        check_same_preparation(self.first, part)
         raw, n = part.raw, len(part)
         text, lengths = words_as_bytes(raw.name)
         ends = self.text_end + np.cumsum(lengths)
@@ -216,11 +220,11 @@ class _StoreWriter:
         for name, rows in columns.items():
             self._file(name, rows).append(rows)
         self.known_sites |= {site.name: _plain(site) for site in part.sites}
-        with_uses(self.uses, part.uses)
+        add_uses(self.uses, part.uses)
         self.text_end, self.n = int(ends[-1]) if n else self.text_end, self.n + n
 
     def _flag_file(self, key: str) -> str:
-        """The name of a flag's column; one that earlier parts did not have is absent there."""
+        """The name of a flag's column; a new column has -1 (no flag) for the TOAs of earlier parts."""
         if key not in self.flags:
             self.flags[key] = CodesOfWords()
             name = f"flag_{len(self.flags) - 1}"
@@ -238,7 +242,7 @@ class _StoreWriter:
             file.close()
 
     def description(self) -> JsonMapping:
-        """What is written beside the columns."""
+        """The content of ``toas.json``."""
         assert self.first is not None
         return {
             "version": VERSION,

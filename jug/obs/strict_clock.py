@@ -1,4 +1,4 @@
-"""What a strict clock refuses: TOAs that clock files do not reach, those of all sites and of TT(BIPM) in one error."""
+"""The error of a strict clock: TOAs that clock files do not cover, for all sites and TT(BIPM) together."""
 
 from collections.abc import Sequence
 
@@ -9,19 +9,19 @@ from jug.obs.tt_bipm import TTResult
 
 
 def refuse_uncovered(short: Sequence[Problem], tt: TTResult, raw: RawTOAs) -> None:
-    """Refuse TOAs that a clock file does not reach, and another realisation of TT than the one asked for.
+    """Raise one error for TOAs that a clock file does not cover and for a realisation of TT that is not at hand.
 
     Parameters
     ----------
     short : sequence of Problem
-        Those of the sites.
+        The problems of the sites.
     tt : TTResult
     raw : RawTOAs
 
     Raises
     ------
     DataError
-        There are such TOAs; it names all of them.
+        There is such a problem; the error has all of them.
     """
     problems = [*short]
     if tt.substituted:

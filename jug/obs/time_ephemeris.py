@@ -3,8 +3,8 @@
 The integral (`jug.obs.time_quadrature`) takes a second, so its result is a table: IF99 - FB90 as quintic splines on the
 one-day nodes of `jug.obs.smooth`. The tables `SHIPPED_TABLES` come with jug
 (``data/scripts/make_time_ephemerides.py``). The table of another ephemeris is computed at its first use and written to
-the user's cache with a checksum. A damaged table has a warning and is computed again. The splines err by 0.5 ps at
-most.
+the user's cache with a checksum. For a damaged table a warning is given, and it is computed again. The error of the
+splines is 0.5 ps at most.
 
 The mean of IF99 - FB90 is -60 ns. About the mean and a slope it varies by 1.4 ns rms and 4.7 ns at most from 1980 to
 2030, by 2 and 6 ns from 1960 to 2060. The position of the observatory adds v . r / c^2: with the Earth's velocity of
@@ -30,7 +30,7 @@ from jug.obs.chebyshev import SegmentList
 from jug.obs.ephemeris import Ephemeris, ephemeris_name
 from jug.obs.files import COMPUTED, DataUse, Files, Found
 from jug.obs.integrity import INSTALL_AGAIN
-from jug.obs.smooth import FIRST_NODE, LAST_NODE, SPLINE_DEGREE, spline
+from jug.obs.smooth import FIRST_NODE, LAST_NODE, SPLINE_DEGREE, evaluate_spline
 from jug.text.name_lists import toa_count
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class TimeEphemeris(NamedTuple):
     use: DataUse
 
 
-def beyond_fb90(
+def if99_minus_fb90(
     ephem: str, files: Files, day: Int[N], sec: Float[N], where: Where | None
 ) -> tuple[Float[N], DataUse | None]:
     """Evaluate IF99 - FB90, the part of TDB - TT at the geocentre that TIMEEPH IF99 adds.
@@ -113,7 +113,7 @@ def beyond_fb90(
     first = day - (FIRST_NODE + BEFORE)
     early, late = first < lowest, first > highest
     at = np.where(early, 0.0, np.where(late, DAY, sec))
-    seconds = spline(found.table[:, None], np.clip(first, lowest, highest), at)[:, 0]
+    seconds = evaluate_spline(found.table[:, None], np.clip(first, lowest, highest), at)[:, 0]
     count = int(np.count_nonzero(early | late))
     if count:
         span = f"MJD {lowest + FIRST_NODE + BEFORE} to {highest + FIRST_NODE + BEFORE + 1}"
@@ -160,7 +160,7 @@ def time_ephemeris(ephem: str, files: Files) -> TimeEphemeris:
     Raises
     ------
     DataError
-        The ephemeris is not at hand, or lacks what the integral needs.
+        The ephemeris is not at hand, or lacks a body that the integral needs.
     """
     name = ephemeris_name(ephem)
     if name in SHIPPED_TABLES:

@@ -33,8 +33,8 @@ LC = 1.48082686742e-8
 
 LC_NEWTON = 1.48082685594e-8
 """Mean of F as above for DE405, `LC` less 1.097e-16 (c^-4) and 5e-18 (asteroids); Harada & Fukushima (2003) find
-1.4808268559(6)e-8. With it DE405 follows tempo2's table to 5 ps over eight years, and DE421 and DE440 run
-1.3e-18 (0.04 ns a year) from it."""
+1.4808268559(6)e-8. With it DE405 follows tempo2's table to 5 ps over eight years, and DE421 and DE440 drift from it by
+1.3e-18 (0.04 ns a year)."""
 
 TEPH0 = -65.564518e-6
 """TDB - TT, s, at `MJD0` (Irwin & Fukushima 1999, eq. 17; tempo2's IFTE_TEPH0)."""
@@ -43,7 +43,7 @@ MJD0 = 43144.0003725
 """The lower limit of the integral: 1977-01-01 0h TAI, when TT, TCG and TCB were equal (tempo2's IFTE_MJD0)."""
 
 NEEDED = ("earth", "sun", "earthmoon", *PLANETS)
-"""Bodies without which there is no integral; the Moon follows from the Earth and its barycentre with the Moon."""
+"""Bodies that the integral needs; the Moon follows from the Earth and its barycentre with the Moon."""
 
 PLAN94 = {"mercury": 1, "mars": 4}
 """Bodies for which `erfa.plan94` is used where a kernel lacks them, by its numbers."""

@@ -121,7 +121,7 @@ def tdb_from_tt(tt: Times, geocentric_s: Float[Toa], topocentric_s: Float[Toa]) 
     """TDB = TT + (TDB - TT at the geocentre) + (the topocentric part).
 
     The geocentric part is the series of Fairhead & Bretagnon (1990, A&A 229, 240) from `jug.obs.smooth`, to which
-    `jug.obs.time_ephemeris` adds what TIMEEPH IF99 differs by.
+    `jug.obs.time_ephemeris` adds the difference of TIMEEPH IF99.
 
     Parameters
     ----------

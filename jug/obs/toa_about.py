@@ -32,8 +32,8 @@ class _DescribedTOAs(Protocol):
     def __len__(self) -> int: ...
 
 
-def about(toas: _DescribedTOAs) -> tuple[str, list[TextRow]]:
-    """Say what TOAs there are, as a title and rows.
+def describe_toas(toas: _DescribedTOAs) -> tuple[str, list[TextRow]]:
+    """Describe TOAs by a title and rows.
 
     Parameters
     ----------

@@ -7,13 +7,13 @@ import numpy as np
 
 from jug.core.array import Float, Toa
 from jug.core.display.fields_shown import fields_text
-from jug.core.times import dated
+from jug.core.times import mjd_with_date
 from jug.io.tim.flag_column import FlagColumn
 from jug.obs.toas import TOAs
 from jug.text.name_lists import comma_list
 
 RECEIVERS = ("fe", "be", "f", "sys", "group", "g")
-"""Flags that distinguish receivers and backends; the first one that the TOAs have counts."""
+"""Flags that distinguish receivers and backends; the first one that the TOAs have is used."""
 
 LISTED_WORDS = 8
 """Largest number of words that a line lists."""
@@ -50,11 +50,11 @@ class ToaSummary(NamedTuple):
         Returns
         -------
         list of (str, str)
-            None for receivers where the TOAs have no flag for them.
+            No row for receivers where the TOAs have no flag for them.
         """
         years = (self.last_mjd - self.first_mjd) / 365.25
         rows = [
-            ("Span", f"{years:.1f} yr, MJD {dated(self.first_mjd)} to {dated(self.last_mjd)}"),
+            ("Span", f"{years:.1f} yr, MJD {mjd_with_date(self.first_mjd)} to {mjd_with_date(self.last_mjd)}"),
             ("Sites", words_with_counts(self.sites)),
         ]
         return [*rows, (f"Receivers (-{self.flag})", words_with_counts(self.receivers))] if self.flag else rows
@@ -95,7 +95,7 @@ def _count(column: FlagColumn) -> tuple[tuple[str, int], ...]:
 
 
 def median_error_us(error_s: Float[Toa]) -> float:
-    """Return the median uncertainty, the mean of the two middle ones of an even number.
+    """Return the median uncertainty; of an even number of TOAs the mean of the two middle values.
 
     Parameters
     ----------

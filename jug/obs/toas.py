@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TOAs(EditableTOAs, WithUnits):
-    """TOAs and where the observatory and the bodies were, in the order of the tim file.
+    """TOAs with the positions of the observatory and of solar-system bodies, in the order of the tim file.
 
     Arrays have their unit in their name: `mjd`, `tdb_mjd`, `freq_hz`, `error_s`, `clock_s`, `obs_ls`, `obs_velocity_c`,
     `bodies_ls`; ``quantity("freq_hz")`` gives one as an astropy Quantity. `r_obs`, `v_obs` and `bodies` are the same
@@ -39,7 +39,7 @@ class TOAs(EditableTOAs, WithUnits):
     mjd : (n,) float64
         Clock-corrected UTC as an MJD, used for selections by date (TDB at the barycentre).
     clock_s : (n,) float64
-        What was added to the time as written, s: TIME, the site's clock, TT(BIPM) - TT(TAI).
+        Sum that was added to the time as written, s: TIME, the site's clock, TT(BIPM) - TT(TAI).
     tdb : Times
         (n,) TDB at the observatory (at the barycentre: the time as written, and TIME).
     r_obs, v_obs : (n, 3) float64
@@ -59,7 +59,7 @@ class TOAs(EditableTOAs, WithUnits):
     planets : bool
         Whether `bodies` has the planets.
     time_ephemeris : str
-        What was asked for as TDB - TT at the geocentre, ``"FB90"`` or ``"IF99"`` (`uses` names the table of IF99).
+        TDB - TT at the geocentre that was asked for, ``"FB90"`` or ``"IF99"`` (`uses` names the table of IF99).
     uses : tuple of DataUse
         The data files that were used.
     zenith : (n, 3) float64, optional
@@ -97,9 +97,9 @@ class TOAs(EditableTOAs, WithUnits):
     tzr: "TOAs | None" = None
 
     def _shown(self) -> tuple[str, list[TextRow]]:
-        from jug.obs.toa_about import about
+        from jug.obs.toa_about import describe_toas
 
-        return about(self)
+        return describe_toas(self)
 
     def to_table(self) -> "QTable":
         """Make an astropy QTable: one row a TOA, with units, and a column for each flag.
@@ -240,7 +240,7 @@ class TOAs(EditableTOAs, WithUnits):
         return np.zeros(len(self), dtype=bool) if column is None else np.asarray(column.codes >= 0)
 
     def merge(self, other: "TOAs") -> "TOAs":
-        """Join these TOAs and others, these in front; `undo` separates them.
+        """Join these TOAs and others, these first; `undo` separates them.
 
         Parameters
         ----------
@@ -250,8 +250,8 @@ class TOAs(EditableTOAs, WithUnits):
         Returns
         -------
         TOAs
-            Each keeps its file and line. A line of a file that both have is kept once, as the first has it, with a
-            warning; one that is deleted in one of them stays. The reference TOA is that of the first.
+            Each TOA keeps its file and line. A line of a file that both sets have is taken once, from the first set,
+            with a warning; a TOA that only one of them has deleted remains. The reference TOA is that of the first set.
 
         Raises
         ------
@@ -267,8 +267,8 @@ class TOAs(EditableTOAs, WithUnits):
 
         if (twice := lines_of(self.raw, other.raw)).any():
             number = toa_count(np.count_nonzero(twice))
-            told = f"{number} of the second set come from lines of files that the first has: kept once"
-            give_warning(InputWarning(told))
+            warning = f"{number} of the second set come from lines of files that the first has: kept once"
+            give_warning(InputWarning(warning))
             other = other.select(~twice)
         raw = joined_toas(self.raw, other.raw)
         both = {f.name: (getattr(self, f.name), getattr(other, f.name)) for f in fields(self)}

@@ -1,4 +1,4 @@
-"""From TT(TAI) to TT(BIPM), as the CLK line of a par file asks for.
+"""From TT(TAI) to TT(BIPM), according to the CLK line of a par file.
 
     TT(BIPMyyyy) - TT(TAI) = (TT(BIPMyyyy) - TAI in tai2tt_bipmyyyy.clk) - 32.184 s
 
@@ -16,9 +16,9 @@ from jug.core.execution.given_warnings import give_warning
 from jug.errors import ClockWarning, DataError, Where, sentence
 from jug.obs.clock import read_ref
 from jug.obs.clock_coverage import beyond_ends, clock_use
-from jug.obs.clock_words import UNCORRECTED, spelt_out, without_year, year_hinted
+from jug.obs.clock_words import UNCORRECTED, is_without_year, realisation_named, year_of_word
 from jug.obs.files import DataUse, Files, packaged_root
-from jug.obs.integrity import checked, checksums
+from jug.obs.integrity import check_installed_file, checksums
 from jug.obs.sites import ClockRef
 
 PINT_DEFAULT = "TT(BIPM2023)"
@@ -118,13 +118,13 @@ def tt_bipm(
     if warn:
         for text in texts:
             give_warning(ClockWarning(text))
-    named = "" if clk is None else spelt_out(clk)
+    named = "" if clk is None else realisation_named(clk)
     substituted = named if named != name else ""
-    use = clock_use(in_place_of(name, substituted), clock, found, reached)
+    use = clock_use(purpose_of_realisation(name, substituted), clock, found, reached)
     return TTResult(seconds, use, name, reached, tuple(texts), bool(beyond.after), substituted)
 
 
-def in_place_of(used: str, asked: str) -> str:
+def purpose_of_realisation(used: str, asked: str) -> str:
     """Describe the use of a file of TT(BIPM), for a list of data files.
 
     Parameters
@@ -147,11 +147,11 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
     Parameters
     ----------
     clk : str or None
-        ``TT(TAI)`` and ``TT(BIPMyyyy)`` are taken as they stand; of a year that is not at hand the nearest one, of two
-        the newer; ``BIPM2019``, ``TT(BIPM2019`` and ``TTBIPM2019`` are TT(BIPM2019). ``UTC(NIST)`` and other
+        ``TT(TAI)`` and ``TT(BIPMyyyy)`` are taken literally; a year that is not at hand is replaced by the nearest one,
+        of two the newer; ``BIPM2019``, ``TT(BIPM2019`` and ``TTBIPM2019`` are TT(BIPM2019). ``UTC(NIST)`` and other
         laboratories (``PTB``), ``TT(BIPM)``, ``TT``, a misspelt year of it
         (``TT(BIPM15)``, ``TT(BIMP2019)``), ``UNCOR``, and no line, mean the newest TT(BIPM) at hand. ``UNCORR`` means
-        TT(TAI), with the corrections of the sites' clocks (PINT 1.1.8); `uncorrected_remark` says so.
+        TT(TAI), with the corrections of the sites' clocks (PINT 1.1.8); `uncorrected_remark` is the warning.
     files : Files
     where : Where, optional
         The CLK line, for messages.
@@ -166,16 +166,16 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
     Raises
     ------
     DataError
-        A clock that is not supported, or no TT(BIPM) file at all; one that came with jug is gone.
+        The clock is not supported, there is no TT(BIPM) file, or one that came with jug is missing.
     """
     asked = "" if clk is None else clk.strip().upper()
     if asked == "TT(TAI)":
         return asked, ""
-    if year := spelt_out(asked):
+    if year := realisation_named(asked):
         return _of_year(year, asked, files, where)
     if asked == UNCORRECTED:
         return "TT(TAI)", ""
-    if asked and not without_year(asked):
+    if asked and not is_without_year(asked):
         known = f"write CLK TT(TAI), CLK UTC(NIST) or one of {_years_text(files)}"
         hint = f"{known}; or read the file as without the line: --ignore CLK (ignore=['CLK'])"
         raise DataError(f"the clock {clk!r} is not supported", where, hint)
@@ -187,7 +187,7 @@ def choose_tt(clk: str | None, files: Files, where: Where | None = None) -> tupl
     why = f"CLK {asked} names no year of TT(BIPM)" if asked else "there is no CLK line"
     remark = (
         f"{why}: {name}, the newest at hand, is used (the default of PINT 1.1.8 is {PINT_DEFAULT}); "
-        f"{_realisations_differ(year_hinted(asked))}"
+        f"{_realisations_differ(year_of_word(asked))}"
     )
     if asked and "TT(B" not in asked:
         remark += "; TT(TAI) differs by 27.7 us, within 0.05 us since 2012"
@@ -215,13 +215,13 @@ def _of_year(asked: str, written: str, files: Files, where: Where | None) -> tup
 
 
 def _realisations_differ(year: int) -> str:
-    """Say by how much TT(BIPM) differs at most between the realisations since 2010, or else since 2003."""
+    """The largest difference of TT(BIPM) between the realisations since 2010, or else since 2003, as a clause."""
     size, since = (REALISATIONS_DIFFER_NS, 2010) if year >= 2010 else (EARLIER_DIFFER_NS, 2003)
     return f"realisations since {since} differ by {size:g} ns at most over MJD 50000 to 56700"
 
 
 def uncorrected_remark(clk: str | None, site_s: Float[Toa], *, none: bool = False) -> str:
-    """Say what CLK UNCORR is read as, and how much tempo2's reading would differ.
+    """Describe the reading of CLK UNCORR, and the difference to tempo2's reading.
 
     Parameters
     ----------
@@ -230,7 +230,7 @@ def uncorrected_remark(clk: str | None, site_s: Float[Toa], *, none: bool = Fals
     site_s : ndarray, shape (n,)
         The clock corrections of the TOAs, UTC - site time, s.
     none : bool
-        No clock is corrected.
+        Whether no clock is corrected.
 
     Returns
     -------
@@ -268,7 +268,7 @@ def _packaged_years() -> tuple[int, ...]:
 def _check_packaged(year: int, years: tuple[int, ...]) -> None:
     """Raise an error where the file of the year came with jug and is missing; another year would hide the damage."""
     if year in _packaged_years() and year not in years:
-        checked(packaged_root(), packaged_root() / "clock" / bipm_ref(year).name)
+        check_installed_file(packaged_root(), packaged_root() / "clock" / bipm_ref(year).name)
 
 
 def _years_text(files: Files) -> str:

@@ -1,4 +1,4 @@
-"""The report of a fit as one page of HTML, without any request (`jug.text.html`).
+"""The report of a fit as one page of HTML. The page makes no request to other machines (`jug.text.html`).
 
 1. `fit_page`: `jug.write_report`, the list of the sections of the page
 2. `fit_sections`, `parameter_sections`, `provenance`: the sections of text and tables

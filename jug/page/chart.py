@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Float, N, Str, Toa
-from jug.text.control_characters import escaped
+from jug.text.control_characters import escape_controls
 
 CHART_COLOURS = ("#0072B2", "#C24E00", "#00795A", "#A8417E", "#7D6200", "#1F1F1F", "#6A3D9A", "#C00000")
-"""Contrast with white is 4.5:1 or more; with seven shapes they tell 56 groups apart."""
+"""Contrast with white is 4.5:1 or more. With seven shapes they distinguish 56 groups."""
 
 CHART_STYLE = """
 .chart { margin: 1rem 0 2rem; break-inside: avoid; }
@@ -37,20 +37,20 @@ table.pairs { width: auto; }
 
 
 class AxisChoice(NamedTuple):
-    """What an axis or the colour of a chart can show.
+    """A quantity that an axis or the colour of a chart can show.
 
     Parameters
     ----------
     name, label : str
-        In the list of choices, and at the axis, with the unit.
+        Text in the list of choices, and label of the axis with the unit.
     column : str
-        Of the table.
+        Column of the table.
     error : str
         Column of the uncertainties, or empty.
     words : tuple of str
-        For a colour: what the numbers in the column stand for; empty where the column is a quantity.
+        For a colour: the word of each number in the column; empty if the column is a quantity.
     zero : bool
-        Whether a line at zero is drawn.
+        Whether a line is drawn at zero.
     """
 
     name: str
@@ -72,24 +72,24 @@ class Chart(NamedTuple):
 
 
 class ChartTable(NamedTuple):
-    """Columns of equal length, what is told of a point, and the name of each point.
+    """Columns of equal length, the texts about a chosen point, and the name of each point.
 
     Parameters
     ----------
     columns : dict of str to (n,) array
-        Each in any unit.
-    told : sequence of (str, str, tuple of str, str)
-        Label, column, words that the numbers stand for or none, column of the uncertainty or empty.
+        Each in its own unit.
+    point_texts : sequence of (str, str, tuple of str, str)
+        Label, column, words of the numbers in the column (or none), column of the uncertainty (or empty).
     names : sequence of str
-        One for each point, or none.
+        One for each point, or empty.
     """
 
     columns: Mapping[str, Float[N]]
-    told: Sequence[tuple[str, str, tuple[str, ...], str]]
+    point_texts: Sequence[tuple[str, str, tuple[str, ...], str]]
     names: Sequence[str] = ()
 
 
-def coded(words: Str[Toa]) -> tuple[tuple[str, ...], Float[Toa]]:
-    """The different words in order, and for each TOA the number of its word, (n,)."""
+def codes_of_words(words: Str[Toa]) -> tuple[tuple[str, ...], Float[Toa]]:
+    """Return the distinct words in order, and the number of the word of each TOA, (n,)."""
     known, codes = np.unique(words, return_inverse=True)
-    return tuple(escaped(str(word)) for word in known), codes.astype(np.float64)
+    return tuple(escape_controls(str(word)) for word in known), codes.astype(np.float64)

@@ -1,4 +1,4 @@
-"""HTML of the charts of a page, with their values, which the script of the page draws."""
+"""HTML of the charts of a page. It contains the values, and the script of the page draws them."""
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
@@ -8,14 +8,14 @@ import numpy as np
 
 from jug.core.array import Float, N
 from jug.page.chart import CHART_COLOURS, AxisChoice, Chart, ChartTable
-from jug.text.control_characters import escaped
+from jug.text.control_characters import escape_controls
 from jug.text.html.document import html_text
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import json_text
 
 
 def charts_html(tables: Mapping[str, ChartTable], charts: Sequence[Chart]) -> str:
-    """Make the charts of a page, with their values.
+    """Return the HTML of the charts of a page, with their values.
 
     Parameters
     ----------
@@ -31,9 +31,9 @@ def charts_html(tables: Mapping[str, ChartTable], charts: Sequence[Chart]) -> st
         "colours": list(CHART_COLOURS),
         "tables": {
             name: {
-                "columns": {key: _encoded(key, column) for key, column in table.columns.items()},
-                "told": [list(one) for one in table.told],
-                **({"names": [escaped(name) for name in table.names]} if table.names else {}),
+                "columns": {key: _encode_column(key, column) for key, column in table.columns.items()},
+                "told": [list(one) for one in table.point_texts],
+                **({"names": [escape_controls(name) for name in table.names]} if table.names else {}),
             }
             for name, table in tables.items()
         },
@@ -50,18 +50,18 @@ def charts_html(tables: Mapping[str, ChartTable], charts: Sequence[Chart]) -> st
     }
     text = json_text(content, one_line=True)
     for mark, code in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026")):
-        text = text.replace(mark, code)  # nothing in it can end the element
+        text = text.replace(mark, code)  # so that no text can end the element
     boxes = "".join(_box(k, one) for k, one in enumerate(charts))
     return f'{boxes}<script type="application/json" id="chart-data">{text}</script>\n'
 
 
 def script() -> str:
-    """The script of the charts."""
+    """Return the script that draws the charts."""
     return (files("jug.page") / "charts.js").read_text(encoding="utf-8")
 
 
-def _encoded(name: str, column: Float[N]) -> JsonObject:
-    """A column in base64: dates with all digits, codes of words as two bytes, other quantities with seven digits."""
+def _encode_column(name: str, column: Float[N]) -> JsonObject:
+    """A column in base64: dates as float64, numbers of words as two bytes, other quantities as float32."""
     kind = "f8" if name == "mjd" else "u2" if name.startswith("code ") else "f4"
     with np.errstate(over="ignore"):
         values = np.asarray(column).astype(f"<{kind}")

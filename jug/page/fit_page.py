@@ -48,11 +48,10 @@ def write_report(
     dated: bool = True,
     sections: Sequence[tuple[str, str]] = (),
 ) -> None:
-    """Write the report of a fit as one self-contained page of HTML, which asks for nothing from anywhere.
+    """Write the report of a fit as one self-contained page of HTML, which makes no request to other machines.
 
-    It has the verdict, the summary, all parameters, derived quantities, charts with zoom and hover in which every TOA
-    is drawn, noise, data files with their dates, warnings, conventions, versions, the post-fit par file, and a style
-    for paper.
+    It has the verdict, the summary, charts of all TOAs with zoom and hover, all parameters, noise, derived quantities,
+    warnings, data files with their dates, conventions, versions, the post-fit par file, and a style for paper.
 
     Parameters
     ----------
@@ -60,18 +59,18 @@ def write_report(
     path : path-like, or an open text file
         The file to write. Its name ends in .html or .htm; a browser makes a PDF of the page.
     toas : TOAs, optional
-        Those of the fit. Needed only for a result from another process, which has lost them.
+        Those of the fit. Needed only for a result from another process, which has no TOAs.
     command : sequence of str
-        The words of the command that made the fit, for the page.
+        The words of the command that made the fit; they are shown on the page.
     dated : bool
-        Whether the page says when it was made. Without, the same fit gives the same page to the last byte.
+        Whether the page has the date when it was made. Without it, the same fit gives the same page to the last byte.
     sections : sequence of (str, str)
         Further sections, which stand after the parameters: the title of each, and its HTML (`jug.text.html`).
 
     Raises
     ------
     JugError
-        The result has no TOAs and none are given; or those given are not as many as the fit had.
+        The result has no TOAs and none are given, or their number differs from that of the fit.
     InputError
         The file cannot be written, or its name has another ending.
 
@@ -124,7 +123,7 @@ def fit_page(
     """
     if toas is None:
         if result.fit_end is None:
-            raise JugError("this result has lost the TOAs of the fit: give them, toas=toas")
+            raise JugError("this result does not have the TOAs of the fit: give them, toas=toas")
         toas = result.fit_end.toas
     expect(toas=(toas, TOAs))
     if len(toas) != len(result.residuals):
@@ -157,6 +156,6 @@ _WITHOUT_SCRIPT = "<noscript><p>The charts need JavaScript, which this browser d
 
 
 def _links(more: Sequence[tuple[str, str]], main: str) -> str:
-    """The links to the sections that are there, in their order."""
+    """Links to the sections of the page, in their order."""
     known = [*LINKS[:-4], *((title, section_id(title)) for title, _ in more), *LINKS[-4:]]
     return " ".join(f'<a href="#{where}">{word}</a>' for word, where in known if f'id="{where}"' in main)

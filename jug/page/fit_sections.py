@@ -10,7 +10,7 @@ from jug.text.html.tables import PageTable, pairs_html, section, table_html
 
 
 def verdict_section(result: FitResult) -> str:
-    """The verdict with the next step, the other findings, and the reason why the fit ended, as HTML."""
+    """Return HTML with the verdict and its next step, the other findings, and the reason why the fit ended."""
     found = result.verdict
     parts = [f"<h2>Verdict: {html_text(found.name)}</h2><p>{html_sentence(found.sentence)}</p>"]
     if not found.good:
@@ -25,7 +25,7 @@ def verdict_section(result: FitResult) -> str:
 
 
 def summary_section(result: FitResult, toas: TOAs) -> str:
-    """Number of TOAs, weighted rms, chi2 and the rest of the summary's numbers.
+    """Return HTML with the numbers of the summary: TOAs, weighted rms, chi2 and others.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def summary_section(result: FitResult, toas: TOAs) -> str:
 
 
 def derived_section(found: DerivedQuantities) -> str:
-    """The derived quantities, and a sentence for each that does not exist, as HTML."""
+    """Return HTML with the derived quantities, and a sentence for each that cannot be derived."""
     rows = [(*row, q.doc) for row, q in zip(derived_numbers(found), found.values(), strict=True)]
     head = ("Quantity", "Value", "Uncertainty", "Unit", "What it is")
     table = table_html(PageTable("Derived quantities", "", head, rows, "<>><<")) if rows else ""
@@ -71,7 +71,7 @@ def derived_section(found: DerivedQuantities) -> str:
 
 
 def warnings_section(result: FitResult) -> str:
-    """What was assumed, and the warnings of the reading and of the fit, as HTML."""
+    """Return HTML with the assumptions, and the warnings in reading and fitting."""
     settings = result.model.settings
     notes = (*settings.assumed, *settings.warned, *result.warnings)
     if not notes:

@@ -10,8 +10,8 @@ PACKAGES = ("numpy", "pyerfa", "jplephem", "astropy-iers-data", "scipy", "jax", 
 """The packages on which the numbers of a fit can depend."""
 
 
-def versions() -> list[str]:
-    """jug, Python and the packages on which numbers depend, each with its version."""
+def version_lines() -> list[str]:
+    """Return jug, Python and the packages on which numbers depend, each with its version."""
     found = [f"jug {__version__}", f"Python {platform.python_version()}"]
     for name in PACKAGES:
         with suppress(PackageNotFoundError):

@@ -13,15 +13,15 @@ RANGE_HEAD = (PARAMETER_HEAD[0], "From (MJD)", "To (MJD)", *PARAMETER_HEAD[1:])
 RANGE_SIDES = "<>>" + PARAMETER_SIDES[1:]
 
 MOST_OPEN_MEMBERS = 8
-"""A family with more members than this has a folded section of its own."""
+"""A family with more members than this has its own folded section."""
 
 Ends = tuple[str, str]
 
 
 def parameter_sections(result: FitResult) -> str:
-    """A table of the parameters, one of each large family, and one of the noise, as HTML.
+    """Return HTML with a table of the parameters, one of each large family, and one of the noise.
 
-    The start and the end of a range, as DMXR1 and DMXR2, are columns of the table of what acts in it.
+    The start and the end of a range, as DMXR1 and DMXR2, are columns of the table of the parameter of that range.
     """
     errors, undetermined = {name: result.errors[name] for name in result.names}, result.verdict.undetermined
     along = {name: one.error or nan for name, one in result.noise_intervals.items()}

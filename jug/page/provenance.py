@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 from shlex import join
 
 from jug.conversion.writing import par_text
-from jug.core.times import dated
+from jug.core.times import mjd_with_date
 from jug.fitting.result.fit_result import FitResult
 from jug.fitting.result.report import COMPUTED_BY, computed_with, orientation_note
 from jug.model.reading.convention_table import CONVENTIONS
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.page.package_versions import versions
+from jug.page.package_versions import version_lines
 from jug.text.html.document import html_text
 from jug.text.html.tables import PageTable, pairs_html, section, table_html
 from jug.text.name_lists import comma_list
@@ -25,13 +25,13 @@ MOST_FITTED_NAMED = 12
 
 
 def data_section(result: FitResult) -> str:
-    """The data files with the dates to which they hold, as HTML."""
+    """Return HTML with the data files and the dates until which they are valid."""
     rows = [
         (
             one.what,
             one.name,
             one.source,
-            "" if one.good_until_mjd is None else f"MJD {dated(one.good_until_mjd)}",
+            "" if one.good_until_mjd is None else f"MJD {mjd_with_date(one.good_until_mjd)}",
             str(one.n_beyond or ""),
         )
         for one in result.uses
@@ -42,7 +42,7 @@ def data_section(result: FitResult) -> str:
 
 
 def conventions_section(model: TimingModel) -> str:
-    """The conventions that matter for the files, as HTML."""
+    """Return HTML with the conventions that affect the files."""
     chosen = model.settings.conventions
     rows = [
         (name, chosen[name], one.what) for name, one in CONVENTIONS.items() if name in chosen and one.applies(model.par)
@@ -52,9 +52,9 @@ def conventions_section(model: TimingModel) -> str:
 
 
 def reproduce_section(result: FitResult, toas: TOAs, command: Sequence[str], *, dated: bool) -> str:
-    """How the fit is repeated: the command, files, time and versions, and the par files; as HTML.
+    """Return HTML with what is needed to repeat the fit: command, files, time, versions, and the par files.
 
-    Without a command the model may have been changed after it was read, so that the pre-fit par file is there too.
+    Without a command the model may have been changed after it was read, so the pre-fit par file is included too.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def reproduce_section(result: FitResult, toas: TOAs, command: Sequence[str], *, 
     command : sequence of str
         The words of the command; empty for a fit from Python.
     dated : bool
-        Whether the time stands there.
+        Whether the time is included.
 
     Returns
     -------
@@ -77,7 +77,7 @@ def reproduce_section(result: FitResult, toas: TOAs, command: Sequence[str], *, 
         ("Fitted", f"{len(result.names)} parameters: {comma_list(list(result.names), MOST_FITTED_NAMED)}"),
         (COMPUTED_BY, f"{computed_with(result.backend)}: {result.backend_reason}"),
         *([("This page made", f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC")] if dated else []),
-        ("Versions", ", ".join(versions())),
+        ("Versions", ", ".join(version_lines())),
         ("Machine", f"{platform.system()} {platform.machine()}"),
     ]
     before = "" if command else _par_section("Pre-fit par file", model)

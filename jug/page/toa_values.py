@@ -1,4 +1,4 @@
-"""The values of TOAs that charts show: what they can be drawn against, coloured by, and told of each."""
+"""The quantities of TOAs for the charts: those of the horizontal axis, and those that choose the colour."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from jug.analysis.orbit_times import has_orbital_phase, phase_at
 from jug.core.array import Float, N, Str, Toa
 from jug.fitting.result.fit_result import FitResult
 from jug.obs.toas import TOAs
-from jug.page.chart import AxisChoice, coded
+from jug.page.chart import AxisChoice, codes_of_words
 
 COLOURING_FLAGS = ("f", "fe", "be", "sys", "group", "g")
 MOST_WORDS = 56
@@ -16,8 +16,8 @@ YEAR_DAYS = 365.25
 """Length of a Julian year, d."""
 
 
-def horizontal(result: FitResult, toas: TOAs) -> tuple[dict[str, Float[N]], list[AxisChoice]]:
-    """Return what residuals are drawn against.
+def horizontal_choices(result: FitResult, toas: TOAs) -> tuple[dict[str, Float[N]], list[AxisChoice]]:
+    """Return the quantities against which residuals can be drawn.
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ def horizontal(result: FitResult, toas: TOAs) -> tuple[dict[str, Float[N]], list
     Returns
     -------
     columns : dict of str to (n,) array
-        In the unit that the label of the choice says.
+        In the unit of the label of the choice.
     choices : list of AxisChoice
     """
     columns = {
@@ -50,8 +50,8 @@ def horizontal(result: FitResult, toas: TOAs) -> tuple[dict[str, Float[N]], list
     return columns, choices
 
 
-def colouring(toas: TOAs) -> tuple[dict[str, Float[N]], list[AxisChoice]]:
-    """Return what residuals are coloured by: first what best tells the TOAs apart.
+def colour_choices(toas: TOAs) -> tuple[dict[str, Float[N]], list[AxisChoice]]:
+    """Return the quantities by which residuals can be coloured, the default first.
 
     Parameters
     ----------
@@ -62,21 +62,21 @@ def colouring(toas: TOAs) -> tuple[dict[str, Float[N]], list[AxisChoice]]:
     columns : dict of str to (n,) array
         The number of the word of each TOA, without a unit.
     choices : list of AxisChoice
-        Receivers, sites and the frequency, as far as they differ.
+        Flags of receivers and backends, site and frequency, if they differ between TOAs.
     """
     columns, choices = dict[str, Float[N]](), list[AxisChoice]()
     for flag in COLOURING_FLAGS:
         if flag in toas.raw.flags:
-            _add(columns, choices, f"-{flag}", toas.flag(flag))
-    _add(columns, choices, "site", np.array(toas.site_names, dtype=np.str_))
+            _add_groups(columns, choices, f"-{flag}", toas.flag(flag))
+    _add_groups(columns, choices, "site", np.array(toas.site_names, dtype=np.str_))
     mhz = toas.freq_hz[np.isfinite(toas.freq_hz)]
     if mhz.size and float(np.ptp(mhz)) > 0.0:
         choices.append(AxisChoice("frequency", "Frequency (MHz)", "freq"))
     return columns, [*choices, AxisChoice("nothing", "", "code one", words=("",))]
 
 
-def _add(columns: dict[str, Float[N]], choices: list[AxisChoice], name: str, words: Str[Toa]) -> None:
-    known, codes = coded(words)
+def _add_groups(columns: dict[str, Float[N]], choices: list[AxisChoice], name: str, words: Str[Toa]) -> None:
+    known, codes = codes_of_words(words)
     if 2 <= len(known) <= MOST_WORDS:
         columns[f"code {name}"] = codes
         choices.append(AxisChoice(f"flag {name}" if name != "site" else name, name, f"code {name}", words=known))

@@ -27,11 +27,11 @@ class Abscissa(NamedTuple):
     label : str
         With the unit.
     value : (n,) array
-        NaN for a point that has none and is not drawn.
+        NaN for a point without a value, which is not drawn.
     why_absent : str
-        Why points are not drawn.
+        Why some points have no value, for the label.
     limits : tuple of (float, float) or None
-        Ends of the axis; None: as the points need.
+        Ends of the axis; None to fit the points.
     logarithmic : bool
     """
 
@@ -85,7 +85,7 @@ ABSCISSAE: Mapping[str, Callable[[TimingModel, TOAs], Abscissa]] = {
     "elevation": _elevation,
     "serial": _serial,
 }
-"""Each quantity, by the name that it is asked for with."""
+"""The function for each quantity, by its name (the argument ``against``)."""
 
 
 def abscissa_of(name: str, model: TimingModel, toas: TOAs) -> Abscissa:
@@ -105,7 +105,7 @@ def abscissa_of(name: str, model: TimingModel, toas: TOAs) -> Abscissa:
     Raises
     ------
     JugError
-        No such quantity; an elevation of times at the barycentre; frequencies that are all infinite.
+        No such quantity, no TOA at an observatory (elevation), or no finite frequency.
     InputError
         An orbital phase without an orbit.
     """
@@ -115,7 +115,7 @@ def abscissa_of(name: str, model: TimingModel, toas: TOAs) -> Abscissa:
 
 
 def averaged_abscissa(of_toas: Abscissa, epochs: Averaged) -> Abscissa:
-    """Give each average its place: the mean over its TOAs, that of angles on the circle.
+    """Return the quantity at each average: the mean over its TOAs, for angles the circular mean.
 
     Parameters
     ----------

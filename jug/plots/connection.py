@@ -11,13 +11,13 @@ from jug.connection.result import Connected
 from jug.core.arguments.kinds import expect
 from jug.plots.legend import legend_on_top
 from jug.plots.panels import write_on_top
-from jug.plots.pictures import COLOURS, check_picture, unit_for, with_dates
+from jug.plots.pictures import COLOURS, add_dates, check_picture, unit_for
 from jug.plots.points import marker_size
-from jug.plots.style import drawn_picture, label_sideways
+from jug.plots.style import draw_picture, label_sideways
 from jug.text.name_lists import counted_noun
 
 MOST_ABOVE = 1.1
-"""Where the arrow of all others begins at most, in units of the largest chi2 above the best one that is drawn."""
+"""Highest place of the arrow for all other solutions, in units of the highest point of the panel."""
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,12 +32,12 @@ def plot_connection(
     figure: "Figure | None" = None,
     style: str | PathLike[str] = "screen",
 ) -> "Figure":
-    """Draw the residuals of the best solution, and by how much chi2 of the others is larger.
+    """Draw the residuals of the best solution, and chi2 of the other solutions above that of the best.
 
     Parameters
     ----------
     found : Connected
-        As `jug.connect` returns it. Where the search found no solution there is no panel of residuals.
+        Of `jug.connect`. Without a solution there is no panel of residuals.
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     title, figure, style
@@ -65,7 +65,7 @@ def plot_connection(
     check_picture(path)
     if title is None:
         title = f"PSR {found.task.model.psr}, {counted_noun(found.clusters.n, 'cluster')}: {found.verdict.value}"
-    return drawn_picture(lambda drawn: _draw(drawn, found), path, title, figure, style, n_panels=2)
+    return draw_picture(lambda drawn: _draw(drawn, found), path, title, figure, style, n_panels=2)
 
 
 def _draw(figure: "Figure", found: Connected) -> None:
@@ -95,11 +95,11 @@ def _draw_residuals(ax: "Axes", found: Connected) -> None:
     write_on_top(ax, "neighbouring clusters differ in colour", "best solution")
     label_sideways(ax, f"Residual ({unit})")
     ax.tick_params(direction="in", right=True)
-    with_dates([ax], mjd)
+    add_dates([ax], mjd)
 
 
 def _draw_solutions(ax: "Axes", found: Connected) -> None:
-    """A bar and a point for each fitted solution, an arrow for all others: at the top where they are far above."""
+    """Draw a bar and a point for each fitted solution, and an arrow for all others, at `MOST_ABOVE` at most."""
     leaves = found.sought.leaves[:LISTED_SOLUTIONS]
     ax.set_xlabel("Solution, the best first")
     label_sideways(ax, "χ² above the best solution")

@@ -1,4 +1,4 @@
-"""A picture of chains: the histogram of each parameter, and for each pair the densest 39% and 86% of the draws."""
+"""A picture of chains: a histogram for each parameter, and for each pair the regions with 39% and 86% of the draws."""
 
 from collections.abc import Sequence
 from os import PathLike
@@ -8,25 +8,25 @@ import numpy as np
 
 from jug.chains.result import Chains
 from jug.core.arguments.kinds import expect
-from jug.core.arguments.named import missing
+from jug.core.arguments.named import no_such_name
 from jug.core.array import Float, K, N
 from jug.errors import JugError
 from jug.plots.labels import printed_unit
 from jug.plots.pictures import COLOURS, check_picture, figure_width_in
-from jug.plots.style import drawn_picture
+from jug.plots.style import draw_picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 MOST_PANELS = 15
-"""Largest number of parameters where none is named."""
+"""Largest number of parameters that are drawn by default."""
 
 PANEL_IN = 1.25
 """Size of a panel, inches."""
 
 REGION_MASSES = (0.393, 0.865)
-"""Parts of a Gaussian in two dimensions within 1 and 2 standard deviations."""
+"""Probability of 1 and 2 standard deviations of a Gaussian in two dimensions."""
 
 BINS = 30
 """Bins of a histogram."""
@@ -43,8 +43,8 @@ def plot_corner(
 ) -> "Figure":
     """Draw the posterior of each parameter and of each pair of parameters.
 
-    On the diagonal a line for each chain, where there are few of them, and median and 68% interval of all draws; below
-    it the draws, and the regions with 39% and 86% of them: 1 and 2 standard deviations of a Gaussian.
+    The diagonal has a histogram of all draws with median and 68% interval, and a line for each of up to 8 chains. The
+    panels below it have the draws, and regions with 39% and 86% of them (1 and 2 standard deviations of a Gaussian).
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def plot_corner(
     check_picture(path)
     if found.values.shape[1] < 2:
         raise JugError("the chains have no draws yet")
-    chosen = _chosen(found, names)
+    chosen = _coordinate_indices(found, names)
     k = len(chosen)
     some = "" if k == len(found.names) else f", {k} of {len(found.names)} parameters"
 
@@ -91,11 +91,11 @@ def plot_corner(
         drawn.align_labels()
 
     words = f"PSR {found.psr}: {found.values[:, :, 0].size} draws{some}" if title is None else title
-    return drawn_picture(draw, path, words, figure, style)
+    return draw_picture(draw, path, words, figure, style)
 
 
 def _draw(figure: "Figure", found: Chains, chosen: list[int]) -> None:
-    """All panels."""
+    """Draw all panels."""
     k = len(chosen)
     axes = figure.subplots(k, k, squeeze=False)
     for row, i in enumerate(chosen):
@@ -111,12 +111,12 @@ def _draw(figure: "Figure", found: Chains, chosen: list[int]) -> None:
             _label(ax, (_name(found, j), _name(found, i)), (row, column, k))
 
 
-def _chosen(found: Chains, names: Sequence[str] | None) -> list[int]:
+def _coordinate_indices(found: Chains, names: Sequence[str] | None) -> list[int]:
     if names is None:
         return list(range(min(len(found.names), MOST_PANELS)))
     for name in names:
         if name not in found.names:
-            raise missing("coordinate", name, found.names)
+            raise no_such_name("coordinate", name, found.names)
     return [found.names.index(name) for name in names]
 
 
@@ -152,7 +152,7 @@ def _draw_pair(ax: "Axes", x: Float[N], y: Float[N]) -> None:
 
 
 def _levels(counts: Float[N, K]) -> list[float]:
-    """Heights above which lie the masses, the lowest first, and one above all; fewer where they coincide."""
+    """Contour levels that enclose `REGION_MASSES`, the lowest first, and one above all heights; equal levels once."""
     heights = np.sort(counts.reshape(-1))[::-1]
     mass = np.cumsum(heights) / np.sum(heights)
     found = {float(heights[min(int(np.searchsorted(mass, part)), len(heights) - 1)]) for part in REGION_MASSES}
@@ -165,7 +165,7 @@ def _edges(x: Float[N]) -> Float[K]:
 
 
 def _label(ax: "Axes", names: tuple[str, str], place: tuple[int, int, int]) -> None:
-    """Names and numbers on the left and at the bottom alone."""
+    """Write names and numbers, only on the left and at the bottom."""
     from matplotlib.ticker import MaxNLocator
 
     row, column, k = place

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from jug.core.arguments.kinds import expect, texts
+from jug.core.arguments.kinds import expect, read_names
 from jug.core.array import Float, N, Parameter
 from jug.errors import InputError
 from jug.fitting.result.fit_result import FitResult
 from jug.plots.labels import shortened_name, text_width_in
 from jug.plots.pictures import check_picture, figure_width_in
-from jug.plots.style import OWN_SIZES, drawn_picture, small_size
+from jug.plots.style import OWN_SIZES, draw_picture, small_size
 from jug.text.name_lists import comma_list, counted_noun
 
 if TYPE_CHECKING:
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 LEAST_FAMILY = 4
-"""Least number of members of a family, side by side, that have one label."""
+"""Least number of members of a family, side by side, that share one label."""
 
 MOST_OF_FAMILY = 5.0
-"""Height of the rows of a whole family at most, in rows of a parameter of its own."""
+"""Largest height of all rows of a family, in rows of a single parameter."""
 
 SPACING = 1.2
 """Least distance of two labels, in sizes of the font."""
 
 LEAST_LABEL_PT = 4.5
-"""Least size of a label, points; where labels have no room at this size, some are left out."""
+"""Least size of a label, points. If labels overlap at this size, some are left out."""
 
 LONGEST_PARAMETER = 14
-"""Characters of a parameter's name at most."""
+"""Largest number of characters of a parameter's name."""
 
 WRITTEN_CELL_IN = 0.3
-"""Least width of a cell whose coefficient is written into it, inches."""
+"""Least width of a cell in which the coefficient is written, inches."""
 
 
 class MatrixRow(NamedTuple):
@@ -48,7 +48,7 @@ class MatrixRow(NamedTuple):
 
     @property
     def extent(self) -> float:
-        """Height of all of them, in rows of a parameter of its own."""
+        """Height of all rows of the label, in rows of a single parameter."""
         return min(float(self.n), MOST_OF_FAMILY)
 
 
@@ -63,8 +63,8 @@ def plot_correlation(
 ) -> "Figure":
     """Draw the correlation coefficients of the fitted parameters.
 
-    Every parameter has a row and a column. Those of large families (DMX, JUMP) that stand side by side are narrower,
-    and have one label.
+    Every parameter has a row and a column. Members of large families (DMX, JUMP) that are side by side have narrower
+    rows, and one label.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def plot_correlation(
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     names : sequence of str, optional
-        The parameters, in this order; all that were fitted when absent.
+        The parameters, in this order; by default all fitted parameters.
     title, figure, style
         As for `jug.plot_residuals`.
 
@@ -96,7 +96,7 @@ def plot_correlation(
     """
     expect(result=(result, FitResult))
     check_picture(path)
-    chosen = list(result.names if names is None else texts(names, "names of parameters"))
+    chosen = list(result.names if names is None else read_names(names, "names of parameters"))
     for i, name in enumerate(chosen):
         if name in chosen[:i]:
             raise InputError(f"{name} is named twice", hint="name each parameter once")
@@ -109,13 +109,13 @@ def plot_correlation(
     matrix = result.correlation[np.ix_(at, at)]
     rows = matrix_rows([(name, result.model.entries[name].param.name) for name in chosen])
     title = f"PSR {result.model.psr}, {counted_noun(len(chosen), 'fitted parameter')}" if title is None else title
-    return drawn_picture(
+    return draw_picture(
         lambda drawn: _draw(drawn, matrix, rows, own=figure is None), path, title, figure, style, n_panels=2.6
     )
 
 
 def matrix_rows(names: Sequence[tuple[str, str]]) -> list[MatrixRow]:
-    """Put the members of large families that stand side by side into one row of labels.
+    """Group the members of large families that are side by side under one label.
 
     Parameters
     ----------
@@ -146,26 +146,28 @@ def _draw(figure: "Figure", matrix: Float[Parameter, Parameter], rows: list[Matr
     ends = np.cumsum([0.0, *(row.extent for row in rows)])
     cell_pt = 72.0 * _side_in(figure, rows, own=own) / float(ends[-1])
     size = float(np.clip(cell_pt / SPACING, LEAST_LABEL_PT, small_size()))
-    places, labels = _spaced(0.5 * (ends[1:] + ends[:-1]), [row.label for row in rows], SPACING * size / cell_pt)
+    places, labels = _labels_with_room(
+        0.5 * (ends[1:] + ends[:-1]), [row.label for row in rows], SPACING * size / cell_pt
+    )
     ax.set_yticks(places, labels)
     ax.set_xticks(places, labels, rotation=90)
     for end in ends[1:-1]:
         for line in (ax.axhline, ax.axvline):
             line(float(end), color="white", linewidth=0.5)
     if len(rows) == len(matrix) and cell_pt >= 72.0 * WRITTEN_CELL_IN:
-        _write(ax, matrix, min(size, cell_pt / 3.2))
+        _write_coefficients(ax, matrix, min(size, cell_pt / 3.2))
     figure.colorbar(mesh, ax=ax, label="Correlation coefficient", pad=0.02, fraction=0.05)
     ax.tick_params(length=2.0, labelsize=size)
 
 
 def _edges(rows: list[MatrixRow]) -> Float[N]:
-    """Edges of the rows of all parameters."""
+    """Edges of the rows of all parameters, (k + 1,)."""
     widths = [row.extent / row.n for row in rows for _ in range(row.n)]
     return np.cumsum([0.0, *widths])
 
 
 def _side_in(figure: "Figure", rows: list[MatrixRow], *, own: bool) -> float:
-    """The side of the square that labels, scale of colours and title leave, inches; an own figure gets the height."""
+    """The side of the square matrix beside labels, colour scale and title, inches; set the height of an own figure."""
     from matplotlib import rcParams
 
     words = max(text_width_in(row.label, small_size()) for row in rows) + 0.15
@@ -175,8 +177,8 @@ def _side_in(figure: "Figure", rows: list[MatrixRow], *, own: bool) -> float:
     return max(0.5, min(side, float(figure.bbox.height) / float(figure.dpi) - words - above))
 
 
-def _spaced(places: Float[N], labels: list[str], least: float) -> tuple[list[float], list[str]]:
-    """The labels that have room, the first of each that overlap."""
+def _labels_with_room(places: Float[N], labels: list[str], least: float) -> tuple[list[float], list[str]]:
+    """The labels that do not overlap an earlier one, with their places."""
     kept: list[tuple[float, str]] = []
     for place, label in zip(places.tolist(), labels, strict=True):
         if not kept or place - kept[-1][0] >= least - 1e-9:
@@ -184,13 +186,15 @@ def _spaced(places: Float[N], labels: list[str], least: float) -> tuple[list[flo
     return [place for place, _ in kept], [label for _, label in kept]
 
 
-def _written(coefficient: float) -> str:
-    """Two decimals; 0.00 for all that is rounded to it."""
+def _coefficient_text(coefficient: float) -> str:
+    """A coefficient with two decimals, 0.00 without a sign."""
     return f"{round(coefficient, 2) + 0.0:.2f}".replace("-", "\N{MINUS SIGN}")
 
 
-def _write(ax: "Axes", matrix: Float[Parameter, Parameter], size: float) -> None:
+def _write_coefficients(ax: "Axes", matrix: Float[Parameter, Parameter], size: float) -> None:
     """Write each coefficient below the diagonal into its cell."""
     for i, j in zip(*np.tril_indices(len(matrix), -1), strict=True):
         colour = "white" if abs(matrix[i, j]) > 0.6 else "black"
-        ax.text(j + 0.5, i + 0.5, _written(matrix[i, j]), ha="center", va="center", fontsize=size, color=colour)
+        ax.text(
+            j + 0.5, i + 0.5, _coefficient_text(matrix[i, j]), ha="center", va="center", fontsize=size, color=colour
+        )

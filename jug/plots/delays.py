@@ -31,7 +31,7 @@ def plot_delays(
     figure: "Figure | None" = None,
     style: str | PathLike[str] = "screen",
 ) -> "Figure":
-    """Draw what each term of a timing model does to the TOAs, as a delay against MJD, and their total.
+    """Draw the delay by each term of a timing model at the TOAs against MJD, and their total.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def plot_delays(
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     names : sequence of str, optional
-        Which terms (``jug.delays(model, toas).names``, and ``"total"``); when absent all that do something.
+        Which terms (``jug.delays(model, toas).names``, and ``"total"``); by default all whose delay is not zero.
     title, figure, style
         As for `jug.plot_residuals`.
 
@@ -65,12 +65,14 @@ def plot_delays(
     expect(model=(model, TimingModel), toas=(toas, TOAs))
     check_picture(path)
     terms = delays(model, toas)
-    series = [PlottedQuantity(name, terms.total if name == TOTAL else terms[name]) for name in _chosen(terms, names)]
+    series = [
+        PlottedQuantity(name, terms.total if name == TOTAL else terms[name]) for name in _terms_to_draw(terms, names)
+    ]
     title = f"PSR {model.psr}, delays of {toa_count(len(toas))}" if title is None else title
     return draw_series(series, toas, title, path, figure, style)
 
 
-def _chosen(terms: Delays, names: Sequence[str] | None) -> list[str]:
+def _terms_to_draw(terms: Delays, names: Sequence[str] | None) -> list[str]:
     if names is None:
         return [*(name for name in terms.names if np.any(terms[name])), TOTAL]
     known = (*terms.names, TOTAL)

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from jug.core.arguments.kinds import texts
+from jug.core.arguments.kinds import read_names
 from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.plots.pictures import check_picture
 from jug.plots.residual_data import ShownResiduals, dm_picture
-from jug.plots.residuals import drawn_panels
+from jug.plots.residuals import draw_residual_picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -61,6 +61,6 @@ def plot_dm_residuals(
     1
     """
     check_picture(path)
-    how = ShownResiduals(texts(subtract, "noise processes to subtract"), whiten)
+    how = ShownResiduals(read_names(subtract, "noise processes to subtract"), whiten)
     picture = dm_picture(what, toas, how, against=against, stage=stage, colour=colour)
-    return drawn_panels(picture, path, title, figure, style)
+    return draw_residual_picture(picture, path, title, figure, style)

@@ -11,17 +11,17 @@ from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.plots.dmx_bins import DmxBins, dmx_bins, error_about_mean
 from jug.plots.panels import write_on_top
-from jug.plots.pictures import COLOURS, check_picture, unit_for, with_dates
+from jug.plots.pictures import COLOURS, add_dates, check_picture, unit_for
 from jug.plots.points import marker_size
 from jug.plots.residual_data import DM_UNITS
-from jug.plots.style import drawn_picture, label_sideways
+from jug.plots.style import draw_picture, label_sideways
 from jug.text.name_lists import counted_noun
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_FULL_BARS = 250
-"""Largest number of bins whose bars are of full width; of more they are thinner, so that they do not become one."""
+"""Largest number of bins whose bars have the full width. Bars of more bins are thinner, so that they stay apart."""
 
 
 def plot_dmx(
@@ -34,12 +34,13 @@ def plot_dmx(
 ) -> "Figure":
     """Draw the dispersion measures of the bins of DMX against time, with their uncertainties.
 
-    Thick bars are uncertainties of the differences from the mean of all bins: what all bins share does not enter.
+    Thick bars are the uncertainties of the differences from the mean of all bins. They do not contain the uncertainty
+    of an offset that all bins have in common.
 
     Parameters
     ----------
     what : FitResult or TimingModel
-        Of a model the values and uncertainties of its par file are drawn. Bins that are not fitted are open circles.
+        For a model, the values and uncertainties of its par file are drawn. Bins that are not fitted are open circles.
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     title, figure, style
@@ -71,7 +72,7 @@ def plot_dmx(
         title = f"PSR {model.psr}, DMX of {counted_noun(len(bins.value), 'bin')}"
     whole = isinstance(what, FitResult) and len(bins.names) > 1 and set(bins.names) <= set(what.names)
     about = error_about_mean(what, bins) if isinstance(what, FitResult) and whole else None
-    return drawn_picture(lambda drawn: _draw(drawn, bins, about), path, title, figure, style)
+    return draw_picture(lambda drawn: _draw(drawn, bins, about), path, title, figure, style)
 
 
 def _draw(figure: "Figure", bins: DmxBins, about: Float[Member] | None) -> None:
@@ -97,7 +98,7 @@ def _draw(figure: "Figure", bins: DmxBins, about: Float[Member] | None) -> None:
     ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
     ax.tick_params(direction="in", right=True)
     label_sideways(ax, f"DMX ({unit.replace(' ', chr(0xA0))})")
-    with_dates([ax], middle)
+    add_dates([ax], middle)
     note = "" if fitted.all() else "open: not fitted"
     words = f"median uncertainty {np.median(bins.error[fitted]) / size:.3g}" if fitted.any() else ""
     if about is not None:

@@ -1,4 +1,4 @@
-"""The bins of DMX that a picture shows: their ends, values and uncertainties."""
+"""The bins of DMX for a picture: their ends, values and uncertainties."""
 
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ class DmxBins(NamedTuple):
     start, end : (k,) arrays
         MJD.
     value, error : (k,) arrays
-        pc cm^-3; the error of a bin that has none is NaN.
+        pc cm^-3; the error is NaN for a bin without one.
     names : tuple of str
         The parameters.
     """
@@ -44,7 +44,7 @@ def dmx_bins(model: TimingModel) -> DmxBins:
     Raises
     ------
     InputError
-        It has none.
+        The model has no bins of DMX.
     """
     rows = []
     for name, entry in model.entries.items():
@@ -60,14 +60,14 @@ def dmx_bins(model: TimingModel) -> DmxBins:
 
 
 def error_about_mean(result: FitResult, bins: DmxBins) -> Float[Member]:
-    """Compute the uncertainty of each bin less the mean of all, as covariances make it.
+    """Compute the uncertainty of the value of each bin less the mean of all bins, from the covariance matrix.
 
-    An offset that all bins share, which JUMP, FD and a DM that is not fitted leave open, does not enter.
+    The uncertainty of an offset that all bins have in common does not enter. JUMP, FD and a fixed DM leave it large.
 
     Parameters
     ----------
     result : FitResult
-        That has fitted every bin.
+        A fit in which every bin is free.
     bins : DmxBins
 
     Returns

@@ -12,11 +12,11 @@ from jug.core.arguments.kinds import expect
 from jug.core.array import Bool, Float, K, N
 from jug.errors import JugError
 from jug.plots.grid_coordinates import coordinates
-from jug.plots.grid_levels import levels_that_hold
-from jug.plots.labels import printed_unit, wrapped
+from jug.plots.grid_levels import valid_levels
+from jug.plots.labels import printed_unit, wrap
 from jug.plots.long_numbers import number_axis
 from jug.plots.pictures import COLOURS, check_picture
-from jug.plots.style import drawn_picture, label_below, label_sideways, small_size
+from jug.plots.style import draw_picture, label_below, label_sideways, small_size
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -71,9 +71,9 @@ def plot_grid(
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     levels : sequence of float
-        Confidence of the contours, for as many parameters as the grid has, in Gaussian approximation: the rise of chi2
-        is 2.30, 6.18 and 11.83 for two, 1, 4 and 9 for one. Where the least value lies at the edge of the grid, or
-        above chi2 of the model, the picture says so and leaves out the levels that would be wrong.
+        Confidence of the contours in Gaussian approximation, for the number of parameters of the grid. The rise of chi2
+        is 2.30, 6.18 and 11.83 for two parameters, and 1, 4 and 9 for one. If the least value lies at the edge of the
+        grid or above chi2 of the model, a note says so, and levels that would be wrong are left out.
     title, figure, style
         As for `jug.plot_residuals`.
 
@@ -84,7 +84,7 @@ def plot_grid(
     Raises
     ------
     JugError
-        matplotlib is missing; the grid has more than two parameters, or one value of a parameter only.
+        matplotlib is missing; the grid has more than two parameters, or a parameter has only one value.
     InputError
         The picture cannot be written there; no such style.
 
@@ -106,7 +106,7 @@ def plot_grid(
     heights = {rise(level, len(grid.names)): f"{100 * level:.4g}%" for level in sorted(levels)}
     draw = _draw_line if len(grid.names) == 1 else _draw_map
     title = f"PSR {grid.model.psr}, least χ² {np.nanmin(grid.map):.2f}" if title is None else title
-    return drawn_picture(
+    return draw_picture(
         lambda drawn: draw(drawn, drawn.subplots(), grid, heights), path, title, figure, style, n_panels=1.5
     )
 
@@ -114,9 +114,9 @@ def plot_grid(
 def _draw_line(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, str]) -> None:
     (name,) = grid.names
     values, words = coordinates(grid, name)
-    heights, most, why = _shown_levels(grid, heights, LARGEST_RISE)
+    heights, most, why = _levels_to_show(grid, heights, LARGEST_RISE)
     if why:
-        _note(ax, wrapped(why, small_size(), 2.0), left=bool(values[np.nanargmin(grid.delta)] < np.mean(values)))
+        _note(ax, wrap(why, small_size(), 2.0), left=bool(values[np.nanargmin(grid.delta)] < np.mean(values)))
     ax.plot(values, grid.delta, marker="o", markersize=3, color=COLOURS[0])
     for height, level in heights.items():
         ax.axhline(height, color="0.6", linewidth=0.8, zorder=0)
@@ -141,7 +141,7 @@ def _draw_map(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, str
     from matplotlib.lines import Line2D
 
     (x, across), (y, up) = (coordinates(grid, name) for name in grid.names)
-    heights, most, why = _shown_levels(grid, heights, MOST_SHOWN)
+    heights, most, why = _levels_to_show(grid, heights, MOST_SHOWN)
     shown = np.ma.masked_invalid(grid.delta.T)
     picture = ax.pcolormesh(x, y, shown, vmin=0.0, vmax=most, cmap="viridis_r", shading="nearest")
     figure.colorbar(picture, ax=ax, extend="max", label="χ² above its least value", pad=0.02)
@@ -151,7 +151,7 @@ def _draw_map(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, str
     i, j = np.unravel_index(int(np.nanargmin(grid.delta)), grid.map.shape)
     notes = [*([why] if why else []), *([f"grid too coarse for contours of {', '.join(coarse)}"] if coarse else [])]
     if notes:
-        _note(ax, wrapped("; ".join(notes), small_size(), 2.0), left=bool(x[i] > np.mean(x)))
+        _note(ax, wrap("; ".join(notes), small_size(), 2.0), left=bool(x[i] > np.mean(x)))
     lines = [LINE_STYLES[i % len(LINE_STYLES)] for i in range(len(within))]
     if within:
         ax.contour(x, y, shown, levels=list(within), colors="k", linestyles=lines, linewidths=1.0)
@@ -166,22 +166,22 @@ def _draw_map(figure: "Figure", ax: "Axes", grid: Grid, heights: dict[float, str
     label_sideways(ax, number_axis(ax.yaxis, y, up, units[1]))
 
 
-def _shown_levels(grid: Grid, heights: dict[float, str], multiple: float) -> tuple[dict[float, str], float, str]:
-    """The levels that hold, up to which rise the picture shows chi2, and why levels are left out."""
-    kept, why = levels_that_hold(grid, heights)
+def _levels_to_show(grid: Grid, heights: dict[float, str], multiple: float) -> tuple[dict[float, str], float, str]:
+    """The levels to draw, the largest rise of chi2 in the picture, and why levels are left out."""
+    kept, why = valid_levels(grid, heights)
     most = multiple * max(kept or heights, default=10.0)
     return kept, float(np.nanmax(grid.delta)) if why and not kept else most, why
 
 
 def _note(ax: "Axes", words: str, *, left: bool = False) -> None:
-    """Write into an upper corner, on a white ground."""
+    """Write a text into an upper corner, on a white background."""
     behind = {"facecolor": "white", "edgecolor": "none", "pad": 1.5, "alpha": 0.8}
     across, side = (0.02, "left") if left else (0.98, "right")
     ax.text(across, 0.97, words, transform=ax.transAxes, ha=side, va="top", fontsize=small_size(), bbox=behind)
 
 
 def _ends(values: Float[N]) -> tuple[float, float]:
-    """Ends of an axis: half a step beyond the outermost values, which may be in either order."""
+    """Ends of an axis: half a step beyond the outermost values, which may ascend or descend."""
     low, high = (1.5 * values[0] - 0.5 * values[1], 1.5 * values[-1] - 0.5 * values[-2])
     return min(low, high), max(low, high)
 

@@ -1,4 +1,4 @@
-"""Where the values of a grid lie along an axis of its picture, also where float64 does not hold them apart."""
+"""Coordinates of the values of a grid along an axis of its picture, also if neighbours are equal in float64."""
 
 from fractions import Fraction
 from math import floor, log10
@@ -12,12 +12,12 @@ from jug.core.doubledouble import to_fraction
 from jug.plots.long_numbers import MINUS
 
 MOST_AS_FLOAT64 = 1e10
-"""Ratio of a value to the span of its axis up to which the values themselves are drawn; beyond it their distances from
-a round value, which the label has."""
+"""Largest ratio of a value to the span of its axis at which the values themselves are drawn. Above it, distances from a
+round value are drawn, and the label gives this value."""
 
 
 def coordinates(grid: Grid, name: str) -> tuple[Float[N], str]:
-    """Return the values to draw, and what they are.
+    """Return the values to draw, and the name for the label.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def coordinates(grid: Grid, name: str) -> tuple[Float[N], str]:
     values : (m,) array
         Par units.
     words : str
-        The name; ``F0 - 326.60056202349`` where the values are distances from there.
+        The name of the parameter; ``F0 - 326.60056202349`` if the values are distances from that number.
     """
     values, offsets = grid.axes[name], grid.offsets[name]
     low, high = float(offsets.min()), float(offsets.max())

@@ -1,16 +1,16 @@
-"""Which levels of confidence a picture of a grid has: none where the least value on the map is no minimum of chi2."""
+"""Which levels of confidence are valid on a grid. None is valid if the least value on the map is not a minimum."""
 
 import numpy as np
 
 from jug.analysis.grids.grid_result import Grid
 
 EXCESS_SHARE = 0.25
-"""Share of the rise of a level by which the least value on the map may lie above chi2 of the model. In one parameter it
-is 0.25 at most where steps are one standard deviation, and the level of 68.27% is at a rise of 1."""
+"""The least value on the map may lie above chi2 of the model by this share of the rise of a level. With steps of one
+standard deviation in one parameter it lies at most 0.25 above, and the level of 68.27% has a rise of 1."""
 
 
-def levels_that_hold(grid: Grid, heights: dict[float, str]) -> tuple[dict[float, str], str]:
-    """Choose the levels that can be drawn, and say why others are left out.
+def valid_levels(grid: Grid, heights: dict[float, str]) -> tuple[dict[float, str], str]:
+    """Choose the levels that are valid on a grid, and say why others are left out.
 
     Parameters
     ----------
@@ -21,10 +21,10 @@ def levels_that_hold(grid: Grid, heights: dict[float, str]) -> tuple[dict[float,
     Returns
     -------
     levels : dict of float to str
-        Those that hold: all, none where the least value lies at the edge of the grid, else those that are high beside
-        what the least value on the map is above chi2 of the model.
+        None if the least value lies at the edge of the grid; else those whose rise is large against the excess of the
+        least value on the map over chi2 of the model.
     why : str
-        Why some are left out, empty where none is.
+        Why levels are left out; empty if all are valid.
     """
     if grid.at_edge:
         return {}, "least value at the edge of the grid"

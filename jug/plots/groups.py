@@ -1,4 +1,4 @@
-"""The groups of TOAs that a picture tells apart by colour and marker, or the frequencies that a colour scale shows."""
+"""The groups of TOAs that differ in colour and marker, or the frequencies that a colour scale shows."""
 
 from typing import NamedTuple
 
@@ -11,15 +11,15 @@ from jug.plots.pictures import COLOURS
 from jug.text.name_lists import counted_noun
 
 FLAGS = ("f", "fe", "be", "sys", "group", "g")
-"""Flags that name a receiver or a backend, in the order in which colouring tries them."""
+"""Flags that name a receiver or a backend, in the order in which ``auto`` tries them."""
 
 MOST_GROUPS = 12
-"""Largest number of groups for which colouring by ``auto`` takes a flag; with more the colour shows the frequency."""
+"""Largest number of groups for which ``auto`` takes a flag. With more groups the colour shows the frequency."""
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 
 MOST_STYLES = len(COLOURS) * len(MARKERS)
-"""Largest number of groups with a style each; of more groups the smallest share one."""
+"""Largest number of groups with a style of their own. Of more groups, the smallest share one style."""
 
 NO_FLAG = "no flag"
 SEVERAL_GROUPS = "several"
@@ -29,14 +29,14 @@ OTHERS_COLOUR = "0.6"
 
 
 class Colouring(NamedTuple):
-    """What the colours of a picture say.
+    """What the colours of a picture mean: groups, or the frequency.
 
     Parameters
     ----------
     words : (n,) array of str or None
         The group of each point, empty without a flag.
     mhz : (n,) array or None
-        The frequency of each point, for a scale of colours; infinite where it is. One of the two is None.
+        The frequency of each point, for a scale of colours; it may be infinite. One of the two is None.
     """
 
     words: Str[N] | None
@@ -44,14 +44,14 @@ class Colouring(NamedTuple):
 
 
 class PlottedGroup(NamedTuple):
-    """Points that are drawn in one style: their label, and which they are, (n,) bool."""
+    """Points that are drawn in one style: their label, and the mask that selects them, (n,) bool."""
 
     label: str
     members: Bool[N]
 
 
 def colouring_of(toas: TOAs, colour: str, members: tuple[Int[K], ...] | None = None) -> Colouring:
-    """Find what the colours of TOAs, or of averages over them, say.
+    """Find the groups or frequencies by which TOAs, or averages over TOAs, are coloured.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def _colouring_of_toas(toas: TOAs, colour: str) -> Colouring:
 
 
 def groups_of(words: Str[N]) -> tuple[PlottedGroup, ...]:
-    """Split points by their words, in the order of the words; of more than `MOST_STYLES` the smallest are one group.
+    """Split points into groups by their words, sorted by word. Above `MOST_STYLES`, the smallest become one group.
 
     Parameters
     ----------
@@ -126,12 +126,12 @@ def groups_of(words: Str[N]) -> tuple[PlottedGroup, ...]:
 
 
 def style_of(number: int, n_groups: int) -> dict[str, str]:
-    """Colour and marker (``fmt``) of a group by its number; 0.2 grey is not among them.
+    """Return colour and marker (``fmt``) of a group by its number. The grey 0.2 is not used.
 
     Parameters
     ----------
     number, n_groups : int
-        Of the group, from 0, and of all groups.
+        The number of the group, from 0, and the number of groups.
 
     Returns
     -------

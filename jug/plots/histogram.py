@@ -12,16 +12,16 @@ from jug.obs.toas import TOAs
 from jug.plots.panels import write_on_top
 from jug.plots.pictures import COLOURS, check_picture
 from jug.plots.standard_scores import StandardScores, standard_scores
-from jug.plots.style import drawn_picture, label_below, label_sideways
+from jug.plots.style import draw_picture, label_below, label_sideways
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 LEAST_REACH = 4.5
-"""The axis reaches at least so many standard deviations."""
+"""Least end of the axis, standard deviations."""
 
 MOST_REACH = 10.0
-"""The axis ends here where no more than `FEW_BEYOND` lie beyond, whose number is then written."""
+"""Largest end of the axis if at most the share `FEW_BEYOND` lies beyond it; their number is then written."""
 
 FEW_BEYOND = 0.01
 """Share of the residuals that may lie beyond the ends of the axis."""
@@ -39,14 +39,14 @@ def plot_histogram(
     figure: "Figure | None" = None,
     style: str | PathLike[str] = "screen",
 ) -> "Figure":
-    """Draw a histogram of standardised residuals, with the standard normal distribution of as many numbers.
+    """Draw a histogram of standardised residuals, with a standard normal distribution scaled to their number.
 
     A residual is whitened and divided by its exact standard deviation, as for `jug.plot_qq`.
 
     Parameters
     ----------
     what : FitResult or TimingModel
-        To the residuals of a model nothing is fitted.
+        For a model, its residuals are drawn without a fit.
     toas : TOAs
         Those of the fit.
     path : path-like, optional
@@ -75,11 +75,11 @@ def plot_histogram(
     check_picture(path)
     scores = standard_scores(what, toas, "a histogram")
     title = scores.title if title is None else title
-    return drawn_picture(lambda drawn: _draw(drawn, scores), path, title, figure, style)
+    return draw_picture(lambda drawn: _draw(drawn, scores), path, title, figure, style)
 
 
 def bin_edges(z: Float[N]) -> Float[K]:
-    """Choose the bins of a histogram: symmetric about 0, of the width 2 IQR / n^(1/3) (Freedman & Diaconis 1981).
+    """Return the edges of bins, symmetric about 0, with the width 2 IQR / n^(1/3) (Freedman & Diaconis 1981).
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """The kinds of pictures that ``jug plot`` draws: a function for each, and the choices that it takes.
 
-Nothing is imported here but what a kind is, so that ``jug plot --help`` is quick.
+The functions are imported only when they are used, so that ``jug plot --help`` is quick.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,42 +18,42 @@ class PictureKind(NamedTuple):
 
     Parameters
     ----------
-    says : str
+    description : str
         What is drawn.
     function : str
         Its function, after ``jug.plots.``.
     takes : str
-        The choices that it takes, besides title and style.
+        The options that it takes, besides title and style.
     fixed : dict
-        Arguments of the function that make this kind.
-    of : str
-        What the function is given: ``toas`` a model or a fit with its TOAs, ``model`` a model with TOAs, ``values`` a
-        model or a fit alone, ``fit`` a fit alone, ``grid`` a grid, ``prediction`` a prediction.
+        Further arguments of the function for this kind.
+    subject : str
+        The first arguments of the function: ``toas`` a model or a fit with its TOAs, ``model`` a model with TOAs,
+        ``values`` a model or a fit alone, ``fit`` a fit alone, ``grid`` a grid, ``prediction`` a prediction.
     """
 
-    says: str
+    description: str
     function: str
     takes: str
     fixed: Mapping[str, str] = {}
-    of: str = "toas"
+    subject: str = "toas"
 
     @property
     def stages(self) -> tuple[str, ...]:
-        """The words of ``--stage`` that it takes; of those without ``both`` the last is meant where none is given."""
+        """The words of ``--stage`` that it takes. The default is ``both``, if it is one of them, else the last."""
         if "stage" in self.takes.split():
             return ("both", "pre", "post")
-        return ("pre", "post") if self.of in ("toas", "model", "values") else ("post",)
+        return ("pre", "post") if self.subject in ("toas", "model", "values") else ("post",)
 
     @property
-    def drawn_by(self) -> "Callable[..., Figure]":
-        """The function."""
+    def draw_function(self) -> "Callable[..., Figure]":
+        """The function that draws this kind, imported."""
         module, _, name = self.function.rpartition(".")
         found: Callable[..., Figure] = getattr(import_module(f"jug.plots.{module}"), name)
         return found
 
 
-def _residuals(says: str, against: str) -> PictureKind:
-    return PictureKind(f"residuals against {says}", "residuals.plot_residuals", _RESIDUALS, {"against": against})
+def _residuals(quantity: str, against: str) -> PictureKind:
+    return PictureKind(f"residuals against {quantity}", "residuals.plot_residuals", _RESIDUALS, {"against": against})
 
 
 PICTURE_KINDS: Mapping[str, PictureKind] = {
@@ -69,18 +69,18 @@ PICTURE_KINDS: Mapping[str, PictureKind] = {
     "qq": PictureKind("standardised residuals against normal quantiles", "normal_qq.plot_qq", ""),
     "histogram": PictureKind("histogram of standardised residuals", "histogram.plot_histogram", ""),
     "periodogram": PictureKind("Lomb-Scargle periodogram of residuals", "periodogram.plot_periodogram", "whiten"),
-    "dmx": PictureKind("DMX of each bin against time", "dmx.plot_dmx", "", of="values"),
+    "dmx": PictureKind("DMX of each bin against time", "dmx.plot_dmx", "", subject="values"),
     "noise": PictureKind("realisation of each correlated noise process", "noise.plot_noise", ""),
-    "delays": PictureKind("delay by each term of the model", "delays.plot_delays", "", of="model"),
+    "delays": PictureKind("delay by each term of the model", "delays.plot_delays", "", subject="model"),
     "correlation": PictureKind(
-        "correlation matrix of the fitted parameters", "correlation.plot_correlation", "params", of="fit"
+        "correlation matrix of the fitted parameters", "correlation.plot_correlation", "params", subject="fit"
     ),
-    "grid": PictureKind("chi2 over one or two parameters", "grid.plot_grid", "params", of="grid"),
+    "grid": PictureKind("chi2 over one or two parameters", "grid.plot_grid", "params", subject="grid"),
     "prediction": PictureKind(
         "uncertainty of the residuals that the fit predicts",
         "prediction.plot_prediction",
         "at site freq flags",
-        of="prediction",
+        subject="prediction",
     ),
 }
 """Each kind by its name."""

@@ -1,10 +1,10 @@
-"""Text of pictures: labels wrapped to a length, long names shortened, units, numbers with their nouns."""
+"""Text of pictures: labels wrapped to a width, shortened names, printed units."""
 
 import re
 from collections.abc import Sequence
 
 LONGEST_WORD = 34
-"""Characters of a name in a legend or on an axis; a longer one loses its middle."""
+"""Largest number of characters of a name in a legend or on an axis. The middle of a longer name is left out."""
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -15,9 +15,9 @@ def text_width_in(text: str, size: float) -> float:
     Parameters
     ----------
     text : str
-        Of lines the widest counts.
+        The widest of its lines is measured.
     size : float
-        Of the font, points.
+        Size of the font, points.
 
     Returns
     -------
@@ -32,15 +32,15 @@ def text_width_in(text: str, size: float) -> float:
     return max(map(float, widths)) / 72.0
 
 
-def wrapped(text: str, size: float, width_in: float) -> str:
-    """Break a text at its spaces, so that no line is wider than a length where words allow it.
+def wrap(text: str, size: float, width_in: float) -> str:
+    """Break a text at its spaces, so that no line is wider than a given width unless it is a single word.
 
     Parameters
     ----------
     text : str
-        A no-break space (U+00A0) keeps its words together. Of several lines each is wrapped by itself.
+        A no-break space (U+00A0) keeps words together. Each line of the text is wrapped separately.
     size : float
-        Of the font, points.
+        Size of the font, points.
     width_in : float
         Inches.
 
@@ -50,16 +50,16 @@ def wrapped(text: str, size: float, width_in: float) -> str:
         Lines of about the same length.
     """
     if "\n" in text:
-        return "\n".join(wrapped(line, size, width_in) for line in text.split("\n"))
-    lines = _filled(text, size, width_in)
-    if len(lines) > 1:  # narrower as long as there are no more lines: no last line of one word
+        return "\n".join(wrap(line, size, width_in) for line in text.split("\n"))
+    lines = _fill_lines(text, size, width_in)
+    if len(lines) > 1:  # a narrower text with the same number of lines has no short last line
         shares = (0.6, 0.7, 0.8, 0.9)
-        narrower = (_filled(text, size, share * width_in) for share in shares)
+        narrower = (_fill_lines(text, size, share * width_in) for share in shares)
         lines = next((found for found in narrower if len(found) == len(lines)), lines)
     return "\n".join(lines)
 
 
-def _filled(text: str, size: float, width_in: float) -> list[str]:
+def _fill_lines(text: str, size: float, width_in: float) -> list[str]:
     lines: list[str] = []
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
@@ -70,14 +70,14 @@ def _filled(text: str, size: float, width_in: float) -> list[str]:
     return lines
 
 
-def broken_words(text: str, size: float, width_in: float) -> str:
-    """Put spaces into words that are wider than a length.
+def break_long_words(text: str, size: float, width_in: float) -> str:
+    """Put spaces into words that are wider than a given width.
 
     Parameters
     ----------
     text : str
     size : float
-        Of the font, points.
+        Size of the font, points.
     width_in : float
         Inches.
 
@@ -86,21 +86,22 @@ def broken_words(text: str, size: float, width_in: float) -> str:
     str
     """
     lines = (
-        " ".join(part for word in line.split(" ") for part in _parts(word, size, width_in)) for line in text.split("\n")
+        " ".join(part for word in line.split(" ") for part in _split_word(word, size, width_in))
+        for line in text.split("\n")
     )
     return "\n".join(lines)
 
 
-def _parts(word: str, size: float, width_in: float) -> list[str]:
+def _split_word(word: str, size: float, width_in: float) -> list[str]:
     width = text_width_in(word, size)
     if width <= width_in or len(word) < 2:
         return [word]
     half = len(word) // 2
-    return [*_parts(word[:half], size, width_in), *_parts(word[half:], size, width_in)]
+    return [*_split_word(word[:half], size, width_in), *_split_word(word[half:], size, width_in)]
 
 
 def is_mathtext(text: str) -> bool:
-    """Whether a text has mathtext of matplotlib that can be drawn; what looks like it and is none is drawn as it is.
+    """Whether a text contains valid mathtext of matplotlib. Other texts are drawn literally.
 
     Parameters
     ----------
@@ -129,7 +130,7 @@ def shortened_name(name: str, longest: int = LONGEST_WORD) -> str:
     ----------
     name : str
     longest : int
-        Characters that remain at most.
+        Largest number of characters of the result.
 
     Returns
     -------
@@ -154,7 +155,7 @@ def superscript(number: int) -> str:
 
 
 def printed_unit(unit: str) -> str:
-    """Write a unit as it is printed: ``pc cm⁻³`` for ``pc cm^-3``, ``M☉`` for ``Msun``.
+    """Format a unit for print: ``pc cm⁻³`` for ``pc cm^-3``, ``M☉`` for ``Msun``.
 
     Parameters
     ----------
@@ -170,13 +171,13 @@ def printed_unit(unit: str) -> str:
 
 
 def listed_words(words: Sequence[str], most: int = 3) -> str:
-    """Join names of processes with commas, or say how many they are: ``ECORR, RED, DM`` or ``7 processes``.
+    """Join names of processes with commas, or give their number: ``ECORR, RED, DM`` or ``7 processes``.
 
     Parameters
     ----------
     words : sequence of str
     most : int
-        So many are listed at most.
+        Largest number that is listed.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""The legend below the panels: as many columns as fit, and a figure that grows, so that panels keep their height."""
+"""The legend below the panels. It has as many columns as fit, and the figure may grow to keep the height of panels."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -18,18 +18,18 @@ MOST_OF_FIGURE = 0.4
 """Largest height of the legend, as a share of the height that the figure had without it."""
 
 LEAST_COLUMNS = 2
-"""Columns that fit also in a narrow figure; longer names lose their middle."""
+"""Columns that fit even in a narrow figure. The middle of longer names is left out."""
 
 HANDLE_EM = 3.0
-"""Width of marker and gaps beside a label, in sizes of the font."""
+"""Width of the marker and the gaps beside a label, in sizes of the font."""
 
 
 def add_legend(
     figure: "Figure", labels: Sequence[str], styles: Sequence[Mapping[str, str]], sizes: Sequence[int], *, own: bool
 ) -> None:
-    """Name the groups of a picture below its panels.
+    """Add a legend with the groups of a picture below its panels.
 
-    Where there are more than have room, the largest groups are named, and the last entry says how many are not.
+    If not all have room, the largest groups are named, and the last entry gives the number of the others.
 
     Parameters
     ----------
@@ -41,13 +41,13 @@ def add_legend(
     sizes : sequence of int
         Number of points of each group.
     own : bool
-        Whether the figure may grow by the height of the legend, so that the panels keep theirs.
+        Whether the figure may grow by the height of the legend, so that the panels keep their height.
     """
     from matplotlib.lines import Line2D
 
     size, width = small_size(), 0.97 * figure_width_in(figure)
     handle_in, line_in = HANDLE_EM * size / 72.0, LINE_HEIGHT * size / 72.0
-    names = [_fitting(label, size, width / LEAST_COLUMNS - handle_in) for label in labels]
+    names = [_name_that_fits(label, size, width / LEAST_COLUMNS - handle_in) for label in labels]
     handles = [
         Line2D([], [], linestyle="", color=style["color"], marker=style["fmt"], markersize=0.5 * size)
         for style in styles
@@ -78,12 +78,12 @@ def add_legend(
         handlelength=1.0,
         handletextpad=0.4,
     )
-    for text in made.get_texts():  # names of flags are no mathtext
+    for text in made.get_texts():  # names of flags are not mathtext
         text.set_parse_math(False)
 
 
-def _fitting(label: str, size: float, width_in: float) -> str:
-    """A label that is no wider than a length: the middle of a longer one is left out."""
+def _name_that_fits(label: str, size: float, width_in: float) -> str:
+    """A label shortened to a width. The middle of a longer one is left out."""
     name = shortened_name(label)
     while len(name) > 8 and text_width_in(name, size) > width_in:
         name = shortened_name(label, len(name) - 2)
@@ -91,12 +91,12 @@ def _fitting(label: str, size: float, width_in: float) -> str:
 
 
 def legend_on_top(ax: "Axes") -> None:
-    """Name what is drawn above the panel's points: room is made for as many lines as there are names.
+    """Add a legend inside a panel, above its points. The vertical axis is extended to make room for it.
 
     Parameters
     ----------
     ax : matplotlib.axes.Axes
-        With its lines drawn and labelled.
+        Its lines are drawn and have labels.
     """
     handles, names = ax.get_legend_handles_labels()
     if not names:

@@ -1,4 +1,4 @@
-"""Axes whose numbers have many equal digits: the digits go into the label, the ticks have what differs."""
+"""Axes whose numbers have many equal digits. These digits go into the label, and the ticks have the differences."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from matplotlib.ticker import Formatter
 
 MOST_EQUAL = 3e3
-"""Ratio of a value to the span of the axis up to which ticks have the values in full."""
+"""Largest ratio of a value to the span of the axis at which the ticks are full values."""
 
 LEAST_PLAIN_POWER = -4
-"""Least power of ten of a number that is written without it."""
+"""Least power of ten of a number that is written without an exponent."""
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -33,7 +33,7 @@ def number_axis(axis: "Axis", values: Float[N], name: str, unit: str) -> str:
     values : (n,) array
         Along the axis.
     name, unit : str
-        Of the quantity; the unit may be empty.
+        Name and unit of the quantity; the unit may be empty.
 
     Returns
     -------
@@ -51,26 +51,26 @@ def number_axis(axis: "Axis", values: Float[N], name: str, unit: str) -> str:
         power, reference, start = floor(log10(largest)), 0.0, name
     else:
         power = floor(log10(span / 2.0))
-        digits = -power - 1  # one less than the ticks have, so that these are round numbers
+        digits = -power - 1  # one less than the ticks have, so that the ticks are round numbers
         reference = round(0.5 * (low + high), digits)
-        start = f"{name} {'+' if reference < 0.0 else MINUS} {written_reference(abs(reference), max(0, digits))}"
+        start = f"{name} {'+' if reference < 0.0 else MINUS} {reference_text(abs(reference), max(0, digits))}"
     size = 1.0 if -4 < power < 6 else 10.0**power
     if reference or size != 1.0:
         axis.set_major_formatter(shifted_formatter(reference, size))
     factor = "" if size == 1.0 else f"10{superscript(power)}"
-    told = " ".join(part for part in (factor, unit) if part)
-    return start + (f" ({told})" if told else "")
+    scale = " ".join(part for part in (factor, unit) if part)
+    return start + (f" ({scale})" if scale else "")
 
 
-def written_reference(number: float, digits: int) -> str:
-    """Write a positive number with some digits after the point, a small one with its power of ten.
+def reference_text(number: float, digits: int) -> str:
+    """Format a positive number with a number of digits after the point, a small one with its power of ten.
 
     Parameters
     ----------
     number : float
         Above 0, of any unit.
     digits : int
-        After the point.
+        Number of digits after the point.
 
     Returns
     -------
@@ -84,7 +84,7 @@ def written_reference(number: float, digits: int) -> str:
 
 
 def shifted_formatter(reference: float, size: float) -> "Formatter":
-    """Make what writes the ticks of an axis as (x - reference) / size, all with the same digits after the point.
+    """Make a formatter of ticks that writes (x - reference) / size, all with the same number of digits.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Pictures of noise: the realisation of each correlated process where it acts, with its uncertainty."""
+"""Pictures of noise: the realisation of each correlated process, with its uncertainty."""
 
 from collections.abc import Sequence
 from os import PathLike
@@ -13,7 +13,7 @@ from jug.fitting.result.fit_result import FitResult
 from jug.model.evaluation.residuals import Residuals, residuals
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.plots.noise_panels import drawn_noise_panels, noise_panel
+from jug.plots.noise_panels import draw_noise_panels, noise_panel
 from jug.plots.pictures import check_picture
 from jug.text.name_lists import toa_count
 
@@ -33,9 +33,9 @@ def plot_noise(
 ) -> "Figure":
     """Draw the most probable realisation of each correlated noise process, with its standard deviation.
 
-    A process is drawn at the TOAs on which it acts, and nowhere else. One that goes with time is a line in a band of
-    one standard deviation, which ends at gaps; one that depends on the frequency is drawn for 1400 MHz. ECORR has a
-    point with an error bar for each epoch.
+    A process is drawn at the TOAs on which it acts. A process that is continuous in time is a line in a band of one
+    standard deviation, interrupted at gaps. A process that depends on the frequency is drawn for 1400 MHz. ECORR has
+    a point with an error bar for each epoch.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def plot_noise(
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     names : sequence of str, optional
-        Which processes (``RED``, ``DM``, ``ECORR``, ...); when absent all that act on a TOA.
+        Which processes (``RED``, ``DM``, ``ECORR``, ...); by default all that act on a TOA.
     title, figure, style
         As for `jug.plot_residuals`.
 
@@ -56,7 +56,7 @@ def plot_noise(
     Raises
     ------
     JugError
-        matplotlib is missing; the model has no such process, or none that acts on a TOA.
+        matplotlib is missing; the model has no such process, or it acts on no TOA.
     InputError
         The picture cannot be written there.
 
@@ -75,12 +75,12 @@ def plot_noise(
     model = model_of(what)
     if len(found) != len(toas):
         raise JugError(f"the fit had {toa_count(len(found))}, these are {len(toas)}: give those of the fit")
-    panels = [noise_panel(model, toas, name, found.noise[name]) for name in _chosen(found, names)]
+    panels = [noise_panel(model, toas, name, found.noise[name]) for name in _processes_to_draw(found, names)]
     title = f"PSR {model.psr}, realisations of its noise, {toa_count(len(toas))}" if title is None else title
-    return drawn_noise_panels(panels, toas, path, title, figure, style)
+    return draw_noise_panels(panels, toas, path, title, figure, style)
 
 
-def _chosen(found: Residuals, names: Sequence[str] | None) -> list[str]:
+def _processes_to_draw(found: Residuals, names: Sequence[str] | None) -> list[str]:
     if not found.noise:
         raise JugError("the model has no correlated noise to draw")
     wanted = [name.upper() for name in (found.noise if names is None else names)]

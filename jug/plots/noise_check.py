@@ -1,4 +1,4 @@
-"""A picture of the judgement on noise: standardised residuals, their quantiles, backends, the power spectrum."""
+"""A picture of a check of noise: standardised residuals, their quantiles, backends, the power spectrum."""
 
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -12,10 +12,10 @@ from jug.core.array import Bool, Float, N, Toa
 from jug.plots.groups import style_of
 from jug.plots.labels import shortened_name
 from jug.plots.legend import add_legend, legend_on_top
-from jug.plots.panels import plain_logarithmic
-from jug.plots.pictures import COLOURS, NARROW_IN, check_picture, figure_width_in, with_dates
+from jug.plots.panels import tick_logarithmic
+from jug.plots.pictures import COLOURS, NARROW_IN, add_dates, check_picture, figure_width_in
 from jug.plots.points import marker_size
-from jug.plots.style import drawn_picture, label_below, label_sideways
+from jug.plots.style import draw_picture, label_below, label_sideways
 from jug.text.name_lists import toa_count
 
 if TYPE_CHECKING:
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_NAMES = 12
-"""Largest number of backends whose names the panel of backends writes."""
+"""Largest number of backends whose names are written in the panel of backends."""
 
 LONGEST_BACKEND = 16
-"""Characters of a backend's name at most."""
+"""Largest number of characters of a backend's name."""
 
 NARROW_PANEL_IN = 2.3
-"""Height of a panel where all are below each other, inches."""
+"""Height of a panel if all panels are below each other, inches."""
 
 RESIDUAL = "Residual (standard deviations)"
 
 EXPECTED_RANGE = "expected ±2 standard deviations"
-"""What the bar of a backend is."""
+"""Label of the bar of a backend."""
 
 
 def plot_noise_check(
@@ -81,11 +81,11 @@ def plot_noise_check(
     if title is None:
         title = f"PSR {check.psr}: residuals against the noise of the model, {toa_count(len(check.mjd))}"
     own = figure is None
-    return drawn_picture(lambda drawn: _draw(drawn, check, own=own), path, title, figure, style, n_panels=2.2)
+    return draw_picture(lambda drawn: _draw(drawn, check, own=own), path, title, figure, style, n_panels=2.2)
 
 
 def _draw(figure: "Figure", check: NoiseCheck, *, own: bool) -> None:
-    """Four panels: two beside two, or below each other where the figure is narrow."""
+    """Draw four panels: two by two, or below each other in a narrow figure."""
     narrow = figure_width_in(figure) <= NARROW_IN
     if narrow and own:
         figure.set_figheight(4.0 * NARROW_PANEL_IN)
@@ -100,15 +100,15 @@ def _draw(figure: "Figure", check: NoiseCheck, *, own: bool) -> None:
 
 
 def _shown_backend(name: str, n_backends: int) -> str:
-    """What stands for a backend, or for the TOAs without one, in the picture."""
+    """The name of a backend in the picture; a text for the TOAs without one."""
     return name or (WITHOUT_BACKEND if n_backends > 1 else "all TOAs")
 
 
 def _draw_time(ax: "Axes", check: NoiseCheck) -> None:
-    _draw_backends_apart(ax, check, lambda rows: (check.mjd[rows], check.z[rows]))
+    _draw_points_by_backend(ax, check, lambda rows: (check.mjd[rows], check.z[rows]))
     ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
     label_sideways(ax, RESIDUAL)
-    with_dates([ax], check.mjd)
+    add_dates([ax], check.mjd)
 
 
 def _draw_quantiles(ax: "Axes", check: NoiseCheck) -> None:
@@ -118,7 +118,7 @@ def _draw_quantiles(ax: "Axes", check: NoiseCheck) -> None:
         z = np.sort(check.z[rows & (check.z != 0.0)])
         return ndtri((np.arange(len(z)) + 0.5) / max(len(z), 1)), z
 
-    _draw_backends_apart(ax, check, ordered)
+    _draw_points_by_backend(ax, check, ordered)
     reach = float(np.max(np.abs(check.z), initial=1.0))
     ax.plot([-reach, reach], [-reach, reach], color="0.6", linewidth=0.8, zorder=0, label="a normal distribution")
     ax.set_xlim(-4.5, 4.5)
@@ -127,10 +127,10 @@ def _draw_quantiles(ax: "Axes", check: NoiseCheck) -> None:
     legend_on_top(ax)
 
 
-def _draw_backends_apart(
+def _draw_points_by_backend(
     ax: "Axes", check: NoiseCheck, places: "Callable[[Bool[Toa]], tuple[Float[N], Float[N]]]"
 ) -> None:
-    """Points of each backend in its colour."""
+    """Draw the points of each backend in its colour; ``places`` gives the coordinates of rows."""
     size, many = 0.8 * marker_size(len(check.mjd)), len(check.mjd) > 5000
     backends = np.unique(check.backends)
     for i, name in enumerate(backends):
@@ -177,5 +177,5 @@ def _draw_spectrum(ax: "Axes", check: NoiseCheck) -> None:
     )
     ax.set_xscale("log")
     ax.set_yscale("log")
-    plain_logarithmic(ax)
+    tick_logarithmic(ax)
     legend_on_top(ax)

@@ -1,4 +1,4 @@
-"""Panels of noise realisations: bands of those that go with time, points of those that belong to epochs."""
+"""Panels of noise realisations: a band for a process that is continuous in time, points for one with epochs."""
 
 from itertools import pairwise
 from os import PathLike
@@ -13,10 +13,10 @@ from jug.model.covariance.realisation import Realisation
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.plots.panels import write_on_top
-from jug.plots.pictures import COLOURS, unit_for, with_dates
+from jug.plots.pictures import COLOURS, add_dates, unit_for
 from jug.plots.points import marker_size
 from jug.plots.series import PANEL_OF_RESIDUALS
-from jug.plots.style import drawn_picture
+from jug.plots.style import draw_picture
 from jug.text.name_lists import counted_noun, toa_count
 
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ REFERENCE_MHZ = 1400.0
 """Frequency for which processes that depend on the frequency are drawn, MHz."""
 
 LONG_GAP = 6.0
-"""A band ends at gaps of so many median distances between epochs."""
+"""A band is interrupted at gaps longer than this, in median distances between epochs."""
 
 MOST_MARKED = 400
-"""Largest number of dates that are marked on the line of a band."""
+"""Largest number of dates at which the line of a band has markers."""
 
 
 class NoisePanel(NamedTuple):
@@ -41,13 +41,13 @@ class NoisePanel(NamedTuple):
     Parameters
     ----------
     name : str
-        With the frequency for which it is drawn.
+        Name of the process, with the frequency for which it is drawn.
     where : str
-        On how many TOAs it acts; empty for all.
+        The number of TOAs on which it acts, as text; empty for all.
     mjd, value, error : (m,) arrays
         In the order of time; value and standard deviation in s.
     band : bool
-        Whether the values go with time, so that a line between them means something.
+        Whether the process is continuous in time, so that a line connects the values.
     """
 
     name: str
@@ -59,16 +59,16 @@ class NoisePanel(NamedTuple):
 
 
 def noise_panel(model: TimingModel, toas: TOAs, name: str, found: Realisation) -> NoisePanel:
-    """Collect what is drawn of a process.
+    """Collect the data of the panel of a process.
 
     Parameters
     ----------
     model : TimingModel
     toas : TOAs
     name : str
-        Of the process.
+        Name of the process.
     found : Realisation
-        At the TOAs; it acts where its standard deviation is above 0.
+        At the TOAs; the process acts where its standard deviation is above 0.
 
     Returns
     -------
@@ -98,7 +98,7 @@ def frequency_index(model: TimingModel, name: str) -> float:
     ----------
     model : TimingModel
     name : str
-        Of the process, with its number.
+        Name of the process, with its number.
 
     Returns
     -------
@@ -112,7 +112,7 @@ def frequency_index(model: TimingModel, name: str) -> float:
     return 2.0 if dispersive else 0.0
 
 
-def drawn_noise_panels(
+def draw_noise_panels(
     panels: "Sequence[NoisePanel]",
     toas: TOAs,
     path: str | PathLike[str] | None,
@@ -120,21 +120,21 @@ def drawn_noise_panels(
     figure: "Figure | None",
     style: str | PathLike[str],
 ) -> "Figure":
-    """Draw one panel below the other.
+    """Draw a picture of noise, one panel below the other.
 
     Parameters
     ----------
     panels : sequence of NoisePanel
     toas : TOAs
     path, title, figure, style
-        As for `jug.plots.style.drawn_picture`.
+        As for `jug.plots.style.draw_picture`.
 
     Returns
     -------
     matplotlib.figure.Figure
     """
     height = PANEL_OF_RESIDUALS * len(panels)
-    return drawn_picture(lambda drawn: _draw(drawn, panels, toas.mjd), path, title, figure, style, n_panels=height)
+    return draw_picture(lambda drawn: _draw(drawn, panels, toas.mjd), path, title, figure, style, n_panels=height)
 
 
 def _draw(figure: "Figure", panels: "Sequence[NoisePanel]", mjd: Float[Toa]) -> None:
@@ -146,7 +146,7 @@ def _draw(figure: "Figure", panels: "Sequence[NoisePanel]", mjd: Float[Toa]) -> 
         ax.tick_params(direction="in", right=True)
         ax.set_ylabel(f"Noise ({unit})")
         write_on_top(ax, panel.name, panel.where)
-    with_dates(axes, mjd)
+    add_dates(axes, mjd)
     figure.align_ylabels(axes)
 
 
@@ -164,10 +164,10 @@ def _draw_points(ax: "Axes", panel: NoisePanel, size: float, colour: str) -> Non
 
 
 def _draw_band(ax: "Axes", panel: NoisePanel, size: float, colour: str) -> None:
-    """A line and a band over each stretch of dates without a long gap; a date alone has a point with a bar."""
+    """Draw a line and a band for each run of dates without a long gap; a single date has a point with a bar."""
     first = np.concatenate([[0], 1 + np.flatnonzero(np.diff(panel.mjd) > 0.0)])  # one row of each date
     mjd, value, error = panel.mjd[first], panel.value[first] / size, panel.error[first] / size
-    for rows in runs_without_gap(mjd):
+    for rows in slices_without_gap(mjd):
         x, y, e = mjd[rows], value[rows], error[rows]
         if float(np.ptp(x)) < EPOCH_DAYS:
             ax.errorbar(x[:1], y[:1], yerr=e[:1], fmt=".", color=colour, elinewidth=0.8)
@@ -178,8 +178,8 @@ def _draw_band(ax: "Axes", panel: NoisePanel, size: float, colour: str) -> None:
             ax.plot(x, y, linestyle="", marker=".", color=colour, markersize=0.7 * marker_size(len(mjd)))
 
 
-def runs_without_gap(mjd: Float[N]) -> list[slice]:
-    """Cut dates at long gaps.
+def slices_without_gap(mjd: Float[N]) -> list[slice]:
+    """Split dates at long gaps.
 
     Parameters
     ----------
@@ -189,7 +189,7 @@ def runs_without_gap(mjd: Float[N]) -> list[slice]:
     Returns
     -------
     list of slice
-        One for each stretch.
+        One for each run of dates without a long gap.
     """
     gap = np.diff(mjd)
     between = gap[gap > EPOCH_DAYS]

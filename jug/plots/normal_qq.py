@@ -13,7 +13,7 @@ from jug.plots.panels import write_on_top
 from jug.plots.pictures import COLOURS, check_picture
 from jug.plots.points import marker_size
 from jug.plots.standard_scores import StandardScores, standard_scores
-from jug.plots.style import drawn_picture, label_sideways
+from jug.plots.style import draw_picture, label_sideways
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -33,14 +33,14 @@ def plot_qq(
 ) -> "Figure":
     """Draw standardised residuals in ascending order against the quantiles of a normal distribution.
 
-    A residual is whitened and divided by its exact standard deviation, which counts what the fit and the realisations
-    of the noise take up. Where model and noise are right, the points lie along the line, each in the band with a
-    probability of 95 %.
+    A residual is whitened and divided by its exact standard deviation, which allows for the variance that the fit and
+    the realisations of the noise absorb. If model and noise are right, the points lie along the line, and each lies in
+    the band with a probability of 95 %.
 
     Parameters
     ----------
     what : FitResult or TimingModel
-        To the residuals of a model nothing is fitted.
+        For a model, its residuals are drawn without a fit.
     toas : TOAs
         Those of the fit.
     path : path-like, optional
@@ -69,11 +69,11 @@ def plot_qq(
     check_picture(path)
     scores = standard_scores(what, toas, "a Q-Q picture")
     title = scores.title if title is None else title
-    return drawn_picture(lambda drawn: _draw(drawn, scores), path, title, figure, style, n_panels=1.5)
+    return draw_picture(lambda drawn: _draw(drawn, scores), path, title, figure, style, n_panels=1.5)
 
 
 def normal_quantiles(n: int) -> tuple[Float[N], Float[N], Float[N]]:
-    """Compute where n ordered standard normal numbers lie.
+    """Return the expected values of n ordered standard normal numbers, and a band about them.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def normal_quantiles(n: int) -> tuple[Float[N], Float[N], Float[N]]:
     middle : (n,) array
         Quantiles at (i - 3/8) / (n + 1/4), the mean of the i-th number (Blom 1958).
     low, high : (n,) arrays
-        Ends of the band that has the i-th number with the probability `BAND` (it has a beta distribution).
+        Ends of the interval that contains the i-th number with the probability `BAND` (from its beta distribution).
     """
     from scipy.special import betaincinv, ndtri
 

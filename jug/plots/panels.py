@@ -8,9 +8,9 @@ import numpy as np
 from jug.model.evaluation.measured_dms import weighted_rms
 from jug.plots.abscissa import Abscissa
 from jug.plots.groups import style_of
-from jug.plots.labels import text_width_in, wrapped
+from jug.plots.labels import text_width_in, wrap
 from jug.plots.legend import add_legend
-from jug.plots.pictures import NARROW_IN, figure_width_in, unit_for, with_dates
+from jug.plots.pictures import NARROW_IN, add_dates, figure_width_in, unit_for
 from jug.plots.points import MOST_BARS, Unit, draw_groups, draw_median_bar, extent_of, panel_unit
 from jug.plots.residual_data import Panel, ResidualPicture
 from jug.plots.style import panel_height_in, panel_size_in, small_size
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 HEADROOM = 0.14
-"""Share of a panel's height that stays free of points, for the text."""
+"""Share of a panel's height that is kept free of points, for the text."""
 
 COMPARABLE = 4.0
-"""Ratio of the extents of two panels up to which both have the same unit and the same ends."""
+"""Largest ratio of the extents of two panels at which both have the same unit and the same ends."""
 
 LINE_EM = 1.6
-"""Height that a line of this text takes, in sizes of its font."""
+"""Height of a line of this text, in sizes of its font."""
 
 MEDIAN_BAR = "bar: median uncertainty"
 
@@ -39,14 +39,14 @@ LOG_TICKS = (
     (0.4, (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)),
     (1.0, (1.0, 2.0, 5.0)),
 )
-"""Which numbers of each decade are written, up to a share of the decades that have room; beyond, powers of ten."""
+"""Which numbers of each decade are written, up to a ratio of decades to `decades_shown`; above it, powers of ten."""
 
 SEEN_BAND = 0.02
 """Least share of a panel's height at which the range of the panel below is shaded."""
 
 
 def draw_panels(figure: "Figure", picture: ResidualPicture, *, own: bool) -> None:
-    """Draw the points, then everything else of each panel.
+    """Draw the points, then axes, labels, notes and legend of all panels.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def draw_panels(figure: "Figure", picture: ResidualPicture, *, own: bool) -> Non
         axes[0].set_xscale("log")
     units = _units(panels)
     groups = draw_groups(figure, axes, panels, units, picture.colouring)
-    shaded = len(panels) > 1 and panels[0].units == panels[1].units and not _same_ends(axes, units)
+    shaded = len(panels) > 1 and panels[0].units == panels[1].units and not _share_ends(axes, units)
     for i in reversed(range(len(panels))):
         note = _shade_range(axes[0], axes[1], units) if shaded and i == 0 else ""
         frame_panel(axes[i], panels[i], units[i], panel_height_in(figure_width_in(figure)), note)
@@ -73,14 +73,14 @@ def draw_panels(figure: "Figure", picture: ResidualPicture, *, own: bool) -> Non
 
 
 def _units(panels: tuple[Panel, ...]) -> list[Unit]:
-    """The unit of each panel; the first two share that of the larger where they are comparable."""
+    """The unit of each panel. The first two have the larger of their units if their extents are comparable."""
     units = [panel_unit(panel) for panel in panels]
-    if len(panels) > 1 and panels[0].units == panels[1].units and _comparable(panels[0], panels[1]):
+    if len(panels) > 1 and panels[0].units == panels[1].units and _are_comparable(panels[0], panels[1]):
         units[0] = units[1] = max(units[:2])
     return units
 
 
-def _comparable(one: Panel, other: Panel) -> bool:
+def _are_comparable(one: Panel, other: Panel) -> bool:
     low, high = sorted((extent_of(one), extent_of(other)))
     return high <= COMPARABLE * low
 
@@ -93,14 +93,14 @@ def frame_panel(ax: "Axes", panel: Panel, unit: Unit | None = None, height_in: f
     ax : matplotlib.axes.Axes
     panel : Panel
     unit : (float, str), optional
-        Size and name; that of `panel_unit` when absent.
+        Size and name; by default `panel_unit`.
     height_in : float
-        About the height of the panel, inches, for the label.
+        Approximate height of the panel, inches, to wrap the label.
     note : str
-        Said beside the weighted rms.
+        A text beside the weighted rms.
     """
     name = (panel_unit(panel) if unit is None else unit)[1].replace(" ", "\u00a0")
-    label = wrapped(f"{panel.title} ({name})", float(ax.yaxis.label.get_fontsize()), 0.85 * height_in)
+    label = wrap(f"{panel.title} ({name})", float(ax.yaxis.label.get_fontsize()), 0.85 * height_in)
     ax.set_ylabel(label)
     ax.axhline(0.0, color="0.6", linewidth=0.8, zorder=0)
     ax.tick_params(direction="in", right=True, which="both")
@@ -117,18 +117,20 @@ def frame_panel(ax: "Axes", panel: Panel, unit: Unit | None = None, height_in: f
 
 
 def write_on_top(ax: "Axes", left: str, right: str) -> None:
-    """Write at the top of a panel, where it makes room: beside each other, or below each other where it is narrow.
+    """Write two texts at the top of a panel, beside each other, or below each other in a narrow panel.
+
+    The vertical axis is extended to make room for them.
 
     Parameters
     ----------
     ax : matplotlib.axes.Axes
-        With its points drawn.
+        Its points are drawn.
     left, right : str
-        Empty for nothing. What is wider than the panel is wrapped, but not at a no-break space (U+00A0).
+        Empty for no text. A text wider than the panel is wrapped, but not at a no-break space (U+00A0).
     """
     size = small_size()
     width_in, height_in = panel_size_in(ax)
-    left, right = (wrapped(text, size, 0.98 * width_in).replace("\u00a0", " ") for text in (left, right))
+    left, right = (wrap(text, size, 0.98 * width_in).replace("\u00a0", " ") for text in (left, right))
     if left and right and text_width_in(f"{left}   {right}", size) > width_in:
         left, right = "", f"{right}\n{left}"
     lines = 1 + max(left.count("\n"), right.count("\n"))
@@ -143,8 +145,8 @@ def write_on_top(ax: "Axes", left: str, right: str) -> None:
             ax.text(x, 0.96, words, transform=ax.transAxes, ha=side, va="top", fontsize=size)
 
 
-def _same_ends(axes: "list[Axes]", units: list[Unit]) -> bool:
-    """Give the first two panels the same ends where they have the same unit and similar ones."""
+def _share_ends(axes: "list[Axes]", units: list[Unit]) -> bool:
+    """Give the first two panels the same ends if they have the same unit and similar ends; return whether it did."""
     first, second = axes[0].get_ylim(), axes[1].get_ylim()
     low, high = sorted((first[1] - first[0], second[1] - second[0]))
     if units[0] != units[1] or high > COMPARABLE * low:
@@ -155,7 +157,7 @@ def _same_ends(axes: "list[Axes]", units: list[Unit]) -> bool:
 
 
 def _shade_range(above: "Axes", below: "Axes", units: list[Unit]) -> str:
-    """Shade the range of a panel in the one above, where it can be seen; what is to be said of it."""
+    """Shade the range of a panel in the panel above, if it is high enough to be seen; return the note about it."""
     bottom, top = above.get_ylim()
     low, high = (end * units[1][0] / units[0][0] for end in below.get_ylim())
     if not SEEN_BAND * (top - bottom) <= high - low < top - bottom:
@@ -166,24 +168,24 @@ def _shade_range(above: "Axes", below: "Axes", units: list[Unit]) -> str:
 
 
 def _draw_abscissa(figure: "Figure", axes: "list[Axes]", across: Abscissa) -> None:
-    """Label, ends and dates of the horizontal axis, and how many points it has no place for."""
+    """Set label, ends and dates of the horizontal axis; the label gives the number of points without a value."""
     if across.name == "mjd":
-        with_dates(axes, across.value)
+        add_dates(axes, across.value)
         return
     absent = int(np.count_nonzero(~np.isfinite(across.value)))
     more = f"; {counted_noun(absent, 'point')} {across.why_absent} not drawn" if absent else ""
     width_in = 0.8 * figure_width_in(figure)
     if across.name == "serial":
         tick_whole_numbers(axes[-1])
-    axes[-1].set_xlabel(wrapped(across.label + more, float(axes[-1].xaxis.label.get_fontsize()), width_in))
+    axes[-1].set_xlabel(wrap(across.label + more, float(axes[-1].xaxis.label.get_fontsize()), width_in))
     if across.limits is not None:
         axes[-1].set_xlim(*across.limits)
     if across.logarithmic:
-        plain_logarithmic(axes[-1])
+        tick_logarithmic(axes[-1])
 
 
 def tick_whole_numbers(ax: "Axes") -> None:
-    """Write whole numbers alone along the horizontal axis.
+    """Put ticks only at whole numbers of the horizontal axis.
 
     Parameters
     ----------
@@ -195,13 +197,13 @@ def tick_whole_numbers(ax: "Axes") -> None:
     ax.xaxis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10], integer=True, min_n_ticks=1))
 
 
-def plain_logarithmic(ax: "Axes") -> None:
-    """Write the numbers of a logarithmic axis in full, at few or many of them as its span asks for.
+def tick_logarithmic(ax: "Axes") -> None:
+    """Put ticks with plain numbers on a logarithmic horizontal axis. Their number depends on the span.
 
     Parameters
     ----------
     ax : matplotlib.axes.Axes
-        With its ends set.
+        The ends of its horizontal axis are set.
     """
     from matplotlib.ticker import LogLocator, NullFormatter
 
@@ -213,5 +215,5 @@ def plain_logarithmic(ax: "Axes") -> None:
 
 
 def decades_shown(ax: "Axes") -> float:
-    """Return the number of powers of ten up to which 2 and 5 times powers of ten have a number."""
+    """Return the largest number of powers of ten at which ticks at 2 and 5 times a power of ten have room."""
     return MOST_DECADES * panel_size_in(ax)[0] / (0.7 * 8.5)

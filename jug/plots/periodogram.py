@@ -13,9 +13,9 @@ from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.plots.abscissa import YEAR_LENGTH_D
-from jug.plots.panels import decades_shown, plain_logarithmic, write_on_top
+from jug.plots.panels import decades_shown, tick_logarithmic, write_on_top
 from jug.plots.pictures import COLOURS, check_picture
-from jug.plots.style import drawn_picture, label_below, label_sideways
+from jug.plots.style import draw_picture, label_below, label_sideways
 from jug.text.name_lists import toa_count
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 LEAST_POWER = 3e-3
-"""The axis of power reaches down to here at most: the power of noise has no lowest value."""
+"""Least lower end of the axis of power. The power of noise can be arbitrarily small."""
 
 
 def plot_periodogram(
@@ -39,22 +39,22 @@ def plot_periodogram(
 ) -> "Figure":
     """Draw the Lomb-Scargle periodogram of residuals at uneven dates.
 
-    The power is half of what a sinusoid lowers chi2 by. White noise has the mean 1 before a fit, and less after one
-    that takes up much of it. The band has 95 % of simulated noise of the model at each frequency, and the line in it
-    is the median, after the same fit (`jug.analysis.residuals.periodogram`).
+    The power is half of the decrease of chi2 when a sinusoid is fitted. For white noise its mean is 1 before a fit, and
+    less after a fit that absorbs much of it. At each frequency the band contains 95 % of simulated noise of the model,
+    and the line in it is the median, after the same fit (`jug.analysis.residuals.periodogram`).
 
     Parameters
     ----------
     what : FitResult or TimingModel
-        To the residuals of a model nothing is fitted.
+        For a model, its residuals are drawn without a fit.
     toas : TOAs
-        Those of the fit, of four days or more.
+        Those of the fit, on four days or more.
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     whiten : bool
         Subtract the realisation of every correlated process first.
     draws : int
-        Number of sets of simulated noise; without any there is no band.
+        Number of sets of simulated noise; 0 for no band.
     title, figure, style
         As for `jug.plot_residuals`.
 
@@ -84,7 +84,7 @@ def plot_periodogram(
     label = " ".join(["Power of", *done, f"residuals (white noise{before}: mean\u00a01)"])
     if title is None:
         title = f"PSR {model_of(what).psr}, {toa_count(len(toas))}{', whitened' if found.whitened else ''}"
-    return drawn_picture(lambda drawn: _draw(drawn, found, label), path, title, figure, style)
+    return draw_picture(lambda drawn: _draw(drawn, found, label), path, title, figure, style)
 
 
 def _draw(figure: "Figure", found: Periodogram, label: str) -> None:
@@ -100,20 +100,20 @@ def _draw(figure: "Figure", found: Periodogram, label: str) -> None:
     if len(frequency) > 1:
         ax.set_xscale("log")
         ax.set_xlim(frequency[0], frequency[-1])
-        plain_logarithmic(ax)
+        tick_logarithmic(ax)
     bottom, top = ax.get_ylim()
     ax.set_ylim(max(bottom, LEAST_POWER), top)
     label_below(ax, "Frequency (1/yr)")
     label_sideways(ax, label)
     ax.tick_params(direction="in", right=True, which="both")
-    _periods_on_top(ax)
+    _add_periods_on_top(ax)
     peak = int(np.argmax(found.power))
     note = "" if found.expected is None else "grey: median and 95 % of the noise of the model"
     write_on_top(ax, note, f"highest {found.power[peak]:.3g} at {YEAR_LENGTH_D / frequency[peak]:.4g} d")
 
 
-def _periods_on_top(ax: "Axes") -> None:
-    """Periods along the top."""
+def _add_periods_on_top(ax: "Axes") -> None:
+    """Add an axis of periods along the top."""
     from matplotlib.ticker import FixedLocator, NullLocator
 
     top = ax.secondary_xaxis("top", functions=(_period, _period))
@@ -128,6 +128,6 @@ def _periods_on_top(ax: "Axes") -> None:
 
 
 def _period(x: ArrayLike) -> Float[N]:
-    """Days of a frequency in 1/yr, and the other way round."""
+    """The period in days of a frequency in 1/yr, and the frequency of a period."""
     value = np.asarray(x, dtype=np.float64)
     return np.divide(YEAR_LENGTH_D, value, out=np.full_like(value, np.inf), where=value != 0.0)

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure, SubFigure
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
-"""Distinct also for the colour-blind (Okabe and Ito 2008, without yellow); with markers for more groups."""
+"""Distinct for the colour-blind too (Okabe and Ito 2008, without yellow). More groups differ in their markers."""
 
 LONE_DATE_D = 20.0
-"""What an axis shows before and after the only date, d."""
+"""Range of an axis before and after a single date, d."""
 
 SPAN_SEEN_D = 1e-3
 """Span of dates below which they are drawn as one, d."""
@@ -34,15 +34,15 @@ NARROW_IN = 5.0
 """Width of a panel up to which fewer dates are written, inches."""
 
 RESIDUAL_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
-"""Units of residuals, in s, and their words."""
+"""Units of residuals: size in s, and name."""
 
 DATE_VARIABLE, DATED_FORMATS, POSTSCRIPT = "SOURCE_DATE_EPOCH", ("pdf", "svg", "svgz", "ps", "eps"), ("ps", "eps")
-"""The variable that gives the date in a file (reproducible-builds.org), formats that have one, and those that read an
-empty text too."""
+"""The environment variable with the date in a file (reproducible-builds.org), formats that have a date, and formats for
+which matplotlib reads an empty variable too."""
 
 
 def check_picture(path: str | PathLike[str] | None) -> None:
-    """Refuse a path whose ending is not a picture format, and a date of files that is none; do nothing for None.
+    """Refuse a path without the ending of a picture format, and an invalid SOURCE_DATE_EPOCH; do nothing for None.
 
     Raises
     ------
@@ -51,14 +51,16 @@ def check_picture(path: str | PathLike[str] | None) -> None:
     if path is None:
         return
     formats = figure_class()().canvas.get_supported_filetypes()
-    if ending(path) not in formats:
-        why = f"no picture format has the ending {ending(path)!r}" if ending(path) else "the name has no ending"
+    if file_ending(path) not in formats:
+        why = (
+            f"no picture format has the ending {file_ending(path)!r}" if file_ending(path) else "the name has no ending"
+        )
         raise InputError(f"cannot draw: {why}", Where(os.fspath(path)), f"it may be {', '.join(sorted(formats))}")
-    _check_date(ending(path))
+    _check_date(file_ending(path))
 
 
 def check_drawing(title: str | None, figure: "Figure | SubFigure | None") -> None:
-    """Refuse a title that is no text, and something that is no figure; do nothing for None.
+    """Refuse a title that is not a text, and a figure that is not one of matplotlib; do nothing for None.
 
     Parameters
     ----------
@@ -79,7 +81,7 @@ def check_drawing(title: str | None, figure: "Figure | SubFigure | None") -> Non
 
 
 def _check_date(kind: str) -> None:
-    """Refuse a date of the environment that matplotlib cannot write into a picture of a format."""
+    """Refuse a SOURCE_DATE_EPOCH that matplotlib cannot write into a picture of a format."""
     text = os.environ.get(DATE_VARIABLE)
     if text is None or kind not in (DATED_FORMATS if text else POSTSCRIPT):
         return
@@ -87,11 +89,11 @@ def _check_date(kind: str) -> None:
         datetime.fromtimestamp(int(text), UTC)
     except (ValueError, OverflowError, OSError):
         hint = "set it to whole seconds since 1970, or unset it"
-        raise InputError(f"the environment variable {DATE_VARIABLE} is {text!r}, no date", hint=hint) from None
+        raise InputError(f"the environment variable {DATE_VARIABLE} is {text!r}, not a date", hint=hint) from None
 
 
-def written_picture(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
-    """Write the figure to a file where a path is given, and return the figure.
+def write_picture(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
+    """Write a figure to a file if a path is given, and return the figure.
 
     Parameters
     ----------
@@ -107,20 +109,20 @@ def written_picture(figure: "Figure", path: str | PathLike[str] | None) -> "Figu
         from matplotlib import rcParams
 
         wanted, buffer = rcParams["savefig.dpi"], io.BytesIO()
-        figure.savefig(buffer, format=ending(path), dpi=150 if wanted == "figure" else wanted)
+        figure.savefig(buffer, format=file_ending(path), dpi=150 if wanted == "figure" else wanted)
         write_bytes(path, buffer.getvalue())
     return figure
 
 
-def ending(path: str | PathLike[str]) -> str:
-    """The ending of a file name, without the dot, in lower case; png for standard output."""
+def file_ending(path: str | PathLike[str]) -> str:
+    """Return the ending of a file name, without the dot, in lower case; png for standard output."""
     if os.fspath(path) in STANDARD_OUTPUT:
         return "png"
     return Path(path).suffix.lower().removeprefix(".")
 
 
 def figure_class() -> "type[Figure]":
-    """matplotlib's class Figure; without pyplot, which would need a display."""
+    """Return matplotlib's class Figure, imported without pyplot; raise JugError if matplotlib cannot be imported."""
     try:
         from matplotlib.figure import Figure
     except ImportError as reason:
@@ -134,7 +136,7 @@ def figure_class() -> "type[Figure]":
 
 
 def unit_for(size: float, units: tuple[tuple[float, str], ...] = RESIDUAL_UNITS) -> tuple[float, str]:
-    """Choose the largest unit that is not larger than a size, or the smallest unit for smaller sizes.
+    """Choose the largest unit that is not larger than a size, or the smallest unit if all are larger.
 
     Parameters
     ----------
@@ -151,14 +153,14 @@ def unit_for(size: float, units: tuple[tuple[float, str], ...] = RESIDUAL_UNITS)
     return next((unit for unit in units if size >= unit[0]), units[-1])
 
 
-def with_dates(axes: "Sequence[Axes]", mjd: Float[N] | None = None) -> None:
-    """Write MJD below the lowest of panels that share their dates, calendar years on top of the first.
+def add_dates(axes: "Sequence[Axes]", mjd: Float[N] | None = None) -> None:
+    """Label dates of panels with a common horizontal axis: MJD below the last panel, calendar years above the first.
 
     Parameters
     ----------
     axes : sequence of matplotlib.axes.Axes
     mjd : (n,) array, optional
-        The dates that are drawn; where they are one date, the axis shows some days beside it.
+        The dates that are drawn. If all are one date, the axis is `LONE_DATE_D` longer on both sides.
     """
     from matplotlib.ticker import MaxNLocator
 
@@ -168,22 +170,22 @@ def with_dates(axes: "Sequence[Axes]", mjd: Float[N] | None = None) -> None:
     axes[-1].ticklabel_format(axis="x", useOffset=False)
     if mjd is not None and len(mjd) and float(np.ptp(mjd)) < SPAN_SEEN_D:
         axes[-1].set_xlim(float(mjd[0]) - LONE_DATE_D, float(mjd[0]) + LONE_DATE_D)
-    years_on_top(axes[0])
+    add_years_on_top(axes[0])
 
 
 def figure_width_in(figure: "Figure | SubFigure") -> float:
-    """Width of a figure, or of a part of one, inches."""
+    """Return the width of a figure or of a subfigure, inches."""
     return float(figure.bbox.width) / float(figure.dpi)
 
 
 def _panel_width_in(ax: "Axes") -> float:
-    """Width of a figure over the number of panels beside each other, inches."""
+    """Width of a figure divided by the number of panels beside each other, inches."""
     place = ax.get_subplotspec()
     return figure_width_in(ax.figure) / (place.get_gridspec().ncols if place else 1)
 
 
-def years_on_top(ax: "Axes") -> None:
-    """Calendar years along the top (Julian years: 2000.0 is MJD 51544.5)."""
+def add_years_on_top(ax: "Axes") -> None:
+    """Add an axis of calendar years along the top (Julian years: 2000.0 is MJD 51544.5)."""
     from matplotlib.ticker import MaxNLocator
 
     top = ax.secondary_xaxis("top", functions=(_years, _mjds))

@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_BARS = 20_000
-"""Largest number of points that have an error bar each; of more, one bar shows the median uncertainty."""
+"""Largest number of points with an error bar each. For more points one bar shows the median uncertainty."""
 
 Unit = tuple[float, str]
 """Size and name of a unit."""
 
 
 def extent_of(panel: Panel) -> float:
-    """Largest value of a panel with its error, in the unit of which its units give the sizes."""
+    """Return the largest absolute value plus error of a panel, in the unit of its data."""
     return float(np.max(np.abs(panel.value) + panel.error, initial=0.0))
 
 
 def panel_unit(panel: Panel) -> Unit:
-    """Size and name of the unit of a panel: at most the largest value with its error."""
+    """Return size and name of the unit of a panel, from its units by `extent_of`."""
     return unit_for(extent_of(panel), panel.units)
 
 
@@ -49,7 +49,7 @@ def draw_groups(
     Returns
     -------
     tuple of PlottedGroup
-        The groups that have a style each; none where a scale of colours shows the frequency.
+        The groups, each with its style; empty if a scale of colours shows the frequency.
     """
     if colouring.words is None:
         _draw_by_frequency(figure, axes, panels, units, colouring)
@@ -92,7 +92,7 @@ def _draw_by_frequency(
 
 
 def draw_points(ax: "Axes", panel: Panel, unit: Unit, members: Bool[N], **style: Any) -> None:
-    """Draw points with their error bars; nothing where there is no member.
+    """Draw the points that a mask selects, with their error bars.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def draw_points(ax: "Axes", panel: Panel, unit: Unit, members: Bool[N], **style:
     members : (n,) bool array
         Which points.
     **style
-        For matplotlib's ``errorbar``; Any, because its types do not have one colour for each point.
+        For matplotlib's ``errorbar``. The type is Any, because matplotlib's types lack one colour for each point.
     """
     from matplotlib import rcParams
 
@@ -150,7 +150,7 @@ def draw_median_bar(ax: "Axes", panel: Panel, unit: Unit) -> None:
 
 
 def marker_size(n: int) -> float:
-    """Size of the marker of one of n points, points; smaller in narrow styles."""
+    """Return the size of the markers of n points, in points; smaller in narrow styles."""
     from matplotlib import rcParams
 
     return (

@@ -9,8 +9,8 @@ from jug.analysis.prediction.prediction_result import LOST_TURNS, Prediction
 from jug.core.arguments.kinds import expect
 from jug.errors import InputError
 from jug.plots.legend import legend_on_top
-from jug.plots.pictures import COLOURS, check_picture, unit_for, with_dates
-from jug.plots.style import drawn_picture, label_sideways
+from jug.plots.pictures import COLOURS, add_dates, check_picture, unit_for
+from jug.plots.style import draw_picture, label_sideways
 from jug.text.name_lists import counted_noun
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ MOST_LINES = 50
 """Largest number of random models that are drawn."""
 
 DATES_AT = {"barycenter": "TDB at the barycentre", "geocenter": "UTC at the geocentre"}
-"""What the dates of places that are no observatories are."""
+"""The time scale of dates at places other than observatories, for the label."""
 
 
 def plot_prediction(
@@ -31,13 +31,13 @@ def plot_prediction(
     figure: "Figure | None" = None,
     style: str | PathLike[str] = "screen",
 ) -> "Figure":
-    """Draw the uncertainty of the residuals that a model predicts; the axes say for which frequency and which site.
+    """Draw the uncertainty of the residuals that a model predicts, with frequency and site in the labels.
 
     Parameters
     ----------
     prediction : Prediction
-        At two times or more. `jug.predict` takes an infinite frequency where none is given, ``jug plot`` the median of
-        those of the TOAs.
+        At two times or more. The default frequency of `jug.predict` is infinite, that of ``jug plot`` is the median of
+        the TOAs.
     path : path-like, optional
         Write the picture there too; the format follows the ending.
     title, figure, style
@@ -71,7 +71,7 @@ def plot_prediction(
         )
     if title is None:
         title = "Prediction" if prediction.base is None else f"PSR {prediction.base.model.psr}, prediction"
-    return drawn_picture(lambda drawn: _draw(drawn, prediction), path, title, figure, style)
+    return draw_picture(lambda drawn: _draw(drawn, prediction), path, title, figure, style)
 
 
 def _draw(figure: "Figure", prediction: Prediction) -> None:
@@ -94,5 +94,5 @@ def _draw(figure: "Figure", prediction: Prediction) -> None:
     label_sideways(ax, f"Residual predicted at {freq} ({unit})")
     ax.tick_params(direction="in", right=True)
     legend_on_top(ax)
-    with_dates([ax], mjd)
+    add_dates([ax], mjd)
     ax.set_xlabel(f"MJD ({DATES_AT.get(prediction.site, f'UTC at {prediction.site}')})")

@@ -1,4 +1,4 @@
-"""The data of a picture of residuals: which panels it has, and what its labels say."""
+"""The data of a picture of residuals: its panels and labels."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -23,32 +23,32 @@ STAGES = ("both", "pre", "post")
 """Which residuals of a fit are drawn: before and after it, before, after."""
 
 DrawnResiduals = list[tuple[str, TimingModel, Residuals]]
-"""What is drawn: its name, the model, the residuals."""
+"""Residuals to draw: name (``"pre-fit"``), model, residuals."""
 
 DM_UNITS = ((1.0, "pc cm⁻³"), (1e-3, "10⁻³ pc cm⁻³"), (1e-6, "10⁻⁶ pc cm⁻³"))
-"""Units of DM residuals, in pc cm^-3, and their words."""
+"""Units of DM residuals: size in pc cm^-3, and name."""
 
 
 class ShownResiduals(NamedTuple):
-    """The changes of residuals before they are drawn: processes subtracted, whitened, averaged over epochs."""
+    """How residuals are changed before they are drawn: processes subtracted, whitened, averaged over epochs."""
 
     subtract: tuple[str, ...] = ()
     whiten: bool = False
     average: bool = False
 
-    def applied(self, found: Residuals) -> Residuals:
-        """The residuals whitened, or less the processes."""
+    def apply(self, found: Residuals) -> Residuals:
+        """Return the residuals whitened, or less the processes."""
         return found.white() if self.whiten and found.noise else found.less(self.subtract)
 
-    def said(self, noun: str) -> str:
-        """The noun with what is done to it: ``averaged whitened residual``, ``residual less ECORR, RED``."""
+    def label_of(self, noun: str) -> str:
+        """Return a noun with the changes: ``averaged whitened residual``, ``residual less ECORR, RED``."""
         words = [*(["averaged"] if self.average else []), *(["whitened"] if self.whiten else []), noun]
         less = [] if self.whiten or not self.subtract else ["less", listed_words(self.subtract)]
         return " ".join([*words, *less])
 
     @property
-    def after_number(self) -> str:
-        """What the title says after the number of points."""
+    def title_ending(self) -> str:
+        """End of the title, after the number of points."""
         if self.whiten:
             return ", whitened"
         return f", less {', '.join(self.subtract)}" if self.subtract else ""
@@ -60,15 +60,15 @@ class Panel(NamedTuple):
     Parameters
     ----------
     title : str
-        What is drawn, without the unit.
+        Name of the quantity, without the unit.
     across : (m,) array
         Along the horizontal axis; NaN where a point is not drawn.
     value, error : (m,) arrays
-        In the unit of which ``units`` gives the sizes.
+        In the unit in which ``units`` gives the sizes.
     units : tuple of (float, str)
-        To choose from.
+        The units to choose from: size and name.
     rms_of : str
-        What the weighted rms in the panel is of, empty for residuals as they are.
+        The quantity of the weighted rms in the panel; empty for unchanged residuals.
     """
 
     title: str
@@ -80,7 +80,7 @@ class Panel(NamedTuple):
 
 
 class ResidualPicture(NamedTuple):
-    """All that a picture of residuals shows: panels that share their horizontal axis, colours, and the title."""
+    """The content of a picture of residuals: panels with a common horizontal axis, colours, and the title."""
 
     panels: tuple[Panel, ...]
     abscissa: Abscissa
@@ -97,7 +97,7 @@ def residual_picture(
     stage: str = "both",
     colour: str = "auto",
 ) -> ResidualPicture:
-    """Collect what a picture of residuals shows.
+    """Collect the content of a picture of residuals.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def residual_picture(
     Raises
     ------
     JugError
-        The TOAs are not those of the fit; a word that is not known; a flag that no TOA has; a model after a fit.
+        The TOAs are not those of the fit; an unknown word; a flag that no TOA has; stage "post" for a model.
 
     Warns
     -----
@@ -127,13 +127,13 @@ def residual_picture(
         The model has no correlated noise to whiten by.
     """
     expect(colour=(colour, str))
-    shown, how = _shown(what, toas, how, stage)
+    shown, how = _residuals_to_draw(what, toas, how, stage)
     model, number = model_of(what), toa_count(len(toas))
     across, members = abscissa_of(against, model, toas), None
     panels = []
     for name, own, found in shown:
-        title = _capitalised(how.said(f"{name} residual".lstrip()))
-        rms_of = how.said("residuals") if how != ShownResiduals() else ""
+        title = _capitalise(how.label_of(f"{name} residual".lstrip()))
+        rms_of = how.label_of("residuals") if how != ShownResiduals() else ""
         if how.average:
             epochs = average_of(own, toas, found)
             if members is None:
@@ -143,12 +143,12 @@ def residual_picture(
         else:
             panels.append(Panel(title, across.value, found.time_s, found.error_s, rms_of=rms_of))
     dms = () if how.average else tuple(_dm_panels(shown, across, how))
-    title = f"PSR {model.psr}, {number}{how.after_number}"
+    title = f"PSR {model.psr}, {number}{how.title_ending}"
     return ResidualPicture((*panels, *dms[-1:]), across, colouring_of(toas, colour, members), title)
 
 
 def dm_picture(what: TimingModel | FitResult, toas: TOAs, how: ShownResiduals, **choice: str) -> ResidualPicture:
-    """Collect what a picture of the residuals of measured DMs shows.
+    """Collect the content of a picture of the residuals of measured DMs.
 
     Parameters
     ----------
@@ -168,20 +168,20 @@ def dm_picture(what: TimingModel | FitResult, toas: TOAs, how: ShownResiduals, *
     """
     if how.average:
         raise JugError("averages are of times of arrival: residuals of DMs are not averaged")
-    shown, how = _shown(what, toas, how, choice.get("stage", "both"))
+    shown, how = _residuals_to_draw(what, toas, how, choice.get("stage", "both"))
     whole = residual_picture(what, toas, how, **choice)
     panels = tuple(_dm_panels(shown, whole.abscissa, how))
     if not panels:
         raise JugError("the TOAs have no measured DMs (flags -pp_dm, -pp_dme), which wideband TOAs have")
     model = model_of(what)
-    title = f"PSR {model.psr}, measured DMs of {toa_count(len(toas))}{how.after_number}"
+    title = f"PSR {model.psr}, measured DMs of {toa_count(len(toas))}{how.title_ending}"
     return whole._replace(panels=panels, title=title)
 
 
-def _shown(
+def _residuals_to_draw(
     what: TimingModel | FitResult, toas: TOAs, how: ShownResiduals, stage: str
 ) -> tuple[DrawnResiduals, ShownResiduals]:
-    """The residuals that are drawn, and what was done to them: with a warning where there is nothing to whiten by."""
+    """The residuals to draw, and how they were changed; with a warning if there is no noise to whiten by."""
     expect(what=(what, (TimingModel, FitResult)), toas=(toas, TOAs))
     if stage not in STAGES:
         raise JugError(f"no stage {stage!r} of a fit; it may be {', '.join(STAGES)}")
@@ -193,11 +193,11 @@ def _shown(
         why = "the model has no correlated noise to whiten by: the residuals are drawn as they are"
         give_warning(InputWarning(why))
         how = how._replace(whiten=False)
-    return [(name, own, how.applied(found)) for name, own, found in sources], how
+    return [(name, own, how.apply(found)) for name, own, found in sources], how
 
 
 def _sources(what: TimingModel | FitResult, toas: TOAs, stage: str) -> DrawnResiduals:
-    """The residuals that are drawn, each with its name and its model."""
+    """The residuals of the stage, unchanged, each with its name and its model."""
     if isinstance(what, TimingModel):
         return [("", what, residuals(what, toas))]
     if len(what.residuals) != len(toas):
@@ -209,9 +209,9 @@ def _sources(what: TimingModel | FitResult, toas: TOAs, stage: str) -> DrawnResi
 def _dm_panels(shown: DrawnResiduals, across: Abscissa, how: ShownResiduals) -> Iterator[Panel]:
     for name, _, found in shown:
         if found.dm is not None:
-            title = _capitalised(how.said(f"{name} DM residual".lstrip()))
+            title = _capitalise(how.label_of(f"{name} DM residual".lstrip()))
             yield Panel(title, across.value, found.dm.value, found.dm.error, DM_UNITS)
 
 
-def _capitalised(text: str) -> str:
+def _capitalise(text: str) -> str:
     return text[:1].upper() + text[1:]

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from jug.core.arguments.kinds import texts
+from jug.core.arguments.kinds import read_names
 from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.plots.panels import draw_panels
 from jug.plots.pictures import check_drawing, check_picture
 from jug.plots.residual_data import ResidualPicture, ShownResiduals, residual_picture
-from jug.plots.style import finished, new_figure, picture_style, set_title
+from jug.plots.style import finish_picture, new_figure, picture_style, set_title
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -44,7 +44,7 @@ def plot_residuals(
     colour : str
         A flag (``"fe"``), ``"site"``, ``"freq"``, ``"none"``; ``"auto"``: the flag, site or frequency that differs.
     title, figure : str and matplotlib.figure.Figure, optional
-        A title in place of jug's; what to draw into, when absent a new figure, unknown to pyplot.
+        A title in place of jug's; a figure to draw into, by default a new one that pyplot does not know.
     subtract : str or iterable of str
         Noise processes whose realisations are subtracted first (``["RED", "DM"]``).
     whiten, average : bool
@@ -74,12 +74,12 @@ def plot_residuals(
     'Elevation (degrees)'
     """
     check_picture(path)
-    how = ShownResiduals(texts(subtract, "noise processes to subtract"), whiten, average)
+    how = ShownResiduals(read_names(subtract, "noise processes to subtract"), whiten, average)
     picture = residual_picture(what, toas, how, against=against, stage=stage, colour=colour)
-    return drawn_panels(picture, path, title, figure, style)
+    return draw_residual_picture(picture, path, title, figure, style)
 
 
-def drawn_panels(
+def draw_residual_picture(
     picture: ResidualPicture,
     path: str | PathLike[str] | None,
     title: str | None,
@@ -103,4 +103,4 @@ def drawn_panels(
         drawn = new_figure(len(picture.panels)) if figure is None else figure
         draw_panels(drawn, picture, own=figure is None)
         set_title(drawn, picture.title if title is None else title)
-        return finished(drawn, path)
+        return finish_picture(drawn, path)

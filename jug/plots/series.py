@@ -1,4 +1,4 @@
-"""Several quantities against time, each in a panel of its own."""
+"""Several quantities against time, each in its own panel."""
 
 from collections.abc import Sequence
 from os import PathLike
@@ -9,20 +9,20 @@ import numpy as np
 from jug.core.array import Float, N
 from jug.obs.toas import TOAs
 from jug.plots.panels import write_on_top
-from jug.plots.pictures import COLOURS, unit_for, with_dates
+from jug.plots.pictures import COLOURS, add_dates, unit_for
 from jug.plots.points import marker_size
-from jug.plots.style import drawn_picture
+from jug.plots.style import draw_picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 PANEL_OF_RESIDUALS = 0.75
-"""Height of a panel, in that of a panel of residuals."""
+"""Height of a panel, in heights of a panel of residuals."""
 
 
 class PlottedQuantity(NamedTuple):
-    """A quantity at each TOA, s: its name, values and standard deviations, (n,) each; None for no deviations."""
+    """A quantity at each TOA, s: name, values and standard deviations, (n,) each; None without deviations."""
 
     name: str
     value: Float[N]
@@ -49,7 +49,7 @@ def draw_series(
     path : path-like, optional
         Write the picture there too.
     figure : matplotlib.figure.Figure, optional
-        Drawn into; a new one when absent.
+        The figure to draw into; by default a new one.
     style : str or path-like
         As for `jug.plot_residuals`.
 
@@ -62,10 +62,10 @@ def draw_series(
         axes = list(drawn.subplots(len(series), 1, sharex=True, squeeze=False)[:, 0])
         for k, (one, ax) in enumerate(zip(series, axes, strict=True)):
             _panel(ax, toas.mjd, one, COLOURS[k % len(COLOURS)])
-        with_dates(axes, toas.mjd)
+        add_dates(axes, toas.mjd)
         drawn.align_ylabels(axes)
 
-    return drawn_picture(draw, path, title, figure, style, n_panels=PANEL_OF_RESIDUALS * len(series))
+    return draw_picture(draw, path, title, figure, style, n_panels=PANEL_OF_RESIDUALS * len(series))
 
 
 def _panel(ax: "Axes", mjd: Float[N], series: PlottedQuantity, colour: str) -> None:

@@ -8,20 +8,20 @@ import numpy as np
 
 from jug.chains.result import Chains
 from jug.chains.spectra import PosteriorSpectrum, posterior_spectra
-from jug.core.arguments.named import missing
+from jug.core.arguments.named import no_such_name
 from jug.core.constants import YEAR
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.plots.panels import plain_logarithmic
+from jug.plots.panels import tick_logarithmic
 from jug.plots.pictures import COLOURS, check_picture
-from jug.plots.style import drawn_picture
+from jug.plots.style import draw_picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 BANDS = ((0.025, 0.975, 0.2), (0.16, 0.84, 0.4))
-"""Quantiles between which a band lies, and its opacity."""
+"""Lower and upper quantile of each band, and its opacity."""
 
 
 def plot_spectra(
@@ -42,7 +42,7 @@ def plot_spectra(
     ----------
     found : Chains
     model : TimingModel
-        With the noise that was sampled.
+        The model whose noise was sampled.
     toas : TOAs
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
@@ -60,7 +60,7 @@ def plot_spectra(
     Raises
     ------
     JugError
-        matplotlib is missing; no such process, or none with a spectrum; chains of another model.
+        matplotlib is missing; no such process, or no process with a spectrum; chains of another model.
     InputError
         The picture cannot be written there; no such style.
 
@@ -77,10 +77,10 @@ def plot_spectra(
     spectra = posterior_spectra(found, model, toas, draws=draws)
     chosen = list(spectra if names is None else names)
     if unknown := [name for name in chosen if name not in spectra]:
-        raise missing("noise process", unknown[0], spectra)
+        raise no_such_name("noise process", unknown[0], spectra)
     words = f"PSR {found.psr}: spectra of the noise, median, 68% and 95%" if title is None else title
     kept = {name: spectra[name] for name in chosen}
-    return drawn_picture(lambda drawn: _draw_all(drawn, kept), path, words, figure, style, n_panels=1.4 * len(chosen))
+    return draw_picture(lambda drawn: _draw_all(drawn, kept), path, words, figure, style, n_panels=1.4 * len(chosen))
 
 
 def _draw_all(figure: "Figure", spectra: Mapping[str, PosteriorSpectrum]) -> None:
@@ -102,4 +102,4 @@ def _draw(ax: "Axes", name: str, spectrum: PosteriorSpectrum, colour: str) -> No
     ax.text(0.98, 0.93, name, transform=ax.transAxes, ha="right", va="top", fontsize=10)
     ax.tick_params(direction="in", which="both", top=True, right=True)
     if len(per_year) > 1:
-        plain_logarithmic(ax)
+        tick_logarithmic(ax)

@@ -1,4 +1,4 @@
-"""What pictures of standardised residuals share: the residuals in standard deviations, and what their titles say."""
+"""Standardised residuals with label and title, for the pictures of their distribution."""
 
 from typing import NamedTuple
 
@@ -17,14 +17,14 @@ LEAST_SCORES = 2
 
 
 class StandardScores(NamedTuple):
-    """Standardised residuals of TOAs, and words for them.
+    """Standardised residuals of TOAs, with label and title.
 
     Parameters
     ----------
     z : (m,) array
-        In ascending order, without those of TOAs that alone determine a parameter.
+        In ascending order, without TOAs that alone determine a parameter (their residual is 0).
     label : str
-        Of an axis.
+        Label of the axis.
     title : str
     """
 
@@ -42,7 +42,7 @@ def standard_scores(what: TimingModel | FitResult, toas: TOAs, drawn: str) -> St
     toas : TOAs
         Those of the fit.
     drawn : str
-        What the picture is, for the message where there are too few of them.
+        Name of the picture, for the message if there are too few residuals.
 
     Returns
     -------
@@ -51,7 +51,7 @@ def standard_scores(what: TimingModel | FitResult, toas: TOAs, drawn: str) -> St
     Raises
     ------
     InputError
-        Fewer than two of them.
+        Fewer than two residuals.
     JugError
         The TOAs are not those of the fit.
     """

@@ -1,7 +1,7 @@
 """Styles of pictures: for a screen, and for one and two columns of a journal.
 
-A style is a style sheet of matplotlib. Those of jug are files in ``jug/plots/sheets``; any other can be given by its
-path. A sheet is in force while jug draws and writes a picture, and leaves the settings of the user as they were.
+A style is a style sheet of matplotlib. Those of jug are files in ``jug/plots/sheets``; another one can be given by its
+path. A sheet applies while jug draws and writes a picture. The user's own settings are not changed.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jug.errors import InputError, Where
-from jug.plots.labels import broken_words, is_mathtext, wrapped
-from jug.plots.pictures import check_drawing, figure_class, figure_width_in, written_picture
+from jug.plots.labels import break_long_words, is_mathtext, wrap
+from jug.plots.pictures import check_drawing, figure_class, figure_width_in, write_picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,15 +29,15 @@ LEAST_PANEL_IN = 1.5
 """Least height of a panel, inches."""
 
 MOST_INTERVALS = 9
-"""Largest number of intervals between the ticks of an axis; it is matplotlib's own."""
+"""Largest number of intervals between the ticks of an axis, matplotlib's default."""
 
 OWN_SIZES = "ticks of sizes of their own"
-"""Label of axes whose ticks are not of the size of the style."""
+"""Label that marks axes whose tick labels do not have the size of the style."""
 
 
 @contextmanager
 def picture_style(style: str | PathLike[str]) -> Iterator[None]:
-    """Draw in a style inside a ``with`` block.
+    """Apply a style inside a ``with`` block.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def picture_style(style: str | PathLike[str]) -> Iterator[None]:
     JugError
         matplotlib is missing.
     InputError
-        No such style, or a file that is no style sheet.
+        No such style, or a file that is not a style sheet.
     """
     figure_class()
     from matplotlib import rc_context, rc_params_from_file, rcParams
@@ -61,28 +61,28 @@ def picture_style(style: str | PathLike[str]) -> Iterator[None]:
     try:
         settings = rc_params_from_file(path, use_default_template=False)
     except (ValueError, KeyError, OSError) as reason:
-        raise InputError(f"this is no style sheet of matplotlib: {reason}", Where(str(path))) from None
+        raise InputError(f"this is not a style sheet of matplotlib: {reason}", Where(str(path))) from None
     if not settings:
-        raise InputError("this is no style sheet of matplotlib", Where(str(path)), "its lines are KEY: VALUE")
+        raise InputError("this is not a style sheet of matplotlib", Where(str(path)), "its lines are KEY: VALUE")
     with rc_context():
         rcParams.update(settings)
         yield
 
 
 def new_figure(n_panels: float = 1, height_in: float | None = None) -> "Figure":
-    """Make a figure as wide as the style says, for panels below each other.
+    """Make a figure with the width of the style, for panels below each other.
 
     Parameters
     ----------
     n_panels : float
-        1.5 for one panel that is higher than those of residuals.
+        Height of all panels, in heights of a panel of residuals; need not be whole.
     height_in : float, optional
-        Inches; when absent as high as the panels need.
+        Inches; by default as high as the panels need.
 
     Returns
     -------
     matplotlib.figure.Figure
-        With constrained layout, unknown to pyplot.
+        With constrained layout; pyplot does not know it.
     """
     from matplotlib import rcParams
 
@@ -93,12 +93,12 @@ def new_figure(n_panels: float = 1, height_in: float | None = None) -> "Figure":
 
 
 def panel_height_in(width_in: float) -> float:
-    """Height of one panel in a figure of a width, inches both."""
+    """Return the height of one panel in a figure of a given width, inches."""
     return max(LEAST_PANEL_IN, 0.26 * width_in)
 
 
 def panel_size_in(ax: "Axes") -> tuple[float, float]:
-    """Return about the width and the height of a panel, inches, before anything is laid out.
+    """Return the approximate width and height of a panel, inches, before the layout.
 
     Parameters
     ----------
@@ -111,37 +111,37 @@ def panel_size_in(ax: "Axes") -> tuple[float, float]:
 
 
 def small_size() -> float:
-    """Size of the text inside panels and of legends, points."""
+    """Return the size of the text inside panels and of legends, points."""
     from matplotlib import rcParams
 
     return 0.9 * float(rcParams["font.size"])
 
 
 def title_size() -> float:
-    """Size of the title above the panels, points."""
+    """Return the size of the title above the panels, points."""
     from matplotlib import rcParams
 
     return 1.2 * float(rcParams["font.size"])
 
 
 def set_title(figure: "Figure", title: str) -> None:
-    """Put a title above the panels, in as many lines as the width of the figure asks for.
+    """Put a title above the panels, wrapped to the width of the figure.
 
     Parameters
     ----------
     figure : matplotlib.figure.Figure
     title : str
-        Nothing is put there where it is empty. Its lines stay lines, a tab becomes a space.
+        Empty for no title. Its line breaks are kept, and a tab becomes a space.
     """
     if title:
         size, width_in = title_size(), 0.94 * figure_width_in(figure)
         plain = "\n".join(title.splitlines()).replace("\t", " ")
-        text = wrapped(broken_words(plain, size, width_in), size, width_in)
+        text = wrap(break_long_words(plain, size, width_in), size, width_in)
         figure.suptitle(text, fontsize=size, parse_math=is_mathtext(text))
 
 
 def label_sideways(ax: "Axes", text: str) -> None:
-    """Label the vertical axis in as many lines as its height asks for.
+    """Label the vertical axis, wrapped to its height.
 
     Parameters
     ----------
@@ -149,11 +149,11 @@ def label_sideways(ax: "Axes", text: str) -> None:
     text : str
     """
     height_in = panel_size_in(ax)[1]
-    ax.set_ylabel(wrapped(text, float(ax.yaxis.label.get_fontsize()), height_in))
+    ax.set_ylabel(wrap(text, float(ax.yaxis.label.get_fontsize()), height_in))
 
 
 def label_below(ax: "Axes", text: str) -> None:
-    """Label the horizontal axis in as many lines as the width of the figure asks for.
+    """Label the horizontal axis, wrapped to the width of the panel.
 
     Parameters
     ----------
@@ -161,11 +161,11 @@ def label_below(ax: "Axes", text: str) -> None:
     text : str
     """
     width_in = panel_size_in(ax)[0]
-    ax.set_xlabel(wrapped(text, float(ax.xaxis.label.get_fontsize()), width_in))
+    ax.set_xlabel(wrap(text, float(ax.xaxis.label.get_fontsize()), width_in))
 
 
-def finished(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
-    """Write a figure where a path is given, and keep the sizes of its ticks for whoever draws it later.
+def finish_picture(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
+    """Fix the sizes of ticks in a figure, for a later drawing without the style, and write it if a path is given.
 
     Parameters
     ----------
@@ -184,14 +184,15 @@ def finished(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
                 one.tick_params(axis="x", labelsize=rcParams["xtick.labelsize"])
                 one.tick_params(axis="y", labelsize=rcParams["ytick.labelsize"])
             _keep_number_of_ticks(one.xaxis)
-    return written_picture(figure, path)
+    return write_picture(figure, path)
 
 
 def _keep_number_of_ticks(axis: "Axis") -> None:
-    """Take the most ticks that the width of the panel before the layout has room for.
+    """Fix the largest number of ticks, from the width of the panel before the layout.
 
-    Matplotlib counts anew after each step of the layout. Where a label at the right end needs room, the narrower panel
-    has fewer ticks and no such label, so the layout gives the room back, and the label leaves the canvas.
+    Otherwise matplotlib counts again after each step of the layout. When a label at the right end needs room, the
+    panel gets narrower, has fewer ticks and loses that label; the layout then takes the room back, the label returns,
+    and it lies outside the canvas.
     """
     from matplotlib.ticker import AutoLocator
 
@@ -200,7 +201,7 @@ def _keep_number_of_ticks(axis: "Axis") -> None:
         locator.set_params(nbins=min(max(int(axis.get_tick_space()), 1), MOST_INTERVALS))
 
 
-def drawn_picture(
+def draw_picture(
     draw: "Callable[[Figure], None]",
     path: str | PathLike[str] | None,
     title: str,
@@ -215,11 +216,11 @@ def drawn_picture(
     Parameters
     ----------
     draw : callable
-        Draws everything but the title into the figure.
+        A function that draws everything but the title into the figure.
     path : path-like or None
     title : str
     figure : matplotlib.figure.Figure or None
-        Of the user; None: a new one, as `new_figure` makes it.
+        The user's figure; None for a new one of `new_figure`.
     style : str or path-like
         As for `picture_style`.
     n_panels, height_in
@@ -234,4 +235,4 @@ def drawn_picture(
         drawn = new_figure(n_panels, height_in) if figure is None else figure
         draw(drawn)
         set_title(drawn, title)
-        return finished(drawn, path)
+        return finish_picture(drawn, path)

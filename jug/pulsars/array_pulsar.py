@@ -18,10 +18,10 @@ class ArrayPulsar(FieldsShown):
     ----------
     name : str
     model : TimingModel
-        After the fit, where there is a result.
+        The fitted model if there is a result.
     toas : TOAs
     result : FitResult or None
-        None before a fit.
+        The result of the fit; None before a fit.
     """
 
     name: str
@@ -31,22 +31,22 @@ class ArrayPulsar(FieldsShown):
 
     @property
     def source(self) -> TimingModel | FitResult:
-        """The result of a fit, else the model."""
+        """The result of the fit if there is one, else the model."""
         return self.model if self.result is None else self.result
 
     @property
     def residuals(self) -> Residuals:
-        """Residuals of the fit, else of the model."""
+        """Residuals of the fit if there is one, else of the model."""
         return residuals(self.model, self.toas) if self.result is None else self.result.residuals
 
     def with_model(self, model: TimingModel, *, moved: bool = False) -> "ArrayPulsar":
-        """Return the pulsar with another model, before a fit.
+        """Return the pulsar with another model and without a result.
 
         Parameters
         ----------
         model : TimingModel
         moved : bool
-            Carry the TOAs to the barycentre again, for another ephemeris or clock.
+            Whether the TOAs are carried to the barycentre again, for another ephemeris or clock.
 
         Returns
         -------

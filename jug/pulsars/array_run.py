@@ -1,10 +1,10 @@
-"""What `jug.run` returns: the outcome of each pulsar, as a table, and as JSON."""
+"""The result of `jug.run`: the outcome of each pulsar, as a table and as JSON."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from jug.core.arguments.named import missing
+from jug.core.arguments.named import no_such_name
 from jug.core.display.fields_shown import FieldsShown
 from jug.pulsars.jobs.pulsar_outcome import PULSAR_DONE, PULSAR_FAILED, PULSAR_NOT_CONVERGED, PulsarOutcome
 from jug.text.json_types import JsonObject
@@ -19,11 +19,11 @@ class ArrayRun(FieldsShown):
     Parameters
     ----------
     folder : Path
-        Where the results are.
+        The folder of the results.
     outcomes : tuple of PulsarOutcome
         In the order of their names.
     seconds : float
-        Wall time of the whole, s.
+        Wall time of the run, s.
     """
 
     folder: Path
@@ -37,17 +37,17 @@ class ArrayRun(FieldsShown):
         return iter(self.outcomes)
 
     def __getitem__(self, name: str) -> PulsarOutcome:
-        """The outcome of a pulsar, by the name of its folder.
+        """Return the outcome of a pulsar, by the name of its folder.
 
         Raises
         ------
         NoSuchNameError
-            There is none.
+            No pulsar has this name.
         """
         for outcome in self.outcomes:
             if outcome.name == name:
                 return outcome
-        raise missing("pulsar", name, [outcome.name for outcome in self.outcomes])
+        raise no_such_name("pulsar", name, [outcome.name for outcome in self.outcomes])
 
     @property
     def failed(self) -> tuple[PulsarOutcome, ...]:
@@ -55,7 +55,7 @@ class ArrayRun(FieldsShown):
         return tuple(outcome for outcome in self.outcomes if not outcome.succeeded)
 
     def summary(self) -> str:
-        """Return a table of all pulsars, and why some have failed.
+        """Return a table of all pulsars, with the reasons of those that failed.
 
         Returns
         -------
@@ -113,5 +113,5 @@ def _row(outcome: PulsarOutcome) -> tuple[str, ...]:
 
 
 def _digits(value: float | None, form: str) -> str:
-    """A number as text; empty for one that was not finite."""
+    """A number as text; empty for None, which stands for a number that was not finite."""
     return "" if value is None else format(value, form)

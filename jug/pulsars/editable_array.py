@@ -1,4 +1,4 @@
-"""Changes of the models of all pulsars of an array, as methods of `jug.PTA`: each gives a changed copy."""
+"""Changes of the models of all pulsars of an array, as methods of `jug.PTA`. Each returns a changed copy."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
@@ -6,23 +6,23 @@ from typing import Self
 
 from jug.model.timing_model import TimingModel
 from jug.pulsars.array_pulsar import ArrayPulsar
-from jug.pulsars.pta_edits import each_with, is_written
+from jug.pulsars.pta_edits import change_each, is_written
 
 
 class EditableArray(Mapping[str, ArrayPulsar]):
     """The changes of all pulsars of a `jug.PTA`."""
 
     @abstractmethod
-    def _with(self, pulsars: Iterable[ArrayPulsar]) -> Self:
+    def _copy_with(self, pulsars: Iterable[ArrayPulsar]) -> Self:
         """A copy with other pulsars."""
 
     def set(self, **values: float | str) -> Self:
-        """Give parameters or settings one value in all pulsars that have them, and carry the TOAs there again.
+        """Set parameters or settings in all pulsars that have them, and carry their TOAs to the barycentre again.
 
         Parameters
         ----------
         **values : float or str
-            As of `jug.TimingModel.set`: ``EPHEM="DE440"``, ``CLK="TT(BIPM2021)"``.
+            As for `jug.TimingModel.set`: ``EPHEM="DE440"``, ``CLK="TT(BIPM2021)"``.
 
         Returns
         -------
@@ -31,7 +31,7 @@ class EditableArray(Mapping[str, ArrayPulsar]):
         Raises
         ------
         InputError
-            No pulsar has it, or the value is none.
+            No pulsar has the name, or the value is not valid.
 
         Examples
         --------
@@ -44,7 +44,7 @@ class EditableArray(Mapping[str, ArrayPulsar]):
         def change(model: TimingModel, names: tuple[str, ...]) -> TimingModel:
             return model.set(**{name: values[name] for name in names})
 
-        return self._with(each_with(tuple(self.values()), values, change, moved=True))
+        return self._copy_with(change_each(tuple(self.values()), values, change, moved=True))
 
     def free(self, *names: str) -> Self:
         """Free parameters in all pulsars that have them.
@@ -52,7 +52,7 @@ class EditableArray(Mapping[str, ArrayPulsar]):
         Parameters
         ----------
         *names : str
-            As of `jug.TimingModel.free`.
+            As for `jug.TimingModel.free`.
 
         Returns
         -------
@@ -63,7 +63,7 @@ class EditableArray(Mapping[str, ArrayPulsar]):
         InputError
             No pulsar has one of them.
         """
-        return self._with(each_with(tuple(self.values()), names, lambda model, own: model.free(*own)))
+        return self._copy_with(change_each(tuple(self.values()), names, lambda model, own: model.free(*own)))
 
     def freeze(self, *names: str) -> Self:
         """Fix parameters in all pulsars that have them.
@@ -81,10 +81,10 @@ class EditableArray(Mapping[str, ArrayPulsar]):
         InputError
             No pulsar has one of them.
         """
-        return self._with(each_with(tuple(self.values()), names, lambda model, own: model.freeze(*own)))
+        return self._copy_with(change_each(tuple(self.values()), names, lambda model, own: model.freeze(*own)))
 
     def remove(self, *names: str) -> Self:
-        """Take out parameters in all pulsars that have them.
+        """Remove parameters from all pulsars that have them.
 
         Parameters
         ----------
@@ -99,7 +99,7 @@ class EditableArray(Mapping[str, ArrayPulsar]):
         InputError
             No pulsar has one of them.
         """
-        return self._with(each_with(tuple(self.values()), names, lambda model, own: model.remove(*own)))
+        return self._copy_with(change_each(tuple(self.values()), names, lambda model, own: model.remove(*own)))
 
     def add(self, term: str, value: float | str | None = None, *, free: bool | None = None) -> Self:
         """Add a parameter to all pulsars that lack it.
@@ -107,11 +107,11 @@ class EditableArray(Mapping[str, ArrayPulsar]):
         Parameters
         ----------
         term : str
-            As of `jug.TimingModel.add`: ``"NE_SW"``.
+            As for `jug.TimingModel.add`: ``"NE_SW"``.
         value : float or str, optional
-            As of `jug.TimingModel.add`, in par units.
+            As for `jug.TimingModel.add`, in par units.
         free : bool, optional
-            Whether a fit moves it.
+            Whether the parameter is free in a fit.
 
         Returns
         -------
@@ -123,7 +123,7 @@ class EditableArray(Mapping[str, ArrayPulsar]):
             It cannot be added.
         """
         key = term if " -" in term else term.partition(" ")[0]
-        return self._with(
+        return self._copy_with(
             one if is_written(one.model, key) else one.with_model(one.model.add(term, value, free=free))
             for one in self.values()
         )

@@ -1,4 +1,4 @@
-"""`jug.gather`: the page and the list of a run that was done in parts."""
+"""`jug.gather`: the page and the list of all files of a run that was done in parts."""
 
 import time
 from collections.abc import Mapping
@@ -10,36 +10,36 @@ from jug.data.opening import open_files
 from jug.errors import JugError
 from jug.obs.files import Files
 from jug.pulsars.array_run import ArrayRun
-from jug.pulsars.configuration.preparation import Sources, locked_folder, prepared_jobs
+from jug.pulsars.configuration.preparation import Sources, locked_folder, prepare_jobs
 from jug.pulsars.jobs.job import Job
-from jug.pulsars.jobs.pulsar_outcome import PULSAR_FAILED, PulsarOutcome, failed, outcome_of
-from jug.pulsars.jobs.state import job_hash, kept_outcome, package_versions, read_state
+from jug.pulsars.jobs.pulsar_outcome import PULSAR_FAILED, PulsarOutcome, failed_outcome, outcome_of
+from jug.pulsars.jobs.state import job_hash, package_versions, read_state, reusable_outcome
 from jug.pulsars.run import finish
 
 ABSENT = "no part of the run has done this pulsar as its files and options are now; jug run does what is missing"
 
 
 def gather(source: Sources, output: str | PathLike[str], *, settings: Mapping[str, object] | None = None) -> ArrayRun:
-    """Write the page and the list of all pulsars of a run that was done in parts, and do none.
+    """Write the page and the list of all pulsars of a run that was done in parts, without doing any pulsar.
 
     Parameters
     ----------
     source : path, or paths
-        A configuration, a folder, or par files, as the parts had them.
+        A configuration, a folder, or par files, as for the parts.
     output : path
         The folder of the results.
     settings : mapping, optional
-        Options of the steps, as the parts had them.
+        Options of the steps, as for the parts.
 
     Returns
     -------
     ArrayRun
-        A pulsar that no part has done has failed.
+        A pulsar that no part has done counts as failed.
 
     Raises
     ------
     InputError
-        What cannot be done, or the page or the list cannot be written.
+        The sources or settings cannot be used (``problems``), or the page or the list cannot be written.
 
     Examples
     --------
@@ -60,12 +60,12 @@ def gather(source: Sources, output: str | PathLike[str], *, settings: Mapping[st
 def gather_through(
     source: Sources, output: str | PathLike[str], *, settings: Mapping[str, object] | None = None
 ) -> tuple[ArrayRun, JugError | None]:
-    """Do what `gather` does, and return the outcomes also where they cannot be written.
+    """Do what `gather` does, and return the outcomes even if the page or the list cannot be written.
 
     Parameters
     ----------
     source, output, settings
-        As of `gather`.
+        As for `gather`.
 
     Returns
     -------
@@ -76,11 +76,11 @@ def gather_through(
     Raises
     ------
     InputError
-        What cannot be done, all of it.
+        The sources or settings cannot be used; with all ``problems``.
     """
     started = time.monotonic()
     folder, packages, files = Path(path_text(output)), package_versions(), open_files()
-    plan = prepared_jobs(source, output, settings)
+    plan = prepare_jobs(source, output, settings)
     with locked_folder(folder):
         outcomes = {job.name: _outcome(job, packages, files) for job in plan}
         trouble = finish(folder, plan, outcomes, packages)
@@ -88,15 +88,15 @@ def gather_through(
 
 
 def _outcome(job: Job, packages: dict[str, str], files: Files) -> PulsarOutcome:
-    """The outcome that a part has written for a pulsar; a failure where there is none."""
-    kept = kept_outcome(job, packages, files)
+    """The outcome that a part has written for a pulsar; a failure if there is none."""
+    kept = reusable_outcome(job, packages, files)
     if kept is not None:
         return kept
     content = read_state(job)
     try:
         found = outcome_of(content)
     except (KeyError, TypeError, ValueError, OverflowError):
-        return failed(job.name, ABSENT)
+        return failed_outcome(job.name, ABSENT)
     if found.state == PULSAR_FAILED and found.name == job.name and content["job"] == job_hash(job, packages):
         return found._replace(reused=True)
-    return failed(job.name, ABSENT)
+    return failed_outcome(job.name, ABSENT)

@@ -1,4 +1,4 @@
-"""The page of a run: a table of all pulsars that sorts by any column, and a map of the sky; no request to anywhere."""
+"""The page of a run: a table of all pulsars, sortable by any column, and a map of the sky, without any request."""
 
 from collections.abc import Sequence
 from urllib.parse import quote
@@ -60,7 +60,7 @@ FORMATS = ("d", "d", ".1f", ".1f", ".4g", ".1f", "d", ".4f")
 
 
 def index_page(outcomes: Sequence[PulsarOutcome]) -> str:
-    """Make the page.
+    """Return the page of a run as HTML.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def index_page(outcomes: Sequence[PulsarOutcome]) -> str:
 
 
 def _page(outcome: PulsarOutcome) -> str:
-    """The address of the report of a pulsar; its log where it has none."""
+    """The address of the report of a pulsar, or of its log if it has no report."""
     return f"{quote(outcome.name)}/{REPORT if REPORT in outcome.outputs else LOG}"
 
 

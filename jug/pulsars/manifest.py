@@ -1,4 +1,4 @@
-"""The list of all files of a run, and of what they were made from: ``manifest.json``."""
+"""The list of all files of a run, and of the files from which they were made: ``manifest.json``."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from jug.data.hashes import read_json
 from jug.errors import DataError, InputError, Where
 from jug.pulsars.configuration.plan import folder_problem
-from jug.pulsars.configuration.settings import wrong_settings
+from jug.pulsars.configuration.settings import problems_of_settings
 from jug.pulsars.jobs.job import Job
 from jug.pulsars.jobs.pulsar_outcome import PulsarOutcome
 from jug.text.json_types import JsonObject
@@ -16,21 +16,21 @@ SEED_STEPS = ("noise",)
 
 
 def manifest(jobs: Sequence[Job], outcomes: Mapping[str, PulsarOutcome], versions: Mapping[str, str]) -> JsonObject:
-    """Return what a run came from, and the sha256 of what it gave.
+    """Return the inputs of a run, and the sha256 of its inputs and outputs.
 
     Parameters
     ----------
     jobs : sequence of Job
     outcomes : mapping of str to PulsarOutcome
-        By name.
+        Outcomes by the name of the pulsar.
     versions : mapping of str to str
 
     Returns
     -------
     dict
         ``versions``; ``data``: the data files of all pulsars; ``pulsars``: for each its files, options, seeds of random
-        numbers, state, and the sha256 of what was read and written. It has no times, so that the same run gives the
-        same bytes.
+        numbers, state, and the sha256 of the files that were read and written. It has no times, so that the same run
+        gives the same bytes.
     """
     return {
         "format": 1,
@@ -58,7 +58,7 @@ def _entry(job: Job, outcome: PulsarOutcome) -> JsonObject:
 
 
 def manifest_entries(path: Path) -> dict[str, JsonObject]:
-    """Read what a manifest says of each pulsar.
+    """Read the entries of the pulsars from a manifest.
 
     Parameters
     ----------
@@ -67,12 +67,12 @@ def manifest_entries(path: Path) -> dict[str, JsonObject]:
     Returns
     -------
     dict of str to dict
-        By name; each as `manifest` makes it.
+        Entries by the name of the pulsar, as `manifest` makes them.
 
     Raises
     ------
     InputError
-        It cannot be read, or is no manifest of a run.
+        The file cannot be read, or is not a manifest of a run.
     """
     try:
         entries = read_json(path, "manifest").get("pulsars")
@@ -82,12 +82,12 @@ def manifest_entries(path: Path) -> dict[str, JsonObject]:
         raise InputError("this manifest has no pulsars", Where(str(path), 1), "jug run makes it")
     for name, entry in entries.items():
         if folder_problem(name) or not _is_entry(entry):
-            raise InputError(f"{name!r} is no pulsar of a run", Where(str(path), 1), "jug run makes this file")
+            raise InputError(f"{name!r} is not a pulsar of a run", Where(str(path), 1), "jug run makes this file")
     return entries
 
 
 def _is_entry(entry: object) -> bool:
-    """Whether an entry has what `_entry` gives; a file in it is a name in the folder of its pulsar."""
+    """Whether an entry has the content of `_entry`, with plain names of files in the folder of its pulsar."""
     if not isinstance(entry, dict) or not isinstance(entry.get("settings"), dict):
         return False
     hashes = [entry.get(kind) for kind in ("inputs", "outputs")]
@@ -95,5 +95,5 @@ def _is_entry(entry: object) -> bool:
         all(isinstance(entry.get(key), str) for key in ("par", "tim", "state", "reason"))
         and all(isinstance(one, dict) and all(isinstance(sha, str) for sha in one.values()) for one in hashes)
         and all(Path(name).name == name for name in entry["outputs"])
-        and not list(wrong_settings(entry["settings"]))
+        and not list(problems_of_settings(entry["settings"]))
     )

@@ -6,10 +6,10 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from jug.core.arguments.kinds import texts
-from jug.core.arguments.named import missing
+from jug.core.arguments.kinds import read_names
+from jug.core.arguments.named import no_such_name
 from jug.core.display.shown import Shown, TextRow
-from jug.core.execution.threads import each
+from jug.core.execution.threads import map_in_threads
 from jug.pulsars.array_pulsar import ArrayPulsar
 from jug.pulsars.common_fit.common_fit import fit_common, fit_of
 from jug.pulsars.common_fit.common_result import CommonFit
@@ -31,15 +31,15 @@ class PTA(Shown, EditableArray):
     Parameters
     ----------
     source : path, paths, pairs, or mapping
-        The folder of a `jug run` (its fitted par files and the TOAs that are left); a folder of par and tim files, par
-        files, or a configuration, as of `jug.run`; pairs (par, tim) of files, or of a model and TOAs, also by name.
+        The folder of a `jug run` (its fitted par files and the TOAs of the fits); a folder of par and tim files, par
+        files, or a configuration, as for `jug.run`; pairs (par, tim) of files, or of a model and TOAs, also by name.
     **load
         Options of `jug.load`, as ``ephem="DE440"``.
 
     Raises
     ------
     InputError
-        With everything that is wrong (``problems``), of all pulsars.
+        With all ``problems`` of all pulsars.
 
     Examples
     --------
@@ -55,27 +55,27 @@ class PTA(Shown, EditableArray):
     """
 
     def __init__(self, source: PulsarSource, **load: object) -> None:
-        self._hold(pulsars_of(source, dict(load)), None)
+        self._set_pulsars(pulsars_of(source, dict(load)), None)
 
-    def _hold(self, pulsars: Iterable[ArrayPulsar], common: CommonFit | None) -> None:
+    def _set_pulsars(self, pulsars: Iterable[ArrayPulsar], common: CommonFit | None) -> None:
         self._pulsars = {one.name: one for one in pulsars}
         self.common = common
 
-    def _with(self, pulsars: Iterable[ArrayPulsar], common: CommonFit | None = None) -> Self:
+    def _copy_with(self, pulsars: Iterable[ArrayPulsar], common: CommonFit | None = None) -> Self:
         made = object.__new__(type(self))
-        made._hold(pulsars, common)
+        made._set_pulsars(pulsars, common)
         return made
 
     def __getitem__(self, name: str) -> ArrayPulsar:
-        """A pulsar by its name.
+        """Return a pulsar by its name.
 
         Raises
         ------
         NoSuchNameError
-            There is none.
+            No pulsar has this name.
         """
         if name not in self._pulsars:
-            raise missing("pulsar", name, self._pulsars)
+            raise no_such_name("pulsar", name, self._pulsars)
         return self._pulsars[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -95,7 +95,7 @@ class PTA(Shown, EditableArray):
         Parameters
         ----------
         *patterns : str
-            Names; ``*`` stands for anything, as in ``"J1*"``.
+            Names; ``*`` matches any text, as in ``"J1*"``.
 
         Returns
         -------
@@ -115,11 +115,11 @@ class PTA(Shown, EditableArray):
         """
         for pattern in patterns:
             if not any(fnmatchcase(name, pattern) for name in self):
-                raise missing("pulsar", pattern, self)
-        return self._with(one for one in self.values() if any(fnmatchcase(one.name, p) for p in patterns))
+                raise no_such_name("pulsar", pattern, self)
+        return self._copy_with(one for one in self.values() if any(fnmatchcase(one.name, p) for p in patterns))
 
     def fit(self, common: str | Iterable[str] = (), **options: Any) -> Self:
-        """Fit every pulsar, in threads; with common parameters all of them together.
+        """Fit every pulsar, in threads; with common parameters, fit all of them together.
 
         Parameters
         ----------
@@ -127,7 +127,7 @@ class PTA(Shown, EditableArray):
             Parameters that have one value for all pulsars, as ``"NE_SW"`` (tempo2's ``-global``); they are fitted
         whatever their fit flags.
         **options
-            Of `jug.fit`.
+            Options of `jug.fit`.
 
         Returns
         -------
@@ -138,7 +138,7 @@ class PTA(Shown, EditableArray):
         Raises
         ------
         FitError
-            A fit cannot be done; it says of which pulsar.
+            A fit cannot be done; the message names the pulsar.
         InputError
             A model lacks a common parameter.
 
@@ -149,14 +149,14 @@ class PTA(Shown, EditableArray):
         >>> [one.result.verdict.name for one in pta.values()]
         ['good', 'good']
         """
-        names, several = texts(common, "common parameters"), list(self.values())
+        names, several = read_names(common, "common parameters"), list(self.values())
         if names:
             found = fit_common({one.name: (one.model, one.toas) for one in several}, names, options)
             results = [found.results[one.name] for one in several]
         else:
             work = [(one.name, one.model, one.toas) for one in several]
-            found, results = None, each(lambda i: fit_of(*work[i], options), len(several))
-        return self._with(
+            found, results = None, map_in_threads(lambda i: fit_of(*work[i], options), len(several))
+        return self._copy_with(
             (ArrayPulsar(one.name, r.model, one.toas, r) for one, r in zip(several, results, strict=True)), found
         )
 
@@ -182,7 +182,7 @@ class PTA(Shown, EditableArray):
         Parameters
         ----------
         what : {"residuals", "parameters", "noise"}
-            As of `to_table`.
+            As for `to_table`.
 
         Returns
         -------
@@ -198,7 +198,7 @@ class PTA(Shown, EditableArray):
         Parameters
         ----------
         folder : path
-            It is made.
+            The folder; it is made.
         what : iterable of {"par", "tim", "noise", "feather"}
             ``PSR.par``, ``PSR.tim``, ``PSR.feather`` (enterprise, discovery; with pyarrow), and one
             ``noise_dictionary.json`` of all pulsars.
@@ -206,14 +206,14 @@ class PTA(Shown, EditableArray):
         Returns
         -------
         tuple of Path
-            What was written.
+            The files that were written.
 
         Raises
         ------
         InputError
             A file cannot be written.
         """
-        return export_array(self.values(), folder, texts(what, "kinds of files"))
+        return export_array(self.values(), folder, read_names(what, "kinds of files"))
 
     def _shown(self) -> tuple[str, list[TextRow]]:
         fitted = sum(one.result is not None for one in self.values())

@@ -1,17 +1,17 @@
-"""The same change of the models of all pulsars of an array."""
+"""One change applied to the models of all pulsars of an array."""
 
 from collections.abc import Callable, Iterable, Sequence
 
-from jug.core.arguments.named import missing
+from jug.core.arguments.named import no_such_name
 from jug.errors import InputError
 from jug.model.timing_model import TimingModel
 from jug.pulsars.array_pulsar import ArrayPulsar
 
 OF_THE_ARRAY = ("EPHEM", "CLK", "UNITS", "PLANET_SHAPIRO")
-"""Settings that every model has, be it by a default."""
+"""Settings that every model has, in its par file or by default."""
 
 
-def each_with(
+def change_each(
     pulsars: Sequence[ArrayPulsar],
     names: Iterable[str],
     change: Callable[[TimingModel, tuple[str, ...]], TimingModel],
@@ -24,30 +24,30 @@ def each_with(
     ----------
     pulsars : sequence of ArrayPulsar
     names : iterable of str
-        Parameters or settings; ``*`` stands for anything.
+        Parameters or settings; ``*`` matches any text.
     change : callable
-        A model and those of the names that it has -> another model.
+        It takes a model and the names that the model has, and returns the changed model.
     moved : bool
-        Carry the TOAs to the barycentre again.
+        Whether the TOAs are carried to the barycentre again.
 
     Returns
     -------
     tuple of ArrayPulsar
-        Those that have none of the names stay as they are.
+        Pulsars that have none of the names are unchanged.
 
     Raises
     ------
     NoSuchNameError
         No pulsar has one of the names.
     InputError
-        A change cannot be made; it says of which pulsar.
+        A change cannot be made; the message names the pulsar.
     """
     asked = tuple(names)
-    have = [tuple(name for name in asked if _has(one.model, name)) for one in pulsars]
+    have = [tuple(name for name in asked if _has_name_or_default(one.model, name)) for one in pulsars]
     for name in asked:
         if not any(name in own for own in have):
             known = dict.fromkeys(entry for one in pulsars for entry in one.model.entries)
-            raise missing("parameter of any pulsar", name, known)
+            raise no_such_name("parameter of any pulsar", name, known)
 
     def changed(i: int) -> ArrayPulsar:
         one = pulsars[i]
@@ -61,7 +61,7 @@ def each_with(
     return tuple(changed(i) for i in range(len(pulsars)))
 
 
-def _has(model: TimingModel, name: str) -> bool:
+def _has_name_or_default(model: TimingModel, name: str) -> bool:
     if name.upper() in OF_THE_ARRAY or is_written(model, name):
         return True
     try:
@@ -71,7 +71,7 @@ def _has(model: TimingModel, name: str) -> bool:
 
 
 def is_written(model: TimingModel, name: str) -> bool:
-    """Whether a model has a line of a parameter or setting; a default stands for none.
+    """Whether a model has a line of a parameter or setting. A default is not a line.
 
     Parameters
     ----------

@@ -7,7 +7,7 @@ from pathlib import Path
 from jug.conversion.noise_dictionary import dictionary_of
 from jug.conversion.writing import write_par, write_tim
 from jug.core.arguments.kinds import path_text
-from jug.core.arguments.named import missing
+from jug.core.arguments.named import no_such_name
 from jug.exchange.feather import export
 from jug.io.files import write_text
 from jug.io.folders import make_folder
@@ -26,9 +26,9 @@ def export_array(pulsars: Iterable[ArrayPulsar], folder: str | PathLike[str], wh
     ----------
     pulsars : iterable of ArrayPulsar
     folder : path
-        It is made.
+        The folder; it is made.
     what : iterable of str
-        Of ``par``, ``tim``, ``noise``, ``feather``.
+        Kinds of files: ``par``, ``tim``, ``noise``, ``feather``.
 
     Returns
     -------
@@ -37,12 +37,12 @@ def export_array(pulsars: Iterable[ArrayPulsar], folder: str | PathLike[str], wh
     Raises
     ------
     InputError
-        There is no such kind; a file cannot be written.
+        No such kind of file, or a file cannot be written.
     """
     kinds, place, written = list(what), Path(path_text(folder)), []
     for kind in kinds:
         if kind not in EXPORT_KINDS:
-            raise missing("kind of file", kind, EXPORT_KINDS)
+            raise no_such_name("kind of file", kind, EXPORT_KINDS)
     make_folder(place, parents=True)
     noise: dict[str, float] = {}
     for one in pulsars:

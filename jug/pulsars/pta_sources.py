@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from os import PathLike
 from pathlib import Path
 
-from jug.core.arguments.kinds import kind_shown, path_text
-from jug.core.execution.progress import counted
+from jug.core.arguments.kinds import describe_kind, path_text
+from jug.core.execution.progress import report_each
 from jug.data.opening import open_files
 from jug.data.recorder import Recorder
 from jug.errors import InputError, KindError, Problem
@@ -14,7 +14,7 @@ from jug.loading import AnyPath
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.pulsars.array_pulsar import ArrayPulsar
-from jug.pulsars.configuration.plan import planned
+from jug.pulsars.configuration.plan import plan_jobs
 from jug.pulsars.jobs.job import Job
 from jug.pulsars.manifest import manifest_entries
 from jug.pulsars.one_pulsar.outputs import CUT_TIM, PAR
@@ -32,19 +32,19 @@ def pulsars_of(source: PulsarSource, load: JsonObject) -> tuple[ArrayPulsar, ...
     Parameters
     ----------
     source
-        As of `jug.PTA`.
+        As for `jug.PTA`.
     load : dict
         Options of `jug.load`.
 
     Returns
     -------
     tuple of ArrayPulsar
-        In the order of their names; of pairs, in theirs.
+        In the order of their names; for pairs, in the order of the pairs.
 
     Raises
     ------
     InputError
-        With everything that is wrong (``problems``), of all pulsars.
+        With all ``problems`` of all pulsars.
     """
     if isinstance(source, Mapping):
         return _of_pairs(source, load)
@@ -52,21 +52,21 @@ def pulsars_of(source: PulsarSource, load: JsonObject) -> tuple[ArrayPulsar, ...
         folder = Path(path_text(source))
         if (folder / MANIFEST_FILE).is_file():
             return _of_jobs(_jobs_of_run(folder), load)
-        return _of_jobs(planned([folder], folder, {}), load)
+        return _of_jobs(plan_jobs([folder], folder, {}), load)
     if not isinstance(source, Iterable):
-        raise KindError("source is no path, and no paths, pairs or mapping", hint="as jug.PTA('timing')")
+        raise KindError("source is not a path, paths, pairs or a mapping", hint="as jug.PTA('timing')")
     several = list(source)
     pairs = [one for one in several if isinstance(one, tuple)]
     if pairs and len(pairs) == len(several):
         return _of_pairs(pairs, load)
     if pairs:
-        raise KindError("paths and pairs stand in one list", hint="give pairs of files for all")
+        raise KindError("one list has both paths and pairs", hint="give pairs of files for all")
     paths = [Path(path_text(one)) for one in several if not isinstance(one, tuple)]
-    return _of_jobs(planned(paths, Path(), {}), load)
+    return _of_jobs(plan_jobs(paths, Path(), {}), load)
 
 
 def _jobs_of_run(folder: Path) -> list[Job]:
-    """The fitted par files of a run, and the TOAs of these fits."""
+    """Jobs with the fitted par files of a run and the TOAs of these fits."""
     found = []
     for name, entry in manifest_entries(folder / MANIFEST_FILE).items():
         if PAR in entry["outputs"]:
@@ -80,11 +80,11 @@ def _jobs_of_run(folder: Path) -> list[Job]:
 
 
 def _of_jobs(jobs: Iterable[Job], load: JsonObject) -> tuple[ArrayPulsar, ...]:
-    """Read the files of jobs; what is wrong is told together."""
+    """Read the files of jobs; all problems are in one error."""
     found: list[ArrayPulsar] = []
     problems: list[Problem] = []
     files = open_files()
-    for job in counted(list(jobs), "pulsars to read"):
+    for job in report_each(list(jobs), "pulsars to read"):
         job = job._replace(settings={**job.settings, "load": {**job.options("load"), **load}})
         try:
             model, toas = read_pulsar(job, Recorder(files))
@@ -99,7 +99,7 @@ def _of_jobs(jobs: Iterable[Job], load: JsonObject) -> tuple[ArrayPulsar, ...]:
 
 
 def _of_pairs(source: Mapping[str, PulsarPair] | Iterable[PulsarPair], load: JsonObject) -> tuple[ArrayPulsar, ...]:
-    """Pulsars of pairs of files, or of models and TOAs; named after the pulsar where they have no names."""
+    """The pulsars of pairs of files, or of models and TOAs. Without a name, the name of the pulsar is used."""
     named = list(source.items()) if isinstance(source, Mapping) else [("", pair) for pair in source]
     found: list[ArrayPulsar] = []
     for name, pair in named:
@@ -113,7 +113,7 @@ def _of_pairs(source: Mapping[str, PulsarPair] | Iterable[PulsarPair], load: Jso
             (read,) = _of_jobs([job], load)
             found.append(read if name else ArrayPulsar(read.model.psr or read.name, read.model, read.toas))
         else:
-            raise KindError(f"{kind_shown(one)} and {kind_shown(other)} are no pair", hint="as (par, tim)")
+            raise KindError(f"{describe_kind(one)} and {describe_kind(other)} are not a pair", hint="as (par, tim)")
     names = [one.name for one in found]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise InputError(f"two pulsars are called {', '.join(twice)}", hint="give each a name: PTA({name: (par, tim)})")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from jug.core.arguments.named import missing
+from jug.core.arguments.named import no_such_name
 from jug.obs.toa_summary import median_error_us
 from jug.pulsars.array_pulsar import ArrayPulsar
 
@@ -23,15 +23,15 @@ def array_columns(pulsars: Iterable[ArrayPulsar], kind: str) -> dict[str, list[o
     Returns
     -------
     dict of str to list
-        ``residuals`` has a row for each pulsar, the others one for each parameter of each pulsar.
+        ``residuals`` has a row for each pulsar; the others have a row for each parameter of each pulsar.
 
     Raises
     ------
     NoSuchNameError
-        There is no such table.
+        No such table.
     """
     if kind not in ARRAY_TABLES:
-        raise missing("table of an array", kind, ARRAY_TABLES)
+        raise no_such_name("table of an array", kind, ARRAY_TABLES)
     rows = [row for one in pulsars for row in ARRAY_TABLES[kind](one)]
     return {name: [row[name] for row in rows] for name in rows[0]} if rows else {"pulsar": []}
 
@@ -83,4 +83,4 @@ def _of_entry(one: ArrayPulsar, name: str) -> ArrayRow:
 
 
 ARRAY_TABLES = {"residuals": _residuals, "parameters": _parameters, "noise": _noise}
-"""Name of each table -> the rows of a pulsar."""
+"""For each table, the function that yields the rows of a pulsar."""

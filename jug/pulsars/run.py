@@ -1,4 +1,4 @@
-"""`jug.run`: a whole array of pulsars, each through the same steps, in processes or on a cluster."""
+"""`jug.run`: the same steps for all pulsars of an array, in processes or on a cluster."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,17 +13,17 @@ from jug.errors import InputError, JugError
 from jug.io.files import write_text
 from jug.obs.files import Files
 from jug.pulsars.array_run import ArrayRun
-from jug.pulsars.configuration.preparation import Sources, locked_folder, prepared_jobs
+from jug.pulsars.configuration.preparation import Sources, locked_folder, prepare_jobs
 from jug.pulsars.index_page import index_page
 from jug.pulsars.jobs.job import Job
 from jug.pulsars.jobs.pulsar_outcome import PULSAR_FAILED, PulsarOutcome
-from jug.pulsars.jobs.state import kept_outcome, package_versions, write_state
+from jug.pulsars.jobs.state import package_versions, reusable_outcome, write_state
 from jug.pulsars.manifest import manifest
 from jug.pulsars.one_pulsar.outputs import write_failure
 from jug.pulsars.processes.cluster import cluster_address
-from jug.pulsars.processes.on_cluster import done_on_cluster
+from jug.pulsars.processes.on_cluster import outcomes_from_cluster
 from jug.pulsars.processes.parts import part_of
-from jug.pulsars.processes.pool import done_by_processes
+from jug.pulsars.processes.pool import outcomes_from_processes
 from jug.text.strict_json import json_text
 
 MANIFEST_FILE, INDEX_PAGE = "manifest.json", "index.html"
@@ -41,9 +41,9 @@ def run(
 ) -> ArrayRun:
     """Do the same steps for many pulsars: load, DMX, outliers, noise, fit, F-tests, files.
 
-    Each pulsar has a folder in `output` with ``post.par``, ``fit.json`` and ``log.txt``; ``index.html`` shows all,
-    ``manifest.json`` lists every file with its sha256 and what it came from. A pulsar whose files, options, data files
-    and versions are those of an earlier run is not done again. One that fails, dies or takes too long costs no other.
+    Each pulsar has a folder in `output` with ``post.par``, ``fit.json`` and ``log.txt``. ``index.html`` shows all, and
+    ``manifest.json`` lists every file with its sha256 and its sources. A pulsar whose files, options, data files and
+    versions are those of an earlier run is not done again. A pulsar that fails or takes too long does not stop others.
 
     Parameters
     ----------
@@ -54,13 +54,13 @@ def run(
     jobs : int, optional
         Number of processes; by default the number of cores.
     settings : mapping, optional
-        Options of the steps, as ``{"fit": {"freeze_degenerate": True}}``, before those of the configuration.
+        Options of the steps, as ``{"fit": {"freeze_degenerate": True}}``. They replace those of the configuration.
     again : bool
-        Do every pulsar, also those whose results are there.
+        Whether pulsars are done whose results exist already.
     executor : str, optional
         ``"dask://HOST:PORT"``: the workers of this dask cluster do the pulsars, in place of processes here.
     part : tuple of two int, optional
-        ``(2, 10)``: only the second of ten parts of the pulsars, and no list of all; `gather` makes it.
+        ``(2, 10)``: do only the second of ten parts of the pulsars, and write no list of all files (see `gather`).
 
     Returns
     -------
@@ -71,8 +71,8 @@ def run(
     JugError
         dask is not installed.
     InputError
-        What cannot be done, all of it (``problems``); nothing has been written then. Or the list of all files cannot be
-        written, after the pulsars are done: a further run writes it, and does none of them again.
+        The sources or settings cannot be used; with all ``problems``, and nothing has been written. Or, after the
+        pulsars are done, the list of all files cannot be written; another run then writes only the list.
 
     Examples
     --------
@@ -101,12 +101,12 @@ def run_through(
     executor: str | None = None,
     part: tuple[int, int] | None = None,
 ) -> tuple[ArrayRun, JugError | None]:
-    """Do what `run` does, and return what is done also where the list of all files cannot be written.
+    """Do what `run` does, and return the outcomes even if the list of all files cannot be written.
 
     Parameters
     ----------
     source, output, jobs, settings, again, executor, part
-        As of `run`.
+        As for `run`.
 
     Returns
     -------
@@ -117,15 +117,15 @@ def run_through(
     Raises
     ------
     InputError
-        What cannot be done, all of it; nothing has been written then.
+        The sources or settings cannot be used; with all ``problems``. Nothing has been written then.
     """
     started = time.monotonic()
     folder, packages = Path(path_text(output)), package_versions()
     place = place_of_work(jobs, executor)
-    plan = prepared_jobs(source, output, settings)
+    plan = prepare_jobs(source, output, settings)
     own = plan if part is None else part_of(plan, part)
     with locked_folder(folder, shared=part is not None):
-        outcomes = dict(_done(own, packages, place, again))
+        outcomes = dict(_outcomes_by_name(own, packages, place, again))
         trouble = None if part is not None else finish(folder, plan, outcomes, packages)
     ordered = tuple(outcomes[job.name] for job in own)
     return ArrayRun(folder, ordered, round(time.monotonic() - started, 3)), trouble
@@ -141,13 +141,13 @@ def finish(
     folder : Path
     plan : sequence of Job
     outcomes : mapping of str to PulsarOutcome
-        By name, of every job.
+        The outcome of every job, by its name.
     packages : dict of str to str
 
     Returns
     -------
     JugError or None
-        Why they cannot be written.
+        The error if they cannot be written.
     """
     listed = json_text(manifest(plan, outcomes, packages)) + "\n"
     try:
@@ -158,51 +158,55 @@ def finish(
     return None
 
 
-def _done(
+def _outcomes_by_name(
     plan: Sequence[Job], packages: dict[str, str], place: int | str, again: bool
 ) -> Iterator[tuple[str, PulsarOutcome]]:
-    """The outcome of each pulsar by its name, those that are there already first; the others alone are counted."""
+    """Names and outcomes of the pulsars: first existing results, then those that are done now, with progress."""
     files = open_files()
     waiting = []
     for job in plan:
-        kept = None if again else kept_outcome(job, packages, files)
+        kept = None if again else reusable_outcome(job, packages, files)
         if kept is None:
             waiting.append(job)
         else:
             yield job.name, kept
     with counting("pulsars", len(waiting)) as tick:
-        for job, outcome in done_at(place, waiting, packages, files):
+        for job, outcome in outcomes_from(place, waiting, packages, files):
             if outcome.state == PULSAR_FAILED:
-                write_failure(job, outcome.reason)  # a process that was killed has not done so
+                write_failure(job, outcome.reason)  # a process that was killed has not written it
             trouble = write_state(job, packages, outcome)
             yield job.name, outcome._replace(state=PULSAR_FAILED, reason=trouble) if trouble else outcome
             tick(1)
 
 
-def done_at(
+def outcomes_from(
     place: int | str, jobs: Sequence[Job], packages: dict[str, str], files: Files
 ) -> Iterator[tuple[Job, PulsarOutcome]]:
-    """Do jobs in processes here or on a cluster, and return an iterator over those that are done.
+    """Do jobs in processes on this machine or on a cluster, and return an iterator over their outcomes.
 
     Parameters
     ----------
     place : int or str
-        As `place_of_work` gives it.
+        As returned by `place_of_work`.
     jobs : sequence of Job
     packages : dict of str to str
         The versions that a cluster must have.
     files : Files
-        The data files here.
+        The data files of this machine.
 
     Returns
     -------
     iterator of tuple of Job and PulsarOutcome
     """
-    return done_by_processes(jobs, place) if isinstance(place, int) else done_on_cluster(jobs, place, packages, files)
+    return (
+        outcomes_from_processes(jobs, place)
+        if isinstance(place, int)
+        else outcomes_from_cluster(jobs, place, packages, files)
+    )
 
 
 def place_of_work(jobs: int | None, executor: str | None) -> int | str:
-    """Return where pulsars are done: the number of processes here, or the address of a cluster.
+    """Return where pulsars are done: the number of processes on this machine, or the address of a cluster.
 
     Parameters
     ----------
@@ -216,7 +220,7 @@ def place_of_work(jobs: int | None, executor: str | None) -> int | str:
     Raises
     ------
     InputError
-        Both are given, or one is none.
+        Both are given, or one is not valid.
     """
     if executor is None:
         return _process_count(jobs)
@@ -229,7 +233,7 @@ def place_of_work(jobs: int | None, executor: str | None) -> int | str:
 
 
 def _process_count(jobs: int | None) -> int:
-    """The number of processes that is asked for; by default one a core."""
+    """The number of processes; by default one for each core."""
     if jobs is None:
         return cores()
     expect(jobs=(jobs, int))

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from jug.text.control_characters import escaped
+from jug.text.control_characters import escape_controls
 
 MAP_WIDTH, MAP_HEIGHT = 720.0, 360.0
 """Size of the map, in units of its drawing."""
@@ -17,7 +17,7 @@ STEP_RAD = math.pi / 90.0
 
 
 def sky_map(places: Iterable[tuple[str, str, float, float]]) -> str:
-    """Draw the map.
+    """Return a map of the sky with the pulsars, as SVG.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def sky_map(places: Iterable[tuple[str, str, float, float]]) -> str:
 
 
 def _xy(ra: float, dec: float) -> tuple[float, float]:
-    """The place on the picture; the auxiliary angle of the projection by Newton's method."""
+    """The place on the map of a direction, rad. The auxiliary angle of the projection is found by Newton's method."""
     t = dec
     if abs(dec) < 0.5 * math.pi - 1e-9:
         for _ in range(20):
@@ -47,7 +47,7 @@ def _xy(ra: float, dec: float) -> tuple[float, float]:
 
 
 def _grid() -> Iterator[str]:
-    """The outline, a line every 30 degrees of declination and every 4 h of right ascension, with their names."""
+    """The outline, and labelled lines every 30 degrees of declination and every 4 h of right ascension."""
     middle = f'cx="{MAP_MARGIN + MAP_WIDTH / 2:.0f}" cy="{MAP_MARGIN + MAP_HEIGHT / 2:.0f}"'
     yield f'<ellipse {middle} rx="{MAP_WIDTH / 2:.0f}" ry="{MAP_HEIGHT / 2:.0f}" class="edge"/>'
     for degrees in range(-60, 90, 30):
@@ -68,6 +68,6 @@ def _line(points: Iterable[tuple[float, float]]) -> str:
 
 def _pulsar(name: str, address: str, ra: float, dec: float) -> str:
     x, y = _xy(ra, dec)
-    shown = escape(escaped(name))
+    shown = escape(escape_controls(name))
     dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5"/>'
     return f'<a href="{escape(address)}" aria-label="{shown}"><title>{shown}</title>{dot}</a>'

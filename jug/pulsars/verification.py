@@ -1,4 +1,4 @@
-"""A check that the results of a run are reproduced to the last bit, from its ``manifest.json``."""
+"""A check, from ``manifest.json``, that the results of a run can be reproduced to the last bit."""
 
 import os
 import tempfile
@@ -16,14 +16,14 @@ from jug.pulsars.jobs.job import Job
 from jug.pulsars.jobs.pulsar_outcome import PULSAR_FAILED, PulsarOutcome
 from jug.pulsars.jobs.state import package_versions
 from jug.pulsars.manifest import manifest_entries
-from jug.pulsars.run import MANIFEST_FILE, done_at, place_of_work
+from jug.pulsars.run import MANIFEST_FILE, outcomes_from, place_of_work
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import counted_noun
 
 
 @dataclass(frozen=True, repr=False)
 class Verification(FieldsShown):
-    """Whether results can be made again to the last bit.
+    """The result of `jug.verify`: whether results were reproduced to the last bit.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ class Verification(FieldsShown):
     n_files : int
         Number of files that were compared.
     differences : dict of str to tuple of str
-        For each pulsar that differs, what does.
+        For each pulsar that differs, a text for each difference.
     seconds : float
         Wall time, s.
     """
@@ -61,7 +61,7 @@ class Verification(FieldsShown):
 
 
 def verify(output: str | PathLike[str], *, jobs: int | None = None, executor: str | None = None) -> Verification:
-    """Make the results of a run again in another folder, and compare them.
+    """Make the results of a run again in a temporary folder, and compare them.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def verify(output: str | PathLike[str], *, jobs: int | None = None, executor: st
     jobs : int, optional
         Number of processes; by default the number of cores.
     executor : str, optional
-        ``"dask://HOST:PORT"``: the workers of this dask cluster make them, in place of processes here.
+        ``"dask://HOST:PORT"``: the workers of this dask cluster make them, in place of processes on this machine.
 
     Returns
     -------
@@ -102,7 +102,7 @@ def verify(output: str | PathLike[str], *, jobs: int | None = None, executor: st
             Job(name, entry["par"], entry["tim"], entry["settings"], os.path.join(room, name))
             for name, entry in entries.items()
         ]
-        for job, outcome in done_at(place, plan, package_versions(), open_files()):
+        for job, outcome in outcomes_from(place, plan, package_versions(), open_files()):
             entry = entries[job.name]
             n_files += len(entry["outputs"])
             if found := tuple(_differences(entry, outcome, folder / job.name)):
@@ -111,7 +111,7 @@ def verify(output: str | PathLike[str], *, jobs: int | None = None, executor: st
 
 
 def _differences(entry: JsonObject, outcome: PulsarOutcome, folder: Path) -> Iterator[str]:
-    """What differs from the manifest: the files that are read, those that are there, and those that were made again."""
+    """Differences from the manifest: inputs, files that were made again, and files in the folder."""
     for what, old, new in (("input", entry["inputs"], outcome.inputs), ("file", entry["outputs"], outcome.outputs)):
         for name in sorted({*old, *new}):
             if outcome.state != PULSAR_FAILED and old.get(name) != new.get(name):

@@ -1,11 +1,11 @@
-"""What JAX compiles of a log-likelihood: its value, gradient and Hessian as functions of the vector."""
+"""The functions of a log-likelihood that JAX compiles: value, gradient and Hessian as functions of the vector."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from jug.compute.devices import over_devices
 from jug.core.array import Array, Float, N, Parameter
-from jug.core.execution.memory import BATCH_BYTES
+from jug.core.execution.memory import COLUMNS_OF_A_POINT, points_at_once
 from jug.model.evaluation.anchor import Anchor
 from jug.model.timing_model import TimingModel
 from jug.sampling.log_likelihood import Data, LogLikelihood, data_of, density
@@ -22,7 +22,7 @@ class Functions(NamedTuple):
     Parameters
     ----------
     value, value_and_grad, hessian, many : callables
-        What ``jax.jit`` gives.
+        As ``jax.jit`` returns them.
     data : Data
         On the device.
     """
@@ -55,7 +55,7 @@ def functions_of(jax: "Jax", model: TimingModel, anchor: Anchor, vector: Vector,
     with jax.enable_x64(True):
         on_device: Data = jax.tree.map(jax.numpy.asarray, data)
         n_toa = len(anchor.pulse_number)
-        batch = 1 if n_toa > VALUES_TOGETHER else max(1, int(BATCH_BYTES / (8.0 * n_toa * (20 + made.width))))
+        batch = 1 if n_toa > VALUES_TOGETHER else points_at_once(n_toa, COLUMNS_OF_A_POINT + made.width)
 
         def many(thetas: Float[N, Parameter], data: Data) -> Float[N]:
             values: Array = jax.lax.map(lambda theta: made.value(theta, data), thetas, batch_size=batch)
@@ -71,8 +71,8 @@ def functions_of(jax: "Jax", model: TimingModel, anchor: Anchor, vector: Vector,
 
 
 def _hessian_of(jax: "Jax", value: LogLikelihood) -> Callable[[Float[Parameter], Data], Float[Parameter, Parameter]]:
-    """Second derivatives of ``value(theta, data)``, one column after the other: the gradient's derivative along each
-    element, which takes no more memory than a gradient."""
+    """Second derivatives of ``value(theta, data)``, one column after the other: the derivative of the gradient along
+    each element, which needs no more memory than a gradient."""
 
     def hessian(theta: Float[Parameter], data: Data) -> Float[Parameter, Parameter]:
         def column(along: Array) -> Array:

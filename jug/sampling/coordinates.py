@@ -99,4 +99,4 @@ COS_I = {
         1.0 - EDGE,
     ),
 }
-"""Uniform cos i is an orientation without preference; by the keyword of the parameter."""
+"""cos i by the keyword of the parameter; it is uniform for random orientations."""

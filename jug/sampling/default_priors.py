@@ -25,7 +25,7 @@ DEFAULTS = {
 
 
 def default_prior(param: Param, low: float, high: float) -> ParameterPrior:
-    """Return the prior of a parameter that is given none.
+    """Return the prior of a parameter for which the caller gives none.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
-"""Columns of timing parameters that share no TOA, as those of DMX: they are taken out of the likelihood as epochs are.
+"""Columns of timing parameters that share no TOA, as those of DMX: they are eliminated as epochs are.
 
-A column in a basis of k costs O(n k); an epoch with the same rows costs what its own TOAs cost.
+A column in a basis of k takes a time of O(n k); an epoch with the same rows takes a time of the number of its own TOAs.
 """
 
 from typing import NamedTuple
@@ -10,17 +10,17 @@ import numpy as np
 from jug.core.array import Datum, Float, Int, Mode, Parameter
 from jug.core.blocks import Binned
 from jug.model.covariance.disjoint_epochs import UnitEpochs
-from jug.model.covariance.linked_epochs import LinkedEpochs, linked
+from jug.model.covariance.linked_epochs import LinkedEpochs, link_epochs
 from jug.model.covariance.plain_prior import PlainPrior
 
 LARGEST_SHARE_OF_ROWS = 0.1
-"""Share of the data that such a column may cover."""
+"""Largest share of the data in such a column."""
 
 FEWEST_DISJOINT = 8
-"""Number of columns from which taking them out saves more than it costs."""
+"""Least number of columns whose elimination saves time."""
 
 LARGEST_CLUSTER = 64
-"""Number of epochs that share TOAs, directly or through others, above which their blocks cost what the columns cost."""
+"""Largest number of epochs that share TOAs, directly or through others; the blocks of more take as long as columns."""
 
 
 def disjoint_columns(columns: Float[Datum, Parameter]) -> Int[Parameter]:
@@ -34,7 +34,7 @@ def disjoint_columns(columns: Float[Datum, Parameter]) -> Int[Parameter]:
     Returns
     -------
     (b,) int array
-        Empty where it is not worth while.
+        Empty where their elimination would not save time.
     """
     touched = columns != 0.0
     rows = np.count_nonzero(touched, axis=0)
@@ -49,9 +49,9 @@ def disjoint_columns(columns: Float[Datum, Parameter]) -> Int[Parameter]:
 def orthonormal_columns(
     columns: Float[Datum, Parameter], sigma: Float[Datum]
 ) -> tuple[Float[Datum, Parameter], float, float]:
-    """Columns of the same space that are orthonormal for white noise, the disjoint ones first.
+    """Return columns of the same space that are orthonormal for white noise, the disjoint ones first.
 
-    The integral over their coefficients has the digits that correlated timing parameters (T0 and OM) would lose.
+    The integral over their coefficients keeps the digits that it would lose with correlated timing parameters (T0, OM).
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def orthonormal_columns(
     first, rest = scaled[:, apart], np.delete(scaled, apart, axis=1)
     norms = np.sqrt(np.sum(first * first, axis=0))
     first = first / norms
-    for _ in range(2):  # what the first projection leaves by rounding, the second takes out
+    for _ in range(2):  # the second projection removes rounding of the first
         rest = rest - first @ (first.T @ rest)
     q, r = np.linalg.qr(rest)
     log_volume = float(np.sum(np.log(np.abs(np.diag(r)))) + np.sum(np.log(norms)))
@@ -94,7 +94,7 @@ class SplitPrior(NamedTuple):
     flat : (b,) array
         Variances of these epochs, after those of the noise.
     kept : (j,) int array
-        The columns that stay, of those that were asked about.
+        The columns that stay, of the last ``n_extra`` ones.
     """
 
     prior: PlainPrior
@@ -103,19 +103,19 @@ class SplitPrior(NamedTuple):
 
 
 def split_prior(prior: PlainPrior, n_extra: int) -> SplitPrior:
-    """Make epochs of the disjoint ones among the last columns of a basis.
+    """Turn the disjoint ones among the last columns of a basis into epochs.
 
     Parameters
     ----------
     prior : PlainPrior
         With a basis.
     n_extra : int
-        Number of columns to look at.
+        Number of last columns that may become epochs.
 
     Returns
     -------
     SplitPrior
-        The same prior where it is not worth while.
+        The same prior where this would not save time.
     """
     assert prior.basis is not None
     assert prior.variance is not None
@@ -130,7 +130,7 @@ def split_prior(prior: PlainPrior, n_extra: int) -> SplitPrior:
     member = np.where(np.any(chosen != 0.0, axis=1), np.argmax(chosen != 0.0, axis=1), len(apart))
     new = Binned(member, np.sum(chosen, axis=1), np.zeros(len(apart)))
     layers = (*_layers(prior), new)
-    epochs = linked(layers) if len(layers) > 1 else new
+    epochs = link_epochs(layers) if len(layers) > 1 else new
     if isinstance(epochs, LinkedEpochs) and max(own.shape[1] for own in epochs.clusters) > LARGEST_CLUSTER:
         return same
     kept, flat = np.delete(all_of_them, apart), prior.variance[before + apart]

@@ -1,4 +1,4 @@
-"""chi2 and its slope as functions of the timing parameters with fixed noise: C^-1 is factored one time."""
+"""chi2 and its slope as functions of the timing parameters with fixed noise: C^-1 is factored once."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -6,12 +6,12 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Datum, Float, Mode, Parameter
-from jug.core.index_sums import stored_once
+from jug.core.index_sums import store_once
 from jug.core.namespace import Namespace
-from jug.model.covariance.gaussian import Whitener, weigh, whitener
+from jug.model.covariance.gaussian import Whitener, weigh_residuals, whitener
 from jug.model.covariance.log_likelihood import OFFSET_VARIANCE
 from jug.model.covariance.noise import Prior, prior_of
-from jug.model.covariance.plain_prior import plain
+from jug.model.covariance.plain_prior import make_plain_prior
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Anchor, Reference
 from jug.model.evaluation.vjp import residuals_and_vjp
@@ -42,8 +42,8 @@ def fix_noise(anchor: Anchor, offset: bool) -> FixedNoise:
     mask = offset_mask_of(anchor)
     if offset and prior is not None:
         prior = with_columns(np, prior, mask[:, None], np.array([OFFSET_VARIANCE]))
-    by = whitener(np, anchor.noise.sigma**2, plain(prior))
-    if offset and prior is None:  # `seconds` removes the weighted mean; what is left of the offset is its determinant
+    by = whitener(np, anchor.noise.sigma**2, make_plain_prior(prior))
+    if offset and prior is None:  # `seconds` removes the weighted mean; only the determinant of the offset is added
         by = by._replace(log_det=by.log_det + np.log(OFFSET_VARIANCE * np.sum(by.w * mask)))
     return FixedNoise(anchor.reference, by)
 
@@ -77,7 +77,7 @@ def with_columns(
 
 
 def offset_mask_of(anchor: Anchor) -> Float[Datum]:
-    """Return 1 on rows of TOAs and 0 on measured DMs, (rows,): what an overall offset moves."""
+    """Return 1 on the rows that an overall offset moves (TOAs), and 0 on measured DMs, (rows,)."""
     offset_mask = anchor.reference.offset_mask
     return np.ones(len(anchor.noise.sigma)) if offset_mask is None else offset_mask
 
@@ -95,6 +95,7 @@ def seconds(xp: Namespace, rows: Float[Datum], w: Float[Datum], rate: Float[Datu
     rate : (n,) array
         Pulse frequency at each TOA, Hz.
     offset : bool
+        Whether an offset is free.
 
     Returns
     -------
@@ -149,8 +150,8 @@ def chi2_and_slope(
         ``() -> J^T C^-1 r``, (k,): half the derivative of chi2.
     """
     residual, vjp = residuals_and_vjp(xp, components, layout, fixed.ref, dx)
-    residual = stored_once(xp, residual)
+    residual = store_once(xp, residual)
     r = seconds(xp, residual, fixed.by.w, fixed.ref.rate, layout.offset)
-    z = weigh(xp, fixed.by, r)
-    z = stored_once(xp, z)
-    return r @ z, lambda: vjp(stored_once(xp, per_turn(xp, z, fixed.ref.rate)))
+    z = weigh_residuals(xp, fixed.by, r)
+    z = store_once(xp, z)
+    return r @ z, lambda: vjp(store_once(xp, per_turn(xp, z, fixed.ref.rate)))

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from jug.core.array import Datum, Epoch, Float, Mode, Parameter
 from jug.core.blocks import to_dense
-from jug.core.index_sums import stored_once
+from jug.core.index_sums import store_once
 from jug.model.covariance.log_density import density_slopes, log_density
 from jug.model.covariance.log_likelihood import OFFSET_VARIANCE
 from jug.model.covariance.noise import noise_of, prior_of
-from jug.model.covariance.plain_prior import PlainPrior, plain
+from jug.model.covariance.plain_prior import PlainPrior, make_plain_prior
 from jug.model.evaluation.anchor import Anchor, Reference
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import all_blocks, block_order, dm_residuals
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     from jug.compute.jax_protocol import Jax
 
 FLAT_PRIOR_SIZE = 1e8
-"""Prior width of what is integrated over, in units of its uncertainty for white noise. Its contribution to the value is
-subtracted again, so that the prior is flat."""
+"""Prior width of parameters that are integrated over, in units of their uncertainty for white noise. Its contribution
+to the value is subtracted again, so that the prior is flat."""
 
 
 LEAST_OF_OFFSET = 1e-10
-"""Least share of a column that the others do not make up, at which the offset is made orthogonal to the others."""
+"""Least share of the offset's column that is orthogonal to the others, at which it is made orthogonal to them."""
 
 
 class Data(NamedTuple):
@@ -173,7 +173,7 @@ def _evaluator(jax: "Jax", model: TimingModel, layout: Layout, vector: Vector, m
         if prior is not None:
             basis = parts[3] if vector.live_basis else prior.basis
             prior = prior._replace(epoch_variance=parts[1], variance=parts[2], basis=basis)
-        residual = stored_once(jnp, residual)
+        residual = store_once(jnp, residual)
         r = seconds(jnp, residual, 1.0 / parts[0], data.ref.rate, layout.offset)
         value, factors = log_density(jnp, r, parts[0], prior, data.turned)
         if not with_slope:
@@ -181,7 +181,7 @@ def _evaluator(jax: "Jax", model: TimingModel, layout: Layout, vector: Vector, m
         by = density_slopes(jnp, factors)
         wanted = by.sigma2, by.epoch_variance, by.variance, by.basis if vector.live_basis else None
         (slope,) = back(wanted)
-        return value, slope + vjp(stored_once(jnp, per_turn(jnp, by.r, data.ref.rate))) if vjp else slope
+        return value, slope + vjp(store_once(jnp, per_turn(jnp, by.r, data.ref.rate))) if vjp else slope
 
     return with_free_noise if vector.noisy else with_fixed_noise
 
@@ -208,7 +208,7 @@ def data_of(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) 
         timing = timing_columns(model, anchor) * vector.sigma
         both = np.concatenate([timing, offset], axis=1)
         columns, log_volume, least = orthonormal_columns(both, anchor.noise.sigma)
-        if least > LEAST_OF_OFFSET:  # FD and JUMPs may take all but a millionth of the offset
+        if least > LEAST_OF_OFFSET:  # FD and JUMPs may reproduce all but a millionth of the offset
             constant -= 0.5 * offset.shape[1] * float(np.log(2.0 * np.pi * OFFSET_VARIANCE))
             offset = np.zeros((n, 0))
         else:
@@ -220,7 +220,7 @@ def data_of(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) 
         constant += float(np.sum(np.log(steps)))
     columns = np.concatenate([columns, offset], axis=1)
     variance = np.append(variance, np.full(offset.shape[1], OFFSET_VARIANCE))
-    prior = plain(with_columns(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance))
+    prior = make_plain_prior(with_columns(np, prior_of(np, anchor.noise, np.ones(n)), columns, variance))
     rows = residual_rows(model, anchor)
     if not vector.noisy:
         fixed_noise = fix_noise(anchor, model.removes_mean)
@@ -231,7 +231,7 @@ def data_of(model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) 
 
 
 def _edges(vector: Vector) -> tuple[Float[Parameter], Float[Parameter], Float[Parameter], Float[Parameter]]:
-    """Origin, scale, and range: data, so that what is compiled serves other models of the same structure."""
+    """Origin, scale and range; they are data, so that compiled code can be used for models of the same structure."""
     return vector.origin, vector.scale, vector.low, vector.high
 
 
@@ -265,7 +265,7 @@ def timing_columns(model: TimingModel, anchor: Anchor) -> Float[Datum, Parameter
     Returns
     -------
     (rows, k) array
-        s in a kernel unit; for wideband data the rows of the DMs follow, pc cm^-3. Free parameters in their order.
+        s per kernel unit; for wideband data the rows of the DMs follow, pc cm^-3. Free parameters in their order.
     """
     ref = anchor.reference
     blocks = all_blocks(np, model.components, model.layout, ref.p0, anchor.state)

@@ -1,15 +1,15 @@
-"""Noise whose factor is not sampled: the transform in which the data determine it to about 1 everywhere.
+"""Noise whose factor is not sampled: the transform in which its posterior has a width of about 1 everywhere.
 
-Let the model's EFAC be fixed and let TOAs have uncertainties e (with EFAC where that does not multiply EQUAD). The TOAs
-determine the whole scatter log(e^2 + T^2) / 2 to 1 / sqrt(2 n), n TOAs. They bound T from below only where it is seen.
-In log T the posterior is flat up to the uncertainties and falls steeply there, so that leapfrog steps diverge. So
+Let the model's EFAC be fixed and let TOAs have uncertainties e (with EFAC where that does not multiply EQUAD). n TOAs
+determine the whole scatter log(e^2 + T^2) / 2 to 1 / sqrt(2 n). They limit T from below only where T is significant. In
+log T the posterior is flat up to the uncertainties and falls steeply there, so that leapfrog steps diverge. So
 
     log(1 + T^2 / e^2) / 2 = log(1 + exp z) / sqrt(2 n)
 
-z is log T^2 and a constant where T is small, and the whole scatter in units of its uncertainty where T is seen. Near
-the edges of the prior it is transformed as in `jug.sampling.white_pairs`. e is the median uncertainty; any other value
-would be as exact. T is EQUAD; or DMEQUAD beside the uncertainties of measured DMs; or ECORR, where n is the number of
-epochs and e the uncertainty of the mean of an epoch, (sum e_i^-2)^-1/2.
+Where T is small, z is log T^2 and a constant. Where T is significant, z is the whole scatter in units of its
+uncertainty. Near the edges of the prior it is transformed as in `jug.sampling.white_pairs`. e is the median
+uncertainty; any other value would be as exact. T is EQUAD; or DMEQUAD with the uncertainties of measured DMs; or ECORR,
+where n is the number of epochs and e the uncertainty of the mean of an epoch, (sum e_i^-2)^-1/2.
 """
 
 from typing import NamedTuple
@@ -19,7 +19,7 @@ import numpy as np
 from jug.core.array import Array, Float, Int, K, Parameter
 from jug.core.namespace import Namespace
 from jug.sampling.coordinates import LN10
-from jug.sampling.white_pairs import between, edges_of, from_between, from_logarithm, inside_edges, logarithm_of
+from jug.sampling.white_pairs import edges_of, from_between, from_logarithm, inside_edges, logarithm_of, to_between
 
 
 class LoneScatter(NamedTuple):
@@ -100,7 +100,7 @@ def scatter_to_bounded(xp: Namespace, by: LoneScatter, z: Array) -> tuple[Array,
     """
     grown = 2.0 * by.width * xp.logaddexp(0.0, z)
     lost = xp.log(-xp.expm1(-grown))
-    y, slope = between(xp, 0.5 * (grown + lost), by.low, by.high)
+    y, slope = to_between(xp, 0.5 * (grown + lost), by.low, by.high)
     u, more = from_logarithm(xp, y, by.unit, by.per_u)
     own = -xp.logaddexp(0.0, -z) + np.log(by.width) - lost
     return u, xp.sum(slope + more + own, axis=-1)

@@ -1,7 +1,7 @@
-"""The log-likelihood as a function of noise parameters alone, in NumPy: nothing is compiled.
+"""The log-likelihood as a function of noise parameters alone, in NumPy, without compilation.
 
 Value and slopes are those of `jug.model.covariance.gaussian`, as in `jug.sampling.log_likelihood`. The slopes are by
-the white variances and the prior variances; how these change with the parameters is a central difference of their
+the white variances and the prior variances. The derivatives of these by the parameters are central differences of their
 formulas (`DIFFERENCE`). BLAS forms a Gram matrix from half of its elements.
 """
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from jug.core.array import Datum, Float, Mode, Parameter
 from jug.core.blocks import Binned
-from jug.model.covariance.gaussian import Whitener, weigh, whitener
+from jug.model.covariance.gaussian import Whitener, weigh_residuals, whitener
 from jug.model.covariance.log_density import LikelihoodDerivatives, density_slopes, log_density
 from jug.model.covariance.plain_prior import PlainPrior
 from jug.model.covariance.repeated_density import RepeatedDensity
@@ -49,7 +49,7 @@ class NoiseSlopes(NamedTuple):
 class NoiseLikelihood:
     """The log-likelihood of noise parameters, with the timing parameters integrated over or fixed.
 
-    The same numbers as `jug.sampling.likelihood.Likelihood` with ``marginal=True`` or ``free=()``.
+    Its values are those of `jug.sampling.likelihood.Likelihood` with ``marginal=True`` or ``free=()``.
 
     Attributes
     ----------
@@ -104,7 +104,7 @@ class NoiseLikelihood:
 
     @property
     def lives_in_basis(self) -> bool:
-        """Whether a parameter changes the columns of a process: then its slope is not computed here."""
+        """Whether a parameter changes the columns of a process, so that its slope is not computed here."""
         return self._vector.live_basis
 
     def with_timing_of(self, model: TimingModel) -> "NoiseLikelihood":
@@ -126,7 +126,7 @@ class NoiseLikelihood:
         return other
 
     def value_and_grad(self, theta: Float[Parameter]) -> tuple[float, Float[Parameter]]:
-        """Log-likelihood and its gradient.
+        """Evaluate the log-likelihood and its gradient.
 
         Parameters
         ----------
@@ -164,8 +164,8 @@ class NoiseLikelihood:
         assert prior is not None
         return self._repeated.value_and_slopes(r, sigma2, prior)
 
-    def whitened(self, theta: Float[Parameter]) -> tuple[Whitener, Float[Datum]]:
-        """Factor the covariance at some parameters, the timing parameters integrated over where they are.
+    def factor_covariance(self, theta: Float[Parameter]) -> tuple[Whitener, Float[Datum]]:
+        """Factor the covariance at some parameters; with marginal timing parameters it contains theirs.
 
         Parameters
         ----------
@@ -183,7 +183,7 @@ class NoiseLikelihood:
         p, _ = unpack(np, self._layout, data.ref.p0, (np.asarray(theta) - data.origin) * data.scale)
         sigma2 = self._white(p)
         by = whitener(np, sigma2, self._prior(p), data.turned)
-        return by, weigh(np, by, seconds(np, data.rows, 1.0 / sigma2, data.ref.rate, self._layout.offset))
+        return by, weigh_residuals(np, by, seconds(np, data.rows, 1.0 / sigma2, data.ref.rate, self._layout.offset))
 
     def _white(self, p: Values) -> Float[Datum]:
         """The white variances."""
@@ -198,7 +198,7 @@ class NoiseLikelihood:
         return both * both
 
     def _prior(self, p: Values, split: SplitPrior | None = None) -> PlainPrior | None:
-        """The prior of the coefficients, that of the columns that are integrated over last; as it was split."""
+        """The prior of the coefficients, those of marginal timing parameters last; with epochs as in ``split``."""
         data, prior = self._data, self._data.prior if split is None else split.prior
         if prior is None:
             return None
@@ -217,7 +217,7 @@ class NoiseLikelihood:
         return prior
 
     def _slopes(self, by: LikelihoodDerivatives) -> NoiseSlopes:
-        """Divide the derivatives by component and process."""
+        """Sort the derivatives by component and process."""
         at, found = {True: 0, False: 0}, {}
         for c in self._components:
             own: list[Float[Mode]] = []

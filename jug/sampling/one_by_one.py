@@ -1,4 +1,4 @@
-"""Batches of a likelihood of many TOAs, one point after the other: the arrays of one point stay in the cache."""
+"""Batches of a likelihood of many TOAs, one point after the other, so that the arrays of a point stay in the cache."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
@@ -12,10 +12,10 @@ Rest = TypeVar("Rest")
 Batchable = TypeVar("Batchable")
 
 VALUES_TOGETHER, GRADIENTS_TOGETHER = 80, 1200
-"""Most TOAs for which all values, and all gradients, of a batch are evaluated together. CPU time of one point of 64, in
-units of a single call: values together 0.1 at 62 TOAs, 0.7 at 100, 1.0 at 400, 1.2 at 3,000, and 0.2, 0.5, 0.7 and 0.9
-one after the other; gradients together 0.2 at 100 TOAs, 0.4 at 800, 1.1 at 1,462, 1.2 at 3,000, and 0.6, 1.0, 1.1 and
-1.0 one after the other."""
+"""Largest numbers of TOAs with which the values, and the gradients, of a batch are evaluated together. CPU time of one
+point of 64, in units of a single call: values together 0.1 at 62 TOAs, 0.7 at 100, 1.0 at 400, 1.2 at 3,000, and 0.2,
+0.5, 0.7 and 0.9 one after the other; gradients together 0.2 at 100 TOAs, 0.4 at 800, 1.1 at 1,462, 1.2 at 3,000, and
+0.6, 1.0, 1.1 and 1.0 one after the other."""
 
 
 def one_by_one(
@@ -35,8 +35,8 @@ def one_by_one(
     Returns
     -------
     callable
-        The same function; itself for few TOAs, and on any device but a CPU. A batch of ``rest`` is evaluated as
-        arrays of all points.
+        ``function`` itself for few TOAs, and on any device but a CPU. A batch of ``rest`` is evaluated as arrays of
+        all points.
     """
     if n_toa <= most or jax.default_backend() != "cpu":
         return function

@@ -1,4 +1,4 @@
-"""Which factors and noise added to the same TOAs belong together in a vector, and which noise is alone."""
+"""Pairs of a factor and of noise that is added to the same TOAs, and noise without such a factor, in a vector."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,8 @@ import numpy as np
 
 from jug.core.array import Float, Parameter, Toa
 from jug.core.constants import DAY
-from jug.model.epochs import epochs
-from jug.model.evaluation.wideband import measured
+from jug.model.epochs import find_epochs
+from jug.model.evaluation.wideband import measured_dms
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.selection import mask
@@ -18,10 +18,10 @@ from jug.sampling.prior_vector import Element
 from jug.sampling.white_pairs import WhitePairs, white_pairs
 
 MULTIPLIED = {"EQUAD": ("INSIDE", "TEMPO2"), "TNEQ": ("INSIDE",)}
-"""Words of the convention ``EQUAD`` with which EFAC multiplies them."""
+"""Words of the convention ``EQUAD`` with which EFAC multiplies each of these."""
 
 ADDED_TO = {"EFAC": ("EQUAD", "TNEQ"), "DMEFAC": ("DMEQUAD",)}
-"""What is added to the uncertainties that a factor multiplies."""
+"""Keywords of the noise that is added to the uncertainties which a factor multiplies."""
 
 SAMPLED_ALONE = ("EQUAD", "TNEQ", "DMEQUAD", "ECORR")
 MICROSECOND = 1e-6
@@ -59,7 +59,7 @@ def pairs_of(model: TimingModel, toas: TOAs, entries: list[Entry], elements: tup
 
 
 def factors_with_sizes(entries: Sequence[Entry]) -> list[tuple[int, int]]:
-    """Find each factor of uncertainties and what is added to those of the same selection, where that is one line.
+    """Find each factor of uncertainties and the line of noise added to the same selection, where there is only one.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def factors_with_sizes(entries: Sequence[Entry]) -> list[tuple[int, int]]:
     return found
 
 
-def alone_of(
+def lone_scatter_of(
     model: TimingModel, toas: TOAs, entries: list[Entry], elements: tuple[Element, ...], pairs: WhitePairs
 ) -> LoneScatter:
     """Find each EQUAD (or TNEQ, DMEQUAD) without its factor in the vector, and each ECORR, and make their transform.
@@ -92,7 +92,7 @@ def alone_of(
         Of the elements.
     elements : tuple of Element
     pairs : WhitePairs
-        Those that have one.
+        The pairs, whose members are left out.
 
     Returns
     -------
@@ -111,7 +111,7 @@ def alone_of(
 
 
 def is_multiplied(model: TimingModel, name: str) -> bool:
-    """Say whether the factor of the same selection multiplies what is added to the uncertainties too.
+    """Whether the factor of the same selection also multiplies the noise that is added to the uncertainties.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def is_multiplied(model: TimingModel, name: str) -> bool:
 
 
 def errors_under(model: TimingModel, e: Entry, toas: TOAs) -> Float[Toa]:
-    """Find what a line multiplies or adds to: uncertainties of its TOAs, measured DMs or, of ECORR, means over epochs.
+    """Return the uncertainties that a line changes: of its TOAs, of measured DMs, or for ECORR of means over epochs.
 
     Parameters
     ----------
@@ -143,10 +143,10 @@ def errors_under(model: TimingModel, e: Entry, toas: TOAs) -> Float[Toa]:
     """
     chosen = np.flatnonzero(mask(e.selector, toas)) if e.selector else np.arange(len(toas))
     if e.param.name in ("DMEFAC", "DMEQUAD"):
-        found = measured(model, toas)
+        found = measured_dms(model, toas)
         return found.error[chosen] if found and len(chosen) else np.ones(1)
     if e.param.name == "ECORR":
-        means = [np.sum(toas.error_s[rows] ** -2.0) ** -0.5 for rows in epochs(toas.tdb_mjd * DAY, chosen)]
+        means = [np.sum(toas.error_s[rows] ** -2.0) ** -0.5 for rows in find_epochs(toas.tdb_mjd * DAY, chosen)]
         return np.array(means) if means else toas.error_s
     return toas.error_s[chosen] if len(chosen) else toas.error_s
 

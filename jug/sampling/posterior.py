@@ -8,15 +8,15 @@ from numpy.typing import ArrayLike
 
 from jug.compute.jax_import import import_jax
 from jug.core.arguments.kinds import expect
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Array, Float, N, Parameter
 from jug.core.display.shown import Shown, TextRow
 from jug.core.namespace import Namespace
 from jug.sampling.likelihood import Likelihood
-from jug.sampling.pairing import alone_of, pairs_of
+from jug.sampling.pairing import lone_scatter_of, pairs_of
 from jug.sampling.prior_vector import prior_vector
 from jug.sampling.priors import ParameterPrior
-from jug.sampling.transforms import to_bounded, to_unbounded, unbounded
+from jug.sampling.transforms import to_bounded, to_unbounded, unbounded_transform
 
 if TYPE_CHECKING:
     from jug.compute.jax_protocol import DeviceArray
@@ -41,7 +41,7 @@ def posterior(likelihood: Likelihood, priors: Mapping[str, ParameterPrior] | Non
     Raises
     ------
     FitError
-        A name that is not in the likelihood's vector; a prior that cannot be that of its parameter.
+        A name that is not in the likelihood's vector; a prior that is not possible for its parameter.
 
     Examples
     --------
@@ -64,21 +64,21 @@ class Posterior(Shown):
 
     Call it as a `Likelihood`: with a NumPy vector for a float, with a JAX array for a JAX scalar. The value is
     log L(theta(z)) + log prior(theta) + ``log |det dtheta/dz|``, and comparable between models, as `Likelihood` is.
-    Every element of z takes all real numbers. Timing parameters without an edge within 30 uncertainties are
-    uncorrelated and of unit width in z; such an edge, of a prior or a range, does not change the transform. Of EFAC and
-    the EQUAD of the same TOAs, z is the logarithm of the whole uncertainty and of the ratio of its two parts; of an
-    EQUAD alone, the logarithm of EQUAD where it is small and of the whole uncertainty where it is seen.
+    Every element of z may be any real number. Timing parameters are uncorrelated and of unit width in z, unless they
+    have an edge, of a prior or a range, within 30 uncertainties. For EFAC and the EQUAD of the same TOAs, z is the
+    logarithm of the whole uncertainty and of the ratio of its two terms. For an EQUAD alone it is the logarithm of
+    EQUAD where that is small, and of the whole uncertainty where it is significant.
 
     Attributes
     ----------
     likelihood : Likelihood
     names : tuple of str
-        The coordinates that the priors are simple in: ``F0``, ``log10_EQUAD1``, ``cos_i``.
+        The coordinates of the priors: ``F0``, ``log10_EQUAD1``, ``cos_i``.
     start : (k,) array
         z of the model; a parameter at an edge of its prior, as an EQUAD of 0, is moved inside.
     """
 
-    @unwarned
+    @without_numpy_warnings
     def __init__(self, likelihood: Likelihood, priors: dict[str, ParameterPrior]) -> None:
         self._given = priors
         self.likelihood = likelihood
@@ -94,8 +94,8 @@ class Posterior(Shown):
         covariance[: vector.n_timing, : vector.n_timing] = vector.covariance
         low, high = np.array([[e.low, e.high] for e in elements]).T
         pairs = pairs_of(own, likelihood.toas, entries, elements)
-        lone = alone_of(own, likelihood.toas, entries, elements, pairs)
-        self._by = unbounded(low, high, covariance, pairs, lone)
+        lone = lone_scatter_of(own, likelihood.toas, entries, elements, pairs)
+        self._by = unbounded_transform(low, high, covariance, pairs, lone)
         named = zip(elements, likelihood.names, strict=True)
         self.names = tuple(e.coordinate.name.format(name) if e.coordinate else name for e, name in named)
         self.start = self.z(likelihood.start)
@@ -112,7 +112,7 @@ class Posterior(Shown):
     def __call__(self, z: ArrayLike) -> float: ...
     @overload
     def __call__(self, z: "DeviceArray") -> "DeviceArray": ...
-    @unwarned
+    @without_numpy_warnings
     def __call__(self, z: "ArrayLike | DeviceArray") -> "float | DeviceArray":
         """Evaluate the log of the posterior density at z.
 
@@ -133,7 +133,7 @@ class Posterior(Shown):
         theta, more = self._at(np, self._vector(cast(ArrayLike, z)))
         return float(self.likelihood(theta) + more)
 
-    @unwarned
+    @without_numpy_warnings
     def many(self, zs: ArrayLike) -> Float[N]:
         """Log densities of many vectors, (m, k) -> (m,) (emcee's ``vectorize``).
 
@@ -159,9 +159,9 @@ class Posterior(Shown):
         theta, more = self._at(np, np.atleast_2d(self._vector(zs)))
         return self.likelihood.many(theta) + more
 
-    @unwarned
+    @without_numpy_warnings
     def theta(self, z: ArrayLike) -> Float[Parameter]:
-        """theta of the likelihood, (k,), or (m, k) for many z.
+        """Convert z to theta of the likelihood.
 
         Parameters
         ----------
@@ -175,7 +175,7 @@ class Posterior(Shown):
         """
         return self._at(np, self._vector(z))[0]
 
-    @unwarned
+    @without_numpy_warnings
     def z(self, theta: ArrayLike) -> Float[Parameter]:
         """Convert a point from theta to z, (k,).
 
@@ -192,7 +192,7 @@ class Posterior(Shown):
         return to_unbounded(self._by, self._priors.coordinates(self._vector(theta)))
 
     def values(self, z: ArrayLike) -> dict[str, float]:
-        """The parameters' values in par units.
+        """Return the values of the parameters.
 
         Parameters
         ----------
@@ -206,9 +206,9 @@ class Posterior(Shown):
         """
         return self.likelihood.values(self.theta(z))
 
-    @unwarned
+    @without_numpy_warnings
     def samples(self, zs: ArrayLike) -> dict[str, Float[N]]:
-        """The coordinates `names` of many z, (m, k), each (m,): par units, log10 of par units, or cos i.
+        """Return the coordinates `names` of many z: par units, log10 of par units, or cos i.
 
         Parameters
         ----------
@@ -233,9 +233,9 @@ class Posterior(Shown):
         plain = own.value + (u - own.origin) / own.scale
         return {name: (u if i in own.mapped else plain)[:, i] for i, name in enumerate(self.names)}
 
-    @unwarned
+    @without_numpy_warnings
     def log_jacobian(self, z: ArrayLike) -> float:
-        """``log |det dtheta/dz|``.
+        """Evaluate ``log |det dtheta/dz|``.
 
         Parameters
         ----------
@@ -250,9 +250,9 @@ class Posterior(Shown):
         u, slope = to_bounded(np, self._by, self._vector(z))
         return float(slope + self._priors.theta(np, u)[1])
 
-    @unwarned
+    @without_numpy_warnings
     def log_prior(self, z: ArrayLike) -> float:
-        """log of the prior density of theta, at theta(z).
+        """Evaluate the log of the prior density of theta at theta(z).
 
         Parameters
         ----------

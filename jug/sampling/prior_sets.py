@@ -8,7 +8,7 @@
     spectral index         uniform 0 to 7        uniform 0 to 7        uniform 0 to 7
 
 The first two are the usual ranges of enterprise_extensions (Taylor et al. 2021) and the standard ones of discovery
-(Vallisneri et al. 2023). What a set does not have is taken from `jug.sampling.default_priors.DEFAULTS`, the wide set.
+(Vallisneri et al. 2023). Other priors are those of `jug.sampling.default_priors.DEFAULTS`, the wide set.
 """
 
 from collections.abc import Mapping
@@ -69,7 +69,7 @@ def priors_for(
     prior_set : str
         A key of `PRIOR_SETS`.
     given : mapping of str to ParameterPrior
-        By name (``EFAC1``) or by keyword, for all its lines (``EFAC``); a name goes before a keyword.
+        By name (``EFAC1``) or by keyword, for all its lines (``EFAC``); a prior by name has precedence.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def priors_for(
     Raises
     ------
     FitError
-        No such set; a prior of what is not sampled.
+        An unknown set; a prior of a parameter that is not sampled.
     """
     if prior_set not in PRIOR_SETS:
         raise FitError(f"there is no set of priors {prior_set!r}; there are {', '.join(PRIOR_SETS)}")
@@ -132,7 +132,7 @@ def priors_by_name(
 
 
 def _name_of(model: TimingModel, names: tuple[str, ...], word: str) -> str:
-    """The name of a parameter that a prior is given for."""
+    """The name of the parameter that a word means."""
     found = model.entry(word).name
     if found not in names:
         raise FitError(f"a prior of {found}, which is not among those asked for: {', '.join(names)}")
@@ -140,14 +140,14 @@ def _name_of(model: TimingModel, names: tuple[str, ...], word: str) -> str:
 
 
 def _of_log10_amplitude(e: Entry, prior: ParameterPrior) -> ParameterPrior:
-    """A range of RNAMP below 0, which it cannot have, is one of log10 A."""
+    """The prior; a range of RNAMP below 0, where RNAMP has no values, is read as one of log10 A."""
     if e.param.name == "RNAMP" and prior.coordinate == "value" and prior.low < 0.0 and prior.high <= 0.0:
         return _of_log10_a(prior.low, prior.high)["RNAMP"]
     return prior
 
 
 def _in_convention(model: TimingModel, e: Entry, prior: ParameterPrior) -> ParameterPrior:
-    """The amplitude of DM noise is smaller by a constant where the par file is read as tempo2's."""
+    """The prior, shifted for the amplitude of DM noise where the par file has tempo2's convention."""
     if e.param.name == "TNDMAMP" and model.settings.conventions.get("TNDM") == "TEMPO2":
         return prior._replace(low=prior.low - TEMPO2_DM_SHIFT, high=prior.high - TEMPO2_DM_SHIFT)
     return prior

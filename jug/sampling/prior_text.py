@@ -1,4 +1,4 @@
-"""Priors as text: ``uniform(-20, -11)``, as an option of the command and a file of TOML give them."""
+"""Priors as text, for options of commands and TOML files: ``uniform(-20, -11)``."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ _MADE_BY: dict[str, tuple[Callable[..., ParameterPrior], int]] = {
     "physical": (physical, 0),
     "cos_i": (cos_i, 0),
 }
-"""What makes each prior, and how many numbers it takes."""
+"""The function that makes each prior, and the number of its arguments."""
 
 _CALL = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*")
 
@@ -37,7 +37,7 @@ def prior_of_text(text: str) -> ParameterPrior:
     Raises
     ------
     InputError
-        The text is no prior.
+        The text is not a prior.
     """
     found = _CALL.fullmatch(text)
     if found is None or found[1] not in _MADE_BY:
@@ -46,7 +46,7 @@ def prior_of_text(text: str) -> ParameterPrior:
     try:
         numbers = [float(word) for word in found[2].split(",")] if found[2].strip() else []
     except ValueError:
-        raise InputError(f"{text!r} is not a prior: what it takes are numbers", hint="as uniform(-20, -11)") from None
+        raise InputError(f"{text!r} is not a prior: its arguments are numbers", hint="as uniform(-20, -11)") from None
     if len(numbers) != count or not np.all(np.isfinite(numbers)):
         raise InputError(f"{text!r} is not a prior: {found[1]} takes {count} finite numbers")
     try:

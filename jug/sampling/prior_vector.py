@@ -1,4 +1,4 @@
-"""The priors of all elements of a likelihood's vector as arrays, and the coordinates u that they are simple in."""
+"""The priors of all elements of a likelihood's vector as arrays, and their coordinates u."""
 
 from collections.abc import Mapping
 from math import erf
@@ -16,8 +16,8 @@ from jug.sampling.priors import ParameterPrior
 from jug.sampling.vector import Vector
 
 FAR_EDGE_SIGMA = 30.0
-"""Distance of an edge from the origin, in uncertainties, above which it has no effect on the transform: no sample comes
-there."""
+"""Distance of an edge from the origin, in uncertainties, above which it does not change the transform, because samples
+do not reach it."""
 
 
 class Element(NamedTuple):
@@ -90,7 +90,7 @@ class PriorVector(NamedTuple):
         return xp.concatenate(parts, axis=-1)[..., order], slope
 
     def coordinates(self, theta: Float[Parameter]) -> Float[Parameter]:
-        """u of theta, (k,)."""
+        """Convert theta, (k,), to u."""
         u = np.array(theta, dtype=np.float64)
         for i in self.mapped:
             coordinate = self.elements[i].coordinate
@@ -119,7 +119,7 @@ class PriorVector(NamedTuple):
 
 
 def prior_vector(vector: Vector, entries: list[Entry], given: Mapping[str, ParameterPrior]) -> PriorVector:
-    """Put the priors of a vector together.
+    """Make the priors of a vector.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def prior_vector(vector: Vector, entries: list[Entry], given: Mapping[str, Param
     Raises
     ------
     FitError
-        A prior that cannot be that of its parameter; a noise parameter without one.
+        A prior that is not possible for its parameter; a noise parameter without one.
     """
     value = np.array([e.value.hi + e.value.lo for e in entries])
     scale = np.array([e.scale for e in entries]) / vector.scale
@@ -145,15 +145,15 @@ def prior_vector(vector: Vector, entries: list[Entry], given: Mapping[str, Param
         edges = [float(value[i] + (edge[i] - vector.origin[i]) / scale[i]) for edge in (vector.low, vector.high)]
         prior = given.get(entry.name) or default_prior(entry.param, *edges)
         if prior.coordinate == "value":
-            elements.append(_plain(entry, prior, vector, i, scale[i]))
+            elements.append(_plain_element(entry, prior, vector, i, scale[i]))
         else:
-            elements.append(_mapped(entry, prior, edges))
+            elements.append(_mapped_element(entry, prior, edges))
     mapped = tuple(i for i, e in enumerate(elements) if e.coordinate is not None)
     plain = np.array([i for i in range(len(entries)) if i not in mapped], dtype=np.int64)
     return PriorVector(tuple(elements), vector.origin, value, scale, plain, mapped)
 
 
-def _plain(entry: Entry, prior: ParameterPrior, vector: Vector, i: int, scale: float) -> Element:
+def _plain_element(entry: Entry, prior: ParameterPrior, vector: Vector, i: int, scale: float) -> Element:
     """Make the element whose u is theta: edges and mean are moved to theta, with all digits."""
 
     def theta(x: float) -> float:
@@ -178,7 +178,7 @@ def _plain(entry: Entry, prior: ParameterPrior, vector: Vector, i: int, scale: f
     return Element(None, float(low), float(high), mean, 1.0 / sigma, float(constant))
 
 
-def _mapped(entry: Entry, prior: ParameterPrior, edges: list[float]) -> Element:
+def _mapped_element(entry: Entry, prior: ParameterPrior, edges: list[float]) -> Element:
     """Make the element whose u is log10 of the parameter, or cos i; ``edges`` are those of the value."""
     if prior.coordinate == "log10":
         coordinate = LOG10

@@ -19,7 +19,7 @@ class ParameterPrior(NamedTuple):
     mean, sigma : float
         Of the Gaussian; infinite ``sigma`` for a uniform prior.
     improper : bool
-        Of density 1 per par unit, not normalised.
+        Whether it is not normalised, with a density of 1 per par unit.
     """
 
     coordinate: Literal["value", "log10", "cos_i"]
@@ -30,13 +30,13 @@ class ParameterPrior(NamedTuple):
     improper: bool = False
 
 
-def _range(low: float, high: float) -> tuple[float, float]:
+def _check_range(low: float, high: float) -> tuple[float, float]:
     if not -np.inf < low < high < np.inf:
         raise FitError(f"a prior from {low:g} to {high:g}: two finite values are needed, the lower one first")
     return float(low), float(high)
 
 
-def _positive(value: float) -> float:
+def _check_positive(value: float) -> float:
     if not 0.0 < value < np.inf:
         raise FitError(f"a prior with {value:g} where a positive number is needed")
     return float(value)
@@ -54,7 +54,7 @@ def uniform(low: float, high: float) -> ParameterPrior:
     -------
     ParameterPrior
     """
-    return ParameterPrior("value", *_range(low, high))
+    return ParameterPrior("value", *_check_range(low, high))
 
 
 def normal(mean: float, sigma: float) -> ParameterPrior:
@@ -69,7 +69,7 @@ def normal(mean: float, sigma: float) -> ParameterPrior:
     -------
     ParameterPrior
     """
-    return ParameterPrior("value", -np.inf, np.inf, mean, _positive(sigma))
+    return ParameterPrior("value", -np.inf, np.inf, mean, _check_positive(sigma))
 
 
 def log_uniform(low: float, high: float) -> ParameterPrior:
@@ -84,13 +84,13 @@ def log_uniform(low: float, high: float) -> ParameterPrior:
     -------
     ParameterPrior
     """
-    low, high = _range(_positive(low), high)
+    low, high = _check_range(_check_positive(low), high)
     return ParameterPrior("log10", float(np.log10(low)), float(np.log10(high)))
 
 
 def half_normal(sigma: float) -> ParameterPrior:
-    """Gaussian about 0 of a standard deviation in par units, of values above 0."""
-    return ParameterPrior("value", 0.0, np.inf, 0.0, _positive(sigma))
+    """Gaussian about 0 with a standard deviation in par units, for values above 0."""
+    return ParameterPrior("value", 0.0, np.inf, 0.0, _check_positive(sigma))
 
 
 def physical() -> ParameterPrior:

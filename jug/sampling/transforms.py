@@ -6,9 +6,9 @@
     two edges      u = low + (high - low) / (1 + e^-z)      log (high - low) - log (1 + e^z) - log (1 + e^-z)
 
 L is the Cholesky factor of the covariance of the timing parameters without an edge, so that their z are uncorrelated
-and of unit width. The same as in Carpenter et al. 2017, J. Stat. Softw. 76, 1 (section on transforms). EFAC with the
-EQUAD of the same TOAs (DMEFAC with DMEQUAD) has a transform of its own, `jug.sampling.white_pairs`, and so has an EQUAD
-whose EFAC is not sampled, and ECORR: `jug.sampling.lone_scatter`.
+and of unit width. These are the transforms of Carpenter et al. 2017, J. Stat. Softw. 76, 1 (section on transforms).
+EFAC with the EQUAD of the same TOAs (DMEFAC with DMEQUAD) has the transform of `jug.sampling.white_pairs`. ECORR, and
+an EQUAD whose EFAC is not sampled, have that of `jug.sampling.lone_scatter`.
 """
 
 from typing import NamedTuple
@@ -49,7 +49,7 @@ class Unbounded(NamedTuple):
     lone: LoneScatter
 
 
-def unbounded(
+def unbounded_transform(
     low: Float[Parameter],
     high: Float[Parameter],
     covariance: Float[Parameter, Parameter],

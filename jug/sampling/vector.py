@@ -28,7 +28,7 @@ class Vector(NamedTuple):
     names : tuple of str
         Timing parameters in the order of the model, then noise parameters in theirs.
     n_timing : int
-        How many of them are timing parameters.
+        Number of timing parameters.
     origin : (k,) array
         theta at the anchor: 0 for timing parameters; for noise parameters the value in par units.
     scale : (k,) array
@@ -38,11 +38,11 @@ class Vector(NamedTuple):
     units : tuple of str
         The size of a step of 1, with its unit.
     sigma : (n_free,) array
-        Uncertainties of the model's free parameters with the noise as it is, kernel units.
+        Uncertainties of the model's free parameters with the noise of the model, kernel units.
     covariance : (n_timing, n_timing) array
         Covariance of the timing parameters' theta in the linear model: their correlation matrix.
     noisy, live_basis : bool
-        Whether a parameter of the vector changes the noise, and whether it changes the columns of a process, not only
+        Whether a parameter of the vector changes the noise; and whether one changes the columns of a process, not only
         their prior.
     """
 
@@ -78,7 +78,7 @@ def make_vector(
     noise : iterable of str or None
         The noise parameters; None: all that the likelihood depends on.
     bounds : mapping of str to (low, high)
-        Ranges in par units; those that the terms declare for other parameters.
+        Ranges in par units; other parameters have those that the terms declare.
 
     Returns
     -------
@@ -87,10 +87,10 @@ def make_vector(
     Raises
     ------
     FitError
-        Timing parameters that cannot be told apart; a noise parameter that the likelihood does not depend on.
+        Degenerate timing parameters; a noise parameter that the likelihood does not depend on.
     """
     entries = [model.entries[name] for name in model.free] if timing else []
-    chosen = _noise(model, anchor, noise)
+    chosen = _noise_entries(model, anchor, noise)
     covariance = _covariance(model, anchor)
     sigma = np.sqrt(np.diag(covariance))
     steps = sigma[: len(entries)]
@@ -155,7 +155,7 @@ def moved(model: TimingModel, names: Iterable[str], change: Float[Parameter]) ->
 
 
 def noise_change(vector: Vector, model: TimingModel, other: TimingModel) -> Float[Parameter]:
-    """Find what takes the noise parameters of a vector to their values in another model.
+    """Return the change of the noise parameters of a vector to their values in another model.
 
     Parameters
     ----------
@@ -197,7 +197,7 @@ def _of_noise(model: TimingModel) -> set[str]:
     return {name for c in model.components if c.scale or c.dm_scale or c.weights for name in c.names}
 
 
-def _noise(model: TimingModel, anchor: Anchor, wanted: Iterable[str] | None) -> list[Entry]:
+def _noise_entries(model: TimingModel, anchor: Anchor, wanted: Iterable[str] | None) -> list[Entry]:
     """Return the entries of the noise parameters to vary; None: all that can be sampled and have an effect."""
     every = [e for e in model.entries.values() if e.param.name in _of_noise(model) and not (e.word or e.free)]
     if wanted is None:
@@ -213,7 +213,7 @@ def _noise(model: TimingModel, anchor: Anchor, wanted: Iterable[str] | None) -> 
 
 
 def _effect(model: TimingModel, anchor: Anchor, e: Entry) -> tuple[bool, bool]:
-    """Say whether a noise parameter changes the noise, and whether it changes the columns of a process."""
+    """Whether a noise parameter changes the noise, and whether it changes the columns of a process."""
     p = anchor.reference.p0
     moved = np.array(p[e.param.name])
     moved[... if e.order is None else e.order] += 0.01 * max(abs(float(e.value.hi)), 1.0) * e.scale

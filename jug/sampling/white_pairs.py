@@ -1,9 +1,9 @@
-"""EFAC with the EQUAD of the same TOAs: the transform in which what the data determine is one coordinate.
+"""EFAC with the EQUAD of the same TOAs: the transform in which the combination that the data determine is a coordinate.
 
-TOAs with about equal uncertainties e determine sigma^2 = EFAC^2 e^2 + T^2 well, and hardly its parts. T is EQUAD, or
-EFAC EQUAD where EFAC multiplies it (convention ``EQUAD``). In EFAC and log10 EQUAD the posterior is a narrow curve with
-a right angle, on which a leapfrog step that suits its length diverges. So z is the logarithm of the sum, in units of
-its uncertainty 1 / sqrt(2 n) for n TOAs, and that of the ratio of the parts:
+TOAs with about equal uncertainties e determine sigma^2 = EFAC^2 e^2 + T^2 well, and hardly its two terms. T is EQUAD,
+or EFAC EQUAD where EFAC multiplies it (convention ``EQUAD``). In EFAC and log10 EQUAD the posterior is a narrow curve
+with a right angle, on which leapfrog steps of the length of the curve diverge. So z is the logarithm of the sum, in
+units of its uncertainty 1 / sqrt(2 n) for n TOAs, and that of the ratio of the terms:
 
     z1 / sqrt(2 n) = log(A^2 + B^2) / 2          z2 = log(B / A)          log |d(log A, log B)/dz| = -log(2 n) / 2
 
@@ -12,8 +12,8 @@ where A is EFAC and B is T / e, far from their edges. Near them, A and B of all 
     log C = log top - log(1 + (top / A)^4) / 4          EFAC^2 = C^2 + low^2          top^2 = high^2 - low^2
 
 and the same for EQUAD / e from B, or from B / EFAC. e is the median uncertainty; any other value would be as exact. So
-the sum stays the coordinate z1 where EFAC has come to an edge. Where EFAC multiplies EQUAD and the upper edge of EQUAD
-is the nearer one, its edges come first instead, and A is what is left of the sum.
+the sum stays the coordinate z1 where EFAC is at an edge. Where EFAC multiplies EQUAD and the upper edge of EQUAD is the
+nearer one, the edges of EQUAD are applied first instead, and A is the rest of the sum.
 """
 
 from typing import NamedTuple
@@ -29,10 +29,10 @@ SHARP = 4.0
 NO_EDGE = 300.0
 """Absolute logarithm that stands for no edge."""
 INSIDE = 0.02
-"""A start keeps this part of the range from two edges, and this distance (uncertainties, par units) from one."""
+"""Least distance of a start from the edges: a share of the range with two edges, else in uncertainties or par units."""
 
 SMALL_LOG10 = -3.0
-"""Logarithm of EQUAD / e, where a start has none and the range begins at 0."""
+"""Logarithm of EQUAD / e of a start whose EQUAD is 0, where the range begins at 0."""
 
 
 class WhitePairs(NamedTuple):
@@ -154,11 +154,11 @@ def pairs_to_bounded(xp: Namespace, by: WhitePairs, z: Array) -> tuple[Array, Ar
     """
     k = len(by.width)
     ratio = z[..., k:]
-    first = _equad_first(by)
-    own, own_slope = between(xp, ratio, by.low[1], by.high[1])
+    first = _equad_comes_first(by)
+    own, own_slope = to_between(xp, ratio, by.low[1], by.high[1])
     a = by.width * z[..., :k] - 0.5 * xp.logaddexp(0.0, 2.0 * xp.where(first, own, ratio))
-    factor, slope = between(xp, a, by.low[0], by.high[0])
-    other, other_slope = between(xp, a + ratio - by.inside * factor, by.low[1], by.high[1])
+    factor, slope = to_between(xp, a, by.low[0], by.high[0])
+    other, other_slope = to_between(xp, a + ratio - by.inside * factor, by.low[1], by.high[1])
     added, more = xp.where(first, own, other), xp.where(first, own_slope, other_slope)
     parts, total = [], xp.sum(slope + more, axis=-1) + np.sum(np.log(by.width))
     for logarithm, unit, per_u in zip((factor, added), by.unit, by.per_u, strict=True):
@@ -169,7 +169,7 @@ def pairs_to_bounded(xp: Namespace, by: WhitePairs, z: Array) -> tuple[Array, Ar
 
 
 def from_logarithm(xp: Namespace, logarithm: Array, unit: Float[K], per_u: Float[K]) -> tuple[Array, Array]:
-    """Give u of a logarithm.
+    """Convert a logarithm to u.
 
     Parameters
     ----------
@@ -191,7 +191,7 @@ def from_logarithm(xp: Namespace, logarithm: Array, unit: Float[K], per_u: Float
     return u, xp.where(is_log, -np.log(step), plain)
 
 
-def between(xp: Namespace, x: Array, low: Array, high: Array) -> tuple[Array, Array]:
+def to_between(xp: Namespace, x: Array, low: Array, high: Array) -> tuple[Array, Array]:
     """Transform any number to one between two edges, as in the docstring of this file.
 
     Parameters
@@ -207,13 +207,13 @@ def between(xp: Namespace, x: Array, low: Array, high: Array) -> tuple[Array, Ar
     y, log_slope : (..., k) arrays
         log |dy/dx|.
     """
-    top = _without(high, low)
+    top = _logarithm_without(high, low)
     below = top - xp.logaddexp(0.0, SHARP * (top - x)) / SHARP
     y = 0.5 * xp.logaddexp(2.0 * below, 2.0 * low)
     return y, 2.0 * (below - y) - xp.logaddexp(0.0, -SHARP * (top - x))
 
 
-def _without(y: Array, low: Array) -> Array:
+def _logarithm_without(y: Array, low: Array) -> Array:
     """log(e^2y - e^2low) / 2."""
     return y + 0.5 * np.log(-np.expm1(2.0 * (low - y)))
 
@@ -234,14 +234,14 @@ def pairs_to_unbounded(by: WhitePairs, u: Float[Parameter]) -> Float[K]:
     """
     y = inside_edges(logarithm_of(u[by.places], by.per_u) + by.unit, by.low, by.high)
     a, b = from_between(y, by.low, by.high)
-    first = _equad_first(by)
+    first = _equad_comes_first(by)
     ratio = np.where(first, b, b + by.inside * y[0] - a)
     total = a + 0.5 * np.logaddexp(0.0, 2.0 * np.where(first, y[1], ratio))
     return np.concatenate([total / by.width, ratio])
 
 
-def _equad_first(by: WhitePairs) -> Bool[K]:
-    """Where EQUAD comes to its upper edge before EFAC comes to its lower one, while the sum stays about e^2."""
+def _equad_comes_first(by: WhitePairs) -> Bool[K]:
+    """Where EQUAD reaches its upper edge before EFAC reaches its lower one, at a sum of about e^2."""
     return np.asarray((by.inside > 0.0) & (by.high[1] < -by.low[0]))
 
 
@@ -265,7 +265,7 @@ def inside_edges(y: Array, low: Array, high: Array) -> Array:
 
 
 def from_between(y: Array, low: Array, high: Array) -> Array:
-    """Undo `between`.
+    """Invert `to_between`.
 
     Parameters
     ----------
@@ -277,5 +277,5 @@ def from_between(y: Array, low: Array, high: Array) -> Array:
     array of that shape
         Natural logarithms, no unit.
     """
-    room = SHARP * (_without(high, low) - _without(y, low))
-    return np.asarray(_without(high, low) - (room + np.log(-np.expm1(-room))) / SHARP)
+    room = SHARP * (_logarithm_without(high, low) - _logarithm_without(y, low))
+    return np.asarray(_logarithm_without(high, low) - (room + np.log(-np.expm1(-room))) / SHARP)

@@ -1,1 +1,1 @@
-"""Text for a reader and for other programs: tables, lists of names, digits, escaped control characters, JSON."""
+"""Text for readers and for other programs: tables, lists of names, digits, escaped control characters, JSON."""

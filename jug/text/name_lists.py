@@ -1,17 +1,17 @@
-"""Names in a text: lists, of which the first ones stand there, and numbers with their nouns."""
+"""Names in a text: lists that are cut after some names, and numbers with their nouns."""
 
 from collections.abc import Sequence
 from typing import SupportsInt
 
 
 def comma_list(names: Sequence[str], most: int = 10) -> str:
-    """Join names with commas: the first ones, and how many more there are.
+    """Join the first names with commas, and give the number of the others.
 
     Parameters
     ----------
     names : sequence of str
     most : int
-        How many are named.
+        Largest number of names in the text.
 
     Returns
     -------
@@ -22,13 +22,14 @@ def comma_list(names: Sequence[str], most: int = 10) -> str:
     return ", ".join(names[:most]) + more
 
 
-def listed(names: tuple[str, ...], most: int = 6) -> str:
-    """Name things in a sentence: ``A, B and C``; of many the first ones and the number of the others.
+def name_list(names: tuple[str, ...], most: int = 6) -> str:
+    """Join names for a sentence: ``A, B and C``; of many the first ones and the number of the others.
 
     Parameters
     ----------
     names : tuple of str
     most : int
+        Largest number of names in the text.
 
     Returns
     -------

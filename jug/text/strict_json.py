@@ -1,4 +1,4 @@
-"""JSON as its standard (RFC 8259) has it: no NaN, no Infinity, and nesting that a reader can follow."""
+"""JSON by its standard (RFC 8259): without NaN and Infinity, and without too deep nesting."""
 
 import json
 import math
@@ -8,17 +8,17 @@ from collections.abc import Mapping
 from jug.text.json_types import Json
 
 _TOKENS = re.compile(rb'"(?:\\.|[^"\\])*"|(?P<no>-?Infinity|NaN|\d{4301,})')
-"""Strings, and words that are no numbers of JSON, or none that Python reads."""
+"""Strings, and words that are not numbers of JSON or that Python does not read as numbers."""
 
 
-def finite(content: object) -> Json:
+def without_nonfinite(content: object) -> Json:
     """Replace numbers that are not finite by None, at any depth of dicts, lists and tuples; tuples become lists."""
     if isinstance(content, float):
         return content if math.isfinite(content) else None
     if isinstance(content, Mapping):
-        return {key: finite(value) for key, value in content.items()}
+        return {key: without_nonfinite(value) for key, value in content.items()}
     if isinstance(content, list | tuple):
-        return [finite(value) for value in content]
+        return [without_nonfinite(value) for value in content]
     return content
 
 
@@ -28,7 +28,7 @@ def json_text(content: object, *, sort_keys: bool = False, one_line: bool = Fals
     Parameters
     ----------
     content : object
-        What `finite` takes; a number that is not finite becomes null.
+        As for `without_nonfinite`; a number that is not finite becomes null.
     sort_keys : bool
         Whether keys are sorted.
     one_line : bool
@@ -39,7 +39,9 @@ def json_text(content: object, *, sort_keys: bool = False, one_line: bool = Fals
     str
     """
     indent, separators = (None, (",", ":")) if one_line else (1, None)
-    return json.dumps(finite(content), indent=indent, separators=separators, allow_nan=False, sort_keys=sort_keys)
+    return json.dumps(
+        without_nonfinite(content), indent=indent, separators=separators, allow_nan=False, sort_keys=sort_keys
+    )
 
 
 def read_json_text(text: str | bytes) -> Json:
@@ -65,19 +67,19 @@ def read_json_text(text: str | bytes) -> Json:
         raise ValueError("nested too deeply") from None
 
 
-def fault(text: bytes, error: ValueError) -> tuple[int, str]:
-    """Tell at which line `read_json_text` met a fault, and which.
+def line_and_reason(text: bytes, error: ValueError) -> tuple[int, str]:
+    """Find the line and the reason of an error of `read_json_text`.
 
     Parameters
     ----------
     text : bytes
     error : ValueError
-        As it raised it.
+        The error that it raised.
 
     Returns
     -------
     line : int
-        From 1; the last line where the fault has no place of its own.
+        From 1; the last line where the error has no line.
     why : str
     """
     if isinstance(error, json.JSONDecodeError):

@@ -1,4 +1,4 @@
-"""What the operating system refuses, with the way out where there is one."""
+"""Errors of the operating system, with hints what to do."""
 
 import errno
 import os
@@ -11,11 +11,11 @@ CURES = {
     errno.EDQUOT: "free some of your quota, or write elsewhere",
     errno.EROFS: "write elsewhere",
 }
-"""What to do, by the number of the error."""
+"""Hints what to do, by the number of the error."""
 
 
-def cure(error: OSError) -> str:
-    """Say what to do about an error of the operating system; empty where nothing can be said in general.
+def error_hint(error: OSError) -> str:
+    """Return the hint what to do about an error of the operating system; empty where there is none.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def cure(error: OSError) -> str:
     return "" if error.errno is None else CURES.get(error.errno, "")
 
 
-def explained(error: OSError) -> str:
+def explain_error(error: OSError) -> str:
     """Write an error of the operating system in one sentence: the file, what is wrong, what to do.
 
     Parameters
@@ -39,8 +39,8 @@ def explained(error: OSError) -> str:
     -------
     str
     """
-    said = str(error.strerror or error)
+    why = str(error.strerror or error)
     if error.filename:
-        said = f"{os.fsdecode(error.filename) if isinstance(error.filename, bytes) else error.filename}: {said}"
-    way_out = cure(error)
-    return f"{said}; {way_out}" if way_out else said
+        why = f"{os.fsdecode(error.filename) if isinstance(error.filename, bytes) else error.filename}: {why}"
+    hint = error_hint(error)
+    return f"{why}; {hint}" if hint else why

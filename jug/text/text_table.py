@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from textwrap import fill, wrap
 
 LEAST_ROOM = 30
-"""Columns that the text of a last column has at least; where fewer are left it stands below its row."""
+"""Least width, characters, of a folded last column; where less is left its text stands below its row."""
 
 BELOW = "     "
-"""What goes before such text."""
+"""Indentation of such text."""
 
 
 def table(
@@ -26,8 +26,8 @@ def table(
     rule : bool
         Draw a line of dashes below the head.
     width : int
-        No line is longer, if the other columns allow it: the last column is folded, or stands below its row.
-        Zero: as wide as the cells are.
+        Largest length of a line, if the other columns allow it: the last column is folded, or stands below its row.
+        Zero for no limit.
 
     Returns
     -------
@@ -39,19 +39,19 @@ def table(
     widths = [max(len(cell) for cell in column) for column in zip(head, *cells, strict=True)]
     widths = [max(pair) for pair in zip(least, widths, strict=True)]
     sides = sides or "<" * len(head)
-    lines = lined_up([head, *_rules(widths, rule), *cells], widths, sides)
+    lines = align_columns([head, *_rules(widths, rule), *cells], widths, sides)
     if not width or max(map(len, lines)) <= width:
         return "\n".join(lines)
     widths = [max(len(cell) for cell in column) for column in zip(head, *cells, strict=True)]
     room = width - sum(widths[:-1]) - 2 * (len(widths) - 1)
-    return "\n".join((_folded if room >= LEAST_ROOM else _below)(head, cells, widths, sides, rule, width))
+    return "\n".join((_fold_last_column if room >= LEAST_ROOM else _put_below)(head, cells, widths, sides, rule, width))
 
 
 def _rules(widths: Sequence[int], rule: bool) -> list[list[str]]:
     return [["-" * width for width in widths]] if rule else []
 
 
-def _folded(
+def _fold_last_column(
     head: Sequence[str], cells: list[list[str]], widths: list[int], sides: str, rule: bool, width: int
 ) -> list[str]:
     """The lines of a table whose last column is folded, so that no line is longer."""
@@ -61,15 +61,15 @@ def _folded(
         first, *more = wrap(row[-1], room, break_on_hyphens=False) or [""]
         rows += [[*row[:-1], first], *([*[""] * (len(row) - 1), line] for line in more)]
     widths = [*widths[:-1], max(len(row[-1]) for row in [head, *rows])]
-    return lined_up([head, *_rules(widths, rule), *rows], widths, sides)
+    return align_columns([head, *_rules(widths, rule), *rows], widths, sides)
 
 
-def _below(
+def _put_below(
     head: Sequence[str], cells: list[list[str]], widths: list[int], sides: str, rule: bool, width: int
 ) -> list[str]:
     """The lines of a table whose last column stands below each row; its head is left out."""
     own = widths[:-1]
-    lines = lined_up([head[:-1], *_rules(own, rule), *(row[:-1] for row in cells)], own, sides[:-1])
+    lines = align_columns([head[:-1], *_rules(own, rule), *(row[:-1] for row in cells)], own, sides[:-1])
     top = len(lines) - len(cells)
     for row, line in zip(cells, lines[top:], strict=True):
         text = fill(row[-1], width, initial_indent=BELOW, subsequent_indent=BELOW, break_on_hyphens=False)
@@ -77,8 +77,8 @@ def _below(
     return lines[:top] + lines[top + len(cells) :]
 
 
-def lined_up(rows: Iterable[Sequence[str]], widths: Sequence[int], sides: Iterable[str]) -> list[str]:
-    """Return the lines of columns that stand two blanks apart.
+def align_columns(rows: Iterable[Sequence[str]], widths: Sequence[int], sides: Iterable[str]) -> list[str]:
+    """Return the lines of a table whose columns stand two blanks apart.
 
     Parameters
     ----------

@@ -9,7 +9,7 @@ def with_error(value: float, error: float) -> str:
     Parameters
     ----------
     value, error : float
-        In one and the same unit.
+        In the same unit.
 
     Returns
     -------

@@ -17,7 +17,7 @@ from jug.analysis.diagnosis.report import Report
 from jug.analysis.diagnosis.rows import Difference, Effect, Finding, LineUse, Summary
 from jug.analysis.diagnosis.tables import _difference, _shorter, _sites, headline
 from jug.analysis.diagnosis.tim_file import _digits, tim_findings
-from jug.analysis.diagnosis.unread_lines import _spelt
+from jug.analysis.diagnosis.unread_lines import _other_spellings, unread_differences
 from jug.analysis.diagnosis.unused_parameters import _on_toas
 from jug.data import open_files
 from jug.io.par import parse_lines
@@ -191,8 +191,8 @@ def test_three_lines_of_a_family_are_one_row() -> None:
 
 
 def test_spellings_that_programs_read_instead() -> None:
-    assert _spelt(["XDOT"]) == "; read instead: PINT and tempo2 A1DOT"
-    assert _spelt(["PX"]) == ""
+    assert _other_spellings(["XDOT"]) == "; read instead: PINT and tempo2 A1DOT"
+    assert _other_spellings(["PX"]) == ""
 
 
 def test_without_its_ephemeris_the_residuals_are_those_of_another(tmp_path: Path) -> None:
@@ -223,3 +223,27 @@ def test_dates_of_a_file_whose_text_is_not_there_have_no_digits(tmp_path: Path) 
     raw = raw_of(tmp_path, "a 1400 55000.5 1 gbt")
     assert [one.kind for one in _digits(raw)] == ["coarse date"]
     assert list(_digits(replace(raw, sources=()))) == []
+
+
+def test_the_lines_that_a_program_does_not_read_are_one_difference_for_each_term() -> None:
+    """WaveX is PINT's alone; what changes no residual is no difference."""
+    model = jug.load_model(par("WXEPOCH 55000", "WXFREQ_0001 0.01", "WXSIN_0001 1e-6", "WXCOS_0001 1e-6"))
+    acting = [e for e in model.entries.values() if e.line is not None]
+    uses = [Made(number=e.line.number, key=e.name, use="parameter") for e in acting]
+    asked: list[frozenset[str]] = []
+
+    def without(keys: frozenset[str]) -> tuple[Effect, str]:
+        asked.append(keys)
+        return size, ""
+
+    readings = cast(Any, Made(read=Made(model=model), without=without))
+    size = Effect(1.0, 2.0, 0.5, 1.0)
+    [one] = [d for d in unread_differences(readings, cast(Any, uses)) if "WX" in d.name]
+    assert one.name == "WXCOS_0001, WXEPOCH, WXFREQ_0001, WXSIN_0001"
+    assert one.programs == ("tempo2", "tempo")
+    assert one.what.startswith("lines that tempo2 and tempo do not read")
+    assert (one.effect, one.jug, one.other) == (size, "used", "left out")
+    assert frozenset({"WXEPOCH", "WXFREQ_0001", "WXSIN_0001", "WXCOS_0001"}) in asked
+    size = Effect(0.0, 0.0, 0.0, 0.0)
+    assert not [d for d in unread_differences(readings, cast(Any, uses)) if "WX" in d.name]
+    assert unread_differences(cast(Any, Made(read=Made(model=None))), ()) == []

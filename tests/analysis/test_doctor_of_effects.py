@@ -11,10 +11,10 @@ from simulated_sets import par
 import jug
 from jug.analysis.diagnosis import examine
 from jug.analysis.diagnosis.acting import ACTS, NO_EFFECT, SHIFTS, _columns, effects
-from jug.analysis.diagnosis.differences import _together
+from jug.analysis.diagnosis.differences import _all_of_program
 from jug.analysis.diagnosis.effect import ReferenceResiduals, _same_noise
 from jug.analysis.diagnosis.other_readings import NO_TOAS, OtherReadings
-from jug.analysis.diagnosis.reading import _blocked, _codes_of_tempo2, _remark
+from jug.analysis.diagnosis.reading import _codes_of_tempo2, _remark, _unreadable_lines
 from jug.core.blocks import Binned, Dense
 from jug.errors import InputError, Problem, TimError, Where
 from jug.model.covariance.noise import Noise, Process
@@ -124,7 +124,7 @@ def test_lines_of_one_kind_are_one_finding() -> None:
     """With the text of the first, where there is one."""
     where = [Where("a.tim", i, text) for i, text in ((3, " a b "), (4, "c"), (0, ""))]
     problems = [Problem("zero uncertainty", where[0], "h"), Problem("zero uncertainty", where[1], "h")]
-    found = _blocked(TimError.of([*problems, Problem("odd", where[2], "h"), Problem("none", None, "h")]))
+    found = _unreadable_lines(TimError.of([*problems, Problem("odd", where[2], "h"), Problem("none", None, "h")]))
     assert [(one.kind, one.what, one.where, one.n) for one in found] == [
         ("zero uncertainty", "zero uncertainty (2 lines): 'a b'; left out here", str(where[0]), 2),
         ("tim line", "odd; left out here", "a.tim", 1),
@@ -161,7 +161,7 @@ def test_the_program_in_use_is_not_compared_with_itself() -> None:
     readings: Any = Made(
         read=Made(options={"dialect": "tempo"}), with_options=lambda **o: asked.append(o) or (None, "why")
     )
-    assert [(one.name, one.jug, one.why_not) for one in _together(readings, {"PINT"})] == [
+    assert [(one.name, one.jug, one.why_not) for one in _all_of_program(readings, {"PINT"})] == [
         ("--as pint", "tempo", "why")
     ]
     assert asked == [{"dialect": "pint"}]

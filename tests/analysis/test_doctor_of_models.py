@@ -8,7 +8,7 @@ import pytest
 from simulated_sets import par
 
 import jug
-from jug.analysis.diagnosis.effect import ReferenceResiduals, _centred, _equal
+from jug.analysis.diagnosis.effect import ReferenceResiduals, _equal, _subtract_weighted_mean
 from jug.analysis.diagnosis.examine import _of_model
 from jug.analysis.diagnosis.selections import selection_findings
 from jug.model.timing_model import TimingModel
@@ -78,7 +78,7 @@ def test_the_effect_of_a_change_is_in_ns_about_its_mean() -> None:
     assert free.refit_max_ns < 0.01
     assert free.rms_ns == pytest.approx(500.0, rel=1e-4)
     assert ReferenceResiduals(model, toas).effect_of(model, toas[:-1]) is None
-    np.testing.assert_allclose(_centred(np.array([1.0, 4.0]), np.array([1.0, 2.0**-0.5])), [-2.0, 1.0])
+    np.testing.assert_allclose(_subtract_weighted_mean(np.array([1.0, 4.0]), np.array([1.0, 2.0**-0.5])), [-2.0, 1.0])
     one = np.array([1.0, 2.0])
     assert [_equal(one, one * (1.0 + share)) for share in (0.9e-5, 3e-5)] == [True, False]
     assert not _equal(one, one[:1])

@@ -1,13 +1,14 @@
 """The judgement of noise at its limits: least numbers of rows and pairs, scores, probabilities, and what is said."""
 
 import inspect
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import jug
-from jug.analysis.noise_check.check import _batches
+from jug.analysis.noise_check.check import LEAST_EIGENVALUE_LEFT, _batches, _layout
 from jug.analysis.noise_check.groups import common_epochs, epochs_of
 from jug.analysis.noise_check.result import NoiseCheck
 from jug.analysis.noise_check.significance import NoiseTest, _rank, _scores, compare_with_simulated
@@ -184,3 +185,16 @@ def test_a_shape_of_nothing_counts_as_the_least_one() -> None:
     assert found[0] == pytest.approx(-2.0 / np.std([1.0, 2.0, 3.0]))
     low = _scores(Statistic("shape", "a", 5, np.array([0.0, np.exp(-1.0), np.e, np.e**3])))
     assert low[0] == low[1]
+
+
+def test_a_residual_that_a_parameter_takes_whole_is_in_no_group() -> None:
+    """The share of its weight that the fit leaves is above the limit, not at it; a measured DM has its own row."""
+    weight = np.array([4.0, 4.0, 4.0, 1.0, 1.0, 1.0])
+    share = np.array([1.0, LEAST_EIGENVALUE_LEFT, 0.5, LEAST_EIGENVALUE_LEFT, 1.0, 1.0])
+    rows: Any = SimpleNamespace(diagonal=share * weight, weight=weight)
+    _, toas = jug.load(*jug.data.example("NGC6440E"))
+    toas = toas[np.argsort(toas.mjd)][[0, 20, 40]]
+    found, number = _layout(rows, toas)
+    assert sorted(np.concatenate(list(found.backends.values())).tolist()) == [0, 2]
+    assert sorted(np.concatenate(list(found.dms.values())).tolist()) == [4, 5]
+    assert number.tolist() == [0, 1, 2]

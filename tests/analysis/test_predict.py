@@ -176,7 +176,7 @@ def test_dates_are_times(capsys):
     model = jug.load_model(par)
     dates, numbers = (jug.predict(model, mjd=at) for at in (["2006-09-22T12:00"], [54000.5]))
     assert dates.error_s == pytest.approx(numbers.error_s, rel=1e-12)
-    with pytest.raises(jug.InputError, match=r"mjd has a word that is no time .*dates, as 2023-02-25T12:00:00"):
+    with pytest.raises(jug.InputError, match=r"mjd has a word that is not a time .*dates, as 2023-02-25T12:00:00"):
         jug.predict(model, mjd=["2006-09-32"])
     assert main(["predict", par, "--at", "2006-09-22T12:00:00:60000:3"]) == 2
     assert "is not a list of times; write MJDs or dates" in capsys.readouterr().err

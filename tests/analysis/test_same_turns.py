@@ -8,8 +8,8 @@ import pytest
 
 import jug
 from jug.analysis import same_turns
-from jug.analysis.outliers.outliers import outliers as outliers_module
-from jug.analysis.term_tests.term_tests import term_fits
+from jug.analysis.outliers import outliers as outliers_module
+from jug.analysis.term_tests import term_fits
 from jug.cli.command import main
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")

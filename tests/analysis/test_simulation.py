@@ -131,9 +131,9 @@ def test_noise_carries_no_toa_over_a_leap_second(model):
 
 @pytest.mark.parametrize("time", [np.nan, np.inf, 1e300, -2e6])
 def test_a_time_that_is_no_mjd(model, time):
-    with pytest.raises(jug.InputError, match="is no MJD"):
+    with pytest.raises(jug.InputError, match="is not an MJD"):
         jug.simulate(model, [time], seed=1)
-    with pytest.raises(jug.InputError, match="is no MJD"):
+    with pytest.raises(jug.InputError, match="is not an MJD"):
         jug.simulate(model, start=53500, stop=time)
 
 

@@ -103,8 +103,8 @@ def test_no_column_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Found with one -pp_dme of 1e-300 among measured DMs: beside its weight no other column is different from zero.
     """
-    monkeypatch.setattr(freezing, "open_sets", lambda *_: (FlatDirection(("Offset",), 0.0),))
-    monkeypatch.setattr(anchored_fit, "_minimised", fails)
+    monkeypatch.setattr(freezing, "degenerate_sets", lambda *_: (FlatDirection(("Offset",), 0.0),))
+    monkeypatch.setattr(anchored_fit, "_run_loop", fails)
     with pytest.raises(DegenerateError):
         jug.fit(*jug.load(EXAMPLES / "NGC6440E.par", EXAMPLES / "NGC6440E.tim"), backend="numpy")
 

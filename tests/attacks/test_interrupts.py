@@ -36,11 +36,11 @@ AT_THE_END = "import atexit; atexit.register(lambda: os.kill(os.getpid(), signal
 
 TWICE = """
 import jug.cli.command
-complain = jug.cli.command.complain
+print_to_stderr = jug.cli.command.print_to_stderr
 def slowly(text):
     os.kill(os.getpid(), signal.SIGINT)
-    complain(text)
-jug.cli.command.complain = slowly
+    print_to_stderr(text)
+jug.cli.command.print_to_stderr = slowly
 def interrupted(*_, **__):
     raise KeyboardInterrupt
 import jug.loading

@@ -9,17 +9,17 @@ import pytest
 
 import jug
 from jug.chains import running
-from jug.chains.at_draws import chosen_draws, models_at
+from jug.chains.at_draws import choose_draws, models_at
 from jug.chains.fingerprint import data_fingerprint
 from jug.chains.kernel import ChainState, Metric, NutsDraws, first_step, new_state
 from jug.chains.mode import WIDEST_Z, PosteriorMode, mode_of, one_peak, peaks_of, root_about
-from jug.chains.nested import _of_equal_weight
+from jug.chains.nested import _indices_of_equal_weight
 from jug.chains.nuts import _start
 from jug.chains.result import Chains
 from jug.chains.run_json import run_from_json, run_to_json, without_draws
-from jug.chains.running import Run, carried_out, new_run
-from jug.chains.sample import _refuse_another
-from jug.chains.stages import WEIGHT_BEFORE, RunStage, emptied, next_stage, stages_of
+from jug.chains.running import Run, carry_out, new_run
+from jug.chains.sample import _refuse_other_run
+from jug.chains.stages import WEIGHT_BEFORE, RunStage, next_stage, reset_moments, stages_of
 from jug.chains.unit_cube import cube_of
 from jug.chains.verdict import ChainVerdictKind
 from jug.errors import FitError, InputError
@@ -31,15 +31,15 @@ def test_a_run_has_four_parts_before_the_draws_that_count() -> None:
         RunStage(7, False, False),
     )  # fmt: skip
     run = new_run(100, 7, (None, None), Metric(np.zeros(1), np.eye(1), one_peak(np.zeros(1), np.eye(1))))  # type: ignore[arg-type]
-    assert (run.before, run.left) == (0, 214)
+    assert (run.n_before, run.n_left) == (0, 214)
     later = run._replace(stage=2, done=(30, 35))
-    assert (later.before, later.left) == (40, 5 + 2 * 32)
+    assert (later.n_before, later.n_left) == (40, 5 + 2 * 32)
 
 
 def test_the_step_size_begins_again_with_empty_moments() -> None:
     """Dual averaging: log of the step, its average, count, error, and a centre ten times larger (Hoffman & Gelman)."""
     np.testing.assert_allclose(first_step(0.5), [np.log(0.5), 0.0, 1.0, 0.0, np.log(5.0)])
-    state = emptied(new_state(np.ones(2), 3.0, np.ones(2))._replace(counted=9.0, mean=np.ones(2)), 0.5)
+    state = reset_moments(new_state(np.ones(2), 3.0, np.ones(2))._replace(counted=9.0, mean=np.ones(2)), 0.5)
     np.testing.assert_allclose(state.step, [np.log(0.5), np.log(0.5), 1.0, 0.0, np.log(5.0)])
     assert (state.counted, state.mean.tolist(), state.spread.tolist()) == (0.0, [0.0, 0.0], [[0.0] * 2] * 2)
 
@@ -114,7 +114,7 @@ def test_chains_begin_about_the_maxima_in_turn() -> None:
         return (-36.0 if not inside else -35.9), np.ones(2)  # 30 and 3 for each of two parameters: -36 is too low
 
     np.testing.assert_allclose(_start(low, mode, 7, 2).w, 0.7 * expected)
-    with pytest.raises(FitError, match="not finite about its maximum; look at the priors"):
+    with pytest.raises(FitError, match="not finite about its maximum; check the priors"):
         _start(lambda z: (0.0, np.full(2, np.nan)), mode, 7, 2)
 
 
@@ -133,11 +133,11 @@ def test_rounds_take_the_draws_of_each_chain_in_their_order(monkeypatch: pytest.
     metric = Metric(np.array([5.0]), np.array([[2.0]]), one_peak(np.zeros(1), np.eye(1)))
     stored: list[Run] = []
     begun = new_run(20, 7, tuple(new_state(np.zeros(1), 0.0, np.zeros(1)) for _ in range(2)), metric)
-    done = carried_out(begun, cast(Any, advance), stored.append)
+    done = carry_out(begun, cast(Any, advance), stored.append)
     assert [one.value.tolist() for one in done.kept] == [list(range(20, 27)), list(range(1020, 1027))]
     z = done.metric.mode + done.metric.root[0] * done.kept[0].value
     np.testing.assert_allclose(done.kept[0].w[:, 0], z)
-    assert (done.left, done.stage, done.done) == (0, 4, (7, 7))
+    assert (done.n_left, done.stage, done.done) == (0, 4, (7, 7))
     assert (done.seconds, len(stored)) == (270.0, 9)  # 27 rounds; two of them are 60 s apart, three 90 s
 
 
@@ -149,7 +149,7 @@ def test_an_interrupted_run_is_stored() -> None:
     stored: list[Run] = []
     begun = new_run(20, 7, (new_state(np.zeros(1), 0.0, np.zeros(1)),), metric)
     with pytest.raises(KeyboardInterrupt):
-        carried_out(begun, interrupted, stored.append)
+        carry_out(begun, interrupted, stored.append)
     assert stored == [begun]
 
 
@@ -166,7 +166,7 @@ def test_states_that_do_not_fit(change: dict[str, Any], what: str) -> None:
     run = new_run(100, 7, (new_state(np.zeros(1), 0.0, np.zeros(1)),), metric)._replace(done=(15,), seconds=3.5)
     content = run_to_json(run)
     again = run_from_json(content)
-    assert (again.done, again.stage, again.seconds, again.left) == ((15,), 0, 3.5, 92)
+    assert (again.done, again.stage, again.seconds, again.n_left) == ((15,), 0, 3.5, 92)
     assert isinstance(again.chains[0], ChainState)
     with pytest.raises(ValueError, match=f"another {what}"):
         run_from_json({**content, **change})
@@ -180,10 +180,10 @@ def test_states_that_do_not_fit(change: dict[str, Any], what: str) -> None:
 def test_weighted_samples_become_as_many_draws_as_they_are_worth() -> None:
     """(sum w)^2 / sum w^2: 4 of equal weights, 1 of a single one; of weights 2, 1, 1 a half is the first."""
     rng = np.random.default_rng(1)
-    assert sorted(_of_equal_weight(np.full(4, 0.3), rng).tolist()) == [0, 1, 2, 3]
-    assert _of_equal_weight(np.array([0.0, 1.0, 0.0]), rng).tolist() == [1]
+    assert sorted(_indices_of_equal_weight(np.full(4, 0.3), rng).tolist()) == [0, 1, 2, 3]
+    assert _indices_of_equal_weight(np.array([0.0, 1.0, 0.0]), rng).tolist() == [1]
     many = np.concatenate([np.full(1000, 2.0), np.full(2000, 1.0)])
-    found = _of_equal_weight(many, rng)
+    found = _indices_of_equal_weight(many, rng)
     assert len(found) == int(4000**2 / 6000)
     assert np.count_nonzero(found < 1000) == pytest.approx(len(found) / 2, abs=1.0)
 
@@ -222,13 +222,13 @@ def test_numbers_of_draws() -> None:
 def test_chains_of_another_run_are_not_continued() -> None:
     settings = {"seed": 1, "data": "a"}
     with pytest.raises(InputError, match="they have no state"):
-        _refuse_another(chains(), settings, "a.feather")
+        _refuse_other_run(chains(), settings, "a.feather")
     stateful = chains(run=Made(left=0), settings={"seed": 1, "data": "b", "more": 3})
     with pytest.raises(InputError, match="of another run: data differs"):
-        _refuse_another(stateful, settings, "a.feather")
+        _refuse_other_run(stateful, settings, "a.feather")
     with pytest.raises(InputError, match="of another run: seed, data differ;"):
-        _refuse_another(stateful, {"seed": 2, "data": "a"}, "a.feather")
-    assert _refuse_another(stateful, {"seed": 1}, "a.feather") is None  # type: ignore[func-returns-value]
+        _refuse_other_run(stateful, {"seed": 2, "data": "a"}, "a.feather")
+    assert _refuse_other_run(stateful, {"seed": 1}, "a.feather") is None  # type: ignore[func-returns-value]
 
 
 def test_a_cube_of_priors() -> None:
@@ -262,9 +262,9 @@ def test_models_of_draws() -> None:
     found = chains(names=("EFAC1", "log10_EQUAD1"), values=drawn)
     values = [(one.values["EFAC1"], one.values["EQUAD1"]) for one in models_at(found, model, np.array([0, 1, 3]))]
     assert values == [pytest.approx(pair) for pair in ((1.0, 0.1), (1.5, 100.0), (0.5, 10.0**0.5))]
-    assert chosen_draws(found, 4, 0).tolist() == [0, 1, 2, 3]
-    three = chosen_draws(found, 3, 0)
+    assert choose_draws(found, 4, 0).tolist() == [0, 1, 2, 3]
+    three = choose_draws(found, 3, 0)
     assert len(set(three.tolist())) == 3
     assert three.tolist() == sorted(three.tolist())
-    with pytest.raises(FitError, match="the chains have EFAC1, EQUAD1, which the model has not"):
+    with pytest.raises(FitError, match="the chains have EFAC1, EQUAD1, which the model lacks"):
         list(models_at(found, model.remove("EFAC1", "EQUAD1"), np.array([0])))

@@ -72,7 +72,7 @@ def test_a_file_of_priors(tmp_path: Path) -> None:
     assert found.prior_set == "wide"
     assert found.priors == {"EFAC": uniform(0.5, 2.0), "EQUAD2": log_uniform(0.01, 10.0)}
     for text, line, why in (
-        ('set = "flat"\n', 1, "'flat' is no set"),
+        ('set = "flat"\n', 1, "'flat' is not a set"),
         ('[priors]\nEFAC = "flat(0, 1)"\n', 2, "EFAC: 'flat"),
         ("[priors]\nEFAC = 3\n", 2, "is a text"),
         ("seed = 3\n", 1, "no key 'seed'"),

@@ -10,7 +10,7 @@ from jug.chains.kernel import Metric, advance_of, new_state
 from jug.chains.mode import Peaks, mode_of, one_peak, peaks_of
 from jug.chains.run_json import run_from_json, run_to_json
 from jug.chains.running import new_run
-from jug.chains.stages import emptied
+from jug.chains.stages import reset_moments
 from jug.chains.target import Target
 
 PLACES = np.array([[0.0, 0.0], [30.0, 5.0]])
@@ -33,7 +33,7 @@ def two(module_quickly_compiled: None) -> Target:
 
 def share_of_the_lighter(two: Target, peaks: Peaks) -> float:
     """Of 3,000 draws from the heavier one on, with a step of 0.5."""
-    state = emptied(new_state(np.zeros(2), float(np.log(0.4)), np.zeros(2)), 0.5)
+    state = reset_moments(new_state(np.zeros(2), float(np.log(0.4)), np.zeros(2)), 0.5)
     advance, drawn = advance_of(two, 3, 0.8, 6, len(peaks.place)), []
     for first in range(0, 3000, 60):
         state, draws = advance(state, Metric(np.zeros(2), np.eye(2), peaks), 0, first, 60, False)

@@ -8,6 +8,7 @@ from copies import example
 
 import jug
 from jug.chains.enterprise_columns import enterprise_columns
+from jug.chains.enterprise_folder import read_folder
 from jug.chains.result import Chains
 from jug.cli.command import main
 from jug.conversion.enterprise_keys import EnterpriseKey
@@ -109,7 +110,7 @@ def test_what_is_no_folder_of_enterprise(chains: Chains, tmp_path: Path) -> None
     with pytest.raises(InputError, match=r"chain_1.txt:1: .*3 columns for 6 parameters and 4 more"):
         jug.read_chain(tmp_path)
     path.write_text("1 2 x\n")
-    with pytest.raises(InputError, match="numbers alone"):
+    with pytest.raises(InputError, match="only numbers"):
         jug.read_chain(tmp_path)
     path.write_text("\n")
     with pytest.raises(InputError, match="no text at all"):
@@ -150,3 +151,32 @@ def test_the_command_writes_the_names_of_the_dictionary(tmp_path: Path) -> None:
     jug.read_chain(tmp_path / "chain.feather").write_enterprise(tmp_path / "again")
     assert (tmp_path / "again" / "chain_1.txt").read_text() == (out / "chain_1.txt").read_text()
     assert main([*line[:4], str(noisy)]) == 2  # the place of a folder is a file
+
+
+@pytest.mark.parametrize(
+    ("names", "rows", "why"),
+    [
+        ("\n \n", "1 2 3 4 5\n", "pars.txt:2: empty list of parameters; it holds no text at all"),
+        ("a\n", "\n", "chain_1.txt:1: empty chain of enterprise; it holds no text at all"),
+        ("a\n", "1 2 3 4 5\n1 2 x 4 5\n", "chain_1.txt:2: a row of a chain has numbers alone"),
+        ("a\nb\n", "1 2 3 4 5\n", "chain_1.txt:1: 5 columns for 2 parameters and 4 more"),
+    ],
+)
+def test_a_folder_of_enterprise_that_is_no_chain(tmp_path: Path, names: str, rows: str, why: str) -> None:
+    (tmp_path / "pars.txt").write_text(names)
+    (tmp_path / "chain_1.txt").write_text(rows)
+    with pytest.raises(InputError, match=why):
+        read_folder(tmp_path)
+
+
+def test_the_columns_of_a_folder_of_enterprise(tmp_path: Path) -> None:
+    """Parameters, log posterior, log likelihood, acceptance; empty lines, and priors without a value, are none."""
+    (tmp_path / "pars.txt").write_text("a\nb\n")
+    (tmp_path / "chain_1.txt").write_text("1 2 -3 -4 0.5 1\n\n6 7 -8 -9 0.6 1\n")
+    (tmp_path / "priors.txt").write_text("a:Uniform(pmin=0, pmax=1)\nb:\n")
+    found = read_folder(tmp_path)
+    assert (found.names, found.values.tolist()) == (("a", "b"), [[1.0, 2.0], [6.0, 7.0]])
+    assert found.log_posterior.tolist() == [-3.0, -8.0]
+    assert found.log_likelihood.tolist() == [-4.0, -9.0]
+    assert found.acceptance.tolist() == [0.5, 0.6]
+    assert found.priors == {"a": "Uniform(pmin=0, pmax=1)"}

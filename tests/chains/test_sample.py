@@ -74,11 +74,11 @@ def test_an_interrupted_run_is_stored_and_continued(
             raise KeyboardInterrupt
         return real(run, advance, size)  # type: ignore[arg-type]
 
-    real = running._round
-    monkeypatch.setattr(running, "_round", interrupted)
+    real = running._do_round
+    monkeypatch.setattr(running, "_do_round", interrupted)
     with pytest.raises(KeyboardInterrupt):
         jug.sample(*pulsar, draws=30, warmup=40, chains=2, estimate=False, path=path)
-    monkeypatch.setattr(running, "_round", real)
+    monkeypatch.setattr(running, "_do_round", real)
     assert len(rounds) > 2
     half = jug.read_chain(path)
     assert half.verdict.kind is ChainVerdictKind.UNFINISHED

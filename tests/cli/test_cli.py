@@ -216,12 +216,12 @@ def test_a_wrong_usage_exits_with_2(words: list, run: Callable, capsys: pytest.C
     assert err.startswith("jug: error: ")
     assert err.count("\n") == 1
     name = "fit " if words[0] == "fit" else ""
-    assert err.endswith(f"; `jug {name}--help` tells how it is used\n")
+    assert err.endswith(f"; `jug {name}--help` lists the options\n")
 
 
 @pytest.mark.parametrize("words", [["--bogus"], ["third", "--bogus"]])
 def test_a_word_that_a_command_does_not_know(words: list, run: Callable) -> None:
-    told = f"no option or argument {' '.join(words)!r} of jug fit; `jug fit --help` tells how it is used"
+    told = f"no option or argument {' '.join(words)!r} of jug fit; `jug fit --help` lists the options"
     assert run("fit", PAR, TIM, *words) == (2, "", f"jug: error: {told}\n")
 
 

@@ -13,13 +13,21 @@ from typing import Any
 import pytest
 
 from jug.cli.common import colour, streams
-from jug.cli.common.base_verdict import complain_of_base
-from jug.cli.common.drawing import drawn
+from jug.cli.common.base_verdict import warn_of_base_fit
+from jug.cli.common.drawing import draw_each
 from jug.cli.common.exit_codes import MACHINE_ERRORS, ExitCode, code_of, lacks_memory
 from jug.cli.common.inputs import check_order
-from jug.cli.common.options import conventions_of, free_of, names_of, not_negative, positive, subtract_of, times_of
+from jug.cli.common.options import (
+    conventions_of,
+    free_of,
+    names_of,
+    non_negative_integer,
+    positive_integer,
+    subtract_of,
+    times_of,
+)
 from jug.cli.common.outputs import LateFailure, check_folder, check_outputs
-from jug.cli.common.results import write_or_say
+from jug.cli.common.results import write_or_print
 from jug.errors import InputError, InputWarning, JugError
 
 
@@ -46,7 +54,7 @@ def test_colours_of_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
     """Heads are bold, a good verdict green, another one yellow, a fit that failed red."""
     on_a_terminal(monkeypatch)
     bold, green, yellow, red, none = "\x1b[1m", "\x1b[32m", "\x1b[33m", "\x1b[31m", "\x1b[0m"
-    assert colour.painted(REPORT).splitlines() == [
+    assert colour.coloured_report(REPORT).splitlines() == [
         f"{bold}PSR X{none}",
         f"Verdict      {green}good{none}: it is",
         f"Verdict      {yellow}poor{none}: it is not",
@@ -59,18 +67,18 @@ def test_colours_of_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_no_colours_where_they_are_not_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     on_a_terminal(monkeypatch)
-    assert colour.wanted()
+    assert colour.terminal_has_colours()
     monkeypatch.setenv("NO_COLOR", "1")
-    assert not colour.wanted()
+    assert not colour.terminal_has_colours()
     monkeypatch.setenv("NO_COLOR", "")
-    assert colour.wanted()
+    assert colour.terminal_has_colours()
     monkeypatch.setenv("TERM", "dumb")
-    assert not colour.wanted()
+    assert not colour.terminal_has_colours()
     monkeypatch.setenv("TERM", "xterm")
     for out in (io.StringIO(), None):
         monkeypatch.setattr(sys, "stdout", out)
-        assert not colour.wanted()
-        assert colour.painted(REPORT) == REPORT
+        assert not colour.terminal_has_colours()
+        assert colour.coloured_report(REPORT) == REPORT
 
 
 def test_a_machine_is_told_from_an_input() -> None:
@@ -111,8 +119,13 @@ def test_files_that_may_be_in_their_place(par: str, tim: str) -> None:
 
 
 def test_words_of_options() -> None:
-    assert [positive("1"), not_negative("0")] == [1, 0]
-    for read, text in ((positive, "0"), (positive, "1.5"), (not_negative, "-1"), (not_negative, "x")):
+    assert [positive_integer("1"), non_negative_integer("0")] == [1, 0]
+    for read, text in (
+        (positive_integer, "0"),
+        (positive_integer, "1.5"),
+        (non_negative_integer, "-1"),
+        (non_negative_integer, "x"),
+    ):
         with pytest.raises(argparse.ArgumentTypeError, match=r"is not a whole number of [01] or more"):
             read(text)
     assert conventions_of(["TNDM=tempo2", "EQUAD", "A=b=c"]) == {"TNDM": "tempo2", "EQUAD": "", "A": "b=c"}
@@ -164,7 +177,7 @@ def test_outputs_that_overwrite_something(tmp_path: Path) -> None:
 
 def test_standard_output_takes_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
     aside: list[bool] = []
-    monkeypatch.setattr("jug.cli.common.outputs.speak_aside", lambda: aside.append(True))
+    monkeypatch.setattr("jug.cli.common.outputs.report_to_standard_error", lambda: aside.append(True))
     for args, outputs, good in (
         (arguments(), ["-"], True),
         (arguments(plot="-"), [], True),
@@ -197,12 +210,12 @@ def test_folders_that_can_be_made(tmp_path: Path) -> None:
 
 def test_the_first_failure_of_an_output_is_told_late() -> None:
     late = LateFailure()
-    late.tell()
+    late.raise_first()
     for error in (OSError(1, "first"), JugError("second")):
         with late:
             raise error
     with pytest.raises(OSError, match="first"):
-        late.tell()
+        late.raise_first()
     with pytest.raises(ZeroDivisionError), late:
         raise ZeroDivisionError
 
@@ -215,42 +228,42 @@ def test_a_picture_that_fails_suppresses_no_other(tmp_path: Path, capsys: pytest
 
     args, first, last = arguments(), str(tmp_path / "a.png"), str(tmp_path / "c.png")
     pictures = ((first, lambda: made.append("a")), (str(tmp_path / "b.png"), fail), (last, lambda: made.append("c")))
-    code = drawn(args, [None], *pictures)
+    code = draw_each(args, [None], *pictures)
     assert (code, made) == (ExitCode.BAD_INPUT, ["a", "c"])
     assert capsys.readouterr().err == "jug: error: a picture is not drawn: ValueError\n"
-    assert drawn(args, [first], (first, lambda: made.append("never"))) == ExitCode.BAD_INPUT
+    assert draw_each(args, [first], (first, lambda: made.append("never"))) == ExitCode.BAD_INPUT
     assert "another output" in capsys.readouterr().err
-    assert drawn(args, []) == drawn(args, [], ("-", lambda: made.append("-"))) == ExitCode.DONE
+    assert draw_each(args, []) == draw_each(args, [], ("-", lambda: made.append("-"))) == ExitCode.DONE
     assert made == ["a", "c", "-"]
 
 
 @pytest.fixture
 def manner() -> Any:
     yield
-    streams.speak_again()
-    streams.clear_first(None)
+    streams.reset_output()
+    streams.set_line_clearer(None)
 
 
 @pytest.mark.usefixtures("manner")
 def test_what_is_said_and_where(capsys: pytest.CaptureFixture[str]) -> None:
     cleared: list[int] = []
-    streams.clear_first(lambda: cleared.append(1))
-    streams.say("a report")
-    streams.complain("two\nlines \x1b")
-    streams.caution("warning: x")
+    streams.set_line_clearer(lambda: cleared.append(1))
+    streams.print_text("a report")
+    streams.print_to_stderr("two\nlines \x1b")
+    streams.print_warning("warning: x")
     assert capsys.readouterr() == ("a report\n", "jug: two lines \\x1b\njug: warning: x\n")
     assert len(cleared) == 3
-    streams.be_quiet(listing=False)
-    streams.say("a report")
-    streams.caution("warning: x")
-    streams.say("a listing", asked=True)
-    streams.complain("error: y")
+    streams.set_quiet(listing=False)
+    streams.print_text("a report")
+    streams.print_warning("warning: x")
+    streams.print_text("a listing", even_if_quiet=True)
+    streams.print_to_stderr("error: y")
     assert capsys.readouterr() == ("a listing\n", "jug: error: y\n")
-    streams.be_quiet(listing=True)
-    streams.say("as JSON")
-    streams.speak_again()
-    streams.speak_aside()
-    streams.say("a report")
+    streams.set_quiet(listing=True)
+    streams.print_text("as JSON")
+    streams.reset_output()
+    streams.report_to_standard_error()
+    streams.print_text("a report")
     assert capsys.readouterr() == ("as JSON\n", "a report\n")
 
 
@@ -261,7 +274,7 @@ def test_each_warning_is_one_line_and_none_is_of_numpy(capsys: pytest.CaptureFix
             warnings.warn(InputWarning("a\nb"), stacklevel=1)
         warnings.warn(InputWarning("c"), stacklevel=1)
         warnings.showwarning("divide by zero", RuntimeWarning, "x", 1)
-        streams.be_quiet(listing=False)
+        streams.set_quiet(listing=False)
         warnings.warn(InputWarning("d"), stacklevel=1)
     assert capsys.readouterr().err == "jug: warning: a b\njug: warning: c\n"
 
@@ -270,21 +283,21 @@ def test_each_warning_is_one_line_and_none_is_of_numpy(capsys: pytest.CaptureFix
 def test_characters_that_a_stream_lacks_are_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
     out = io.TextIOWrapper(raw := io.BytesIO(), encoding="ascii")
     monkeypatch.setattr(sys, "stdout", out)
-    streams.say("\u03bcs")
+    streams.print_text("\u03bcs")
     assert raw.getvalue() == b"\\u03bcs" + os.linesep.encode()
 
 
 def test_a_verdict_that_is_not_good_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     for good in (True, False):
         verdict = Made(good=good, name="poor", sentence="it is not", next="look")
-        complain_of_base(Made(verdict=verdict))  # type: ignore[arg-type]
+        warn_of_base_fit(Made(verdict=verdict))  # type: ignore[arg-type]
     assert capsys.readouterr().err == "jug: warning: the fit is not good (poor): it is not; look\n"
 
 
 def test_a_text_goes_to_its_file_or_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    write_or_say("a table", str(tmp_path / "a.txt"))
+    write_or_print("a table", str(tmp_path / "a.txt"))
     assert ((tmp_path / "a.txt").read_text(), capsys.readouterr().out) == ("a table\n", "")
-    write_or_say("a table", None)
+    write_or_print("a table", None)
     assert capsys.readouterr().out == "a table\n"
 
 

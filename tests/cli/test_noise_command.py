@@ -91,11 +91,11 @@ def test_options_of_what_is_added_are_checked(par: Path, capsys: pytest.CaptureF
         (["--flag", "f"], "--flag is an option of --add"),
         (["--frequencies", "red=5"], "--frequencies is an option of --add"),
         (["--add", "red", "--frequencies", "red"], "'red' is not WORD=N"),
-        (["--add", "red", "--frequencies", "dm=5"], "frequencies of 'dm', which is no power law that is added"),
+        (["--add", "red", "--frequencies", "dm=5"], "frequencies of 'dm', which is not a power law that is added"),
         (["--add", "red:5"], "no noise 'red:5' can be added"),
         (["--add", "red=5", "--frequencies", "red=6"], "two numbers of frequencies of red: 6 and 5"),
         (["--add", "red", "--frequencies", "red=0"], "the number of frequencies of red is from 1 to 3000, not 0"),
-        (["--add", "red", "--flag", "f"], "no backend has lines: the flag f is without use"),
+        (["--add", "red", "--flag", "f"], "the flag f is not used: no backend gets lines"),
         (["--add", "ecorr", "--flag", "f"], "no TOA has the flag -f"),
         (["--add", "blue"], "no noise 'blue' can be added; words are efac, equad, ecorr, white, red, dm, chrom, sw"),
         (["--add", "white"], "the model has EFAC1 TEL gbt already; take it out first (jug edit --remove"),
@@ -114,15 +114,15 @@ def test_priors_are_read(par: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     prior = ["--prior", "EFAC=uniform(0.5,2)"]
     for more, said in (
         (["--prior", "EFAC"], "'EFAC' is not NAME=PRIOR"),
-        ([*prior, "--check", "--no-estimate"], "--prior is of an estimate, and nothing is estimated"),
-        ([*prior, "--choose", "red"], "--prior is no option of --choose"),
+        ([*prior, "--check", "--no-estimate"], "--prior is for an estimate, and nothing is estimated"),
+        ([*prior, "--choose", "red"], "--prior is not for --choose"),
         (["--prior", "TNREDGAM=normal(4,1)"], "has no parameter 'TNREDGAM'"),
     ):
         assert main(["noise", str(par), str(TIM), *more]) == 2
         assert said in capsys.readouterr().err, more
     file.write_text('set = "wide"\n')
     assert main([*words, "--prior-file", str(file)]) == 2
-    assert "no set 'wide'; take the line out" in capsys.readouterr().err
+    assert "not the set 'wide'; take the line out" in capsys.readouterr().err
 
 
 def test_a_dictionary_fills_the_lines_that_are_added(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -167,8 +167,8 @@ def test_options_of_a_choice_are_checked(par: Path, capsys: pytest.CaptureFixtur
         (["--backward"], "--backward is an option of --choose"),
         (["--choose", "red", "--add", "red"], "--add says which noise there is, --choose finds it"),
         (["--choose", "red", "--no-estimate"], "--no-estimate says which noise there is"),
-        (["--choose", "red", "--starts", "3"], "--starts is no option of --choose"),
-        (["--choose", "red", "--timing", "fitted"], "--timing fitted is no option of --choose"),
+        (["--choose", "red", "--starts", "3"], "--starts is not for --choose"),
+        (["--choose", "red", "--timing", "fitted"], "--timing fitted is not for --choose"),
         (["--choose", "ecorr"], "fewer than 3 epochs have two TOAs or more"),
         (["--choose", "red", "--threshold", "-1"], "a threshold of -1"),
     ):

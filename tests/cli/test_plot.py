@@ -26,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("name", PICTURE_KINDS)
 def test_a_kind_is_a_public_function_that_takes_its_choices(name: str) -> None:
     kind = PICTURE_KINDS[name]
-    function = kind.drawn_by
+    function = kind.draw_function
     assert getattr(jug, function.__name__) is function
     of_the_command = {*OF_THE_SUBJECT}  # they make what the function is given
     takes = {*kind.takes.split(), *kind.fixed, "path", "figure", "style", "title"} - of_the_command
@@ -156,5 +156,5 @@ def test_the_stages_of_the_command_are_those_of_the_function() -> None:
 def test_the_page_has_every_kind() -> None:
     """With its function, in the order of the table."""
     rows = re.findall(r"^\| `([a-z-]+)` \| (.*) \| `jug\.(\w+)`", (ROOT / "docs" / "plot.md").read_text(), re.M)
-    table = [(name, kind.says, kind.function.rpartition(".")[2]) for name, kind in PICTURE_KINDS.items()]
+    table = [(name, kind.description, kind.function.rpartition(".")[2]) for name, kind in PICTURE_KINDS.items()]
     assert rows == table

@@ -14,7 +14,7 @@ import pytest
 
 from jug.cli.common.exit_codes import ExitCode
 from jug.cli.process import collector, interrupts, limits, parser, progress
-from jug.cli.process.more_times import takes_more_times
+from jug.cli.process.more_times import add_more_times
 from jug.cli.process.progress import ProgressLine
 from jug.core.execution.threads import THREAD_VARIABLES
 from jug.errors import JugMemoryError
@@ -111,7 +111,7 @@ ENDED = [(2, b"jug: interrupted\n"), ExitCode.INTERRUPTED]
 def test_a_command_watches_ctrl_c_until_it_ignores_it(ctrl_c: SimpleNamespace) -> None:
     interrupts.watch_interrupts()
     assert ctrl_c.handler is interrupts._end_during_import
-    assert sys.unraisablehook is interrupts._end_where_it_is_lost
+    assert sys.unraisablehook is interrupts._end_if_dropped
     interrupts.end_at_next_interrupt()
     assert ctrl_c.handler is interrupts._end
     interrupts.ignore_interrupts()
@@ -150,10 +150,10 @@ def test_a_lost_ctrl_c_ends_the_process(ctrl_c: SimpleNamespace, monkeypatch: py
     shown: list[object] = []
     monkeypatch.setattr(sys, "__unraisablehook__", shown.append)
     other: Any = SimpleNamespace(exc_type=ValueError)
-    interrupts._end_where_it_is_lost(other)
+    interrupts._end_if_dropped(other)
     assert (shown, ctrl_c.ended) == ([other], [])
     with pytest.raises(SystemExit):
-        interrupts._end_where_it_is_lost(SimpleNamespace(exc_type=KeyboardInterrupt))  # type: ignore[arg-type]
+        interrupts._end_if_dropped(SimpleNamespace(exc_type=KeyboardInterrupt))  # type: ignore[arg-type]
     assert ctrl_c.ended == ENDED
 
 
@@ -167,12 +167,12 @@ def test_garbage_is_collected_rarely_and_not_at_the_end(monkeypatch: pytest.Monk
 
 def test_numbers_after_at_are_more_times() -> None:
     args = argparse.Namespace(at="54000")
-    assert takes_more_times(args, ["54100.5", "-1e3"])
+    assert add_more_times(args, ["54100.5", "-1e3"])
     assert args.at == "54000,54100.5,-1e3"
-    assert not takes_more_times(args, ["54200", "a.tim"])
+    assert not add_more_times(args, ["54200", "a.tim"])
     assert args.at == "54000,54100.5,-1e3"
-    assert not takes_more_times(argparse.Namespace(), ["54200"])
-    assert not takes_more_times(argparse.Namespace(at=None), ["54200"])
+    assert not add_more_times(argparse.Namespace(), ["54200"])
+    assert not add_more_times(argparse.Namespace(at=None), ["54200"])
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_options_of_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         plain.parse_args(["--none"])
     assert ended.value.code == ExitCode.BAD_INPUT
-    said = "jug: error: unrecognized arguments: --none; `jug one --help` tells how it is used\n"
+    said = "jug: error: unrecognized arguments: --none; `jug one --help` lists the options\n"
     assert capsys.readouterr().err == said
 
 
@@ -297,7 +297,7 @@ def test_the_thread_of_the_line_has_ended_where_the_command_ends(monkeypatch: py
 
     class Thread:
         def __init__(self, target: Any, args: tuple[Any, Any], daemon: bool) -> None:
-            assert (target, daemon) == (progress._ticking, True)
+            assert (target, daemon) == (progress._tick_until_ended, True)
             self.ended = args[1]
 
         def start(self) -> None:
@@ -307,9 +307,9 @@ def test_the_thread_of_the_line_has_ended_where_the_command_ends(monkeypatch: py
             order.append(f"join {self.ended.is_set()}")
 
     monkeypatch.setattr(progress, "Thread", Thread)
-    monkeypatch.setattr(progress, "clear_first", lambda function: order.append(f"clear {function is not None}"))
+    monkeypatch.setattr(progress, "set_line_clearer", lambda function: order.append(f"clear {function is not None}"))
     monkeypatch.setattr(ProgressLine, "close", lambda _: order.append("close"))
-    with progress.shown_on_terminal():
+    with progress.progress_on_terminal():
         order.append("command")
     assert order == ["clear True", "start", "command", "join True", "clear False", "close"]
 
@@ -352,7 +352,7 @@ def test_a_terminal_of_width_zero_has_none(monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_line_is_updated_in_steps_until_the_command_ends() -> None:
     waited, ticks = list[float](), list[int]()
     ended = SimpleNamespace(wait=lambda seconds: waited.append(seconds) or len(waited) == 3)
-    progress._ticking(SimpleNamespace(tick=lambda: ticks.append(len(waited))), ended)  # type: ignore[arg-type]
+    progress._tick_until_ended(SimpleNamespace(tick=lambda: ticks.append(len(waited))), ended)  # type: ignore[arg-type]
     assert (waited, ticks) == ([progress.TICK_S] * 3, [1, 2])
 
 

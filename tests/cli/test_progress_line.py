@@ -16,10 +16,10 @@ from copies import example
 import jug
 from jug.analysis.grids.grid import GRID_PARTS
 from jug.cli import command as cli
-from jug.cli.common.streams import complain
+from jug.cli.common.streams import print_to_stderr
 from jug.cli.process import progress
 from jug.cli.process.progress import ProgressLine
-from jug.core.execution.progress import reported_to
+from jug.core.execution.progress import reporting_to
 
 PAR, TIM = map(str, example("NGC6440E"))
 LEFT = re.compile(r"\d\d:\d\d<\d\d:\d\d")
@@ -181,7 +181,7 @@ def test_a_terminal_without_a_width_shows_it_too(columns: int, tmp_path: Path) -
     lines = (
         "import time\nfrom jug.cli.process import progress\nfrom jug.core.execution.progress import report\n"
         "progress.AFTER_S = progress.LOOP_S = 0.0\nprogress.TICK_S = 0.05\n"
-        "with progress.shown_on_terminal():\n    report('parts', 0, 3)\n    time.sleep(0.5)\n"
+        "with progress.progress_on_terminal():\n    report('parts', 0, 3)\n    time.sleep(0.5)\n"
     )
     try:
         subprocess.run([sys.executable, "-c", lines], stderr=terminal, check=True, timeout=60)
@@ -199,14 +199,14 @@ def test_compilation_by_jax_is_told() -> None:
     from jug.compute.compile_cache import COMPILING, compiled_for
 
     told: list[tuple[str, int, int | None]] = []
-    with reported_to(lambda *words: told.append(words)):
+    with reporting_to(lambda *words: told.append(words)):
         compiled_for(jax, jax.jit(lambda x: x + 1.0), (1.0,))
     assert told == [(COMPILING, 0, None), (COMPILING, 1, 1)]
     model, toas = jug.load(PAR, TIM)
     told.clear()
     axes = {"F0": model.values["F0"] + np.arange(3) * 1e-11}
-    with reported_to(lambda *words: told.append(words)), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("jug.analysis.grids.grid_points.BATCH_BYTES", 8.0 * 62 * 60)
+    with reporting_to(lambda *words: told.append(words)), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("jug.core.execution.memory.BATCH_BYTES", 8.0 * 62 * 60)
         jug.grid(model, toas, axes, backend="jax")
     kinds = [what for what, *_ in told if what in (COMPILING, GRID_PARTS)]
     assert kinds == [COMPILING] * 2 + [GRID_PARTS] * 4
@@ -215,12 +215,12 @@ def test_compilation_by_jax_is_told() -> None:
 @pytest.mark.usefixtures("at_once")
 def test_a_warning_has_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = terminal_of(monkeypatch)
-    with progress.shown_on_terminal():
-        from jug.core.execution.progress import counted
+    with progress.progress_on_terminal():
+        from jug.core.execution.progress import report_each
 
-        for k in counted(range(4), "parts"):
+        for k in report_each(range(4), "parts"):
             if k == 2:
-                complain("a warning")
+                print_to_stderr("a warning")
     lines = re.split(r"[\r\n]", terminal.getvalue())
     assert "jug: a warning" in lines
     assert "\x1b" not in "".join(lines)
@@ -241,7 +241,7 @@ def test_where_no_end_is_known_the_time_that_has_passed(monkeypatch: pytest.Monk
 def test_reading_and_writing_many_toas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = terminal_of(monkeypatch)
     monkeypatch.setattr("jug.io.tim.read.BLOCK_BYTES", 200)
-    monkeypatch.setattr("jug.io.tim.write.TOLD_EVERY", 10)
+    monkeypatch.setattr("jug.io.tim.write.TOAS_PER_REPORT", 10)
     assert cli.main(["simulate", PAR, "--tim", TIM, "-o", str(tmp_path / "a.tim")]) == 0
     shown = terminal.getvalue()
     for words in ("bytes of the tim file:", "Earth orientation", "TOAs written:"):

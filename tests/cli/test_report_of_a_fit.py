@@ -9,7 +9,7 @@ from copies import example
 
 import jug
 from jug.cli import command as cli
-from jug.fitting.result.family_table import collapsed
+from jug.fitting.result.family_table import families_in_one_line
 
 B1855 = example("B1855+09_NANOGrav_9yv1")
 NGC6440E = example("NGC6440E")
@@ -67,7 +67,7 @@ def test_full_has_a_line_for_each_parameter(fitted: jug.FitResult) -> None:
 
 def test_the_worst_change_of_a_family_is_that_of_its_members(fitted: jug.FitResult) -> None:
     before, after = fitted.prefit.values, fitted.values
-    names = [entry.name for entry in collapsed(fitted.model, fitted.errors)["DMX"]]
+    names = [entry.name for entry in families_in_one_line(fitted.model, fitted.errors)["DMX"]]
     pulls = {name: (after[name] - before[name]) / fitted.errors[name] for name in names}
     worst = max(pulls, key=lambda name: abs(pulls[name]))
     [line] = [line for line in fitted.summary().splitlines() if line.startswith("DMX ")]

@@ -53,7 +53,7 @@ def test_requests_that_mean_nothing_are_errors(tmp_path: Path, capsys: pytest.Ca
     for words, said in (
         (["--log10-rho", "-9", "-5"], "--log10-rho is an option of --free-spectrum"),
         (["--draws", "5"], "--draws is an option of --free-spectrum and --courses"),
-        (["--free-spectrum", "x", "--draws", "0"], "--draws 0 is no free spectrum"),
+        (["--free-spectrum", "x", "--draws", "0"], "--draws 0 gives no free spectrum"),
         (["--free-spectrum", "x", "--log10-rho", "-5", "-9"], "--log10-rho has its lower end first"),
         (["--free-spectrum", str(tmp_path / "file")], "a file has this name"),
         (["--courses", str(tmp_path / "no" / "x.csv")], "no such folder"),

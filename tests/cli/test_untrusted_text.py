@@ -7,9 +7,9 @@ import pytest
 
 import jug
 from jug.cli.command import main
-from jug.cli.common.streams import complain, say
+from jug.cli.common.streams import print_text, print_to_stderr
 from jug.errors import InputError, Where, sentence
-from jug.text.control_characters import escaped
+from jug.text.control_characters import escape_controls
 
 CONTROLS = [chr(code) for code in (*range(32), *range(0x7F, 0xA0)) if chr(code) not in "\t\n"]
 BIDIRECTIONAL = [*map(chr, (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))]
@@ -19,12 +19,12 @@ BIDIRECTIONAL = [*map(chr, (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *ran
 def test_each_is_escaped(char: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = ord(char)
     shown = f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
-    assert escaped(f"a{char}b") == f"a{shown}b"
+    assert escape_controls(f"a{char}b") == f"a{shown}b"
     assert sentence(f"a{char}b", Where(f"{char}.par", 3, f"F0 {char}1"), f"c{char}") == (
         f"{shown}.par:3: a{shown}b: 'F0 {shown if char != chr(13) else chr(92) + 'r'}1'; c{shown}"
     )
-    say(f"a{char}b")
-    complain(f"a{char}b")
+    print_text(f"a{char}b")
+    print_to_stderr(f"a{char}b")
     found = capsys.readouterr()
     assert found.out == f"a{shown}b\n"
     assert found.err == f"jug: a{shown}b\n"
@@ -32,7 +32,7 @@ def test_each_is_escaped(char: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_rest_stays() -> None:
     text = "tab\tline\nÄ µs ± 東京 \N{HEBREW LETTER ALEF} \N{ZERO WIDTH JOINER}"
-    assert escaped(text) == text
+    assert escape_controls(text) == text
 
 
 @pytest.mark.parametrize("kind", [jug.JugError, jug.errors.FitError, jug.errors.InputWarning, jug.errors.ClockWarning])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jug.compute.elimination import eliminated
+from jug.compute.elimination import eliminate_columns
 
 OWN, OTHER = np.arange(4), np.arange(4, 9)
 
@@ -28,7 +28,7 @@ def projected(a: np.ndarray, residual: np.ndarray, own: np.ndarray) -> tuple[np.
 def test_against_a_projection(apart: float) -> None:
     """To the rounding of the Gram matrix, 1e-16, by its condition; dependent columns count once."""
     a, residual = columns(apart)
-    found = eliminated(a.T @ a, a.T @ residual, OWN, OTHER)
+    found = eliminate_columns(a.T @ a, a.T @ residual, OWN, OTHER)
     gram, slope = projected(a, residual, OWN)
     np.testing.assert_allclose(found.gram, gram, atol=1e-11)
     np.testing.assert_allclose(found.slope, slope, atol=1e-11)
@@ -41,7 +41,7 @@ def test_against_a_projection(apart: float) -> None:
 def test_some_more(apart: float) -> None:
     """First two columns and then two more leave what four at once leave; the two more are zeros."""
     a, residual = columns(apart)
-    found = eliminated(a.T @ a, a.T @ residual, OWN[2:], np.r_[OWN[:2], OTHER]).without(np.array([0, 1]))
+    found = eliminate_columns(a.T @ a, a.T @ residual, OWN[2:], np.r_[OWN[:2], OTHER]).without(np.array([0, 1]))
     gram, slope = projected(a, residual, OWN)
     np.testing.assert_allclose(found.gram[2:, 2:], gram, atol=1e-11)
     np.testing.assert_allclose(found.slope[2:], slope, atol=1e-11)
@@ -56,7 +56,7 @@ def test_dependent_columns_may_be_refused() -> None:
     gram[1], gram[:, 1] = gram[0], gram[:, 0]
     gram[1, 1] -= 1e-14  # the last digits decide whether it has a factor
     with pytest.raises(np.linalg.LinAlgError):
-        eliminated(gram, a.T @ residual, OWN, OTHER, dependent=False)
+        eliminate_columns(gram, a.T @ residual, OWN, OTHER, dependent=False)
     np.testing.assert_allclose(
-        eliminated(gram, a.T @ residual, OWN, OTHER).gram, projected(a, residual, OWN)[0], atol=1e-11
+        eliminate_columns(gram, a.T @ residual, OWN, OTHER).gram, projected(a, residual, OWN)[0], atol=1e-11
     )

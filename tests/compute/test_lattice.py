@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jug.compute.enumeration import Enumeration
-from jug.compute.lattice import reduced
+from jug.compute.lattice import reduce_lattice
 
 
 def triangle(d: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -20,9 +20,10 @@ def triangle(d: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("seed", range(10))
 def test_the_best_solutions_are_those_of_brute_force(d: int, seed: int) -> None:
     r, t = triangle(d, seed)
-    basis = reduced(r)
+    basis = reduce_lattice(r)
     one = Enumeration(basis.r, basis.q @ t, keep=5)
     assert one.run(10**6)
+    assert one.limit == one.best[-1].length  # with as many as are kept, no other is looked for that is longer
     every = np.array(list(product(range(-12, 13), repeat=d)))
     length = np.sum((every @ r.T + t) ** 2, axis=1)
     best = np.argsort(length)[:5]
@@ -33,7 +34,7 @@ def test_the_best_solutions_are_those_of_brute_force(d: int, seed: int) -> None:
 def test_a_reduced_basis_is_one_of_the_same_lattice() -> None:
     rng = np.random.default_rng(3)
     r = np.linalg.qr(rng.normal(size=(25, 25)))[1] @ np.diag(10.0 ** np.linspace(2.0, -3.0, 25))
-    basis = reduced(r)
+    basis = reduce_lattice(r)
     np.testing.assert_allclose(basis.q @ r @ basis.u, basis.r, atol=1e-9)
     assert abs(round(np.linalg.det(basis.u.astype(float)))) == 1
     np.testing.assert_allclose(np.tril(basis.r, -1), 0.0, atol=1e-12)
@@ -65,7 +66,7 @@ def test_an_enumeration_goes_on_where_it_stopped() -> None:
 
 def test_nodes_are_counted_one_by_one() -> None:
     """Whole numbers with a square below 2: 0, the two neighbours, and the next, with which the search ends."""
-    one = Enumeration(np.eye(1), np.zeros(1), most=2.0)
+    one = Enumeration(np.eye(1), np.zeros(1), keep=10, most=2.0)
     assert not one.run(2)
     assert one.nodes == 2
     assert one.run(10)
@@ -75,4 +76,12 @@ def test_nodes_are_counted_one_by_one() -> None:
 
 def test_a_flat_lattice_is_refused() -> None:
     with pytest.raises(ArithmeticError, match="numerically singular"):
-        reduced(np.array([[1.0, np.sqrt(2.0)], [0.0, 1e-60]]))
+        reduce_lattice(np.array([[1.0, np.sqrt(2.0)], [0.0, 1e-60]]))
+
+
+def test_a_vector_as_long_as_the_limit_is_not_looked_for() -> None:
+    """Of whole numbers below a square of 1 there is 0 alone; no row is entered for one of which the last is 1."""
+    one = Enumeration(np.eye(2), np.zeros(2), keep=10, most=1.0)
+    assert one.run(100)
+    assert [found.w for found in one.best] == [(0, 0)]
+    assert one.nodes == 4  # 0 above, 0 and 1 below, 1 above

@@ -23,9 +23,9 @@ from jug.compute.cost_model import (
     from_json,
     saved_tables,
 )
-from jug.compute.selector import COLD, WARM, CompileState, choose, expected
+from jug.compute.selector import COLD, WARM, CompileState, choose, expected_times
 from jug.fitting.backend_choice import fit_size
-from jug.machine.fitted_costs import fitted_rates
+from jug.machine.fitted_costs import fit_rates
 from jug.machine.tuning import TIMED_SIZES, import_seconds
 from jug.model.evaluation.anchor import make_anchor
 
@@ -101,7 +101,7 @@ def test_more_evaluations_and_noise_count():
 
 
 def test_what_is_expected_is_the_sum_of_its_stages():
-    with_numpy, with_jax = expected(TABLE, FitSize(1000, 100), COLD, 4)
+    with_numpy, with_jax = expected_times(TABLE, FitSize(1000, 100), COLD, 4)
     assert with_numpy == pytest.approx(4 * (1e-3 + 1e-2))
     assert with_jax == pytest.approx(3.0 + 1e-3 + 1e-5 + 4 * (1e-4 + 1e-3))
 
@@ -171,11 +171,11 @@ def test_each_kind_of_device_has_its_table(tmp_path, monkeypatch, jax_says, envi
 def test_rates_come_back_from_the_times_that_they_make():
     """Those of a machine that is three times as slow, and times of one in which other things are slow (to 2%)."""
     slow = Rates(*(3.0 * rate for rate in SHIPPED_COSTS.numpy))
-    found = fitted_rates(TIMED_SIZES, [slow.seconds(size) for size in TIMED_SIZES], SHIPPED_COSTS.numpy)
+    found = fit_rates(TIMED_SIZES, [slow.seconds(size) for size in TIMED_SIZES], SHIPPED_COSTS.numpy)
     assert found == pytest.approx(slow, rel=1e-6)
     other = Rates(1e-3, 1e-7, 1e-8, 1e-10, 1e-9, 2e-8, 2e-8, 3e-9)
     times = [other.seconds(size) for size in TIMED_SIZES]
-    found = fitted_rates(TIMED_SIZES, times, SHIPPED_COSTS.jax)
+    found = fit_rates(TIMED_SIZES, times, SHIPPED_COSTS.jax)
     assert [found.seconds(size) for size in TIMED_SIZES] == pytest.approx(times, rel=0.02)
 
 
@@ -183,7 +183,7 @@ def test_a_rate_that_the_times_do_not_tell_is_the_shipped_one_on_this_machine():
     """Sizes without correlated noise and measured DMs, on a machine that is twice as slow."""
     white = [size for size in TIMED_SIZES if not size.coupled]
     slow = Rates(*(2.0 * rate for rate in SHIPPED_COSTS.jax))
-    found = fitted_rates(white, [slow.seconds(size) for size in white], SHIPPED_COSTS.jax)
+    found = fit_rates(white, [slow.seconds(size) for size in white], SHIPPED_COSTS.jax)
     assert found.coupled == pytest.approx(slow.coupled, rel=1e-6)
     assert found.noise == pytest.approx(slow.noise, rel=1e-6)
     assert found.product == SHIPPED_COSTS.jax.product == 0.0
@@ -252,10 +252,10 @@ def test_tune_keeps_a_table(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr("jug.machine.tuning.measure", lambda say: on_gpu)
     assert main(["tune"]) == 0
     assert saved_tables() == {"cpu": TABLE, "gpu": on_gpu}
-    assert str(module.place()) in capsys.readouterr().out
+    assert str(module.cost_file()) in capsys.readouterr().out
     assert main(["tune", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
-    assert said["file"] == str(module.place())
+    assert said["file"] == str(module.cost_file())
     assert from_json(said["costs"]) == on_gpu
     assert main(["tune", "--forget"]) == 0
     assert costs() == SHIPPED_COSTS
@@ -280,10 +280,10 @@ def test_compiled_code_is_loaded_again_after_it_was_forgotten(monkeypatch):
     from jug.machine import tuning
 
     done: list[str] = []
-    timed, forget = tuning.timed_iterations, tuning.forget
+    timed, forget = tuning.time_iterations, tuning.forget_compiled_code
     monkeypatch.setattr(tuning, "import_seconds", lambda read: 0.5)
-    monkeypatch.setattr(tuning, "timed_iterations", lambda name, *more: done.append(name) or timed(name, *more))
-    monkeypatch.setattr(tuning, "forget", lambda: done.append("forget") or forget())
+    monkeypatch.setattr(tuning, "time_iterations", lambda name, *more: done.append(name) or timed(name, *more))
+    monkeypatch.setattr(tuning, "forget_compiled_code", lambda: done.append("forget") or forget())
     ticks = iter(range(10**6))
     tuning.measure(str, lambda: float(next(ticks)), sizes=(FitSize(60, 8, 1),))
     assert done == ["numpy", "jax", "forget", "jax"]
@@ -307,7 +307,7 @@ def test_iterations_are_timed_for_a_second_and_a_half(monkeypatch, warm_s, count
     run = Counted()
     monkeypatch.setattr(tuning, "kernels", lambda *_: run)
     model = SimpleNamespace(components=(), layout=None, free=("F0",))
-    found = tuning.timed_iterations("numpy", model, None, lambda: run.now)
+    found = tuning.time_iterations("numpy", model, None, lambda: run.now)
     assert found == (3.0 - warm_s, warm_s)
     assert run.iterations == count
 
@@ -319,7 +319,7 @@ def test_a_measurement_leaves_the_cache_folder_as_it_was(monkeypatch, before):
     def stopped(*_):
         raise KeyboardInterrupt(os.environ["JUG_CACHE"])
 
-    monkeypatch.setattr(tuning, "pulsar", stopped)
+    monkeypatch.setattr(tuning, "simulated_pulsar", stopped)
     if before is None:
         monkeypatch.delenv("JUG_CACHE")
     else:

@@ -5,7 +5,7 @@ from jug.compute import solver
 from jug.core.blocks import Binned, Dense, to_dense
 from jug.errors import FitError
 from jug.model.covariance import binned_products
-from jug.model.covariance.marginalisation import product
+from jug.model.covariance.marginalisation import block_product
 from jug.model.covariance.noise import Prior
 
 RNG = np.random.default_rng(2)
@@ -35,7 +35,7 @@ def test_undamped_step_is_least_squares():
     np.testing.assert_allclose(step.dx, want, rtol=1e-11)
     left = np.sum(((r + matrix @ want) / sigma) ** 2)
     assert step.decrease == pytest.approx(np.sum((r / sigma) ** 2) - left, rel=1e-11)
-    precise, decrease, covariance = solver.precise(parts, r, sigma, tuple("abcdefgh"))
+    precise, decrease, covariance = solver.step_by_svd(parts, r, sigma, tuple("abcdefgh"))
     np.testing.assert_allclose(precise, want, rtol=1e-11)
     assert decrease == pytest.approx(step.decrease, rel=1e-11)
     np.testing.assert_allclose(covariance, solver.covariance(step.normal), rtol=1e-10)
@@ -47,7 +47,7 @@ def test_svd_takes_the_offset_out_of_the_decrease():
     r = RNG.normal(size=N) + 1e3
     parts = (Dense(np.ones((N, 1))), *parts)
     step = solver.damped_step(np, solver.normal_equations(np, parts, r, sigma, offset=True), 0.0)
-    dx, decrease, covariance = solver.precise(parts, r, sigma, tuple("abcdefghi"), offset=True)
+    dx, decrease, covariance = solver.step_by_svd(parts, r, sigma, tuple("abcdefghi"), offset=True)
     assert decrease == pytest.approx(step.decrease, rel=1e-9)
     np.testing.assert_allclose(dx, step.dx, rtol=1e-9)
     np.testing.assert_allclose(covariance, solver.covariance(step.normal), rtol=1e-9)
@@ -89,7 +89,7 @@ def test_what_cannot_be_told_apart_is_named():
     step = solver.damped_step(np, solver.normal_equations(np, (Dense(matrix),), matrix[:, 1], np.ones(N)), 0.0)
     assert not step.pivot > solver.PIVOT_MIN
     with pytest.raises(FitError, match=r"(A1, SINI|SINI, A1) cannot be told apart"):
-        solver.precise((Dense(matrix),), matrix[:, 1], np.ones(N), ("A1", "F0", "SINI"))
+        solver.step_by_svd((Dense(matrix),), matrix[:, 1], np.ones(N), ("A1", "F0", "SINI"))
 
 
 def test_small_pivots_are_counted_together():
@@ -106,7 +106,7 @@ def test_near_degenerate_columns_keep_their_digits():
     a, b = RNG.normal(size=N), RNG.normal(size=N)
     matrix = np.stack([a, a + 1e-7 * b], axis=1)
     truth = np.array([1.0, -2.0])
-    dx, _, covariance = solver.precise((Dense(matrix),), -matrix @ truth, np.ones(N), ("A", "B"))
+    dx, _, covariance = solver.step_by_svd((Dense(matrix),), -matrix @ truth, np.ones(N), ("A", "B"))
     np.testing.assert_allclose(dx, truth, rtol=1e-8)
     assert np.all(np.diag(covariance) > 0)
 
@@ -125,7 +125,7 @@ def test_svd_with_correlated_noise_is_that_of_the_dense_covariance(with_epochs, 
         covariance = covariance + (basis * variances[1]) @ basis.T
     parts = (epochs, variances[0]) if with_epochs else (None, None)
     prior = Prior(*parts, *((basis, variances[1]) if with_basis else (None, None)))
-    found = solver.precise((Dense(matrix),), r, sigma, ("A", "B", "C"), prior)
+    found = solver.step_by_svd((Dense(matrix),), r, sigma, ("A", "B", "C"), prior)
     inverse = np.linalg.inv(covariance)
     want = np.linalg.inv(matrix.T @ inverse @ matrix)
     np.testing.assert_allclose(found[2], want, rtol=1e-10)
@@ -137,10 +137,10 @@ def test_svd_with_correlated_noise_is_that_of_the_dense_covariance(with_epochs, 
 def test_rows_are_summed_in_chunks_to_the_same_sums(monkeypatch, at_once):
     matrix, w = RNG.normal(size=(N, 3)), RNG.uniform(0.5, 2, N)
     bins = Binned(RNG.integers(0, 7, N).astype(np.int32), RNG.normal(size=N), np.zeros(6))  # 6: in none
-    whole = product(np, Dense(matrix), bins, w)
+    whole = block_product(np, Dense(matrix), bins, w)
     np.testing.assert_allclose(whole, (matrix * w[:, None]).T @ to_dense(bins), rtol=1e-13, atol=1e-13)
     monkeypatch.setattr(binned_products, "CHUNK_ROWS", at_once)
-    np.testing.assert_array_equal(product(np, Dense(matrix), bins, w), whole)
+    np.testing.assert_array_equal(block_product(np, Dense(matrix), bins, w), whole)
 
 
 def test_many_columns_that_are_degenerate_together_are_seen():

@@ -84,7 +84,7 @@ def test_correlated_noise_and_measured_dms_can_be_streamed(simulated, monkeypatc
 def test_the_forward_pass_is_found_again_where_it_was_not_kept(simulated, small_chunks):
     model, toas = simulated("DM1 0 1", n=335)
     anchor = make_anchor(model, toas)
-    assert "state" not in vars(anchor.kept)
+    assert "state" not in vars(anchor.forward_pass)
     np.testing.assert_array_equal(anchor.state.t_e, anchor.reference.t_e)
     assert anchor.state is anchor.state
 

@@ -5,7 +5,7 @@ import pytest
 
 from jug.compute.cost_model import FitSize
 from jug.fitting.backend_choice import fit_size
-from jug.machine.timed_pulsar import pulsar
+from jug.machine.timed_pulsar import simulated_pulsar
 from jug.machine.tuning import TIMED_SIZES
 from jug.model.evaluation.anchor import make_anchor
 
@@ -13,7 +13,7 @@ from jug.model.evaluation.anchor import make_anchor
 def test_half_of_its_columns_are_waves_and_half_ranges() -> None:
     """Six ordinary parameters; sine and cosine of each frequency in turn; ranges but the first, which DM has."""
     for n_toa, n_par, waves, ranges in ((60, 12, 3, 3), (40, 15, 5, 4)):
-        model, toas = pulsar(FitSize(n_toa, n_par, ranges))
+        model, toas = simulated_pulsar(FitSize(n_toa, n_par, ranges))
         free = [f"WX{'SIN' if j % 2 == 0 else 'COS'}_{j // 2 + 1:04d}" for j in range(waves)]
         free += [f"DMX_{j + 2:04d}" for j in range(ranges)]
         assert model.free == ("RAJ", "DECJ", "F0", "F1", "DM", "A1", *free)
@@ -27,12 +27,12 @@ def test_half_of_its_columns_are_waves_and_half_ranges() -> None:
 
 @pytest.mark.parametrize("size", [TIMED_SIZES[k] for k in (0, 2, 8, 11)])
 def test_its_columns_are_those_that_the_table_is_fitted_to(size: FitSize) -> None:
-    assert fit_size(*(found := pulsar(size))[:1], make_anchor(*found)) == size
+    assert fit_size(*(found := simulated_pulsar(size))[:1], make_anchor(*found)) == size
 
 
 def test_epochs_of_correlated_noise_have_a_toa_at_each_frequency() -> None:
     """The years between are the same; half of the columns of noise are of red noise, half of DM noise."""
-    model, toas = pulsar(FitSize(31, 12, 3, 8, True))
+    model, toas = simulated_pulsar(FitSize(31, 12, 3, 8, True))
     assert (toas.mjd[0], toas.mjd[-1]) == pytest.approx((53900.0, 56100.0), abs=0.01)
     prior = make_anchor(model, toas).reference.prior
     assert prior is not None

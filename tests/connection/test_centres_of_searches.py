@@ -21,7 +21,7 @@ class Scripted(TurnSearch):
         super().__init__(max_nodes, SearchState(), lambda text: self.said.append(text))
         self.script, self.asked, self.said = script, [], []  # type: ignore[var-annotated]
 
-    def _enumerated(self, task: Any, centre: Leaf, most: int) -> Any:
+    def _enumerate_turns(self, task: Any, centre: Leaf, most: int) -> Any:
         key = centre.turns if np.isfinite(centre.chi2) else float(centre.delta[0])
         self.asked.append((key, most))
         return self.script[key]
@@ -30,8 +30,8 @@ class Scripted(TurnSearch):
 @pytest.fixture(autouse=True)
 def chi2_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """chi2 is 100 less the first turn; the fit with a JUMP a cluster ends at 8 with 20."""
-    monkeypatch.setattr(searching, "leaf", lambda task, turns, delta: Leaf(100.0 - turns[0], turns, delta))
-    monkeypatch.setattr(searching, "start", lambda task: (np.array([8.0]), 20.0, None))
+    monkeypatch.setattr(searching, "fit_leaf", lambda task, turns, delta: Leaf(100.0 - turns[0], turns, delta))
+    monkeypatch.setattr(searching, "fit_with_jumps", lambda task: (np.array([8.0]), 20.0, None))
     monkeypatch.setattr(searching, "is_noisy", lambda task, sought: False)
 
 

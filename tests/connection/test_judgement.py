@@ -12,10 +12,10 @@ from jug.connection.judgement import (
     fits,
     is_lower_limit,
     is_noisy,
-    judged,
     margin,
     next_best,
     noise_scale,
+    verdict_of_search,
 )
 from jug.connection.statement import statement
 
@@ -115,7 +115,7 @@ def test_the_next_best_is_a_limit_where_no_fitted_one_is_below_the_end(
     ],
 )
 def test_the_verdict(found: Any, verdict: Verdict) -> None:
-    assert judged(task(), found) is verdict
+    assert verdict_of_search(task(), found) is verdict
 
 
 def test_what_has_no_prior_is_named_where_nothing_limits_the_turns() -> None:

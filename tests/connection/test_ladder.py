@@ -49,11 +49,11 @@ def test_the_parameters_of_the_least_chance_are_freed_first(monkeypatch: pytest.
             return tuple(self)
 
     monkeypatch.setattr(climb, "additions", lambda free: [(name,) for name in chances[free]])
-    monkeypatch.setattr(climb, "_tested", trial)
+    monkeypatch.setattr(climb, "_test_addition", trial)
     monkeypatch.setattr(climb, "fits", lambda task, sought: True)
     monkeypatch.setattr(climb, "is_noisy", lambda task, sought: False)
-    monkeypatch.setattr(climb, "judged", lambda task, sought: Verdict.UNIQUE)
-    task, _, told = climb.climbed(Model, (), SimpleNamespace(run=run), add=True)  # type: ignore[arg-type]
+    monkeypatch.setattr(climb, "verdict_of_search", lambda task, sought: Verdict.UNIQUE)
+    task, _, told = climb.search_with_additions(Model, (), SimpleNamespace(run=run), add=True)  # type: ignore[arg-type]
     assert (task, searched) == (("B", "A"), [(), ("B",), ("B", "A")])
     assert [one.names for one in told] == [("C",)]
-    assert climb.climbed(Model, (), SimpleNamespace(run=run), add=False)[::2] == ((), [])  # type: ignore[arg-type]
+    assert climb.search_with_additions(Model, (), SimpleNamespace(run=run), add=False)[::2] == ((), [])  # type: ignore[arg-type]

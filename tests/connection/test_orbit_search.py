@@ -46,8 +46,8 @@ def test_the_orbit_is_found(seed: int) -> None:
 def test_trial_periods_go_from_end_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Orbits of 0.5 to 20 d at least, and at most one step of 1 / (20 * 60 d) beyond."""
     tried = []
-    evaluated = orbit_search._chi2
-    monkeypatch.setattr(orbit_search, "_chi2", lambda *args: tried.append(args[-1]) or evaluated(*args))
+    evaluated = orbit_search._chi2_of_trials
+    monkeypatch.setattr(orbit_search, "_chi2_of_trials", lambda *args: tried.append(args[-1]) or evaluated(*args))
     search_orbits(*measured(1, 20, 1e-6), 0.5, 20.0)
     trials = np.concatenate(tried)
     assert trials[0] == pytest.approx(1.0 / 20.0)

@@ -15,12 +15,12 @@ from jug.connection import leaf as leaves
 from jug.connection.clusters import Clusters, _labels_of_gaps
 from jug.connection.linear_problem import LinearProblem, Task
 from jug.connection.marks import without_jumps, without_marks
-from jug.connection.numbering import _chained
+from jug.connection.numbering import _numbers_by_neighbours
 from jug.connection.orbit_report import error_factor, orbit_is_clear, orbit_report
-from jug.connection.orbit_search import CircularOrbit, _model, search_orbits
+from jug.connection.orbit_search import CircularOrbit, _residuals_and_slopes, search_orbits
 from jug.connection.priors import prior_sigmas
-from jug.connection.projection import Projected, _svd, best_change, least_chi2, limited
-from jug.connection.solutions import _tracked
+from jug.connection.projection import Projected, _svd, best_change, least_chi2, turns_are_limited
+from jug.connection.solutions import _with_track
 from jug.connection.spin_periods import read_periods, with_orbit
 from jug.errors import InputError
 from jug.io.par import parse_lines
@@ -54,9 +54,12 @@ def test_slopes_of_spin_frequencies_are_differences() -> None:
     """By F0, A1, PB and TASC, against central differences of 1e-6 of each."""
     t = np.linspace(-20.0, 20.0, 9)
     x = np.array([100.0, 2.0, 1.5, 0.3])
-    slopes = _model(x, t, np.zeros(9), np.full(9, 0.5))[1]
+    slopes = _residuals_and_slopes(x, t, np.zeros(9), np.full(9, 0.5))[1]
     for k, h in enumerate(1e-6 * x):
-        up, down = (_model(x + sign * h * np.eye(4)[k], t, np.zeros(9), np.full(9, 0.5))[0] for sign in (1.0, -1.0))
+        up, down = (
+            _residuals_and_slopes(x + sign * h * np.eye(4)[k], t, np.zeros(9), np.full(9, 0.5))[0]
+            for sign in (1.0, -1.0)
+        )
         np.testing.assert_allclose(slopes[:, k], -(up - down) / (2.0 * h), rtol=1e-5, atol=1e-6)
 
 
@@ -137,7 +140,7 @@ def test_least_squares_with_and_without_jumps() -> None:
 def test_what_limits_the_turns() -> None:
     """A form of full rank and at least as many rows as columns."""
     for r, good in (([[2.0, 1.0], [0.0, 1.0]], True), ([[2.0, 1.0], [0.0, 0.0]], False), ([[2.0, 1.0]], False)):
-        assert limited(Projected(0.0, np.array(r), np.zeros(len(r)))) == good
+        assert turns_are_limited(Projected(0.0, np.array(r), np.zeros(len(r)))) == good
     basis, inverse, scale = _svd(np.array([[1.0, 2.0, 0.0], [1.0, 2.0, 0.0], [0.0, 0.0, 0.0]]))
     assert (basis.shape, inverse.shape, scale[2]) == ((3, 1), (3, 1), 1.0)
 
@@ -164,7 +167,7 @@ class Valley:
 
     def end(self, begin: float) -> tuple[float, float]:
         task: Any = Made(sigma=np.ones(1), clusters=Made(n=1))
-        one = leaves.leaf(task, (), np.array([begin]))
+        one = leaves.fit_leaf(task, (), np.array([begin]))
         return float(one.delta[0]), one.chi2
 
 
@@ -201,19 +204,19 @@ def test_priors_add_the_squares_of_what_they_are_off() -> None:
     """2 over 0.5 counts 16; without a prior nothing. Pulse numbers fall by the turns, by which residuals grow."""
     task = Task(None, None, Clusters(np.array([0, 1, 2]), 3, "gaps"), np.array([10, 20, 30]), np.array([0.5, INF]))  # type: ignore[arg-type]
     assert task.prior_chi2(np.array([2.0, 3.0])) == 16.0
-    assert task.numbered(np.array([1, -2])).tolist() == [10, 19, 32]
+    assert task.numbers_with(np.array([1, -2])).tolist() == [10, 19, 32]
 
 
 def test_a_connected_par_file_has_one_line_track() -> None:
-    lines = _tracked(parse_lines(["PSR X", "TRACK 0", "F0 1"])).lines
+    lines = _with_track(parse_lines(["PSR X", "TRACK 0", "F0 1"])).lines
     assert [(line.number, line.text) for line in lines] == [(1, "PSR X"), (3, "F0 1"), (4, "TRACK -2")]
 
 
 def test_pulses_are_counted_from_each_toa_to_the_next_in_time() -> None:
     """Residuals of 0, 0.4, 0.9, 1.6 turns in the order of time: the third has one pulse more, the last two."""
     mjd, residual = np.array([3.0, 1.0, 2.0, 0.0]), np.array([1.6, 0.4, 0.9, 0.0])
-    assert _chained(np.array([10, 10, 10, 10]), residual, mjd).tolist() == [11, 10, 10, 10]
-    assert _chained(np.array([10, 10, 10, 10]), 2.0 * residual, mjd).tolist() == [13, 11, 12, 10]
+    assert _numbers_by_neighbours(np.array([10, 10, 10, 10]), residual, mjd).tolist() == [11, 10, 10, 10]
+    assert _numbers_by_neighbours(np.array([10, 10, 10, 10]), 2.0 * residual, mjd).tolist() == [13, 11, 12, 10]
 
 
 def test_marks_of_turns_are_removed() -> None:

@@ -104,5 +104,5 @@ def test_another_orbit_is_looked_for_first(monkeypatch: pytest.MonkeyPatch) -> N
         (Verdict.UNFINISHED, made_search(27.0, ended=False), False),
     ):
         assert (first in said.statement(verdict, made_task(), search)) == has
-    assert said.parts(100.0, 1.25, 0) == ""
-    assert said.parts(100.0, 1.25, 1) == " (TOAs 98.75, priors 1.25)"
+    assert said.contributions(100.0, 1.25, 0) == ""
+    assert said.contributions(100.0, 1.25, 1) == " (TOAs 98.75, priors 1.25)"

@@ -12,7 +12,7 @@ from jug.cli.command import main
 from jug.compute.enumeration import Enumeration
 from jug.connection import search
 from jug.connection.judgement import Verdict
-from jug.core.execution.progress import reported_to
+from jug.core.execution.progress import reporting_to
 from jug.fitting.verdict.wrong_orbit import orbit_advice
 from jug.io.par import parse_lines
 
@@ -66,7 +66,7 @@ def test_it_ends_and_says_that_the_orbit_may_be_wrong(
         return done
 
     monkeypatch.setattr(Enumeration, "run", counting)
-    with reported_to(lambda what, _done, _total: told.append(what)):
+    with reporting_to(lambda what, _done, _total: told.append(what)):
         assert main(["connect", *files, "-o", str(tmp_path / "out"), "--max-nodes", str(NODES)]) == 3
     assert told.index("fit with a JUMP for each of 40 clusters") < told.index("reduction of the lattice of 39 gaps")
     assert told.index("reduction of the lattice of 39 gaps") < told.index("visited")

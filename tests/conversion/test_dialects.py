@@ -7,7 +7,7 @@ import pytest
 import jug
 from jug.conversion.dialect_parameters import keyword_for
 from jug.conversion.dialects import convert
-from jug.conversion.rounding import rounded_model
+from jug.conversion.rounding import round_model
 from jug.conversion.units import convert_units
 from jug.io.par import parse_lines
 from jug.model.programs.supported import PROGRAMS
@@ -175,7 +175,7 @@ def test_angles_are_rounded_in_seconds() -> None:
         "PSR X\nRAJ 17:48:52.123456789 1 0.0034\nDECJ -20:21:29.987654 1 0.51\nF0 61 1\nPEPOCH 53750\nDM 200\n"
         "EPHEM DE421\nCLK TT(BIPM2019)\nUNITS TDB\n"
     )
-    near = rounded_model(model)
+    near = round_model(model)
     assert near.entries["RAJ"].text() == "17:48:52.1235"
     assert near.entries["DECJ"].text() == "-20:21:29.99"
     for name, e in near.entries.items():

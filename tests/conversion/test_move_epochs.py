@@ -1,11 +1,13 @@
 """Models at other epochs: the same residuals, and the covariance that a fit has there."""
 
 import io
+from decimal import Decimal
 
 import numpy as np
 import pytest
 
 import jug
+from jug.conversion.epoch_values import taylor
 from jug.conversion.toa_covariance import with_toa_covariance
 
 BASE = """PSR TEST
@@ -208,3 +210,21 @@ def test_what_followed_an_epoch_keeps_its_date() -> None:
 def test_what_cannot_be_moved_is_said(text: str, epochs: dict[str, float | str], why: str) -> None:
     with pytest.raises(jug.InputError, match=why):
         jug.move_epochs(read(BASE + text), epochs)
+
+
+def test_the_coefficients_of_a_series_after_a_time() -> None:
+    """1 + 2 t + 6 t^2 / 2 and its derivatives at t = 0 and 3."""
+    old, names = [Decimal(1), Decimal(2), Decimal(6)], ("F0", "F1", "F2")
+    assert taylor(old, names, Decimal(0)) == dict(zip(names, old, strict=True))
+    assert taylor(old, names, Decimal(3)) == {"F0": 34, "F1": 20, "F2": 6}
+
+
+def test_uncertainties_of_a_par_file_are_independent_and_it_says_so() -> None:
+    """Where there are any; those of a fit have their covariance."""
+    independent = "the uncertainties were taken as independent"
+    with_errors = read(BASE)
+    without = read("\n".join(" ".join(line.split()[:2]) for line in BASE.splitlines()))
+    toas = jug.simulate(with_errors, np.linspace(54000, 57000, 60), freq_mhz=np.tile([800.0, 1400.0], 30))
+    assert independent in jug.move_epochs(with_errors, {"PEPOCH": 56000}, toas=toas).notes
+    assert independent not in jug.move_epochs(without, {"PEPOCH": 56000}, toas=toas).notes
+    assert independent not in jug.move_epochs(jug.fit(with_errors, toas), {"PEPOCH": 56000}, toas=toas).notes

@@ -6,7 +6,7 @@ import pickle
 import numpy as np
 import pytest
 
-from jug.core.arguments.kinds import as_number, at_commas, expect, kind_shown, one_text, path_text, texts
+from jug.core.arguments.kinds import as_number, describe_kind, expect, one_text, path_text, read_names, split_at_commas
 from jug.core.arguments.named import Named, nearest_names
 from jug.core.arguments.random_source import random_source
 from jug.core.arguments.selected_rows import rows_of
@@ -46,14 +46,14 @@ def test_a_result_in_place_of_a_model_has_a_way_out() -> None:
 def test_paths_and_names() -> None:
     with pytest.raises(KindError, match=r"^path is 3, not str or PathLike$"):
         path_text(3)  # type: ignore[arg-type]
-    assert texts("F0", "names") == ("F0",)
-    assert texts(["F0", "F1"], "names") == ("F0", "F1")
+    assert read_names("F0", "names") == ("F0",)
+    assert read_names(["F0", "F1"], "names") == ("F0", "F1")
     with pytest.raises(KindError, match=r"^names: 3 is not a name; names are text, as in \['F0', 'F1'\]$"):
-        texts(["F0", 3, 4], "names")
+        read_names(["F0", 3, 4], "names")
     with pytest.raises(KindError, match=r"^names: 5 is not a name"):
-        texts(5, "names")
-    assert at_commas("a, b ,c") == ("a", "b", "c")
-    assert at_commas(["a, b", " c"]) == ("a, b", "c")
+        read_names(5, "names")
+    assert split_at_commas("a, b ,c") == ("a", "b", "c")
+    assert split_at_commas(["a, b", " c"]) == ("a, b", "c")
     with pytest.raises(KindError, match=r"^the key is text, not 3$"):
         one_text(3, "the key")
 
@@ -71,10 +71,10 @@ def test_numbers() -> None:
 
 def test_values_of_forty_characters_are_shown() -> None:
     """The quotation marks count."""
-    assert kind_shown("x" * 38) == repr("x" * 38)
-    assert kind_shown("x" * 39) == "a str"
-    assert [kind_shown(one) for one in (None, 1.5, [], ())] == ["None", "1.5", "a list", "a tuple"]
-    assert kind_shown(OSError()) == "an OSError"
+    assert describe_kind("x" * 38) == repr("x" * 38)
+    assert describe_kind("x" * 39) == "a str"
+    assert [describe_kind(one) for one in (None, 1.5, [], ())] == ["None", "1.5", "a list", "a tuple"]
+    assert describe_kind(OSError()) == "an OSError"
 
 
 def test_whole_numbers_one_for_each() -> None:

@@ -15,7 +15,7 @@ from jug.core.execution.chunks import (
     groups,
     over_chunks,
 )
-from jug.core.execution.progress import reported_to
+from jug.core.execution.progress import reporting_to
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_groups_are_consecutive_and_about_equal(n_chunks: int) -> None:
 def test_progress_of_rows_is_told_where_threads_take_part() -> None:
     told: list[tuple[str, int, int | None]] = []
     for n_rows in (THREADED_ROWS, THREADED_ROWS + 1):
-        with reported_to(lambda *now: told.append(now)):
+        with reporting_to(lambda *now: told.append(now)):
             found = over_chunks(lambda rows: rows.stop - rows.start, n_rows, "pulses")
         assert sum(found) == n_rows
     assert [what for what, *_ in told] == ["pulses"] * 3

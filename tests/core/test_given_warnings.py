@@ -10,7 +10,7 @@ import pytest
 from copies import ROOT
 
 import jug
-from jug.core.execution.given_warnings import collected_warnings, give_warning
+from jug.core.execution.given_warnings import collect_warnings, give_warning
 from jug.data import example
 from jug.errors import ClockWarning, InputWarning
 
@@ -44,7 +44,7 @@ def test_a_campaign_tells_once_that_clock_files_end_before_it() -> None:
 def test_frames_of_with_blocks_are_passed_over() -> None:
     @contextlib.contextmanager
     def block() -> Iterator[None]:
-        with collected_warnings() as found:
+        with collect_warnings() as found:
             give_warning(InputWarning("twice"))
             give_warning(InputWarning("twice"))
             yield

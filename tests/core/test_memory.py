@@ -41,6 +41,13 @@ def test_a_container_has_its_own_limit(tmp_path: Path, monkeypatch: pytest.Monke
     assert memory.memory_left() == 0.0  # above its limit there is nothing left, and not less
 
 
+def test_points_that_are_evaluated_at_once_fit_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes 8 bytes for each of 10 TOAs and 25 columns, 2000 in all; one is always evaluated."""
+    for most, points in ((6000, 3), (5999, 2), (1, 1)):
+        monkeypatch.setattr(memory, "BATCH_BYTES", most)
+        assert memory.points_at_once(10, 25) == points
+
+
 def test_a_file_gets_its_size_where_there_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the call of Linux, and without it as far as the disk has so much."""
     usage = shutil.disk_usage(tmp_path)

@@ -8,17 +8,17 @@ import pytest
 from copies import example
 
 import jug
-from jug.core.execution.progress import counted, counting, report, reported_to
+from jug.core.execution.progress import counting, report, report_each, reporting_to
 
 Told = list[tuple[str, int, int | None]]
 
 
 def listened(told: Told):
-    return reported_to(lambda *now: told.append(now))
+    return reporting_to(lambda *now: told.append(now))
 
 
 def test_nothing_is_told_without_a_callback() -> None:
-    assert list(counted([1, 2], "parts")) == [1, 2]
+    assert list(report_each([1, 2], "parts")) == [1, 2]
     report("parts", 1)
     with counting("parts", 5) as add:
         add(1)
@@ -27,8 +27,8 @@ def test_nothing_is_told_without_a_callback() -> None:
 def test_a_loop_tells_its_beginning_and_each_part() -> None:
     told: Told = []
     with listened(told):
-        assert list(counted("ab", "letters")) == ["a", "b"]
-        assert list(counted(iter("ab"), "letters")) == ["a", "b"]
+        assert list(report_each("ab", "letters")) == ["a", "b"]
+        assert list(report_each(iter("ab"), "letters")) == ["a", "b"]
         report("iterations", 3)
     assert told[:3] == [("letters", 0, 2), ("letters", 1, 2), ("letters", 2, 2)]
     assert told[3:] == [("letters", k, None) for k in range(3)] + [("iterations", 3, None)]
@@ -39,23 +39,23 @@ def test_a_loop_tells_its_beginning_and_each_part() -> None:
 def test_the_outermost_loop_tells_and_a_loop_of_one_part_does_not() -> None:
     told: Told = []
     with listened(told):
-        for _ in counted(range(2), "outer"):
-            list(counted(range(3), "inner"))
+        for _ in report_each(range(2), "outer"):
+            list(report_each(range(3), "inner"))
             report("iterations", 1)
-        for _ in counted(["one"], "outer"):
-            list(counted(range(2), "inner"))
+        for _ in report_each(["one"], "outer"):
+            list(report_each(range(2), "inner"))
     assert [what for what, *_ in told] == ["outer"] * 3 + ["inner"] * 3
 
 
 def test_after_a_break_or_an_error_the_next_loop_tells() -> None:
     told: Told = []
     with listened(told):
-        for _ in counted(range(5), "first"):
+        for _ in report_each(range(5), "first"):
             break
         with suppress(ValueError), counting("second", 4) as add:
             add(1)
             raise ValueError
-        list(counted(range(2), "third"))
+        list(report_each(range(2), "third"))
     assert [what for what, *_ in told] == ["first", "second", "second", "third", "third", "third"]
 
 

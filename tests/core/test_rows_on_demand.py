@@ -9,7 +9,7 @@ from jug.core.array import Float, Int, K, N, Toa
 from jug.core.execution.rows_on_demand import RowsInMemory, SideBySide
 from jug.core.sincos import powers_of_wave
 from jug.core.sinusoids import Sinusoids, waves_gram
-from jug.model.epochs import EPOCH_S, epochs
+from jug.model.epochs import EPOCH_S, find_epochs
 
 N_ROWS, N_MULTIPLES = 10_001, 30
 
@@ -121,4 +121,4 @@ def test_epochs_are_those_of_the_definition(span: float) -> None:
         n = int(rng.integers(0, 60))
         tdb = 1e9 + np.round(rng.uniform(0.0, span, n) * 4.0) / 4.0  # some at 1 s from another
         chosen = np.flatnonzero(rng.random(n) < 0.8)
-        assert [group.tolist() for group in epochs(tdb, chosen)] == one_by_one(tdb, chosen)
+        assert [group.tolist() for group in find_epochs(tdb, chosen)] == one_by_one(tdb, chosen)

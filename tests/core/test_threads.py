@@ -24,26 +24,26 @@ def many(monkeypatch):
 
 def test_results_come_in_order_and_a_failure_is_raised(many):
     many(3)
-    assert parallel.each(lambda i: i * i, 7) == [0, 1, 4, 9, 16, 25, 36]
+    assert parallel.map_in_threads(lambda i: i * i, 7) == [0, 1, 4, 9, 16, 25, 36]
     with pytest.raises(ZeroDivisionError):
-        parallel.each(lambda i: 1 // (i - 5), 7)
+        parallel.map_in_threads(lambda i: 1 // (i - 5), 7)
 
 
 def test_threads_are_those_the_user_gives_and_not_nested(many, monkeypatch):
     many(4)
     assert parallel.workers() == 4
-    assert parallel.each(lambda i: parallel.workers(), 4) == [1, 1, 1, 1]
+    assert parallel.map_in_threads(lambda i: parallel.workers(), 4) == [1, 1, 1, 1]
     assert parallel.workers() == 4
     monkeypatch.setenv("OMP_NUM_THREADS", "2,1")
     assert parallel.workers() == 2
     monkeypatch.setenv("MKL_NUM_THREADS", "1")
-    assert parallel.each(lambda i: parallel.workers(), 2) == [1, 1]
+    assert parallel.map_in_threads(lambda i: parallel.workers(), 2) == [1, 1]
 
 
 def test_settings_of_numpy_hold_in_the_threads(many):
     many(2)
     with np.errstate(divide="ignore"):
-        assert parallel.each(lambda i: float(np.ones(1)[0] / np.zeros(1)[0]), 4) == [np.inf] * 4
+        assert parallel.map_in_threads(lambda i: float(np.ones(1)[0] / np.zeros(1)[0]), 4) == [np.inf] * 4
 
 
 def test_after_a_failure_no_part_is_begun(many):
@@ -59,7 +59,7 @@ def test_after_a_failure_no_part_is_begun(many):
         sleep(0.01)
 
     with pytest.raises(ZeroDivisionError):
-        parallel.each(work, 500)
+        parallel.map_in_threads(work, 500)
     assert len(begun) < 500
 
 
@@ -78,12 +78,20 @@ def test_an_interrupt_while_waiting_begins_no_part(many, monkeypatch):
 
     monkeypatch.setattr(concurrent.futures, "wait", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        parallel.each(work, 500)
+        parallel.map_in_threads(work, 500)
     assert len(begun) < 500
 
 
 def blas():
     return [library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"]
+
+
+def test_parts_share_the_cores_with_one_thread_of_blas_each(many):
+    many(2)
+    with threadpool_limits(3, user_api="blas"):
+        assert parallel.each(lambda i: set(blas()), 2) == [{1}, {1}]
+        assert parallel.each(lambda i: set(blas()), 1) == [{3}]  # one part alone, in the thread that asks
+        assert set(blas()) == {3}
 
 
 def test_limits_of_blas_that_overlap_leave_it_as_it_was():

@@ -167,7 +167,7 @@ def test_rows_are_picked_and_joined() -> None:
     ],
 )
 def test_dates_also_where_the_calendar_ends(mjd: float, text: str) -> None:
-    assert times.dated(mjd) == text
+    assert times.mjd_with_date(mjd) == text
 
 
 @pytest.mark.parametrize(("text", "written"), [("0", "0"), ("0.0", "0"), ("-0.25", "-0.25"), ("-1", "-1")])

@@ -7,7 +7,7 @@ import pytest
 
 import jug
 from jug.analysis.term_tests.term_candidates import candidates
-from jug.cli.common.options import not_negative, positive
+from jug.cli.common.options import non_negative_integer, positive_integer
 from jug.core.execution.threads import workers
 from jug.core.whole_number import is_whole_number
 from jug.errors import InputError, ParError
@@ -21,7 +21,7 @@ PAR = "PSR J0000+0000\nF0 100 1\nPEPOCH 55000\nDM 10\nRAJ 01:00:00\nDECJ 01:00:0
 def test_what_is_no_whole_number(text: str) -> None:
     """``str.isdigit`` is true of a superscript two, and ``int`` refuses 4301 digits."""
     assert not is_whole_number(text)
-    for read in (positive, not_negative):
+    for read in (positive_integer, non_negative_integer):
         with pytest.raises(ArgumentTypeError, match="whole number"):
             read(text)
 
@@ -29,7 +29,7 @@ def test_what_is_no_whole_number(text: str) -> None:
 @pytest.mark.parametrize("text", ["1", "007", "9" * 18])
 def test_whole_numbers(text: str) -> None:
     assert is_whole_number(text)
-    assert positive(text) == int(text)
+    assert positive_integer(text) == int(text)
 
 
 @pytest.mark.parametrize("text", ["²", "9" * 5000])

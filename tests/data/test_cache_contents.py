@@ -10,9 +10,9 @@ import pytest
 from jug.cli.command import main
 from jug.cli.common.exit_codes import ExitCode
 from jug.data.cache import Cache
-from jug.data.cache_contents import CACHE_KINDS, remove, sizes, time_ephemerides
+from jug.data.cache_contents import CACHE_KINDS, cache_sizes, remove, time_ephemerides
 from jug.data.fetch import CacheError, Fetched
-from jug.data.lock import locked
+from jug.data.lock import folder_lock
 from jug.errors import DataError
 
 TABLE = "if99_de436_0123456789ab.npy"
@@ -47,13 +47,13 @@ def test_what_is_named_is_removed_and_the_rest_stays(filled: Path, capsys: pytes
     assert list(json.loads((filled / "manifest.json").read_text())["files"]) == ["ephemeris/de436.bsp"]
     assert "time ephemerides IF99 that were computed" in capsys.readouterr().out
     assert main(["data", "clear", "all"]) == ExitCode.DONE
-    assert sum(row.number for row in sizes()) == 0
+    assert sum(row.number for row in cache_sizes()) == 0
 
 
 def test_an_unknown_kind_and_an_update_at_work(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["data", "clear", "table"]) == ExitCode.BAD_INPUT
     assert "it is one of tables, clock" in capsys.readouterr().err
-    with locked(filled), pytest.raises(DataError, match="another `jug data update` is running"):
+    with folder_lock(filled), pytest.raises(DataError, match="another `jug data update` is running"):
         remove(("clock",))
     assert (filled / "clock" / "time_x.dat").exists()
 

@@ -13,10 +13,10 @@ from test_update import NAME, ask, assert_untouched, clock, filled  # noqa: F401
 import jug.data.fetch as fetching
 from jug.data.compare import readings
 from jug.data.fetch import Fetched
-from jug.data.limits import CLOCK_LIMITS, KERNEL_LIMITS, LIST_LIMITS, BrokenOffError, Clock, Limits, check_size
-from jug.data.lock import locked
+from jug.data.limits import CLOCK_LIMITS, KERNEL_LIMITS, LIST_LIMITS, BrokenOffError, Limits, TransferTimer, check_size
+from jug.data.lock import folder_lock
 from jug.data.outcomes import ASIDE, FAILED, FETCHED, UpdateOptions
-from jug.data.plausible import implausible
+from jug.data.plausible import implausible_rows
 from jug.data.spk_kernels import _check_growth
 from jug.data.update import update
 from jug.errors import DataError
@@ -53,7 +53,7 @@ def test_a_list_without_end_and_a_stated_length_beyond_the_limit(publisher: Publ
 
 
 def test_a_transfer_that_takes_too_long() -> None:
-    watch = Clock(30.0, "http://x", Limits(10, -1.0))
+    watch = TransferTimer(30.0, "http://x", Limits(10, -1.0))
     with pytest.raises(BrokenOffError, match="the transfer takes longer than -1 s"):
         watch.check(5)
 
@@ -153,7 +153,7 @@ def test_what_comes_with_jug_is_plausible_as_a_new_issue(tmp_path: Path) -> None
             half = tmp_path / f"half-{name}"
             lines = whole.splitlines(keepends=True)
             half.write_bytes(b"".join(lines[: len(lines) // 2 if len(lines) > 20 else None]))
-            put_aside[name] = implausible([], new, name) or implausible([half], new, name)
+            put_aside[name] = implausible_rows([], new, name) or implausible_rows([half], new, name)
     assert len(put_aside) > 10
     strange = {name: why for name, why in put_aside.items() if why}
     assert strange == {"time_jb.dat": "has a row at MJD 58601.27 that is 189.5 ms from the file at hand"}
@@ -211,7 +211,7 @@ def test_a_link_in_the_cache_is_not_followed(tmp_path: Path, publisher: Publishe
     precious.write_text("precious")
     cache.mkdir()
     (cache / "update.lock").symlink_to(precious)
-    with pytest.raises(DataError, match="cannot write there"), locked(cache):
+    with pytest.raises(DataError, match="cannot write there"), folder_lock(cache):
         pass
     (cache / "update.lock").unlink()
     target = tmp_path / "fetched"
@@ -223,10 +223,10 @@ def test_a_link_in_the_cache_is_not_followed(tmp_path: Path, publisher: Publishe
 
 
 def test_the_lock_of_a_dead_process_is_free(cache: Path) -> None:
-    code = "import os; from pathlib import Path; from jug.data.lock import locked\n"
-    code += f"with locked(Path({str(cache)!r})): os._exit(9)"
+    code = "import os; from pathlib import Path; from jug.data.lock import folder_lock\n"
+    code += f"with folder_lock(Path({str(cache)!r})): os._exit(9)"
     assert subprocess.run([sys.executable, "-c", code], timeout=120).returncode == 9
-    with locked(cache):
+    with folder_lock(cache):
         assert f"process {os.getpid()}" in (cache / "update.lock").read_text()
 
 

@@ -21,7 +21,7 @@ import jug.data.fetch as fetching
 from jug.cli.command import main
 from jug.data import DataFiles, open_files, search_folders
 from jug.data.hashes import sha256
-from jug.data.lock import locked
+from jug.data.lock import folder_lock
 from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, NO_CHANGE, WOULD, Outcome, UpdateOptions
 from jug.data.status import status
 from jug.data.update import update
@@ -556,12 +556,12 @@ def test_a_file_that_was_changed_by_hand_is_fetched_anew(publisher: Publisher, f
 
 def test_the_lock_is_let_go(cache: Path):
     with (
-        locked(cache),
+        folder_lock(cache),
         pytest.raises(DataError, match="another `jug data update` is running in this folder"),
-        locked(cache),
+        folder_lock(cache),
     ):
         pass
-    with locked(cache):
+    with folder_lock(cache):
         assert (cache / "update.lock").read_text() == f"process {os.getpid()}\n"
 
 

@@ -237,10 +237,10 @@ def test_a_file_that_is_no_record(record: PulsarRecord, tmp_path: Path) -> None:
     whole = feather_bytes(record)
     for content in (b"", b"PSR J0000+0000", whole[:500], whole[: len(whole) // 2], whole[:-20]):
         write_bytes(path, content)
-        with pytest.raises(jug.InputError, match=r"a\.feather: this is no (feather file|record)"):
+        with pytest.raises(jug.InputError, match=r"a\.feather: this is not a (feather file|record)"):
             read_record(path)
     feather.write_feather(Table.from_pydict({"toas": [1.0]}), path)
-    with pytest.raises(jug.InputError, match="this is no record of a pulsar"):
+    with pytest.raises(jug.InputError, match="this is not a record of a pulsar"):
         read_record(path)
     table = feather.read_table(_written(path, whole))
     for change, said in (

@@ -43,8 +43,8 @@ def test_threads_of_blas_in_a_fit(
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(blas_threads, "cores", lambda: 8)
     seen: dict[str, set[int]] = {}
-    before, minimise = steps.from_anchor, anchored_fit.minimise
-    monkeypatch.setattr(steps, "from_anchor", lambda *a: seen.setdefault("steps", threads()) and before(*a))
+    before, minimise = steps.residuals_at_anchor, anchored_fit.minimise
+    monkeypatch.setattr(steps, "residuals_at_anchor", lambda *a: seen.setdefault("steps", threads()) and before(*a))
     monkeypatch.setattr(
         anchored_fit, "minimise", lambda *a, **k: seen.setdefault("loop", threads()) and minimise(*a, **k)
     )

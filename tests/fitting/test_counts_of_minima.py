@@ -23,7 +23,7 @@ def end(chi2: float, model: Any = MODEL, *, converged: bool = True) -> End:
 @pytest.fixture
 def begun(monkeypatch: pytest.MonkeyPatch) -> _MinimumSearch:
     """A search that has found a minimum of chi2 100; minima are the same where their models are the same."""
-    monkeypatch.setattr(searching, "same", lambda a, b: a is b)
+    monkeypatch.setattr(searching, "same_minimum", lambda a, b: a is b)
     search = _MinimumSearch(Made(), np.zeros(1, dtype=np.int64), MODEL)
     search.take(end(100.0))
     return search
@@ -76,7 +76,7 @@ def test_the_starts_are_counted_by_their_ends(begun: _MinimumSearch, monkeypatch
     for one in (end(95.0, OTHER), end(95.0, OTHER), end(far, THIRD), end(far, THIRD), end(far + 1.0, RIGHT),
                 end(96.0, RIGHT, converged=False), end(5000.0, RIGHT, converged=False)):  # fmt: skip
         begun.take(one)
-    found = begun.concluded()
+    found = begun.outcome()
     assert found.fitted.model is OTHER
     assert [(m.chi2, m.above, m.relation) for m in found.minima] == [
         (95.0, 0.0, "the lowest"),
@@ -110,12 +110,12 @@ def test_each_minimum_beyond_the_first_is_reflected(monkeypatch: pytest.MonkeyPa
         elif given and given[-1] == "reflection of C":
             found.append(end(3.0, models[3]))
 
-    search: Any = Made(ends=found, finished=lambda fitted: fitted, take=lambda one: None, run=run)
-    search.minima, search.concluded = lambda: list(found), lambda: "concluded"
+    search: Any = Made(ends=found, continue_fit=lambda fitted: fitted, take=lambda one: None, run=run)
+    search.minima, search.outcome = lambda: list(found), lambda: "concluded"
     monkeypatch.setattr(searching, "_MinimumSearch", lambda *of: search)
-    for name in ("turned_nodes", "periastra", "inclinations", "aliases", "turned", "decays"):
+    for name in ("turned_nodes", "periastra", "inclinations", "aliases", "epochs_turns_away", "other_decays"):
         monkeypatch.setattr(searching, name, lambda *of: ())
-    monkeypatch.setattr(searching, "draws", lambda *of: ["draw"])
+    monkeypatch.setattr(searching, "draw_starts", lambda *of: ["draw"])
 
     def reflections(model: Any) -> list[str]:
         reflected.append(model)

@@ -133,13 +133,41 @@ def test_columns_that_are_zero_and_parameters_pushed_outwards_are_left_out(monke
     """Of five parameters B has no effect; C and D are at a bound, of which chi2 pushes C outwards."""
     matrix = np.array([[2.0, 0.0, 1.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0, 3.0]])
     residual = np.array([-1.0, 3.0])  # the slopes are -2, 0, -1, 2, 9
-    monkeypatch.setattr(curved_valley, "_linear", lambda problem, dx: (matrix, residual))
+    monkeypatch.setattr(curved_valley, "_whitened_problem", lambda problem, dx: (matrix, residual))
     problem: Any = SimpleNamespace(box=(np.full(5, -1.0), np.array([9.0, 9.0, 0.0, 0.0, 9.0])))
-    found = curved_valley._decomposed(problem, np.zeros(5))
+    found = curved_valley._decompose_point(problem, np.zeros(5))
     assert found is not None
     assert found.inside.tolist() == [True, False, False, True, True]
     assert np.all(np.isfinite(found.s))
     problem.box = np.array([-9.0, -9.0, 0.0, 0.0, 0.0]), np.full(5, 9.0)  # E is pushed outwards, D too
-    found = curved_valley._decomposed(problem, np.zeros(5))
+    found = curved_valley._decompose_point(problem, np.zeros(5))
     assert found is not None
     assert found.inside.tolist() == [True, False, True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "given_up"),
+    [
+        (1200.0, 1000.0, True),  # falls by less than a quarter of what is left, which is above 8 for each row
+        (1250.0, 1000.0, False),  # a quarter
+        (960.0, 800.0, False),  # 8 for each row
+        (961.0, 801.0, True),
+    ],
+)
+def test_a_crawl_far_from_any_minimum_is_given_up(
+    before: float, after: float, given_up: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second of two steps, which would lead to a chi2 of 1, is not tried then."""
+    for name, value in (("REST_STEPS", 1), ("CRAWL_SHARE", 0.25), ("CRAWL_CHI2", 8.0), ("MOST_STEPS", 2)):
+        monkeypatch.setattr(curved_valley, name, value)
+    first, *others = (
+        SimpleNamespace(chi2=chi2, decrease=1.0, s=np.ones(1), dx=np.full(1, chi2), active=())
+        for chi2 in (before, after, 1.0)
+    )
+    monkeypatch.setattr(curved_valley, "_decomposed", lambda problem, dx: first)
+    monkeypatch.setattr(curved_valley, "_bent_step", lambda problem, here, damping: others.pop(0))
+    problem: Any = SimpleNamespace(sigma=np.ones(100))
+    found = follow_curved_valley(problem, np.zeros(1))
+    assert found is not None
+    assert (found.stop, found.tried) == (jug.Stop.UNDETERMINED, 1 if given_up else 2)
+    assert found.dx == (after if given_up else 1.0)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jug.fitting.loop_state import LoopState, is_slow, may_follow_valley, noted
+from jug.fitting.loop_state import LoopState, is_slow, may_follow_valley, note_slight_steps
 from jug.fitting.stop import Stop
 
 
@@ -44,7 +44,7 @@ def test_a_fit_is_slow_after_more_than_four_slight_steps(n_iter: int, slow: bool
 
 @pytest.mark.parametrize(("decrease", "slight"), [(0.99, True), (1.0, False)])
 def test_a_step_is_slight_below_one(decrease: float, slight: bool) -> None:
-    found = noted(state(decrease, n_iter=3))
+    found = note_slight_steps(state(decrease, n_iter=3))
     assert (found.slight_since is not None) == slight
     assert found.patient_since == ((decrease, 3) if slight else None)
 
@@ -63,4 +63,4 @@ def test_patience_is_counted_again_where_the_decrease_falls(
 ) -> None:
     begun = state(decrease, n_iter=n_iter, damping=damping)
     begun = begun._replace(slight_since=(begun.current, 2), patient_since=(0.5, 2))
-    assert noted(begun).patient_since == ((decrease, n_iter) if counts_again else (0.5, 2))
+    assert note_slight_steps(begun).patient_since == ((decrease, n_iter) if counts_again else (0.5, 2))

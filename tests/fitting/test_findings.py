@@ -11,7 +11,7 @@ import pytest
 from jug.fitting.findings.fit_verdict import DoubtfulGap, FitVerdict, FlatDirection, LeftSignal
 from jug.fitting.findings.interval import Interval
 from jug.fitting.findings.kinds import Reason, VerdictKind
-from jug.fitting.findings.minimum import Searched, different, minima_lines
+from jug.fitting.findings.minimum import Searched, minima_lines, most_different_names
 
 
 def test_four_of_a_family_are_told_by_their_number() -> None:
@@ -127,9 +127,9 @@ def test_four_parameters_have_columns_and_one_sigma_is_no_difference() -> None:
     errors = dict.fromkeys(names, 1.0)
     one = minimum(1.0, 0.0, dict.fromkeys(names, 0.0), errors)
     two = minimum(2.0, 1.0, dict(zip(names, (2.0, 3.0, -4.0, 1.0, 5.0, 6.0), strict=True)), errors)
-    assert different((one, two)) == ["F", "E", "C", "B"]
+    assert most_different_names((one, two)) == ["F", "E", "C", "B"]
     some = minimum(2.0, 1.0, dict.fromkeys(names, 1.0) | {"B": 1.5}, errors)
-    assert different((one, some)) == ["B"]
+    assert most_different_names((one, some)) == ["B"]
 
 
 @pytest.mark.parametrize(
@@ -163,9 +163,9 @@ def test_which_finding_is_the_verdict(
         n_duplicates=0,
     )
     kinds = (VerdictKind.SIGNAL_LEFT, VerdictKind.FLAT_DIRECTION, VerdictKind.OUT_OF_STEPS)
-    monkeypatch.setattr(judge, "_all", lambda end: found)
-    monkeypatch.setattr(judge, "_reasons", lambda *of: [judge.Reason(kind, "", "") for kind in kinds])
-    monkeypatch.setattr(judge, "good_words", lambda *of: "")
+    monkeypatch.setattr(judge, "_find_all", lambda end: found)
+    monkeypatch.setattr(judge, "_list_reasons", lambda *of: [judge.Reason(kind, "", "") for kind in kinds])
+    monkeypatch.setattr(judge, "words_of_good_fit", lambda *of: "")
     end: Any = SimpleNamespace(
         toas=(1,), model=SimpleNamespace(free=()), undetermined=undetermined, outcome=SimpleNamespace(active=())
     )

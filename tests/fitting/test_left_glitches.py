@@ -60,3 +60,26 @@ def test_a_glitch_needs_four_degrees_of_freedom(dof: int, told: bool, monkeypatc
     if told:
         assert found.line == "GLEP_1 54040.0, GLPH_1 0 1, GLF0_1 0 1"
         assert found.form == "a change of the spin frequency between MJD 54030.0 and 54050.0"
+
+
+def test_one_date_between_two_groups_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two groups of TOAs have one gap; one group has none."""
+    module = import_module("jug.fitting.verdict.left_glitch")
+    rest = SimpleNamespace(gram=np.eye(1), slope=np.array([100.0]))
+    extended = SimpleNamespace(extra=None, rest=lambda at: rest)
+    monkeypatch.setattr(module, "normal_equations_with", lambda end, late: extended)
+    residuals = SimpleNamespace(dof=9, dm=None, error_s=np.full(4, 1e-6))
+    anchor = SimpleNamespace(reference=SimpleNamespace(prior=None))
+    toas = SimpleNamespace(mjd=np.array([54000.0, 54010.0, 54030.0, 54050.0]))
+    end: Any = SimpleNamespace(
+        model=SimpleNamespace(entries={}), anchor=anchor, toas=toas, chi2=10_010.0, residuals=residuals,
+        sigma_factor=1.0,
+    )  # fmt: skip
+    left = (SimpleNamespace(kind="step", delta_chi2=100.0),)
+    found = module.left_glitch(end, SimpleNamespace(n=2, member=np.array([0, 0, 1, 1])), left)
+    assert found is not None
+    assert found.line.startswith("GLEP_1 54020.0,")
+    assert found.amplitude_s == pytest.approx(100.0 / 2.0 * 1e-6)  # sqrt(gain) over the root of the sum of the weights
+    assert module.left_glitch(end, SimpleNamespace(n=1, member=np.zeros(4, dtype=int)), left) is None
+    end.model.entries = {"GLEP_1": None}
+    assert module.left_glitch(end, SimpleNamespace(n=2, member=np.array([0, 0, 1, 1])), left) is None

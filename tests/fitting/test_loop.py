@@ -131,7 +131,7 @@ def test_a_step_is_corrected_for_the_curvature_once(scripted, monkeypatch):
     """Refused again, it is damped: a fit that is slow to end does not try the same step for ever."""
     monkeypatch.setattr(loop, "is_slow", lambda state: True)
     monkeypatch.setattr(loop, "secant", lambda problem, *_: Secant(np.zeros(problem.n_free), 1.0))
-    monkeypatch.setattr(loop, "corrected", lambda problem, point, curve: point)
+    monkeypatch.setattr(loop, "correct_step", lambda problem, point, curve: point)
     script, _ = scripted("RRR")
     undamped, *damped, last = script.dampings
     assert undamped == last == 0.0
@@ -143,11 +143,11 @@ def test_a_step_is_corrected_for_the_curvature_once(scripted, monkeypatch):
 def test_a_step_that_is_corrected_ends_at_the_minimum_of_the_curved_chi2(monkeypatch, ratio):
     """Along the direction chi2 falls by slope^2 / q with the curvature q of Gauss and Newton, by slope^2 / h with h."""
     q, slope = 4.0, 6.0
-    monkeypatch.setattr(secant, "_along", lambda *_: q)
-    monkeypatch.setattr(secant, "_slope", lambda *_: slope)
+    monkeypatch.setattr(secant, "_curvature_along", lambda *_: q)
+    monkeypatch.setattr(secant, "_slope_along", lambda *_: slope)
     direction, h = np.array([1.0, -2.0]), ratio * q
     point = SimpleNamespace(normal=object(), active=(), step=-direction * slope / q, decrease=20.0)
     point._replace = lambda **new: SimpleNamespace(**{**vars(point), **new})
-    found = secant.corrected(None, point, Secant(direction, ratio))
+    found = secant.correct_step(None, point, Secant(direction, ratio))
     np.testing.assert_allclose(found.step, -direction * slope / h, rtol=1e-14)
     assert found.decrease == pytest.approx(20.0 - slope**2 / q + slope**2 / h, rel=1e-14)

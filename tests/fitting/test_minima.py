@@ -15,12 +15,12 @@ from orbits import Size
 import jug
 from jug.cli.command import main
 from jug.fitting.findings.kinds import VerdictKind
-from jug.fitting.findings.minimum import Minimum, Searched, different, minima_lines
+from jug.fitting.findings.minimum import Minimum, Searched, minima_lines, most_different_names
 from jug.fitting.minima import relation as relations
-from jug.fitting.minima.draws import draws
+from jug.fitting.minima.draws import draw_starts
 from jug.fitting.minima.orbits import inclinations, near_epoch
 from jug.fitting.minima.orientation import motion_angle, reflections, same_orbit, within_a_turn
-from jug.fitting.minima.relation import relation, same
+from jug.fitting.minima.relation import relation, same_minimum
 
 STILL = "RAJ 07:51:09.15\nDECJ 18:07:38.6\nPX 2.1\nPOSEPOCH 55000"
 SLOW_MOTION = "ELONG 256.67\nELAT 30.70\nPMELONG 5.267\nPMELAT -3.443\nPX 1.5\nPOSEPOCH 55000\nECL IERS2010"
@@ -166,8 +166,8 @@ def test_angles_are_the_same_after_a_turn() -> None:
     errors = {"KOM": 1.0, "KIN": 1.0, "OM": 0.01, "T0": 0.001, "PB": 1e-7, "A1": 1e-6, "ECC": 1e-8}
     one = with_errors(one, errors)
     other = one.with_values({"KOM": 83.1 + 360.0, "OM": 226.57 - 360.0, "T0": one.values["T0"] + 67.825})
-    assert same(one, other)
-    assert not same(one, one.with_values({"KOM": 85.0}))
+    assert same_minimum(one, other)
+    assert not same_minimum(one, one.with_values({"KOM": 85.0}))
     folded = within_a_turn(one.with_values({"KIN": -71.9, "KOM": 263.1}))
     assert (folded.values["KIN"], folded.values["KOM"]) == pytest.approx((71.9, 83.1))
     assert within_a_turn(one) is one
@@ -209,7 +209,8 @@ def test_draws_go_along_the_correlated_direction() -> None:
     scale = np.array([1e-6, np.radians(1.0)])
     weak = np.array([[1.0, 0.9999], [0.9999, 1.0]]) * np.outer(scale, scale)
     changes = [
-        ((s.model.values["A1"] - model.values["A1"]) / 1e-6, s.model.values["KIN"] - 71.9) for s in draws(model, weak)
+        ((s.model.values["A1"] - model.values["A1"]) / 1e-6, s.model.values["KIN"] - 71.9)
+        for s in draw_starts(model, weak)
     ]
     sizes = np.array(changes)
     assert np.all(np.abs(sizes[:, 0] - sizes[:, 1]) < 0.15)
@@ -246,8 +247,8 @@ def test_frequencies_apart_by_the_limit_are_told_apart(monkeypatch: pytest.Monke
     monkeypatch.setattr(relations, "orbital_frequency", lambda model: model)
     monkeypatch.setattr(relations, "NEAR_ALIAS", 2.0**-20)
     old, new = 0.5 - 2.0**-21, 0.5 + 2.0**-21
-    assert relations._period(old, new) == ["PB by an orbit per day slower, the other way round"]
-    assert relations._period(old, old + 2.0**-22) == []
+    assert relations._alias_in_words(old, new) == ["PB by an orbit per day slower, the other way round"]
+    assert relations._alias_in_words(old, old + 2.0**-22) == []
 
 
 def test_a_periastron_along_the_orbit_in_words() -> None:
@@ -274,14 +275,18 @@ def test_a_parameter_without_an_uncertainty_differs_by_its_own_unit() -> None:
     def at(kom: float, kin: float) -> SimpleNamespace:
         return SimpleNamespace(values={"KOM": kom, "KIN": kin}, errors={"KOM": 0.0, "KIN": 0.0})
 
-    assert different((at(10.0, 70.0), at(11.5, 70.9))) == ["KOM"]
+    assert most_different_names((at(10.0, 70.0), at(11.5, 70.9))) == ["KOM"]
 
 
 def test_the_parameter_that_differs_most_is_named_first() -> None:
     def at(kom: float, kin: float, om: float) -> SimpleNamespace:
         return SimpleNamespace(values={"KOM": kom, "KIN": kin, "OM": om}, errors={"KOM": 1.0, "KIN": 1.0, "OM": 1.0})
 
-    assert different((at(10.0, 70.0, 5.0), at(13.0, 79.0, 5.0), at(10.0, 70.0, 11.0))) == ["KIN", "OM", "KOM"]
+    assert most_different_names((at(10.0, 70.0, 5.0), at(13.0, 79.0, 5.0), at(10.0, 70.0, 11.0))) == [
+        "KIN",
+        "OM",
+        "KOM",
+    ]
 
 
 @pytest.mark.parametrize(("kom", "kin", "near"), [(22.9, 9.9, True), (23.1, 9.9, False), (22.9, 10.1, False)])
@@ -310,5 +315,5 @@ def test_differences_count_from_the_lowest_minimum_in_its_uncertainties() -> Non
     def at(kom: float, error: float) -> SimpleNamespace:
         return SimpleNamespace(values={"KOM": kom}, errors={"KOM": error})
 
-    assert different((at(10.0, 1.0), at(10.8, 0.1), at(9.2, 0.1))) == []
-    assert different((at(10.0, 0.1), at(10.8, 1.0), at(9.2, 1.0))) == ["KOM"]
+    assert most_different_names((at(10.0, 1.0), at(10.8, 0.1), at(9.2, 0.1))) == []
+    assert most_different_names((at(10.0, 0.1), at(10.8, 1.0), at(9.2, 1.0))) == ["KOM"]

@@ -95,6 +95,6 @@ def test_toas_that_fit_about_as_well_one_turn_away(phase: float, sigma: float, s
     """chi2 rises by (1 - 2 |phase|) / sigma^2, phases in turns, by less than 9; an outlier's phase decides nothing."""
     residuals = SimpleNamespace(phase=np.array([phase, 0.0]), error_s=np.array([0.1 * sigma, 1e-9]), rate_hz=10.0)
     end: Any = SimpleNamespace(residuals=residuals, sigma_factor=np.ones(2), noise_scale=scale)
-    assert pulse_numbers._toas(end).tolist() == [doubtful, False]
+    assert pulse_numbers._doubtful_toas(end).tolist() == [doubtful, False]
     end.sigma_factor = np.array([1e3, 1.0])
-    assert not pulse_numbers._toas(end).any()
+    assert not pulse_numbers._doubtful_toas(end).any()

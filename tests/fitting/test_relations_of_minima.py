@@ -5,7 +5,7 @@ import orbits
 import pytest
 from test_starts_of_searches import DDK, MOVING, with_errors
 
-from jug.fitting.minima.draws import draws
+from jug.fitting.minima.draws import draw_starts
 from jug.fitting.minima.orientation import motion_angle
 from jug.fitting.minima.relation import NEAR_DEG, relation
 
@@ -32,7 +32,7 @@ def test_draws_go_along_all_weak_directions() -> None:
     sigma = np.array([error * model.entries[name].scale for name, error in ((n, errors[n]) for n in model.free)])
     pair = np.array([[1.0, 0.6], [0.6, 1.0]])
     correlation = np.kron(np.eye(2), pair)
-    starts = list(draws(model, correlation * np.outer(sigma, sigma)))
+    starts = list(draw_starts(model, correlation * np.outer(sigma, sigma)))
     changes = [[(s.model.values[n] - model.values[n]) / errors[n] for n in model.free] for s in starts]
     size = np.linalg.svd(np.array(changes), compute_uv=False)
     assert np.all(size[:2] > 1.0)

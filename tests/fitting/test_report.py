@@ -249,3 +249,11 @@ def test_a_table_of_parameters_as_wide_as_the_report_is_whole(more: int, columns
     assert len(lines[0].split()) == columns
     assert ("Pre-fit" in lines[0]) == (columns == 7)
     assert max(map(len, lines)) <= REPORT_WIDTH
+
+
+def test_a_name_with_a_hyphen_is_not_cut_in_a_note() -> None:
+    """An option of the command line stands whole on one of the lines, all of which are indented."""
+    lines = note_lines("word " * 17 + "--start-of-the-search --end-of-the-search")
+    assert {"--start-of-the-search", "--end-of-the-search"} <= set(" ".join(lines).split())
+    assert all(line.startswith("  ") for line in lines)
+    assert len(lines) == 2

@@ -9,7 +9,7 @@ import pytest
 import jug
 import jug.data
 from jug.core.doubledouble import DoubleDouble, to_fraction, two_sum
-from jug.fitting.fitted_values import _nearest, _rounded
+from jug.fitting.fitted_values import _nearest_decimal, _round_value
 
 
 def pairs(n: int) -> list[DoubleDouble[float]]:
@@ -25,7 +25,7 @@ def test_value_is_the_nearest_decimal_half_to_even(name, unit, places):
     entry = jug.load(*jug.data.example("NGC6440E"))[0].entries[name]
     for value in pairs(200):
         exact = Fraction(round(to_fraction(value) * unit, places)) / unit
-        found = _rounded(replace(entry, value=value), 1.00001 * 10.0**-places / unit)
+        found = _round_value(replace(entry, value=value), 1.00001 * 10.0**-places / unit)
         hi = float(exact)
         assert found == DoubleDouble(hi, float(exact - Fraction(hi)))
 
@@ -36,4 +36,4 @@ def test_value_is_the_nearest_decimal_half_to_even(name, unit, places):
      (25.0, -1, 20.0), (35.0, -1, 40.0)],
 )  # fmt: skip
 def test_half_a_unit_goes_to_the_even_number(value: float, places: int, rounded: float) -> None:
-    assert _nearest(DoubleDouble(value, 0.0), 1, places).hi == rounded
+    assert _nearest_decimal(DoubleDouble(value, 0.0), 1, places).hi == rounded

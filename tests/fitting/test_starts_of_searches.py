@@ -13,11 +13,11 @@ from orbits import Size
 
 import jug
 from jug.fitting.minima import search as searching
-from jug.fitting.minima.draws import _moved, draws
-from jug.fitting.minima.glitches import decays, turn_d, turned
+from jug.fitting.minima.draws import _move_model, draw_starts
+from jug.fitting.minima.glitches import epochs_turns_away, other_decays, turn_d
 from jug.fitting.minima.orbits import aliases, half_orbits, orbital_frequency
 from jug.fitting.minima.orientation import motion_angle, reflections, same_orbit, turned_nodes, within_a_turn
-from jug.fitting.minima.relation import relation, sigmas
+from jug.fitting.minima.relation import differences_in_sigma, relation
 from jug.fitting.minima.search import End, _MinimumSearch
 from jug.io.par import parse_lines
 from jug.model.building.build import build
@@ -44,30 +44,30 @@ def test_epochs_of_a_glitch_one_and_two_turns_away() -> None:
     model = glitching(GLITCH)
     day = 1.0 / 2e-6 / 86400.0
     assert turn_d(model, "GLEP_1") == pytest.approx(day, rel=1e-12)
-    starts = list(turned(model))
+    starts = list(epochs_turns_away(model))
     moved = [(start.model.values["GLEP_1"] - 54505.25) / day for start in starts]
     assert moved == pytest.approx([-2.0, -1.0, 1.0, 2.0], abs=1e-9)
     assert all(start.renumbered for start in starts)
     both = glitching(GLITCH + "GLF0D_1 2e-6 1\nGLTD_1 50 1\n")
     assert turn_d(both, "GLEP_1") == pytest.approx(0.5 * day, rel=1e-12)
-    assert list(turned(glitching(GLITCH.replace("2e-6", "0")))) == []
-    assert list(turned(model.freeze("GLEP_1"))) == []
+    assert list(epochs_turns_away(glitching(GLITCH.replace("2e-6", "0")))) == []
+    assert list(epochs_turns_away(model.freeze("GLEP_1"))) == []
 
 
 def test_decays_with_other_time_constants_end_in_the_same_phase() -> None:
     """GLF0D times GLTD is the phase long after the glitch; at last the step has the other sign."""
     model = glitching(GLITCH + "GLF0D_1 1e-8 1\nGLTD_1 50 1\n")
-    found = [start.model.values for start in decays(model)]
+    found = [start.model.values for start in other_decays(model)]
     assert [q["GLTD_1"] for q in found] == pytest.approx([5.0, 15.0, 150.0, 500.0, 50.0])
     assert [q["GLTD_1"] * q["GLF0D_1"] for q in found[:4]] == pytest.approx([5e-7] * 4, rel=1e-9)
     assert found[4]["GLF0D_1"] == -1e-8
-    assert not any(start.renumbered for start in decays(model))
-    assert [start.model.values["GLTD_1"] for start in decays(model.freeze("GLF0D_1"))] == pytest.approx(
+    assert not any(start.renumbered for start in other_decays(model))
+    assert [start.model.values["GLTD_1"] for start in other_decays(model.freeze("GLF0D_1"))] == pytest.approx(
         [5.0, 15.0, 150.0, 500.0]
     )
-    assert list(decays(model.freeze("GLTD_1"))) == []
+    assert list(other_decays(model.freeze("GLTD_1"))) == []
     long = glitching(GLITCH + "GLF0D_1 0 1\nGLTD_1 100000 1\n")  # up to 1e6 d, and 0 has no sign
-    assert [start.model.values["GLTD_1"] for start in decays(long)] == pytest.approx([1e4, 3e4, 3e5])
+    assert [start.model.values["GLTD_1"] for start in other_decays(long)] == pytest.approx([1e4, 3e4, 3e5])
 
 
 def test_orientations_at_all_angles() -> None:
@@ -124,7 +124,7 @@ def test_draws_are_two_five_and_ten_uncertainties_away() -> None:
     scale = np.outer([1e-6, np.radians(1.0)], [1e-6, np.radians(1.0)])
 
     def away(r: float) -> list[float]:
-        starts = draws(model, np.array([[1.0, r], [r, 1.0]]) * scale)
+        starts = draw_starts(model, np.array([[1.0, r], [r, 1.0]]) * scale)
         changes = (((s.model.values["A1"] - 32.342) / 1e-6, s.model.values["KIN"] - 71.9) for s in starts)
         return [math.hypot(*one) for one in changes]
 
@@ -132,7 +132,7 @@ def test_draws_are_two_five_and_ten_uncertainties_away() -> None:
     assert away(0.49) == []
     assert len(away(0.51)) == 8
     for wrong in (np.array([[1.0, np.nan], [np.nan, 1.0]]), np.diag([1.0, 0.0])):
-        assert list(draws(model, wrong * scale)) == []
+        assert list(draw_starts(model, wrong * scale)) == []
 
 
 def test_draws_stay_within_bounds() -> None:
@@ -146,7 +146,7 @@ def test_draws_stay_within_bounds() -> None:
         (1.0, -0.5): (4.5, 0.25),
     }
     for change, found in cases.items():
-        values = _moved(model, np.array(change)).values
+        values = _move_model(model, np.array(change)).values
         assert (values["A1"], values["SINI"]) == pytest.approx(found, rel=1e-12)
 
 
@@ -168,7 +168,7 @@ def test_a_relation_names_three_parameters_that_differ() -> None:
     v = one.values
     other = one.with_values({"A1": v["A1"] + 1.0, "PB": v["PB"] + 0.25, "ECC": v["ECC"] + 0.004, "OM": v["OM"] + 1.0})
     assert relation(one, other) == "ECC 4.1 sigma away; A1 2.0 sigma away; PB 1.0 sigma away"
-    assert sigmas(one, other)["OM"] == pytest.approx(0.5)
+    assert differences_in_sigma(one, other)["OM"] == pytest.approx(0.5)
     assert relation(one, one.with_values({"OM": v["OM"] + 0.5})) == ""
 
 
@@ -176,7 +176,7 @@ def test_a_relation_names_three_parameters_that_differ() -> None:
 def test_circular_orbits_have_no_periastron_that_differs(ecc: tuple[float, float], told: bool) -> None:
     one = with_errors(orbits.model(DDK, MOVING), {"OM": 2.0})
     first, second = (one.with_values({"ECC": e}) for e in ecc)
-    assert sigmas(first, second.with_values({"OM": one.values["OM"] + 1.0})) == (
+    assert differences_in_sigma(first, second.with_values({"OM": one.values["OM"] + 1.0})) == (
         {"OM": pytest.approx(0.5)} if told else {}
     )
 
@@ -221,11 +221,11 @@ def end(chi2: float, model: Any = MODEL, *, converged: bool = True) -> End:
 @pytest.fixture
 def search(monkeypatch: pytest.MonkeyPatch) -> _MinimumSearch:
     """Fits are their chi2; minima are the same where their models are, and no angle or epoch is out of range."""
-    monkeypatch.setattr(searching, "same", lambda a, b: a is b)
+    monkeypatch.setattr(searching, "same_minimum", lambda a, b: a is b)
     monkeypatch.setattr(searching, "near_epoch", lambda model, other: model)
     monkeypatch.setattr(searching, "within_a_turn", lambda model: model)
     monkeypatch.setattr(searching, "relation", lambda lowest, other: "elsewhere")
-    monkeypatch.setattr(searching, "_end", lambda fitted: fitted)
+    monkeypatch.setattr(searching, "_make_end", lambda fitted: fitted)
     return _MinimumSearch(lambda *_: pytest.fail("no fit is asked for"), np.zeros(1, dtype=np.int64), MODEL)
 
 
@@ -239,18 +239,18 @@ def test_a_fit_that_has_not_converged_goes_on_for_two_rounds_of_30_steps(search:
     search.refine = refine
     for ended, rounds in ((1, 1), (2, 2), (5, 2)):
         asked.clear()
-        found: Any = search.finished(end(95.0, converged=False))  # type: ignore[arg-type]
+        found: Any = search.continue_fit(end(95.0, converged=False))  # type: ignore[arg-type]
         assert (found.chi2, found.converged) == (90.0 - rounds, ended <= 2)
         assert asked == [("own", 30)] * rounds
 
 
 def test_a_fit_at_a_known_minimum_or_with_a_hopeless_chi2_does_not_go_on(search: _MinimumSearch) -> None:
-    assert not search.hopeless(end(1e9))  # the first one
+    assert not search.is_hopeless(end(1e9))  # the first one
     search.take(end(100.0))
-    assert [search.hopeless(end(chi2)) for chi2 in (999.0, 1000.0, float("nan"))] == [False, True, True]
+    assert [search.is_hopeless(end(chi2)) for chi2 in (999.0, 1000.0, float("nan"))] == [False, True, True]
     other = MODEL.with_values({"KOM": 10.0})
     for given in (end(1000.0, other, converged=False), end(100.05, converged=False), end(130.0, other)):
-        assert search.finished(given) is given  # type: ignore[arg-type, comparison-overlap]
+        assert search.continue_fit(given) is given  # type: ignore[arg-type, comparison-overlap]
 
 
 @pytest.mark.parametrize(
@@ -270,7 +270,7 @@ def test_the_result_of_a_search(search: _MinimumSearch, ends: list[End], best: i
     own = [end(one.chi2, model, converged=one.converged) for one, model in zip(ends, models, strict=True)]
     for one in own:
         search.take(one)
-    found = search.concluded()
+    found = search.outcome()
     assert found.fitted.model is models[best]
     assert found.minima[0].relation == "the lowest"
     assert all(one.above >= 0.0 for one in found.minima)
@@ -279,7 +279,7 @@ def test_the_result_of_a_search(search: _MinimumSearch, ends: list[End], best: i
 def test_minima_within_25_are_listed(search: _MinimumSearch) -> None:
     for i, chi2 in enumerate((100.0, 124.5, 125.0, 110.0)):
         search.take(end(chi2, MODEL.with_values({"KOM": 10.0 * i})))
-    assert [one.chi2 for one in search.concluded().minima] == [100.0, 110.0, 124.5]
+    assert [one.chi2 for one in search.outcome().minima] == [100.0, 110.0, 124.5]
 
 
 def test_orbits_of_frequencies_are_compared_by_their_angles() -> None:

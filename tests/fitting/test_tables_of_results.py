@@ -14,7 +14,7 @@ from jug.core.display.shown import REPORT_WIDTH
 from jug.core.doubledouble import double_double
 from jug.fitting.findings.interval import Interval
 from jug.fitting.result import as_json, noise_table, parameter_table, report
-from jug.fitting.result.family_table import collapsed, family_table, fixed_line
+from jug.fitting.result.family_table import families_in_one_line, family_table, fixed_line
 from jug.fitting.stop import Stop
 from jug.obs.files import DataUse
 
@@ -28,7 +28,7 @@ def read(text: str) -> jug.TimingModel:
 
 def families_of(model: jug.TimingModel, errors: dict[str, float], undetermined: set[str], **more: Any) -> list[str]:
     """The rows of the families DMX and EFAC, their cells separated by |."""
-    found = {name: own for name, own in collapsed(model, errors).items() if name in ("DMX", "EFAC")}
+    found = {name: own for name, own in families_in_one_line(model, errors).items() if name in ("DMX", "EFAC")}
     text = family_table(read(TEXT + DMX + "EFAC -f a 1\n"), found, errors, undetermined, **more)
     return ["|".join(cell.strip() for cell in line.split("  ") if cell) for line in text.splitlines()[2:]]
 
@@ -50,7 +50,7 @@ def test_a_family_is_one_line_with_its_worst_change() -> None:
 def test_columns_of_families_are_as_wide_as_their_widest_cell() -> None:
     model = read(TEXT + DMX)
     errors = {f"DMX_{i:04d}": 0.001 * i for i in range(1, 5)}
-    lines = family_table(model, {"DMX": collapsed(model, errors)["DMX"]}, errors, set()).splitlines()
+    lines = family_table(model, {"DMX": families_in_one_line(model, errors)["DMX"]}, errors, set()).splitlines()
     cells = ("DMX", "4 free", "pc cm^-3", "0.001 to 0.004", "0.0025", "+0  DMX_0001")
     heads = ("Family", "Members", "Unit", "Values", "Uncertainty", "Worst change in sigma")
     assert [len(dashes) for dashes in lines[1].split()] == [max(map(len, p)) for p in zip(heads, cells, strict=True)]
@@ -59,8 +59,8 @@ def test_columns_of_families_are_as_wide_as_their_widest_cell() -> None:
 
 def test_two_members_of_a_family_have_lines_of_their_own() -> None:
     errors = {"DMX_0001": 0.004, "DMX_0002": 0.002}
-    assert "DMX" not in collapsed(read(TEXT + DMX), errors)
-    assert "DMX" in collapsed(read(TEXT + DMX), {**errors, "DMX_0003": 0.1})
+    assert "DMX" not in families_in_one_line(read(TEXT + DMX), errors)
+    assert "DMX" in families_in_one_line(read(TEXT + DMX), {**errors, "DMX_0003": 0.1})
 
 
 def test_fixed_parameters_that_a_summary_leaves_out() -> None:
@@ -153,8 +153,8 @@ def test_long_folders_of_data_files_are_cut_to_the_report() -> None:
     assert "..." in lines[2]
     assert lines[2].split()[-1] == "3"
     assert lines[3].split() == ["ephemeris", "DE440", "jug"]
-    assert report._end("abcdefgh", 8) == "abcdefgh"
-    assert report._end("abcdefghi", 8) == "...efghi"
+    assert report._end_of_path("abcdefgh", 8) == "abcdefgh"
+    assert report._end_of_path("abcdefghi", 8) == "...efghi"
 
 
 @pytest.mark.parametrize(("more", "cut"), [(0, False), (1, True)])
@@ -262,3 +262,15 @@ def test_long_texts_stand_behind_their_titles() -> None:
     assert lines[-1] == "Next                      look"
     assert max(map(len, lines)) <= REPORT_WIDTH
     assert len(report.verdict_lines(SimpleNamespace(**{**vars(verdict), "good": True}))) == len(lines) - 1
+
+
+@pytest.mark.parametrize("error", [np.nan, np.inf, 0.0])
+def test_an_uncertainty_that_is_no_number_is_undefined(error: float) -> None:
+    """The values stand as in the par file then; with one they have its second digit."""
+    before = read(TEXT)
+    after = before.with_values({"DM": 224.25})
+    row = parameter_table._fitted_row(before.entries["DM"], after.entries["DM"], error)
+    assert row[4] == "undefined"
+    assert row[3] == after.entries["DM"].text()
+    row = parameter_table._fitted_row(before.entries["DM"], after.entries["DM"], 0.034)
+    assert row[3:5] == ("224.250", "0.034")

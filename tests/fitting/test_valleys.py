@@ -63,23 +63,28 @@ def test_sixty_ddk_fits_end(error_us: float) -> None:
 
 
 @pytest.mark.parametrize("wall", [None, 100.0])
-def test_a_step_that_fails_is_shortened(monkeypatch: pytest.MonkeyPatch, wall: float | None) -> None:
-    """chi2 = x^2; beyond 0.5 the fit of the others fails, or chi2 is 100. The first step, from -3, would go to 3."""
+@pytest.mark.parametrize("unit", [1.0, 8.0, 0.125])
+def test_a_step_that_fails_is_shortened(monkeypatch: pytest.MonkeyPatch, wall: float | None, unit: float) -> None:
+    """chi2 = x^2; beyond 0.5 the fit of the others fails, or chi2 is 100. The first step, from -3, would go to 3.
+
+    The next goes to the minimum, by the change of the slope, in any unit of the parameter.
+    """
     tried = []
 
     def refitted(_problem: Any, dx: np.ndarray, _i: int, _count: Any) -> Any:
-        x = float(dx[0])
+        x = float(dx[0]) / unit
         tried.append(x)
         point = SimpleNamespace(dx=dx, chi2=x * x if x < 0.5 else wall)
-        return None if point.chi2 is None else valley._Place(point, x, 0.5 if x == -3.0 else 1.0, np.ones(1))
+        curvature = (0.5 if x == -3.0 else 1.0) / unit**2
+        return None if point.chi2 is None else valley._Place(point, x / unit, curvature, np.ones(1))
 
-    monkeypatch.setattr(valley, "_refitted", refitted)
-    problem: Any = SimpleNamespace(box=SimpleNamespace(low=np.array([-20.0]), high=np.array([20.0])))
-    start: Any = SimpleNamespace(dx=np.array([-3.0]), chi2=9.0)
+    monkeypatch.setattr(valley, "_refit_others", refitted)
+    problem: Any = SimpleNamespace(box=SimpleNamespace(low=np.array([-20.0 * unit]), high=np.array([20.0 * unit])))
+    start: Any = SimpleNamespace(dx=np.array([-3.0 * unit]), chi2=9.0)
     found = valley.follow_valley(problem, start, 0)
     assert found is not None
     assert found.dx[0] == pytest.approx(0.0, abs=1e-9)
-    assert tried[:3] == pytest.approx([-3.0, 3.0, -1.2])
+    assert tried[:4] == pytest.approx([-3.0, 3.0, -1.2, 0.0], abs=1e-9)
 
 
 @pytest.mark.parametrize("i", [0, 1, 2])
@@ -90,10 +95,10 @@ def test_the_others_are_fitted_with_one_parameter_fixed(i: int) -> None:
     def iteration(dx: np.ndarray, damping: float) -> Any:
         return SimpleNamespace(dx=dx, normal=SimpleNamespace(gram=gram, slope=gram @ (dx - centre), scale=np.ones(3)))
 
-    box = SimpleNamespace(shortened=lambda dx, step: (step, None))
+    box = SimpleNamespace(cut_at_bound=lambda dx, step: (step, None))
     problem: Any = SimpleNamespace(columns=np.arange(3), iteration=iteration, box=box)
     count, at = valley._Count(), np.array([5.0, 6.0, 7.0])
-    found = valley._refitted(problem, at, i, count)
+    found = valley._refit_others(problem, at, i, count)
     assert found is not None
     assert (count.n, found.point.dx[i]) == (2, at[i])
     rest = np.delete(np.arange(3), i)
@@ -114,7 +119,9 @@ def test_a_bound_behind_the_start_of_a_valley_shortens_no_step(low: float) -> No
         normal = SimpleNamespace(gram=gram, slope=gram @ off, scale=np.ones(2))
         return SimpleNamespace(dx=dx, chi2=float(off @ gram @ off), normal=normal)
 
-    box = SimpleNamespace(shortened=lambda dx, step: (step, None), low=np.array([low, -9.0]), high=np.array([9.0, 9.0]))
+    box = SimpleNamespace(
+        cut_at_bound=lambda dx, step: (step, None), low=np.array([low, -9.0]), high=np.array([9.0, 9.0])
+    )
     problem: Any = SimpleNamespace(columns=np.arange(2), iteration=iteration, box=box)
     end = valley.follow_valley(problem, iteration(np.array([0.5, -2.0]), 0.0), 0)
     assert end is not None

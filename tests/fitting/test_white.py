@@ -6,7 +6,7 @@ import pytest
 import jug
 from jug.errors import InputWarning, ParError, TimError
 from jug.fitting.result.as_json import to_json
-from jug.model.noise.white import overall
+from jug.model.noise.white import scale_all_toas
 
 
 def sigma_us(epochs_of_three, *lines, **convention):
@@ -144,5 +144,5 @@ def test_the_report_says_how_equad_was_read(epochs_of_three):
     ],
 )
 def test_each_line_for_all_toas_acts_alone(values: dict[str, float], expected_us: list[float]) -> None:
-    found = overall(np, values, None, np.array([2e-6, 3e-6]))  # type: ignore[arg-type]
+    found = scale_all_toas(np, values, None, np.array([2e-6, 3e-6]))  # type: ignore[arg-type]
     assert found * 1e6 == pytest.approx(expected_us, rel=1e-12)

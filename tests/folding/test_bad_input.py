@@ -25,11 +25,11 @@ LINES = {
     "phase without TZR": (["phase", "bare.par", "--at", "53801.5", "--json", "out.json"], NO_TZR),
     "phase of a time outside a polyco": (
         ["phase", "polyco.dat", "--at", "53802.5", "--json", "out.json"],
-        "MJD 53802.500000 is in no segment of the polyco, which covers 53801.000000 to 53801.125000; make one that",
+        "MJD 53802.500000 is in no segment of the polyco, which covers 53801.000000 to 53801.125000; make one for",
     ),
     "phase of a time outside a predictor": (
         ["phase", "pred.dat", "--at", "53800.5", "--freq", "1400"],
-        "MJD 53800.500000 is in no segment of the predictor, which covers 53801.000000 to 53801.125000; make one that",
+        "MJD 53800.500000 is in no segment of the predictor, which covers 53801.000000 to 53801.125000; make one for",
     ),
     "phase outside a predictor's band": (
         ["phase", "pred.dat", "--at", "53801.05", "--freq", "430"],

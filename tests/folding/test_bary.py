@@ -76,7 +76,7 @@ def test_a_date_and_a_time_of_day_after_a_blank(
     assert rows[0] == rows[1]
     assert rows[2] == rows[3]
     assert main(["bary", PAR, write("t.txt", "2006-03-07 12:00:60\n"), "--site", "gbt"]) == 2
-    assert "t.txt:1: '2006-03-07T12:00:60' is no time" in capsys.readouterr().err
+    assert "t.txt:1: '2006-03-07T12:00:60' is not a time" in capsys.readouterr().err
 
 
 def test_a_southern_declination_is_a_value(
@@ -100,7 +100,7 @@ def test_a_header_of_presto(write: Callable[[str, str], str], capsys: pytest.Cap
     for text, said in (
         (INF.replace("0 no)  =  0", "0 no)  =  1"), "its times are barycentric already"),
         (INF.replace("Width", "Breadth"), "has no line 'Width of each time series bin'"),
-        (INF.replace("1000000", "many"), "has a number that is none"),
+        (INF.replace("1000000", "many"), "has a malformed number"),
     ):
         assert main(["bary", PAR, write("x.inf", text), "--site", "gbt"]) == 2
         assert said in capsys.readouterr().err
@@ -262,9 +262,9 @@ def test_damaged_fits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         ([PAR, "{t}"], "--site is missing"),
         ([PAR, PAR, "{t}", "--site", "gbt"], "3 files are given"),
         ([PAR, "{t}", "--site", "gbt", "--ra", "1:0:0", "--dec", "1:0:0"], "a par file and --ra or --dec are given"),
-        ([PAR, "{t}", "--site", "gbt", "--dm", "30"], "--dm is of --ra and --dec: a par file has its own DM"),
+        ([PAR, "{t}", "--site", "gbt", "--dm", "30"], "--dm goes with --ra and --dec: a par file has its own DM"),
         ([PAR, "{t}", "--site", "nowhere"], "unknown observatory 'nowhere'"),
-        ([PAR, "{bad}", "--site", "gbt"], "bad.txt:2: '5380x' is no time (not a number)"),
+        ([PAR, "{bad}", "--site", "gbt"], "bad.txt:2: '5380x' is not a time (not a number)"),
         ([PAR, "{none}", "--site", "gbt"], "there is no time in this file"),
         ([PAR, "{away}", "--site", "gbt"], "no such list of times"),
         ([PAR, "{late}", "--site", "gbt"], "outside the ephemeris"),

@@ -8,7 +8,7 @@ from copies import EXAMPLES
 
 from jug.cli.command import main
 from jug.errors import InputError
-from jug.folding.event_file import MOST_REFERENCE_MJD, _reference
+from jug.folding.event_file import MOST_REFERENCE_MJD, _reference_time
 
 PAR = str(EXAMPLES / "NGC6440E.par")
 
@@ -87,12 +87,12 @@ def test_cards_without_comments_are_read(events: Path) -> None:
 )
 def test_the_reference_time_of_a_header(header: dict[str, float], reference: tuple[int, float]) -> None:
     """A day and a part of it, which counts as 0 where it is absent, or one number."""
-    assert _reference(header, "a.fits") == reference
+    assert _reference_time(header, "a.fits") == reference
 
 
 @pytest.mark.parametrize("key", ["MJDREF", "MJDREFI", "MJDREFF"])
 def test_a_reference_time_beyond_all_dates(key: str) -> None:
     whole = {"MJDREFI": 0} if key == "MJDREFF" else {}
     with pytest.raises(InputError, match=f"{key}( is)? "):
-        _reference({**whole, key: MOST_REFERENCE_MJD}, "a.fits")
-    assert _reference({**whole, key: MOST_REFERENCE_MJD - 1}, "a.fits")
+        _reference_time({**whole, key: MOST_REFERENCE_MJD}, "a.fits")
+    assert _reference_time({**whole, key: MOST_REFERENCE_MJD - 1}, "a.fits")

@@ -262,7 +262,7 @@ def test_dates_are_times_of_a_phase(capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["phase", path, "--at", text, "--site", "gbt"]) == 0
         shown.append(capsys.readouterr().out)
     assert shown[0] == shown[1]
-    with pytest.raises(jug.InputError, match=r"'2006-09-32' is no time .*give MJDs, as 60000.5, or dates"):
+    with pytest.raises(jug.InputError, match=r"'2006-09-32' is not a time .*give MJDs, as 60000.5, or dates"):
         jug.phase(model, ["54000", "2006-09-32"])
 
 
@@ -289,13 +289,13 @@ def test_files_that_are_no_polyco(tmp_path: Path) -> None:
     text = path.read_text()
     assert is_predictor(path)
     for broken, said in (
-        ("PSR x", "this is no predictor"),
+        ("PSR x", "this is not a predictor"),
         ("ChebyModelSet 0 segments\n", "no segment"),
         (text.replace("COEFFS", "# COEFFS", 1), "not 12 lines of 6 coefficients"),
         (text.replace("NCOEFF_FREQ 6", "NCOEFF_FREQ 7", 1), "not 12 lines of 7"),
         (text.replace("DISPERSION_CONSTANT ", "DISPERSION_CONSTANT x", 1), r"polyco\.dat:\d+: this line"),
         (text.replace("SITENAME", "SITENAME x", 1), "several pulsars, sites or bands"),
-        (text.replace("FREQ_RANGE 1260.0", "FREQ_RANGE 9260.0"), "a range that is none"),
+        (text.replace("FREQ_RANGE 1260.0", "FREQ_RANGE 9260.0"), "an empty or reversed range"),
     ):
         path.write_text(broken)
         with pytest.raises(jug.InputError, match=said):
@@ -314,7 +314,7 @@ def test_times_and_frequencies_outside() -> None:
             predictor.phase([late], 1400.0)
     with pytest.raises(jug.InputError, match="1600 MHz is outside the predictor's band, 1260 to 1540 MHz"):
         predictor.phase(["54000.1"], 1600.0)
-    with pytest.raises(jug.InputError, match="is no band"):
+    with pytest.raises(jug.InputError, match="is not a band"):
         jug.predictor(model, START, END, freq_mhz=(1400.0, 1300.0))
 
 

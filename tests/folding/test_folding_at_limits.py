@@ -17,11 +17,11 @@ from jug.folding import making
 from jug.folding.hour_angle import hour_angle
 from jug.folding.making import check_span, segment_middles, spans_and_counts
 from jug.folding.phase import Phases
-from jug.folding.polyco import Polyco, PolycoSegment, _evaluated, _short
+from jug.folding.polyco import Polyco, PolycoSegment, _evaluate_polynomial, _rounded_phase
 from jug.folding.polyco_file import is_polyco, polyco_text, read_polyco
 from jug.folding.predictor import Predictor, PredictorSegment
-from jug.folding.predictor_file import _model, _primed
-from jug.folding.predictor_making import _band
+from jug.folding.predictor_file import _coefficient_text, _read_model
+from jug.folding.predictor_making import _frequency_band
 from jug.folding.segments import by_segment
 
 MODEL = jug.load_model(jug.data.example("NGC6440E")[0])
@@ -92,7 +92,7 @@ def test_segments_near_the_meridian_at_some_time(monkeypatch: pytest.MonkeyPatch
     ],
 )
 def test_a_phase_has_six_digits_in_a_file(turn: int, rest: float, found: tuple[int, str, float]) -> None:
-    whole, fraction, left = _short(turn, rest)
+    whole, fraction, left = _rounded_phase(turn, rest)
     assert (whole, f"{fraction:f}") == found[:2]
     assert left == pytest.approx(found[2], abs=1e-12)
 
@@ -107,7 +107,7 @@ def segment(middle: str = "53800.5", **own: Any) -> PolycoSegment:
 
 def test_the_polynomial_of_a_segment() -> None:
     """Two minutes after the middle: 7.25 + 60 2 2 + 0.5 + 3 2 + 0.75 4 turns, at 2 + (3 + 2 0.75 2) / 60 Hz."""
-    turn, fraction, hz = _evaluated(segment(), parse_mjds(["53800.50138888888888888889", "53800.5"]))
+    turn, fraction, hz = _evaluate_polynomial(segment(), parse_mjds(["53800.50138888888888888889", "53800.5"]))
     assert (turn[0], fraction[0]) == (256, pytest.approx(0.75, abs=1e-9))
     assert hz[0] == pytest.approx(2.1, rel=1e-12)
     assert (turn[1], fraction[1]) == (7, pytest.approx(0.75))
@@ -154,7 +154,9 @@ def test_a_polyco_reads_back(tmp_path: Path) -> None:
         path.write_text(polyco_text(Polyco("TEST", "1", 1400.0, (own, own)), style="tempo"))
         assert is_polyco(path)
         if not good:
-            with pytest.raises(jug.InputError, match=r"polyco\.dat:2: .*a length or a number of coefficients"):
+            with pytest.raises(
+                jug.InputError, match=r"polyco\.dat:2: .*an impossible length or number of coefficients"
+            ):
                 read_polyco(path)
             continue
         found = read_polyco(path).segments[1]
@@ -189,13 +191,18 @@ def words(k: int, m: int, **own: str) -> tuple[dict[str, list[str]], list[list[D
 @pytest.mark.parametrize(("k", "m"), [(2, 1), (100, 100)])
 def test_a_predictor_is_the_primed_sum(k: int, m: int) -> None:
     """The first row and the first column count half; c_00 / 4 is apart, with all its digits."""
-    *head, found = _model(*words(k, m))
+    *head, found = _read_model(*words(k, m))
     assert head == ["TEST", "PKS", (1000.0, 2000.0)]
     assert (found.middle, found.span_days, found.dispersion, found.constant) == ("54000.5", 1.0, 5.0, Decimal(1))
     assert (found.coefficients[0, 0], found.coefficients[1, 0], found.coefficients.shape) == (0.0, 2.0, (k, m))
     if m > 1:
         assert (found.coefficients[0, 1], found.coefficients[1, 1]) == (2.0, 4.0)
-    assert [to_decimal(_primed(found, *at)) for at in ((0, 0), (1, 0), (0, m - 1), (k - 1, m - 1))] == [4, 4, 4, 4]
+    assert [to_decimal(_coefficient_text(found, *at)) for at in ((0, 0), (1, 0), (0, m - 1), (k - 1, m - 1))] == [
+        4,
+        4,
+        4,
+        4,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -206,16 +213,16 @@ def test_a_predictor_is_the_primed_sum(k: int, m: int) -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_predictor(k: int, m: int, own: dict[str, str]) -> None:
-    with pytest.raises(ValueError, match=r"not \d+ lines of \d+ coefficients|a range that is none"):
-        _model(*words(k, m, **own))
+    with pytest.raises(ValueError, match=r"not \d+ lines of \d+ coefficients|an empty or reversed range"):
+        _read_model(*words(k, m, **own))
 
 
 def test_a_band_is_a_tenth_to_both_sides() -> None:
-    assert _band(1000.0) == (pytest.approx(900.0), pytest.approx(1100.0))
-    assert _band((1000.0, 1200.0)) == (1000.0, 1200.0)
+    assert _frequency_band(1000.0) == (pytest.approx(900.0), pytest.approx(1100.0))
+    assert _frequency_band((1000.0, 1200.0)) == (1000.0, 1200.0)
     for wrong in ((0.0, 1000.0), (1000.0, 1000.0), (1000.0, float("inf"))):
-        with pytest.raises(jug.InputError, match="is no band; give a lower and a higher frequency"):
-            _band(wrong)
+        with pytest.raises(jug.InputError, match="is not a band; give a lower and a higher frequency"):
+            _frequency_band(wrong)
 
 
 def test_a_predictor_at_the_ends_of_its_band() -> None:
@@ -244,7 +251,7 @@ def test_no_digit_of_a_phase_is_lost() -> None:
     seconds, hz = Fraction(1080), 6419.282333
     exact = seconds * Fraction(hz)
     own = segment(f0=hz, coefficients=np.zeros(2), turn=0, fraction=Decimal(0))
-    turn, rest, _ = _evaluated(own, parse_mjds(["53800.5125"]))
+    turn, rest, _ = _evaluate_polynomial(own, parse_mjds(["53800.5125"]))
     assert turn[0] == int(exact)
     assert rest[0] == pytest.approx(float(exact - int(exact)), abs=1e-13)
     one = PredictorSegment("54000.25", 0.5, 0.0, Decimal(0), np.array([[0.0], [hz * 21600.0]]))

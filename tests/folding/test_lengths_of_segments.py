@@ -29,7 +29,7 @@ def test_segments_are_shortened_until_they_are_good_to_a_ten_millionth(
         monkeypatch.setattr(module, "spans_and_counts", lambda *of: [(span, 12) for span in worst])
         monkeypatch.setattr(module, "segment_middles", lambda *of: [])
     monkeypatch.setattr(making, "fit_segments", fitted)
-    found = making._best(MODEL, 53801.0, 53801.5, (None, None), "@", 1400.0, None, None)
+    found = making._best_segments(MODEL, 53801.0, 53801.5, (None, None), "@", 1400.0, None, None)
     assert (found[0], found[1].minutes, tried) == (best, best, spans)  # type: ignore[attr-defined]
     tried.clear()
 
@@ -37,7 +37,7 @@ def test_segments_are_shortened_until_they_are_good_to_a_ten_millionth(
         one = fitted(*of)
         return Predictor(str(one.minutes), "@", (1.0, 2.0), (), float(one.worst[0]))
 
-    monkeypatch.setattr(predictor_making, "_fitted", predicted)
+    monkeypatch.setattr(predictor_making, "_fit_predictor", predicted)
     monkeypatch.setattr(predictor_making, "_warn_of_clocks", lambda *of: None)
     made = jug.predictor(MODEL, 53801.0, 53801.5, site="@", freq_mhz=1400.0)
     assert (made.psr, tried) == (str(best), spans)

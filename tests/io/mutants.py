@@ -13,7 +13,7 @@ from jug.errors import InputError, InputWarning
 from jug.io.tim.formats import TIM_COMMANDS
 from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
-from jug.model.reading.keywords import DESCRIPTIVE, KEPT, SETTINGS
+from jug.model.reading.keywords import BIN_DESCRIPTIONS, DESCRIPTIVE, SETTINGS
 from jug.model.reading.settings import IAU2000
 from jug.model.timing_model import TimingModel
 
@@ -112,7 +112,7 @@ def par_meaning(text: str) -> set[tuple[str, ...]]:
     keys = {line[0] for line in lines}
     lines = {line for line in lines if not any(line[0] in SUPERSEDED.get(key, ()) for key in keys)}
     idle = {epoch for epoch, rates in RATES.items() if not any(re.fullmatch(rates, key) for key in keys)}
-    kept = {line for line in lines if line[0] not in DESCRIPTIVE | idle and not KEPT.fullmatch(line[0])}
+    kept = {line for line in lines if line[0] not in DESCRIPTIVE | idle and not BIN_DESCRIPTIONS.fullmatch(line[0])}
     reference = {line[1:2] for line in kept if line[0] == "PEPOCH"}
     kept = {_without_zeros(line) for line in kept if line[0] not in RATES or line[1:2] not in reference}
     kept = {line if line[0] not in WORDS else tuple(map(str.upper, line[:2])) for line in kept}

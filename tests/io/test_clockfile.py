@@ -201,6 +201,18 @@ def test_an_mjd_too_long_for_its_columns(tempo):
     np.testing.assert_allclose(clock.seconds * 1e6, [2.41921, 12.0], rtol=1e-12)
 
 
+@pytest.mark.parametrize("digits", range(1, 12))
+def test_digits_of_an_mjd_in_the_next_column_are_no_correction(tempo, digits: int):
+    """Up to the last but one place of it; what stands behind a blank there is one."""
+    text = "50000.123456789012345"[: 9 + digits]
+    clock = tempo(f"{text:<21}{'5.0':>12} 1\n" + tempo_row("50001.00", "", "6.0"))
+    np.testing.assert_allclose(clock.seconds * 1e6, [5.0, 6.0], rtol=1e-15)
+    if digits < 8:
+        text = f"{text} {'0.25':>{11 - digits}}"
+        clock = tempo(f"{text:<21}{'5.0':>12} 1\n" + tempo_row("50001.00", "", "6.0"))
+        np.testing.assert_allclose(clock.seconds * 1e6, [4.75, 6.0], rtol=1e-15)
+
+
 def test_include(tmp_path: Path):
     (tmp_path / "time.dat").write_text(HEADER + "INCLUDE time_b.dat\n include time_c.dat\n")
     (tmp_path / "time_b.dat").write_text(tempo_row("50000.0", "0", "1", "B") + tempo_row("50001.0", "0", "2", "b"))

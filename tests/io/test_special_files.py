@@ -12,6 +12,7 @@ from jug.io import special_files
 from jug.io.folders import make_folder
 from jug.io.staging import open_new
 from jug.io.standard_streams import standard_input, to_standard_output
+from jug.io.tim.read import read_tim
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="permissions of POSIX")
 
@@ -32,7 +33,7 @@ def test_permissions_of_new_files(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         open_new(tmp_path / "output").close()
-        special_files.open_own(tmp_path / "lock").close()
+        special_files.open_private_file(tmp_path / "lock").close()
     finally:
         os.umask(before)
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
@@ -42,9 +43,9 @@ def test_permissions_of_new_files(tmp_path: Path) -> None:
 def test_own_files_of_a_system_without_the_flag_for_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows has no O_NOFOLLOW."""
     monkeypatch.delattr(os, "O_NOFOLLOW", raising=False)
-    with special_files.open_own(tmp_path / "lock") as file:
+    with special_files.open_private_file(tmp_path / "lock") as file:
         file.write("1")
-    with special_files.open_own(tmp_path / "lock") as file:
+    with special_files.open_private_file(tmp_path / "lock") as file:
         assert file.read() == "1"
 
 
@@ -89,3 +90,12 @@ def test_standard_input_is_read_once(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         monkeypatch.setattr(sys, "stdin", unreadable)
         with pytest.raises(JugError, match="cannot read standard input"):
             standard_input()
+
+
+@pytest.mark.parametrize("end", ["\x1a", "\n\x1a", "\n\x1a\n"])
+def test_a_tim_file_may_end_as_those_of_dos(tmp_path: Path, end: str) -> None:
+    """By the byte 1A, on a line of its own or behind the last word, which it is no part of."""
+    (tmp_path / "a.tim").write_text(f"FORMAT 1\na 1400 54000.5 1 gbt\nb 1400 54001.5 2 gbt -f x{end}", newline="")
+    found = read_tim(tmp_path / "a.tim")
+    assert len(found) == 2
+    assert found.flags["f"].values[-1] == "x"

@@ -154,7 +154,7 @@ def test_line_ends_of_other_systems(tmp_path: Path) -> None:
 
 def test_time_and_to_add_up(tmp_path: Path) -> None:
     rows = ["a 1 53480.5 1 @", "TIME 1.5", "b 1 53481.5 1 @ -to -0.25", "time -1.0D0", "e 1 53482.5 1 @"]
-    with pytest.warns(InputWarning, match=r"-to is added to what TIME commands give, as in tempo2 \(PINT takes TIME"):
+    with pytest.warns(InputWarning, match=r"-to is added to the time of TIME commands"):
         raw = read(tmp_path, "\n".join(["FORMAT 1", *rows, "TIME -0.5", "d 1 53483.5 1 @"]))
     assert raw.offset_s.tolist() == [0.0, 1.25, 0.5, 0.0]
     assert raw.flag("to")[1] == "-0.25"

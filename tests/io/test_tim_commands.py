@@ -93,7 +93,7 @@ def test_track_and_info(tmp_path: Path) -> None:
 @pytest.mark.filterwarnings("ignore:.*-addsat is added:jug.InputWarning")
 def test_flags_that_shift_a_time(tmp_path: Path) -> None:
     text = "FORMAT 1\nTIME 1\n" + toa(53000, more="-addsat +2 -to 0.5") + toa(53001, more="-addsat -1")
-    with pytest.warns(InputWarning, match=r"a\.tim:3: -to is added to what TIME commands give"):
+    with pytest.warns(InputWarning, match=r"a\.tim:3: -to is added to the time of TIME commands"):
         raw = read(tmp_path, text)
     assert raw.offset_s.tolist() == [3.5, 0.0]
     assert raw.flag("addsat").tolist() == ["+2", "-1"]
@@ -362,7 +362,7 @@ def test_flags_that_pint_does_not_read_are_told(tmp_path: Path, flag: str) -> No
 
 @pytest.mark.parametrize(("flags", "key"), [("-TO 1", "-TO"), ("-fe L -FE M", "-FE")])
 def test_flags_in_another_case_are_told(tmp_path: Path, flags: str, key: str) -> None:
-    with pytest.warns(InputWarning, match=rf"a\.tim:2: {key} is another flag than {key.lower()}"):
+    with pytest.warns(InputWarning, match=rf"a\.tim:2: {key} and {key.lower()} are different flags"):
         raw = read(tmp_path, "FORMAT 1\n" + toa(53000, more=flags))
     with oracle.quiet():
         theirs, _ = pint.toa.read_toa_file(str(tmp_path / "a.tim"))
@@ -409,7 +409,7 @@ def test_flags_that_give_a_dm_are_told(tmp_path: Path) -> None:
         )
     said = [str(one.message) for one in told]
     assert len(said) == 2
-    assert "a.tim:2: -dm takes the place of DM and DMX, as in tempo2" in said[0]
+    assert "a.tim:2: -dm replaces DM and DMX, as in tempo2" in said[0]
     assert "a.tim:3: the DM correction (-dmo, or in its columns)" in said[1]
 
 
@@ -435,7 +435,7 @@ def test_a_command_without_its_number_is_told_the_unit(command: str, unit: str, 
 def test_the_toas_with_a_flag_in_another_case_are_counted(tmp_path: Path) -> None:
     """Those with the first of its values too, and not those without it."""
     text = "FORMAT 1\n" + toa(53000, more="-fe L") + toa(53001, more="-FE M") + toa(53002, more="-FE N")
-    with pytest.warns(InputWarning, match="-FE is another flag"):
+    with pytest.warns(InputWarning, match="-FE and -fe are different flags"):
         raw = read(tmp_path, text)
-    rows = [rows.tolist() for why, rows in flag_notes(raw) if "another flag" in why]
+    rows = [rows.tolist() for why, rows in flag_notes(raw) if "different flags" in why]
     assert rows == [[1, 2]]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from jug.errors import TimError
-from jug.io.tim.formats import NOT_YET
+from jug.io.tim.formats import UNSUPPORTED
 from jug.io.tim.read import read_tim
 
 GOOD = "FORMAT 1\na 1400 53480.5 1 gbt -fe X\n"
@@ -66,7 +66,7 @@ def test_a_bad_line_is_named(tmp_path: Path, line: str) -> None:
     assert repr(line) in text
 
 
-@pytest.mark.parametrize("command", sorted(NOT_YET))
+@pytest.mark.parametrize("command", sorted(UNSUPPORTED))
 def test_commands_that_are_not_supported_yet(tmp_path: Path, command: str) -> None:
     path = tmp_path / "a.tim"
     path.write_text(f"{GOOD}{command.lower()} 1\n")

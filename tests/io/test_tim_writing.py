@@ -138,10 +138,10 @@ def test_time_commands_and_offset_flags_come_back_apart(tmp_path):
         "FORMAT 1\nTIME 0.1\nw 1 53000.5 1 @\nx 1 53001.5 1 @ -to 0.2\nTIME 0.7\ny 1 53002.5 1 @ -addsat 1e-9 -to 0.3\n"
         "C z 1 53003.5 1 @ -to 0.4\n"
     )
-    with pytest.warns(InputWarning, match="-to is added to what TIME commands give"):
+    with pytest.warns(InputWarning, match="-to is added to the time of TIME commands"):
         raw = read_tim(source)
     write_raw_toas(raw, tmp_path / "b.tim")
-    with pytest.warns(InputWarning, match="-to is added to what TIME commands give"):
+    with pytest.warns(InputWarning, match="-to is added to the time of TIME commands"):
         back = read_tim(tmp_path / "b.tim")
     assert not differences(back.restore(slice(None)), raw.restore(slice(None)))
     assert back.restore(slice(None)).flag("to").tolist() == ["0.1", "0.2", "0.3", "0.4"]

@@ -8,7 +8,7 @@ import pytest
 
 from jug.errors import InputWarning, TimError
 from jug.io.tim.flag_column import FlagColumn
-from jug.io.tim.flags import among
+from jug.io.tim.flags import remove_flag_outside
 from jug.io.tim.read import read_tim
 
 TOA = "q1 1400 53500.123456 10 gbt"
@@ -88,6 +88,6 @@ def test_a_toa_behind_one_that_is_commented_out_is_told(tmp_path: Path, mark: st
 def test_a_flag_of_some_toas_keeps_the_words_that_are_used() -> None:
     """The first word and the last of three; TOAs that lose the flag, or had none, have none."""
     column = FlagColumn(np.array([0, 1, 2, -1, 0], dtype=np.int32), ("a", "b", "c"))
-    found = among(column, np.array([True, False, True, True, False]))
+    found = remove_flag_outside(column, np.array([True, False, True, True, False]))
     assert (found.values, found.codes.tolist()) == (("a", "c"), [0, -1, 1, -1, -1])
-    assert among(column, np.zeros(5, dtype=bool)).values == ()
+    assert remove_flag_outside(column, np.zeros(5, dtype=bool)).values == ()

@@ -19,7 +19,7 @@ def toa(day: int, rest: str = "") -> str:
     return f" a 1400 {55000 + day}.123456789012 1.674 gbt {rest}\n"
 
 
-@pytest.mark.filterwarnings("ignore:.*-to is added to what TIME:jug.InputWarning")
+@pytest.mark.filterwarnings("ignore:.*-to is added to the time of TIME:jug.InputWarning")
 def test_one_time_command_stands_before_many_toas(tmp_path: Path) -> None:
     """Each TOA with a flag -to had a pair of its own around it."""
     first, second, third = ("".join(toa(day, "-to -0.752e-6") for day in range(10 * k, 10 * k + 5)) for k in range(3))

@@ -105,26 +105,26 @@ def test_a_step_that_ends_on_its_border_is_not_cut() -> None:
     """The bound is active only where the step would pass it."""
     reach = Box(np.array([-1.0]), np.array([2.0]))
     for step in (-1.0, 2.0):
-        whole, first = reach.shortened(np.zeros(1), np.array([step]))
+        whole, first = reach.cut_at_bound(np.zeros(1), np.array([step]))
         assert (whole.tolist(), first) == ([step], None)
-        cut, first = reach.shortened(np.zeros(1), np.array([np.nextafter(step, 9.0 * step)]))
+        cut, first = reach.cut_at_bound(np.zeros(1), np.array([np.nextafter(step, 9.0 * step)]))
         assert (cut.tolist(), first) == ([step], 0)
 
 
 def test_a_step_is_cut_at_the_first_border() -> None:
     reach = Box(np.array([-1.0, -np.inf]), np.array([2.0, 0.5]))
-    step, which = reach.shortened(np.array([0.0, 0.0]), np.array([4.0, 2.0]))
+    step, which = reach.cut_at_bound(np.array([0.0, 0.0]), np.array([4.0, 2.0]))
     np.testing.assert_allclose(step, [1.0, 0.5])
     assert which == 1
-    step, which = reach.shortened(np.array([0.0, 0.0]), np.array([1.0, -20.0]))
+    step, which = reach.cut_at_bound(np.array([0.0, 0.0]), np.array([1.0, -20.0]))
     assert which is None
     np.testing.assert_allclose(step, [1.0, -20.0])
-    assert reach.shortened(np.array([0.0, 0.0]), np.array([2.0, 0.1]))[1] is None  # it ends at the border
+    assert reach.cut_at_bound(np.array([0.0, 0.0]), np.array([2.0, 0.1]))[1] is None  # it ends at the border
 
 
 def test_a_cut_step_ends_at_its_border_to_the_last_bit() -> None:
     """11 x (0.1/11) is larger than 0.1 in float64: it would end beyond a border of 0.1."""
-    step, which = Box(np.array([-1.0]), np.array([0.1])).shortened(np.zeros(1), np.array([11.0]))
+    step, which = Box(np.array([-1.0]), np.array([0.1])).cut_at_bound(np.zeros(1), np.array([11.0]))
     assert (step.tolist(), which) == ([0.1], 0)
 
 
@@ -208,7 +208,7 @@ def test_the_predicted_decrease_is_that_of_the_linear_model(
 
 def test_a_box_without_parameters_cuts_nothing() -> None:
     none = np.zeros(0)
-    step, first = Box(none, none).shortened(none, none)
+    step, first = Box(none, none).cut_at_bound(none, none)
     assert (len(step), first) == (0, None)
 
 

@@ -60,7 +60,7 @@ def test_weights_divide_the_uncertainties_and_raise_what_rounding_does() -> None
     problem.sigma, problem.rounding = np.array([1.0, 3.0]), np.array([1e-3, 2e-3])
     problem.reference = SimpleNamespace(_replace=lambda sigma: SimpleNamespace(sigma=sigma))
     problem.kernels = SimpleNamespace(to_device=lambda reference: ("device", reference))
-    found = problem.reweighted(np.array([0.25, 1.0]))
+    found = problem.with_weights(np.array([0.25, 1.0]))
     assert found.sigma.tolist() == [2.0, 3.0]
     assert found.rounding.tolist() == [5e-4, 2e-3]
     assert found.data == ("device", found.reference)
@@ -113,7 +113,7 @@ def test_how_the_covariance_of_a_point_is_made(
         assert found[0, 0] == {"normal": 1.0, "pseudo": 2.0}[taken]
     assert LeastSquaresProblem.covariance(problem, a_point(covariance="kept")) == "kept"
     without = a_point(active=(0,), normal=a_point().equations._replace(scale=np.array([0.0, 1.0])))
-    monkeypatch.setattr(problem_module, "without_effect", lambda _: [0])
+    monkeypatch.setattr(problem_module, "columns_without_effect", lambda _: [0])
     assert LeastSquaresProblem.covariance(problem, without)[0, 0] == 2.0
 
 
@@ -130,7 +130,7 @@ def test_a_column_without_effect_is_refused(
     monkeypatch: pytest.MonkeyPatch, prior: object, column: list[float], error: str
 ) -> None:
     """With the noise as the reason where the column itself has numbers."""
-    monkeypatch.setattr(problem_module, "without_effect", lambda _: [1])
+    monkeypatch.setattr(problem_module, "columns_without_effect", lambda _: [1])
     blocks = (Dense(np.column_stack([[1.0, 1.0], column])),)
     problem: Any = SimpleNamespace(
         column_names=("the overall offset", "F0 (a.par:3)"), reference=SimpleNamespace(prior=prior), offset=False,
@@ -139,7 +139,7 @@ def test_a_column_without_effect_is_refused(
     step: Any = SimpleNamespace(normal=None)
     with pytest.raises(FitError, match=error):
         LeastSquaresProblem._refuse_without_effect(problem, a_point(), step)
-    monkeypatch.setattr(problem_module, "without_effect", lambda _: [0, 1])
+    monkeypatch.setattr(problem_module, "columns_without_effect", lambda _: [0, 1])
     problem.reference.prior = None
     with pytest.raises(
         DegenerateError, match=r"depends on the overall offset, F0 .*so they cannot be fitted; fix them"

@@ -14,7 +14,7 @@ import jug
 from jug.compute.cost_model import SHIPPED_COSTS, Costs, FitSize, Rates, saved_tables
 from jug.errors import BackendError
 from jug.machine import timed_pulsar, tuning
-from jug.machine.fitted_costs import fitted_rates, transfer_costs
+from jug.machine.fitted_costs import fit_rates, transfer_costs
 
 NUMPY = Rates(*(1.75 * rate for rate in SHIPPED_COSTS.numpy))
 JAX = Rates(*(0.625 * rate for rate in SHIPPED_COSTS.jax))
@@ -60,11 +60,11 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
         rates, more = (NUMPY, 0.0) if backend == "numpy" else (JAX, ONCE_S + PER_TOA_S * model[0])
         return more + 4 * (rates.seconds(model) - besides(model) / 3) + besides(model), 4
 
-    monkeypatch.setattr(tuning, "pulsar", lambda size: (size, "toas"))
+    monkeypatch.setattr(tuning, "simulated_pulsar", lambda size: (size, "toas"))
     monkeypatch.setattr(tuning, "make_anchor", lambda model, toas: SimpleNamespace(reference=("anchor", model)))
-    monkeypatch.setattr(tuning, "timed_iterations", iterations)
-    monkeypatch.setattr(tuning, "timed_fit", whole)
-    monkeypatch.setattr(tuning, "forget", lambda: forgotten.append(True))
+    monkeypatch.setattr(tuning, "time_iterations", iterations)
+    monkeypatch.setattr(tuning, "time_fit", whole)
+    monkeypatch.setattr(tuning, "forget_compiled_code", lambda: forgotten.append(True))
     monkeypatch.setattr(tuning, "import_seconds", lambda read: 0.25)
     monkeypatch.setattr(tuning, "import_jax", lambda: SimpleNamespace(default_backend=lambda: "gpu"))
 
@@ -118,7 +118,7 @@ def test_the_quickest_of_three_fits_counts(monkeypatch: pytest.MonkeyPatch) -> N
     """With the evaluation at the start besides the iterations."""
     asked: list[tuple[object, ...]] = []
     monkeypatch.setattr(tuning, "fit", lambda *of, backend: asked.append((*of, backend)) or SimpleNamespace(n_iter=4))
-    assert tuning.timed_fit("jax", "model", "toas", clock(3.0, 1.0, 2.0)) == (1.0, 5)  # type: ignore[arg-type]
+    assert tuning.time_fit("jax", "model", "toas", clock(3.0, 1.0, 2.0)) == (1.0, 5)  # type: ignore[arg-type]
     assert asked == [("model", "toas", "jax")] * 3
 
 
@@ -132,7 +132,7 @@ def test_what_the_first_iteration_takes_more(
     asked: list[object] = []
     monkeypatch.setattr(tuning, "kernels", lambda *of: asked.extend(of[:3]) or run)
     model = SimpleNamespace(components="components", layout="layout", free=("F0", "F1"))
-    assert tuning.timed_iterations("jax", model, "rows", clock(*seconds)) == (first, warm)  # type: ignore[arg-type]
+    assert tuning.time_iterations("jax", model, "rows", clock(*seconds)) == (first, warm)  # type: ignore[arg-type]
     assert asked == ["jax", "components", "layout"]
     assert len(ran) == 3
     for data, dx, damping in ran:
@@ -189,7 +189,7 @@ def test_the_simulated_pulsar_is_timed_with_noise_over_the_years_of_its_ranges()
 
     The ranges of DMX divide the years from ten days before the first TOA to ten days after the last.
     """
-    model, toas = tuning.pulsar(FitSize(60, 30, 12))
+    model, toas = tuning.simulated_pulsar(FitSize(60, 30, 12))
     found = jug.residuals(model, toas)
     assert 0.1 < found.chi2 / 60 < 1.9
     assert (toas.mjd[0], toas.mjd[-1]) == pytest.approx((53900.0, 56100.0), abs=0.01)  # from Earth to barycentre
@@ -211,7 +211,7 @@ def test_iterations_are_timed_for_a_second_and_a_half(
     run = SimpleNamespace(to_device=lambda reference: reference, iteration=lambda *of: ran.append(of))
     monkeypatch.setattr(tuning, "kernels", lambda *_: run)
     model = SimpleNamespace(components=(), layout=(), free=())
-    tuning.timed_iterations("numpy", model, "rows", clock(*seconds))  # type: ignore[arg-type]
+    tuning.time_iterations("numpy", model, "rows", clock(*seconds))  # type: ignore[arg-type]
     assert len(ran) == n
 
 
@@ -243,7 +243,7 @@ def test_the_simulated_pulsar_has_the_parameters_asked_for(
 ) -> None:
     """The position, F0, F1, DM and A1 are six; of the others so many are DMX, the rest sines and cosines."""
     monkeypatch.setattr(timed_pulsar, "simulate", lambda *_, **how: how)
-    model, how = tuning.pulsar(FitSize(4, n_par, n_binned))
+    model, how = tuning.simulated_pulsar(FitSize(4, n_par, n_binned))
     assert len(model.free) == n_par
     assert sum(name.startswith("DMX_") for name in model.free) == n_binned
     assert how["freq_mhz"].tolist() == [700.0, 1400.0, 2100.0, 700.0]  # type: ignore[call-overload]
@@ -252,7 +252,7 @@ def test_the_simulated_pulsar_has_the_parameters_asked_for(
 
 def test_coupled_rows_without_noise_are_toas_with_their_measured_dms(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timed_pulsar, "simulate", lambda *_, **how: how)
-    _, how = tuning.pulsar(FitSize(2, 8, 1, 0, True))
+    _, how = tuning.simulated_pulsar(FitSize(2, 8, 1, 0, True))
     assert how["flags"] == {"pp_dm": "223.9", "pp_dme": "1e-4"}
 
 
@@ -272,10 +272,9 @@ def test_a_clock_of_the_process_is_read_in_the_process_that_imports(monkeypatch:
 
 def test_no_rate_is_below_zero() -> None:
     """Times that fall with the size give one time for all."""
-    found = fitted_rates([FitSize(10, 1), FitSize(100, 1), FitSize(1000, 1)], [1.0, 1.0, 1.0], SHIPPED_COSTS.numpy)
+    found = fit_rates([FitSize(10, 1), FitSize(100, 1), FitSize(1000, 1)], [1.0, 1.0, 1.0], SHIPPED_COSTS.numpy)
     assert min(found) >= 0.0
     assert found.seconds(FitSize(500, 1)) == pytest.approx(1.0, rel=0.01)
     assert (
-        min(fitted_rates([FitSize(10, 2), FitSize(100, 3), FitSize(1000, 4)], [3.0, 2.0, 1.0], SHIPPED_COSTS.numpy))
-        >= 0.0
+        min(fit_rates([FitSize(10, 2), FitSize(100, 3), FitSize(1000, 4)], [3.0, 2.0, 1.0], SHIPPED_COSTS.numpy)) >= 0.0
     )

@@ -18,7 +18,7 @@ from jug.model.settings import DEFAULT_EPHEMERIS, Settings
 from tests.model.test_all_problems import par
 
 
-def said(file: ParFile) -> list[str]:
+def warnings_of(file: ParFile) -> list[str]:
     """The warnings of a file."""
     with pytest.warns(InputWarning) as found:
         jug.load_model(file)
@@ -26,7 +26,7 @@ def said(file: ParFile) -> list[str]:
 
 
 def test_a_solar_wind_without_its_epoch() -> None:
-    (text,) = said(par("NE_SW 4", "NE_SW1 0.1", "NE_SW2 0.1"))
+    (text,) = warnings_of(par("NE_SW 4", "NE_SW1 0.1", "NE_SW2 0.1"))
     assert text.startswith("x.par:11: NE_SW1 is given without SWEPOCH: it counts from PEPOCH, as in PINT")
     assert "write SWEPOCH 5" in text
     jug.load_model(par("NE_SW 4", "NE_SW1 0.1", "SWEPOCH 55000"))
@@ -42,7 +42,7 @@ def test_a_series_that_an_edit_adds_has_no_warning() -> None:
 def test_a_sinusoid_with_one_amplitude(head: str, size: str) -> None:
     epoch, more = f"{head}EPOCH 55000", ("CM 0", "TNCHROMIDX 4") if head == "CMWX" else ()
     waves = (*more, epoch, *(f"{head}FREQ_000{k} 0.0{k}" for k in (1, 2)))
-    (text,) = said(par(*waves, f"{head}SIN_0001 {size}", f"{head}COS_0002 {size}"))
+    (text,) = warnings_of(par(*waves, f"{head}SIN_0001 {size}", f"{head}COS_0002 {size}"))
     assert f"{head}SIN_0001 is given without {head}COS_0001, read as zero (and 1 more such lines), as in PINT" in text
     both = (f"{head}{kind}_000{k} {size}" for k in (1, 2) for kind in ("SIN", "COS"))
     jug.load_model(par(*waves, *both))
@@ -51,8 +51,8 @@ def test_a_sinusoid_with_one_amplitude(head: str, size: str) -> None:
 def test_tzrfreq() -> None:
     """The dispersion delay of DM 10 at 1400 MHz is what PINT leaves out."""
     place = ("TZRMJD 55000", "TZRSITE gbt")
-    (text,) = said(par("DM 10", *place, "TZRFREQ 1400", drop=("DM",)))
-    shift = float(text.split("alike by ")[1].split(" ns")[0].replace(",", ""))
+    (text,) = warnings_of(par("DM 10", *place, "TZRFREQ 1400", drop=("DM",)))
+    shift = float(text.split("all TOAs by ")[1].split(" ns")[0].replace(",", ""))
     assert shift == pytest.approx(K_DM * 10 / 1.4e9**2 * 1e9, rel=5e-3)
     jug.load_model(par(*place, "TZRFRQ 1400"))
 

@@ -2,7 +2,7 @@
 
 from jug.io.par import parse_lines
 from jug.model.editing.setting_lines import with_setting
-from jug.model.reading.dialect_lines import _changed
+from jug.model.reading.dialect_lines import _replace_texts
 from jug.model.reading.dialect_values import NEW
 
 LINES = ["PSR J0000+0000", "F0 100 1", "PEPOCH 55000"]
@@ -15,7 +15,7 @@ def test_a_setting_that_is_added_comes_behind_the_last_line() -> None:
 
 def test_a_line_that_a_dialect_takes_comes_behind_the_last_line() -> None:
     notes: list[str] = []
-    par = _changed(parse_lines(LINES), {NEW: "CMEPOCH 55000", NEW - 1: "TNREDTSPAN 5"}, notes)
+    par = _replace_texts(parse_lines(LINES), {NEW: "CMEPOCH 55000", NEW - 1: "TNREDTSPAN 5"}, notes)
     assert [(line.number, line.key, line.added) for line in par.lines[2:]] == [
         (3, "PEPOCH", False),
         (4, "CMEPOCH", True),

@@ -14,7 +14,7 @@ from jug.cli.common.exit_codes import ExitCode
 from jug.data import open_files
 from jug.errors import InputWarning, ParError, Problem, Where
 from jug.io.par import ParFile, parse_lines
-from jug.model.checks.all_problems import data_problems, joined_problems
+from jug.model.checks.all_problems import data_problems, join_problems
 
 GOOD = """
 PSR J0000+0000
@@ -67,7 +67,7 @@ def test_every_line_that_blocks_is_named_in_the_order_of_the_file() -> None:
         (("BINARY DD", "FB0 1e-6", *BINARY[1:]), "x.par:12: PB and FB0 exclude each other"),
     ],
 )
-def test_what_an_orbit_lacks_is_told_at_a_line_of_the_orbit(lines: tuple[str, ...], said: str) -> None:
+def test_what_an_orbit_lacks_is_reported_at_a_line_of_the_orbit(lines: tuple[str, ...], said: str) -> None:
     """RAJ calls for the equatorial frame of DDK and T2, and was the line that the error named."""
     assert problems(par(*lines)) == [said]
 
@@ -199,9 +199,9 @@ def test_a_problem_of_a_line_without_its_text_is_the_same() -> None:
     """The same reason, file and line: listed once, whichever of the two has the text."""
     whole, bare = (Problem("why", Where("x.par", 3, text)) for text in ("F0 soon", ""))
     other = Problem("why", Where("x.par", 3, "F0 later"))
-    assert joined_problems([whole], [bare]) == [whole]
-    assert joined_problems([bare], [whole]) == [bare]
-    assert joined_problems([whole], [other]) == [whole, other]
+    assert join_problems([whole], [bare]) == [whole]
+    assert join_problems([bare], [whole]) == [bare]
+    assert join_problems([whole], [other]) == [whole, other]
 
 
 @pytest.mark.parametrize(("mjd", "keys"), [(None, ["EPHEM"]), (55000.1, ["EPHEM", "TZRSITE"])])
@@ -211,7 +211,9 @@ def test_the_site_of_a_tzr_point_counts_where_there_is_one(mjd: float | None, ke
 
 
 @pytest.mark.parametrize(("lines", "where"), [({}, Where("x.par")), ({"EPHEM": 7}, Where("x.par", 7, "EPHEM DE440"))])
-def test_data_that_are_not_at_hand_are_told_with_the_line_that_names_them(lines: dict[str, int], where: Where) -> None:
+def test_data_that_are_not_at_hand_are_reported_with_the_line_of_their_name(
+    lines: dict[str, int], where: Where
+) -> None:
     """Where none does, as where the caller asks for them, with the file alone."""
     settings: Any = SimpleNamespace(lines=lines, clock="TT(TAI)", ephem="DE999", tzr_mjd=None)
     ((_, problem),) = data_problems(settings, par(), open_files())

@@ -3,13 +3,13 @@
 import pytest
 
 from jug.io.par import ParFile, parse_lines
-from jug.model.reading.as_asked import as_asked
+from jug.model.reading.reading_options import apply_reading_options
 
 HEAD, TAIL = ["PSR A", "F0 100"], ["# end", "DM 3"]
 
 
 def read(lines: list[str], ephem: str) -> ParFile:
-    return as_asked(parse_lines(lines, "x.par"), ephem, (), "jug", None).par
+    return apply_reading_options(parse_lines(lines, "x.par"), ephem, (), "jug", None).par
 
 
 @pytest.mark.parametrize("own", [["EPHEM DE421"], ["EPHEM DE421", "EPHEM DE436"], ["EPHEM DE421"] * 3, ["EPHEM"]])

@@ -9,9 +9,9 @@ from jug.errors import ParError, Problem, Where
 from jug.io.par import ParFile, parse_lines
 from jug.model.building.blocking_lines import (
     REREADINGS,
-    Blocking,
-    Unblocked,
-    blocking,
+    Causes,
+    UnblockedReading,
+    find_causes,
     line_number,
     read_unblocked,
     without_lines,
@@ -25,7 +25,7 @@ def problem(why: str, line: int | None = None) -> Problem:
     return Problem(why, None if line is None else Where("x.par", line, f"KEY{line} {line}"))
 
 
-def reading(*errors: list[Problem]) -> tuple[Unblocked, list[ParFile]]:
+def reading(*errors: list[Problem]) -> tuple[UnblockedReading, list[ParFile]]:
     """What is found where the first readings raise these errors, and the next one gives a model."""
     left, read = list(errors), list[ParFile]()
 
@@ -40,7 +40,7 @@ def reading(*errors: list[Problem]) -> tuple[Unblocked, list[ParFile]]:
 
 def test_a_file_that_nothing_blocks_is_read_once() -> None:
     found, read = reading()
-    assert found == Unblocked(MODEL, PAR, (), {})
+    assert found == UnblockedReading(MODEL, PAR, (), {})
     assert read == [PAR]
 
 
@@ -73,10 +73,10 @@ def test_thirty_readings_are_the_most() -> None:
     assert reading(*([problem("a", n)] for n in range(1, REREADINGS)))[0].model is MODEL
 
 
-def test_the_same_problem_without_a_line_is_told_once() -> None:
+def test_the_same_problem_without_a_line_is_reported_once() -> None:
     known = [problem("c")]
     error = ParError.of([problem("c"), problem("d")])
-    assert blocking(error, PAR, {}, known) == Blocking([problem("d")], {})
+    assert find_causes(error, PAR, {}, known) == Causes([problem("d")], {})
 
 
 ORBIT = parse_lines(["BINARY DD", "PB 10", "A1 soon", "RAJ soon", "PMRA 3", "E 0.1"], "x.par")
@@ -99,15 +99,15 @@ def test_what_a_line_that_is_left_out_leads_to(
     why: str, before: dict[int, int], causes: int, left_out: dict[int, int]
 ) -> None:
     """It is left out too, for the cause of that line; E is a spelling of ECC."""
-    found = blocking(ParError.of([problem(why, 5)]), ORBIT, before, [])
+    found = find_causes(ParError.of([problem(why, 5)]), ORBIT, before, [])
     assert (len(found.causes), found.left_out) == (causes, left_out)
 
 
 def test_what_is_missing_twice_has_the_first_as_its_cause() -> None:
     """The needs of a second line follow from the line that was told first."""
     known = [problem("A1 is missing, and binary DD needs it", 1)]
-    found = blocking(ParError.of([problem("A1 is missing, and M2 needs it", 5)]), ORBIT, {1: 1}, known)
-    assert found == Blocking([], {5: 1})
+    found = find_causes(ParError.of([problem("A1 is missing, and M2 needs it", 5)]), ORBIT, {1: 1}, known)
+    assert found == Causes([], {5: 1})
 
 
 def test_the_line_of_what_no_line_says_is_none() -> None:

@@ -54,16 +54,16 @@ def test_the_harmonics_that_are_left_out(nharms: float, first: int) -> None:
 @pytest.mark.parametrize(
     ("line", "told"), [("MODE 1", False), ("MODE 1 0", False), ("MODE 0", True), ("MODE", True), ("PSR A", True)]
 )
-def test_a_fit_without_weights_is_told_unless_mode_is_1(line: str, told: bool) -> None:
+def test_a_fit_without_weights_is_reported_unless_mode_is_1(line: str, told: bool) -> None:
     made = model()
     made.par = parse_lines([line])
     assert bounds._matters(made, bounds.WEIGHTS) == told
-    assert ((bounds.WEIGHTS, None) in bounds.left_of(made, "tempo2")) == told
-    assert (bounds.WEIGHTS, None) not in bounds.left_of(made, "tempo")
+    assert ((bounds.WEIGHTS, None) in bounds.find_not_imitated(made, "tempo2")) == told
+    assert (bounds.WEIGHTS, None) not in bounds.find_not_imitated(made, "tempo")
 
 
 def test_what_matters_where_its_line_has_an_effect() -> None:
-    by_line = {q.about: q for q in bounds.LEFT if q.program == "tempo2"}
+    by_line = {q.about: q for q in bounds.NOT_IMITATED_EFFECTS if q.program == "tempo2"}
     made = model()
     for robust, matters in (("none", False), ("huber", True)):
         made.settings = SimpleNamespace(robust=robust)
@@ -79,7 +79,9 @@ def test_what_matters_where_its_line_has_an_effect() -> None:
     assert by_line["CORRECT_TROPOSPHERE"].size_ns is not None
     assert by_line["CORRECT_TROPOSPHERE"].size_ns(made) == 6.0
     assert [
-        (q.about, np.round(size or 0.0)) for q, size in bounds.left_of(made, "tempo2") if q is not bounds.WEIGHTS
+        (q.about, np.round(size or 0.0))
+        for q, size in bounds.find_not_imitated(made, "tempo2")
+        if q is not bounds.WEIGHTS
     ] == []
 
 

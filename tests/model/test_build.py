@@ -44,7 +44,7 @@ def test_values_flags_uncertainties_and_defaults():
     assert model.units["F2"] == "Hz s^-2"
 
 
-def test_a_range_with_the_upper_end_first_is_told_and_written_in_order():
+def test_a_range_with_the_upper_end_first_is_reported_and_written_in_order():
     """PINT selects nothing by it: a file for PINT that has the line as it stands would be another model there."""
     with pytest.warns(InputWarning, match=r"EFAC FREQ has the upper end first, read as FREQ 1000 1500; PINT t"):
         model = jug.load_model(par("EFAC FREQ 1500 1000 1.2", "JUMP MJD 55000 55010 0.2"))
@@ -112,7 +112,7 @@ def test_what_is_missing_is_named(drop, message):
         jug.load_model(par(drop=drop))
 
 
-def test_absent_conventions_are_said_not_guessed():
+def test_absent_conventions_are_reported_not_guessed():
     with pytest.warns(InputWarning, match=r"jug takes UNITS TDB \(as PINT.*EPHEM DE421 \(as PINT"):
         model = jug.load_model(par(drop=("UNITS", "EPHEM")))
     assert len(model.settings.assumed) == 2
@@ -131,7 +131,7 @@ def test_model_is_changed_by_copies():
     assert other.entries["RAJ"].text() == "01:02:03.5"
 
 
-def test_fit_flags_of_noise_parameters_are_kept_and_told():
+def test_fit_flags_of_noise_parameters_are_kept_and_reported():
     lines = ("EFAC -fe L 1.1 1 0.02", "ECORR -fe L 0.5 1", "TNREDAMP -13 1", "TNREDGAM 3.2", "TNREDC 30")
     with pytest.warns(InputWarning, match="of EFAC1 -fe L, ECORR1 -fe L, TNREDAMP make jug fit and jug noise") as found:
         model = jug.load_model(par(*lines))

@@ -98,7 +98,7 @@ def test_an_epoch_is_far_after_a_hundred_years() -> None:
         ("PEPOCH", {}, (), True),
     ],
 )
-def test_a_far_epoch_is_told_where_something_depends_on_it(
+def test_a_far_epoch_is_reported_where_something_depends_on_it(
     name: str, values: dict[str, float], free: tuple[str, ...], tells: bool
 ) -> None:
     toas: Any = Made(mjd=np.array([55000.0]))

@@ -11,22 +11,22 @@ from jug.model.declare import (
     OwnColumns,
     Param,
     Scope,
-    by_frequencies,
-    cached,
-    dispersive,
+    dispersive_component,
     dot,
+    evaluate_once,
     first_wrong,
-    indexed,
+    indexed_family,
     is_free,
+    line_family,
     member_partials,
     member_values,
-    on_line,
-    scaled,
-    selected,
-    series,
+    partials_by_spin,
+    scale_rows,
+    selected_family,
+    series_family,
 )
 from jug.model.registry import REGISTRY
-from jug.model.slots import declared
+from jug.model.slots import list_params
 
 BARE = {"per": "", "bare": False, "group": "", "separator": "_", "first": 0, "line": "", "place": 0}
 BARE |= {"counted": False, "unbroken": False, "needs": ()}
@@ -39,14 +39,14 @@ def family(kind: str, **given: object) -> Family:
 
 def test_families_as_their_keywords_are_written() -> None:
     """F0, F1; DM, DM1; FD1, FD2; DMX_0001; GLF0D_1; WAVE1 a b; DMOFF mjd value; JUMP -fe L."""
-    assert series("s") == family("series", per="s")
-    assert series("yr", bare=True) == family("series", per="yr", bare=True)
-    assert series("", first=1) == family("series", first=1)
-    assert indexed("DMX") == family("indexed", group="DMX")
-    assert indexed("A", separator="") == family("indexed", group="A", separator="")
-    assert on_line("WAVE", 1) == family("indexed", group="WAVE", separator="", line="WAVE", place=1)
-    assert on_line("D", 0, counted=True) == family("indexed", group="D", separator="", line="D", counted=True)
-    assert selected() == Family("selected") == family("selected")
+    assert series_family("s") == family("series", per="s")
+    assert series_family("yr", bare=True) == family("series", per="yr", bare=True)
+    assert series_family("", first=1) == family("series", first=1)
+    assert indexed_family("DMX") == family("indexed", group="DMX")
+    assert indexed_family("A", separator="") == family("indexed", group="A", separator="")
+    assert line_family("WAVE", 1) == family("indexed", group="WAVE", separator="", line="WAVE", place=1)
+    assert line_family("D", 0, counted=True) == family("indexed", group="D", separator="", line="D", counted=True)
+    assert selected_family() == Family("selected") == family("selected")
 
 
 def test_a_parameter_without_more_words_is_a_fitted_number() -> None:
@@ -58,7 +58,7 @@ def test_a_parameter_without_more_words_is_a_fitted_number() -> None:
 
 def test_dates_and_words_scale_with_no_power_of_time() -> None:
     """A date is converted as a date from one scale of time to another, and a word is not converted."""
-    of_no_number = [p for p in declared(REGISTRY) if p.codec in ("mjd", "str")]
+    of_no_number = [p for p in list_params(REGISTRY) if p.codec in ("mjd", "str")]
     assert len(of_no_number) > 20
     assert [p.name for p in of_no_number if p.time_power != 0] == []
 
@@ -98,16 +98,16 @@ def test_derivatives_by_each_member() -> None:
 
 def test_a_weight_for_each_row() -> None:
     weight = np.array([2.0, 3.0])
-    assert scaled(weight, np.array([1.0, 4.0])).tolist() == [2.0, 12.0]
-    assert scaled(weight, np.ones((2, 2))).tolist() == [[2.0, 2.0], [3.0, 3.0]]
-    found = scaled(weight, Binned(np.array([0, 0]), np.array([1.0, 4.0]), np.zeros(1)))
+    assert scale_rows(weight, np.array([1.0, 4.0])).tolist() == [2.0, 12.0]
+    assert scale_rows(weight, np.ones((2, 2))).tolist() == [[2.0, 2.0], [3.0, 3.0]]
+    found = scale_rows(weight, Binned(np.array([0, 0]), np.array([1.0, 4.0]), np.zeros(1)))
     assert found.values.tolist() == [2.0, 12.0]
 
 
 def test_products_and_frequencies() -> None:
     """A delay d changes the phase by F0 d: the derivative by F0 is d, by F1 of a delay at rest none."""
     assert dot(np.array([[1.0, 2.0, 3.0], [0.0, 0.0, 1.0]]), np.array([4.0, 5.0, 6.0])).tolist() == [32.0, 6.0]
-    assert by_frequencies(np, np.array([0.5, 2.0]), 3).tolist() == [[0.5, 0.0, 0.0], [2.0, 0.0, 0.0]]
+    assert partials_by_spin(np, np.array([0.5, 2.0]), 3).tolist() == [[0.5, 0.0, 0.0], [2.0, 0.0, 0.0]]
 
 
 def columns(n: int = 3, **given: object) -> Columns:
@@ -123,7 +123,7 @@ def test_each_evaluation_has_a_cache_of_its_own() -> None:
     for scope, times in ((None, 2), (Scope(frozenset({"DM"}), {}), 1)):
         made.clear()
         x = columns()._replace(scope=scope)
-        assert [cached(x, "a", lambda: made.append(1) or 7) for _ in range(2)] == [7, 7]
+        assert [evaluate_once(x, "a", lambda: made.append(1) or 7) for _ in range(2)] == [7, 7]
         assert len(made) == times
         assert is_free(x, "DM")
         assert is_free(x, "F") == (scope is None)
@@ -141,7 +141,7 @@ def test_columns_by_row_and_own_columns() -> None:
 
 def test_the_delay_of_a_dispersion_measure() -> None:
     """t = DM / (2.41e-4 f^2) in s, f in MHz (Manchester & Taylor 1972); by 1/f in 1/Hz: 2 t f."""
-    term = dispersive("d", (), lambda *_: np.array([2.0, 2.0, 8.0]), lambda *_: {"DM": np.ones((3, 1))})
+    term = dispersive_component("d", (), lambda *_: np.array([2.0, 2.0, 8.0]), lambda *_: {"DM": np.ones((3, 1))})
     assert term.delay is not None
     assert term.partials is not None
     mhz, none = np.array([1.0, 2.0, 3.0]), np.zeros(3)

@@ -162,14 +162,14 @@ def test_report_and_written_file_name_the_rest():
     assert "--convention" not in model("UNITS TDB").par.text
 
 
-def differing(par, first, second):
+def different_conventions(par, first, second):
     """Names of the conventions by which two dialects read a par file differently."""
     return {name for name, c in CONVENTIONS.items() if c.of(first) != c.of(second) and c.applies(par)}
 
 
 def test_what_differs():
     par = parse_lines([*HEAD, "UNITS TDB", "EPS1DOT 3e-15"])
-    names = differing(par, "pint", "tempo2")
+    names = different_conventions(par, "pint", "tempo2")
     assert {"EPSDOT", "EPHEM"} <= names
     assert not {"UNITS", "K96"} & names
 

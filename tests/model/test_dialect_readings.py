@@ -22,25 +22,25 @@ YEAR = 365.25 * 86400.0
 MAS = np.pi / 180.0 / 3.6e6
 
 
-def loaded(*lines: str, without: tuple[str, ...] = (), **conventions: str) -> tuple[jug.TimingModel, TOAs]:
+def load_pulsar(*lines: str, without: tuple[str, ...] = (), **conventions: str) -> tuple[jug.TimingModel, TOAs]:
     kept = [line.text for line in read_par(PAR).lines if line.key not in without]
     return jug.load(parse_lines([*kept, *lines]), TIM, conventions=conventions)
 
 
-def wrapped(seconds: np.ndarray, model: jug.TimingModel) -> np.ndarray:
+def without_turns(seconds: np.ndarray, model: jug.TimingModel) -> np.ndarray:
     """Differences of residuals whose pulses may have other numbers, less the mean of the middle ones."""
     turns = (seconds - np.median(seconds)) * model.values["F0"]
-    return centred((turns - np.rint(turns)) / model.values["F0"])
+    return without_mean((turns - np.rint(turns)) / model.values["F0"])
 
 
 def change_s(*lines: str, without: tuple[str, ...] = (), **conventions: str) -> tuple[np.ndarray, TOAs]:
     """By how much a convention changes the residuals, (n,) s, less the mean."""
-    before = jug.residuals(*loaded(*lines, without=without)).time_s
-    model, toas = loaded(*lines, without=without, **conventions)
-    return wrapped(jug.residuals(model, toas).time_s - before, model), toas
+    before = jug.residuals(*load_pulsar(*lines, without=without)).time_s
+    model, toas = load_pulsar(*lines, without=without, **conventions)
+    return without_turns(jug.residuals(model, toas).time_s - before, model), toas
 
 
-def centred(values: np.ndarray) -> np.ndarray:
+def without_mean(values: np.ndarray) -> np.ndarray:
     return values - values.mean()
 
 
@@ -59,9 +59,9 @@ def delays(model: jug.TimingModel, toas: TOAs) -> np.ndarray:
 def test_motion_at_barycentric_time():
     """The position is r.n later: the delay changes by -(r.q) mu (r.n); 40 ns for 1 arcsec/yr here."""
     change, toas = change_s("PMRA 1000", MOTION="barycentre")
-    n, north = direction(loaded()[0])
+    n, north = direction(load_pulsar()[0])
     expected = (toas.r_obs @ np.cross(north, n)) * (1000.0 * MAS / YEAR) * (toas.r_obs @ n)
-    np.testing.assert_allclose(change, centred(expected), rtol=0.0, atol=3e-11)
+    np.testing.assert_allclose(change, without_mean(expected), rtol=0.0, atol=3e-11)
     assert np.abs(change).max() > 1e-8
 
 
@@ -71,48 +71,48 @@ def test_fd_before_the_orbit():
     change, toas = change_s(*orbit, FD="before")
     log = np.log(toas.freq_hz / 1e9)
     fd = 1e-3 * log + 2e-3 * log**2
-    model, _ = loaded(*orbit)
+    model, _ = load_pulsar(*orbit)
     by_second = (delays(model.moved({"TASC": 0.01 / 86400.0}), toas) - delays(model, toas)) / 0.01
-    expected = -centred(by_second * fd)
+    expected = -without_mean(by_second * fd)
     # the frequency at the barycentre differs by 1e-4, the second order in fd is 1e-3 of the first
     np.testing.assert_allclose(change, expected, rtol=0.0, atol=2e-3 * np.abs(expected).max())
     assert np.abs(change).max() > 1e-7
 
 
-def covered(selector: str, **conventions: str) -> np.ndarray:
+def toas_of_jump(selector: str, **conventions: str) -> np.ndarray:
     """The TOAs that a jump selects."""
-    model, toas = loaded(f"JUMP {selector} 0.001", **conventions)
+    model, toas = load_pulsar(f"JUMP {selector} 0.001", **conventions)
     return make_anchor(model, toas).reference.x.selections["JUMP"][:-1] == 0
 
 
 def test_jump_range_is_half_open_and_as_written():
-    _, toas = loaded()
+    _, toas = load_pulsar()
     written = toas.raw.times.day + toas.raw.times.sec.hi / 86400.0
     low, high = np.sort(written)[[3, 10]].tolist()
     selector = f"MJD {low!r} {high!r}"
-    assert np.array_equal(covered(selector, JUMPRANGE="half_open"), (written >= low) & (written < high))
+    assert np.array_equal(toas_of_jump(selector, JUMPRANGE="half_open"), (written >= low) & (written < high))
     low, high = np.sort(toas.mjd)[[3, 10]].tolist()
-    assert np.array_equal(covered(f"MJD {low!r} {high!r}"), (toas.mjd >= low) & (toas.mjd <= high))
+    assert np.array_equal(toas_of_jump(f"MJD {low!r} {high!r}"), (toas.mjd >= low) & (toas.mjd <= high))
     mhz = (np.unique(toas.freq_hz) / 1e6).tolist()
     selector = f"FREQ {mhz[0]!r} {mhz[-1]!r}"
-    assert np.array_equal(covered(selector, JUMPRANGE="half_open"), toas.freq_hz / 1e6 < mhz[-1])
+    assert np.array_equal(toas_of_jump(selector, JUMPRANGE="half_open"), toas.freq_hz / 1e6 < mhz[-1])
 
 
 def test_jump_name_is_a_part_and_jump_tel_the_others():
-    _, toas = loaded()
+    _, toas = load_pulsar()
     name = toas.names[0]
-    assert not covered(f"NAME {name[:-1]}").any()
-    assert covered(f"NAME {name[:-1]}", JUMPNAME="part")[0]
-    assert covered("TEL gbt").all()
-    assert not covered("TEL gbt", JUMPTEL="others").any()
-    assert covered("TEL ao", JUMPTEL="others").all()
+    assert not toas_of_jump(f"NAME {name[:-1]}").any()
+    assert toas_of_jump(f"NAME {name[:-1]}", JUMPNAME="part")[0]
+    assert toas_of_jump("TEL gbt").all()
+    assert not toas_of_jump("TEL gbt", JUMPTEL="others").any()
+    assert toas_of_jump("TEL ao", JUMPTEL="others").all()
 
 
 def test_dmx_without_its_ends():
-    _, toas = loaded()
+    _, toas = load_pulsar()
     written = np.sort(toas.raw.times.day + toas.raw.times.sec.hi / 86400.0).tolist()
     lines = ("DMX_0001 0.01", f"DMXR1_0001 {written[3]!r}", f"DMXR2_0001 {written[10]!r}")
-    model, toas = loaded(*lines, DMX="open")
+    model, toas = load_pulsar(*lines, DMX="open")
     mjd = toas.raw.times.day + toas.raw.times.sec.hi / 86400.0
     selection = make_anchor(model, toas).reference.x.selections["DMX"][:-1]
     assert np.array_equal(selection == 0, (mjd > written[3]) & (mjd < written[10]))
@@ -120,11 +120,11 @@ def test_dmx_without_its_ends():
 
 def test_rate_and_mean():
     """Phase over F0; and the mean without weights."""
-    model, toas = loaded("F1 -1e-11", without=("F1",), RATE="F0", MEAN="plain")
+    model, toas = load_pulsar("F1 -1e-11", without=("F1",), RATE="F0", MEAN="plain")
     found = jug.residuals(model, toas)
     np.testing.assert_allclose(found.time_s, found.phase / model.values["F0"], rtol=1e-14, atol=0.0)
     assert abs(found.time_s.mean()) < 1e-15
-    weighted = jug.residuals(*loaded("F1 -1e-11", without=("F1",)))
+    weighted = jug.residuals(*load_pulsar("F1 -1e-11", without=("F1",)))
     assert found.chi2 == pytest.approx(weighted.chi2, rel=1e-5)  # the rate changes by 1e-6 here
     assert np.ptp(found.phase - weighted.phase) < 1e-9
 
@@ -133,17 +133,17 @@ def test_latitude_of_the_troposphere():
     """Z_h is divided by 1 - 0.00266 cos(lat) in the place of cos(2 lat): a factor, up to the rounding of a fit."""
     line = "CORRECT_TROPOSPHERE Y"
     change, toas = change_s(line, TROPOSPHERE="cos")
-    whole = jug.residuals(*loaded(line)).time_s - jug.residuals(*loaded()).time_s
+    whole = jug.residuals(*load_pulsar(line)).time_s - jug.residuals(*load_pulsar()).time_s
     latitude = 0.6706  # geodetic, Green Bank, rad
     factor = 0.00266 * (np.cos(latitude) - np.cos(2.0 * latitude))
-    np.testing.assert_allclose(change, centred(whole) * factor, rtol=0.0, atol=2e-12)
+    np.testing.assert_allclose(change, without_mean(whole) * factor, rtol=0.0, atol=2e-12)
     assert len(toas) == 62
 
 
 def test_errors_are_scaled():
     for word, scaled in (("plain", False), ("scaled", True)):
-        assert jug.fit(*loaded(ERRORS=word)).errors_scaled is scaled
-    assert not jug.fit(*loaded(ERRORS="scaled"), scale_errors=False).errors_scaled
+        assert jug.fit(*load_pulsar(ERRORS=word)).errors_scaled is scaled
+    assert not jug.fit(*load_pulsar(ERRORS="scaled"), scale_errors=False).errors_scaled
 
 
 def tim(tmp_path: Path, *rows: str) -> Path:
@@ -197,12 +197,12 @@ def test_uncorr_and_ends_of_clocks():
     lines = {"without": ("CLK",)}
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        none = loaded("CLK UNCORR", UNCORR="none", **lines)[1]
+        none = load_pulsar("CLK UNCORR", UNCORR="none", **lines)[1]
     [told] = [str(w.message) for w in caught if "UNCORR" in str(w.message)]
     assert "no clock is corrected, as in tempo2" in told
     assert "to silence" not in told
-    sites = loaded("CLK UNCORR", **lines)[1]
-    tai = loaded("CLK TT(TAI)", **lines)[1]
+    sites = load_pulsar("CLK UNCORR", **lines)[1]
+    tai = load_pulsar("CLK TT(TAI)", **lines)[1]
     assert not none.clock_s.any()
     assert not [use for use in none.uses if "clock" in use.what]
     assert np.array_equal(sites.clock_s, tai.clock_s)
@@ -212,7 +212,7 @@ def test_uncorr_and_ends_of_clocks():
 def test_white_noise_of_tempo2():
     """EQUAD inside EFAC, TNEQ outside: sigma^2 = EFAC^2 (e^2 + EQUAD^2) + TNEQ^2."""
     lines = ("EFAC TEL gbt 2", "EQUAD TEL gbt 3", "TNEQ MJD 50000 60000 -5")
-    model, toas = loaded(*lines, EQUAD="tempo2")
+    model, toas = load_pulsar(*lines, EQUAD="tempo2")
     expected = np.sqrt(4.0 * (toas.error_s**2 + 9e-12) + 1e-10)
     np.testing.assert_allclose(jug.residuals(model, toas).error_s, expected, rtol=1e-14)
 
@@ -220,12 +220,12 @@ def test_white_noise_of_tempo2():
 def test_lines_of_tempo2():
     """CM1 without factorials from DMEPOCH, STIG beside H4, the span of START and FINISH."""
     lines = ("CM 0.1", "CM1 0.2", "CM2 0.3", "TNCHROMIDX 4", "DMEPOCH 53800", "CMEPOCH 53000")
-    model = loaded(*lines, CM="powers")[0]
+    model = load_pulsar(*lines, CM="powers")[0]
     assert [model.values[k] for k in ("CM", "CM1", "CM2", "CMEPOCH")] == [0.0, 0.2, 0.6, 53800.0]
     noise = ("TNREDAMP -13", "TNREDGAM 3", "START 53000", "FINISH 53730.5")
-    assert loaded(*noise, without=("START", "FINISH"), SPAN="start")[0].values["TNREDTSPAN"] == 2.0
+    assert load_pulsar(*noise, without=("START", "FINISH"), SPAN="start")[0].values["TNREDTSPAN"] == 2.0
     orbit = ("BINARY ELL1H", "PB 1", "A1 1", "TASC 53500", "EPS1 0", "EPS2 0", "H3 1e-6", "H4 5e-7", "STIG 0.5")
-    assert "STIGMA" not in loaded(*orbit, STIG="H4")[0].values
+    assert "STIGMA" not in load_pulsar(*orbit, STIG="H4")[0].values
 
 
 def test_paascnode_is_the_annual_parallax_of_tempo():
@@ -235,8 +235,8 @@ def test_paascnode_is_the_annual_parallax_of_tempo():
     """
     orbit = ("BINARY DD", "PB 5", "A1 20", "T0 53500", "ECC 0.3", "OM 50", "PX 4")
     sini, node = 0.7, np.radians(35.0)
-    model, toas = loaded(*orbit, f"SINI {sini}", "PAASCNODE 35", PAASCNODE="annual")
-    plain, _ = loaded(*orbit, f"SINI {sini}", "M2 0")
+    model, toas = load_pulsar(*orbit, f"SINI {sini}", "PAASCNODE 35", PAASCNODE="annual")
+    plain, _ = load_pulsar(*orbit, f"SINI {sini}", "M2 0")
     n, north = direction(model)
     east = np.cross(north, n)
     along = [toas.r_obs @ v * (4.0 * MAS / 499.00478383615643) for v in (east, north)]

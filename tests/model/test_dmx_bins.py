@@ -119,7 +119,7 @@ def gasp(toas: jug.TOAs, guppi_from: float = np.inf) -> jug.TOAs:
     return toas.with_flag("be", "GUPPI", late).with_flag("f", "Rcvr1_2_GUPPI", late) if late.any() else toas
 
 
-def at(toas: jug.TOAs, low: list[float], high: list[float]) -> jug.TOAs:
+def toas_at(toas: jug.TOAs, low: list[float], high: list[float]) -> jug.TOAs:
     """Of TOAs with two frequencies a day those at 430 MHz on some days, and those at 1410 MHz on others."""
     day = np.round(toas.mjd - 55000, 3)
     return toas[(np.isin(day, low) & (toas.freq_hz < 1e9)) | (np.isin(day, high) & (toas.freq_hz > 1e9))]
@@ -128,7 +128,7 @@ def at(toas: jug.TOAs, low: list[float], high: list[float]) -> jug.TOAs:
 def test_observations_with_two_receivers_are_a_bin_up_to_15_days_wide(prepared: Callable[..., Made]) -> None:
     """800 MHz on days 0, 30, 60; 1400 MHz on 10, 28, 76 and 80: the third pair would be 16 d wide."""
     model, toas = prepared([0, 10, 28, 30, 60, 76, 80], "gbt")
-    chosen = gasp(at(toas, [0, 30, 60], [10, 28, 76, 80]))
+    chosen = gasp(toas_at(toas, [0, 30, 60], [10, 28, 76, 80]))
     with pytest.warns(jug.InputWarning, match="3 of 7 TOAs are in no bin"):
         found = model.add_dmx(chosen, solar_wind_us=1e3)
     assert bins(found) == [pytest.approx(one, abs=1e-5) for one in [(-0.05, 10.05), (27.95, 30.05)]]
@@ -137,14 +137,14 @@ def test_observations_with_two_receivers_are_a_bin_up_to_15_days_wide(prepared: 
 def test_a_pair_is_each_others_nearest_and_before_guppi(prepared: Callable[..., Made]) -> None:
     """1400 MHz on day 9 is nearest to 800 MHz on day 12, so that day 0 stays alone; day 50 is GUPPI's."""
     model, toas = prepared([0, 9, 12, 13, 40, 50], "gbt")
-    chosen = gasp(at(toas, [0, 12, 40], [9, 50]), guppi_from=45)
+    chosen = gasp(toas_at(toas, [0, 12, 40], [9, 50]), guppi_from=45)
     with pytest.warns(jug.InputWarning, match="3 of 5 TOAs are in no bin"):
         assert bins(model.add_dmx(chosen, solar_wind_us=1e3)) == [pytest.approx((8.95, 12.05), abs=1e-5)]
 
 
 def test_toas_beside_a_pair_join_it_or_are_binned_between_pairs(prepared: Callable[..., Made]) -> None:
     model, toas = prepared([0, 5, 7, 14, 20], "gbt")
-    chosen = gasp(at(toas, [5, 7], [7, 0, 14, 20]))
+    chosen = gasp(toas_at(toas, [5, 7], [7, 0, 14, 20]))
     mixed = chosen.with_flag("f", "other", (chosen.mjd < 55004) | (chosen.mjd > 55013))
     with pytest.warns(jug.InputWarning, match="3 of 6 TOAs are in no bin"):
         found = model.add_dmx(mixed, solar_wind_us=1e3)
@@ -177,7 +177,7 @@ def test_every_toa_is_in_one_bin_and_the_model_fits(prepared: Callable[..., Made
     assert again.values == found.model.values
 
 
-def test_what_cannot_be_binned_is_said(prepared: Callable[..., Made]) -> None:
+def test_what_cannot_be_binned_is_reported(prepared: Callable[..., Made]) -> None:
     model, toas = prepared([0, 10], "gbt")
     with pytest.raises(jug.InputError, match=r'take it out first: remove\("DMX_\*"\)'):
         model.add_dmx(toas).add_dmx(toas)

@@ -13,11 +13,11 @@ from jug.core.constants import AU_LS
 from jug.errors import Problem, Where
 from jug.model.checks import ranges
 from jug.model.editing import dmx, noise_to_add
-from jug.model.editing.dmx_bins import BinRules, DmxSpan, _grouped, _solar_wind_mhz2_us, _with_ends, frequencies_mhz
+from jug.model.editing.dmx_bins import BinRules, DmxSpan, _group_rows, _solar_wind_mhz2_us, _with_ends, frequencies_mhz
 from jug.model.editing.names import entry_named
 from jug.model.editing.noise_lines import may_have_line
 from jug.model.editing.paired_bins import paired_receivers
-from jug.model.editing.reassembly import _of_a_new_value
+from jug.model.editing.reassembly import _without_old_line
 
 TEXT = jug.data.example("NGC6440E")[0].read_text()
 JUMPS = "".join(f"JUMP -f {word} 0 1\n" for word in "abcd")
@@ -65,10 +65,10 @@ def test_a_name_of_several_parameters_lists_three(lines: int, said: str) -> None
 def test_an_error_of_a_new_value_shows_no_line_of_the_file() -> None:
     """The file has another value there. Errors of other lines, and those without a line, stay as they are."""
     here = Problem("SINI is above 1", Where("a.par", 7, "SINI 0.9"), "write a sine")
-    assert _of_a_new_value(here, {7}) == Problem("SINI is above 1", Where("a.par", 0, ""), "give another value")
-    assert _of_a_new_value(here, {8}) == here
+    assert _without_old_line(here, {7}) == Problem("SINI is above 1", Where("a.par", 0, ""), "give another value")
+    assert _without_old_line(here, {8}) == here
     bare = Problem("SINI is above 1", None, "write a sine")
-    assert _of_a_new_value(bare, {7}) == bare
+    assert _without_old_line(bare, {7}) == bare
 
 
 def test_the_index_of_chromatic_noise_is_given_once() -> None:
@@ -140,8 +140,8 @@ def test_the_solar_wind_of_a_pulsar_behind_and_opposite_to_the_sun() -> None:
 
 def test_groups_end_at_their_width_and_take_what_is_within_the_padding() -> None:
     mjd = np.array([0.0, 1.0, 1.05, 1.2, 3.0])
-    assert _grouped(mjd, np.arange(5), 1.0, 0.05) == [[0, 1, 2], [3], [4]]
-    assert _grouped(mjd, np.arange(5), 1.0, 0.0) == [[0, 1], [2, 3], [4]]
+    assert _group_rows(mjd, np.arange(5), 1.0, 0.05) == [[0, 1, 2], [3], [4]]
+    assert _group_rows(mjd, np.arange(5), 1.0, 0.0) == [[0, 1], [2, 3], [4]]
     one, two = _with_ends(np.array([0.0, 0.125]), [[0], [1]], 0.0625)
     assert (one.high, two.low) == (0.0625, 0.0625)  # ends that touch are shared too
 
@@ -181,10 +181,10 @@ def test_noise_of_which_no_backend_tells() -> None:
     """Nothing is said of words that every backend can have, nor where there is no backend."""
     toas = jug.load(*jug.data.example("NGC6440E"))[1]
     assert noise_to_add.single_kinds(("white", "ecorr", "efac")) == ("efac", "equad", "ecorr")
-    told = noise_to_add.noise_not_told(toas, ("white", "ecorr", "red"))
+    told = noise_to_add.undetermined_noise(toas, ("white", "ecorr", "red"))
     assert told == {"ecorr": "fewer than 3 epochs have two TOAs or more"}
     few = toas.select(slice(0, 5))
-    assert noise_to_add.noise_not_told(few, ("ecorr",)) == {}
+    assert noise_to_add.undetermined_noise(few, ("ecorr",)) == {}
     (group,) = noise_to_add.noise_groups(toas)[0]
     assert may_have_line("EQUAD", group, toas)
     assert not may_have_line("ECORR", group, toas)

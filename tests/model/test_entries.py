@@ -13,9 +13,9 @@ import jug
 from jug.model.declare import Component, Param
 from jug.model.declare.param import Family
 from jug.model.direction import ecliptic_to_icrs
-from jug.model.epochs import by_tempo2
+from jug.model.epochs import tempo2_epochs
 from jug.model.evaluation.residuals import Residuals
-from jug.model.fit_lines import describe
+from jug.model.fit_lines import update_fit_lines
 from jug.model.mass_function import companion_mass, mass_function
 from jug.model.parameter_rows import parameter_rows
 from jug.model.parameters import Entry
@@ -80,7 +80,7 @@ def test_lines_that_describe_a_fit(dof: int, reduced: str) -> None:
     toas = jug.load(*jug.data.example("NGC6440E"))[1]
     lines = "NTOA 5\nTRES 3\nCHI2 9 # of the fit\nCHI2R 7\nSTART 1\nFINISH 2 1\n"
     after = cast(Residuals, SimpleNamespace(wrms_s=21.2345678e-6, chi2=60.0, dof=dof))
-    by_key = {line.key: line for line in describe(read(TEXT + lines), toas, after).par}
+    by_key = {line.key: line for line in update_fit_lines(read(TEXT + lines), toas, after).par}
     assert {key: " ".join(by_key[key].args) for key in ("NTOA", "TRES", "CHI2", "CHI2R", "START", "FINISH")} == {
         "NTOA": "62", "TRES": "21.2346", "CHI2": "60", "CHI2R": reduced, "START": "53478.285871", "FINISH": "2 1"
     }  # fmt: skip
@@ -117,7 +117,7 @@ def test_the_pole_of_the_ecliptic() -> None:
 def test_a_toa_is_in_one_epoch_of_tempo2() -> None:
     """0.6 s is in the epoch of 0 s; 1.2 s, less than 1 s later, begins another one, of the last line that covers it."""
     t = np.array([0.0, 0.6, 1.2, 9.0])
-    (layer,) = by_tempo2(t, [np.array([True, True, True, False]), np.array([False, False, True, False])])
+    (layer,) = tempo2_epochs(t, [np.array([True, True, True, False]), np.array([False, False, True, False])])
     assert (layer.epoch.tolist(), layer.owner.tolist()) == ([0, 0, 1, 2], [0, 1])
 
 

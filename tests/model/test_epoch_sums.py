@@ -5,7 +5,7 @@ import pytest
 
 from jug.core.blocks import Binned, Dense
 from jug.core.execution.chunks import CHUNK_ROWS
-from jug.model.covariance.marginalisation import product
+from jug.model.covariance.marginalisation import block_product
 
 
 @pytest.mark.parametrize("order", ["C", "F"])
@@ -19,7 +19,7 @@ def test_sums_are_those_of_dense_columns(order: str, n: int) -> None:
     w = random.uniform(0.5, 2.0, n)
     dense = (index[:, None] == np.arange(k)) * epochs.values[:, None]
     expected = (rows * w[:, None]).T @ dense
-    got = product(np, Dense(rows), epochs, w)
+    got = block_product(np, Dense(rows), epochs, w)
     assert got == pytest.approx(expected, abs=1e-15 * n)  # rounding of sums of numbers of order 1
 
 
@@ -35,6 +35,6 @@ def test_nothing_is_copied_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(np, "take", watched)
     epochs = Binned(np.arange(100, dtype=np.int32) % 10, np.ones(100), np.zeros(10))
     for order in ("C", "F"):
-        product(np, Dense(np.ones((100, 3), order=order)), epochs, np.ones(100))
+        block_product(np, Dense(np.ones((100, 3), order=order)), epochs, np.ones(100))
     assert taken
     assert all(taken)

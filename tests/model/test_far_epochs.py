@@ -12,7 +12,7 @@ from jug.io.par import parse_lines, read_par
 PAR, TIM = example("NGC6440E")
 
 
-def told(*lines: str) -> str:
+def warning_of_epoch(*lines: str) -> str:
     keys = {line.split()[0] for line in lines}
     par = parse_lines([*(line.text for line in read_par(PAR).lines if line.key not in keys), *lines])
     with warnings.catch_warnings(record=True) as found:
@@ -35,8 +35,8 @@ def told(*lines: str) -> str:
         (("T0 2008.5", "BINARY DD", "PB 10", "A1 1e-5", "ECC 0", "OM 0"), "The orbit is that of this day"),
     ],
 )
-def test_told_once(lines: tuple[str, ...], words: str) -> None:
-    text = told(*lines)
+def test_reported_once(lines: tuple[str, ...], words: str) -> None:
+    text = warning_of_epoch(*lines)
     assert words in text
     assert text.count("is it an MJD") == 1
 
@@ -45,9 +45,9 @@ def test_told_once(lines: tuple[str, ...], words: str) -> None:
     "lines",
     [("POSEPOCH 2008.5",), ("DMEPOCH 2008.5",), ("POSEPOCH 45000", "PMRA 3"), ("DMEPOCH 2008", "DM1 0")],
 )
-def test_not_told_where_nothing_depends_on_it(lines: tuple[str, ...]) -> None:
+def test_not_reported_where_nothing_depends_on_it(lines: tuple[str, ...]) -> None:
     """45000 is 24 years before the TOAs, as positions of old catalogues are."""
-    assert told(*lines) == ""
+    assert warning_of_epoch(*lines) == ""
 
 
 def test_size_of_the_proper_motion() -> None:
@@ -62,7 +62,9 @@ def test_size_of_the_proper_motion() -> None:
         return (found.pulse_number + found.phase) / model.values["F0"]
 
     change = times(2008.5) - times(53700)
-    size = float(told("POSEPOCH 2008.5", "PMRA 3").split("up to ")[1].split(" ns")[0].replace(",", "")) * 1e-9
+    size = (
+        float(warning_of_epoch("POSEPOCH 2008.5", "PMRA 3").split("up to ")[1].split(" ns")[0].replace(",", "")) * 1e-9
+    )
     assert 0.9 * size < np.ptp(change) / 2.0 < 1.01 * size  # the TOAs are of more than a year
 
 

@@ -12,7 +12,7 @@ from jug.cli.command import main
 from jug.data import example
 from jug.errors import InputWarning, TimError
 from jug.io.par import ParFile, parse_lines, read_par
-from jug.model.building.fit_range import is_flagged_end, says_range
+from jug.model.building.fit_range import is_flagged_end, range_text
 
 PAR, TIM = example("NGC6440E")
 RANGE = ("START 53500 1", "FINISH 54100 1")
@@ -23,7 +23,7 @@ def with_range(*lines: str) -> ParFile:
     return parse_lines([*kept, *lines])
 
 
-def loaded(*lines: str, dialect: str = "jug") -> tuple[jug.TimingModel, jug.TOAs, list[str]]:
+def load_case(*lines: str, dialect: str = "jug") -> tuple[jug.TimingModel, jug.TOAs, list[str]]:
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         model, toas = jug.load(with_range(*lines), TIM, dialect=dialect)
@@ -37,18 +37,18 @@ def times() -> np.ndarray:
 
 def test_default_uses_all_toas_and_tells_their_number():
     out = int(np.sum((times() < 53500.0) | (times() > 54100.0)))
-    _, toas, told = loaded(*RANGE)
+    _, toas, told = load_case(*RANGE)
     assert len(toas) == 62
     assert len(told) == 1
     assert f"{out} of 62 TOAs are outside START 53500 1 and FINISH 54100 1 and used, as in PINT" in told[0]
-    assert loaded("START 53500", "FINISH 54100 0")[2] == []
-    assert loaded("START 50000 1", "FINISH 60000 1")[2] == []
+    assert load_case("START 53500", "FINISH 54100 0")[2] == []
+    assert load_case("START 50000 1", "FINISH 60000 1")[2] == []
 
 
 @pytest.mark.parametrize("dialect", ["tempo2", "tempo"])
 def test_tempo2_and_tempo_leave_out_the_toas_outside(dialect: str):
     kept = (times() >= 53500.0) & (times() <= 54100.0)
-    model, toas, told = loaded(*RANGE, dialect=dialect)
+    model, toas, told = load_case(*RANGE, dialect=dialect)
     assert toas.raw.line.tolist() == jug.read_tim(TIM).line[kept].tolist()
     assert any(f"{int((~kept).sum())} of 62 TOAs are outside" in text for text in told)
     assert any("left out" in note for note in model.settings.assumed)
@@ -60,16 +60,20 @@ def test_tempo2_and_tempo_leave_out_the_toas_outside(dialect: str):
 
 def test_the_ends_belong_to_the_range():
     first = float(np.sort(times())[5])
-    assert len(loaded(f"START {first!r} 1", dialect="tempo2")[1]) == np.sum(times() >= first)
+    assert len(load_case(f"START {first!r} 1", dialect="tempo2")[1]) == np.sum(times() >= first)
     later = first + 1e-6
-    assert len(loaded(f"START {later!r} 1", dialect="tempo2")[1]) == np.sum(times() >= later) < np.sum(times() >= first)
+    assert (
+        len(load_case(f"START {later!r} 1", dialect="tempo2")[1]) == np.sum(times() >= later) < np.sum(times() >= first)
+    )
 
 
 def test_the_last_toa_belongs_to_the_range_too():
     last = float(np.sort(times())[-5])
-    assert len(loaded(f"FINISH {last!r} 1", dialect="tempo2")[1]) == np.sum(times() <= last)
+    assert len(load_case(f"FINISH {last!r} 1", dialect="tempo2")[1]) == np.sum(times() <= last)
     earlier = last - 1e-6
-    assert len(loaded(f"FINISH {earlier!r} 1", dialect="tempo2")[1]) == np.sum(times() < last) < np.sum(times() <= last)
+    assert (
+        len(load_case(f"FINISH {earlier!r} 1", dialect="tempo2")[1]) == np.sum(times() < last) < np.sum(times() <= last)
+    )
 
 
 @pytest.mark.parametrize(
@@ -82,21 +86,21 @@ def test_the_last_toa_belongs_to_the_range_too():
 def test_an_end_has_a_date_and_the_flag_1(line: str, flagged: bool):
     par = parse_lines([line])
     assert is_flagged_end(par.lines[0]) == flagged
-    assert says_range(par) == (f"{' '.join(line.split()[:2])} 1" if flagged else "")
+    assert range_text(par) == (f"{' '.join(line.split()[:2])} 1" if flagged else "")
 
 
-def test_one_toa_is_told_in_the_singular():
+def test_one_toa_is_reported_in_the_singular():
     first, *others = np.sort(times())
     line = f"START {float(first + others[0]) / 2.0!r} 1"
-    assert "1 of 62 TOAs is outside" in loaded(line)[2][0]
-    model, _, told = loaded(line, dialect="tempo2")
+    assert "1 of 62 TOAs is outside" in load_case(line)[2][0]
+    model, _, told = load_case(line, dialect="tempo2")
     assert "1 of 62 TOAs is outside" in told[0]
     assert model.par.find("START")[0].args[1] == "1"
 
 
 def test_range_without_toas_is_refused_with_a_way_out():
     with pytest.raises(TimError, match=re.escape("all 62 TOAs are outside START 60000 1")) as found:
-        loaded("START 60000 1", dialect="tempo2")
+        load_case("START 60000 1", dialect="tempo2")
     assert "--convention RANGE=ALL" in str(found.value)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 import jug
 from tests.model.test_all_problems import par
-from tests.model.test_reads_on import told
+from tests.model.test_reads_on import model_and_warning
 
 T0 = ("BINARY T2", "PB 10", "A1 1", "T0 55000", "ECC 0.1", "OM 30")
 TASC = ("BINARY T2", "PB 10", "A1 1", "TASC 55000", "EPS1 1e-5", "EPS2 1e-5")
@@ -24,7 +24,7 @@ MASSES = (*T0, "MTOT 2.8", "M2 1.3")
     ],
 )
 def test_what_a_form_does_not_use_is_named(orbit: tuple[str, ...], line: str, form: str) -> None:
-    model, text = told(*orbit, line)
+    model, text = model_and_warning(*orbit, line)
     assert f" is not used: BINARY {form} has no term of it, as in tempo2" in text
     assert model.values == jug.load_model(par(*orbit)).values
 
@@ -32,7 +32,7 @@ def test_what_a_form_does_not_use_is_named(orbit: tuple[str, ...], line: str, fo
 @pytest.mark.parametrize("line", ["KIN 60", "KOM 90 1"])
 @pytest.mark.parametrize("orbit", [T0, TASC])
 def test_one_of_two_angles(orbit: tuple[str, ...], line: str) -> None:
-    model, text = told(*orbit, line)
+    model, text = model_and_warning(*orbit, line)
     assert "has no term in BINARY T2" in text
     assert model.values == jug.load_model(par(*orbit)).values
 

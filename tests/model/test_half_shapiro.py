@@ -18,7 +18,7 @@ ELL1 = ("BINARY ELL1", "PB 10", "A1 3", "TASC 55000")
 DD = ("BINARY DD", "PB 10", "A1 3", "T0 55000", "ECC 0.5", "OM 40")
 
 
-def told(*lines: str) -> list[str]:
+def warnings_of(*lines: str) -> list[str]:
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always", InputWarning)
         jug.load_model(par(*lines))
@@ -32,14 +32,14 @@ def ns(text: str) -> list[float]:
 @pytest.mark.parametrize("line", ["SINI 0.9", "SHAPMAX 2.302585093", "SINI 0.9 1"])
 def test_an_inclination_without_a_mass(line: str) -> None:
     orbit = ELL1 if line.startswith("SINI") else ("BINARY DDS", *DD[1:4])
-    (text,) = told(*orbit, line)
+    (text,) = warnings_of(*orbit, line)
     name, m2 = line.split()[0], companion_mass(mass_function(3.0, 864000.0), 0.9)
     assert f"{name} is not used: without M2 there is no Shapiro delay, as in PINT and tempo2; with M2 {m2:.3g}" in text
     assert ns(text) == [pytest.approx(2e9 * T_SUN * m2 * np.log(1.9 / 0.1), rel=5e-3)]
 
 
 def test_a_mass_without_an_inclination() -> None:
-    (text,) = told(*ELL1, "M2 0.3")
+    (text,) = warnings_of(*ELL1, "M2 0.3")
     sine = (mass_function(3.0, 864000.0) * 1.7**2) ** (1 / 3) / 0.3
     assert "M2 is not used: without SINI there is no Shapiro delay, as in PINT and tempo2" in text
     assert f"with SINI {sine:.3g}, from the mass function for a pulsar of 1.4 solar masses" in text
@@ -48,7 +48,7 @@ def test_a_mass_without_an_inclination() -> None:
 
 def test_an_eccentric_orbit_keeps_a_part() -> None:
     """-2 T_sun M2 ln(1 - e cos E) is evaluated, and stands in the residuals."""
-    (text,) = told(*DD, "M2 0.3")
+    (text,) = warnings_of(*DD, "M2 0.3")
     assert "M2 is used without SINI, which counts as 0" in text
     assert ns(text)[0] == pytest.approx(2e9 * T_SUN * 0.3 * np.log(1.5 / 0.5), rel=5e-3)
 
@@ -82,11 +82,11 @@ def test_the_residuals_are_those_without_the_line() -> None:
     ],
 )
 def test_what_needs_no_word(lines: tuple[str, ...]) -> None:
-    assert told(*lines) == []
+    assert warnings_of(*lines) == []
 
 
 def test_no_size_without_a_period() -> None:
     """SINI above what the mass of the companion can give, and orbits of FB0."""
-    (text,) = told(*ELL1, "M2 0.001")
+    (text,) = warnings_of(*ELL1, "M2 0.001")
     assert ns(text) == []
-    assert len(ns(told("BINARY ELL1", "FB0 1e-6", "A1 3", "TASC 55000", "SINI 0.9")[0])) == 1
+    assert len(ns(warnings_of("BINARY ELL1", "FB0 1e-6", "A1 3", "TASC 55000", "SINI 0.9")[0])) == 1

@@ -9,7 +9,7 @@ from copies import example, written_copy
 import jug
 from jug.cli import command as cli
 from jug.model.reading.keywords import DESCRIPTIVE
-from jug.model.reading.unknown import nearest
+from jug.model.reading.unknown import suggest_keywords
 
 PAR, TIM = example("NGC6440E")
 
@@ -36,8 +36,8 @@ def test_the_nearest_name_may_be_one_that_only_others_read(tmp_path: Path) -> No
         jug.load_model(par)
 
 
-def test_no_nearest_name_is_said_twice() -> None:
-    assert nearest("DMOFFS1", ("DMOFF1", "DMOFF1")).count("DMOFF1") == 1
+def test_no_nearest_name_is_reported_twice() -> None:
+    assert suggest_keywords("DMOFFS1", ("DMOFF1", "DMOFF1")).count("DMOFF1") == 1
 
 
 def test_a_word_of_many_lines_is_compared_once(tmp_path: Path) -> None:
@@ -45,10 +45,10 @@ def test_a_word_of_many_lines_is_compared_once(tmp_path: Path) -> None:
     par = tmp_path / "toas.par"
     toas = "".join(f"98765 1400 {53000 + i / 1000} 20\n" for i in range(300))
     par.write_text(PAR.read_text() + toas)
-    before = nearest.cache_info().misses
+    before = suggest_keywords.cache_info().misses
     with pytest.raises(jug.ParError, match="and 280 more of this kind: unknown keyword 98765"):
         jug.load_model(par)
-    assert nearest.cache_info().misses == before + 1
+    assert suggest_keywords.cache_info().misses == before + 1
 
 
 def test_ignored_lines_become_comments_and_notes(odd: Path, tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_ignored_lines_become_comments_and_notes(odd: Path, tmp_path: Path) -> N
     jug.load_model(tmp_path / "post.par")
 
 
-def test_nothing_to_ignore_is_told() -> None:
+def test_nothing_to_ignore_is_reported() -> None:
     with pytest.warns(jug.InputWarning, match="no line NOSUCH to ignore"):
         jug.load_model(PAR, ignore=["NOSUCH"])
 

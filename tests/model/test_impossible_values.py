@@ -65,7 +65,7 @@ def test_a_written_file_says_the_same(tmp_path: Path) -> None:
         assert jug.load_model(tmp_path / "b.par").values == model.values
 
 
-def test_masses_that_give_no_inclination_are_told_before_a_toa_is_refused() -> None:
+def test_masses_that_give_no_inclination_are_reported_before_a_toa_is_refused() -> None:
     """sin i = A1 n^(2/3) (T_sun MTOT)^(2/3) / (T_sun M2) = -8.42 for PB 0.3 d."""
     orbit = ("PB 0.3", "A1 2.3", "T0 55000", "OM 10", "ECC 0.6")
     with pytest.warns(InputWarning, match=r"gives sin i = -8\.42, so that a TOA near conjunction .* is refused"):

@@ -108,8 +108,8 @@ def test_nodes_of_an_ifunc(tmp_path: Path) -> None:
         ("PWSTART_1 54000\nPWSTOP_1 53000\nPWEP_1 53500\n", "PWSTOP_1 is not after PWSTART"),
         ("SIFUNC 2\nIFUNC1 54000 1e-6 x\nIFUNC2 54001 1e-6\n", "IFUNC1: not a number"),
         ("SIFUNC 2\nIFUNC1 54000 1e-6 3 1e-6\nIFUNC2 54001 1e-6\n", "IFUNC1 has 2 words after its values"),
-        ("POSEPOCH 54000 1\n", "POSEPOCH cannot be fitted: it is the date for which others hold, and a change of them"),
-        ("WAVE_OM 0.01\nWAVE1 1 2\nWAVEEPOCH 54000 1\n", "WAVEEPOCH cannot be fitted: it is the date for which"),
+        ("POSEPOCH 54000 1\n", "POSEPOCH cannot be fitted: it is the date of other parameters, and their change"),
+        ("WAVE_OM 0.01\nWAVE1 1 2\nWAVEEPOCH 54000 1\n", "WAVEEPOCH cannot be fitted: it is the date of other"),
         ("PHASE +1 54000\n", "PHASE adds whole turns to the residuals of all TOAs after a date, in tempo2 alone"),
         ("WAVE_SCALE 1\n", "waves of the dispersion measure"),
         ("QIFUNC_p1 54000 1e-6 0\n", "QIFUNC_P1 is of a gravitational wave as a function of time"),
@@ -137,7 +137,7 @@ def test_lines_without_effect_on_residuals(tmp_path: Path) -> None:
     assert par_text(model).splitlines()[-4:] == ["CONSTRAIN AUTO", "TNCHROMIDX 4.4", "WAVE_SCALE 0", "EXPDIPEPS 0.01"]
 
 
-def test_gravitational_waves_of_the_pulsar_are_told_once(tmp_path: Path) -> None:
+def test_gravitational_waves_of_the_pulsar_are_reported_once(tmp_path: Path) -> None:
     """One warning, a note, and no suggestion for a word that is misspelt: H1 is a harmonic, not the amplitude H0."""
     with pytest.warns(InputWarning, match="H0, PSI: of the gravitational waves") as told:
         model = model_of(tmp_path, "H0 1e-25\nPSI 0.1\n")

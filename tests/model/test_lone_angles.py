@@ -4,14 +4,14 @@ import pytest
 
 import jug
 from tests.model.test_all_problems import par
-from tests.model.test_reads_on import told
+from tests.model.test_reads_on import model_and_warning
 
 T0 = ("BINARY T2", "PB 10", "A1 1", "T0 55000", "ECC 0.1", "OM 30")
 
 
 @pytest.mark.parametrize(("line", "other"), [("KIN 60", "KOM"), ("KOM 90 1", "KIN")])
 def test_the_absent_angle_is_named(line: str, other: str) -> None:
-    model, text = told(*T0, line)
+    model, text = model_and_warning(*T0, line)
     name = line.split()[0]
     assert f"{name} is not used: without {other} it has no term in BINARY T2, as in tempo2" in text
     assert name not in model.values
@@ -26,7 +26,7 @@ def test_both_or_none_are_kept(lines: tuple[str, ...]) -> None:
 
 def test_sini_may_be_a_number_beside_a_lone_angle() -> None:
     for line in ("KIN 60", "KOM 90"):
-        model, text = told(*T0, line, "M2 0.3", "SINI 0.5")
+        model, text = model_and_warning(*T0, line, "M2 0.3", "SINI 0.5")
         assert "is not used: without" in text
         assert model.values["SINI"] == 0.5
 

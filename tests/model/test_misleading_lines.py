@@ -14,7 +14,7 @@ PAR, TIM = example("NGC6440E")
 TOAS = Path(TIM).read_text()
 
 
-def loaded(*lines: str, tim: Path = Path(TIM), dialect: str = "jug") -> tuple[jug.TimingModel, str]:
+def load_case(*lines: str, tim: Path = Path(TIM), dialect: str = "jug") -> tuple[jug.TimingModel, str]:
     keys = {line.split()[0] for line in lines}
     par = parse_lines([*(line.text for line in read_par(PAR).lines if line.key not in keys), *lines], "x.par")
     with warnings.catch_warnings(record=True) as found:
@@ -36,7 +36,7 @@ def in_format_1(folder: Path, flag: str = "", *, offset: int = 0, error: str = "
 
 @pytest.mark.parametrize(("dialect", "word"), [("jug", "FB90"), ("pint", "FB90"), ("tempo2", "IF99")])
 def test_unknown_time_ephemeris_is_that_of_the_program(dialect: str, word: str) -> None:
-    model, told = loaded("TIMEEPH IF98", dialect=dialect)
+    model, told = load_case("TIMEEPH IF98", dialect=dialect)
     assert model.settings.time_ephemeris == word
     assert f"jug takes {word}" in told
 
@@ -44,23 +44,23 @@ def test_unknown_time_ephemeris_is_that_of_the_program(dialect: str, word: str) 
 def test_no_order_of_the_eccentricity_for_ell1h() -> None:
     """ELL1H of jug has no ELL1ORDER: a line that jug adds itself is not one that is not used."""
     orbit = ("BINARY ELL1H", "PB 10", "A1 1e-5", "TASC 53500", "EPS1 1e-3", "EPS2 0", "H3 1e-9")
-    assert "ELL1ORDER is not used" not in loaded(*orbit, dialect="tempo2")[1]
-    assert "ELL1ORDER 1" in loaded("BINARY ELL1", *orbit[1:-1], dialect="tempo2")[1]
+    assert "ELL1ORDER is not used" not in load_case(*orbit, dialect="tempo2")[1]
+    assert "ELL1ORDER 1" in load_case("BINARY ELL1", *orbit[1:-1], dialect="tempo2")[1]
 
 
 @pytest.mark.parametrize("dialect", ["jug", "tempo2"])
 def test_julian_dates_are_named(tmp_path: Path, dialect: str) -> None:
     """TIMEEPH IF99 took the velocity of the Earth beyond the ephemeris, and named MJD -1.3e27."""
     with pytest.raises(DataError, match=r"MJD 2453500\.25 and 11 more lie outside .* 2400000\.5 more than an MJD"):
-        loaded(tim=in_format_1(tmp_path, offset=2400000), dialect=dialect)
+        load_case(tim=in_format_1(tmp_path, offset=2400000), dialect=dialect)
 
 
 def test_pulse_numbers_of_some(tmp_path: Path) -> None:
     some, every = (in_format_1(tmp_path, "-pn 5", every=n) for n in (3, 1))
-    assert "pulse number" not in loaded(tim=every)[1]
+    assert "pulse number" not in load_case(tim=every)[1]
     some = in_format_1(tmp_path, "-pn 5", every=3)
-    assert "4 of 12 TOAs have a pulse number (-pn), which counts only where every TOA has one" in loaded(tim=some)[1]
-    assert f"{some}:3" in loaded(tim=some)[1]
+    assert "4 of 12 TOAs have a pulse number (-pn), which counts only where every TOA has one" in load_case(tim=some)[1]
+    assert f"{some}:3" in load_case(tim=some)[1]
     found = [f for f in jug.doctor(PAR, some).findings if f.kind == "pulse numbers"]
     assert [f.decide for f in found] == ["give every TOA -pn, or take them out"]
 
@@ -74,11 +74,11 @@ def test_uncertainties_in_seconds(tmp_path: Path) -> None:
     ("line", "words"),
     [
         ("RAJ 267.22", "24 hours or more: is it in degrees?"),
-        ("DECJ \u221220:21:29", "U+2212 is no character of a number"),
-        ("F1 \u22121e-15", "U+2212 is no character of a number"),
+        ("DECJ \u221220:21:29", "U+2212 is not a character of a number"),
+        ("F1 \u22121e-15", "U+2212 is not a character of a number"),
     ],
 )
 def test_messages_of_values(line: str, words: str) -> None:
     with pytest.raises(ParError) as error:
-        loaded(line)
+        load_case(line)
     assert words in str(error.value)

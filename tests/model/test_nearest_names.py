@@ -15,5 +15,5 @@ def test_all_are_listed_up_to_twelve_of_them() -> None:
     assert nearest_names([*NAMES, "MXM", "NXN"], "99") == f"it has {', '.join(NAMES)} and 2 more"
 
 
-def test_where_there_are_none_that_is_said() -> None:
+def test_where_there_are_none_that_is_reported() -> None:
     assert nearest_names([], "fe") == "there is none"

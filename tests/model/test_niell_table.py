@@ -60,7 +60,7 @@ def test_the_yearly_wave_has_its_crest_on_day_28() -> None:
         model=SimpleNamespace(settings=SimpleNamespace(conventions={})),
         zenith=np.zeros((4, 3)),
     )
-    found = troposphere.site(np, rows).by_row["tropo"][:, 2:5]
+    found = troposphere.site_columns(np, rows).by_row["tropo"][:, 2:5]
     mean, wave = ([row[i] for row in table] for table in (troposphere.MEAN, troposphere.YEARLY))
     expected = np.array(mean) + np.outer([1.0, -1.0, 0.0, 1.0], wave)
     np.testing.assert_allclose(found, expected, atol=1e-15)

@@ -23,7 +23,7 @@ def notes(folder: Path, *lines: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("key", "us"), [("EQUAD", "1"), ("ECORR", "0.5"), ("TNSECORR", "2")])
-def test_a_value_in_seconds_is_told(tmp_path: Path, key: str, us: str) -> None:
+def test_a_value_in_seconds_is_reported(tmp_path: Path, key: str, us: str) -> None:
     (text,) = notes(tmp_path, f"{key} TEL gbt {float(us) / 1e6:g}")
     assert f"{float(us) / 1e6:.3g} us beside uncertainties of 2 us changes nothing; if it is in s, write {us}: " in text
     assert f"{key}1 TEL gbt (line 21): " in text

@@ -12,7 +12,7 @@ from jug.model.declare import Columns, EpochLayer, Values
 from jug.model.evaluation import noise_grids
 from jug.model.evaluation.noise_grids import interpolation_from_nodes
 from jug.model.noise import band_and_group, band_dm, duration, ecorr, fourier, quasi_periodic, solar_wind_nodes, white
-from jug.model.noise.power_law import flattened, spectrum
+from jug.model.noise.power_law import corner_spectrum, spectrum
 
 
 def columns(**own: object) -> Columns:
@@ -86,7 +86,7 @@ def test_values_at_the_limits(check: Any, given: dict[str, Any], found: tuple[st
     assert (said[:2] if said else None) == found
 
 
-def test_what_is_said_of_a_factor() -> None:
+def test_what_is_reported_of_a_factor() -> None:
     said = [white.positive_factors("EFAC")(cast(Any, values(EFAC=[v]))) for v in (0.0, -1.0, 1e-13)]
     assert [one and one[2] for one in said] == ["must be positive", "must be positive", "must be at least 1e-12"]
 
@@ -116,11 +116,11 @@ def test_a_corner_flattens_the_spectrum_and_leaves_it_at_a_year() -> None:
     """Far below the corner fc it is flat, [1 + (1/yr / fc)^(g/2)]^2 times the density at 1/yr."""
     f, gamma, corner = np.array([1e-4, 1e-3, 1.0]) / YEAR, 3.0, 0.5 / YEAR
     at_a_year = spectrum(np, np.array([1.0 / YEAR]), -13.0, gamma)[0]
-    found = flattened(np, f, -13.0, gamma, corner)
+    found = corner_spectrum(np, f, -13.0, gamma, corner)
     assert found[2] == pytest.approx(at_a_year, rel=1e-12)
     assert found[0] == pytest.approx(at_a_year * (1.0 + 2.0**1.5) ** 2, rel=1e-5)
-    np.testing.assert_allclose(flattened(np, f, -13.0, gamma, 0.0), spectrum(np, f, -13.0, gamma), rtol=1e-12)
-    assert flattened(np, f, -13.0, gamma, 1e-2 / YEAR)[0] < spectrum(np, f, -13.0, gamma)[0]
+    np.testing.assert_allclose(corner_spectrum(np, f, -13.0, gamma, 0.0), spectrum(np, f, -13.0, gamma), rtol=1e-12)
+    assert corner_spectrum(np, f, -13.0, gamma, 1e-2 / YEAR)[0] < spectrum(np, f, -13.0, gamma)[0]
 
 
 def test_as_many_nodes_as_the_limit_are_made(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from jug.obs.toas import TOAs
 Flags = dict[str, list[str]]
 
 
-def made(flags: Flags, *lines: str, n: int = 60, error_us: object = None, epochs: bool = False) -> tuple:
+def make_toas(flags: Flags, *lines: str, n: int = 60, error_us: object = None, epochs: bool = False) -> tuple:
     """A model, and n TOAs with these flags, each a list that is repeated; in epochs of two or all apart."""
     model = jug.load_model(par(*lines))
     mjd = np.linspace(54000, 55000, n)
@@ -52,12 +52,12 @@ def with_flag(toas: TOAs, key: str, rows: slice, value: str) -> TOAs:
 )
 def test_a_backend_is_what_it_is_for_enterprise(flags: Flags, selectors: list[str]) -> None:
     """fe_be, overwritten by f, i, sys, g and group; the selector is the first flag that selects just these TOAs."""
-    model, toas = made(flags)
+    model, toas = make_toas(flags)
     assert lines_of(model.add_noise(toas, "efac"), "EFAC") == selectors
 
 
 def test_another_flag_can_be_asked_for() -> None:
-    model, toas = made({"f": ["a", "b"], "B": ["20CM", "40CM", "50CM"]})
+    model, toas = make_toas({"f": ["a", "b"], "B": ["20CM", "40CM", "50CM"]})
     assert lines_of(model.add_noise(toas, "white", flag="-B"), "EQUAD") == ["-B 20CM", "-B 40CM", "-B 50CM"]
     with pytest.raises(jug.InputError, match="no TOA has the flag -q"):
         model.add_noise(toas, "white", flag="q")
@@ -65,7 +65,7 @@ def test_another_flag_can_be_asked_for() -> None:
 
 def test_a_small_backend_shares_the_lines_of_a_wider_selection() -> None:
     """Nine TOAs of U_A are too few, ten are enough; -fe U is the least selection with U_B too."""
-    model, toas = made({"fe": ["L"], "f": ["L_A"]})
+    model, toas = make_toas({"fe": ["L"], "f": ["L_A"]})
     toas = with_flag(with_flag(toas, "fe", slice(20, 60), "U"), "f", slice(20, 60), "U_B")
     ten, nine = (with_flag(toas, "f", slice(20, 20 + n), "U_A") for n in (10, 9))
     assert lines_of(model.add_noise(ten, "efac"), "EFAC") == ["-f L_A", "-f U_A", "-f U_B"]
@@ -73,16 +73,16 @@ def test_a_small_backend_shares_the_lines_of_a_wider_selection() -> None:
         assert lines_of(model.add_noise(nine, "efac"), "EFAC") == ["-f L_A", "-fe U"]
 
 
-def test_what_no_line_selects_is_told() -> None:
+def test_what_no_line_selects_is_reported() -> None:
     """fe and be together make four backends: -fe L takes both of L; the small one of no wider selection has none."""
-    model, toas = made({"fe": ["L", "L", "U", "U"], "be": ["A", "B"]})
+    model, toas = make_toas({"fe": ["L", "L", "U", "U"], "be": ["A", "B"]})
     with pytest.warns(jug.InputWarning, match="L_A has no selection of its own: the lines of -fe L are for it and L_B"):
         assert lines_of(model.add_noise(toas, "efac"), "EFAC") == ["-fe L", "-fe U"]
-    model, toas = made({"f": ["a", "c"]})
+    model, toas = make_toas({"f": ["a", "c"]})
     with pytest.warns(jug.InputWarning, match="b has 1 TOA, fewer than 10 and cannot be joined"):
         found = model.add_noise(with_flag(toas, "f", slice(0, 1), "b"), "efac")
     assert lines_of(found, "EFAC") == ["-f c", "-f a"]
-    model, toas = made({"f": ["a"]})
+    model, toas = make_toas({"f": ["a"]})
     with pytest.warns(jug.InputWarning, match="b has 1 TOA, fewer than 10: the lines of TEL gbt are for it and a"):
         found = model.add_noise(with_flag(toas, "f", slice(0, 1), "b"), "efac")
     assert lines_of(found, "EFAC") == ["TEL gbt"]
@@ -91,7 +91,7 @@ def test_what_no_line_selects_is_told() -> None:
 def test_ecorr_and_equad_where_the_data_can_show_them() -> None:
     """ECORR needs three epochs of two TOAs; EQUAD uncertainties that differ."""
     error = np.where(np.arange(60) < 30, 1.0, np.linspace(1.0, 2.0, 60))
-    model, toas = made({"f": ["a"]}, error_us=error, epochs=True)
+    model, toas = make_toas({"f": ["a"]}, error_us=error, epochs=True)
     toas = with_flag(toas, "f", slice(30, 60), "b")
     assert lines_of(model.add_noise(toas, "ecorr"), "ECORR") == ["-f a", "-f b"]
     with pytest.warns(jug.InputWarning, match="no EQUAD for -f a: its uncertainties are all equal"):
@@ -101,18 +101,18 @@ def test_ecorr_and_equad_where_the_data_can_show_them() -> None:
         assert lines_of(model.add_noise(apart.delete(slice(34, 36)), "ecorr"), "ECORR") == ["-f a"]
     assert len(said) == 1
     assert lines_of(model.add_noise(apart, "ecorr"), "ECORR") == ["-f a", "-f b"]
-    _, single = made({"f": ["a"]})
+    _, single = make_toas({"f": ["a"]})
     with pytest.raises(jug.InputError, match="no ECORR can be estimated: fewer than 3 epochs"):
         model.add_noise(single, "ecorr")
 
 
 def test_power_laws_have_frequencies_that_suit_the_toas() -> None:
     """30 of red noise, 100 of DM noise; half the number of days at most; the slowest mode is a third of an error."""
-    model, toas = made({}, n=60)
+    model, toas = make_toas({}, n=60)
     found = model.add_noise(toas, "red,dm,chrom,sw", frequencies={"dm": 7})
     numbers = {key: found.values[key] for key in ("TNREDC", "TNDMC", "TNCHROMC", "TNSWC", "TNCHROMIDX")}
     assert numbers == {"TNREDC": 30, "TNDMC": 7, "TNCHROMC": 30, "TNSWC": 30, "TNCHROMIDX": 4}
-    assert model.add_noise(made({}, n=40)[1], "red").values["TNREDC"] == 20
+    assert model.add_noise(make_toas({}, n=40)[1], "red").values["TNREDC"] == 20
     rms = np.sqrt(make_anchor(found, toas).noise.processes[0].variance[0])
     assert rms == pytest.approx(0.3 * np.median(toas.error_s), rel=0.02)  # amplitudes have two decimals
     with pytest.raises(jug.InputError, match="the TOAs are of 3 days: too few to show red noise"):
@@ -122,7 +122,7 @@ def test_power_laws_have_frequencies_that_suit_the_toas() -> None:
 
 
 def test_a_word_can_have_its_number_of_frequencies() -> None:
-    model, toas = made({})
+    model, toas = make_toas({})
     found = model.add_noise(toas, "efac, red = 7,dm=9")
     assert (found.values["TNREDC"], found.values["TNDMC"]) == (7, 9)
     assert model.add_noise(toas, "red=7", frequencies={"red": 7}).values["TNREDC"] == 7
@@ -132,7 +132,7 @@ def test_a_word_can_have_its_number_of_frequencies() -> None:
         ("red=seven", None, "'red=seven' is not WORD=N"),
         ("red:7", None, "no noise 'red:7' can be added; words are .*; 30 frequencies are red=30"),
         ("red=0", None, "from 1 to 3000, not 0"),
-        ("efac=3,red", None, "frequencies of 'efac', which is no power law that is added; these have .*: red"),
+        ("efac=3,red", None, "frequencies of 'efac', which is not a power law that is added; these have .*: red"),
         ("efac=3", None, "add a power law: red, dm"),
     ):
         with pytest.raises(jug.InputError, match=said):
@@ -140,7 +140,7 @@ def test_a_word_can_have_its_number_of_frequencies() -> None:
 
 
 def test_lines_are_fixed_unless_asked_for() -> None:
-    model, toas = made({})
+    model, toas = make_toas({})
     fixed = model.add_noise(toas, ["efac", "red"])
     with pytest.warns(jug.InputWarning, match="the fit flags of EFAC1 TEL gbt, TNREDAMP, TNREDGAM make jug fit"):
         flagged = model.add_noise(toas, ["efac", "red"], free=True)
@@ -154,11 +154,11 @@ def test_lines_are_fixed_unless_asked_for() -> None:
 
 def test_what_is_added_is_estimated() -> None:
     """`jug.noise(add=...)`: the added lines and those with a fit flag."""
-    model, toas = made({"fe": ["L", "U"]})
+    model, toas = make_toas({"fe": ["L", "U"]})
     found = jug.noise(model, toas, add="efac", flag="fe", starts=1)
     assert found.names == ("EFAC1", "EFAC2")
     assert jug.noise(model, toas, add="red=5", starts=1, profiles=False).model.values["TNREDC"] == 5
-    with pytest.raises(jug.InputError, match="flag is of noise that is added, and none is; give add="):
+    with pytest.raises(jug.InputError, match="flag applies to added noise, and none is added; give add="):
         jug.noise(model, toas, flag="fe")
     errors = np.array(list(found.errors.values()))
     assert np.abs(np.array(list(found.values.values())) - 1.0).max() < 4.0 * errors.max()

@@ -10,7 +10,7 @@ from jug.data import example
 from jug.errors import InputWarning
 from jug.io.par import parse_lines, read_par
 from jug.model.checks.other_program import other_program_notes
-from jug.model.programs.not_imitated import LEFT, WEIGHTS
+from jug.model.programs.not_imitated import NOT_IMITATED_EFFECTS, WEIGHTS
 
 PAR, TIM = example("NGC6440E")
 ORBIT = ("BINARY DD", "PB 10", "A1 20", "T0 53500", "ECC 0.1", "OM 20")
@@ -44,7 +44,7 @@ def test_bounds(lines: tuple[str, ...], says: str):
 def test_the_bound_of_an_ifunc_is_its_steepest_slope_times_500_s():
     kept = [q.text for q in read_par(PAR).lines]
     model = jug.load_model(parse_lines([*kept, "SIFUNC 2", "IFUNC1 53000 0", "IFUNC2 53100 1e-3", "IFUNC3 53300 0"]))
-    [left] = [q for q in LEFT if q.program == "tempo2" and q.about == r"IFUNC\d*"]
+    [left] = [q for q in NOT_IMITATED_EFFECTS if q.program == "tempo2" and q.about == r"IFUNC\d*"]
     assert left.size_ns(model) == pytest.approx(1e-3 / (100.0 * 86400.0) * 500.0 * 1e9, rel=1e-12)
 
 
@@ -61,7 +61,7 @@ def test_the_bound_of_an_ifunc_is_its_steepest_slope_times_500_s():
 )
 def test_the_bound_of_the_harmonics(lines: tuple[str, ...], ns: float):
     kept = [q.text for q in read_par(PAR).lines]
-    [left] = [q for q in LEFT if q.about == "NHARMS?"]
+    [left] = [q for q in NOT_IMITATED_EFFECTS if q.about == "NHARMS?"]
     assert left.size_ns(jug.load_model(parse_lines([*kept, *lines]))) == pytest.approx(ns)
 
 
@@ -71,7 +71,7 @@ def test_the_bound_of_the_harmonics(lines: tuple[str, ...], ns: float):
 def test_without_an_orbit_or_its_own_lines_a_difference_has_no_size(lines: tuple[str, ...]):
     """The light time across the orbit is what a glitch and WAVEs are early by."""
     model = jug.load_model(parse_lines([*(q.text for q in read_par(PAR).lines if q.key != "DM1"), *lines]))
-    sizes = {q.about: q.size_ns(model) for q in LEFT if q.program == "tempo2" and q.size_ns is not None}
+    sizes = {q.about: q.size_ns(model) for q in NOT_IMITATED_EFFECTS if q.program == "tempo2" and q.size_ns is not None}
     assert {about for about, size in sizes.items() if size} == {"CORRECT_TROPOSPHERE"}
 
 
@@ -91,12 +91,12 @@ def test_members_are_taken_by_their_numbers_and_not_by_their_lines(
     about: str, lines: tuple[str, ...], ns: float, step: int
 ):
     kept = [q.text for q in read_par(PAR).lines if q.key != "DM1"]
-    [size_ns] = [q.size_ns for q in LEFT if q.program == "tempo2" and q.about == about]
+    [size_ns] = [q.size_ns for q in NOT_IMITATED_EFFECTS if q.program == "tempo2" and q.about == about]
     model = jug.load_model(parse_lines([*kept, *ORBIT, *lines[::step]]))
     assert size_ns(model) == pytest.approx(ns, rel=0.01)
 
 
-def test_told_on_loading_and_in_the_notes():
+def test_reported_on_loading_and_in_the_notes():
     par = parse_lines([q.text for q in read_par(PAR).lines if q.key != "CORRECT_TROPOSPHERE"])
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
@@ -114,9 +114,9 @@ def test_weights():
 
 
 @pytest.mark.filterwarnings("ignore::jug.errors.JugWarning")
-def test_nothing_is_told_of_jug():
+def test_nothing_is_reported_of_jug():
     assert other_program_notes(jug.load_model(PAR)) == ()
-    assert {q.program for q in LEFT} == {"tempo2", "tempo"}
+    assert {q.program for q in NOT_IMITATED_EFFECTS} == {"tempo2", "tempo"}
 
 
 BINARY_WAVES = ("WAVE_OM 0.01", "WAVE1 1e-3 2e-3", "WAVE2 0 -4e-4", *ORBIT)
@@ -144,19 +144,19 @@ def test_sizes_are_those_of_their_formulas(case: str) -> None:
     about, lines, size_s = SIZES[case]
     kept = [q.text for q in read_par(PAR).lines if q.key != "DM1"]
     model = jug.load_model(parse_lines([*kept, *lines]))
-    [left] = [q for q in LEFT if q.program == "tempo2" and q.about == about]
+    [left] = [q for q in NOT_IMITATED_EFFECTS if q.program == "tempo2" and q.about == about]
     assert left.size_ns is not None
     assert left.size_ns(model) == pytest.approx(1e9 * size_s, rel=1e-11)
 
 
-def test_what_is_told_on_loading_and_what_stands_on_the_page_only():
-    """Lines of which another program makes another thing are told, but for those whose effect is below the noise."""
-    told = {(q.program, q.about) for q in LEFT if q.told}
-    assert told == {
+def test_which_effects_give_a_warning_and_which_stand_on_the_page_only():
+    """Effects that another program has give a warning on loading, except those below the noise."""
+    warned = {(q.program, q.about) for q in NOT_IMITATED_EFFECTS if q.warns}
+    assert warned == {
         ("tempo2", about)
         for about in ("", r"DM[1-9]\d*", r"GLEP_\d+", "WAVE_OM", r"IFUNC\d*", r"EXP(DIP)?EP_\d+", "NHARMS?",
                       "CORRECT_TROPOSPHERE", "SWM", "ROBUST")
     } | {("tempo", r"DMX_\d+")}  # fmt: skip
-    assert [q for q in LEFT if q.told and not q.about] == [WEIGHTS]
-    sized = {q.about for q in LEFT if q.size_ns is not None}
-    assert sized == {about for program, about in told if about not in ("", "SWM", "ROBUST", r"DMX_\d+")}
+    assert [q for q in NOT_IMITATED_EFFECTS if q.warns and not q.about] == [WEIGHTS]
+    sized = {q.about for q in NOT_IMITATED_EFFECTS if q.size_ns is not None}
+    assert sized == {about for program, about in warned if about not in ("", "SWM", "ROBUST", r"DMX_\d+")}

@@ -68,7 +68,7 @@ def test_flags_uncertainties_and_free_text_may_stand_there(line: str) -> None:
         ),
     ],
 )
-def test_a_gap_in_a_series_is_told(lines: tuple[str, ...], text: str) -> None:
+def test_a_gap_in_a_series_is_reported(lines: tuple[str, ...], text: str) -> None:
     with pytest.warns(InputWarning, match="read as zero") as found:
         jug.load_model(par(*lines))
     assert len(found) == 1
@@ -82,7 +82,7 @@ def test_the_line_that_a_gap_asks_for_can_be_read() -> None:
     assert jug.load_model(par("WAVE_OM 0.01", "WAVE1 0 0", "WAVE2 1 1"))
 
 
-def test_a_node_that_is_missing_is_told() -> None:
+def test_a_node_that_is_missing_is_reported() -> None:
     said = "x.par:12: IFUNC3 is given without IFUNC2: the nodes on either side are joined; PINT refuses it"
     with pytest.warns(InputWarning, match=said):
         jug.load_model(par("SIFUNC 2", "IFUNC1 54000 1e-6 0", "IFUNC3 56000 1e-6 0"))

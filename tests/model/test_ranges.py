@@ -13,7 +13,7 @@ from jug.model.evaluation.columns import make_columns
 from jug.text.name_lists import comma_list
 
 
-def made(folder: Path, ranges: list[tuple[float, float]], family: str = "DMX"):
+def make_ranges(folder: Path, ranges: list[tuple[float, float]], family: str = "DMX"):
     par = folder / "case.par"
     lines = [
         f"{family}_{i:04d} {i}D-3 1\n{family}R1_{i:04d} {low}\n{family}R2_{i:04d} {high}"
@@ -37,26 +37,26 @@ def with_ranges(folder: Path, ranges: list[tuple[float, float]], family: str = "
 
 @pytest.mark.parametrize("family", ["DMX", "CMX"])
 def test_all_is_well(tmp_path: Path, family: str) -> None:
-    assert range_notes(*made(tmp_path, [(54000, 54010), (54010, 54040)], family)) == ()
+    assert range_notes(*make_ranges(tmp_path, [(54000, 54010), (54010, 54040)], family)) == ()
 
 
-def test_what_is_told(tmp_path: Path) -> None:
+def test_what_is_reported(tmp_path: Path) -> None:
     ranges = [(54000, 54012), (54010, 54020), (54020.6, 54020.7), (54022, 54030), (55000, 55010)]
-    empty, overlap, outside = range_notes(*made(tmp_path, ranges))
+    empty, overlap, outside = range_notes(*make_ranges(tmp_path, ranges))
     assert empty == "DMX_0003, DMX_0005 cover no TOA and cannot be fitted"
     assert overlap == "ranges overlap and add up there: DMX_0001 with DMX_0002"
     assert outside.startswith("6 of 20 TOAs are in no range of DMX, the first at MJD 54020.5")
 
 
 def test_loading_warns_once(tmp_path: Path) -> None:
-    _, toas = made(tmp_path, [(54000, 54010), (54012, 54045)])
+    _, toas = make_ranges(tmp_path, [(54000, 54010), (54012, 54045)])
     jug.write_tim(toas, tmp_path / "case.tim")
     with pytest.warns(jug.errors.InputWarning, match="1 of 20 TOAs is in no range of DMX"):
         jug.load(tmp_path / "case.par", tmp_path / "case.tim")
 
 
 def test_a_free_empty_range_is_named_by_the_fit(tmp_path: Path) -> None:
-    model, toas = made(tmp_path, [(54000, 54041), (55000, 55010)])
+    model, toas = make_ranges(tmp_path, [(54000, 54041), (55000, 55010)])
     with pytest.warns(jug.errors.FitWarning, match="DMX_0002 was fixed by the fit: no TOA depends on DMX_0002"):
         assert jug.fit(model, toas).verdict.name == "flat_direction"
 
@@ -73,7 +73,7 @@ def test_a_free_empty_range_is_named_by_the_fit(tmp_path: Path) -> None:
     ],
 )
 def test_the_selection_is_what_each_range_says(tmp_path: Path, ranges, disjoint: bool) -> None:
-    model, toas = made(tmp_path, ranges)
+    model, toas = make_ranges(tmp_path, ranges)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         selection = make_columns(model, toas).selections["DMX"][:-1]
@@ -87,7 +87,7 @@ def test_the_selection_is_what_each_range_says(tmp_path: Path, ranges, disjoint:
 @pytest.mark.parametrize("family", ["DMX", "CMX"])
 def test_both_ends_of_a_range_are_inside(tmp_path: Path, family: str) -> None:
     """A TOA exactly on R1 or on R2 is in the range, as in PINT 1.1.8 and tempo2; the next float64 beyond is not."""
-    _, toas = made(tmp_path, [(54000, 54041)], family)
+    _, toas = make_ranges(tmp_path, [(54000, 54041)], family)
     low, high = float(toas.mjd[3]), float(toas.mjd[7])
     inside = with_ranges(tmp_path, [(low, high), (54020.1, 54041.0)], family)
     selection = make_columns(inside, toas).selections[family][:-1]
@@ -99,7 +99,7 @@ def test_both_ends_of_a_range_are_inside(tmp_path: Path, family: str) -> None:
 
 def test_the_notes_count_both_ends(tmp_path: Path) -> None:
     """Ranges that hold one TOA each, on their left or right end, are not empty and leave no TOA out."""
-    _, toas = made(tmp_path, [(54000, 54041)])
+    _, toas = make_ranges(tmp_path, [(54000, 54041)])
     mjd = [float(q) for q in toas.mjd]
     model = with_ranges(tmp_path, [(53999, mjd[0]), (mjd[1], 54003), (54003.5, mjd[-1])])
     assert range_notes(model, toas) == ()
@@ -111,7 +111,7 @@ def test_the_notes_count_both_ends(tmp_path: Path) -> None:
 
 def test_a_toa_on_a_shared_edge_is_in_both_ranges(tmp_path: Path) -> None:
     """Ranges that touch do not overlap; a TOA on the common end has both members, so that their values add up there."""
-    _, toas = made(tmp_path, [(54000, 54041)])
+    _, toas = make_ranges(tmp_path, [(54000, 54041)])
     edge = float(toas.mjd[5])
     model = with_ranges(tmp_path, [(54000, edge), (edge, 54041)])
     assert not any("overlap" in note for note in range_notes(model, toas))
@@ -125,7 +125,7 @@ def test_a_toa_on_a_shared_edge_is_in_both_ranges(tmp_path: Path) -> None:
 def test_every_overlap_is_named(tmp_path: Path) -> None:
     """Also of a range inside a long one, behind a short one that ends sooner; in any order of the file."""
     ranges = [(54020, 54030), (54000, 54041), (54004, 54008)]
-    model, toas = made(tmp_path, ranges)
+    model, toas = make_ranges(tmp_path, ranges)
     (note,) = range_notes(model, toas)
     assert note == "ranges overlap and add up there: DMX_0002 with DMX_0003, DMX_0002 with DMX_0001"
 

@@ -87,7 +87,7 @@ def test_read_on(lines: str, message: str) -> None:
     assert [text for text in said[1:] if message in text] == list(said[1:])
 
 
-def said_by_the_reader() -> Iterator[str]:
+def reader_messages() -> Iterator[str]:
     """A pattern for each message of jug.model.reading, of the values' codecs, and of the components' checks."""
     for function in functions("jug/model/reading/*.py"):
         yield from _patterns(function)
@@ -152,6 +152,6 @@ def test_every_message_of_the_reader_is_in_a_table() -> None:
     said = [
         text for title in ("Refused", "Read on with a warning") for lines, _ in rows(title) for text in messages(lines)
     ]
-    patterns = [p for p in said_by_the_reader() if p.replace("\\", "") not in ELSEWHERE]
+    patterns = [p for p in reader_messages() if p.replace("\\", "") not in ELSEWHERE]
     assert len(patterns) > 80
     assert [p for p in patterns if not any(re.search(p, text) for text in said)] == []

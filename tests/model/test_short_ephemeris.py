@@ -10,7 +10,7 @@ import jug
 from jug.data import example
 from jug.errors import DataError, InputWarning
 from jug.io.par import ParFile, parse_lines
-from jug.obs.other_ephemerides import at_hand
+from jug.obs.other_ephemerides import ephemeris_at_hand
 
 PAR, TIM = example("NGC6440E")
 
@@ -42,6 +42,6 @@ def test_the_short_one_counts_where_it_is_at_hand(tmp_path: Path, monkeypatch: p
 
 @pytest.mark.parametrize("name", ["DE441S", "DE440SS", "DE42S"])
 def test_others_are_not(name: str) -> None:
-    assert at_hand(name, jug.loading.open_files()) == name
+    assert ephemeris_at_hand(name, jug.loading.open_files()) == name
     with pytest.raises(DataError, match=f"the ephemeris {name} is not at hand"):
         jug.load(with_ephem(name), TIM)

@@ -13,7 +13,7 @@ NOISE = ("TNDMAMP -11.5", "TNDMGAM 3", "TNDMC 10")
 ORBIT = ("PB 7.8", "A1 16.8", "T0 55000", "ECC 1e-4", "OM 97", "M2 0.8", "PX 1.4", "PMRA -15", "PMDEC 5")
 
 
-def warned(*lines: str, **options: object) -> str:
+def warning_texts(*lines: str, **options: object) -> str:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         jug.load_model(parse_lines([*HEAD, *lines]), **options)
@@ -24,7 +24,7 @@ def warned(*lines: str, **options: object) -> str:
 def test_dm_noise_in_a_file_of_tempo2_has_a_warning(sign: str) -> None:
     """Its amplitude is 43 times PINT's for the same noise, which was passed over in silence."""
     orbit = ORBIT if sign == "BINARY T2" else ()
-    said = warned(sign, *orbit, *NOISE)
+    said = warning_texts(sign, *orbit, *NOISE)
     assert f"TNDMAMP is read as PINT and enterprise define it, and {sign} is a line of tempo2" in said
     assert "TNDM=tempo2" in said
 
@@ -40,13 +40,13 @@ def test_dm_noise_in_a_file_of_tempo2_has_a_warning(sign: str) -> None:
     ],
 )
 def test_it_has_none_where_nothing_is_in_doubt(lines: tuple[str, ...], options: dict[str, object]) -> None:
-    assert "TNDMAMP is read as" not in warned(*lines, **options)
+    assert "TNDMAMP is read as" not in warning_texts(*lines, **options)
 
 
 def test_a_file_without_units_that_tempo2_would_take_for_tcb_says_so() -> None:
     """EPHVER 5 changes nothing in tempo2, but stands in its files alone; UNITS absent is TCB there."""
-    assert "tempo2 takes TCB, and EPHVER 5 is a line of tempo2" in warned("EPHVER 5")
-    assert "EPHVER" not in warned("EPHVER 5", "UNITS TDB")
+    assert "tempo2 takes TCB, and EPHVER 5 is a line of tempo2" in warning_texts("EPHVER 5")
+    assert "EPHVER" not in warning_texts("EPHVER 5", "UNITS TDB")
 
 
 @pytest.mark.parametrize(("word", "overruled"), [("2", True), ("4", True), ("TEMPO1", True), ("5", False)])

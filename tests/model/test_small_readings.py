@@ -9,7 +9,7 @@ import pytest
 import jug
 from jug.data import example
 from jug.io.par import ParFile, parse_lines, read_par
-from jug.model.building.range_cut import in_range
+from jug.model.building.range_cut import cut_to_range
 from jug.model.components.chromatic.cm import cm, cm_partials
 from jug.model.components.dispersion.annual import dm, dm_partials
 
@@ -21,11 +21,11 @@ def par(*lines: str) -> ParFile:
     return parse_lines([*(line.text for line in read_par(PAR).lines if line.key not in keys), *lines])
 
 
-def cut(*lines: str, word: str = "CUT") -> tuple[jug.RawTOAs, jug.RawTOAs, list[str]]:
+def cut_with_warnings(*lines: str, word: str = "CUT") -> tuple[jug.RawTOAs, jug.RawTOAs, list[str]]:
     model, raw = jug.load_model(par(*lines), conventions={"RANGE": word}), jug.read_tim(TIM)
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        return raw, in_range(model, raw), [str(w.message) for w in told]
+        return raw, cut_to_range(model, raw), [str(w.message) for w in told]
 
 
 def test_the_same_toas_where_none_is_left_out() -> None:
@@ -34,7 +34,7 @@ def test_the_same_toas_where_none_is_left_out() -> None:
         (("START 53500", "FINISH 54100"), "CUT"),
         (("START 53500 1",), "ALL"),
     ):
-        raw, found, told = cut(*lines, word=word)
+        raw, found, told = cut_with_warnings(*lines, word=word)
         assert found is raw
         assert told == []
 
@@ -42,7 +42,7 @@ def test_the_same_toas_where_none_is_left_out() -> None:
 def test_one_toa_is_and_several_are_left_out() -> None:
     mjd = np.sort(jug.load(PAR, TIM)[1].mjd)
     for n, words in ((1, "1 of 62 TOAs is outside"), (2, "2 of 62 TOAs are outside")):
-        raw, found, told = cut(f"START {mjd[n] - 1e-4:.9f} 1", "FINISH 60000 1")
+        raw, found, told = cut_with_warnings(f"START {mjd[n] - 1e-4:.9f} 1", "FINISH 60000 1")
         assert len(found) == len(raw) - n
         assert len(told) == 1
         assert words in told[0]
@@ -53,7 +53,7 @@ def test_one_toa_is_and_several_are_left_out() -> None:
 def test_no_toa_is_no_reason() -> None:
     model, raw = jug.load_model(par("START 60000 1"), conventions={"RANGE": "CUT"}), jug.read_tim(TIM)
     none = raw.take(np.zeros(0, dtype=np.int64))
-    assert in_range(model, none) is none
+    assert cut_to_range(model, none) is none
 
 
 @pytest.mark.parametrize(("line", "word"), [(None, "FB90"), ("TIMEEPH FB90", "FB90"), ("TIMEEPH if99", "IF99")])

@@ -56,7 +56,7 @@ NODES = [(mp.mpf(53850 + 97 * k), mp.mpf(f"{1e-3 * np.sin(1.0 + k * k):.8e}")) f
 LINES = "".join(f"IFUNC{k + 1} {mp.nstr(mjd, 12)} {mp.nstr(y, 12)} 0.0\n" for k, (mjd, y) in enumerate(NODES))
 
 
-def held(mjd: mp.mpf) -> mp.mpf:
+def preceding_value(mjd: mp.mpf) -> mp.mpf:
     before = [y for node, y in NODES if node <= mjd]
     return before[-1] if before else NODES[0][1]
 
@@ -72,7 +72,7 @@ def line(mjd: mp.mpf) -> mp.mpf:
     return NODES[0][1] if mjd < NODES[0][0] else NODES[-1][1]
 
 
-@pytest.mark.parametrize(("word", "function"), [("0", held), ("1", sinc), ("2", line)])
+@pytest.mark.parametrize(("word", "function"), [("0", preceding_value), ("1", sinc), ("2", line)])
 def test_ifunc(word: str, function, tmp_path: Path) -> None:
     extra = f"SIFUNC {word} 0\n{LINES}"
     assert largest_difference(tmp_path, extra, lambda mjd: F0 * function(mjd)) < 1e-3 * NS

@@ -29,7 +29,7 @@ def tim(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def loaded(tim: Path, *lines: str, **options: object) -> tuple[jug.TimingModel, jug.TOAs, str]:
+def load_case(tim: Path, *lines: str, **options: object) -> tuple[jug.TimingModel, jug.TOAs, str]:
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         model, toas = jug.load(parse_lines([*PAR_LINES, *lines], "x.par"), tim, **options)  # type: ignore[arg-type]
@@ -38,12 +38,12 @@ def loaded(tim: Path, *lines: str, **options: object) -> tuple[jug.TimingModel, 
 
 def test_it_is_the_jump_of_the_tim_file(tim: Path) -> None:
     """The value moves its TOAs by as much, later as in tempo's arrtim.f."""
-    model, toas, told = loaded(tim, "JUMP_1 2e-5 1 1e-6", "JUMP_2 1D-5")
+    model, toas, told = load_case(tim, "JUMP_1 2e-5 1 1e-6", "JUMP_2 1D-5")
     assert TOLD in told
     assert "and 1 more such line" in told
     free = [(str(e.selector), e.free) for e in model.entries.values() if e.param.name == "JUMP"]
     assert free == [("-tim_jump 1", True), ("-tim_jump 2", False)]
-    plain, toas0, _ = loaded(tim)
+    plain, toas0, _ = load_case(tim)
     change = jug.residuals(model, toas).time_s - jug.residuals(plain, toas0).time_s
     jumped = toas.raw.flag("tim_jump")
     change -= change[jumped == ""].mean()
@@ -51,19 +51,19 @@ def test_it_is_the_jump_of_the_tim_file(tim: Path) -> None:
 
 
 def test_jumps_by_flag_are_counted_first(tim: Path) -> None:
-    model, _, _ = loaded(tim, "JUMP -fe L 0", "JUMP_2 2e-5", "JUMP MJD 1 2 0")
+    model, _, _ = load_case(tim, "JUMP -fe L 0", "JUMP_2 2e-5", "JUMP MJD 1 2 0")
     assert {str(e.selector): float(e.value.hi) for e in model.entries.values() if e.selector}["-tim_jump 1"] == 2e-5
 
 
 @pytest.mark.parametrize("line", ["JUMP_1 -tel gbt 1e-3", "JUMP_0 1e-3", "JUMP_1"])
 def test_other_lines_are_refused(tim: Path, line: str) -> None:
     with pytest.raises(ParError, match=r"spelling of tempo alone, with a number.*write JUMP, or JUMP1 as PINT does"):
-        loaded(tim, line)
+        load_case(tim, line)
 
 
 @pytest.mark.parametrize("dialect", ["pint", "tempo2"])
 def test_pint_and_tempo2_do_not_read_it(tim: Path, dialect: str) -> None:
-    model, _, told = loaded(tim, "JUMP_1 2e-5", dialect=dialect)
+    model, _, told = load_case(tim, "JUMP_1 2e-5", dialect=dialect)
     assert "JUMP_1 2e-5 is not used" in told
     assert [(float(e.value.hi), e.free) for e in model.entries.values() if e.param.name == "JUMP"] == [(0.0, True)] * 2
 
@@ -91,7 +91,7 @@ def test_it_is_written_for_tempo(tim: Path) -> None:
 
 def test_a_jump_of_another_flag_with_the_same_word_is_another_one(tim: Path) -> None:
     """Both JUMPs of the tim file are added as free parameters of 0 s, numbered after that of the par file."""
-    model, toas, _ = loaded(tim, "JUMP -fe 1 1e-6")
+    model, toas, _ = load_case(tim, "JUMP -fe 1 1e-6")
     added = [
         (e.name, e.selector.kind, e.selector.args, e.free) for e in model.entries.values() if e.param.name == "JUMP"
     ]
@@ -102,7 +102,7 @@ def test_a_jump_of_another_flag_with_the_same_word_is_another_one(tim: Path) -> 
     ]
     assert [model.values[f"JUMP{n}"] for n in (1, 2, 3)] == [1e-6, 0.0, 0.0]
     assert with_tim_jumps(model, toas.raw) is model
-    partly, _, _ = loaded(tim, "JUMP -tim_jump 2 3e-6")
+    partly, _, _ = load_case(tim, "JUMP -tim_jump 2 3e-6")
     assert [e.selector.args for e in partly.entries.values() if e.param.name == "JUMP"] == [("2",), ("1",)]
 
 

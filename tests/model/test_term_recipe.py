@@ -43,7 +43,7 @@ def block(language: str) -> str:
     return str(found)
 
 
-def replaced(path: Path, old: str, new: str) -> None:
+def replace_once(path: Path, old: str, new: str) -> None:
     text = path.read_text()
     assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {path.name}"
     path.write_text(text.replace(old, new))
@@ -71,10 +71,12 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     term = Path(name).stem
     [after] = re.findall(r"here after `([\w.]+)`", RECIPE)
     registry = folder / "jug" / "model" / "registry.py"
-    replaced(registry, "    solar_shapiro,\n", f"    {term},\n    solar_shapiro,\n")
-    replaced(registry, f"    {after},\n", f"    {after},\n    {term}.COMPONENT,\n")
+    replace_once(registry, "    solar_shapiro,\n", f"    {term},\n    solar_shapiro,\n")
+    replace_once(registry, f"    {after},\n", f"    {after},\n    {term}.COMPONENT,\n")
     [entry] = re.findall(r"into\s+`ABSENT`, here `([^`]+)`", RECIPE)
-    replaced(folder / "tests" / "model" / "test_declared_numbers.py", '    "T0X": "T0",', f'    {entry}, "T0X": "T0",')
+    replace_once(
+        folder / "tests" / "model" / "test_declared_numbers.py", '    "T0X": "T0",', f'    {entry}, "T0X": "T0",'
+    )
     return folder
 
 

@@ -39,7 +39,7 @@ EQUATORIAL = {"RAJ": "17:48:52.75", "DECJ": "-20:21:29.0", "PMRA": "41.0", "PMDE
 ECLIPTIC = {"ELONG": "265.7", "ELAT": "13.1", "PMELONG": "31.0", "PMELAT": "-18.0", "ECL": "IERS2003"}
 
 
-def made(folder: Path, extra: str, *, position: dict[str, str] = EQUATORIAL, flags=None, dm: str = "21.3"):
+def make_case(folder: Path, extra: str, *, position: dict[str, str] = EQUATORIAL, flags=None, dm: str = "21.3"):
     """Model, TOAs over fifteen years, and the terms of the model by name."""
     par = folder / "case.par"
     par.write_text(BASE.format(position="\n".join(map(" ".join, position.items())), dm=dm) + extra + "\n")
@@ -72,7 +72,7 @@ def test_motion_of_second_order(tmp_path: Path) -> None:
     to second order; the third, rho a, is 0.3 ns here.
     """
     extra = "PMRV 100\nPMRA2 0.6\nPMDEC2 -0.7"
-    _, toas, terms = made(tmp_path, extra)
+    _, toas, terms = make_case(tmp_path, extra)
     ra = (17 + mp.mpf(48) / 60 + mp.mpf("52.75") / 3600) * mp.pi / 12
     dec = -(20 + mp.mpf(21) / 60 + mp.mpf("29.0") / 3600) * mp.pi / 180
     expected = roemer(toas, ra, dec, [41, -27, mp.mpf("0.6"), mp.mpf("-0.7")], mp.mpf(100))
@@ -83,7 +83,7 @@ def test_motion_of_second_order(tmp_path: Path) -> None:
 
 def test_motion_of_second_order_in_ecliptic_coordinates(tmp_path: Path) -> None:
     extra = "PMRV 100\nPMELONG2 0.6\nPMELAT2 -0.7"
-    _, toas, terms = made(tmp_path, extra, position=ECLIPTIC)
+    _, toas, terms = make_case(tmp_path, extra, position=ECLIPTIC)
     lon, lat = mp.mpf("265.7") * mp.pi / 180, mp.mpf("13.1") * mp.pi / 180
     tilt = mp.mpf("84381.4059") / 3600 * mp.pi / 180
     expected = roemer(toas, lon, lat, [31, -18, mp.mpf("0.6"), mp.mpf("-0.7")], mp.mpf(100), tilt)
@@ -109,8 +109,8 @@ def roemer(toas: jug.TOAs, lon, lat, motion, rv, tilt=0) -> np.ndarray:
 
 
 def test_dm_as_a_polynomial(tmp_path: Path) -> None:
-    _, toas, terms = made(tmp_path, "DM_SERIES POLY\nDM1 3D-3\nDM2 -2D-4\nDM3 4D-5\nDMEPOCH 54300")
-    plain, _, _ = made(tmp_path, "")
+    _, toas, terms = make_case(tmp_path, "DM_SERIES POLY\nDM1 3D-3\nDM2 -2D-4\nDM3 4D-5\nDMEPOCH 54300")
+    plain, _, _ = make_case(tmp_path, "")
     years = [(t - 54300) / YEAR for t in tdb(toas)]
     dm = [mp.mpf("21.3") + mp.mpf("3e-3") * y - mp.mpf("2e-4") * y**2 + mp.mpf("4e-5") * y**3 for y in years]
     expected = dispersion(toas, plain, dm)
@@ -118,8 +118,8 @@ def test_dm_as_a_polynomial(tmp_path: Path) -> None:
 
 
 def test_yearly_dm(tmp_path: Path) -> None:
-    _, toas, terms = made(tmp_path, "DM_S1YR 2.3D-3\nDM_C1YR -1.1D-3\nDMEPOCH 54300")
-    plain, _, _ = made(tmp_path, "")
+    _, toas, terms = make_case(tmp_path, "DM_S1YR 2.3D-3\nDM_C1YR -1.1D-3\nDMEPOCH 54300")
+    plain, _, _ = make_case(tmp_path, "")
     turns = [2 * mp.pi * (t - 54300) / YEAR for t in tdb(toas)]
     dm = [mp.mpf("2.3e-3") * mp.sin(a) - mp.mpf("1.1e-3") * mp.cos(a) for a in turns]
     assert np.abs(terms["yearly DM"] - dispersion(toas, plain, dm)).max() < 1e-3 * NS
@@ -131,8 +131,8 @@ NODES = [(52000, "1e-3"), (50900, "-3e-3"), (53700, "4e-3"), (55500, "0"), (5700
 def test_dm_by_nodes(tmp_path: Path) -> None:
     """IPTA's form: the offsets are free because DMMODEL is, and take the place of no DM1."""
     lines = "".join(f"DMOFF {mjd} {value} 1.5D-4\n" for mjd, value in NODES)
-    model, toas, terms = made(tmp_path, "DMMODEL DM 1\n" + lines)
-    plain, _, _ = made(tmp_path, "")
+    model, toas, terms = make_case(tmp_path, "DMMODEL DM 1\n" + lines)
+    plain, _, _ = make_case(tmp_path, "")
     assert model.free == tuple(f"DMOFF{i}" for i in range(1, 6))
     assert model.errors["DMOFF2"] == 1.5e-4
     xs, ys = zip(*sorted((mjd, mp.mpf(value)) for mjd, value in NODES), strict=True)
@@ -146,7 +146,7 @@ def test_dm_by_nodes(tmp_path: Path) -> None:
 
 def test_dm_by_nodes_is_written_and_read_back(tmp_path: Path) -> None:
     lines = "".join(f"DMOFF {mjd} {value} 1.5D-4\n" for mjd, value in NODES)
-    model, _, _ = made(tmp_path, "DMMODEL DM 1\n" + lines)
+    model, _, _ = make_case(tmp_path, "DMMODEL DM 1\n" + lines)
     jug.write_par(model.with_values({"DMOFF3": 0.1}), tmp_path / "again.par")
     again = jug.read_par(tmp_path / "again.par")
     back = jug.load_model(again)
@@ -157,8 +157,8 @@ def test_dm_by_nodes_is_written_and_read_back(tmp_path: Path) -> None:
 def test_dmmodel_with_a_number(tmp_path: Path) -> None:
     """The number stands for DM, whatever DM is (tempo2); a fit of DM has then nothing to go by."""
     lines = "".join(f"DMOFF {mjd} {value} 1.5D-4\n" for mjd, value in NODES)
-    _, _, linked = made(tmp_path, "DMMODEL DM 1\n" + lines)
-    model, toas, terms = made(tmp_path, "DMMODEL 21.3 1\n" + lines, dm="4.7")
+    _, _, linked = make_case(tmp_path, "DMMODEL DM 1\n" + lines)
+    model, toas, terms = make_case(tmp_path, "DMMODEL 21.3 1\n" + lines, dm="4.7")
     assert model.free == tuple(f"DMOFF{i}" for i in range(1, 6))
     total = terms["dispersion"] + terms["DMMODEL (number)"]
     assert np.abs(total - linked["dispersion"] - linked["DMMODEL"]).max() < 1e-3 * NS
@@ -171,26 +171,26 @@ def test_dmmodel_with_a_number(tmp_path: Path) -> None:
 
 def test_fddc(tmp_path: Path) -> None:
     """tempo2: FDDC (f / 1 MHz)^-FDDI."""
-    model, toas, terms = made(tmp_path, "FDDC 3.1D4\nFDDI 3.7")
+    model, toas, terms = make_case(tmp_path, "FDDC 3.1D4\nFDDI 3.7")
     expected = [mp.mpf("3.1e4") * mp.mpf(float(y)) ** mp.mpf("3.7") for y in per_mhz(toas, model)]
     np.testing.assert_allclose(terms["FDDC"], np.array(expected, dtype=float), rtol=0, atol=1e-3 * NS)
     with pytest.raises(jug.ParError, match="FDDI is missing"):
-        made(tmp_path, "FDDC 3.1D4")
+        make_case(tmp_path, "FDDC 3.1D4")
 
 
 def test_dmmodel_refuses_dmx_and_words(tmp_path: Path) -> None:
     with pytest.raises(jug.ParError, match="DMX_0001 belongs to DMX"):
-        made(tmp_path, "DMMODEL DM 0\nDMOFF 54000 0 0\nDMX_0001 0\nDMXR1_0001 54000\nDMXR2_0001 55000")
+        make_case(tmp_path, "DMMODEL DM 0\nDMOFF 54000 0 0\nDMX_0001 0\nDMXR1_0001 54000\nDMXR2_0001 55000")
     with pytest.raises(jug.ParError, match="DMMODEL: not a number"):
-        made(tmp_path, "DMMODEL CM 0\nDMOFF 54000 0 0")
+        make_case(tmp_path, "DMMODEL CM 0\nDMOFF 54000 0 0")
 
 
 def test_dm_flags(tmp_path: Path) -> None:
-    """-dm takes the place of DM and DMX, not of DM1; -dmo adds. With DMMODEL neither counts."""
+    """-dm replaces DM and DMX, not of DM1; -dmo adds. With DMMODEL neither counts."""
     flags = {"dm": ["", "22.5", "", "20.9"] * 6, "dmo": ["", "", "0.25", "-0.5"] * 6}
     extra = "DM1 3D-3\nDMX_0001 1D-2\nDMXR1_0001 50000\nDMXR2_0001 60000"
-    model, toas, terms = made(tmp_path, extra, flags=flags)
-    plain, _, _ = made(tmp_path, "")
+    model, toas, terms = make_case(tmp_path, extra, flags=flags)
+    plain, _, _ = make_case(tmp_path, "")
     years = [(t - 54500) / YEAR for t in tdb(toas)]
     base = [mp.mpf(v) for v in ("21.31", "22.5", "21.56", "20.4")] * 6
     dm = [b + mp.mpf("3e-3") * y for b, y in zip(base, years, strict=True)]
@@ -198,13 +198,13 @@ def test_dm_flags(tmp_path: Path) -> None:
     assert np.abs(total - dispersion(toas, plain, dm)).max() < 1e-3 * NS
     jug.write_par(model, tmp_path / "case.par")
     jug.write_tim(toas, tmp_path / "case.tim")
-    told = ("-dm takes the place of DM and DMX", "is added to DM, as in tempo")
+    told = ("-dm replaces DM and DMX", "is added to DM, as in tempo")
     with ExitStack() as stack:
         for words in told:
             stack.enter_context(pytest.warns(jug.errors.InputWarning, match=words))
         read = jug.delays(*jug.load(tmp_path / "case.par", tmp_path / "case.tim"))
     assert np.abs(read["dispersion"] + read["DMX"] - total).max() < 1e-3 * NS
-    _, _, terms = made(tmp_path, "DMMODEL DM\nDMOFF 54000 0 0", flags=flags)
+    _, _, terms = make_case(tmp_path, "DMMODEL DM\nDMOFF 54000 0 0", flags=flags)
     assert np.ptp(terms["dispersion"] / dispersion(toas, plain, [mp.mpf("21.3")] * 24)) < 1e-8
 
 
@@ -214,7 +214,7 @@ def test_gaussian_events_of_tempo2(tmp_path: Path) -> None:
         "GAUSEP_1 54350\nGAUSAMP_1 3D-5\nGAUSSIG_1 600\nGAUSINDEX_1 -2.3\n"
         "GAUSEP_2 53000\nGAUSAMP_2 -2D-5\nGAUSSIG_2 900"
     )
-    model, toas, terms = made(tmp_path, extra)
+    model, toas, terms = make_case(tmp_path, extra)
     before = sum(terms.delays.values())
     expected = []
     for t, d, y in zip(tdb(toas), before, per_mhz(toas, model), strict=True):
@@ -227,7 +227,7 @@ def test_gaussian_events_of_tempo2(tmp_path: Path) -> None:
 
 def test_exponential_dips_of_tempo2(tmp_path: Path) -> None:
     """tempo2's step at the time of emission: within AMP (500 s + EPS (1 + ln(TAU / EPS))) / TAU of the smooth one."""
-    model, toas, terms = made(tmp_path, "EXPEP_1 54350\nEXPPH_1 1D-5\nEXPTAU_1 400")
+    model, toas, terms = make_case(tmp_path, "EXPEP_1 54350\nEXPPH_1 1D-5\nEXPTAU_1 400")
     te = to_mjd(toas.tdb) - terms.total / 86400
     dip = np.where(te > 54350, 1e-5 * (1400.0 * per_mhz(toas, model)) ** 2 * np.exp(-(te - 54350) / 400.0), 0.0)
     bound = 1e-5 * 1400.0**2 / 430.0**2 * (520.0 / 86400 + 1e-3 * (1.0 + np.log(400.0 / 1e-3))) / 400.0
@@ -237,8 +237,8 @@ def test_exponential_dips_of_tempo2(tmp_path: Path) -> None:
 
 def test_wet_troposphere(tmp_path: Path) -> None:
     """The wet part by itself: TROPWET times Niell's wet mapping at the latitude of the site."""
-    _, toas, with_wet = made(tmp_path, "CORRECT_TROPOSPHERE Y\nTROPWET 4D-10")
-    model, _, _ = made(tmp_path, "CORRECT_TROPOSPHERE Y")
+    _, toas, with_wet = make_case(tmp_path, "CORRECT_TROPOSPHERE Y\nTROPWET 4D-10")
+    model, _, _ = make_case(tmp_path, "CORRECT_TROPOSPHERE Y")
     n = make_anchor(model, toas).state.x.n[:-1]
     sine = np.sum(n * toas.zenith, axis=1)
     at_30, at_45 = (5.6794847e-4, 1.5138625e-3, 4.6729510e-2), (5.8118019e-4, 1.4572752e-3, 4.3908931e-2)

@@ -97,7 +97,7 @@ def test_the_orientation_of_the_orbit() -> None:
         (("KIN 60", "KOM 30", "PMRA 5"), "no KOM: the size of the orbit changes by 42 ns a year"),
     ],
 )
-def test_an_orientation_that_does_nothing_is_told_so(lines: tuple[str, ...], said: str) -> None:
+def test_an_orientation_that_does_nothing_is_reported_so(lines: tuple[str, ...], said: str) -> None:
     with pytest.warns(InputWarning) as found:
         jug.load_model(par(*ELL1, *lines))
     assert any(said in str(one.message) for one in found)
@@ -132,7 +132,7 @@ def test_the_warning_has_the_size() -> None:
     assert f"OMDOT is not used, as BINARY ELL1 has no OMDOT: {harmonic} changes by 26.2 ns a year" in said[1]
 
 
-def test_shapmax_that_the_binary_lacks_is_told_once() -> None:
+def test_shapmax_that_the_binary_lacks_is_reported_once() -> None:
     """DD has no SHAPMAX: that M2 is missing too was said besides, with the size of a delay that M2 would not bring."""
     with pytest.warns(InputWarning) as found:
         jug.load_model(par("BINARY DD", *ELL1[1:3], "T0 55000", "SHAPMAX 2"))

@@ -2,7 +2,7 @@
 
 EQUIVALENT: dict[str, str] = {
     (
-        'jug/fitting/minima/relation.py::_orientation: if "KIN" in lowest.free and '
+        'jug/fitting/minima/relation.py::_orientation_in_words: if "KIN" in lowest.free and '
         'math.cos(math.radians(a["KIN"])) * math.cos(math.radians(b["KIN"])) < 0.0: -> if "KIN" in '
         "lowest.free and (math.cos(math.radians(a['KIN'])) / math.cos(math.radians(b['KIN']))) < 0.0:"
     ): (
@@ -17,7 +17,7 @@ EQUIVALENT: dict[str, str] = {
         "False makes astropy look whether the frequencies are evenly spaced, and `_frequencies` makes them so: the "
         "same sums follow."
     ),
-    "jug/machine/timed_pulsar.py::pulsar: freq = np.tile([700.0, 1400.0, 2100.0], n_toa)[:n_toa] -> freq = "
+    "jug/machine/timed_pulsar.py::simulated_pulsar: freq = np.tile([700.0, 1400.0, 2100.0], n_toa)[:n_toa] -> freq = "
     "np.tile([700.0, 1401.0, 2100.0], n_toa)[:n_toa]": "These TOAs are only timed, and arithmetic takes as long at "
     "1401 as at 1400 MHz.",
     "jug/model/components/ifunc.py::_sinc: small = xp.abs(angle) < 1e-4 -> small = (xp.abs(angle) <= 0.0001)": "Where "
@@ -41,24 +41,25 @@ EQUIVALENT: dict[str, str] = {
     "jug/core/execution/stopwatch.py::stage_table: total = sum(stage.seconds for stage in stages) or 1.0 -> total = "
     "sum(stage.seconds for stage in stages) or 2.0": "Seconds are never negative. Where their sum is 0, each is 0, and "
     "its share is 0 whatever it is divided by.",
-    "jug/fitting/noise/profile.py::_settled: x[others] = np.clip(x[others] + share * step, edges.low[others], "
-    "edges.high[others]) -> x[others] = np.clip(edges.low[others], x[others] + share * step, edges.high[others])": "It "
-    "takes the larger of the first two and then the smaller of that and the third: the first two may change places.",
+    "jug/fitting/noise/profile.py::_maximise_over_others: x[others] = np.clip(x[others] + share * step, "
+    "edges.low[others], edges.high[others]) -> x[others] = np.clip(edges.low[others], x[others] + share * step, "
+    "edges.high[others])": "It takes the larger of the first two and then the smaller of that and "
+    "the third: the first two may change places.",
     "jug/model/evaluation/rows.py::ToaAndTzrRows.cos_conjunction: for _ in range(3): -> for _ in range(4):": "After "
     "three rounds the days are 1e-6 apart, in which the Sun moves by 1.7e-8 rad: the cosine is off its maximum by less "
     "than 2e-16, its own rounding.",
     "jug/analysis/toa_columns/pattern.py::filled: parts.append(_field(found, texts, values) if found[1] else "
     "[found[0][0]] * count) -> parts.append(_field(found, texts, values) if found[1] else [found[0][1]] * count)": ""
     "Where there is no name, BRACES has matched two opening or two closing braces: the first is the second.",
-    "jug/fitting/verdict/offsets.py::_by_flag: code = combined * (len(column.values) + 1) + column.codes + 1 -> code = "
-    "(combined * (len(column.values) + 1) - column.codes) + 1": "Codes are -1 to n - 1: both give each pair of "
-    "combination and code a number of its own. The combinations are the same in another order, and the order is used "
-    "nowhere: their TOAs, sums and members go with them.",
+    "jug/fitting/verdict/offsets.py::_offsets_by_flag: code = combined * (len(column.values) + 1) + "
+    "column.codes + 1 -> code = (combined * (len(column.values) + 1) - column.codes) + 1": "Codes are -1 to n - 1: "
+    "both give each pair of combination and code a number of its own. The combinations are the same in another order, "
+    "and the order is used nowhere: their TOAs, sums and members go with them.",
     "jug/model/covariance/triangular.py::inverse_of_lower: size = 1 << (k - 1).bit_length() -> size = 1 << ((k + "
     "1)).bit_length()": "A larger power of 2: the matrix is padded with more of the unit matrix, and the k rows that "
     "are returned are the same.",
-    "jug/model/components/chromatic/form.py::per: return xp.where(y > 0.0, a / xp.where(y > 0.0, y, 1.0), 0.0) "
-    "-> return xp.where(y > 0.0, a / xp.where(y > 0.0, y, 2.0), 0.0)": (
+    "jug/model/components/chromatic/form.py::divide_or_zero: return xp.where(y > 0.0, a / xp.where(y > 0.0, y, 1.0), "
+    "0.0) -> return xp.where(y > 0.0, a / xp.where(y > 0.0, y, 2.0), 0.0)": (
         "Where y is not above 0 the outer `where` takes 0. The inner value only keeps the quotient, and its "
         "derivative, finite there."
     ),
@@ -102,17 +103,17 @@ EQUIVALENT: dict[str, str] = {
     "jug/analysis/information/variance_slopes.py::variance_slopes: if any(not np.array_equal(x, y) for a, b in pairs "
     "for x, y in zip(a.block, b.block, strict=True)): -> if any(not np.array_equal(x, y) for a, b in pairs for x, y in "
     "zip(b.block, a.block, strict=True)):": "Whether two arrays are equal does not depend on which comes first.",
-    "jug/model/epochs.py::epochs: ends = np.flatnonzero(np.append(t[1:] >= later[:-1], True)) + 1 # no epoch "
-    "goes on after such a gap -> ends = np.flatnonzero(np.append((t[1:] > later[:-1]), True)) + 1 # no epoch "
-    "goes on after such a gap": (
-        "The stretches only say where the loop has to look for ends of epochs. Two TOAs exactly an epoch apart "
-        "then lie in one stretch, whose last TOA is not before the end of its first epoch, so that the search for"
+    "jug/model/epochs.py::find_epochs: ends = np.flatnonzero(np.append(t[1:] >= later[:-1], True)) + 1 # no epoch "
+    "continues after such a gap -> ends = np.flatnonzero(np.append((t[1:] > later[:-1]), True)) + 1 # no epoch "
+    "continues after such a gap": (
+        "The groups only limit where the loop searches for ends of epochs. Two TOAs exactly an epoch apart "
+        "then lie in one group, whose last TOA is not before the end of its first epoch, so that the search for"
         " `later`, to the left of equal times, ends the epoch there."
     ),
-    "jug/model/epochs.py::epochs: last = end if whole else first + int(np.searchsorted(t[first:end], "
+    "jug/model/epochs.py::find_epochs: last = end if whole else first + int(np.searchsorted(t[first:end], "
     'later[first], side="left")) -> last = end if whole else first + int(np.searchsorted(t[first:end + 1], '
     'later[first], side="left"))': (
-        "A stretch ends where the next TOA is an epoch or more after the last one, hence after the first one of "
+        "A group ends where the next TOA is an epoch or more after the last one, hence after the first one of "
         "every epoch in it: the search, to the left of equal times, never counts it."
     ),
     "jug/folding/phase.py::phase: slope += weight * ((other_turn[rows] - turn) + (other_rest[rows] - rest)) "
@@ -120,7 +121,7 @@ EQUIVALENT: dict[str, str] = {
         "The weights of the five-point difference are 1/12, -8/12, 8/12 and -1/12, whose sum is 0: any number may"
         " be added to all of the phases."
     ),
-    "jug/folding/predictor_making.py::_fitted: constants = turn.reshape(m, -1)[:, 0] -> constants = "
+    "jug/folding/predictor_making.py::_fit_predictor: constants = turn.reshape(m, -1)[:, 0] -> constants = "
     "turn.reshape(m, -2)[:, 0]": ("NumPy works out any one negative length from the others."),
     'jug/folding/polyco_file.py::is_polyco: lines = read_text(path, "par file or polyco", '
     'InputError).splitlines()[:2] -> lines = read_text(path, "par file or polyco", '
@@ -141,7 +142,7 @@ EQUIVALENT: dict[str, str] = {
         "A selection is taken only where it has as many TOAs as the backends that lie in it as a whole: it has a part "
         "of no other one."
     ),
-    "jug/model/epochs.py::by_tempo2: owner = np.full(len(tdb), -1) -> owner = np.full(len(tdb), -2)": (
+    "jug/model/epochs.py::tempo2_epochs: owner = np.full(len(tdb), -1) -> owner = np.full(len(tdb), -2)": (
         "The owner of a TOA is only asked whether it is at least 0, and read where it is."
     ),
     "jug/data/status.py::_orientation_row: found = eop.earth_orientation(np.append(day[known], 60000), "
@@ -167,7 +168,7 @@ EQUIVALENT: dict[str, str] = {
     ),
     "jug/io/tim/read.py::_TimReader.read_file: end = len(content) if end < 0 else end + 1 -> end = len(content) if "
     "end < 1 else end + 1": "The search begins `BLOCK_BYTES` bytes on: it finds -1, or no less than these.",
-    "jug/connection/projection.py::_without: for _ in range(2): -> for _ in range(3):": (
+    "jug/connection/projection.py::_project_out: for _ in range(2): -> for _ in range(3):": (
         "After two subtractions what is left in the space is the rounding of the rows, as after a third (Giraud et al. "
         "2005, Numer. Math. 101, 87: twice is enough)."
     ),
@@ -181,7 +182,7 @@ EQUIVALENT: dict[str, str] = {
     "xp.zeros((2, columns.shape[1]))]), columns.shape[1]": (
         "The members of a cluster are epochs or, to fill it up, their number: the first row of zeros."
     ),
-    "jug/compute/whitening.py::_without_epochs: factor = (1.0 - 1.0 / np.sqrt(1.0 + variance * s)) / np.where(s > 0.0, "
+    "jug/compute/whitening.py::_whiten_epochs: factor = (1.0 - 1.0 / np.sqrt(1.0 + variance * s)) / np.where(s > 0.0, "
     "s, 1.0) -> factor = (1.0 - 1.0 / np.sqrt(1.0 + variance * s)) / np.where(s > 0.0, s, 2.0)": (
         "Where s is 0, so is what is divided."
     ),
@@ -199,9 +200,9 @@ EQUIVALENT: dict[str, str] = {
     "jug/chains/kernel.py::advance_of: key = _key(seed, 0) -> key = _key(seed, 1)": (
         "It is an argument of the shape for which the chain is compiled; each call brings the key of its own chain."
     ),
-    "jug/fitting/verdict/left_signals.py::_smooth: if dof - signal.n < 3 or not np.all(np.diagonal(rest.gram)[signal.at"
-    "] > LEAST_SHARE_LEFT): -> if dof - signal.n < 3 or not np.all((np.diagonal(rest.gram)[signal.at] >= "
-    "LEAST_SHARE_LEFT)):": (
+    "jug/fitting/verdict/left_signals.py::_smooth_signals: if dof - signal.n < 3 or not np.all("
+    "np.diagonal(rest.gram)[signal.at] > LEAST_SHARE_LEFT): -> if dof - signal.n < 3 or not np.all("
+    "(np.diagonal(rest.gram)[signal.at] >= LEAST_SHARE_LEFT)):": (
         "They differ where what the fit leaves of a column, a sum over the TOAs, is 1e-6 to the last bit."
     ),
     (
@@ -210,12 +211,12 @@ EQUIVALENT: dict[str, str] = {
         "(self.smallest_eigenvalue(point) <= PIVOT_MIN):"
     ): ("They differ where an eigenvalue is PIVOT_MIN to the last bit; either way gives its covariance there."),
     (
-        "jug/least_squares/bounds.py::Box.shortened: room = np.where(step > 0.0, self.high - dx, np.where(step < "
+        "jug/least_squares/bounds.py::Box.cut_at_bound: room = np.where(step > 0.0, self.high - dx, np.where(step < "
         "0.0, self.low - dx, np.inf)) -> room = np.where(step > 0.0, self.high - dx, np.where((step <= 0.0), "
         "self.low - dx, np.inf))"
     ): ("Where a step is 0 its share stays infinite, whatever the room: the division leaves it out."),
     (
-        "jug/least_squares/bounds.py::Box.shortened: room = np.where(step > 0.0, self.high - dx, np.where(step < "
+        "jug/least_squares/bounds.py::Box.cut_at_bound: room = np.where(step > 0.0, self.high - dx, np.where(step < "
         "0.0, self.low - dx, np.inf)) -> room = np.where((step >= 0.0), self.high - dx, np.where(step < 0.0, "
         "self.low - dx, np.inf))"
     ): ("Where a step is 0 its share stays infinite, whatever the room: the division leaves it out."),
@@ -227,5 +228,11 @@ EQUIVALENT: dict[str, str] = {
         "jug/fitting/verdict/left_period.py::left_period: if len(mjd) < FEWEST_FOR_PERIODS or n_frequency < 1 or "
         "any(count_outliers(end)): -> if len(mjd) < FEWEST_FOR_PERIODS or n_frequency < 2 or any(count_outliers(end)):"
     ): ("The number of frequencies is a multiple of STEPS_A_CYCLE, 4."),
+    (
+        "jug/model/components/ifunc.py::_sinc: safe = xp.where(small, 1.0, angle) -> safe = xp.where(small, 2.0, angle)"
+    ): (
+        "Where an angle is small, both outer `where` take the other formula. The inner value only keeps the "
+        "quotients finite there, and their derivatives."
+    ),
 }
 """Proofs by the keys of `mutants.Mutant`."""

@@ -46,6 +46,7 @@ SYMMETRIC = {
     "add",
     "multiply",
     "two_sum",
+    "two_prod",
     "logaddexp",
     "dot",
     "_dot",
@@ -56,6 +57,7 @@ SYMMETRIC = {
     "array_equal",
     "logical_and",
     "logical_or",
+    "suppress",
 }
 """Functions for which a swap of the first two arguments changes nothing."""
 

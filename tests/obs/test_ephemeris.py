@@ -120,7 +120,7 @@ def test_a_kernel_that_is_cut_short_is_an_error(files, tmp_path):
 
 @pytest.mark.parametrize(
     ("field", "value", "said"),
-    [(2, 17, "jug reads frame 1"), (1, 3, "back to itself"), (5, 2, "end before they begin")],
+    [(2, 17, "jug reads only frame 1"), (1, 3, "back to itself"), (5, 2, "end before they begin")],
     ids=["frame", "circle", "end"],
 )
 def test_a_kernel_with_a_damaged_summary_is_an_error(files, tmp_path, field, value, said):

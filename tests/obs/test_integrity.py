@@ -14,7 +14,7 @@ from jug.data import DataFiles, DataFolder, cache_contents, clock_acceptance, se
 from jug.errors import DataError
 from jug.obs import clock, ephemeris, files, sites, tt_bipm
 from jug.obs.files import packaged_root
-from jug.obs.integrity import CHECKSUMS, checksums, damaged
+from jug.obs.integrity import CHECKSUMS, checksums, list_damaged_files
 
 CURE = "install jug again: pip install --force-reinstall --no-deps jug-timing"
 
@@ -83,7 +83,7 @@ def test_a_missing_ephemeris_is_one_line(installed: Path, capsys: pytest.Capture
 
 def test_a_default_that_is_not_at_hand_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where another installation of jug has no DE421 at all."""
-    monkeypatch.setattr(ephemeris, "checked", lambda root, path: path)
+    monkeypatch.setattr(ephemeris, "check_installed_file", lambda root, path: path)
     monkeypatch.setattr(DataFiles, "_find_ephemeris", lambda self, name: None)
     with pytest.raises(DataError) as error:
         jug.load(*jug.data.example("NGC6440E"))
@@ -105,13 +105,13 @@ def test_the_year_of_tt_that_is_asked_for_is_gone(installed: Path, tmp_path: Pat
 
 def test_what_is_as_installed_is_used(installed: Path) -> None:
     load(installed)
-    assert damaged(installed) == ()
+    assert list_damaged_files(installed) == ()
 
 
 def test_the_status_checks_files_that_no_one_asked_for(installed: Path, capsys) -> None:
     flip(installed / "ephemeris" / "de440.bsp")
     (installed / "clock" / "time_vla.dat").unlink()
-    found = damaged(installed)
+    found = list_damaged_files(installed)
     assert [line.partition(": ")[0] for line in found] == [
         str(installed / "clock" / "time_vla.dat"),
         str(installed / "ephemeris" / "de440.bsp"),

@@ -78,7 +78,7 @@ def test_a_site_by_latitude_and_longitude(tmp_path: Path) -> None:
         ('{"a": {"xyz_m": [1, 2, 3], "clok": "x"}}', "clok is not known"),
         ('{"a": {"xyz_m": [6378137, 2, 3], "clock": [{"name": 3}]}}', "a clock file has a name"),
         ('{"a": [1]}', "a file of observatories maps names to rows"),
-        ('{\n"a": \n', r"sites\.json:3: no JSON"),
+        ('{\n"a": \n', r"sites\.json:3: not JSON"),
     ],
 )
 def test_what_cannot_be_a_site(tmp_path: Path, content: str, why: str) -> None:

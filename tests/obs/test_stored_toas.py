@@ -103,7 +103,7 @@ def test_a_folder_that_cannot_be_used_says_why(tmp_path: Path, pulsar) -> None:
         with pytest.raises(InputError, match=f"toas.json.*: {why}.*; store the TOAs again"):
             jug.open_toas(folder)
     (folder / "toas.json").write_text(whole.replace('"error_s"', '"../error_s"'))
-    with pytest.raises(InputError, match="is no column"):
+    with pytest.raises(InputError, match="is not a column"):
         jug.open_toas(folder)
     (folder / "toas.json").write_text(whole)
     (folder / "mjd.npy").write_bytes((folder / "clock_s.npy").read_bytes()[:200])

@@ -30,7 +30,7 @@ from jug.obs.chebyshev import Segment, SegmentOrList
 from jug.obs.eop import leap_seconds
 from jug.obs.ephemeris import KM_LS
 from jug.obs.files import packaged_root
-from jug.obs.time_ephemeris import SHIPPED_TABLES, beyond_fb90
+from jug.obs.time_ephemeris import SHIPPED_TABLES, if99_minus_fb90
 from jug.obs.time_quadrature import LC, LC_NEWTON, Bodies, integrand, open_bodies, tdb_minus_tt
 from jug.obs.timescale import topocentric, ut_fraction
 
@@ -69,7 +69,7 @@ def test_spline_against_the_quadrature_at_random_dates(ephem: str) -> None:
     expected = at_midnight[day - first] + above @ weight * sec / 2.0
     tt_sec = sec - expected  # the same instants in TT: none is within 2 ms of a midnight
     assert 0.0 < tt_sec.min() < tt_sec.max() < DAY
-    more, use = beyond_fb90(ephem, files, day, tt_sec, None)
+    more, use = if99_minus_fb90(ephem, files, day, tt_sec, None)
     found = smooth.smooth_series(files.table(smooth.SMOOTH_TABLE), day, tt_sec)[:, 3] + more
     assert np.abs(found - expected).max() < 1e-12
     assert use is not None
@@ -95,7 +95,7 @@ def test_shipped_tables_are_what_the_script_makes() -> None:
 def test_how_far_from_fb90(ephem: str) -> None:
     """1980 to 2030, after a constant (-60 ns) and a slope (1e-18): the errors of the series of 1990."""
     day = np.arange(44239, 62502)
-    more, _ = beyond_fb90(ephem, DataFiles(), day, np.zeros(len(day)), None)
+    more, _ = if99_minus_fb90(ephem, DataFiles(), day, np.zeros(len(day)), None)
     rest = without_line(day, more)
     assert 1.3 * NS < rest.std() < 1.9 * NS
     assert np.abs(rest).max() < 5.4 * NS
@@ -120,7 +120,7 @@ def test_tempo2s_figures_of_testtimes() -> None:
     xyz = np.array([s.xyz_m for s in toas.sites])[toas.site.codes]
     series = topocentric(toas.tdb, ut_fraction(utc, leap_seconds(DataFiles())), xyz)
     site, velocity = (np.column_stack([tempo2[f"{name}{k}"] for k in range(3)]) for name in ("tp", "ev"))
-    more, _ = beyond_fb90("DE421", DataFiles(), toas.tdb.day, toas.tdb.sec.hi, None)
+    more, _ = if99_minus_fb90("DE421", DataFiles(), toas.tdb.day, toas.tdb.sec.hi, None)
     fb90 = smooth.smooth_series(DataFiles().table(smooth.SMOOTH_TABLE), toas.tdb.day, toas.tdb.sec.hi)[:, 3]
     assert 0.1 * NS < np.std(series - np.sum(site * velocity, axis=1)) < 0.3 * NS
     given = tempo2["tt2tb"] - tempo2["tai_utc"] - tempo2["tt_tai"]
@@ -138,7 +138,7 @@ def test_a_par_file_that_asks_for_it(tmp_path: Path) -> None:
     assert [m.settings.time_ephemeris for m, _ in (plain, fb90, if99)] == ["FB90", "FB90", "IF99"]
     toas = if99[1]
     moved = (toas.tdb.sec.hi - plain[1].tdb.sec.hi) + (toas.tdb.sec.lo - plain[1].tdb.sec.lo)
-    more, use = beyond_fb90("DE421", DataFiles(), toas.tdb.day, toas.tdb.sec.hi, None)
+    more, use = if99_minus_fb90("DE421", DataFiles(), toas.tdb.day, toas.tdb.sec.hi, None)
     np.testing.assert_allclose(moved, more, rtol=0.0, atol=0.7 * NS)  # v . r / c^2 less its series of ten terms
     assert use in toas.uses
     assert toas.tzr is not None
@@ -226,18 +226,18 @@ def test_a_kernel_without_the_bodies_falls_back_to_fb90(tmp_path: Path, own_cach
 def test_a_kernel_that_begins_after_1977_takes_its_constant_from_de440(tmp_path: Path, own_cache: Path) -> None:
     path = cut(tmp_path, "2,3,5,6,7,8,10,299,399")
     day = np.arange(48000, 58000, 10)
-    found, _ = beyond_fb90(str(path), DataFiles(), day, np.zeros(len(day)), None)
-    whole, _ = beyond_fb90("DE440", DataFiles(), day, np.zeros(len(day)), None)
+    found, _ = if99_minus_fb90(str(path), DataFiles(), day, np.zeros(len(day)), None)
+    whole, _ = if99_minus_fb90("DE440", DataFiles(), day, np.zeros(len(day)), None)
     assert np.abs(found - whole).max() < 0.1 * NS
 
 
 def test_times_outside_the_table_are_told(own_cache: Path) -> None:
     day = np.array([50000, 80000])
     with pytest.warns(InputWarning, match=r"1 TOA outside MJD 36934 to 71177, where IF99 is at hand"):
-        seconds, use = beyond_fb90("DE421", DataFiles(), day, np.array([0.0, 0.0]), None)
+        seconds, use = if99_minus_fb90("DE421", DataFiles(), day, np.array([0.0, 0.0]), None)
     assert use is not None
     assert use.n_beyond == 1
-    last, _ = beyond_fb90("DE421", DataFiles(), np.array([71176]), np.array([DAY - 1e-6]), None)
+    last, _ = if99_minus_fb90("DE421", DataFiles(), np.array([71176]), np.array([DAY - 1e-6]), None)
     assert seconds[1] == pytest.approx(last[0], abs=1e-15)
 
 

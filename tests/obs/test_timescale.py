@@ -112,5 +112,5 @@ def test_the_rate_of_tdb_is_that_of_its_series():
     tt = random_utc(50000, 60000, 200)
     hours = ((tt.sec.hi + d) / DAY for d in (3600.0, -3600.0))
     later, earlier = (erfa.dtdb(erfa.DJM0 + tt.day, fraction, 0.0, 0.0, 0.0, 0.0) for fraction in hours)
-    found = smooth.rate(TABLE, tt.day, tt.sec.hi)
+    found = smooth.tdb_rate(TABLE, tt.day, tt.sec.hi)
     assert np.abs(found - (later - earlier) / 7200.0).max() < 1e-14

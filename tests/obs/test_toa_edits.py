@@ -64,7 +64,7 @@ def test_a_year_in_the_place_of_an_mjd_is_told(toas: jug.TOAs) -> None:
         ("__import__('os')", "character 1: '__import__' is not a flag"),
         ("snr > 5", "character 1: 'snr' is not a flag"),
         ("res > 50", r"TOAs have no residuals; select by a mask, toas\.select"),
-        ("-fe > 5", "character 1: the flag -fe has the value 'L-wide', which is no number"),
+        ("-fe > 5", "character 1: the flag -fe has the value 'L-wide', which is not a number"),
         ("site < gbt", "character 6: '<' cannot compare words"),
         ("-fe = x", "character 5: '=' does not belong here"),
         ("", "character 1: the expression ends too early"),

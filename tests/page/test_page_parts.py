@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 from jug.page import fit_charts, toa_values
-from jug.page.chart import AxisChoice, Chart, ChartTable, coded
-from jug.page.chart_html import _box, _encoded, _select, charts_html
-from jug.page.fit_charts import _dmx, _in_unit, _noise_choices, _residual_choices, _told
+from jug.page.chart import AxisChoice, Chart, ChartTable, codes_of_words
+from jug.page.chart_html import _box, _encode_column, _select, charts_html
+from jug.page.fit_charts import _add_in_unit, _dmx_chart, _noise_choices, _point_texts, _residual_choices
 from jug.page.fit_page import _links
 from jug.text.html.document import html_page
 from jug.text.html.tables import PageTable, pairs_html, section, section_id, table_html
 
 
 def test_words_are_coded_in_their_order() -> None:
-    words, codes = coded(np.array(["b\x1b", "a", "b\x1b"]))
+    words, codes = codes_of_words(np.array(["b\x1b", "a", "b\x1b"]))
     assert words == ("a", "b\\x1b")
     assert codes.tolist() == [1.0, 0.0, 1.0]
 
@@ -27,7 +27,7 @@ def test_words_are_coded_in_their_order() -> None:
 @pytest.mark.parametrize(("name", "kind"), [("mjd", "f8"), ("code site", "u2"), ("freq", "f4"), ("codes", "f4")])
 def test_dates_have_all_digits_and_other_quantities_seven(name: str, kind: str) -> None:
     values = np.array([53478.2858714192, 3.0])
-    found = _encoded(name, values)
+    found = _encode_column(name, values)
     assert found["kind"] == kind
     expected = values.astype(kind).tolist()
     assert np.frombuffer(b64decode(found["data"]), f"<{kind}").tolist() == expected
@@ -80,7 +80,7 @@ def test_what_residuals_are_drawn_against(monkeypatch: pytest.MonkeyPatch) -> No
     """MJD 51544 is the first of January of 2000, at noon of which begins the Julian year 2000.0."""
     monkeypatch.setattr(toa_values, "has_orbital_phase", lambda _: False)
     result: Any = Made(model=None, fit_end=None)
-    columns, choices = toa_values.horizontal(result, toas())
+    columns, choices = toa_values.horizontal_choices(result, toas())
     assert columns["year"] == pytest.approx(2000.0 - 0.5 / 365.25 + np.arange(3))
     assert columns["day"].tolist() == [1.0, 1.0, 1.0]
     assert columns["serial"].tolist() == [1.0, 2.0, 3.0]
@@ -96,36 +96,36 @@ def test_what_residuals_are_drawn_against(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(toa_values, "has_orbital_phase", lambda _: True)
     monkeypatch.setattr(toa_values, "phase_at", lambda *given: asked.append(given[2]) or np.zeros(3))
     phase = AxisChoice("orbital phase", "Orbital phase (turns)", "phase")
-    assert toa_values.horizontal(result, toas())[1][1:3] == [AxisChoice("year", "Year", "year"), phase]
-    toa_values.horizontal(Made(model=None, fit_end=Made(anchor="anchor")), toas())  # type: ignore[arg-type]
+    assert toa_values.horizontal_choices(result, toas())[1][1:3] == [AxisChoice("year", "Year", "year"), phase]
+    toa_values.horizontal_choices(Made(model=None, fit_end=Made(anchor="anchor")), toas())  # type: ignore[arg-type]
     assert asked == [None, "anchor"]
 
 
 def test_what_residuals_are_coloured_by() -> None:
     """Flags and sites that tell TOAs apart, up to 56 words; the frequency where it differs; or nothing."""
     words = {"fe": np.array(["L", "S", "L"]), "be": np.array(["x"] * 3), "other": np.array(["1", "2", "3"])}
-    columns, choices = toa_values.colouring(toas(words=words, site_names=["gbt", "ao", "gbt"]))
+    columns, choices = toa_values.colour_choices(toas(words=words, site_names=["gbt", "ao", "gbt"]))
     assert [one.name for one in choices] == ["flag -fe", "site", "frequency", "nothing"]
     assert [one.column for one in choices] == ["code -fe", "code site", "freq", "code one"]
     assert columns["code site"].tolist() == [1.0, 0.0, 1.0]
     near = toas(freq_hz=np.array([1.4e9, 1.4e9 + 0.5, np.nan]))
-    assert toa_values.colouring(near)[1][0] == AxisChoice("frequency", "Frequency (MHz)", "freq")
+    assert toa_values.colour_choices(near)[1][0] == AxisChoice("frequency", "Frequency (MHz)", "freq")
     alike = toas(freq_hz=np.array([1.4e9, np.inf, 1.4e9]))
-    assert [one.name for one in toa_values.colouring(alike)[1]] == ["nothing"]
-    assert [one.name for one in toa_values.colouring(toas(freq_hz=np.full(3, np.inf)))[1]] == ["nothing"]
+    assert [one.name for one in toa_values.colour_choices(alike)[1]] == ["nothing"]
+    assert [one.name for one in toa_values.colour_choices(toas(freq_hz=np.full(3, np.inf)))[1]] == ["nothing"]
     for n, shown in ((56, True), (57, False)):
         many = toas(words={"f": np.array([f"{i}" for i in range(n)])})
-        assert ("code -f" in toa_values.colouring(many)[0]) == shown
+        assert ("code -f" in toa_values.colour_choices(many)[0]) == shown
 
 
 def test_times_in_the_unit_of_their_size() -> None:
     """The size is that of the largest value with its uncertainty; what is not finite does not count."""
     columns: dict[str, Any] = {}
-    choice = _in_unit(columns, "RED", np.array([2e-6, -5e-6, np.nan]), np.array([1e-6, 1e-6, 1.0]))
+    choice = _add_in_unit(columns, "RED", np.array([2e-6, -5e-6, np.nan]), np.array([1e-6, 1e-6, 1.0]))
     assert choice == AxisChoice("RED", "RED (µs)", "RED", "RED error")
     np.testing.assert_allclose(columns["RED"], [2.0, -5.0, np.nan], rtol=1e-12)
     np.testing.assert_allclose(columns["RED error"], [1.0, 1.0, 1e6], rtol=1e-12)
-    assert _in_unit(columns, "X", np.array([-2e-3, 1e-6]), np.array([1e-6, 1e-6])).label == "X (ms)"
+    assert _add_in_unit(columns, "X", np.array([-2e-3, 1e-6]), np.array([1e-6, 1e-6])).label == "X (ms)"
     noise = {
         "A": Made(time_s=np.array([1e-6, 2e-6]), error_s=np.array([1e-6, 0.0])),
         "B": Made(time_s=np.zeros(2), error_s=np.zeros(2)),
@@ -141,7 +141,7 @@ def test_what_is_told_of_a_point() -> None:
         AxisChoice("site", "site", "code site", words=("a", "b")),
         AxisChoice("nothing", "", "code one", words=("",)),
     ]
-    told = _told(residual, colours)
+    told = _point_texts(residual, colours)
     assert told[2] == ("post-fit residual in µs", "r", (), "r error")
     assert [one[0] for one in told] == ["TOA", "MJD", "post-fit residual in µs", "frequency in MHz", "site"]
     assert told[4] == ("site", "code site", ("a", "b"), "")
@@ -157,7 +157,7 @@ def test_dmx_in_the_middle_of_its_bin() -> None:
     entries |= {"DMX_4": entry("DMX", 0.0, None), "DMX_5": entry("DMX", 1.0), "F0": entry("F", 1.0)}
     entries |= {"DMXR1_5": entry("DMXR", 1.0), "DMXR2_3": entry("DMXR", 1.0)}
     entries |= {f"DMXR{k}_{n}": entry("DMXR", 55000.0 + 10 * n + 4 * k) for k in (1, 2) for n in (1, 2, 4)}
-    found = _dmx(Made(model=Made(entries=entries), errors={"DMX_1": 1e-4}))  # type: ignore[arg-type]
+    found = _dmx_chart(Made(model=Made(entries=entries), errors={"DMX_1": 1e-4}))  # type: ignore[arg-type]
     assert found is not None
     table, chart = found
     assert table.columns["mjd"].tolist() == [55016.0, 55026.0]
@@ -166,7 +166,7 @@ def test_dmx_in_the_middle_of_its_bin() -> None:
     assert table.names == ("DMX_1", "DMX_2")
     y = AxisChoice("DMX", "DMX (10⁻³ pc cm⁻³)", "dmx", "error")
     assert chart == Chart("DMX", "dmx", [AxisChoice("date", "MJD", "mjd")], [y])
-    assert _dmx(Made(model=Made(entries={}), errors={})) is None  # type: ignore[arg-type]
+    assert _dmx_chart(Made(model=Made(entries={}), errors={})) is None  # type: ignore[arg-type]
 
 
 def test_sections_tables_and_pages() -> None:
@@ -243,10 +243,10 @@ def test_the_choices_of_residuals() -> None:
 def test_the_charts_of_a_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     """After the fit, before it, measured DMs, each process of noise, and DMX: what there is, each printed."""
     x = [AxisChoice("date", "MJD", "mjd")]
-    monkeypatch.setattr(fit_charts, "horizontal", lambda *_: ({"mjd": np.zeros(2)}, x))
-    monkeypatch.setattr(fit_charts, "colouring", lambda _: ({"code site": np.ones(2)}, []))
+    monkeypatch.setattr(fit_charts, "horizontal_choices", lambda *_: ({"mjd": np.zeros(2)}, x))
+    monkeypatch.setattr(fit_charts, "colour_choices", lambda _: ({"code site": np.ones(2)}, []))
     bins = Chart("DMX", "dmx", x, x)
-    monkeypatch.setattr(fit_charts, "_dmx", lambda _: ("table", bins))
+    monkeypatch.setattr(fit_charts, "_dmx_chart", lambda _: ("table", bins))
     one = Made(time_s=np.zeros(2), error_s=np.ones(2))
     dm = Made(value=np.array([1e-3, 0.0]), error=np.array([1e-4, 1e-4]))
     after = residuals(noise={"ECORR": one, "RED": one}, white=residuals, dm=dm)
@@ -273,9 +273,9 @@ def test_the_charts_of_a_fit(monkeypatch: pytest.MonkeyPatch) -> None:
         tables["toas"].columns
     )
     assert tables["toas"].columns["code one"].tolist() == [0.0, 0.0]
-    assert tables["toas"].told[2][:2] == ("post-fit residual in µs", "Post-fit residual")
+    assert tables["toas"].point_texts[2][:2] == ("post-fit residual in µs", "Post-fit residual")
     assert tables["dmx"] == "table"
-    monkeypatch.setattr(fit_charts, "_dmx", lambda _: None)
+    monkeypatch.setattr(fit_charts, "_dmx_chart", lambda _: None)
     result.residuals = result.prefit_residuals = residuals()
     tables, charts = fit_charts.fit_charts(result, two)
     assert (list(tables), len(charts)) == (["toas"], 2)

@@ -77,8 +77,8 @@ def test_data_files_and_versions(monkeypatch: pytest.MonkeyPatch) -> None:
     said = provenance.data_section(Made(uses=earth))  # type: ignore[arg-type]
     assert "Earth orientation holds to the last day that was measured" in said
     monkeypatch.setattr(package_versions, "PACKAGES", ("no-such-package", "numpy"))
-    assert [text.split()[0] for text in package_versions.versions()] == ["jug", "Python", "numpy"]
-    assert package_versions.versions()[2] == f"numpy {np.__version__}"
+    assert [text.split()[0] for text in package_versions.version_lines()] == ["jug", "Python", "numpy"]
+    assert package_versions.version_lines()[2] == f"numpy {np.__version__}"
 
 
 def cells(said: str) -> dict[str, str]:

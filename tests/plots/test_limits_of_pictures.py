@@ -14,8 +14,8 @@ from jug.plots.dmx import _draw
 from jug.plots.dmx_bins import DmxBins
 from jug.plots.groups import colouring_of, groups_of
 from jug.plots.histogram import bin_edges
-from jug.plots.panels import frame_panel, plain_logarithmic
-from jug.plots.pictures import RESIDUAL_UNITS, check_picture, unit_for, with_dates
+from jug.plots.panels import frame_panel, tick_logarithmic
+from jug.plots.pictures import RESIDUAL_UNITS, add_dates, check_picture, unit_for
 from jug.plots.points import panel_unit
 from jug.plots.residual_data import DM_UNITS, Panel
 
@@ -59,7 +59,7 @@ def test_a_date_of_files_that_is_none_is_named(monkeypatch: pytest.MonkeyPatch, 
     check_picture("a.png")
     for kind in ("pdf", "svg", "eps"):
         if kind in refused:
-            with pytest.raises(jug.InputError, match=r"the environment variable SOURCE_DATE_EPOCH is '.*', no date"):
+            with pytest.raises(jug.InputError, match=r"the environment variable SOURCE_DATE_EPOCH is '.*', not a date"):
                 check_picture(f"a.{kind}")
         else:
             check_picture(f"a.{kind}")
@@ -77,7 +77,7 @@ def test_frequencies_have_some_ticks(span: float, ticks: list[float]) -> None:
     ax = Figure(figsize=(8.5, 6.0)).add_subplot()
     ax.set_xscale("log")
     ax.set_xlim(990.0, 990.0 * span)
-    plain_logarithmic(ax)
+    tick_logarithmic(ax)
     drawn = [x for x in ax.get_xticks() if 990.0 <= x <= 990.0 * span]
     assert drawn[: len(ticks)] == pytest.approx(ticks)
 
@@ -126,7 +126,7 @@ def test_one_group_has_no_legend(names: list[str], monkeypatch: pytest.MonkeyPat
 def test_toas_of_a_minute_have_20_days_beside_them(span_d: float, alone: bool) -> None:
     """Less than 0.001 d apart they are one date, and an axis needs some width."""
     axis = Figure().subplots()
-    with_dates([axis], np.array([0.0, span_d]))
+    add_dates([axis], np.array([0.0, span_d]))
     assert (axis.get_xlim() == (-20.0, 20.0)) is alone
 
 

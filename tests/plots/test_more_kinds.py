@@ -12,7 +12,7 @@ from jug.errors import InputError, JugError
 from jug.plots.correlation import matrix_rows
 from jug.plots.dmx_bins import dmx_bins, error_about_mean
 from jug.plots.long_numbers import number_axis
-from jug.plots.noise_panels import noise_panel, runs_without_gap
+from jug.plots.noise_panels import noise_panel, slices_without_gap
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")
 
@@ -126,9 +126,9 @@ def test_a_process_without_toas_is_not_drawn(noisy: tuple) -> None:
 
 def test_a_band_ends_at_a_long_gap() -> None:
     mjd = np.array([0.0, 0.1, 30.0, 60.0, 90.0, 400.0, 430.0, 900.0])
-    assert [len(mjd[rows]) for rows in runs_without_gap(mjd)] == [5, 2, 1]
-    assert runs_without_gap(np.array([5.0])) == [slice(0, 1)]
-    assert runs_without_gap(np.array([5.0, 5.1])) == [slice(0, 2)]
+    assert [len(mjd[rows]) for rows in slices_without_gap(mjd)] == [5, 2, 1]
+    assert slices_without_gap(np.array([5.0])) == [slice(0, 1)]
+    assert slices_without_gap(np.array([5.0, 5.1])) == [slice(0, 2)]
 
 
 def test_the_correlations_are_those_of_the_fit(b1855: tuple) -> None:

@@ -15,7 +15,7 @@ from jug.analysis.prediction.prediction_result import Prediction
 from jug.plots.grid import rise
 from jug.plots.labels import printed_unit
 from jug.plots.legend import legend_on_top
-from jug.plots.long_numbers import number_axis, shifted_formatter, written_reference
+from jug.plots.long_numbers import number_axis, reference_text, shifted_formatter
 from jug.plots.pictures import unit_for
 from jug.plots.prediction import MOST_LINES, plot_prediction
 from jug.plots.series import PlottedQuantity, draw_series
@@ -160,10 +160,10 @@ def test_ticks_have_the_same_digits() -> None:
 
 
 def test_references_of_axes_and_units() -> None:
-    assert written_reference(61.4854765544, 8) == "61.48547655"
-    assert written_reference(1.1812e-15, 18) == "1.181×10⁻¹⁵"
-    assert written_reference(1e-4, 4) == "0.0001"
-    assert written_reference(0.0, 2) == "0.00"
+    assert reference_text(61.4854765544, 8) == "61.48547655"
+    assert reference_text(1.1812e-15, 18) == "1.181×10⁻¹⁵"
+    assert reference_text(1e-4, 4) == "0.0001"
+    assert reference_text(0.0, 2) == "0.00"
     ax = Figure().add_subplot()
     f1 = -1.181e-15 + 1.5e-19 * np.arange(-1.0, 2.0)
     assert number_axis(ax.xaxis, f1, "F1", printed_unit("Hz s^-1")) == "F1 + 1.181×10⁻¹⁵ (10⁻¹⁹ Hz s⁻¹)"

@@ -13,7 +13,7 @@ from jug.errors import InputError, JugError
 from jug.model.evaluation.anchor import make_anchor
 from jug.plots.abscissa import abscissa_of, averaged_abscissa
 from jug.plots.groups import NO_FLAG, groups_of
-from jug.plots.labels import shortened_name, text_width_in, wrapped
+from jug.plots.labels import shortened_name, text_width_in, wrap
 from jug.plots.residual_data import ShownResiduals, residual_picture
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")
@@ -148,10 +148,10 @@ def test_more_groups_than_styles_share_the_last() -> None:
 
 def test_text_is_wrapped_to_a_width() -> None:
     text = "Averaged whitened post-fit residual (10⁻³\u00a0pc\u00a0cm⁻³)"
-    lines = wrapped(text, 10.0, 2.0).split("\n")
+    lines = wrap(text, 10.0, 2.0).split("\n")
     assert max(text_width_in(line, 10.0) for line in lines) <= 2.0
     assert " ".join(lines) == text
-    assert wrapped("short", 10.0, 2.0) == "short"
+    assert wrap("short", 10.0, 2.0) == "short"
     assert len(shortened_name("x" * 50)) == 33
 
 
@@ -161,8 +161,8 @@ def test_text_is_wrapped_to_a_width() -> None:
         ({"against": "colour"}, JugError, "may be mjd, orbital-phase"),
         ({"stage": "middle"}, JugError, "may be both, pre, post"),
         ({"style": "three-column"}, InputError, "it may be screen, one-column, two-column"),
-        ({"style": PAR}, InputError, "no style sheet"),
-        ({"style": TIM.with_name("J0613-sim.par")}, InputError, "no style sheet"),
+        ({"style": PAR}, InputError, "not a style sheet"),
+        ({"style": TIM.with_name("J0613-sim.par")}, InputError, "not a style sheet"),
     ],
 )
 def test_wrong_words(choice: dict, error: type, says: str, ngc6440e: tuple) -> None:

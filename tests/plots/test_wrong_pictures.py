@@ -13,7 +13,7 @@ from text_boxes import faults
 
 import jug
 from jug.errors import InputWarning, JugError, KindError
-from jug.plots.labels import broken_words, is_mathtext, text_width_in
+from jug.plots.labels import break_long_words, is_mathtext, text_width_in
 
 MODEL, TOAS = jug.load(*example("NGC6440E"))
 RESULT = jug.fit(MODEL, TOAS, backend="numpy")
@@ -107,9 +107,9 @@ def test_words_of_flags_are_no_mathtext(tmp_path: Path) -> None:
 
 def test_words_are_broken_only_where_they_are_too_wide() -> None:
     width = text_width_in("abcdefgh", 10.0)
-    assert broken_words("abcdefgh a", 10.0, 1.001 * width) == "abcdefgh a"
-    assert broken_words("abcdefgh a", 10.0, 0.999 * width) == "abcd efgh a"
-    assert broken_words("W", 10.0, 0.0) == "W"
+    assert break_long_words("abcdefgh a", 10.0, 1.001 * width) == "abcdefgh a"
+    assert break_long_words("abcdefgh a", 10.0, 0.999 * width) == "abcd efgh a"
+    assert break_long_words("W", 10.0, 0.0) == "W"
 
 
 MATHTEXT = [

@@ -9,8 +9,8 @@ from arrays import small_array
 
 import jug
 from jug.pulsars.one_pulsar.checks import checks
-from jug.pulsars.one_pulsar.excision import Excision, in_no_dmx_bin, of_later_backends, within_phases
-from jug.pulsars.one_pulsar.reading import changed_model
+from jug.pulsars.one_pulsar.excision import Excision, is_in_no_dmx_bin, is_of_later_backend, is_within_phases
+from jug.pulsars.one_pulsar.reading import change_model
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
 
@@ -97,19 +97,19 @@ def test_a_release(folder: Path) -> None:
 def test_rules_that_leave_nothing_and_none(folder: Path) -> None:
     model, toas = jug.load(folder / f"{NAME}.par", folder / f"{NAME}.tim")
     with pytest.raises(jug.InputError, match="all leaves out all 30 TOAs"):
-        Excision(toas).by_rules(model, {"all": "mjd > 50000"})
+        Excision(toas).cut_by_rules(model, {"all": "mjd > 50000"})
     left = Excision(toas)
     with pytest.warns(jug.InputWarning, match=r"cut\.eclipsing is left out: the model has no orbit with a phase"):
-        left.by_rules(model, {"eclipsing": [0.1, 0.2]})
+        left.cut_by_rules(model, {"eclipsing": [0.1, 0.2]})
     with pytest.warns(jug.InputWarning, match=r'no TOA has nowhere, name "a\.ff" & -snr 1$'):
-        left.by_rules(model, {"files": ["nowhere"], "badtoa": ['name "a.ff" & -snr 1', "mjd < 5"]})
+        left.cut_by_rules(model, {"files": ["nowhere"], "badtoa": ['name "a.ff" & -snr 1', "mjd < 5"]})
     assert left.n_cut == 0
     settings = {"cut": {"two words": "mjd > 5", "orbital_phase": [1]}, "check": {"reduced_chi2": "good"}}
     with pytest.raises(jug.InputError, match=r"cut\.two words cannot be the value of a flag -cut") as error:
         jug.run(folder / f"{NAME}.par", folder / "none", settings=settings)
     assert "cut.orbital_phase is [1]; it is two numbers" in str(error.value)
     with pytest.raises(jug.InputError, match=r"the phases of cut are \[0.1\]; write two"):
-        within_phases(np.zeros(3), [0.1])
+        is_within_phases(np.zeros(3), [0.1])
     settings = {"compare": {"with": "no_such_folder"}}
     with pytest.raises(jug.InputError, match=r"no_such_folder: there is no such folder; correct compare\.with"):
         jug.run(folder / f"{NAME}.par", folder / "o", settings=settings)
@@ -122,7 +122,7 @@ def test_names_that_one_model_lacks_are_left_out(folder: Path) -> None:
     """One step [model] for an array: each pulsar takes what it has, and the log says what is left out."""
     model = jug.load_model(folder / f"{NAME}.par")
     with pytest.warns(jug.InputWarning) as told:
-        changed = changed_model(
+        changed = change_model(
             model,
             {
                 "remove": ["FD*"],
@@ -141,13 +141,13 @@ def test_names_that_one_model_lacks_are_left_out(folder: Path) -> None:
     assert changed.values["F1"] == -1e-15
     assert changed.values["PX"] == 0.0
     with pytest.raises(jug.InputError, match=r"model\.free: "):
-        changed_model(model.add(["JUMP -fe L", "JUMP -fe S"]), {"free": ["JUMP"]})
+        change_model(model.add(["JUMP -fe L", "JUMP -fe S"]), {"free": ["JUMP"]})
 
 
 def test_phases_over_the_turn() -> None:
     phase = np.array([0.0, 0.1, 0.5, 0.95])
-    assert within_phases(phase, [0.9, 0.1]).tolist() == [True, True, False, True]
-    assert within_phases(phase, [0.1, 0.9]).tolist() == [False, True, True, False]
+    assert is_within_phases(phase, [0.9, 0.1]).tolist() == [True, True, False, True]
+    assert is_within_phases(phase, [0.1, 0.9]).tolist() == [False, True, True, False]
 
 
 def test_backends_that_observe_together(folder: Path) -> None:
@@ -155,21 +155,21 @@ def test_backends_that_observe_together(folder: Path) -> None:
     mjd = [55000.0, 55000.01, 55001.0, 55000.01, 55030.0]
     flags = {"be": ["GASP", "GUPPI", "GASP", "GUPPI", "GUPPI"], "fe": ["L", "L", "L", "S", "L"]}
     toas = jug.simulate(jug.load_model(folder / f"{NAME}.par"), mjd, flags=flags)
-    assert of_later_backends(toas, ["GUPPI", "GASP"]).tolist() == [True, False, False, False, False]
-    assert of_later_backends(toas, ["GASP", "GUPPI"]).tolist() == [False, True, False, False, False]
+    assert is_of_later_backend(toas, ["GUPPI", "GASP"]).tolist() == [True, False, False, False, False]
+    assert is_of_later_backend(toas, ["GASP", "GUPPI"]).tolist() == [False, True, False, False, False]
 
 
 @pytest.mark.filterwarnings("ignore::jug.InputWarning")  # RNAMP beside TNREDAMP
 def test_checks_of_a_real_pulsar() -> None:
     model, toas = jug.load(*jug.data.example("B1855+09"))
-    assert not in_no_dmx_bin(model, toas).any()
+    assert not is_in_no_dmx_bin(model, toas).any()
     result = jug.fit(model, toas)
     found = {one.name: one for one in checks("B1855+09_NANOGrav_9yv1.gls.par", result, toas, {"planet_shapiro": True})}
     assert found["name of the par file"].good
     assert found["JUMPs"].good
     assert all(found[name].good for name in ("EFAC", "EQUAD", "ECORR", "DMX fitted", "fit flags", "reduced chi2"))
     assert found["TZRMJD"].good
-    assert in_no_dmx_bin(model.remove("DMX_0001"), toas).sum() > 0
+    assert is_in_no_dmx_bin(model.remove("DMX_0001"), toas).sum() > 0
 
 
 def test_frequency_dependent_terms_as_many_as_are_there(tmp_path: Path) -> None:

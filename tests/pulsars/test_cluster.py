@@ -12,7 +12,7 @@ from dask_cluster import DaskCluster, end
 
 import jug
 from jug.cli.command import main
-from jug.pulsars.configuration.plan import planned
+from jug.pulsars.configuration.plan import plan_jobs
 from jug.pulsars.jobs.pulsar_outcome import outcome_of
 from jug.pulsars.jobs.state import package_versions
 from jug.pulsars.one_pulsar.outputs import write_received
@@ -72,7 +72,7 @@ def hindered(room: Path, name: str, hindrance: str) -> Path:
     "executor", ["dask://", "dask://node7", "dask://node7:8786/", "tcp://node7:8786", "dask://a:99999", "dask://a b:1"]
 )
 def test_what_is_no_address(array: Path, tmp_path: Path, executor: str) -> None:
-    with pytest.raises(jug.InputError, match=r"is no address; write dask://HOST:PORT"):
+    with pytest.raises(jug.InputError, match=r"is not an address; write dask://HOST:PORT"):
         jug.run(array, tmp_path / "out", executor=executor)
     assert not (tmp_path / "out").exists()
     assert cluster_address("dask://node7:8786") == "tcp://node7:8786"
@@ -111,13 +111,13 @@ def test_what_a_worker_gives_back(
     (tmp_path / "worker").mkdir()
     monkeypatch.setattr(cluster_worker, "_own_folder", lambda: str(tmp_path / "worker"))
     monkeypatch.setattr(cluster_worker, "IDLE_S", 0.0)
-    job = planned([array], tmp_path / "out", {})[0]
+    job = plan_jobs([array], tmp_path / "out", {})[0]
     content, files = cluster_worker.pulsar_on_worker(job._asdict(), package_versions())
     assert files == {Path(name).name: made for name, made in usual.items() if name.startswith(f"{job.name}/")}
     assert not list((tmp_path / "worker").iterdir())
     assert not (tmp_path / "out").exists()
     outcome = outcome_of(content)
-    with pytest.raises(OSError, match="have not come whole"):
+    with pytest.raises(OSError, match="files from its worker are damaged"):
         write_received(job, outcome, {**files, "post.par": files["post.par"][:-9]})
     write_received(job, outcome, {**files, "../stray": b"x"})
     assert {path.name: path.read_bytes() for path in (tmp_path / "out" / job.name).iterdir()} == files

@@ -1,6 +1,7 @@
 """What the table of a run says of a pulsar whose fit or noise fit has not converged."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from copies import example
 
 import jug
 from jug.errors import InputError
+from jug.pulsars.configuration.config_file import _place_of_error
 from jug.pulsars.one_pulsar.do_pulsar import end_of_pulsar
 from jug.pulsars.one_pulsar.outputs import has_epochs
 from jug.pulsars.processes import worker
@@ -42,7 +44,7 @@ def test_a_fit_that_has_not_converged_says_why(ends: tuple[jug.FitResult, jug.No
 
 def test_ports_of_a_cluster() -> None:
     assert cluster_address("dask://node7:65535") == "tcp://node7:65535"
-    with pytest.raises(InputError, match="is no address"):
+    with pytest.raises(InputError, match="is not an address"):
         cluster_address("dask://node7:65536")
 
 
@@ -73,3 +75,17 @@ def test_residuals_are_averaged_where_the_model_says_what_an_epoch_is(
     model = ends[0].model
     assert not has_epochs(model)
     assert has_epochs(model.add("ECORR TEL gbt 1"))
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "line", "words"),
+    [
+        ("a b\nc = 1\n", "Expected '=' after a key (at line 1, column 3)", 1, "a b"),
+        ("c = 1\na b", "Expected '=' after a key (at line 2, column 3)", 2, "a b"),
+        ("c = 1\na = [\n", "Unclosed array (at end of document)", 2, "a = ["),
+        ("c = 1\n", "beyond (at line 2, column 1)", 2, ""),
+    ],
+)
+def test_a_fault_of_toml_is_shown_with_its_line(text: str, told: str, line: int, words: str) -> None:
+    where = _place_of_error(Path("a.toml"), text, told)
+    assert (where.path, where.line, where.text) == ("a.toml", line, words)

@@ -10,7 +10,7 @@ import pytest
 from arrays import small_array
 
 import jug
-from jug.pulsars.one_pulsar.excision import in_crowded_files
+from jug.pulsars.one_pulsar.excision import is_in_crowded_file
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
 
@@ -175,4 +175,4 @@ def test_files_with_many_outliers_by_the_toas_that_were_read() -> None:
     names = every[:28]
     bad = np.zeros(28, dtype=bool)
     bad[[0, 12, 13, 24]] = True
-    assert in_crowded_files(every, names, bad, 0.08).tolist() == [name == "b" for name in names]
+    assert is_in_crowded_file(every, names, bad, 0.08).tolist() == [name == "b" for name in names]

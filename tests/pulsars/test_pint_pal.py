@@ -10,7 +10,7 @@ from arrays import small_array
 
 import jug
 from jug.pulsars.configuration.pint_pal_cuts import cuts_of
-from jug.pulsars.configuration.plan import planned
+from jug.pulsars.configuration.plan import plan_jobs
 from jug.pulsars.configuration.yaml_text import read_yaml
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
@@ -149,7 +149,7 @@ def test_wideband_toas_without_a_dm_are_left_out() -> None:
 
 def test_what_stands_for_what(project: Path, tmp_path: Path) -> None:
     with pytest.warns(jug.InputWarning) as told:
-        (job,) = planned([project / "configs" / f"{OTHER}.nb.yaml"], tmp_path, {})
+        (job,) = plan_jobs([project / "configs" / f"{OTHER}.nb.yaml"], tmp_path, {})
     assert job.name == OTHER
     settings = dict(job.settings)
     assert settings["load"]["wideband"] is False
@@ -178,7 +178,7 @@ def test_bins_of_a_dm_event(project: Path, tmp_path: Path) -> None:
     path.write_text(FULL.replace("custom-dmx: []", "custom-dmx:\n  - [54000, 54480, 60]"))
     try:
         with pytest.warns(jug.InputWarning, match="not used"):
-            (job,) = planned([path], tmp_path, {})
+            (job,) = plan_jobs([path], tmp_path, {})
         assert job.options("dmx")["custom"] == [[54000, 54480, 60]]
         with pytest.warns(jug.InputWarning, match="not used"):
             jug.run(path, tmp_path / "out", jobs=1)
@@ -204,7 +204,7 @@ def test_bins_of_a_dm_event(project: Path, tmp_path: Path) -> None:
         ("- J0600-3000.S.tim", "- J0600-3000.C.tim", "toas: there is no file J0600-3000.C.tim"),
         ("- J0600-3000.S.tim", f"- {'a' * 3000}.tim", f"toas: there is no file {'a' * 3000}.tim"),
         ("- [b.ff, 3, 0, 'noisy']", "- [b.ff]", "ignore.bad-toa has the entry ['b.ff']"),
-        ("outlier:\n", "outlier: 3\n  nothing: [\n", "this is no YAML"),
+        ("outlier:\n", "outlier: 3\n  nothing: [\n", "this is not YAML"),
         ("custom-dmx: []", "custom-dmx: [54000, 54100]", "dmx.custom-dmx is [54000, 54100]: 'custom-dmx"),
         ("free-dmx: Yes", "free-dmx: perhaps", "free-dmx is 'perhaps'"),
     ],
@@ -214,7 +214,7 @@ def test_what_is_wrong_is_told_with_its_line(project: Path, tmp_path: Path, old:
     path.write_text(FULL.replace(old, new, 1))
     try:
         with pytest.raises(jug.InputError) as error:
-            planned([path], tmp_path, {})
+            plan_jobs([path], tmp_path, {})
     finally:
         path.unlink()
     assert said in str(error.value)
@@ -228,7 +228,7 @@ def test_what_is_wrong_is_told_with_its_line(project: Path, tmp_path: Path, old:
 def test_the_line_of_what_is_no_yaml(text: str, line: int, tmp_path: Path) -> None:
     """Counted from 1; of a list that is open at the end of the file, the last."""
     (tmp_path / "a.yaml").write_text(text)
-    with pytest.raises(jug.InputError, match=rf"a\.yaml:{line}: this (is no YAML|YAML has no keys)"):
+    with pytest.raises(jug.InputError, match=rf"a\.yaml:{line}: this (is not YAML|YAML has no keys)"):
         read_yaml(tmp_path / "a.yaml")
 
 
@@ -247,9 +247,9 @@ def test_narrowband_and_wideband_of_one_pulsar_have_two_folders(project: Path, t
     paths[0].write_text(text.replace(f"{ONE}.par", "a.par"))
     paths[1].write_text(text.replace(f"{ONE}.par", "a.par"))
     with pytest.raises(jug.InputError, match="its par and tim file are those of"):
-        planned(paths, tmp_path, {})
+        plan_jobs(paths, tmp_path, {})
     (tmp_path / "b.par").write_text((tmp_path / "a.par").read_text())
     paths[1].write_text(text.replace(f"{ONE}.par", "b.par"))
     with pytest.warns(jug.InputWarning):
-        names = [job.name for job in planned(paths, tmp_path, {})]
+        names = [job.name for job in plan_jobs(paths, tmp_path, {})]
     assert names == [f"{ONE}.nb", f"{ONE}.wb"]

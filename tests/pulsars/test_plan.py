@@ -9,7 +9,7 @@ from jug.data import open_files
 from jug.errors import Problem
 from jug.pulsars.configuration.ephemerides import missing_ephemerides
 from jug.pulsars.configuration.pairs import ParAndTim, folder_names, par_files, with_tim_files
-from jug.pulsars.configuration.plan import planned
+from jug.pulsars.configuration.plan import plan_jobs
 from jug.pulsars.jobs.job import Job
 
 PAR = "PSR {psr}\nF0 1\nPEPOCH 54000\nEPHEM DE421\n"
@@ -110,8 +110,8 @@ def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("pulsars = [", "this is no TOML"),
-        (f"a = {'9' * 5000}\n", "this is no TOML"),
+        ("pulsars = [", "this is not TOML"),
+        (f"a = {'9' * 5000}\n", "this is not TOML"),
         ("pulsars = 3\n", "pulsars is 3"),
         ("pulsar = 3\n", "pulsar is a table of tables"),
         ("fit = 3\n", "fit is a table"),
@@ -182,11 +182,11 @@ def test_options_of_one_pulsar_and_of_the_call_take_precedence(tmp_path: Path) -
     written(tmp_path, "J1.par", "J1.tim", "J2.par", "J2.tim")
     config = tmp_path / "array.toml"
     config.write_text("[fit]\nmax_iter = 1\nrobust = 'huber'\n[pulsar.J2.fit]\nmax_iter = 2\n[pulsar.J2.dmx]\n")
-    one, two = planned([config], tmp_path / "out", {"fit": {"robust": "none"}})
+    one, two = plan_jobs([config], tmp_path / "out", {"fit": {"robust": "none"}})
     assert one.settings == {"fit": {"max_iter": 1, "robust": "none"}}
     assert two.settings == {"fit": {"max_iter": 2, "robust": "none"}, "dmx": {}}
     with pytest.raises(jug.InputError, match=r"no option is called fit\.fast"):
-        planned([config], tmp_path / "out", {"fit": {"fast": True}})
+        plan_jobs([config], tmp_path / "out", {"fit": {"fast": True}})
 
 
 @pytest.mark.parametrize(
@@ -213,5 +213,5 @@ def test_sources_that_are_none(tmp_path: Path, source: str, said: str) -> None:
 def test_a_link_to_nowhere_is_no_folder(tmp_path: Path) -> None:
     (par,) = written(tmp_path, "J1.par", "J1.tim")
     (tmp_path / "out").symlink_to(tmp_path / "nowhere")
-    with pytest.raises(jug.InputError, match="cannot write: this is a link that leads to no folder; name a folder"):
+    with pytest.raises(jug.InputError, match="cannot write: this is a link, but not to a folder; name a folder"):
         jug.run(par, tmp_path / "out")

@@ -89,7 +89,7 @@ def test_everything_that_is_wrong_is_told_at_once(folder: Path, tmp_path: Path) 
     assert {Path(one.where.path).stem for one in error.value.problems if one.where} >= {ONE, OTHER}
     with pytest.raises(jug.InputError, match="a pair has two members"):
         jug.PTA({"a": (1,)})
-    with pytest.raises(TypeError, match="no path"):
+    with pytest.raises(TypeError, match="not a path"):
         jug.PTA(3)
 
 

@@ -12,7 +12,7 @@ from arrays import PULSARS, small_array
 
 import jug
 from jug.cli.command import main
-from jug.core.execution.progress import reported_to
+from jug.core.execution.progress import reporting_to
 from jug.pulsars.verification import verify
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
@@ -70,7 +70,7 @@ def test_nothing_is_done_twice_and_what_has_changed_is_done_again(copied: Path) 
     (out / "J0600-3000" / "post.par").write_text("damaged")
     (out / "J1800+8000" / "run.json").write_text("{")
     told: list[tuple[str, int, int | None]] = []
-    with reported_to(lambda *counts: told.append(counts)):
+    with reporting_to(lambda *counts: told.append(counts)):
         found = jug.run(copied, out)
     assert {one.name for one in found if not one.reused} == {"J0600-3000", "J1800+8000"}
     assert told == [("pulsars", 0, 2), ("pulsars", 1, 2), ("pulsars", 2, 2)]  # the time left is that of these two
@@ -226,8 +226,11 @@ def test_files_of_the_working_folder_are_not_modules(
 
 
 def test_two_runs_do_not_share_a_folder(copied: Path) -> None:
-    from jug.data.lock import locked
+    from jug.data.lock import folder_lock
 
     (copied / "out").mkdir()
-    with locked(copied / "out", "jug run", "run.lock"), pytest.raises(jug.InputError, match="another `jug run` is run"):
+    with (
+        folder_lock(copied / "out", "jug run", "run.lock"),
+        pytest.raises(jug.InputError, match="another `jug run` is run"),
+    ):
         jug.run(copied, copied / "out")

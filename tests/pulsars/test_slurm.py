@@ -123,15 +123,15 @@ def test_a_task_that_fails_and_one_that_is_done_twice(array: Path, tmp_path: Pat
 
 
 def test_parts_share_the_folder_and_a_whole_run_does_not(array: Path, tmp_path: Path) -> None:
-    from jug.data.lock import locked
+    from jug.data.lock import folder_lock
 
     out = tmp_path / "out"
-    with locked(out, "jug run", "run.lock", shared=True):
+    with folder_lock(out, "jug run", "run.lock", shared=True):
         assert len(jug.run(array, out, part=(1, 3))) == 1
         for call in (jug.run, jug.gather):
             with pytest.raises(jug.InputError, match="another `jug run` is running in this folder"):
                 call(array, out)
-    with locked(out, "jug run", "run.lock"), pytest.raises(jug.InputError, match="another `jug run`"):
+    with folder_lock(out, "jug run", "run.lock"), pytest.raises(jug.InputError, match="another `jug run`"):
         jug.run(array, out, part=(1, 3))
 
 
@@ -190,7 +190,7 @@ def test_words_that_are_no_part(tmp_path: Path, capsys: pytest.CaptureFixture[st
     with pytest.raises(SystemExit) as error:
         main(["run", str(tmp_path), "-o", str(tmp_path / "out"), "--part", part])
     assert error.value.code == 2
-    assert f"{part!r} is no part; write K/N" in capsys.readouterr().err
+    assert f"{part!r} is not a part; write K/N" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("part", [(0, 3), (4, 3), (1,), "1/3", (1.0, 3)])

@@ -15,15 +15,15 @@ from jug.cli.command import main
 from jug.data.opening import open_files
 from jug.pulsars import run as running
 from jug.pulsars.array_run import ArrayRun
-from jug.pulsars.configuration.plan import planned
+from jug.pulsars.configuration.plan import plan_jobs
 from jug.pulsars.index_page import index_page
 from jug.pulsars.jobs.fingerprints import text_hash
 from jug.pulsars.jobs.job import Job
 from jug.pulsars.jobs.pulsar_outcome import PulsarOutcome
-from jug.pulsars.jobs.state import STATE, SUM, kept_outcome, package_versions
+from jug.pulsars.jobs.state import STATE, SUM, package_versions, reusable_outcome
 from jug.pulsars.manifest import manifest
 from jug.pulsars.one_pulsar.do_pulsar import do_pulsar
-from jug.pulsars.processes.pool import done_by_processes
+from jug.pulsars.processes.pool import outcomes_from_processes
 from jug.pulsars.processes.process import WorkerProcess
 from jug.text.strict_json import json_text
 
@@ -45,7 +45,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     def done(jobs: list[Job], count: int) -> Iterator[tuple[Job, PulsarOutcome]]:
         yield from ((job, do_pulsar(job)) for job in jobs)
 
-    monkeypatch.setattr(running, "done_by_processes", done)
+    monkeypatch.setattr(running, "outcomes_from_processes", done)
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def forgeries(content: dict) -> Iterator[bytes]:
 
 def test_a_record_that_is_damaged_or_made_up(array: Path, out: Path) -> None:
     """`run.json` with any other value, or with flipped bytes, is shown as it is or not taken; never an error."""
-    (job,) = planned([array], out, {})
+    (job,) = plan_jobs([array], out, {})
     path, packages, files = out / NAME / STATE, package_versions(), open_files()
     whole = path.read_bytes()
     rng = random.Random(1)
@@ -88,16 +88,16 @@ def test_a_record_that_is_damaged_or_made_up(array: Path, out: Path) -> None:
         content = bytearray(whole)
         content[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
         damaged.append(bytes(content))
-    usual = kept_outcome(job, packages, files)
+    usual = reusable_outcome(job, packages, files)
     assert usual is not None
     for content in damaged:
         path.write_bytes(content)
-        found = kept_outcome(job, packages, files)
+        found = reusable_outcome(job, packages, files)
         assert found in (None, usual), "a flipped bit in a blank is no other number"
     n_taken = 0
     for content in rng.sample(list(forgeries(json.loads(whole))), 120):
         path.write_bytes(content)
-        if (found := kept_outcome(job, packages, files)) is not None:
+        if (found := reusable_outcome(job, packages, files)) is not None:
             n_taken += 1
             shown = ArrayRun(out, (found,), 1.0)
             assert NAME in shown.summary()
@@ -289,7 +289,7 @@ def test_a_mistake_in_a_thread_is_not_waited_for(array: Path, tmp_path: Path, mo
 
     monkeypatch.setattr(WorkerProcess, "do", mistaken)
     with pytest.raises(AssertionError, match="every thread has ended before its work"):
-        list(done_by_processes(planned([array], tmp_path, {}), 2))
+        list(outcomes_from_processes(plan_jobs([array], tmp_path, {}), 2))
 
 
 def test_no_further_thread(array: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

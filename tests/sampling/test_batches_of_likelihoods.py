@@ -3,7 +3,7 @@
 import numpy as np
 
 import jug
-from jug.core.index_sums import FEWEST_STORED, stored_once
+from jug.core.index_sums import FEWEST_STORED, store_once
 from jug.sampling.one_by_one import GRADIENTS_TOGETHER, one_by_one
 
 
@@ -56,9 +56,9 @@ def test_stored_numbers_are_the_same():
     with jax.enable_x64(True):
         xp = jax.numpy
         for values in (rows, rows[:, 0], rows[:5]):
-            np.testing.assert_array_equal(jax.jit(lambda v: stored_once(xp, v))(values), values)
-        batch = jax.vmap(lambda v: stored_once(xp, v))(np.stack([rows[:, 0], rows[:, 1]]))
+            np.testing.assert_array_equal(jax.jit(lambda v: store_once(xp, v))(values), values)
+        batch = jax.vmap(lambda v: store_once(xp, v))(np.stack([rows[:, 0], rows[:, 1]]))
         np.testing.assert_array_equal(batch, rows.T)
-        slope = jax.grad(lambda v: xp.sum(stored_once(xp, v) ** 2))(rows[:, 0])
+        slope = jax.grad(lambda v: xp.sum(store_once(xp, v) ** 2))(rows[:, 0])
         np.testing.assert_array_equal(slope, 2.0 * rows[:, 0])
-    assert stored_once(np, rows) is rows
+    assert store_once(np, rows) is rows

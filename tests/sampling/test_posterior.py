@@ -14,7 +14,8 @@ from jug.sampling import priors
 from jug.sampling.coordinates import COS_I, LOG10, Coordinate
 from jug.sampling.likelihood import Likelihood
 from jug.sampling.lone_scatter import lone_scatter
-from jug.sampling.transforms import to_bounded, to_unbounded, unbounded
+from jug.sampling.prior_vector import FAR_EDGE_SIGMA, prior_vector
+from jug.sampling.transforms import to_bounded, to_unbounded, unbounded_transform
 from jug.sampling.white_pairs import white_pairs
 
 LINES = ("EFAC -fe L 1.2", "EQUAD -fe L 0.5", "ECORR -fe U 0")
@@ -60,7 +61,7 @@ def test_the_transform_takes_edges_away() -> None:
     covariance = np.eye(5)
     covariance[0, 4] = covariance[4, 0] = 0.9
     pairs = white_pairs([], (low, high), [False] * 5, np.zeros((2, 0)), [], [])
-    by = unbounded(low, high, covariance, pairs, lone_scatter([], (low, high), [False] * 5, [], []))
+    by = unbounded_transform(low, high, covariance, pairs, lone_scatter([], (low, high), [False] * 5, [], []))
     z = np.array([0.3, -2.0, 1.5, 0.8, -1.1])
     u, slope = to_bounded(np, by, z)
     with jax.enable_x64(True):
@@ -135,7 +136,7 @@ def test_a_start_at_an_edge_or_beyond_is_moved_inside() -> None:
     """By a fiftieth of the range between two edges, by a fiftieth of an uncertainty from one: far enough to move."""
     low, high = np.array([0.0, -np.inf, 2.0]), np.array([np.inf, 3.0, 7.0])
     pairs = white_pairs([], (low, high), [False] * 3, np.zeros((2, 0)), [], [])
-    by = unbounded(low, high, np.eye(3), pairs, lone_scatter([], (low, high), [False] * 3, [], []))
+    by = unbounded_transform(low, high, np.eye(3), pairs, lone_scatter([], (low, high), [False] * 3, [], []))
     for u, inside in (
         ([0.0, 3.0, 2.0], [0.02, 2.98, 2.1]),
         ([-5.0, 9.0, 1.0], [0.02, 2.98, 2.1]),
@@ -145,3 +146,18 @@ def test_a_start_at_an_edge_or_beyond_is_moved_inside() -> None:
         ([4.0, -1.0, 6.999], [4.0, -1.0, 6.999]),
     ):
         np.testing.assert_allclose(to_bounded(np, by, to_unbounded(by, np.array(u)))[0], inside, rtol=1e-12)
+
+
+def test_edges_of_a_timing_parameter_that_no_sample_reaches_are_none(like: Likelihood) -> None:
+    """Thirty uncertainties on either side and farther; the density is still normalised between the edges."""
+    model, vector, i = like.model(like.start), like.vector, like.names.index("DM")
+    entry = model.entries["DM"]
+    step = entry.scale / vector.scale[i]
+    middle = float(entry.value.hi)
+    for low, high in ((29.0, 31.0), (31.0, 29.0)):
+        prior = priors.uniform(middle - low / step, middle + high / step)
+        found = prior_vector(vector, [model.entries[name] for name in like.names], {"DM": prior}).elements[i]
+        edges = (-29.0, np.inf) if low < FAR_EDGE_SIGMA else (-np.inf, 29.0)
+        assert (found.low, found.high) == pytest.approx(edges, rel=1e-4)
+        assert found.constant == pytest.approx(-np.log(60.0), rel=1e-4)
+        assert (found.mean, found.per_sigma) == (0.0, 0.0)

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from jug.text.few_digits import few_digits, nanoseconds
-from jug.text.name_lists import comma_list, listed
+from jug.text.name_lists import comma_list, name_list
 from jug.text.value_with_error import with_error
 
 
@@ -17,10 +17,10 @@ def test_eleven_names_are_ten_and_one_more() -> None:
 
 def test_a_sentence_names_six_things_and_of_seven_five() -> None:
     names = ("A", "B", "C", "D", "E", "F", "G")
-    assert [listed(names[:n]) for n in (1, 2, 3)] == ["A", "A and B", "A, B and C"]
-    assert listed(names[:6]) == "A, B, C, D, E and F"
-    assert listed(names) == "A, B, C, D, E and 2 more"
-    assert listed(names[:4], 3) == "A, B and 2 more"
+    assert [name_list(names[:n]) for n in (1, 2, 3)] == ["A", "A and B", "A, B and C"]
+    assert name_list(names[:6]) == "A, B, C, D, E and F"
+    assert name_list(names) == "A, B, C, D, E and 2 more"
+    assert name_list(names[:4], 3) == "A, B and 2 more"
 
 
 def test_three_digits_and_commas_between_thousands() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import jug
-from jug.text.strict_json import fault, finite, json_text, read_json_text
+from jug.text.strict_json import json_text, line_and_reason, read_json_text, without_nonfinite
 
 PACKAGE = Path(jug.__file__).parent
 VALUES = st.recursive(
@@ -23,8 +23,8 @@ VALUES = st.recursive(
 @given(VALUES)
 def test_what_is_written_is_strict_and_comes_back(content: object) -> None:
     text = json_text(content)
-    assert json.loads(text, parse_constant=pytest.fail) == finite(content)
-    assert read_json_text(text.encode()) == finite(content)
+    assert json.loads(text, parse_constant=pytest.fail) == without_nonfinite(content)
+    assert read_json_text(text.encode()) == without_nonfinite(content)
 
 
 def test_numbers_that_are_not_finite_are_null() -> None:
@@ -57,11 +57,11 @@ def test_a_fault_has_its_line(text: bytes, line: int, why: str) -> None:
     """Words inside strings are not taken for the fault; Python reads integers of up to 4300 digits."""
     with pytest.raises(ValueError, match=r".") as caught:
         read_json_text(text)
-    assert fault(text, caught.value) == (line, why)
+    assert line_and_reason(text, caught.value) == (line, why)
 
 
 def test_a_fault_of_an_empty_text_is_in_its_first_line() -> None:
-    assert fault(b"", ValueError("nothing")) == (1, "nothing")
+    assert line_and_reason(b"", ValueError("nothing")) == (1, "nothing")
     assert read_json_text(4300 * b"1") > 0
 
 

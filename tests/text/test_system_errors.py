@@ -5,13 +5,13 @@ import os
 
 import pytest
 
-from jug.text.system_errors import CURES, cure, explained
+from jug.text.system_errors import CURES, error_hint, explain_error
 
 
 def test_the_file_what_is_wrong_and_what_to_do() -> None:
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a.par")
-    assert explained(full) == f"a.par: {os.strerror(errno.ENOSPC)}; free some space, or write elsewhere"
-    assert cure(full) == CURES[errno.ENOSPC]
+    assert explain_error(full) == f"a.par: {os.strerror(errno.ENOSPC)}; free some space, or write elsewhere"
+    assert error_hint(full) == CURES[errno.ENOSPC]
 
 
 @pytest.mark.parametrize(
@@ -23,5 +23,5 @@ def test_the_file_what_is_wrong_and_what_to_do() -> None:
     ],
 )
 def test_what_there_is_no_cure_for(error: OSError, said: str) -> None:
-    assert cure(error) == ""
-    assert explained(error) == said
+    assert error_hint(error) == ""
+    assert explain_error(error) == said

@@ -1,4 +1,4 @@
-"""The differences between two models: values in units of their uncertainties, words, settings, and the residuals."""
+"""The differences between two models: values in units of their uncertainties, settings, and residuals."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -35,11 +35,11 @@ SETTING_NAMES = {
 """Settings by keyword, and their names in `jug.model.settings.Settings`."""
 
 COMPARED_EPOCHS = ("PEPOCH", "POSEPOCH", "DMEPOCH", "CMEPOCH", "SWEPOCH", "T0", "TASC")
-"""Epochs at which the second model is expressed as the first, before values are compared."""
+"""Epochs to which the second model is moved, if they differ from the first model's, before values are compared."""
 
 LEAST_CHANGE = 2.0**-62
-"""Values that differ by less than this part of themselves are the same: two roundings of a long double, as of a value
-that PINT or tempo2 has converted. It is 0.07 ns in ten years for F0 of 700 Hz, and 1 ns for an epoch."""
+"""Relative difference below which values count as equal: two roundings of a long double, for example of a value that
+PINT or tempo2 has converted. It is 0.07 ns in ten years for F0 of 700 Hz, and 1 ns for an epoch."""
 
 
 def compare(
@@ -49,15 +49,15 @@ def compare(
 
     Lines with selections are matched by their selections, bins of DMX, CMX and SWX by their dates, not by their
     numbers. Where the epochs differ, the second model is expressed at those of the first (`jug.move_epochs`). Values
-    that differ by the rounding of a long double (2e-19 of themselves) are the same.
+    whose relative difference is at most 2e-19, the rounding of a long double, count as equal.
 
     Parameters
     ----------
     first, second : TimingModel
     toas : TOAs, optional
-        Where the residuals are compared; they are prepared again for each model.
+        TOAs whose residuals are compared; they are prepared again for each model.
     files : Files, optional
-        Source of clock files and ephemerides for that.
+        Source of clock files and ephemerides for these residuals.
 
     Returns
     -------
@@ -74,7 +74,7 @@ def compare(
     0.71 sigma, 1096 us
     """
     expect(first=(first, TimingModel), second=(second, TimingModel), toas=(toas, (TOAs, NoneType)))
-    moved, notes = _at_the_epochs_of(first, second)
+    moved, notes = _move_to_epochs(first, second)
     renamed, of_bins = labels_by_dates(first, moved)
     one, other = _by_label(first, {}), _by_label(moved, renamed)
     values = [_difference(label, one[label], other[label]) for label in one if label in other]
@@ -89,8 +89,8 @@ def compare(
     return replace(found, n_toa=len(toas), change_ns=float(np.max(np.abs(change))), change_rms_ns=rms)
 
 
-def _at_the_epochs_of(first: TimingModel, second: TimingModel) -> tuple[TimingModel, tuple[str, ...]]:
-    """The second model at the epochs of the first, as far as they can be moved."""
+def _move_to_epochs(first: TimingModel, second: TimingModel) -> tuple[TimingModel, tuple[str, ...]]:
+    """Move the second model to the epochs of the first, as far as possible."""
     notes: tuple[str, ...] = ()
     for name in COMPARED_EPOCHS:
         if name not in first.entries or name not in second.entries:
@@ -101,15 +101,15 @@ def _at_the_epochs_of(first: TimingModel, second: TimingModel) -> tuple[TimingMo
         try:
             own, second = second.entries[name], move_epochs(second, {name: one}).model
             if own.line or first.entries[name].line:
-                told = f"the second model, of {name} {own.text()}, is expressed at that of the first"
-                notes += (f"{told}, {first.entries[name].text()}",)
+                note = f"the second model, of {name} {own.text()}, is expressed at that of the first"
+                notes += (f"{note}, {first.entries[name].text()}",)
         except InputError as reason:
             notes += (f"{name} differs, and values are compared as they stand: {reason.why}",)
     return second, notes
 
 
 def _same_passage(first: TimingModel, second: TimingModel, name: str) -> bool:
-    """Whether two passages are less than half an orbit apart."""
+    """Whether the passages of two models (T0 or TASC) are less than half an orbit apart."""
     period = first.values.get("PB") or (1.0 / 86400.0 / first.values["FB0"] if first.values.get("FB0") else 0.0)
     return abs(first.values[name] - second.values[name]) < 0.5 * period
 
@@ -154,7 +154,7 @@ def _words(first: TimingModel, second: TimingModel) -> dict[str, tuple[str, str]
 
 
 def _change_ns(first: TimingModel, second: TimingModel, toas: TOAs, files: Files | None) -> Float[Toa]:
-    """Residuals of the second model less those of the first, each with its own ephemeris and clock, ns, (n,)."""
+    """Residuals of the second model minus those of the first, each with its own ephemeris and clock, ns, (n,)."""
     phase = [residuals(model, prepare(model, toas.raw, files=files)).phase for model in (first, second)]
     turns = phase[1] - phase[0]
     turns = turns - turns[0]

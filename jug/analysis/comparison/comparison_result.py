@@ -1,4 +1,4 @@
-"""The differences between two models as a value: numbers, text, JSON."""
+"""The differences between two models as numbers, text and JSON."""
 
 from dataclasses import dataclass
 from textwrap import fill
@@ -14,26 +14,26 @@ from jug.text.text_table import table
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison(FieldsShown):
-    """What differs between two models.
+    """The differences between two models.
 
     Parameters
     ----------
     values : tuple of ValueDifference
-        Parameters that both have, and whose values or fit flags differ.
+        Parameters of both models whose values or fit flags differ.
     same : int
         Number of parameters whose values and flags are the same.
     words : dict of str to (str, str)
         Settings and options that differ, by keyword.
     only_first, only_second : tuple of str
-        Parameters that one of them has.
+        Parameters that only one of the models has.
     notes : tuple of str
-        Epochs at which the second one was expressed.
+        Epochs to which the second model was moved.
     psr : (str, str)
         The names of the pulsars.
     n_toa : int
-        TOAs on which the residuals are compared; 0 without TOAs.
+        Number of TOAs whose residuals are compared; 0 without TOAs.
     change_ns, change_rms_ns : float or None
-        Largest and root mean square difference of the residuals, second less first, the mean removed.
+        Largest and root mean square difference of the residuals, second minus first, after removing the mean.
 
     Examples
     --------
@@ -61,7 +61,8 @@ class Comparison(FieldsShown):
         Parameters
         ----------
         full : bool
-            Every member of a family; otherwise one line with the largest difference of those with many members.
+            Show every member of a family; by default a family with many members has one line, with the largest
+            difference.
 
         Returns
         -------
@@ -86,8 +87,8 @@ class Comparison(FieldsShown):
         }
         for title, names in lists.items():
             if names:
-                told = f"{title}: {comma_list(names, len(names) if full else 12)}"
-                parts.append(fill(told, REPORT_WIDTH, subsequent_indent="  ", break_on_hyphens=False))
+                line = f"{title}: {comma_list(names, len(names) if full else 12)}"
+                parts.append(fill(line, REPORT_WIDTH, subsequent_indent="  ", break_on_hyphens=False))
         if self.notes:
             parts.append("\n".join(fill(note, REPORT_WIDTH, subsequent_indent="  ") for note in self.notes))
         if self.change_ns is not None:

@@ -7,34 +7,34 @@ from jug.analysis.comparison.value_difference import ValueDifference
 from jug.core.decimal_text import to_decimal
 from jug.core.display.shown import REPORT_WIDTH
 from jug.fitting.result.parameter_table import exponent_of, sexagesimal, to_places
-from jug.text.text_table import lined_up
+from jug.text.text_table import align_columns
 
 TEXT_UNITS = {"hourangle": "s", "deg": "arcsec"}
-"""Units, in text, of differences of values that par files write as h:m:s and d:m:s."""
+"""Units of differences of values that par files write as h:m:s and d:m:s."""
 
 LISTED_MEMBERS = 4
-"""A family of more members than this has one line with its largest difference."""
+"""Largest number of members of a family that are listed; a larger family has one line, with the largest difference."""
 
 COMPARED_HEAD = ("Parameter", "First", "Second", "Difference", "Unit", "sigma 1", "sigma 2")
 
 LONGEST_VALUE = 24
-"""Characters of a value at most, of `1234567890.1234567890123`; the end is left out where it has more."""
+"""Largest number of characters of a value, as `1234567890.1234567890123` has; of a longer one the end is left out."""
 
 LARGE_PULL = 1e6
-"""A pull from which it is written with an exponent."""
+"""Smallest pull that is written with an exponent."""
 
 
 def comparison_table(values: Sequence[ValueDifference], *, full: bool = False) -> str:
-    """Return a line for each difference, or for each family of many members.
+    """Format a line for each difference, or for each family of many members.
 
-    Values have digits down to the second one of their difference. A name that the width leaves no room for stands on
-    a line of its own, above its values.
+    Values have digits down to the second digit of their difference. A name that is too long for its column is on a
+    line of its own, above its values.
 
     Parameters
     ----------
     values : sequence of ValueDifference
     full : bool
-        A line for every member of a family.
+        Show every member of a family.
 
     Returns
     -------
@@ -49,7 +49,7 @@ def comparison_table(values: Sequence[ValueDifference], *, full: bool = False) -
     room = REPORT_WIDTH - sum(widths[1:]) - 2 * (len(widths) - 1)
     widths[0] = max([len(COMPARED_HEAD[0]), *(len(row[0]) for row in rows if len(row[0]) <= room)])
     cells = [row if len(row[0]) <= widths[0] else ("", *row[1:]) for row in rows]
-    lines = lined_up([COMPARED_HEAD, ["-" * width for width in widths], *cells], widths, "<>>><>>")
+    lines = align_columns([COMPARED_HEAD, ["-" * width for width in widths], *cells], widths, "<>>><>>")
     out = lines[:2]
     for row, line in zip(rows, lines[2:], strict=True):
         out += [line] if len(row[0]) <= widths[0] else [row[0], line]
@@ -57,7 +57,7 @@ def comparison_table(values: Sequence[ValueDifference], *, full: bool = False) -
 
 
 def _largest(values: Sequence[ValueDifference], counts: dict[str, int]) -> list[ValueDifference]:
-    """One difference for each family of many members, the largest in sigma, in the place of the first."""
+    """Replace the differences of each family of many members by the largest in sigma, at the place of the first."""
     best: dict[str, ValueDifference] = {}
     for one in values:
         key = one.family if counts[one.family] > LISTED_MEMBERS else one.name
@@ -84,15 +84,15 @@ def _pull(pull: float) -> str:
 
 
 def _value_text(text: str, change: float, in_text: bool) -> str:
-    """The value to the second digit of the difference, or as it stands where that is shorter."""
+    """The value to the second digit of the difference, or as in the file if that is shorter."""
     if change:
         places = 1 - exponent_of(change, 2)
-        kept = sexagesimal(_exact(text), max(places, 0)) if in_text else to_places(to_decimal(text), places)
+        kept = sexagesimal(_hours_or_degrees(text), max(places, 0)) if in_text else to_places(to_decimal(text), places)
         text = min(text, kept, key=len)
     return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 1]}~"
 
 
-def _exact(text: str) -> Fraction:
-    """Hours or degrees of h:m:s or d:m:s."""
+def _hours_or_degrees(text: str) -> Fraction:
+    """Convert h:m:s or d:m:s to hours or degrees."""
     size = sum((Fraction(part) / 60**i for i, part in enumerate(text.lstrip("+-").split(":"))), Fraction())
     return -size if text.startswith("-") else size

@@ -1,4 +1,4 @@
-"""Which bins of DMX, CMX and SWX of two models are the same: those of the same dates, whatever their numbers."""
+"""Matching of the bins of DMX, CMX and SWX of two models by their dates, independently of their numbers."""
 
 import numpy as np
 
@@ -6,13 +6,13 @@ from jug.core.array import Array, Bool, Member
 from jug.model.timing_model import TimingModel
 
 BINNED_FAMILIES = ("DMX", "CMX", "SWX")
-"""Families of bins, each from ``XR1_0001`` to ``XR2_0001``, MJD."""
+"""Families of bins, each with its ends in ``XR1_0001`` and ``XR2_0001``, MJD."""
 
 
 def labels_by_dates(first: TimingModel, second: TimingModel) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Name the parameters of the second model's bins as those of the bins of the same dates in the first.
+    """Give the bins of the second model the names of the first model's bins of the same dates.
 
-    Two bins are the same where the middle of each lies in the other one.
+    Two bins match if the middle of each is inside the other one.
 
     Parameters
     ----------
@@ -21,10 +21,10 @@ def labels_by_dates(first: TimingModel, second: TimingModel) -> tuple[dict[str, 
     Returns
     -------
     labels : dict of str to str
-        Name in the second model -> name in the first. A bin that the first model lacks keeps its name, with its date
-        behind it where the first model has this number for other dates.
+        Name in the second model -> name in the first. A bin that the first model lacks keeps its name, followed by its
+        date if the first model uses its number for other dates.
     notes : tuple of str
-        For each family with other numbers, how many bins have them.
+        For each family, the number of bins whose numbers differ.
     """
     labels: dict[str, str] = {}
     notes = []
@@ -46,7 +46,7 @@ def labels_by_dates(first: TimingModel, second: TimingModel) -> tuple[dict[str, 
 
 
 def _bins(model: TimingModel, family: str) -> dict[str, tuple[float, float]]:
-    """The first and last date of each bin by its number, as the names have it."""
+    """The first and last date of each bin, by its number as in the names."""
     found = {}
     for name in model.entries:
         head, _, number = name.rpartition("_")
@@ -57,7 +57,7 @@ def _bins(model: TimingModel, family: str) -> dict[str, tuple[float, float]]:
 
 
 def _pairs(old: dict[str, tuple[float, float]], new: dict[str, tuple[float, float]]) -> dict[str, str]:
-    """Number of each new bin -> number of the old bin of its dates."""
+    """Map the number of each new bin to that of the old bin of the same dates."""
     if not old or not new:
         return {}
     one, other = (np.array(list(bins.values())) for bins in (old, new))
@@ -72,6 +72,6 @@ def _pairs(old: dict[str, tuple[float, float]], new: dict[str, tuple[float, floa
 
 
 def _inside(bins: Array, others: Array) -> Bool[Member, Member]:
-    """Whether the middle of each of several bins lies in each of others, (n, m)."""
+    """Whether the middle of each of n bins is inside each of m others, (n, m)."""
     middle = 0.5 * (bins[:, 0] + bins[:, 1])[:, None]
     return (middle >= others[:, 0]) & (middle <= others[:, 1])

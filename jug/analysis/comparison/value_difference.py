@@ -9,15 +9,15 @@ class ValueDifference(NamedTuple):
     Parameters
     ----------
     name : str
-        With its selection, as ``JUMP -fe L-wide``.
+        The name, with its selection, as ``JUMP -fe L-wide``.
     family : str
     first, second : str
         Values as text, the second one at the epochs of the first model.
     difference : float
-        Second less first, in the unit of the values.
+        Second minus first, in the unit of the values.
     unit : str
     sigma_first, sigma_second : float or None
-        The same in units of either uncertainty; None where there is none.
+        The difference in units of either uncertainty; None if there is none.
     free : (bool, bool)
         Whether it is free in either model.
     """
@@ -34,5 +34,5 @@ class ValueDifference(NamedTuple):
 
     @property
     def sigma(self) -> float:
-        """The larger pull, 0 where no uncertainty is known."""
+        """The larger of the two pulls, 0 if no uncertainty is known."""
         return max(abs(self.sigma_first or 0.0), abs(self.sigma_second or 0.0))

@@ -2,7 +2,8 @@
 
 Masses: mass function (4 pi^2 / T_sun) x^3 / PB^2 = (M2 sin i)^3 / (M1 + M2)^2; the companion's mass for a pulsar of 1.4
 solar masses seen edge on (minimum) and at 60 deg (median of random orientations); the total mass from OMDOT by general
-relativity. `spin_down` beside it has what every pulsar has, `electron_density` the distance from DM.
+relativity. `jug.analysis.derived.spin_down` has the quantities of every pulsar,
+`jug.analysis.derived.electron_density` the distance from DM.
 """
 
 from importlib.util import find_spec
@@ -18,8 +19,8 @@ from jug.analysis.derived.undetermined_quantities import (
     undetermined_quantities,
     weak_parallax,
 )
-from jug.conversion.error_propagation import NamedNumbers, jacobian, model_of, propagation, read_by
-from jug.core.arguments.named import missing
+from jug.conversion.error_propagation import NamedNumbers, jacobian, model_of, parameters_read_by, propagation
+from jug.core.arguments.named import no_such_name
 from jug.core.constants import DAY, T_SUN, YEAR
 from jug.core.display.fields_shown import fields_text
 from jug.core.display.shown import TextRow, as_html, as_text
@@ -43,10 +44,10 @@ class Derived(NamedTuple):
     value : float
         In `unit`.
     error : float or None
-        Its uncertainty; None where no parameter that it follows from has one, and where the quantity does not exist a
-        tenth of an uncertainty away.
+        Its uncertainty; None if none of its parameters has one, or if the quantity does not exist when a parameter
+        changes by a tenth of its uncertainty.
     unit, doc : str
-        Unit of both, and what it is.
+        Unit of both, and a description of the quantity.
 
     Examples
     --------
@@ -67,7 +68,7 @@ class Derived(NamedTuple):
 
 
 WITH_AGE = ("B_SURFACE", "EDOT")
-"""Quantities that exist only where AGE does; where they are absent, one sentence is given for the three."""
+"""Quantities that exist only if AGE does; if they are absent, one sentence covers all three."""
 
 
 def _pb(v: NamedNumbers) -> float:
@@ -77,13 +78,13 @@ def _pb(v: NamedNumbers) -> float:
 
 def _mass_function(v: NamedNumbers) -> float:
     """Solar masses."""
-    from jug.model.mass_function import mass_function  # of binaries alone
+    from jug.model.mass_function import mass_function  # only binaries need it
 
     return mass_function(v["A1"], _pb(v))
 
 
 def _companion_mass(v: NamedNumbers, sini: float) -> float:
-    """For a pulsar of 1.4 solar masses, solar masses."""
+    """Mass of the companion of a pulsar of 1.4 solar masses, solar masses."""
     from jug.model.mass_function import companion_mass
 
     return companion_mass(_mass_function(v), sini)
@@ -102,7 +103,7 @@ def _m2(v: NamedNumbers) -> float:
 
 
 def _pulsar_mass(v: NamedNumbers) -> float:
-    """From the mass function and the Shapiro delay (nan where M2 or sin i is not above 0); of DDGR MTOT less M2."""
+    """Mass from mass function and Shapiro delay (nan if M2 or sin i is not above 0); for DDGR, MTOT minus M2."""
     if "MTOT" in v:
         return v["MTOT"] - v["M2"]
     m2, sini = _m2(v), _sini(v)
@@ -129,13 +130,13 @@ _DISTANCE = ("PX",)
 
 
 def derived_rules(model: TimingModel) -> dict[str, DerivedRule]:
-    """Give the rule of every quantity, also where the model lacks the parameters that it takes.
+    """List the rule of every quantity, also of those whose parameters the model lacks.
 
     Parameters
     ----------
     model : TimingModel
-        Without a position there is no rule that takes the direction to the pulsar or its motion; without PX no part
-        of a derivative is subtracted.
+        Without a position there is no rule that uses the direction to the pulsar or its motion; without PX nothing is
+        subtracted from a derivative.
 
     Returns
     -------
@@ -180,12 +181,12 @@ def _place(model: TimingModel) -> tuple[float, float] | None:
 
 
 class DerivedQuantities(dict[str, Derived]):
-    """Derived quantities by name, and what could not be derived.
+    """Derived quantities by name, and the reasons why others are absent.
 
     Attributes
     ----------
     absent : dict of str to str
-        A sentence for each quantity that does not exist for the values of the model, or is undetermined, by name.
+        By name, a sentence for each quantity that does not exist for the model's values or is undetermined.
     """
 
     def __init__(self) -> None:
@@ -205,26 +206,26 @@ class DerivedQuantities(dict[str, Derived]):
         ]
 
     def __missing__(self, name: object) -> Derived:
-        """Say why a quantity is absent, or which there are."""
+        """Raise an error that says why a quantity is absent, or lists the existing ones."""
         if isinstance(name, str) and name in self.absent:
             raise NoSuchNameError(self.absent[name])
-        raise missing("derived quantity", name, self)
+        raise no_such_name("derived quantity", name, self)
 
 
 def derived(source: TimingModel | FitResult) -> DerivedQuantities:
-    """Everything that a model's parameters allow.
+    """Compute all quantities that can be derived from a model's parameters.
 
     Parameters
     ----------
     source : TimingModel or FitResult
-        A fit brings its covariance; of a model the uncertainties are taken as independent.
+        For a fit its covariance is used; for a model the uncertainties are taken as independent.
 
     Returns
     -------
     DerivedQuantities
-        A dict of `Derived` by name. A quantity whose parameters the model lacks, or where they are zero, is absent. One
-        that does not exist for their values (a pulsar mass with M2 below 0), or rests on a parameter that the verdict
-        on the fit calls undetermined, or on a PX below 3 of its uncertainties, is named in the attribute ``absent``.
+        A dict of `Derived` by name. A quantity whose parameters are zero or not in the model is absent. A quantity that
+        does not exist for their values (a pulsar mass with M2 below 0), or depends on a parameter that is undetermined
+        according to the verdict on the fit, or on a PX below 3 of its uncertainties, is in the attribute ``absent``.
 
     Examples
     --------
@@ -252,21 +253,21 @@ def derived(source: TimingModel | FitResult) -> DerivedQuantities:
         plain = {key: float(x) for key, x in moved.items()}
         return {name: _number(rule, plain) for name, rule in rules.items()}
 
-    names, matrix = jacobian(of, read_by((rule[3] for rule in rules.values()), v), uncertain)
+    names, matrix = jacobian(of, parameters_read_by((rule[3] for rule in rules.values()), v), uncertain)
     for name, row in zip(names, matrix, strict=True):
         unit, doc, needs, _ = rules[name]
         if not isfinite(values[name]):
             if name not in WITH_AGE:
                 out.absent[name] = _sentence(name, doc, needs, v)
             continue
-        error, told = uncertainty_of(row, uncertain, changes.get(name, 0.0))
-        out[name] = Derived(values[name], error, unit, doc + told)
+        error, remark = uncertainty_of(row, uncertain, changes.get(name, 0.0))
+        out[name] = Derived(values[name], error, unit, doc + remark)
     _add_distance_of_dm(out, source, model)
     return out
 
 
 def _add_distance_of_dm(out: DerivedQuantities, source: TimingModel | FitResult, model: TimingModel) -> None:
-    """Add DISTANCE_DM, or why there is none, where pygedm is installed."""
+    """Add DISTANCE_DM, or the reason why it is absent, if pygedm is installed."""
     dm, place = model.values.get("DM", 0.0), _place(model)
     if not place or dm <= 0.0 or "DM" in undetermined_parameters(source) or find_spec("pygedm") is None:
         return
@@ -280,7 +281,7 @@ def _add_distance_of_dm(out: DerivedQuantities, source: TimingModel | FitResult,
 
 
 def _number(rule: DerivedRule, v: NamedNumbers) -> float:
-    """The value of a quantity, nan where it does not exist or is beyond what a number holds."""
+    """The value of a quantity, nan if it does not exist or is too large for a float64."""
     try:
         value = rule[3](v)
     except (ValueError, ArithmeticError, KeyError):
@@ -290,8 +291,8 @@ def _number(rule: DerivedRule, v: NamedNumbers) -> float:
 
 def _sentence(name: str, doc: str, needs: tuple[str, ...], v: NamedNumbers) -> str:
     keys = [key for need in needs for key in need.split("|") if key in v]
-    told = ", ".join(f"{key} {v[key]:.6g}" for key in keys)
+    given = ", ".join(f"{key} {v[key]:.6g}" for key in keys)
     if name == "AGE":
         why = "PX is below 0" if v.get("PX", 0.0) < 0.0 else "the period does not grow by itself"
-        return f"AGE, {', '.join(WITH_AGE)} do not exist for {told}: {why}."
-    return f"{name} ({doc}) does not exist for {told}, and is left out."
+        return f"AGE, {', '.join(WITH_AGE)} do not exist for {given}: {why}."
+    return f"{name} ({doc}) does not exist for {given}, and is left out."

@@ -1,9 +1,8 @@
-"""The distance that a model of the Galaxy's electron density gives for a dispersion measure, where pygedm is installed.
+"""The distance from a dispersion measure and a model of the Galaxy's electron density, if pygedm is installed.
 
-pygedm (Price, Flynn & Deller 2021, PASA 38, e038) has YMW16 (Yao, Manchester & Wang 2017, ApJ 835, 29), which is taken
-here, straight from the compiled module that it installs: ``import pygedm`` of version 3.3.0 fails with SciPy 1.14 and
-later. That module ends the process where its tables are missing, so that they are looked for first. jug does not
-depend on pygedm.
+pygedm (Price, Flynn & Deller 2021, PASA 38, e038) contains YMW16 (Yao, Manchester & Wang 2017, ApJ 835, 29). jug calls
+its compiled module directly, since ``import pygedm`` of version 3.3.0 fails with SciPy 1.14 and later. That module ends
+the process if its tables are missing, so jug first checks that they exist. jug does not depend on pygedm.
 """
 
 from importlib import import_module
@@ -17,14 +16,14 @@ MODEL_FILES = ("ymw16par.txt", "spiral.txt")
 """Tables in the folder of pygedm that its YMW16 reads."""
 
 MODEL_EDGE_PC = 25_000.0
-"""The distance that YMW16 gives where the Galaxy has fewer electrons than the dispersion measure asks for, pc."""
+"""The distance that YMW16 returns if the Galaxy has fewer electrons than the dispersion measure requires, pc."""
 
 IN_THE_GALAXY, DM_TO_DISTANCE, QUIET = 1, 1, 0
-"""Codes of YMW16: the Galaxy as a whole, a distance from a DM, no printed text."""
+"""Arguments of YMW16: the whole Galaxy, a distance from a DM, no printed text."""
 
 
 def distance_of_dm(dm: float, l_rad: float, b_rad: float) -> float | str:
-    """Find the distance at which the electron density of the Galaxy adds up to a dispersion measure.
+    """Find the distance at which the integral of the Galaxy's electron density equals a dispersion measure.
 
     Parameters
     ----------
@@ -36,7 +35,7 @@ def distance_of_dm(dm: float, l_rad: float, b_rad: float) -> float | str:
     Returns
     -------
     float or str
-        kpc; or why there is none, in words that follow "DISTANCE_DM is left out: ".
+        kpc; or the reason why there is none, as words that continue "DISTANCE_DM is left out: ".
     """
     place = find_spec("pygedm")
     folders = [Path(folder) for folder in (place.submodule_search_locations or ())] if place is not None else []

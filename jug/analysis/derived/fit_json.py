@@ -1,4 +1,4 @@
-"""The result of a fit with the quantities that follow from it, for JSON."""
+"""The result of a fit and its derived quantities, for JSON."""
 
 from jug.analysis.derived.derived_quantities import DerivedQuantities
 from jug.fitting.result.as_json import to_json
@@ -7,7 +7,7 @@ from jug.text.json_types import JsonObject
 
 
 def fit_json(result: FitResult, derived: DerivedQuantities) -> JsonObject:
-    """Return the result of a fit, and the derived quantities, as numbers, texts, lists and dicts.
+    """Convert the result of a fit and its derived quantities to numbers, texts, lists and dicts.
 
     Parameters
     ----------
@@ -17,7 +17,7 @@ def fit_json(result: FitResult, derived: DerivedQuantities) -> JsonObject:
     Returns
     -------
     dict
-        That of `to_json`, with ``derived`` and ``not_derived``.
+        The dict of `FitResult.to_json`, with ``derived`` and ``not_derived`` added.
     """
     quantities = {name: quantity._asdict() for name, quantity in derived.items()}
     return {**to_json(result), "derived": quantities, "not_derived": list(derived.absent.values())}

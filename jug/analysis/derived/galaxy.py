@@ -1,4 +1,4 @@
-"""The acceleration of a pulsar against the Sun in the Galaxy, for the correction of a period derivative.
+"""The acceleration of a pulsar relative to the Sun in the Galaxy, for the correction of a period derivative.
 
     a_par = -(v0^2 / R0) (cos l + beta / (sin^2 l + beta^2)) cos b,   beta = (d / R0) cos b - cos l
     a_perp = -Kz |sin b|,   Kz / (1e-9 cm s^-2) = 2.27 z + 3.68 (1 - exp(-4.31 z)),   z = |d sin b| in kpc
@@ -17,7 +17,7 @@ from jug.core.array import Float, Xyz
 from jug.core.constants import PARSEC, C
 
 R0_KPC, V0 = 8.178, 236.9e3
-"""Distance of the Sun from the centre of the Galaxy, kpc, and its speed about it, m/s."""
+"""Distance of the Sun from the centre of the Galaxy, kpc, and speed of its rotation about the centre, m/s."""
 
 TO_GALACTIC = np.array(
     [
@@ -48,7 +48,7 @@ def line_of_sight_acceleration(l_rad: float, b_rad: float, d_kpc: float) -> floa
     Returns
     -------
     float
-        1/s. Times a period it is the contribution to the period's derivative.
+        1/s; multiplied by a period, it is the contribution to that period's derivative.
     """
     beta = d_kpc / R0_KPC * cos(b_rad) - cos(l_rad)
     turn = cos(l_rad) + beta / (sin(l_rad) ** 2 + beta**2)

@@ -1,9 +1,9 @@
 """Quantities of every pulsar: period and its derivative, age, magnetic field, energy loss, motion, distance.
 
 Moment of inertia 1e45 g cm^2, radius 10 km: B = 3.2e19 sqrt(P Pdot) G at the equator, Edot = 4 pi^2 I Pdot / P^3
-(Lorimer & Kramer 2005, Handbook of Pulsar Astronomy, section 3.2). The observed derivative of the period has a part by
-transverse motion, mu^2 d P / c (Shklovskii 1970, Sov. Astron. 13, 562), and one by acceleration in the Galaxy
-(`jug.analysis.derived.galaxy`).
+(Lorimer & Kramer 2005, Handbook of Pulsar Astronomy, section 3.2). The observed derivative of the period includes
+contributions of the transverse motion, mu^2 d P / c (Shklovskii 1970, Sov. Astron. 13, 562), and of the acceleration in
+the Galaxy (`jug.analysis.derived.galaxy`).
 """
 
 from collections.abc import Callable
@@ -17,16 +17,16 @@ INERTIA = 1e45
 """Moment of inertia, g cm^2."""
 
 FIELD_FACTOR = 3.2e19
-"""Magnetic field at the equator over sqrt(P Pdot), G s^-1/2."""
+"""Magnetic field at the equator divided by sqrt(P Pdot), G s^-1/2."""
 
 DerivedRule = tuple[str, str, tuple[str, ...], Callable[[NamedNumbers], float]]
-"""Unit, what it is, the parameters it needs ("a|b": one of them), the function."""
+"""Unit, description, the parameters it needs ("a|b": one of them), the function."""
 
 MOTION = "PMRA|PMDEC|PMELONG|PMELAT"
 
 
 def kpc(v: NamedNumbers) -> float:
-    """Distance from the parallax, kpc; nan where that is negative."""
+    """Distance from the parallax, kpc; nan if that is negative."""
     return 1.0 / v["PX"] if v["PX"] > 0.0 else nan
 
 
@@ -37,7 +37,7 @@ def mas_per_year(v: NamedNumbers) -> float:
 
 
 def shklovskii(v: NamedNumbers) -> float:
-    """Relative rate of change of any period by the transverse motion, mu^2 d / c, 1/s."""
+    """Relative rate of change of any period due to the transverse motion, mu^2 d / c, 1/s."""
     return (mas_per_year(v) * MAS / YEAR) ** 2 * kpc(v) * AU / MAS / C
 
 
@@ -51,7 +51,7 @@ def _slowing(v: NamedNumbers) -> float:
 
 
 def spin_rules(place: tuple[float, float] | None, moving: bool) -> dict[str, DerivedRule]:
-    """Give the rules of quantities that every pulsar has.
+    """List the rules of quantities that every pulsar has.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def spin_rules(place: tuple[float, float] | None, moving: bool) -> dict[str, Der
 
 
 def _above(pdot: float, of: Callable[[float, float], float], v: NamedNumbers) -> float:
-    """A function of period and its derivative; nan where that is not above 0."""
+    """A function of the period and its derivative; nan if the derivative is not above 0."""
     return of(1.0 / v["F0"], pdot) if pdot > 0.0 else nan
 
 

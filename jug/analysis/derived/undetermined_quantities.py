@@ -1,8 +1,9 @@
 """Quantities that depend on parameters which the data do not determine, or on a weak parallax.
 
-A distance is 1 / PX. Where PX is a few times its uncertainty, neither that nor the age, whose corrections by the motion
-and by the Galaxy can have slopes that cancel, follows the linear rule. `parallax_changes` takes the whole range of one
-uncertainty of PX: more than 68 per cent of all parallaxes leave a quantity within the largest change in it.
+A distance is 1 / PX. If PX is only a few times its uncertainty, the linear propagation of uncertainties is wrong for
+the distance, and for the age, where the slopes of the corrections for motion and Galaxy can cancel. So
+`parallax_changes` evaluates a quantity over the whole range of one uncertainty of PX: with more than 68 per cent of all
+parallaxes, the quantity changes by at most the largest change in this range.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,35 +13,35 @@ from math import hypot, inf, isfinite, sqrt
 import numpy as np
 
 from jug.analysis.derived.spin_down import DerivedRule
-from jug.conversion.error_propagation import NamedNumbers, Propagation, read_by
+from jug.conversion.error_propagation import NamedNumbers, Propagation, parameters_read_by
 from jug.core.array import Float, K
 from jug.errors import FitError
 from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
-from jug.text.name_lists import listed
+from jug.text.name_lists import name_list
 from jug.text.value_with_error import with_error
 
 PARALLAX_SIGMAS = 3.0
-"""Least PX in its uncertainties that tells a distance: one uncertainty less is then half as far again."""
+"""Smallest PX, in its uncertainties, for a distance: with one uncertainty less the distance is half as far again."""
 
 PARALLAX_STEPS = 20
 """Number of parallaxes on either side of PX, evenly to one uncertainty away."""
 
 FARTHEST_KPC = 60.0
-"""No pulsar is known beyond the Small Magellanic Cloud; of the range of a parallax less is left out."""
+"""Smallest parallax of the range: no pulsar is known beyond the Small Magellanic Cloud."""
 
 FAR_FROM_LINEAR = 1.5
-"""Times the uncertainty of the linear rule from which on the range of the parallax gives the uncertainty."""
+"""Multiple of the linear uncertainty above which the range of the parallax gives the uncertainty."""
 
 OF_DISTANCE = ("DISTANCE", "VELOCITY", "PDOT_SHKLOVSKII", "PDOT_GALAXY", "PBDOT_SHKLOVSKII", "PBDOT_GALAXY")
-"""Quantities that say nothing without a distance; of the others it is a correction."""
+"""Quantities that are meaningless without a distance; in the others it only enters a correction."""
 
 FROM_PDOT = ("AGE", "B_SURFACE", "EDOT")
-"""Quantities that exist where the intrinsic derivative of the period is above 0."""
+"""Quantities that exist only if the intrinsic derivative of the period is above 0."""
 
 
 def parallax_direction(uncertain: Propagation) -> Float[K] | None:
-    """Give what one uncertainty of PX changes the parameters by on average, (k,); None where PX has none."""
+    """The mean changes of the parameters for a change of PX by its uncertainty, (k,); None if PX has none."""
     if "PX" not in uncertain.names:
         return None
     i = uncertain.names.index("PX")
@@ -49,7 +50,7 @@ def parallax_direction(uncertain: Propagation) -> Float[K] | None:
 
 
 def parallax_changes(rules: Mapping[str, DerivedRule], at: NamedNumbers, uncertain: Propagation) -> dict[str, float]:
-    """The largest change of each quantity that takes PX while PX runs over one uncertainty on either side.
+    """Compute the largest change of each quantity that depends on PX, within one uncertainty of PX on either side.
 
     Parameters
     ----------
@@ -58,13 +59,13 @@ def parallax_changes(rules: Mapping[str, DerivedRule], at: NamedNumbers, uncerta
     at : mapping of str to float
         The parameters.
     uncertain : Propagation
-        Parameters that are correlated with PX move with it.
+        Uncertainties; parameters that are correlated with PX change with it.
 
     Returns
     -------
     dict of str to float
-        In the units of the quantities; infinite where the quantity does not exist in a part of the range, as an age
-        where the motion is more than the observed derivative. Empty where PX has no uncertainty.
+        In the units of the quantities; infinite if the quantity does not exist in a part of the range, for example an
+        age if the contribution of the motion exceeds the observed derivative. Empty if PX has no uncertainty.
     """
     along = parallax_direction(uncertain)
     if along is None:
@@ -74,7 +75,7 @@ def parallax_changes(rules: Mapping[str, DerivedRule], at: NamedNumbers, uncerta
     steps = (np.arange(-PARALLAX_STEPS, PARALLAX_STEPS + 1) / PARALLAX_STEPS).tolist()
     out = {}
     for name, (_, _, _, function) in rules.items():
-        read = read_by((function,), at)
+        read = parameters_read_by((function,), at)
         if "PX" in read:
             moving = {key: per_sigma[key] for key in read if key in per_sigma}
             places = [{**read, **{k: read[k] + t * s for k, s in moving.items()}} for t in steps]
@@ -84,7 +85,7 @@ def parallax_changes(rules: Mapping[str, DerivedRule], at: NamedNumbers, uncerta
 
 
 def _value(function: Callable[[NamedNumbers], float], at: NamedNumbers) -> float:
-    """The value of a quantity, infinite where it does not exist."""
+    """The value of a quantity, infinite if it does not exist."""
     with suppress(ValueError, ArithmeticError, KeyError):
         return function(at)
     return inf
@@ -93,14 +94,14 @@ def _value(function: Callable[[NamedNumbers], float], at: NamedNumbers) -> float
 def weak_parallax(
     rules: Mapping[str, DerivedRule], at: NamedNumbers, uncertain: Propagation, changes: Mapping[str, float]
 ) -> dict[str, str]:
-    """Say of each quantity that a weak parallax leaves undetermined that it is, and what would help.
+    """Describe each quantity that is undetermined because of a weak parallax, and what would help.
 
     Parameters
     ----------
     rules, at, uncertain
         As for `parallax_changes`.
     changes : mapping of str to float
-        What that returns.
+        The result of `parallax_changes`.
 
     Returns
     -------
@@ -111,7 +112,7 @@ def weak_parallax(
         return {}
     i = uncertain.names.index("PX")
     px, sigma = at["PX"], sqrt(uncertain.covariance[i, i])
-    weak, told = px < PARALLAX_SIGMAS * sigma, f"PX of {with_error(px, sigma)} mas"
+    weak, px_text = px < PARALLAX_SIGMAS * sigma, f"PX of {with_error(px, sigma)} mas"
     out = {}
     for name in changes:
         start = f"{name} ({rules[name][1]}) is undetermined"
@@ -119,34 +120,35 @@ def weak_parallax(
             largest = px + 2.0 * sigma
             least = f" At 2 sigma the distance is above {1.0 / largest:.2g} kpc." if largest > 0.0 else ""
             help_ = "TOAs over more years would help, or PX with its uncertainty from elsewhere."
-            out[name] = f"{start}: {told} is less than {PARALLAX_SIGMAS:g} of its uncertainties.{least} {help_}"
+            out[name] = f"{start}: {px_text} is less than {PARALLAX_SIGMAS:g} of its uncertainties.{least} {help_}"
         elif name in OF_DISTANCE and weak:
             out[name] = f"{start}, as DISTANCE is."
         elif not isfinite(changes[name]) and name in FROM_PDOT:
             why = "is" if "PDOT_INTRINSIC" in out else "can be 0 within 1 sigma of PX"
             out[name] = f"{start}, as PDOT_INTRINSIC {why}."
         elif not isfinite(changes[name]):
-            out[name] = f"{start}: {told} leaves the corrections by motion and Galaxy open; without PX there are none."
+            why = f"{px_text} leaves the corrections by motion and Galaxy open; without PX there are none."
+            out[name] = f"{start}: {why}"
     return out
 
 
 def uncertainty_of(slopes: Float[K], uncertain: Propagation, change: float) -> tuple[float | None, str]:
-    """The uncertainty of a quantity: the linear rule's, or that of the range of PX where this is far larger.
+    """Compute the uncertainty of a quantity: the linear one, or that over the range of PX if it is far larger.
 
     Parameters
     ----------
     slopes : (k,) array
-        By each of the uncertain parameters.
+        Derivatives by each of the uncertain parameters.
     uncertain : Propagation
     change : float
-        The largest change over one uncertainty of PX. The rest, what the parameters vary by at a given PX, is linear.
+        The largest change over one uncertainty of PX. The variation of the other parameters at a given PX is linear.
 
     Returns
     -------
     error : float or None
-        None where no parameter that the quantity follows from has an uncertainty.
-    told : str
-        What to add to the description of the quantity.
+        None if none of the quantity's parameters has an uncertainty.
+    remark : str
+        Text to add to the description of the quantity.
     """
     with np.errstate(over="ignore", invalid="ignore"):
         variance = float(slopes @ uncertain.covariance @ slopes)
@@ -162,7 +164,7 @@ def uncertainty_of(slopes: Float[K], uncertain: Propagation, change: float) -> t
 def undetermined_quantities(
     source: TimingModel | FitResult, rules: Mapping[str, DerivedRule], at: NamedNumbers
 ) -> dict[str, str]:
-    """Find the quantities that rest on undetermined parameters of a fit.
+    """Find the quantities that depend on undetermined parameters of a fit.
 
     Parameters
     ----------
@@ -175,19 +177,19 @@ def undetermined_quantities(
     Returns
     -------
     dict of str to str
-        By the quantity's name a sentence that says why it is undetermined; empty for a model without a fit.
+        By the quantity's name, a sentence on why it is undetermined; empty for a model without a fit.
     """
     open_ones = undetermined_parameters(source)
     out = dict[str, str]()
     for name, (_, doc, _, function) in rules.items() if open_ones else ():
-        if rests_on := tuple(key for key in open_ones if key in read_by((function,), at)):
+        if rests_on := tuple(key for key in open_ones if key in parameters_read_by((function,), at)):
             verb = "is" if len(rests_on) == 1 else "are"
-            out[name] = f"{name} ({doc}) is undetermined, as {listed(rests_on)} {verb}."
+            out[name] = f"{name} ({doc}) is undetermined, as {name_list(rests_on)} {verb}."
     return out
 
 
 def undetermined_parameters(source: TimingModel | FitResult) -> tuple[str, ...]:
-    """The parameters whose uncertainties mean nothing by the verdict on a fit; none without a verdict.
+    """List the parameters whose uncertainties are meaningless according to the verdict on a fit, if there is one.
 
     Parameters
     ----------
@@ -201,5 +203,5 @@ def undetermined_parameters(source: TimingModel | FitResult) -> tuple[str, ...]:
         return ()
     try:
         return source.verdict.undetermined
-    except FitError:  # the result was changed, and has no end of a fit to judge
+    except FitError:  # the result was changed, so there is no end of a fit to judge
         return ()

@@ -1,4 +1,4 @@
-"""The parameters that act on these TOAs.
+"""The parameters that have an effect on these TOAs.
 
 A parameter that can be fitted acts if its column of the design matrix is not zero. A parameter whose column is the same
 on all TOAs shifts all of them by the same amount, which the mean absorbs. An epoch that cannot be fitted acts if moving
@@ -37,7 +37,7 @@ SAMPLE_TOAS = 300
 
 
 def covered_toas(model: TimingModel, e: Entry, toas: TOAs) -> Bool[Toa]:
-    """Find the TOAs that the selector of a line covers.
+    """Find the TOAs that the selector of a line selects.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def covered_toas(model: TimingModel, e: Entry, toas: TOAs) -> Bool[Toa]:
     Returns
     -------
     (n,) bool
-        Nothing for a site that does not exist.
+        All False for a site that does not exist.
     """
     assert e.selector is not None
     try:
@@ -59,7 +59,7 @@ def covered_toas(model: TimingModel, e: Entry, toas: TOAs) -> Bool[Toa]:
 
 
 def effects(model: TimingModel, toas: TOAs) -> dict[str, str]:
-    """Say of each parameter whether it acts.
+    """Determine for each parameter whether it acts.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def effects(model: TimingModel, toas: TOAs) -> dict[str, str]:
     dict of str to str
         `ACTS`, `NO_EFFECT` or `SHIFTS`, by name.
     """
-    found = _fitted(model, toas)
+    found = _effects_of_columns(model, toas)
     noise = {p for c in model.components if c.basis or c.scale or c.dm_scale for p in c.params}
     found.update({name: ACTS for name in found if model.entries[name].param in noise})
     for e in model.entries.values():
@@ -92,7 +92,7 @@ def _without_column(model: TimingModel, found: dict[str, str]) -> list[str]:
 
 
 def _of_its_term(model: TimingModel, e: Entry, found: dict[str, str]) -> set[str]:
-    """Return {`NO_EFFECT`} where no parameter of the same member, or of the same term, acts; else an empty set."""
+    """Return {`NO_EFFECT`} if no parameter of the same member, or of the same term, acts; otherwise an empty set."""
     if e.param.family is not None and e.param.family.group and e.member is not None:
         group = e.param.family.group
         own = [
@@ -106,8 +106,8 @@ def _of_its_term(model: TimingModel, e: Entry, found: dict[str, str]) -> set[str
     return {NO_EFFECT} if own and set(own) == {NO_EFFECT} else set()
 
 
-def _fitted(model: TimingModel, toas: TOAs) -> dict[str, str]:
-    """Of each parameter that can be fitted, by its column."""
+def _effects_of_columns(model: TimingModel, toas: TOAs) -> dict[str, str]:
+    """The effect of each parameter that can be fitted, from its column of the design matrix."""
     entries = {k: replace(e, free=e.param.fit and not e.word and not e.param.sampled) for k, e in model.entries.items()}
     every = replace(model, entries=entries)
     if not every.free:
@@ -140,7 +140,7 @@ def _columns(block: Block) -> Iterator[str]:
 
 
 def _moves(model: TimingModel, toas: TOAs, name: str) -> bool:
-    """Whether another epoch changes the phase of a TOA against the others."""
+    """Whether moving an epoch changes the phase of some TOAs relative to others."""
     if name == "PEPOCH":
         return True
     some = toas.select(slice(None, None, max(1, len(toas) // SAMPLE_TOAS)))

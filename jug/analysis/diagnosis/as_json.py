@@ -4,7 +4,7 @@ from jug.analysis.diagnosis.report import Report
 from jug.text.strict_json import json_text
 
 DOCTOR_VERSION = 1
-"""Version of the keys of the JSON. A key that is added does not change it."""
+"""Version of the keys of the JSON; it does not change when keys are added."""
 
 
 def diagnosis_json(found: Report) -> str:

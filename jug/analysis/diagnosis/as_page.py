@@ -8,10 +8,10 @@ from jug.text.html.document import html_page, html_sentence, html_text
 from jug.text.html.tables import PageTable, section, section_id, table_html
 
 EVERY_LINE = "Every line of the par file"
-"""Title of the closed section in which long families have all of their lines."""
+"""Title of the folded section with all lines of long families."""
 
 SAID_BESIDE = ("name", "kind", "keyword")
-"""Columns beside which a page says what a row is about."""
+"""Columns beside which a page shows what a row is about."""
 
 
 def diagnosis_page(found: Report) -> str:
@@ -44,7 +44,7 @@ def diagnosis_page(found: Report) -> str:
 
 
 def _without_folders(one: PageTable, found: Report) -> PageTable:
-    """The table with the names of the examined files in place of their paths, which stand at the top of the page."""
+    """Replace the paths of the examined files, which are at the top of the page, by their names."""
     folders = {f"{Path(file).parent}/" for file in (found.par, found.tim) if file}
     if "where" not in one.head:
         return one
@@ -57,7 +57,7 @@ def _without_folders(one: PageTable, found: Report) -> PageTable:
 
 
 def _what_beside_name(one: PageTable) -> PageTable:
-    """The table without empty columns, and with ``what`` beside the name: a narrow page shows the first columns."""
+    """Remove empty columns, and move ``what`` beside the name, since a narrow page shows the first columns."""
     shown = [i for i, word in enumerate(one.head) if word or any(row[i] for row in one.rows)]
     named = [at for at, i in enumerate(shown) if one.head[i] in SAID_BESIDE]
     if named and one.head[shown[-1]] == "what":

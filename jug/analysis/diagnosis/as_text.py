@@ -5,7 +5,7 @@ from textwrap import fill
 from jug.analysis.diagnosis.report import Report
 from jug.analysis.diagnosis.tables import headline, tables, with_families
 from jug.core.display.shown import REPORT_WIDTH
-from jug.text.control_characters import escaped
+from jug.text.control_characters import escape_controls
 from jug.text.html.tables import PageTable
 from jug.text.text_table import table
 
@@ -25,7 +25,7 @@ def diagnosis_text(found: Report) -> str:
     parts = ["\n".join(headline(found)), _decisions(found)]
     for one in tables(found):
         parts.append(_block(with_families(one, found)))
-    return escaped("\n\n".join(parts))
+    return escape_controls("\n\n".join(parts))
 
 
 def _decisions(found: Report) -> str:

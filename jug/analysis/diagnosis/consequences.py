@@ -1,4 +1,4 @@
-"""The lines of a par file that are left out together with one that blocks it (`jug.model.building.blocking_lines`)."""
+"""The lines of a par file that are left out with an unusable line (`jug.model.building.blocking_lines`)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -16,9 +16,9 @@ def with_consequences(problems: Iterable[Problem], par: ParFile, left_out: dict[
     problems : iterable of Problem
         The causes.
     par : ParFile
-        As it stands in the file.
+        The file as written.
     left_out : dict of int to int
-        Lines that were left out, with their causes.
+        Numbers of lines that were left out, with the numbers of the lines that are the cause.
 
     Yields
     ------

@@ -17,18 +17,18 @@ def site_spans(raw: RawTOAs, files: Files) -> tuple[tuple[SiteSpan, ...], list[F
     ----------
     raw : RawTOAs
     files : Files
-        Knows the user's own sites.
+        Source of the user's own sites.
 
     Returns
     -------
     spans : tuple of SiteSpan
     findings : list of Finding
-        Codes that mean another site to tempo2.
+        Site codes with another meaning in tempo2.
 
     Raises
     ------
     DataError
-        A site that is not known.
+        A site is not known.
     """
     findings: list[Finding] = []
     written: dict[str, list[int]] = {}
@@ -55,7 +55,7 @@ def _span(raw: RawTOAs, name: str, codes: list[int]) -> SiteSpan:
 
 
 def data_uses(toas: TOAs) -> tuple[ClockUse, ...]:
-    """List the data files that the residuals depend on, with the TOAs that each does not cover.
+    """List the data files on which the residuals depend, with the number of TOAs that each does not cover.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The result of `jug.doctor`, with its three forms."""
+"""The result of `jug.doctor`, and its formats."""
 
 from jug.analysis.diagnosis.as_json import diagnosis_json
 from jug.analysis.diagnosis.as_page import diagnosis_page

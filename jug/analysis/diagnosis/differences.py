@@ -1,7 +1,7 @@
 """The effect of each difference between programs on these residuals, the largest first.
 
-A difference is a convention (`jug.model.reading.convention_table`) in which a program takes another word than the one
-in use: the files are read once more with that word alone. Terms that a program does not read stand in
+A difference is a convention (`jug.model.reading.convention_table`) for which a program uses another word than the one
+in use: the files are read again with only that word changed. For terms that a program does not read, see
 `jug.analysis.diagnosis.unread_lines`.
 """
 
@@ -38,14 +38,14 @@ OF_TEMPO = {
 """The words of tempo for these lines."""
 
 FORMER = {"DM_SERIES": ("POLY", "tempo2 before June 2020")}
-"""Words of older versions of tempo2, told for a file that looks like one of tempo2."""
+"""Words of older versions of tempo2, listed for a file that looks like one of tempo2."""
 
 NO_LINE = "no such line"
-"""The value that a program uses in place of a line that it does not read."""
+"""The value that a program uses if it does not read a line."""
 
 
 def convention_differences(readings: OtherReadings) -> list[Difference]:
-    """Evaluate each convention in which a program takes another word, and all of a program's together.
+    """Evaluate each convention for which a program uses another word, and all conventions of a program together.
 
     Parameters
     ----------
@@ -62,15 +62,15 @@ def convention_differences(readings: OtherReadings) -> list[Difference]:
     found = []
     for c in applying(readings.read.used):
         if c.absent and not c.applies(readings.read.par):
-            continue  # the line is there, but cannot be used: a finding says so
+            continue  # the line exists but cannot be used; a finding reports it
         word = model.settings.conventions[c.name]
         for (other, more), programs in {**_other_words(c, word), **_former_words(c, word, readings.read.par)}.items():
             given = {**(readings.read.options.get("conventions") or {}), **dict(more), c.name: other}
             effect, why_not = readings.with_options(conventions=given)
-            names, decided = tuple(PROGRAM_NAMES.get(p, p) for p in programs), _decided(readings.read, c, word)
+            names, decided = tuple(PROGRAM_NAMES.get(p, p) for p in programs), _chosen_by(readings.read, c, word)
             decide = _decide(c, word, other)
             found.append(Difference(c.name, c.what, word, other, names, effect, why_not, decide, decided))
-    found += _together(readings, {p for d in found for p in d.programs})
+    found += _all_of_program(readings, {p for d in found for p in d.programs})
     return [d for d in found if d.effect is None or not is_nothing(d.effect)]
 
 
@@ -80,7 +80,7 @@ def is_nothing(effect: Effect) -> bool:
 
 
 def _other_words(c: Convention, word: str) -> dict[tuple[str, tuple[tuple[str, str], ...]], list[str]]:
-    """The words of programs that are not in use, with the words of conventions that they bring into play."""
+    """The words of programs that are not in use, with the words of other conventions that come with them."""
     found: dict[tuple[str, tuple[tuple[str, str], ...]], list[str]] = {}
     for program in PROGRAMS:
         if c.of(program) != word:
@@ -90,23 +90,23 @@ def _other_words(c: Convention, word: str) -> dict[tuple[str, tuple[tuple[str, s
 
 
 def _former_words(c: Convention, word: str, par: ParFile) -> dict[tuple[str, tuple[tuple[str, str], ...]], list[str]]:
-    """The words of older versions of the program that the file looks like, as `_other_words` has them."""
+    """The words of older versions of the program that the file looks like, in the form of `_other_words`."""
     if c.name not in FORMER or FORMER[c.name][0] == word or not sign_of_tempo2(par):
         return {}
     other, program = FORMER[c.name]
     return {(other, ()): [program]}
 
 
-def _decided(read: FilesRead, c: Convention, word: str) -> str:
-    """The option that has chosen the word of a convention; empty where none has."""
+def _chosen_by(read: FilesRead, c: Convention, word: str) -> str:
+    """The option that has chosen the word of a convention; empty if there is none."""
     if c.name in {name.upper() for name in read.options.get("conventions") or {}}:
         return f"--convention {c.name}={word}"
     dialect = read.options.get("dialect", "jug")
     return f"--as {dialect}" if dialect != "jug" else ""
 
 
-def _together(readings: OtherReadings, programs: set[str]) -> list[Difference]:
-    """All conventions of a program at once, where it differs in more than one."""
+def _all_of_program(readings: OtherReadings, programs: set[str]) -> list[Difference]:
+    """Evaluate all conventions of a program at once, for programs that differ in more than one."""
     own = readings.read.options.get("dialect", "jug")
     found = []
     for program in PROGRAMS:
@@ -130,27 +130,27 @@ def applying(par: ParFile) -> list[Convention]:
 
 
 def _decide(c: Convention, word: str, other: str) -> str:
-    """The options or the line that choose between two words."""
+    """The options or the line with which a user chooses between two words."""
     no_clocks = " --convention UNCORR=NONE" if (c.name, other) == ("CLK", "UNCORR") else ""
     option = f"--convention {c.name}={word} or {c.name}={other}{no_clocks}"
     return f"write the line {c.name}, or {option}" if c.absent else option
 
 
 BRINGS = {"CLOCK": ("CLK", "UNCORR"), "CLK": ("UNCORR",)}
-"""Conventions of absent lines that another one makes effective: a line CLOCK that is not read counts as absent, and
+"""Conventions of absent lines that depend on another one: a line CLOCK that is not read counts as absent, and
 UNCORR for an absent CLK (tempo) corrects no clock."""
 
 
 def absent_lines(par: ParFile, model: TimingModel | None, effect: Mapping[str, str] | None) -> tuple[AbsentLine, ...]:
-    """List the lines that are absent, and what each program takes then.
+    """List the lines that are absent, and what each program uses instead.
 
     Parameters
     ----------
     par : ParFile
     model : TimingModel or None
-        Its parameters without a line have defaults.
+        Source of the defaults of parameters without a line.
     effect : dict of str to str or None
-        What each parameter does (`jug.analysis.diagnosis.acting.effects`); those that do nothing are left out.
+        The effect of each parameter (`jug.analysis.diagnosis.acting.effects`); those without effect are left out.
 
     Returns
     -------
@@ -186,5 +186,5 @@ def _defaults(model: TimingModel | None, listed: Iterable[str]) -> Iterable[Abse
 
 
 def worst_first(found: Iterable[Difference]) -> tuple[Difference, ...]:
-    """Sort differences by their rms after a refit; those that are not computed come last."""
+    """Sort differences by their rms after a refit, largest first; those that are not computed come last."""
     return tuple(sorted(found, key=lambda d: (d.effect is None, -d.effect.refit_rms_ns if d.effect else 0.0)))

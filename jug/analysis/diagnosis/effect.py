@@ -1,11 +1,11 @@
 """The size of a change of the residuals, before and after a refit of the free parameters.
 
-    dr = r_other - r,   r = phase / F, or / F0 where a program divides by it   s
+    dr = r_other - r,   r = phase / F, or phase / F0 for programs that divide by F0   s
     after a refit: dr - M x,   x = (M^T C^-1 M)^-1 M^T C^-1 dr,   M with a column for the offset
 
 M is the design matrix of the model as it is read, C the covariance of its noise. Phases are counted from the TZR point,
-so a change by many turns is not reduced to a fraction of a turn. Where programs number the pulses differently (PHASE,
--pn), the residuals change by whole turns at the same phase; these turns are added. Where the other reading changes C,
+so a change by many turns is not reduced to a fraction of a turn. If programs number the pulses differently (PHASE,
+-pn), the residuals change by whole turns at the same phase; these turns are added. If the other reading changes C,
 each side is refitted with its own C.
 """
 
@@ -31,15 +31,16 @@ NUMBERING = ("PHASE", "PN")
 """Conventions that choose the pulse numbers."""
 
 PASSES = 3
-"""Number of passes of the refit; each pass subtracts what rounding left in the one before."""
+"""Number of passes of the refit; each pass reduces the rounding error of the previous one."""
 
 
 NO_WEIGHT = 1e6
-"""Factor of the uncertainty of a TOA by which the TOA is left out of a fit."""
+"""Factor by which the uncertainty of a TOA is multiplied to leave it out of a fit."""
 
 
 class ReferenceResiduals:
-    """The residuals of a model as it is read, and the projection that a refit of its free parameters absorbs.
+    """The residuals of a model as it is read, and the projection on changes that a refit of its free parameters
+    absorbs.
 
     Parameters
     ----------
@@ -58,18 +59,18 @@ class ReferenceResiduals:
         self.rows = _rows(model, self.anchor)
 
     def effect_of(self, model: TimingModel, toas: TOAs) -> Effect | None:
-        """The effect of another model, or of other TOAs, on the residuals.
+        """Compute the effect of another model, or of other TOAs, on the residuals.
 
         Parameters
         ----------
         model : TimingModel
         toas : TOAs
-            The same ones, perhaps prepared otherwise.
+            The same TOAs, perhaps prepared differently.
 
         Returns
         -------
         Effect or None
-            None where they are not the same TOAs.
+            None if they are not the same TOAs.
         """
         if len(toas) != len(self.toas) or not np.array_equal(toas.raw.serial, self.toas.raw.serial):
             return None
@@ -79,26 +80,26 @@ class ReferenceResiduals:
             return None
         n = len(own.rate)
         change = _rows(model, other) - self.rows
-        whole = other.pulse_number - self.anchor.pulse_number - self._renumbered(model)
+        whole = other.pulse_number - self.anchor.pulse_number - self._pulse_number_changes(model)
         change[:n] += whole - whole[0]
         sigma = np.asarray(self.anchor.noise.sigma[:n])
         if _same_noise(self.anchor, other) and np.allclose(own.rate, ref.rate, rtol=SAME_RATE, atol=0.0):
             before = change[:n] / own.rate
-            after = self._refitted(change, own.sigma, own.prior)[:n] / own.rate
+            after = self._rest_after_refit(change, own.sigma, own.prior)[:n] / own.rate
         else:
             start = self.rows.copy()
             start[:n] -= start[0]
             before = (start + change)[:n] / ref.rate - start[:n] / own.rate
-            after = self._refitted(start + change, ref.sigma, ref.prior)[:n] / ref.rate
-            after = after - self._refitted(start, own.sigma, own.prior)[:n] / own.rate
-        before, after = (1e9 * _centred(part, sigma) for part in (before, after))
+            after = self._rest_after_refit(start + change, ref.sigma, ref.prior)[:n] / ref.rate
+            after = after - self._rest_after_refit(start, own.sigma, own.prior)[:n] / own.rate
+        before, after = (1e9 * _subtract_weighted_mean(part, sigma) for part in (before, after))
         w = 1.0 / sigma**2
         rms = [float(np.sqrt(np.sum(w * part**2) / np.sum(w))) for part in (before, after)]
         most = [float(np.max(np.abs(part))) for part in (before, after)]
         return Effect(rms[0], most[0], rms[1], most[1])
 
     def effect_without(self, rows: Bool[Toa]) -> Effect:
-        """The effect of leaving out TOAs: on the residuals of the others, after a refit of each.
+        """Compute the effect of leaving out TOAs on the residuals of the others, after a refit with and without them.
 
         Parameters
         ----------
@@ -114,13 +115,15 @@ class ReferenceResiduals:
         n, kept = len(own.rate), ~rows
         sigma = np.array(own.sigma)
         sigma[:n][rows] *= NO_WEIGHT
-        after = self._refitted(self.rows, sigma, own.prior) - self._refitted(self.rows, own.sigma, own.prior)
-        part = 1e9 * _centred((after[:n] / own.rate)[kept], own.sigma[:n][kept])
+        after = self._rest_after_refit(self.rows, sigma, own.prior) - self._rest_after_refit(
+            self.rows, own.sigma, own.prior
+        )
+        part = 1e9 * _subtract_weighted_mean((after[:n] / own.rate)[kept], own.sigma[:n][kept])
         w = 1.0 / own.sigma[:n][kept] ** 2
         return Effect(0.0, 0.0, float(np.sqrt(np.sum(w * part**2) / np.sum(w))), float(np.max(np.abs(part))))
 
-    def _renumbered(self, model: TimingModel) -> Int[Toa]:
-        """By how much the pulse numbers of the own model change where they are chosen as for another one."""
+    def _pulse_number_changes(self, model: TimingModel) -> Int[Toa]:
+        """The change of this model's pulse numbers if they are chosen by the conventions of another model."""
         own = self.model.settings
         words = {name: model.settings.conventions.get(name, "") for name in NUMBERING}
         same = all(own.conventions.get(name, "") == word for name, word in words.items())
@@ -129,8 +132,8 @@ class ReferenceResiduals:
         settings = replace(own, conventions={**own.conventions, **words})
         return make_anchor(replace(self.model, settings=settings), self.toas).pulse_number - self.anchor.pulse_number
 
-    def _refitted(self, rows: Float[Datum], sigma: Float[Datum], prior: Prior | None) -> Float[Datum]:
-        """The part of a change that remains after a refit; FitError where values are absurd."""
+    def _rest_after_refit(self, rows: Float[Datum], sigma: Float[Datum], prior: Prior | None) -> Float[Datum]:
+        """The part of a change that remains after a refit; raises FitError for absurd values."""
         for _ in range(PASSES):
             e = equations(np, self.blocks, rows, sigma, prior)
             gram, slope = np.asarray(e.gram), np.asarray(e.slope)
@@ -157,7 +160,7 @@ def _rows(model: TimingModel, anchor: Anchor) -> Float[Datum]:
 
 
 def _same_noise(one: Anchor, other: Anchor) -> bool:
-    """Whether uncertainties and correlated noise agree, but for what a changed time or frequency does to them."""
+    """Whether uncertainties and correlated noise agree, apart from the effect of a changed time or frequency."""
     if not np.allclose(one.noise.sigma, other.noise.sigma, rtol=1e-9, atol=0.0):
         return False
     if [p.name for p in one.noise.processes] != [p.name for p in other.noise.processes]:
@@ -171,6 +174,6 @@ def _equal(one: Array | IntArray, other: Array | IntArray) -> bool:
     return a.shape == b.shape and bool(np.allclose(a, b, rtol=1e-5, atol=1e-5 * float(np.max(np.abs(a), initial=0.0))))
 
 
-def _centred(seconds: Float[Datum], sigma: Float[Datum]) -> Float[Datum]:
+def _subtract_weighted_mean(seconds: Float[Datum], sigma: Float[Datum]) -> Float[Datum]:
     w = 1.0 / sigma**2
     return np.asarray(seconds - np.sum(w * seconds) / np.sum(w))

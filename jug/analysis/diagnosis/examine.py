@@ -25,7 +25,7 @@ from jug.core.times import to_mjd
 from jug.data import open_files
 from jug.errors import InputError, JugError, Problem
 from jug.io.par import ParFile
-from jug.io.stream_names import TextSource, held
+from jug.io.stream_names import TextSource, name_of_source
 from jug.io.tim.raw_toas import RawTOAs
 from jug.loading import AnyPath
 from jug.model.checks.far_epochs import far_epoch_notes
@@ -59,21 +59,21 @@ def doctor(
     hold_clock: bool | None = None,
     zero_clock: bool = False,
 ) -> Diagnosis:
-    """Say what each line of a par and a tim file does, and where programs would read them otherwise.
+    """Describe the use of each line of a par and a tim file, and where other programs would read them differently.
 
-    Lines that cannot be read are listed, and the examination goes on without them.
+    Lines that cannot be read are listed, and the examination continues without them.
 
     Parameters
     ----------
     par : path, an open text file, or ParFile
     tim : path, an open text file, or RawTOAs, optional
     files : Files, optional
-        Where clock files and ephemerides come from; by default as `jug.data.open_files` finds them.
+        Source of clock files and ephemerides; by default those that `jug.data.open_files` finds.
     ephem, ignore, dialect, conventions
-        As in `jug.load`; a choice that is made here needs no decision any more.
+        As in `jug.load`; a choice made here needs no further decision.
     hold_clock, zero_clock : bool, optional
-        Beyond the ends of a clock file use its nearest value, or zero (also ``hold_clock=False``). When absent the
-        nearest value is used, which is to be decided where there are such TOAs.
+        Beyond the ends of a clock file use its nearest value, or zero (also ``hold_clock=False``). By default the
+        nearest value is used, and needs a decision if there are such TOAs.
 
     Returns
     -------
@@ -83,7 +83,7 @@ def doctor(
     Raises
     ------
     ParError, TimError
-        A file that is missing, or in which nothing can be read.
+        A file is missing, or none of its lines can be read.
 
     Examples
     --------
@@ -97,8 +97,8 @@ def doctor(
     files = open_files() if files is None else files
     hold_clock = clock_ends(hold_clock, zero_clock)
     options = _options(ephem, ignore, dialect, conventions)
-    par = par if isinstance(par, ParFile) else held(par, "<par>", "par")
-    tim = tim if tim is None or isinstance(tim, RawTOAs) else held(tim, "<tim>", "tim")
+    par = par if isinstance(par, ParFile) else name_of_source(par, "<par>", "par")
+    tim = tim if tim is None or isinstance(tim, RawTOAs) else name_of_source(tim, "<tim>", "tim")
     read = read_files(par, tim, files, options, hold_clock=hold_clock)
     chosen = {name.upper() for name in conventions or {}}
     if hold_clock is not None or dialect.lower() != "jug" or "CLOCKENDS" in chosen:
@@ -162,7 +162,7 @@ def examined(read: FilesRead, tim: AnyPath | RawTOAs | None, files: Files) -> Di
 
 
 def _reference(read: FilesRead) -> ReferenceResiduals | None:
-    """The residuals in use; None, with a finding, where there are none."""
+    """The residuals in use; None, with a finding, if there are none."""
     if read.model is None or read.toas is None:
         return None
     try:
@@ -214,7 +214,7 @@ def _of_model(reference: ReferenceResiduals, *, whole: bool) -> list[Finding]:
 
 
 def _with_clock_effect(finding: Finding, readings: OtherReadings) -> Finding:
-    """A finding on clock coverage with the size of the uncertainty that it causes."""
+    """Add to a finding on clock coverage the size of the uncertainty that it causes."""
     if finding.kind != CLOCK or any(word in finding.what for word in NOT_OF_SITES):
         return finding
     effect, _ = readings.with_other_ends()

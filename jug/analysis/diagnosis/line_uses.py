@@ -9,37 +9,37 @@ from jug.io.par import ParLine
 from jug.model.parameters import Entry
 from jug.model.programs.supported import readers
 from jug.model.reading.keywords import (
+    BIN_DESCRIPTIONS,
     DESCRIPTIVE,
     FIT_ONLY,
-    KEPT,
     PAASCNODE,
     PULSAR,
     SETTING_ALIASES,
     SETTINGS,
     switches_off,
 )
-from jug.model.reading.spellings import canonical
+from jug.model.reading.spellings import canonical_keyword
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot
 from jug.text.name_lists import toa_count
 
 PERIODS = {"P": "F0", "P0": "F0", "P1": "F1", "PDOT": "F1"}
-"""Keywords of the period, and the keywords of the frequency as which they are read."""
+"""Keywords of the period, and the keywords of the frequency to which they are converted."""
 
 
 def line_uses(read: FilesRead, effect: Mapping[str, str] | None) -> tuple[LineUse, ...]:
-    """Say what became of each line.
+    """Describe the use of each line.
 
     Parameters
     ----------
     read : FilesRead
     effect : dict of str to str or None
-        What each parameter does on the TOAs (`jug.analysis.diagnosis.acting.effects`); None where there are no TOAs.
+        The effect of each parameter on the TOAs (`jug.analysis.diagnosis.acting.effects`); None without TOAs.
 
     Returns
     -------
     tuple of LineUse
-        One for each line with a keyword, in their order.
+        One for each line with a keyword, in the order of the file.
     """
     by_line: dict[int, list[Entry]] = {}
     for e in read.model.entries.values() if read.model else ():
@@ -60,7 +60,7 @@ def line_uses(read: FilesRead, effect: Mapping[str, str] | None) -> tuple[LineUs
             use, what = _of_parameters(read, own, effect)
         else:
             use, what = _of_other(read, line)
-        alias = PERIODS.get(line.key, "") or canonical(line.key)
+        alias = PERIODS.get(line.key, "") or canonical_keyword(line.key)
         known = readers(line.key)
         uses.append(LineUse(line.number, line.key, line.text, use, what, alias if alias != line.key else "", known))
     return tuple(uses)
@@ -85,7 +85,7 @@ def _of_parameters(read: FilesRead, own: list[Entry], effect: Mapping[str, str] 
 
 def _of_other(read: FilesRead, line: ParLine) -> tuple[str, str]:
     """The use of a line without parameters of the model."""
-    if (why := _said_of(read, line)) and not line.key.startswith("#"):
+    if (why := _note_of(read, line)) and not line.key.startswith("#"):
         return "setting" if line.key in SETTING_ALIASES else "not used", why
     if line.key in SETTINGS or line.key in PULSAR:
         what = f"{SETTING_ALIASES.get(line.key, line.key)} {' '.join(line.args[:1])}"
@@ -95,7 +95,7 @@ def _of_other(read: FilesRead, line: ParLine) -> tuple[str, str]:
         return "setting", what
     if line.key in FIT_ONLY:
         return "description", f"kept, without effect here: {FIT_ONLY[line.key]}"
-    if line.key in DESCRIPTIVE or KEPT.fullmatch(line.key) or line.key == PAASCNODE:
+    if line.key in DESCRIPTIVE or BIN_DESCRIPTIONS.fullmatch(line.key) or line.key == PAASCNODE:
         return "description", "kept, without effect on residuals"
     if switches_off(line.key, line.args):
         return "setting", "as without the line" if line.key == "IPM" else "the term is switched off"
@@ -104,8 +104,8 @@ def _of_other(read: FilesRead, line: ParLine) -> tuple[str, str]:
     return "no effect", "no term of this model uses it"
 
 
-def _said_of(read: FilesRead, line: ParLine) -> str:
-    """The note of the model, or the warning, that ends with the number of this line; empty where there is none."""
+def _note_of(read: FilesRead, line: ParLine) -> str:
+    """The model's note, or the warning, that ends with the number of this line; empty if there is none."""
     texts = read.model.settings.assumed if read.model else ()
     for text in texts:
         if text.endswith(f"(line {line.number})"):

@@ -1,4 +1,4 @@
-"""The files read with other conventions, and the change of the residuals."""
+"""Reading the files with other conventions, and the resulting change of the residuals."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,14 +19,14 @@ OTHER_TOAS = "it does not use the same TOAs"
 
 
 class OtherReadings:
-    """Evaluates other readings against the one in use.
+    """Compares other readings of the files with the one in use.
 
     Parameters
     ----------
     read : FilesRead
     files : Files
     reference : ReferenceResiduals or None
-        None where there are no TOAs.
+        None if there are no TOAs.
     """
 
     def __init__(self, read: FilesRead, files: Files, reference: ReferenceResiduals | None) -> None:
@@ -50,14 +50,14 @@ class OtherReadings:
         return self.of(self.read.used, {**self.read.options, **changed})
 
     def without(self, keys: frozenset[str]) -> tuple[Effect | None, str]:
-        """Read the par file without the lines of some keywords; the result is as that of `with_options`."""
+        """Read the par file without the lines of some keywords; the result has the form of that of `with_options`."""
         if keys not in self.known:
             lines = tuple(q for q in self.read.used.lines if q.key not in keys)
             self.known[keys] = self.of(replace(self.read.used, lines=lines), self.read.options)
         return self.known[keys]
 
     def with_other_ends(self) -> tuple[Effect | None, str]:
-        """Beyond the ends of clock files take zero, or the nearest value where zero is in use; as `with_options`."""
+        """Use the other value beyond the ends of clock files, zero or the nearest; the result is as `with_options`."""
         nearest = self.read.hold_clock
         if nearest is None and self.read.model is not None:
             nearest = self.read.model.settings.conventions["CLOCKENDS"] != "ZERO"
@@ -74,7 +74,7 @@ class OtherReadings:
         options : mapping
             Options of `jug.load_model`.
         hold_clock : bool, optional
-            As for `jug.prepare`; that of the reading where it is absent.
+            As for `jug.prepare`; by default that of the reading in use.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""Models and TOAs made again for a comparison, without the warnings, which were given at the first reading."""
+"""Models and TOAs made again for a comparison, without warnings, since these were given at the first reading."""
 
 import warnings
 

@@ -10,7 +10,7 @@ from jug.model.building.fit_range import outside_range, range_note
 
 
 def range_findings(read: FilesRead, reference: ReferenceResiduals) -> list[Finding]:
-    """Say which TOAs tempo2 leaves out, and by how much a fit without them changes the residuals of the others.
+    """Find the TOAs that tempo2 leaves out, and how much a fit without them changes the residuals of the others.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Read the files as far as possible: lines that block the reading are listed and left out."""
+"""Reading the files as far as possible: lines that cannot be used are listed and left out."""
 
 import re
 import warnings
@@ -22,7 +22,7 @@ from jug.io.tim.unreadable_lines import read_readable_lines
 from jug.loading import load_model, prepare
 from jug.model.building.blocking_lines import line_number, read_unblocked, without_lines
 from jug.model.building.fit_range import outside_range
-from jug.model.building.range_cut import in_range
+from jug.model.building.range_cut import cut_to_range
 from jug.model.building.tim_jumps import with_tim_jumps
 from jug.model.checks.all_problems import data_problems, par_beside
 from jug.model.timing_model import TimingModel
@@ -32,13 +32,13 @@ from jug.obs.unknown_sites import unknown_sites
 from jug.text.json_types import JsonMapping
 
 EPHEMERIS_AT_HAND = "DE440"
-"""The ephemeris that replaces one whose file is not found."""
+"""The ephemeris that is used if the file of the requested one is not found."""
 
 AT = "55000.0"
 """An MJD that every ephemeris covers."""
 
 OF_DUPLICATES = "the same TOA as"
-"""Words of a warning that is left out, because `jug.analysis.diagnosis.tim_file` has findings about the same."""
+"""Words of a warning that is left out, because `jug.analysis.diagnosis.tim_file` has findings on the same subject."""
 
 CLOCK = "clock coverage"
 """The kind of a finding on TOAs that a clock file does not cover."""
@@ -62,7 +62,7 @@ class FilesRead:
     options : dict
         Of `jug.load_model`: ``ephem``, ``ignore``, ``conventions``, ...
     used : ParFile
-        Without the lines that blocked it.
+        Without the lines that cannot be used.
     model : TimingModel or None
     raw : RawTOAs or None
     toas : TOAs or None
@@ -71,13 +71,13 @@ class FilesRead:
     tim : path, optional
         Of the TOAs, where they come from a file.
     left_out : dict of str to numbers
-        Its lines that cannot be read, by the path of their file.
+        Lines of tim files that cannot be read, by the path of the file.
     par_left_out : dict of int to int
-        Lines of the par file that cannot be used, each with the line that is the cause.
+        Numbers of lines of the par file that cannot be used, each with that of the line that is the cause.
     problems : list of Problem
-        What blocked the par file.
+        Problems of the par file's unusable lines.
     findings : list of Finding
-        What blocked the tim file and the data, and the warnings of all reading.
+        Problems of the tim file and the data, and all warnings of the reading.
     """
 
     par: ParFile
@@ -102,7 +102,7 @@ def read_files(
     *,
     hold_clock: bool | None = None,
 ) -> FilesRead:
-    """Read a par file, and a tim file where there is one, as far as they can be read.
+    """Read a par file, and a tim file if one is given, as far as they can be read.
 
     Parameters
     ----------
@@ -121,30 +121,30 @@ def read_files(
     Raises
     ------
     ParError, TimError
-        A file in which no line can be read: it is missing, binary or empty.
+        No line of a file can be read: it is missing, binary or empty.
     """
     found = par_beside(par, tim)
     read = FilesRead(found, options, found, hold_clock=hold_clock)
-    with _collected(read):
+    with _collect_warnings(read):
         _read_model(read)
         _with_known_clock(read, files)
     if tim is None:
         _check_data(read, files)
     else:
-        with _collected(read):
+        with _collect_warnings(read):
             raw = tim if isinstance(tim, RawTOAs) else _read_toas(read, tim)
             if raw is not None and read.model is not None and not outside_range(read.used, raw).all():
-                raw = in_range(read.model, raw)
+                raw = cut_to_range(read.model, raw)
             read.raw = raw if raw is None else _of_known_sites(read, raw, files)
         if read.model is not None and read.raw is not None:
             read.model = with_tim_jumps(read.model, read.raw)
-            with _collected(read):
+            with _collect_warnings(read):
                 _at_barycentre(read, files)
     return read
 
 
 def _read_model(read: FilesRead) -> None:
-    """The model of the lines that do not block it; each problem once, in the order of the lines."""
+    """Build the model from the usable lines, and list each problem once, in the order of the lines."""
     found = read_unblocked(read.par, lambda par: load_model(par, **read.options))
     read.model, read.used, read.par_left_out = found.model, found.used, found.left_out
     read.problems = list(with_consequences(found.problems, read.par, found.left_out))
@@ -164,19 +164,19 @@ def raw_in_order(read: FilesRead, model: TimingModel, files: Files) -> RawTOAs |
     Returns
     -------
     RawTOAs or None
-        None where the order is the one in use, or there is no file.
+        None if the order is already the one in use, or there is no file.
     """
     order = model.settings.conventions["TIMERRORS"]
     if read.tim is None or read.model is None or order == read.model.settings.conventions["TIMERRORS"]:
         return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", JugWarning)
-        raw = in_range(read.model, read_tim(read.tim, order=order.lower(), leave_out=read.left_out))
+        raw = cut_to_range(read.model, read_tim(read.tim, order=order.lower(), leave_out=read.left_out))
         return _at_known_sites(raw, unknown_sites(raw, files, codes_of_tempo2=_codes_of_tempo2(read)))
 
 
 def _read_toas(read: FilesRead, tim: str | PathLike[str]) -> RawTOAs | None:
-    """The TOAs of the lines that do not block the tim file."""
+    """Read the TOAs from the usable lines of the tim file."""
     read.tim = tim
     words = read.model.settings.conventions if read.model else {"TIMERRORS": "PINT", "PHASE": "FILE"}
     order, turns = words["TIMERRORS"].lower(), words["PHASE"]
@@ -184,7 +184,7 @@ def _read_toas(read: FilesRead, tim: str | PathLike[str]) -> RawTOAs | None:
     if found.errors and not found.left_out:
         raise found.errors[0]
     read.left_out = found.left_out
-    read.findings += (finding for error in found.errors for finding in _blocked(error))
+    read.findings += (finding for error in found.errors for finding in _unreadable_lines(error))
     if found.unfinished:
         many = "there are more lines that cannot be read; the TOAs are left aside"
         read.findings.append(Finding("tim file", many, decide="correct the lines above, and run jug doctor again"))
@@ -192,7 +192,7 @@ def _read_toas(read: FilesRead, tim: str | PathLike[str]) -> RawTOAs | None:
 
 
 def _of_known_sites(read: FilesRead, raw: RawTOAs, files: Files) -> RawTOAs:
-    """The TOAs without those of sites that are not known."""
+    """Remove the TOAs of unknown sites, with a finding for each site."""
     unknown = list(unknown_sites(raw, files, codes_of_tempo2=_codes_of_tempo2(read)))
     for rows, problem in unknown:
         what = f"{problem.why}; left out here"
@@ -205,15 +205,15 @@ def _codes_of_tempo2(read: FilesRead) -> bool:
 
 
 def _at_known_sites(raw: RawTOAs, unknown: Iterable[tuple[Bool[Toa], Problem]]) -> RawTOAs:
-    """The TOAs of known sites; all where there are none of these."""
+    """The TOAs of known sites; all TOAs if no site is known."""
     known = np.ones(len(raw), dtype=bool)
     for rows, _ in unknown:
         known &= ~rows
     return raw if known.all() or not known.any() else raw.take(known)
 
 
-def _blocked(error: TimError) -> list[Finding]:
-    """The findings for lines of a tim file that cannot be read, one for each kind."""
+def _unreadable_lines(error: TimError) -> list[Finding]:
+    """Make the findings for lines of a tim file that cannot be read, one for each kind of problem."""
     found = []
     for kind in by_kind(error.problems):
         why, where, hint = kind[0]
@@ -225,14 +225,14 @@ def _blocked(error: TimError) -> list[Finding]:
 
 
 def _at_barycentre(read: FilesRead, files: Files) -> None:
-    """Carry the TOAs to the barycentre, with another ephemeris where the model's is not at hand."""
+    """Carry the TOAs to the barycentre, with another ephemeris if the model's is not available."""
     assert read.model is not None
     assert read.raw is not None
     try:
         read.toas = prepare(read.model, read.raw, files=files, hold_clock=read.hold_clock)
     except InputError as error:
         if not isinstance(error, DataError) or "phemeris" not in error.why or "not at hand" not in error.why:
-            found = _unprepared(error)
+            found = _preparation_finding(error)
             is_consequence = "no position" in error.why and read.par_left_out
             read.findings.append(found._replace(decide="") if is_consequence else found)
             return
@@ -244,11 +244,11 @@ def _at_barycentre(read: FilesRead, files: Files) -> None:
         try:
             read.toas = prepare(read.model, read.raw, files=files, hold_clock=read.hold_clock)
         except InputError as again:
-            read.findings.append(_unprepared(again))
+            read.findings.append(_preparation_finding(again))
 
 
 def _check_data(read: FilesRead, files: Files) -> None:
-    """Look without TOAs for what the par file names and is not at hand: one TOA at the barycentre takes their place."""
+    """Without TOAs, find data files that the par file names and that are missing, using one TOA at the barycentre."""
     if read.model is None:
         return
     read.raw = make_toas(parse_mjds([AT]), freq_hz=np.array([np.inf]), error_s=np.array([1e-6]), site=["@"])
@@ -259,7 +259,7 @@ def _check_data(read: FilesRead, files: Files) -> None:
 
 
 def _with_known_clock(read: FilesRead, files: Files) -> None:
-    """Leave a line CLK out that names no clock at hand, with a finding that says so."""
+    """Leave out a line CLK that names an unavailable clock, with a finding."""
     if read.model is None:
         return
     problem = dict(data_problems(read.model.settings, read.model.par, files)).get("CLK")
@@ -274,12 +274,12 @@ def _with_known_clock(read: FilesRead, files: Files) -> None:
     read.model = quiet_model(read.used, read.options)
 
 
-def _unprepared(error: InputError) -> Finding:
+def _preparation_finding(error: InputError) -> Finding:
     return Finding("data", error.why, str(error.where or ""), decide=error.hint or "see docs/data.md")
 
 
 @contextmanager
-def _collected(read: FilesRead) -> Iterator[None]:
+def _collect_warnings(read: FilesRead) -> Iterator[None]:
     """Add the warnings of a block to the findings."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("ignore")
@@ -287,14 +287,14 @@ def _collected(read: FilesRead) -> Iterator[None]:
         yield
     for text, on_clock in dict.fromkeys((str(w.message), issubclass(w.category, ClockWarning)) for w in caught):
         if on_clock and _UNCOVERED.search(text):
-            update = "jug data update; or " if "jug data update" in text else ""  # no newer file has earlier dates
+            update = "jug data update; or " if "jug data update" in text else ""  # newer files lack earlier dates
             read.findings.append(Finding(CLOCK, text, decide=update + OF_CLOCKS))
         elif OF_DUPLICATES not in text:
             read.findings.append(_remark(text))
 
 
 def _remark(text: str) -> Finding:
-    """The finding for a warning of a reader."""
+    """Make the finding for a warning that was given while reading."""
     place = _PLACED_TEXT.match(text)
     where, what = (place["where"], place["what"]) if place else ("", text)
     return Finding("remark", what, where)

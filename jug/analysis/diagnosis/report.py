@@ -8,15 +8,15 @@ from jug.core.display.fields_shown import FieldsShown
 from jug.model.reading.convention_table import CONVENTIONS
 
 DECISION_NS = 1.0
-"""A difference between programs needs a decision where its rms after a refit exceeds this, ns, ..."""
+"""A difference between programs needs a decision if its rms after a refit exceeds this, ns, ..."""
 
 DECISION_SHARE = 0.01
-"""... or where its rms before or after a refit exceeds this part of the median uncertainty of the TOAs. A difference
+"""... or if its rms before or after a refit exceeds this part of the median uncertainty of the TOAs. A difference
 that a refit absorbs moves the fitted parameters."""
 
 PROPORTIONAL = ("RATE",)
 """Differences that multiply each residual by nearly 1. They move the fitted parameters by a small part of their
-uncertainties, and need a decision only where the residuals change by `DECISION_SHARE` of the uncertainty of the
+uncertainties, and need a decision only if the residuals change by `DECISION_SHARE` of the uncertainty of the
 TOAs."""
 
 
@@ -30,10 +30,10 @@ class Report(FieldsShown):
     tim : str or None
         Paths.
     lines : tuple of LineUse
-        Every line of the par file that has a keyword, in its order.
+        Every line of the par file that has a keyword, in the order of the file.
     absent : tuple of AbsentLine
     differences : tuple of Difference
-        The one with the largest rms after a refit first.
+        Those with the largest rms after a refit first.
     findings : tuple of Finding
         Those that need a decision first.
     summary : Summary or None
@@ -41,9 +41,9 @@ class Report(FieldsShown):
     sites : tuple of SiteSpan
     data : tuple of ClockUse
     explicit : Explicit or None
-        The par file in which every default stands (``.text``), and notes on it; None without a model.
+        The par file that states every default (``.text``), and notes on it; None without a model.
     read_as : str
-        The program as which the files were read.
+        The program whose conventions were used.
     """
 
     par: str
@@ -65,9 +65,9 @@ class Report(FieldsShown):
         return part, min(DECISION_NS, part)
 
     def needs_decision(self, difference: Difference) -> bool:
-        """Whether nothing has decided a difference, and it is larger than `least_ns`.
+        """Whether a difference is larger than `least_ns` and no line or option has decided it.
 
-        One that is proportional to the residuals vanishes with them: its rms after a refit is judged as that before.
+        For a difference that is proportional to the residuals, the limit before a refit also holds after it.
 
         Parameters
         ----------
@@ -86,13 +86,13 @@ class Report(FieldsShown):
 
     @property
     def left_to_options(self) -> tuple[str, ...]:
-        """The open conventions that no line of a par file decides, as words of ``--convention`` that keep what is."""
+        """The undecided conventions that no line of a par file can decide, as words of ``--convention`` in use."""
         open_ones = (d for d in self.differences if self.needs_decision(d) and d.name in CONVENTIONS)
         return tuple(dict.fromkeys(f"{d.name}={d.jug}" for d in open_ones if not CONVENTIONS[d.name].absent))
 
     @property
     def decisions(self) -> tuple[str, ...]:
-        """The decisions that the user has to make, each with its option or line."""
+        """The decisions that the user has to make, each with the option or line for it."""
         found = [f"{f'{q.where}: ' if q.where else ''}{q.what}: {q.decide}" for q in self.findings if q.decide]
         open_ones: dict[str, list[Difference]] = {}
         for d in self.differences:

@@ -18,7 +18,7 @@ class LineUse(NamedTuple):
     what : str
         In words: ``F1, free``.
     alias_of : str
-        The keyword that it is read as; empty where it is not an alias.
+        The keyword for which it is an alias; empty if it is not an alias.
     programs : tuple of str
         The other programs that read the keyword.
     """
@@ -33,7 +33,7 @@ class LineUse(NamedTuple):
 
 
 class AbsentLine(NamedTuple):
-    """A line that is absent, and what each program takes then.
+    """A line that is absent, and what each program uses instead.
 
     Parameters
     ----------
@@ -53,12 +53,12 @@ class AbsentLine(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """The size of a change of the residuals, the weighted mean removed, ns.
+    """The size of a change of the residuals, ns, after removing the weighted mean.
 
     Parameters
     ----------
     rms_ns, max_ns : float
-        Weighted by 1 / uncertainty^2, and the largest.
+        The rms, weighted by 1 / uncertainty^2, and the largest change.
     refit_rms_ns, refit_max_ns : float
         The same after a refit of the free parameters.
     """
@@ -75,21 +75,21 @@ class Difference(NamedTuple):
     Parameters
     ----------
     name : str
-        Of the convention (`jug.model.reading.conventions`), or the keywords that a program does not read.
+        The name of the convention (`jug.model.reading.conventions`), or the keywords that a program does not read.
     what : str
         In a sentence.
     jug, other : str
         The word in use, and the other one.
     programs : tuple of str
-        The programs that take the other one.
+        The programs that use the other word.
     effect : Effect or None
-        The effect of the other one on the residuals; None where it cannot be computed.
+        The effect of the other word on the residuals; None if it cannot be computed.
     why_not : str
-        Why there is no effect.
+        Why the effect cannot be computed.
     decide : str
-        Options or lines that decide it.
+        Options or lines with which the user can decide it.
     decided : str
-        The line or option that has decided it already; empty where nothing has.
+        The line or option that has already decided it; empty if there is none.
     """
 
     name: str
@@ -113,11 +113,11 @@ class Finding(NamedTuple):
     what : str
         In a sentence.
     where : str
-        ``file:line`` of the first place; empty where there is none.
+        ``file:line`` of the first place; empty if there is none.
     n : int
-        TOAs or lines concerned.
+        Number of TOAs or lines concerned.
     decide : str
-        What to do; empty where nothing has to be decided.
+        What to do; empty if no decision is needed.
     """
 
     kind: str
@@ -137,7 +137,7 @@ class SiteSpan(NamedTuple):
     first_mjd, last_mjd : float
         First and last date, MJD.
     low_mhz, high_mhz : float or None
-        Finite frequencies; None where there are none.
+        Range of the finite frequencies; None if there are none.
     written : tuple of str
         How the tim file writes the site.
     """
@@ -152,7 +152,7 @@ class SiteSpan(NamedTuple):
 
 
 class ClockUse(NamedTuple):
-    """A data file that the residuals depend on.
+    """A data file on which the residuals depend.
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ class ClockUse(NamedTuple):
     good_until_mjd : float or None
         Last date that the file covers, MJD.
     n_beyond : int
-        TOAs that it does not cover.
+        Number of TOAs that it does not cover.
     """
 
     what: str
@@ -181,10 +181,10 @@ class Summary(NamedTuple):
     median_error_us : float
         Median uncertainty, us.
     wrms_us : float or None
-        Weighted rms of the residuals; None where there is no model.
+        Weighted rms of the residuals; None without a model.
     n_free : int
     files : tuple of str
-        The tim file and what it includes.
+        The tim file and the files that it includes.
     flags : dict of str to int
         Each flag with the number of its values.
     """

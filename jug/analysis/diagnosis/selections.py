@@ -1,4 +1,4 @@
-"""Selectors that match nothing, selections that say the same, flags that nothing selects, and ranges of dates."""
+"""Selectors without TOAs, equal selections, flags that no line selects by, and ranges of dates."""
 
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -8,7 +8,7 @@ import numpy as np
 from jug.analysis.diagnosis.acting import covered_toas
 from jug.analysis.diagnosis.rows import Finding
 from jug.core.array import Bool, Toa
-from jug.io.tim.toa_notes import ACTING
+from jug.io.tim.toa_notes import INTERPRETED_FLAGS
 from jug.model.checks.noise_lines import OF_DMS, noise_notes
 from jug.model.checks.ranges import range_notes
 from jug.model.evaluation.wideband import wideband_note
@@ -21,7 +21,7 @@ NEAREST = 3
 """Largest number of values of a flag that a finding suggests."""
 
 OF_EVERY_TOA = ("EFAC", "EQUAD", "ECORR", "DMEFAC")
-"""Families with one member for every TOA, as a rule."""
+"""Families that usually have one member for every TOA."""
 
 OF_RANGES = {"no TOA": "empty selection", "overlap": "overlapping ranges", "in no range": "outside ranges"}
 """Words of `range_notes`, with the kind of finding."""
@@ -63,7 +63,7 @@ def _empty(model: TimingModel, toas: TOAs, lines: dict[int, Entry], rows: dict[i
 
 
 def _hint(e: Entry, toas: TOAs) -> str:
-    """The nearest values that the TOAs have, or flags."""
+    """Suggest the most similar values, or flags, of the TOAs."""
     assert e.selector is not None
     kind, words = e.selector.kind, e.selector.args
     if not kind.startswith("-"):
@@ -79,7 +79,7 @@ def _hint(e: Entry, toas: TOAs) -> str:
 
 
 def _same_rows(model: TimingModel, lines: dict[int, Entry], rows: dict[int, Bool[Toa]]) -> Iterator[Finding]:
-    """Two lines of one family that select the same TOAs."""
+    """Find lines of one family that select the same TOAs."""
     seen: dict[tuple[str, bytes], Entry] = {}
     for number, e in lines.items():
         if not rows[number].any():
@@ -93,7 +93,7 @@ def _same_rows(model: TimingModel, lines: dict[int, Entry], rows: dict[int, Bool
 
 
 def _whole(model: TimingModel, lines: dict[int, Entry], rows: dict[int, Bool[Toa]]) -> Iterator[Finding]:
-    """Free JUMPs that together cover all TOAs, each one once: their sum is the offset."""
+    """Find free JUMPs that together select every TOA exactly once: their sum is the overall offset."""
     jumps = [n for n, e in lines.items() if e.param.name == "JUMP" and e.free and rows[n].any()]
     if not jumps or not model.removes_mean:
         return
@@ -109,7 +109,7 @@ def _whole(model: TimingModel, lines: dict[int, Entry], rows: dict[int, Bool[Toa
 def _uncovered(
     model: TimingModel, toas: TOAs, lines: dict[int, Entry], rows: dict[int, Bool[Toa]]
 ) -> Iterator[Finding]:
-    """TOAs that no line of a noise family selects, where others are selected; and those selected twice."""
+    """Find TOAs that no line of a noise family selects, if it selects others, and TOAs that are selected twice."""
     for family in OF_EVERY_TOA:
         own = [n for n, e in lines.items() if e.param.name == family and rows[n].any()]
         if not own or family in OF_DMS:
@@ -125,9 +125,13 @@ def _uncovered(
 
 
 def _unused_flags(toas: TOAs, lines: dict[int, Entry]) -> Iterator[Finding]:
-    """Flags that no line selects by."""
+    """Find flags that no line selects by."""
     used = {e.selector.kind.lstrip("-") for e in lines.values() if e.selector is not None}
-    idle = [k for k in toas.raw.flags if k not in used and k.lower() not in ACTING and k not in ("tobs", "tim_jump")]
+    idle = [
+        k
+        for k in toas.raw.flags
+        if k not in used and k.lower() not in INTERPRETED_FLAGS and k not in ("tobs", "tim_jump")
+    ]
     if idle:
         yield Finding("unused flags", f"no line selects by {', '.join(f'-{key}' for key in idle)}", n=len(idle))
 

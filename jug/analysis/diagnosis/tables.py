@@ -1,4 +1,4 @@
-"""The tables of a diagnosis as words, the same for text and for the page."""
+"""The tables of a diagnosis, as words, for both the text and the page."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -12,7 +12,7 @@ LINES_OF_PAR = "Lines of the par file"
 """Title of the table of all lines."""
 
 FEWEST_IN_A_SERIES = 3
-"""Least number of lines of one family and one use that become one row: DMXEP_0001 to DMXEP_0100."""
+"""Smallest number of lines of one family and one use that are combined into one row: DMXEP_0001 to DMXEP_0100."""
 
 
 def tables(found: Report) -> list[PageTable]:
@@ -94,12 +94,12 @@ def _line(use: LineUse) -> tuple[str, ...]:
 
 
 def with_families(one: PageTable, found: Report) -> PageTable:
-    """Shorten the table of the lines of the par file: of long families it has the first line, and how many more.
+    """Shorten the table of the par file's lines: of a long family keep the first line and the number of others.
 
     Parameters
     ----------
     one : PageTable
-        Other tables stay as they are.
+        Other tables are returned unchanged.
     found : Report
 
     Returns
@@ -120,7 +120,7 @@ def _shorter(lines: Iterable[LineUse]) -> list[tuple[str, ...]]:
 
 
 def _family(use: LineUse) -> tuple[str, str, tuple[str, ...], str]:
-    """Keyword without its number, use and readers; lines that are not plain parameters keep their own words."""
+    """Keyword without its number, use and readers; lines that are not simple parameters keep their own text."""
     state = use.what.rpartition(", ")[2] if use.use == "parameter" else use.what if use.use == "not understood" else ""
     return use.key.rstrip("0123456789"), use.use, use.programs, state
 

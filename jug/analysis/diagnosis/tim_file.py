@@ -13,10 +13,10 @@ from jug.io.tim.command_state import NUMBER_UNITS
 from jug.io.tim.raw_toas import RawTOAs
 
 ODD_FACTOR = 100.0
-"""An uncertainty this many times below or above the median is odd."""
+"""Factor below or above the median from which an uncertainty counts as odd."""
 
 LEAST_US = 1e-4
-"""Least median uncertainty, us, that is taken to be in us: the best TOAs are good to some nanoseconds."""
+"""Smallest plausible median uncertainty, us: the best TOAs have uncertainties of some nanoseconds."""
 
 USUAL_MHZ = (20.0, 1.2e5)
 """Range of usual frequencies, MHz: from LOFAR's lowest to ALMA's highest pulsar observations."""
@@ -30,7 +30,7 @@ COUNTED_COMMANDS = ("TIME", "PHASE", "JUMP", "SKIP", "NOSKIP", "INCLUDE", "MODE"
 
 
 def tim_findings(raw: RawTOAs) -> list[Finding]:
-    """Examine the TOAs as they stand in the file.
+    """Examine the TOAs as they are in the file.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def _toas(count: int) -> str:
 
 
 def _duplicates(raw: RawTOAs) -> Iterator[Finding]:
-    """TOAs of one time, site and frequency."""
+    """Find TOAs with the same time, site and frequency."""
     columns = (raw.times.day, raw.times.sec.hi, raw.times.sec.lo, raw.freq_hz, raw.site.codes)
     order = np.lexsort(columns)
     same = np.ones(len(raw) - 1, dtype=bool)
@@ -118,7 +118,7 @@ def _dates(raw: RawTOAs) -> Iterator[Finding]:
 
 
 def _digits(raw: RawTOAs) -> Iterator[Finding]:
-    """Dates written more coarsely than a tenth of their uncertainty."""
+    """Find dates that are written more coarsely than a tenth of their uncertainty."""
     lines = [source.content.split(b"\n") if hasattr(source, "content") else None for source in raw.sources]
     coarse, fewest = [], 99
     for i, (file, number) in enumerate(zip(raw.file_index.tolist(), raw.line.tolist(), strict=True)):
@@ -145,7 +145,7 @@ def _order(raw: RawTOAs) -> Iterator[Finding]:
 
 
 def _commands(raw: RawTOAs) -> Iterator[Finding]:
-    """Commands besides FORMAT, files that are included, and TOAs that are commented out."""
+    """List commands other than FORMAT, included files, and TOAs that are commented out."""
     used: dict[str, int] = {}
     for source in raw.sources:
         for text in getattr(source, "content", b"").split(b"\n"):

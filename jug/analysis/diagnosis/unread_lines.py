@@ -1,4 +1,4 @@
-"""Terms of the model that a program does not read, with the size of what it leaves out of the residuals."""
+"""Terms of the model that a program does not read, with the size of their effect on the residuals."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ from jug.text.name_lists import comma_list
 
 
 def unread_differences(readings: OtherReadings, uses: Iterable[LineUse]) -> list[Difference]:
-    """Evaluate the model without the lines that a program does not read, term by term.
+    """Evaluate, term by term, the model without the lines that a program does not read.
 
     Parameters
     ----------
@@ -42,12 +42,13 @@ def unread_differences(readings: OtherReadings, uses: Iterable[LineUse]) -> list
         names = sorted(keys)
         targets = " or ".join(f"jug convert --to {program.lower()}" for program in programs)
         decide = f"{targets} says what can be written; to leave out: --ignore {names[0]}"
-        what = f"lines that {' and '.join(programs)} {'do' if len(programs) > 1 else 'does'} not read{_spelt(keys)}"
+        verb = "do" if len(programs) > 1 else "does"
+        what = f"lines that {' and '.join(programs)} {verb} not read{_other_spellings(keys)}"
         found.append(Difference(comma_list(names), what, "used", "left out", tuple(programs), effect, why_not, decide))
     return found + _orbits(model)
 
 
-def _spelt(keys: Iterable[str]) -> str:
+def _other_spellings(keys: Iterable[str]) -> str:
     """Other spellings of these keywords that programs read."""
     found = []
     for key in sorted(keys):
@@ -66,14 +67,14 @@ def _not_read(model: TimingModel, acting: dict[int, str], program: str) -> list[
         if e.line is None or e.line.number not in acting or e.name == "BINARY":
             continue
         key = acting[e.line.number]
-        if not reads(program, key) and not JUMP_N.fullmatch(key):  # convention TIMJUMPS has the row of these
+        if not reads(program, key) and not JUMP_N.fullmatch(key):  # these are in the row of convention TIMJUMPS
             term = next((c.name for c in model.components if e.param in c.params), "")
             by_term.setdefault(term, set()).add(key)
     return [frozenset(keys) for keys in by_term.values()]
 
 
 def _orbits(model: TimingModel) -> list[Difference]:
-    """The binary model, where a program does not have it."""
+    """List the binary model if some program does not have it."""
     own = model.entries.get("BINARY")
     lacking = tuple(PROGRAM_NAMES[p] for p in PROGRAMS if own is not None and not has_orbit(p, own.word))
     if own is None or not lacking or own.word == "T2":

@@ -8,11 +8,11 @@ from jug.analysis.diagnosis.rows import Finding
 from jug.core.times import to_mjd
 from jug.io.codecs import CODECS
 from jug.io.par import ParFile
-from jug.model.reading.spellings import canonical
+from jug.model.reading.spellings import canonical_keyword
 from jug.model.reading.unused_size import UnusedSize, unused_size
 
 SMALL_UNITS_ABOVE = 1e-7
-"""An EDOT above this is in units of 1e-12."""
+"""An EDOT above this value is taken to be in units of 1e-12."""
 
 _UNUSED = re.compile(r"(?P<name>\w+) is not used(, as BINARY \w+ has no|: BINARY .* has no term of it)")
 
@@ -29,13 +29,13 @@ def with_decisions_on_unused(read: FilesRead) -> list[Finding]:
     Returns
     -------
     list of Finding
-        Those of the files, in their order; a size that grows is that over the TOAs. A decision is needed above 1 ns,
-        and where one of M2 and SINI is absent.
+        Those of the files, in the same order; a size that grows with time is that over the span of the TOAs. A decision
+        is needed above 1 ns, and if one of M2 and SINI is absent.
     """
-    return [_decided(read, f) for f in read.findings]
+    return [_with_decision(read, f) for f in read.findings]
 
 
-def _decided(read: FilesRead, finding: Finding) -> Finding:
+def _with_decision(read: FilesRead, finding: Finding) -> Finding:
     half = _HALF.match(finding.what) if finding.kind == "remark" else None
     if half is not None:
         decide = f"give {half['other']}, or --ignore {_key(read, finding)} to leave it out on purpose"
@@ -57,7 +57,7 @@ def _key(read: FilesRead, finding: Finding) -> str:
 
 
 def _on_toas(read: FilesRead, size: UnusedSize) -> tuple[float, str]:
-    """The size over the TOAs, ns, and words for it where it grows."""
+    """The size over the span of the TOAs, ns, and words for it if it grows with time."""
     if not size.a_year:
         return size.ns, ""
     if read.raw is None or not len(read.raw):
@@ -68,13 +68,13 @@ def _on_toas(read: FilesRead, size: UnusedSize) -> tuple[float, str]:
 
 
 def _numbers(par: ParFile) -> dict[str, float]:
-    """The numbers that lines of a par file give, by the name of the parameter."""
+    """The numbers in the lines of a par file, by the name of the parameter."""
     found: dict[str, float] = {}
     for line in par:
         try:
             value = float(CODECS["float"].parse(line.args[0]).hi)
-            in_tempo_units = canonical(line.key) == "EDOT" and abs(value) > SMALL_UNITS_ABOVE
-            found.setdefault(canonical(line.key), value * 1e-12 if in_tempo_units else value)
+            in_tempo_units = canonical_keyword(line.key) == "EDOT" and abs(value) > SMALL_UNITS_ABOVE
+            found.setdefault(canonical_keyword(line.key), value * 1e-12 if in_tempo_units else value)
         except (ValueError, IndexError):
             continue
     return found

@@ -1,7 +1,7 @@
-"""The values along an axis of a grid: exact, also where float64 does not hold them apart.
+"""The values along an axis of a grid, exact also where they differ by less than the resolution of float64.
 
-F0 of a millisecond pulsar is known to 1e-14 Hz, and float64 holds 300 Hz to 6e-14 Hz. So a value may be a text or a
-`decimal.Decimal`, and all are kept as pairs of float64.
+F0 of a millisecond pulsar is known to 1e-14 Hz, and float64 represents 300 Hz to 6e-14 Hz. So a value may be a text
+or a `decimal.Decimal`, and all are stored as pairs of float64.
 """
 
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ from jug.errors import FitError
 from jug.model.parameters import Entry
 
 AxisLike: TypeAlias = ArrayLike | Sequence[Decimal] | Sequence[Fraction]
-"""Numbers of any kind, or texts as a par file has them."""
+"""Numbers of any kind, or texts in the format of par files."""
 
 LEAST_RESOLVED = 1e-3
-"""Largest spacing of float64, in steps of an axis, at which an axis is given as float64."""
+"""Largest spacing of float64, in steps of an axis, with which the values of an axis are float64."""
 
 PAIR_DIGITS = Context(prec=34)
-"""Of values as decimals: as many as a pair of float64 holds."""
+"""Number of digits of values as decimals: as many as a pair of float64 can represent."""
 
 
 def exact_values(entry: Entry, axis: AxisLike) -> DoubleDouble[Float[N]]:
@@ -37,7 +37,7 @@ def exact_values(entry: Entry, axis: AxisLike) -> DoubleDouble[Float[N]]:
     entry : Entry
         The parameter.
     axis : (m,) array-like
-        Values, par units: numbers, `Decimal`, `Fraction`, or texts as a par file has them.
+        Values, par units: numbers, `Decimal`, `Fraction`, or texts in the format of par files.
 
     Returns
     -------
@@ -47,9 +47,9 @@ def exact_values(entry: Entry, axis: AxisLike) -> DoubleDouble[Float[N]]:
     Raises
     ------
     KindError
-        A Quantity.
+        The axis is a Quantity.
     FitError
-        A value that is not a finite number; values that are the same number, as float64 makes of close ones.
+        A value is not a finite number, or several are the same number, for example after rounding to float64.
     """
     refuse_quantity(axis, f"values of {entry.name}", entry.unit)
     along = np.atleast_1d(np.asarray(axis))
@@ -57,10 +57,10 @@ def exact_values(entry: Entry, axis: AxisLike) -> DoubleDouble[Float[N]]:
         raise FitError(f"the values of {entry.name} must be finite numbers in one dimension")
     if along.dtype.kind in "biuf":
         hi = along.astype(np.float64)
-        with np.errstate(invalid="ignore"):  # infinity less itself
-            pair = DoubleDouble(hi, (along - hi).astype(np.float64))  # of 80 bits, or a whole number of 64
+        with np.errstate(invalid="ignore"):  # infinity minus infinity
+            pair = DoubleDouble(hi, (along - hi).astype(np.float64))  # an 80-bit float, or an integer of 64 bits
     else:
-        pairs = [_exact(entry, value) for value in along.tolist()]
+        pairs = [_exact_value(entry, value) for value in along.tolist()]
         pair = DoubleDouble(np.array([one.hi for one in pairs]), np.array([one.lo for one in pairs]))
     if not np.all(np.isfinite(pair.hi) & np.isfinite(pair.lo)):
         raise FitError(f"the values of {entry.name} must be finite numbers in one dimension")
@@ -68,19 +68,19 @@ def exact_values(entry: Entry, axis: AxisLike) -> DoubleDouble[Float[N]]:
     return pair
 
 
-def _exact(entry: Entry, value: object) -> DoubleDouble[float]:
+def _exact_value(entry: Entry, value: object) -> DoubleDouble[float]:
     """One value."""
     try:
         if isinstance(value, str):
             found: DoubleDouble[float] = entry.codec.parse(value)
             return DoubleDouble(float(found.hi), float(found.lo))
-        return from_fraction(Fraction(cast("Decimal", value)))  # what is no number raises
+        return from_fraction(Fraction(cast("Decimal", value)))  # raises an exception for other texts
     except (TypeError, ValueError, OverflowError):
         raise FitError(f"the values of {entry.name} must be finite numbers in one dimension, not {value!r}") from None
 
 
 def _refuse_equal(entry: Entry, values: DoubleDouble[Float[N]]) -> None:
-    """Refuse values that are the same number."""
+    """Raise an error if several values are the same number."""
     order = np.lexsort((values.lo, values.hi))
     hi, lo = values.hi[order], values.lo[order]
     same = (np.diff(hi) == 0.0) & (np.diff(lo) == 0.0)
@@ -92,7 +92,7 @@ def _refuse_equal(entry: Entry, values: DoubleDouble[Float[N]]) -> None:
 
 
 def evenly_spaced(first: Fraction, last: Fraction, count: int) -> Float[N] | list[Decimal]:
-    """Make the values of an axis between two ends, both included.
+    """Make evenly spaced values of an axis between two ends, both included.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def evenly_spaced(first: Fraction, last: Fraction, count: int) -> Float[N] | lis
     Returns
     -------
     (count,) array, or list of Decimal
-        Decimals where float64 would move a value by more than ``LEAST_RESOLVED`` of a step.
+        Decimals if float64 would change a value by more than ``LEAST_RESOLVED`` of a step.
     """
     step = (last - first) / max(count - 1, 1)
     largest = float(max(abs(first), abs(last)))
@@ -113,7 +113,7 @@ def evenly_spaced(first: Fraction, last: Fraction, count: int) -> Float[N] | lis
 
 
 def as_decimal(value: Fraction) -> Decimal:
-    """Return the nearest decimal of 34 digits.
+    """Convert to the nearest decimal number of 34 digits.
 
     Parameters
     ----------
@@ -152,14 +152,14 @@ def text_of(entry: Entry, nearest: float, offset: float, step: float) -> str:
     nearest : float
         The value as float64, par units.
     offset : float
-        The value less the parameter's own, which has all digits.
+        The value minus the parameter's own value, which has all digits.
     step : float
-        Least distance of values on the axis, which the digits resolve; 0 without one.
+        Smallest distance between values on the axis, which the digits must resolve; 0 if there is only one value.
 
     Returns
     -------
     str
-        15 digits, or more where the step asks for them.
+        15 digits, or more if the step requires them.
     """
     digits = ceil(log10(abs(nearest) / step)) + 3 if step > 0.0 and nearest else 0
     if digits <= 15:

@@ -1,11 +1,12 @@
-"""`grid`: chi2 over a grid of some parameters, the others fitted again at every point.
+"""`grid`: chi2 over a grid of some parameters, with the others fitted again at every point.
 
 All points share one anchor, at which C^-1 is factored once. A point takes a few steps -H^-1 s. Each step needs the
 residuals r and the exact slope s = J^T C^-1 r of the point; H = J^T C^-1 J is that of the anchor. Because the slope is
-exact, the steps end where chi2 is stationary, not at the minimum of the anchor's linear model. H of the anchor in place
-of H of the point changes only the length of the steps. The chi2 of a point comes from residuals at its refitted
-parameters. The decrease of chi2 that the slope there still predicts is given with it. A step that leads to no better
-place, as out of the range of SINI, is taken again shorter. Where the steps do not converge, `jug.fit` fits the point.
+exact, the steps end where chi2 is stationary, not at the minimum of the anchor's linear model. Using H of the anchor
+instead of H of the point changes only the length of the steps. The chi2 of a point is computed from residuals at its
+refitted parameters; the result also has the decrease of chi2 that the slope there still predicts. A step that does not
+lower chi2, for example out of the range of SINI, is repeated with a smaller length. If the steps do not converge,
+`jug.fit` fits the point.
 """
 
 import warnings
@@ -20,12 +21,12 @@ from jug.analysis.grids.grid_points import GridTask, Refitted, compile_ahead, re
 from jug.analysis.grids.grid_result import Grid
 from jug.compute.kernels import BACKENDS
 from jug.core.arguments.kinds import expect
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Array, Float, N, Parameter
 from jug.core.doubledouble import DoubleDouble
 from jug.core.execution.given_warnings import give_warning
-from jug.core.execution.progress import counted, counting
-from jug.core.execution.threads import each
+from jug.core.execution.progress import counting, report_each
+from jug.core.execution.threads import map_in_threads
 from jug.errors import BackendError, FitError, FitWarning
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.fit import fit
@@ -40,17 +41,17 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 JAX_PAYS = 4e6
-"""Product of points and TOAs above which JAX is faster, its import and compilation included (5 s): it takes 3 ms for a
-point with 4,000 TOAs, NumPy 20 ms."""
+"""Product of points and TOAs above which JAX is faster, including its import and compilation (5 s): for a point with
+4,000 TOAs it takes 3 ms, NumPy 20 ms."""
 
 GRID_PARTS = "parts of the grid"
-"""Word for the unit of a grid's progress: points that are refitted together."""
+"""Name of the unit of a grid's progress: points that are refitted together."""
 
 AxisValues: TypeAlias = dict[str, DoubleDouble[Float[N]]]
-"""The values of each parameter on the grid, (m,) of each, par units."""
+"""The (m,) values of each parameter on the grid, par units."""
 
 CHI2_AGREEMENT = 1e-3
-"""Largest difference between the chi2 of a point and that of residuals from an anchor of its own."""
+"""Largest allowed difference between the chi2 of a point and that of residuals from an anchor at that point."""
 
 
 @with_blas_threads_of_fit
@@ -64,25 +65,25 @@ def grid(
     backend: str = "auto",
     executor: "Executor | None" = None,
 ) -> Grid:
-    """Map chi2 over a grid of parameters, fitting the others at every point; noise parameters stay as they are.
+    """Map chi2 over a grid of parameters, fitting the others at every point, with fixed noise parameters.
 
     Parameters
     ----------
     model : TimingModel
-        The parameters that are not on the grid are first fitted with those on the grid at the model's values.
+        The parameters that are not on the grid are first fitted, with those on the grid at the model's values.
     toas : TOAs
     axes : dict of str to (m,) array
-        Parameters and their values, in par units; any number of them. ``{"M2": ..., "SINI": ...}``. Values that
-        float64 does not hold apart, as of F0, are texts or `decimal.Decimal`; `jug.grid_axes` makes such.
+        Any number of parameters with their values, par units: ``{"M2": ..., "SINI": ...}``. If values differ by less
+        than the resolution of float64, as for F0, give texts or `decimal.Decimal`, which `jug.grid_axes` makes.
     free : iterable of str, optional
-        Parameters to fit at every point; those with a fit flag when absent. Those on the grid are left out.
+        Parameters to fit at every point, except those on the grid; by default those with a fit flag.
     exact : bool
-        Refit at every point. Else only `Grid.linear`, the map of the linear model, is filled.
+        Refit at every point; if False, only `Grid.linear`, the map of the linear model, is computed.
     backend : {"auto", "numpy", "jax"}
-        ``auto`` takes JAX for many points, and NumPy with a warning where JAX cannot.
+        ``auto`` uses JAX for many points, and NumPy, with a warning, if JAX cannot be used.
     executor : concurrent.futures.Executor, optional
-        Does the points, in parts: threads, processes, or those of dask or MPI. When absent NumPy uses a thread for each
-        core, or as many as OMP_NUM_THREADS says, and JAX its own.
+        Computes the points, in parts: with threads, processes, dask or MPI. When absent, NumPy uses a thread for each
+        core, or OMP_NUM_THREADS threads, and JAX its own threads.
 
     Returns
     -------
@@ -91,10 +92,10 @@ def grid(
     Raises
     ------
     FitError
-        A name that is not in the model or that cannot be fitted; values that are not finite or outside the range of the
-        parameter; parameters to refit that cannot be told apart.
+        A name is not in the model or cannot be fitted; values are not finite or outside the range of the parameter; or
+        the data cannot distinguish the parameters to refit.
     BackendError
-        ``backend="jax"`` and JAX cannot be used.
+        ``backend="jax"`` is given and JAX cannot be used.
 
     Examples
     --------
@@ -107,7 +108,7 @@ def grid(
     expect(model=(model, TimingModel), toas=(toas, TOAs))
     if backend not in ("auto", *BACKENDS):
         raise FitError(f"unknown backend {backend!r}; it is one of auto, {', '.join(BACKENDS)}")
-    values = _checked(model, axes)
+    values = _check_axes(model, axes)
     model = model if free is None else model.with_free(free)
     others = tuple(name for name in model.free if name not in values)
     base = model.with_free(others)
@@ -116,7 +117,7 @@ def grid(
     return replace(_map(base, toas, values, exact, backend, executor), model_chi2=residuals(base, toas).chi2)
 
 
-@unwarned
+@without_numpy_warnings
 def _map(
     base: TimingModel,
     toas: TOAs,
@@ -125,7 +126,7 @@ def _map(
     backend: str,
     executor: "Executor | None",
 ) -> Grid:
-    """The grid about a model that is fitted."""
+    """Compute the grid around a fitted model."""
     others = base.free
     change = _changes(base, values)
     chosen = backend
@@ -147,14 +148,14 @@ def _map(
 
 
 def _changes(base: TimingModel, values: AxisValues) -> Float[N, Parameter]:
-    """Every point of the grid as changes from the model, kernel units, (m, g)."""
+    """The differences of every point of the grid from the model, kernel units, (m, g)."""
     entries = [base.entries[name] for name in values]
     along = [offsets_from(e, axis) * e.scale for e, axis in zip(entries, values.values(), strict=True)]
     return np.stack(np.meshgrid(*along, indexing="ij"), axis=-1).reshape(-1, len(values))
 
 
-def _checked(model: TimingModel, axes: Mapping[str, AxisLike]) -> AxisValues:
-    """The axes by the parameters' own names."""
+def _check_axes(model: TimingModel, axes: Mapping[str, AxisLike]) -> AxisValues:
+    """Check the axes, and return their values by the parameters' own names."""
     if not axes:
         raise FitError("a grid needs a parameter and its values, as in {'M2': [0.2, 0.25, 0.3]}")
     values: AxisValues = {}
@@ -178,25 +179,25 @@ def _refit_all(
     values: AxisValues,
     executor: "Executor | None",
 ) -> Refitted:
-    """Refit every point; those whose steps do not converge or leave the bounds are done by `jug.fit`."""
+    """Refit every point, by `jug.fit` those whose steps do not converge or leave the bounds."""
     parts = [change[i : i + task.chunk] for i in range(0, len(change), task.chunk)]
     if executor is None and task.backend == "numpy":
         done = _in_threads(task, parts)
     elif executor is None:
         compile_ahead(task)
-        done = [refit_points(task, part) for part in counted(parts, GRID_PARTS)]
+        done = [refit_points(task, part) for part in report_each(parts, GRID_PARTS)]
     else:
-        done = list(counted(executor.map(refit_points, [task] * len(parts), parts), GRID_PARTS, len(parts)))
+        done = list(report_each(executor.map(refit_points, [task] * len(parts), parts), GRID_PARTS, len(parts)))
     found = Refitted(*(np.concatenate(arrays) for arrays in zip(*done, strict=True)))
     reach = box(base.entries[name] for name in base.free)
     inside = np.all((found.dx >= reach.low) & (found.dx <= reach.high), axis=1)
-    for i in counted(np.flatnonzero(~(found.converged & inside)).tolist(), "grid points by whole fits"):
+    for i in report_each(np.flatnonzero(~(found.converged & inside)).tolist(), "grid points by whole fits"):
         _by_fit(base, toas, values, found, i)
     return found
 
 
 def _in_threads(task: GridTask, parts: list[Float[N, Parameter]]) -> list[Refitted]:
-    """Refit every part, a thread for each core."""
+    """Refit every part, with one thread for each core."""
     with counting(GRID_PARTS, len(parts)) as add:
 
         def one(i: int) -> Refitted:
@@ -204,7 +205,7 @@ def _in_threads(task: GridTask, parts: list[Float[N, Parameter]]) -> list[Refitt
             add(1)
             return found
 
-        return each(one, len(parts))
+        return map_in_threads(one, len(parts))
 
 
 def _at_point(values: AxisValues, i: int) -> dict[str, DoubleDouble[float]]:
@@ -215,7 +216,7 @@ def _at_point(values: AxisValues, i: int) -> dict[str, DoubleDouble[float]]:
 
 
 def _by_fit(base: TimingModel, toas: TOAs, values: AxisValues, found: Refitted, i: int) -> None:
-    """Refit one point by `jug.fit`, from the parameters of the base, and put it into ``found``."""
+    """Refit one point by `jug.fit`, starting from the parameters of the base, and store the result in ``found``."""
     here = _at_point(values, i)
     found.converged[i] = False
     with warnings.catch_warnings():
@@ -247,7 +248,7 @@ def _result(
     for k, name in enumerate(others):
         e = base.entries[name]
         fitted[name] = (e.value.hi + found.dx[:, k] / e.scale).reshape(shape)
-    apart = _confirmed(base, toas, values, found)
+    apart = _largest_deviation(base, toas, values, found)
     if apart > CHI2_AGREEMENT:
         note = f"chi2 of a point differs by {apart:.2g} from that of its exact residuals; start nearer to the grid"
         give_warning(FitWarning(note))
@@ -264,8 +265,8 @@ def _result(
     )
 
 
-def _confirmed(base: TimingModel, toas: TOAs, values: AxisValues, found: Refitted) -> float:
-    """Largest difference of chi2 from that of residuals at a new anchor, of the first, last and best point."""
+def _largest_deviation(base: TimingModel, toas: TOAs, values: AxisValues, found: Refitted) -> float:
+    """Compare chi2 of the first, last and best point with residuals at a new anchor; return the largest difference."""
     if not np.any(found.converged):
         return 0.0
     apart = 0.0

@@ -1,11 +1,11 @@
-"""The axes of a grid about fitted values, as wide as the uncertainties ask for."""
+"""The axes of a grid around fitted values, with widths from the uncertainties."""
 
 from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 
 from jug.analysis.grids.axis_values import evenly_spaced
-from jug.core.arguments.kinds import expect, texts
+from jug.core.arguments.kinds import expect, read_names
 from jug.core.array import Float, N
 from jug.core.doubledouble import to_fraction
 from jug.errors import InputError
@@ -13,7 +13,7 @@ from jug.fitting.result.fit_result import FitResult
 from jug.text.name_lists import comma_list
 
 AXIS_REACH = 4.0
-"""The axes reach from the fitted value by so many standard deviations."""
+"""Distance from the fitted value to each end of an axis, standard deviations."""
 
 AXIS_POINTS = {1: 61, 2: 25}
 """Number of values of each parameter, by the number of parameters."""
@@ -22,7 +22,7 @@ AXIS_POINTS = {1: 61, 2: 25}
 def grid_axes(
     result: FitResult, names: str | Iterable[str], *, sigmas: float = AXIS_REACH
 ) -> dict[str, Float[N] | list[Decimal]]:
-    """Make the axes of a grid about the values of a fit.
+    """Make the axes of a grid around the values of a fit.
 
     Parameters
     ----------
@@ -36,12 +36,12 @@ def grid_axes(
     -------
     dict of str to (m,) array, or list of Decimal
         For `jug.grid`: values by name, par units; 61 of one parameter, 25 of each of two, 9 of each of more. They are
-        of `decimal.Decimal` where float64 would not hold them apart.
+        `decimal.Decimal` if their spacing is below the resolution of float64.
 
     Raises
     ------
     InputError
-        A parameter that was not fitted.
+        A parameter was not fitted.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def grid_axes(
     {'F0': 25, 'DM': 25}
     """
     expect(result=(result, FitResult))
-    wanted = tuple(dict.fromkeys(name.upper() for name in texts(names, "names of parameters")))
+    wanted = tuple(dict.fromkeys(name.upper() for name in read_names(names, "names of parameters")))
     axes = {}
     for name in wanted:
         if name not in result.names:

@@ -1,4 +1,4 @@
-"""The points of a grid: chi2 with the other parameters fitted again, many at a time on either backend."""
+"""The points of a grid: chi2 with the other parameters fitted again, for many points at a time on either backend."""
 
 from collections.abc import Callable
 from functools import cache
@@ -9,11 +9,11 @@ import numpy as np
 from jug.compute.devices import over_devices
 from jug.compute.jax_import import failures, import_jax
 from jug.compute.kernels import kernels
-from jug.compute.normal_equations import centred, with_offset
+from jug.compute.normal_equations import subtract_mean, with_offset
 from jug.compute.solver import normal_equations
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Bool, Column, Float, N, Parameter
-from jug.core.execution.memory import BATCH_BYTES
+from jug.core.execution.memory import COLUMNS_OF_A_GRID_POINT, points_at_once
 from jug.least_squares.problem import problem_of
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Anchor
@@ -29,37 +29,37 @@ CONVERGED = 1e-5
 """Predicted decrease of chi2 below which a point has converged."""
 
 SHARE_OF_RISE = 1e-5
-"""Of a point's rise of chi2 above that of the model: where its predicted decrease is below, it has converged too."""
+"""Part of a point's rise of chi2 above the model's: with a smaller predicted decrease it has converged too."""
 
 SHORTER = 0.25
-"""A step after which the point is no better is taken again, this much shorter."""
+"""Factor by which a step is shortened if it has not lowered chi2."""
 
 MOST_EVALUATIONS = 12
-"""Largest number of evaluations of a point. After it `jug.fit` fits the point."""
+"""Largest number of evaluations of a point, after which `jug.fit` fits the point."""
 
 Many = Callable[[Float[N, Parameter]], tuple[Float[N], Float[N, Parameter]]]
-"""chi2 and its slope at many points."""
+"""A function that computes chi2 and its slope at many points."""
 
 
 Compiled: TypeAlias = Callable[[Float[N, Parameter], FixedNoise], tuple[Float[N], Float[N, Parameter]]]
-"""The same for a given noise."""
+"""A compiled function that computes the same for a given noise."""
 
 CompiledFor: TypeAlias = Callable[[Float[N, Parameter], FixedNoise], Compiled]
-"""What compiles it for arguments of these shapes."""
+"""A function that compiles it for arguments of these shapes."""
 
 
 class GridTask(NamedTuple):
-    """The data that all points share; it can be pickled for another process.
+    """The data that are common to all points; it can be pickled for another process.
 
     Parameters
     ----------
     terms : tuple of str
-        Names of the components, which themselves cannot go to another process.
+        Names of the components, which themselves cannot be pickled.
     layout : Layout
         The refitted parameters, then those on the grid.
     noise : FixedNoise
     inverse : (k, k) array
-        Of the Gram matrix of the refitted parameters at the anchor, kernel units.
+        The inverse of the Gram matrix of the refitted parameters at the anchor, kernel units.
     chi2 : float
         Of the model.
     backend : str
@@ -82,7 +82,7 @@ class GridTask(NamedTuple):
 
 
 class Refitted(NamedTuple):
-    """The points: chi2 (m,), predicted decrease left (m,), converged or not (m,), change of the parameters (m, k)."""
+    """The points: chi2 (m,), remaining predicted decrease (m,), converged or not (m,), change of parameters (m, k)."""
 
     chi2: Float[N]
     decrease: Float[N]
@@ -98,31 +98,31 @@ def task_of(
     change: Float[N, Parameter],
     backend: str,
 ) -> tuple[GridTask, Float[N]]:
-    """Make the task of a grid about an anchor, and the chi2 of the linear model at its points.
+    """Make the task of a grid around an anchor, and compute the chi2 of the linear model at its points.
 
     Parameters
     ----------
     base : TimingModel
-        Its free parameters are those that are refitted.
+        Its free parameters are refitted.
     anchor : Anchor
         Of ``base``.
     others, names : tuple of str
         The k refitted parameters, and the g parameters on the grid.
     change : (m, g) array
-        The points: change of the parameters on the grid from the anchor, kernel units.
+        The points, as differences of the parameters on the grid from the anchor, kernel units.
     backend : {"numpy", "jax"}
 
     Returns
     -------
     task : GridTask
     chi2 : (m,) array
-        With the refitted parameters at their best values of the linear model.
+        With the refitted parameters at the best values of the linear model.
     """
     noise = fix_noise(anchor, base.removes_mean)
     inverse = _inverse(base, anchor)
     n, k = len(anchor.reference.residual), len(others)
     layout = layout_of(base, (*others, *names))
-    chunk = max(1, int(BATCH_BYTES / (8.0 * n * 60)))
+    chunk = points_at_once(n, COLUMNS_OF_A_GRID_POINT)
     if backend == "numpy":
         chunk = min(chunk, max(1, len(change) // 16))
     gram, slope, chi2 = _linear(base, noise, layout)
@@ -134,7 +134,7 @@ def task_of(
 
 
 def _inverse(base: TimingModel, anchor: Anchor) -> Float[Parameter, Parameter]:
-    """Covariance of the refitted parameters, which the fit would give."""
+    """Covariance of the refitted parameters, as from a fit."""
     if not base.free:
         return np.zeros((0, 0))
     problem = problem_of(base, anchor, kernels("numpy", base.components, base.layout))
@@ -142,7 +142,7 @@ def _inverse(base: TimingModel, anchor: Anchor) -> Float[Parameter, Parameter]:
     return covariance
 
 
-@unwarned
+@without_numpy_warnings
 def refit_points(task: GridTask, change: Float[N, Parameter]) -> Refitted:
     """Fit the other parameters again at points of the grid.
 
@@ -155,7 +155,7 @@ def refit_points(task: GridTask, change: Float[N, Parameter]) -> Refitted:
     Returns
     -------
     Refitted
-        Also for points that did not converge in `MOST_EVALUATIONS` evaluations.
+        Also has the points that did not converge in `MOST_EVALUATIONS` evaluations.
     """
     m, k = len(change), len(task.inverse)
     iteration = (_with_numpy if task.backend == "numpy" else _with_jax)(task)
@@ -194,9 +194,9 @@ def _with_numpy(task: GridTask) -> Many:
 
 
 def _with_jax(task: GridTask) -> Many:
-    """As `_with_numpy`, a chunk at a time; the last chunk is padded with its last point: one size is compiled."""
+    """As `_with_numpy`, a chunk at a time; the last chunk is padded with its last point, so one size is compiled."""
     jax = import_jax()
-    noise, ready = _noise_on_device(task), _compiled(task.components, task.layout)
+    noise, ready = _noise_on_device(task), _compile_with_jax(task.components, task.layout)
 
     def many(at: Float[N, Parameter]) -> tuple[Float[N], Float[N, Parameter]]:
         found = []
@@ -221,21 +221,21 @@ def _noise_on_device(task: GridTask) -> FixedNoise:
 
 
 def compile_ahead(task: GridTask) -> None:
-    """Compile what every part of the grid needs, so that the time for it counts as no part's.
+    """Compile the functions that all parts of the grid need, so that no part's measured time includes it.
 
     Parameters
     ----------
     task : GridTask
-        Without effect on NumPy.
+        With the backend NumPy nothing is done.
     """
     if task.backend == "jax":
         at = np.zeros((task.chunk, len(task.layout.free)))
-        _compiled(task.components, task.layout)(at, _noise_on_device(task))
+        _compile_with_jax(task.components, task.layout)(at, _noise_on_device(task))
 
 
 @cache
-def _compiled(components: tuple[Component, ...], layout: Layout) -> CompiledFor:
-    """What has JAX compile chi2 and slope of many points; the slopes take the place of the points."""
+def _compile_with_jax(components: tuple[Component, ...], layout: Layout) -> CompiledFor:
+    """Make the function by which JAX compiles chi2 and slope of many points; the slopes reuse the points' memory."""
     from jug.compute.compile_cache import compiled_for
 
     jax = import_jax()
@@ -263,7 +263,7 @@ def _linear(base: TimingModel, noise: FixedNoise, layout: Layout) -> tuple[Float
     """Gram matrix and slope of all parameters of the layout at the anchor, kernel units, and chi2."""
     ref, offset = noise.ref, layout.offset
     residual, blocks = evaluate(np, base.components, layout, ref, np.zeros(len(layout.free)))
-    residual = centred(np, residual, ref.sigma, ref.offset_mask) if offset else residual
+    residual = subtract_mean(np, residual, ref.sigma, ref.offset_mask) if offset else residual
     normal = normal_equations(
         np,
         with_offset(np, blocks, residual, offset, ref.offset_mask),

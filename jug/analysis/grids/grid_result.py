@@ -22,24 +22,24 @@ class Grid(Shown):
     Parameters
     ----------
     model : TimingModel
-        The model about which it was made.
+        The model around which it was made.
     axes : dict of str to (m,) array
         The parameters on the grid, par units, as the nearest float64.
     linear : (m,) or (m1, m2) array
         chi2 of the linear model with the other parameters refitted.
     chi2 : array of the same shape, or None
-        chi2 of residuals at the refitted parameters; None where only the linear map was asked for.
+        chi2 of residuals at the refitted parameters; None if only the linear map was requested.
     fall : array of the same shape, or None
-        Decrease of chi2 that a further step would bring: how exact the refit is.
+        Decrease of chi2 that a further step would give, which measures the accuracy of the refit.
     converged : bool array of the same shape, or None
     fitted : dict of str to array of the same shape
         The refitted parameters, par units.
     confirmed : float
         Largest difference of chi2 from that of residuals at a new anchor, of the first, last and best point.
     offsets : dict of str to (m,) array
-        The parameters on the grid, par units, less their value in ``model``: all digits, which float64 lacks of F0.
+        The parameters on the grid minus their value in ``model``, par units; exact where float64 rounds F0.
     model_chi2 : float
-        chi2 of ``model``, in which the other parameters are fitted; NaN where it is not known.
+        chi2 of ``model``, in which the other parameters are fitted; NaN if it is not known.
 
     Examples
     --------
@@ -80,7 +80,7 @@ class Grid(Shown):
 
     @property
     def map(self) -> Array:
-        """chi2 after the refits, NaN where a refit did not converge; without refits chi2 of the linear model."""
+        """chi2 after the refits, NaN at points that did not converge; without refits chi2 of the linear model."""
         if self.chi2 is None or self.converged is None:
             return self.linear
         return np.where(self.converged, self.chi2, np.nan)
@@ -94,13 +94,13 @@ class Grid(Shown):
 
     @property
     def best(self) -> dict[str, float]:
-        """The parameters on the grid at the point of least chi2, par units."""
+        """The parameters on the grid at the point of smallest chi2, par units."""
         where = np.unravel_index(int(np.nanargmin(self.delta)), self.map.shape)
         return {name: float(axis[i]) for (name, axis), i in zip(self.axes.items(), where, strict=True)}
 
     @property
     def at_edge(self) -> tuple[str, ...]:
-        """The parameters at an end of whose values the least chi2 lies, unless they cannot go further (SINI 1)."""
+        """The parameters whose best value is at an end of their axis, unless it is a bound (SINI 1)."""
         least = np.unravel_index(int(np.nanargmin(self.delta)), self.map.shape)
         ends = [
             (n, a[i]) for i, (n, a) in zip(least, self.axes.items(), strict=True) if i in (0, len(a) - 1) and len(a) > 1
@@ -108,14 +108,14 @@ class Grid(Shown):
         return tuple(name for name, end in ends if end not in self.model.entries[name].param.bounds)
 
     def _text(self, name: str, i: int | np.integer) -> str:
-        """Value i on an axis, with the digits that its steps ask for."""
+        """Value i on an axis, with the digits that its steps require."""
         nearest, offsets = self.axes[name], self.offsets[name]
         steps = np.abs(np.diff(offsets))
         step = float(steps.min()) if len(steps) else 0.0
         return text_of(self.model.entries[name], float(nearest[i]), float(offsets[i]), step)
 
     def summary(self) -> str:
-        """Return the size, the smallest chi2 and its place, and the accuracy of the map as text.
+        """Format the size, the smallest chi2 and its place, and the accuracy of the map as text.
 
         Returns
         -------
@@ -146,7 +146,7 @@ class Grid(Shown):
         ----------
         path : str or path
         """
-        # numpy.savez has a keyword besides the arrays, of another type
+        # numpy.savez has, besides the arrays, a keyword argument of another type
         arrays: dict[str, Any] = {f"axis_{name}": axis for name, axis in self.axes.items()}
         arrays |= {f"offset_{name}": axis for name, axis in self.offsets.items()}
         arrays["linear"] = self.linear

@@ -1,4 +1,4 @@
-"""What data say of parameters, by derivatives: the expected information, and how fitted values follow data and noise.
+"""Derivatives of likelihoods and fits: the expected information, and derivatives of fitted values by their input.
 
 - `fisher`: the Fisher matrix of timing and noise parameters, with the projected inverse covariance of
   `projected_covariance`

@@ -1,7 +1,7 @@
 """The Fisher matrix of timing and noise parameters: the expected information of the data.
 
-    timing    M^T P M, P without the other timing parameters' projection: C^-1 with the overall offset integrated over
-    noise     1/2 tr(P dC/da P dC/db), P with all timing parameters integrated over
+    timing    M^T P M, where P is C^-1 with only the overall offset integrated over
+    noise     1/2 tr(P dC/da P dC/db), where P is C^-1 with all timing parameters integrated over
 
 The two are independent in expectation. Derivatives of variances are central differences, relative error 1e-7.
 """
@@ -38,7 +38,7 @@ class Fisher(FieldsShown):
     names, units : tuples of str
         Timing parameters, then noise parameters.
     values : tuple of float
-        Where the information is computed, par units.
+        The values at which the information is computed, par units.
     matrix : (k, k) array
         Expected information, in the inverse of par units.
     """
@@ -51,12 +51,12 @@ class Fisher(FieldsShown):
 
     @property
     def covariance(self) -> Float[Parameter, Parameter]:
-        """Inverse of the matrix, par units: the least covariance of unbiased estimates.
+        """Inverse of the matrix, par units: the smallest possible covariance of unbiased estimates.
 
         Raises
         ------
         FitError
-            A parameter of which the data say nothing.
+            The data contain no information on a parameter.
         """
         size = np.sqrt(np.diag(self.matrix))
         if not np.all(size > 0.0):
@@ -71,7 +71,7 @@ class Fisher(FieldsShown):
         return dict(zip(self.names, np.sqrt(np.diag(self.covariance)).tolist(), strict=True))
 
     def summary(self) -> str:
-        """Return a line for each parameter with its value and its expected uncertainty.
+        """Format a line for each parameter with its value and its expected uncertainty.
 
         Returns
         -------
@@ -81,7 +81,7 @@ class Fisher(FieldsShown):
         Raises
         ------
         FitError
-            A parameter of which the data say nothing.
+            The data contain no information on a parameter.
         """
         rows = [
             (name, unit, f"{value:.10g}", f"{self.errors[name]:.3g}")
@@ -91,7 +91,7 @@ class Fisher(FieldsShown):
         return f"PSR {self.psr or '(no name)'}\n\n" + table(head, rows, "<<>>")
 
     def to_json(self) -> JsonObject:
-        """Return the matrix as values for JSON.
+        """Convert the matrix to values for JSON.
 
         Returns
         -------
@@ -101,7 +101,7 @@ class Fisher(FieldsShown):
         Raises
         ------
         FitError
-            A parameter of which the data say nothing.
+            The data contain no information on a parameter.
         """
         content = {"psr": self.psr, "names": list(self.names), "units": list(self.units), "values": list(self.values)}
         arrays = {"matrix": self.matrix.tolist(), "covariance": self.covariance.tolist()}
@@ -112,15 +112,15 @@ class Fisher(FieldsShown):
 def fisher(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None = None) -> Fisher:
     """Compute the expected information of the TOAs about timing and noise parameters, at the values of a model.
 
-    It depends on dates, frequencies and uncertainties of the TOAs and not on their residuals, so that simulated TOAs
-    serve to plan observations.
+    It depends on the dates, frequencies and uncertainties of the TOAs but not on their residuals, so simulated TOAs
+    can be used to plan observations.
 
     Parameters
     ----------
     model : TimingModel
     toas : TOAs
     noise : iterable of str, optional
-        Noise parameters, as `jug.noise` takes them; when absent those with a fit flag, or all; none with ``()``.
+        Noise parameters, as for `jug.noise`; by default those with a fit flag, or all; ``()`` for none.
 
     Returns
     -------
@@ -129,7 +129,7 @@ def fisher(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None = None
     Raises
     ------
     FitError
-        A noise parameter that changes the columns of a process, as TNCHROMIDX.
+        A noise parameter changes the columns of a process, for example TNCHROMIDX.
 
     Examples
     --------

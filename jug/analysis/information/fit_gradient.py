@@ -32,7 +32,7 @@ MOST_DERIVATIVES = 5
 
 @dataclass(frozen=True, eq=False, repr=False)
 class FitGradient(FieldsShown):
-    """How the values of a fit follow its input; what `jug.fit_gradient` returns.
+    """The derivatives of fitted values by the input of the fit; the result of `jug.fit_gradient`.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class FitGradient(FieldsShown):
     by_toa: Float[Parameter, Datum]
 
     def summary(self) -> str:
-        """Return a line for each parameter: the derivatives by noise parameters, and the largest by a TOA.
+        """Format a line for each parameter: the derivatives by noise parameters, and the largest by a TOA.
 
         Returns
         -------
@@ -72,7 +72,7 @@ class FitGradient(FieldsShown):
         return "Derivatives of the fitted values\n\n" + table(head, rows, "<<" + ">" * (len(head) - 2)) + note
 
     def to_json(self) -> JsonObject:
-        """Return the derivatives as values for JSON.
+        """Convert the derivatives to values for JSON.
 
         Returns
         -------
@@ -90,11 +90,11 @@ def fit_gradient(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None 
     Parameters
     ----------
     model : TimingModel
-        That of a fit: ``result.model``.
+        The model of a fit: ``result.model``.
     toas : TOAs
         Those of the fit.
     noise : iterable of str, optional
-        Noise parameters, as `jug.noise` takes them; when absent all that the likelihood depends on; none with ``()``.
+        Noise parameters, as for `jug.noise`; by default all on which the likelihood depends; ``()`` for none.
 
     Returns
     -------
@@ -103,7 +103,7 @@ def fit_gradient(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None 
     Raises
     ------
     FitError
-        No timing parameter is free, or they cannot be told apart.
+        No timing parameter is free, or the data cannot distinguish them.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """The inverse covariance of the data with timing parameters projected out, and traces of products with it.
 
 P = C^-1 - C^-1 M (M^T C^-1 M)^-1 M^T C^-1 of C = W^-1 + B V B^T, white variances and those of the noise's columns, is
-kept as P = W - Y Y^T, with a column of Y for each of B and of M (the lemma on inverses). A derivative of C is
+stored as P = W - Y Y^T, with a column of Y for each of B and of M (Woodbury identity). A derivative of C is
 A = diag(d) + B diag(v) B^T, so that
 
     tr(P A P A') = d^T (P o P) d' + d^T (Q o Q) v' + d'^T (Q o Q) v + v^T (R o R) v',   Q = P B,  R = B^T P B
@@ -22,11 +22,11 @@ from jug.model.covariance.noise import Noise
 from jug.text.name_lists import toa_count
 
 FISHER_ARRAYS = 6
-"""Arrays of n x k numbers at the peak."""
+"""Number of arrays of n x k numbers that exist at the same time at most."""
 
 
 class ProjectedCovariance(NamedTuple):
-    """P, and what the traces need.
+    """P, and the products that the traces need.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def projected_covariance(noise: Noise, timing: Float[Datum, Parameter]) -> Proje
     Raises
     ------
     JugMemoryError
-        The noise has too many columns for dense matrices.
+        The noise has too many columns for dense matrices in memory.
     """
     from scipy.linalg import solve_triangular
 

@@ -6,15 +6,15 @@ With the residuals r, J = dr/dx and s = C^-1 r,
 
 The term of d^2r/dx dx is a central difference of J^T s: it is a small part, and has 8 digits or more. The equations are
 solved for the coefficients of orthonormal columns, J = Q R, so that dependent parameters (T0 and OM) keep their digits.
-What changes the columns of a noise process (TNCHROMIDX, SWP) changes C with x too: then d^2 ln L is by automatic
-differentiation.
+Parameters that change the columns of a noise process (TNCHROMIDX, SWP) also change C with x: then d^2 ln L is computed
+by automatic differentiation.
 """
 
 import numpy as np
 
 from jug.analysis.information.variance_slopes import times_slope, variance_slopes
 from jug.core.array import Column, Datum, Float, Parameter
-from jug.model.covariance.gaussian import weigh
+from jug.model.covariance.gaussian import weigh_residuals
 from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.vjp import residuals_and_vjp
 from jug.model.timing_model import TimingModel
@@ -36,7 +36,7 @@ def slopes_of_fit(model: TimingModel, toas: TOAs, anchor: Anchor, vector: Vector
     model : TimingModel
     toas : TOAs
     anchor : Anchor
-        Of both.
+        The anchor of both.
     vector : Vector
         With the k free timing parameters of the model and j noise parameters.
 
@@ -52,13 +52,13 @@ def slopes_of_fit(model: TimingModel, toas: TOAs, anchor: Anchor, vector: Vector
         columns = columns - mask[:, None] * (((by.w * mask) @ columns) / np.sum(by.w * mask))
     q, triangle = np.linalg.qr(columns * np.sqrt(by.w)[:, None])
     q /= np.sqrt(by.w)[:, None]
-    weighted = np.array([weigh(np, by, column) for column in q.T])
+    weighted = np.array([weigh_residuals(np, by, column) for column in q.T])
     if vector.live_basis:
         like = Likelihood(model, toas, vector.names[k:], False, {})
         second = np.linalg.solve(triangle.T, like.hessian(like.start)[:k])
         own, mixed = np.linalg.solve(triangle.T, second[:, :k].T), second[:, k:]
     else:
-        s = weigh(np, by, seconds(np, residual_rows(model, anchor), by.w, fixed.ref.rate, model.removes_mean))
+        s = weigh_residuals(np, by, seconds(np, residual_rows(model, anchor), by.w, fixed.ref.rate, model.removes_mean))
         curved = np.linalg.solve(triangle.T, _curvature(model, fixed, vector, s))
         own = -weighted @ q - np.linalg.solve(triangle.T, curved.T)
         slopes = [times_slope(anchor.noise, variance_slopes(model, anchor, name), s) for name in vector.names[k:]]

@@ -13,8 +13,8 @@ from jug.model.evaluation.anchor import Anchor
 from jug.model.timing_model import TimingModel
 
 RELATIVE_STEP = 1e-5
-"""Step of the differences, of the value, or of 1 for values below: they have a relative error of 1e-7 or less, the most
-where log10 of an amplitude is -14."""
+"""Step of the differences, relative to the value, or absolute for values below 1. The relative error is at most 1e-7,
+for an amplitude whose log10 is -14."""
 
 
 class VarianceSlopes(NamedTuple):
@@ -49,7 +49,7 @@ def variance_slopes(model: TimingModel, anchor: Anchor, name: str) -> VarianceSl
     Raises
     ------
     FitError
-        The parameter changes the columns of a process, as TNCHROMIDX.
+        The parameter changes the columns of a process, for example TNCHROMIDX.
     """
     value = float(model.entries[name].value.hi)
     step = RELATIVE_STEP * max(abs(value), 1.0)

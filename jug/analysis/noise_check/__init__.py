@@ -1,1 +1,1 @@
-"""Whether residuals are as the noise of a model says: by backend, in time, frequency and between backends."""
+"""Tests of residuals against the noise of a model: by backend, in time, in frequency and between backends."""

@@ -1,4 +1,4 @@
-"""The rows that are compared with each other: backends, epochs, neighbours in radio frequency."""
+"""The groups of rows that are compared: backends, epochs, neighbours in radio frequency."""
 
 from typing import NamedTuple
 
@@ -7,18 +7,18 @@ import numpy as np
 from jug.core.array import Bool, Float, Int, K, N, Str, Toa
 
 WITHOUT_BACKEND = "no backend"
-"""What the TOAs are called that name no backend."""
+"""Name of the group of TOAs that name no backend."""
 
 
 class EpochRows(NamedTuple):
-    """TOAs in the order of time, in epochs.
+    """TOAs in order of time, grouped in epochs.
 
     Parameters
     ----------
     order : (n,) int array
-        Rows of the TOAs, in the order of time.
+        Rows of the TOAs, in order of time.
     first : (k,) int array
-        Place in ``order`` of the first TOA of each epoch.
+        Index in ``order`` of the first TOA of each epoch.
     number : (k,) int array
         Number of each epoch among those of all TOAs.
     """
@@ -28,12 +28,12 @@ class EpochRows(NamedTuple):
     number: Int[K]
 
     def mean(self, z: Float[Toa, K]) -> Float[N, K]:
-        """Sum over each epoch, divided by the square root of its number of TOAs.
+        """Compute the sum over each epoch, divided by the square root of its number of TOAs.
 
         Parameters
         ----------
         z : (n, d) array
-            Residuals over their standard deviations.
+            Residuals divided by their standard deviations.
 
         Returns
         -------
@@ -75,7 +75,7 @@ def common_epochs(one: EpochRows, other: EpochRows) -> tuple[Int[N], Int[N]]:
     Returns
     -------
     (n,) int arrays
-        Indices of these epochs in the one and in the other.
+        Indices of these epochs in the first and in the second group.
     """
     _, here, there = np.intersect1d(one.number, other.number, assume_unique=True, return_indices=True)
     return here, there
@@ -96,7 +96,7 @@ def neighbours_in_frequency(rows: Int[N], number: Int[Toa], freq: Float[Toa]) ->
     Returns
     -------
     (k,) int arrays
-        The rows of the lower and of the higher frequency; TOAs of equal frequency are no pair.
+        The rows of the lower and of the higher frequency; TOAs of equal frequency are not paired.
     """
     order = rows[np.lexsort((freq[rows], number[rows]))]
     low, high = order[:-1], order[1:]
@@ -112,7 +112,7 @@ def by_backend(names: Str[Toa], usable: Bool[Toa]) -> dict[str, Int[N]]:
     names : (n,) array of str
         Backend of each TOA; "" for a TOA that names none.
     usable : (n,) bool array
-        Rows that are judged.
+        Rows that are used.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""The judgement on the noise of a model: numbers, text and JSON."""
+"""The result of the tests of a model's noise as numbers, text and JSON."""
 
 from dataclasses import dataclass
 
@@ -7,11 +7,11 @@ from jug.analysis.noise_check.spectrum import Spectrum
 from jug.core.array import Float, Str, Toa
 from jug.core.display.fields_shown import FieldsShown
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 from jug.text.text_table import table
 
 UNLIKELY_NOISE = 0.01
-"""Probability, with all tests counted, below which a test rejects the noise."""
+"""Probability, corrected for the number of tests, below which a test rejects the noise."""
 
 TITLES = {
     "chi2": "mean square",
@@ -23,7 +23,7 @@ TITLES = {
     "slow": "slow power",
     "line": "highest line",
 }
-"""What a test of each kind compares, in the table."""
+"""Titles of the kinds of tests in the table."""
 
 _REMEDIES_SMALL = {
     "chi2": "the uncertainties are too large: EFAC or EQUAD (DMEFAC or DMEQUAD) is too large",
@@ -48,13 +48,13 @@ _REMEDIES_LARGE = {
 
 @dataclass(frozen=True, eq=False, repr=False)
 class NoiseCheck(FieldsShown):
-    """Residuals judged against the noise of their model; what `jug.check_noise` returns.
+    """The tests of residuals against the noise of their model; the result of `jug.check_noise`.
 
     Parameters
     ----------
     psr : str
     tests : tuple of NoiseTest
-        Each statistic of the data with what is expected (`jug.analysis.noise_check.significance.NoiseTest`).
+        Each statistic of the data with its expected value (`jug.analysis.noise_check.significance.NoiseTest`).
     draws : int
         Sets of simulated data.
     mjd : (n,) array
@@ -62,8 +62,8 @@ class NoiseCheck(FieldsShown):
     backends : (n,) array of str
         Backend of each TOA.
     z : (n,) array
-        Residual about the prediction of all other data, in standard deviations; 0 for a TOA that alone determines a
-        parameter.
+        Residual relative to the prediction from all other data, in standard deviations; 0 for a TOA that alone
+        determines a parameter.
     spectrum : Spectrum
         Power of the residuals and of simulated ones.
     """
@@ -78,7 +78,7 @@ class NoiseCheck(FieldsShown):
 
     @property
     def unlikely(self) -> tuple[NoiseTest, ...]:
-        """The tests that reject the noise, the least likely first."""
+        """The tests that reject the noise, those with the lowest probability first."""
         found = [test for test in self.tests if test.any_probability < UNLIKELY_NOISE]
         return tuple(sorted(found, key=lambda test: -abs(test.score)))
 
@@ -88,7 +88,7 @@ class NoiseCheck(FieldsShown):
         return not self.unlikely
 
     def summary(self) -> str:
-        """Return the judgement as text.
+        """Format the result as text.
 
         Returns
         -------
@@ -112,7 +112,7 @@ class NoiseCheck(FieldsShown):
         return "\n".join([*self._sentences(), "", table(head, rows, "<<>>>>><")])
 
     def _sentences(self) -> list[str]:
-        """What the tests say in words."""
+        """Describe the results of the tests in words."""
         n = len(self.tests)
         if not n:
             return ["Too few TOAs to judge the noise."]
@@ -132,7 +132,7 @@ class NoiseCheck(FieldsShown):
         return f"< {2.0 / (self.draws + 1):.2g}" if value < least else f"{value:.3f}"
 
     def to_json(self) -> JsonObject:
-        """Return the judgement as values for JSON.
+        """Convert the result to values for JSON.
 
         Returns
         -------
@@ -148,5 +148,5 @@ class NoiseCheck(FieldsShown):
             "tests": [test._asdict() for test in self.tests],
             "spectrum": {name: value.tolist() for name, value in self.spectrum._asdict().items()},
         }
-        found: JsonObject = finite(content)
+        found: JsonObject = without_nonfinite(content)
         return found

@@ -1,9 +1,9 @@
-"""The probability of each statistic under the model, and of the least likely one of all.
+"""The probability of each statistic under the model, also corrected for the number of statistics.
 
 The score of a statistic is its distance from the mean of the simulated data in their standard deviations, after a
 transformation that makes it nearly normal: the cube root of a mean square (Wilson & Hilferty 1931, PNAS 17, 684), the
 logarithm of A^2 and of power. The probability that any of the statistics has so large a score by chance is the share of
-the simulated sets whose largest score is at least as large; correlations between the statistics are in it.
+the simulated sets whose largest score is at least as large; this includes correlations between the statistics.
 """
 
 from collections.abc import Callable
@@ -21,14 +21,14 @@ TRANSFORMED: dict[str, Callable[[Array], Array]] = {
     "slow": np.log,
     "line": np.log,
 }
-"""Transformation of the statistics of a kind; those of the other kinds are nearly normal as they are."""
+"""Transformation of the statistics of a kind; those of other kinds are nearly normal without one."""
 
 ONE_SIDED = ("shape", "line")
-"""Kinds of which only large values reject the model."""
+"""Kinds of statistics of which only large values reject the model."""
 
 
 class NoiseTest(NamedTuple):
-    """One statistic of the residuals, against simulated data.
+    """One statistic of the residuals, compared with simulated data.
 
     Parameters
     ----------
@@ -38,13 +38,13 @@ class NoiseTest(NamedTuple):
     size : int
         Number of residuals, pairs or frequencies.
     value, expected, deviation : float
-        Of the data; mean and standard deviation of the simulated data.
+        The statistic of the data; mean and standard deviation of that of the simulated data.
     score : float
         Distance in standard deviations, after a transformation to a nearly normal distribution.
     probability : float
-        Share of simulated sets that are at least as far from what is expected.
+        Share of simulated sets that are at least as far from the expected value.
     any_probability : float
-        Share of simulated sets in which any statistic has so large a score.
+        Share of simulated sets in which any statistic has a score at least as large.
     """
 
     kind: str
@@ -96,7 +96,7 @@ def _scores(one: Statistic) -> Float[K]:
 
 
 def _rank(one: Statistic) -> float:
-    """Share of sets at least as far out, the data among them."""
+    """Share of the sets, including the data, that are at least as far from the mean."""
     n = len(one.value)
     above = _share(np.count_nonzero(one.value >= one.value[0]), n)
     if one.kind in ONE_SIDED:

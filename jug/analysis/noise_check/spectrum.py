@@ -1,4 +1,4 @@
-"""The power spectrum of residuals against that of simulated residuals, at the multiples of 1 / span."""
+"""The power spectra of residuals and of simulated residuals, at the multiples of 1 / span."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ N_SLOW = 5
 
 
 class Spectrum(NamedTuple):
-    """Power of residuals and of simulated residuals.
+    """The power of residuals and of simulated residuals.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ class Spectrum(NamedTuple):
     power : (h,) array
         Mean square of the sinusoid of each frequency in the residuals after the timing fit, s^2.
     expected : (3, h) array
-        Of the simulated data: 2.5, 50 and 97.5 percentiles, s^2.
+        Percentiles 2.5, 50 and 97.5 of the simulated data, s^2.
     """
 
     frequency: Float[Harmonic]
@@ -40,7 +40,7 @@ def sinusoids(mjd: Float[Toa], sigma: Float[Toa], n_epochs: int) -> tuple[Float[
     sigma : (n,) array
         White uncertainties, any unit.
     n_epochs : int
-        There are at most half as many frequencies.
+        Number of epochs; there are at most half as many frequencies.
 
     Returns
     -------
@@ -78,7 +78,7 @@ def power_of(rows: Float[N, Toa], residual: Float[Toa, K]) -> Float[Harmonic, K]
 
 
 def spectrum_statistics(power: Float[Harmonic, K]) -> list[Statistic]:
-    """Compute the power of the lowest frequencies, and the highest line, both over the mean of simulated data.
+    """Compute the power of the lowest frequencies, and the highest line, divided by the means of simulated data.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Statistics of residuals over their standard deviations, for the data and for simulated data at once.
+"""Statistics of residuals divided by their standard deviations, for the data and for simulated data together.
 
 Each function takes a column for the data and one for each set of simulated data. Anderson & Darling 1954, J. Am. Stat.
 Assoc. 49, 765, for the distance from a normal distribution.
@@ -14,10 +14,10 @@ from jug.analysis.noise_check.groups import EpochRows, common_epochs, epochs_of,
 from jug.core.array import Float, Int, K, N, Toa
 
 LEAST_ROWS = 8
-"""Least number of TOAs of a group whose distribution is tested."""
+"""Smallest number of TOAs of a group whose distribution is tested."""
 
 LEAST_PAIRS = 10
-"""Least number of pairs whose correlation is tested."""
+"""Smallest number of pairs whose correlation is tested."""
 
 
 class Statistic(NamedTuple):
@@ -29,9 +29,9 @@ class Statistic(NamedTuple):
     group : str
         Backend, pair of backends, ``all``, or ``DM of`` a backend.
     size : int
-        Of residuals or pairs.
+        Number of residuals or pairs.
     value : (d,) array
-        For each set of residuals, no unit.
+        The statistic of each set of residuals, no unit.
     """
 
     kind: str
@@ -68,7 +68,7 @@ def statistics(layout: RowGroups, z: Float[N, K]) -> list[Statistic]:
     ----------
     layout : RowGroups
     z : (rows, d) array
-        Residuals over their standard deviations, of d sets.
+        Residuals of d sets, divided by their standard deviations.
 
     Returns
     -------
@@ -112,7 +112,7 @@ def _between(epochs: dict[str, EpochRows], means: dict[str, Float[N, K]]) -> Ite
 
 
 def _product(kind: str, group: str, one: Float[N, K], other: Float[N, K]) -> list[Statistic]:
-    """The mean product of pairs, where there are enough of them."""
+    """The mean product of pairs, if there are enough of them."""
     if len(one) < LEAST_PAIRS:
         return []
     return [Statistic(kind, group, len(one), np.mean(one * other, axis=0))]

@@ -1,15 +1,15 @@
 """The probability that a TOA is an outlier, under a mixture of three kinds of TOAs.
 
-A good TOA has a normal error about the prediction of the others. A bad TOA of the first kind may arrive at any phase of
-the pulse (Vallisneri & van Haasteren 2017, MNRAS 466, 4954). A bad TOA of the second kind has an uncertainty that is
-too small by a factor (Hogg, Bovy & Lang 2010, arXiv:1008.4686, section 3). Without the second kind an outlier of 5
-sigma would be called good, because a TOA at a random phase rarely comes so near. With fractions f and g, the period P,
+A good TOA has a normal error relative to the prediction from the others. A bad TOA of the first kind may be at any
+phase of the pulse (Vallisneri & van Haasteren 2017, MNRAS 466, 4954). A bad TOA of the second kind has an uncertainty
+that is too small by a factor (Hogg, Bovy & Lang 2010, arXiv:1008.4686, section 3). Without the second kind an outlier
+of 5 sigma would count as good, because a TOA at a random phase is rarely so near. With fractions f and g, the period P,
 the factor W and u = excess / error,
 
     p = (f / P + g N(u; 0, W) / error) / (f / P + g N(u; 0, W) / error + (1 - f - g) N(u; 0, 1) / error)
 
-f, g and W are found together with the probabilities, by expectation and maximisation. TOAs that are likely bad are not
-used to predict others.
+f, g and W are determined together with the probabilities, by expectation and maximisation. TOAs that are probably bad
+are not used to predict others.
 """
 
 from typing import NamedTuple
@@ -20,44 +20,44 @@ from jug.core.array import Float, N
 from jug.model.covariance.leave_out import LeaveOut
 
 FIRST_FRACTION, LEAST_FRACTION = 0.01, 0.05
-"""Fraction of each kind of bad TOAs: the first value of the search, and the least value, in TOAs of the whole list."""
+"""Fraction of each kind of bad TOAs: the first value of the search, and the smallest value, as a number of TOAs."""
 
 FIRST_WIDTH, WIDTH_RANGE = 6.0, (4.0, 30.0)
-"""The factor W: the first value of the search, and the range. A smaller W would fit the tail of good TOAs."""
+"""The factor W: the first value of the search, and its range. A smaller W would fit the tail of good TOAs."""
 
 MIXTURE_ROUNDS = 200
-"""Largest number of rounds of the fit of the mixture; it ends where nothing changes."""
+"""Largest number of iterations of the fit of the mixture, which ends earlier if nothing changes."""
 
 RESIDUAL_ROUNDS = 20
-"""Largest number of rounds of residuals without the TOAs that are likely bad."""
+"""Largest number of times that residuals are computed again without the TOAs that are probably bad."""
 
 LIKELY = 0.5
 """Probability of being bad above which a TOA is not used to predict others."""
 
 
 def outlier_probability(fit: LeaveOut, n_toa: int, period: Float[N]) -> tuple[Float[N], Float[N], Float[N], float]:
-    """Compute the probability of each TOA to be an outlier.
+    """Compute the probability that each TOA is an outlier.
 
     Parameters
     ----------
     fit : LeaveOut
-        Of all data; rows after the TOAs are measured DMs, which are never outliers here.
+        Rows of all data; those after the TOAs are measured DMs, which are never outliers here.
     n_toa : int
     period : (n_toa,) array
-        Of the pulsar, in the unit of the residuals.
+        Period of the pulsar, in the unit of the residuals.
 
     Returns
     -------
     probability : (n_toa,) array
         From 0 to 1, no unit.
     excess, error : (n_toa,) array
-        Residual about the prediction of the good TOAs, and its standard deviation.
+        Residual relative to the prediction from the good TOAs, and its standard deviation.
     fraction : float
-        Of outliers, most likely.
+        Most likely fraction of outliers.
     """
     mixture, bad = Mixture(), np.zeros(0, dtype=np.intp)
     for _ in range(RESIDUAL_ROUNDS):
-        excess, error = (part[:n_toa] for part in fit.single(bad))
+        excess, error = (part[:n_toa] for part in fit.excess_of_each_row(bad))
         probability, mixture = _mixture(excess, error, period, mixture)
         now = np.flatnonzero(probability > LIKELY)
         if np.array_equal(now, bad):
@@ -72,9 +72,9 @@ class Mixture(NamedTuple):
     Parameters
     ----------
     anywhere, near : float
-        Fraction of TOAs that may arrive at any phase, and of those whose error is too small.
+        Fraction of TOAs that may be at any phase, and of those whose error is too small.
     width : float
-        Of the latter, in units of their errors.
+        Width of the distribution of the latter, in units of their errors.
     """
 
     anywhere: float = FIRST_FRACTION
@@ -83,7 +83,7 @@ class Mixture(NamedTuple):
 
 
 def _probability(u: Float[N], turns: Float[N], m: Mixture) -> tuple[Float[N], Float[N]]:
-    """Probability of each TOA to be of the one and of the other kind of bad ones."""
+    """Probability that each TOA is a bad one of the first kind, and of the second kind."""
     with np.errstate(under="ignore"):
         good = (1.0 - m.anywhere - m.near) * np.exp(-0.5 * u**2) / np.sqrt(2.0 * np.pi)
         near = m.near * np.exp(-0.5 * (u / m.width) ** 2) / (np.sqrt(2.0 * np.pi) * m.width)
@@ -93,7 +93,7 @@ def _probability(u: Float[N], turns: Float[N], m: Mixture) -> tuple[Float[N], Fl
 
 
 def _mixture(excess: Float[N], error: Float[N], period: Float[N], m: Mixture) -> tuple[Float[N], Mixture]:
-    """Probabilities for given predictions, and the most likely mixture."""
+    """Compute the probabilities for given predictions, and the most likely mixture."""
     finite = np.isfinite(error)
     sigma = np.where(finite, error, 1.0)
     u, turns, least = np.where(finite, excess / sigma, 0.0), sigma / period, LEAST_FRACTION / len(excess)

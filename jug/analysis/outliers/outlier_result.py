@@ -1,4 +1,4 @@
-"""The outliers of a fit, by TOA, file and epoch: numbers, text and JSON."""
+"""The outliers of a fit by TOA, file and epoch, as numbers, text and JSON."""
 
 from dataclasses import dataclass, replace
 from textwrap import wrap
@@ -14,12 +14,12 @@ from jug.io.tim.raw_toas import RawTOAs
 from jug.obs.toas import TOAs
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import toa_count
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 from jug.text.text_table import table
 
 CUT_FLAG = "cut"
 FEW_OUTLIERS, OUTLIER_SHARE = 3, 0.2
-"""Largest number of TOAs, or share of all TOAs where that is more, that may be outliers."""
+"""Largest number of TOAs that may be outliers, or largest share of all TOAs if that is more."""
 
 OUTLIER_ROWS = 20
 """Largest number of rows of each table of the text."""
@@ -33,19 +33,19 @@ class Group:
     ----------
     kind : {"file", "epoch"}
     name : str
-        First column of the TOA's line; of an epoch its date.
+        First column of the TOA's line; for an epoch, its date.
     rows : (m,) int array
         The TOAs.
     mjd : float
-        Of the first one.
+        Date of the first TOA.
     delta_chi2 : float
         Decrease of chi2 without them.
     probability : float
-        Of a decrease at least as large if nothing is wrong with them.
+        Probability of a decrease at least as large if nothing is wrong with them.
     confirmed : bool
-        Whether a whole fit gave these figures; else they are those of the linear model.
+        Whether these numbers are from a whole fit; otherwise they are from the linear model.
     determines : bool
-        Whether a parameter, of a DMX bin for instance, is left out with them.
+        Whether a parameter (for example of a DMX bin) is left out with them.
     """
 
     kind: str
@@ -60,16 +60,16 @@ class Group:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Outliers(FieldsShown):
-    """The outliers of a fit; what `jug.outliers` returns.
+    """The outliers of a fit; the result of `jug.outliers`.
 
     Parameters
     ----------
     base : FitResult
         The fit with all TOAs.
     probability : (n,) array
-        Of each TOA to be an outlier.
+        Probability that each TOA is an outlier.
     excess_s, error_s : (n,) array
-        Residual about the prediction of the good TOAs, and its standard deviation, s.
+        Residual relative to the prediction from the good TOAs, and its standard deviation, s.
     fraction : float
         Most likely fraction of outliers.
     threshold : float
@@ -79,9 +79,9 @@ class Outliers(FieldsShown):
     where : tuple of str
         File and line of each TOA.
     groups : tuple of Group
-        Files, then epochs, each the least likely first.
+        Files, then epochs, those with the lowest probability first.
     cleaned : FitResult or None
-        The fit without the TOAs in `bad`; None where there are none or too many, or where it cannot be made.
+        The fit without the TOAs in `bad`; None if there are none or too many, or if the fit fails.
 
     Examples
     --------
@@ -104,7 +104,7 @@ class Outliers(FieldsShown):
 
     @property
     def too_many(self) -> bool:
-        """Whether more than 3 TOAs, and 20 % of all, look bad: then the model or the uncertainties are wrong."""
+        """Whether more than 3 TOAs, and 20 % of all, look bad, which means that model or uncertainties are wrong."""
         return bool(self.bad.sum() > max(FEW_OUTLIERS, OUTLIER_SHARE * len(self.mjd)))
 
     @property
@@ -133,7 +133,7 @@ class Outliers(FieldsShown):
         return flagged.delete(np.flatnonzero(self.bad))
 
     def summary(self) -> str:
-        """Return the outliers as text.
+        """Format the outliers as text.
 
         Returns
         -------
@@ -146,8 +146,8 @@ class Outliers(FieldsShown):
             lines.append(f"Fit without the outliers: chi2 {self.cleaned.chi2:.4f}, dof {self.cleaned.dof}")
         lines += ["", f"TOAs with an outlier probability above {self.threshold:g}: {len(bad)}"]
         if self.too_many:
-            said = f"the model or the uncertainties are wrong; see the verdict on the fit ({base.verdict.name})"
-            return "\n".join([*lines, *wrap(f"So many TOAs cannot all be outliers: {said}.", REPORT_WIDTH)])
+            cause = f"the model or the uncertainties are wrong; see the verdict on the fit ({base.verdict.name})"
+            return "\n".join([*lines, *wrap(f"So many TOAs cannot all be outliers: {cause}.", REPORT_WIDTH)])
         worst = bad[np.argsort(-np.abs(self.excess_s[bad] / self.error_s[bad]))][:OUTLIER_ROWS]
         rows = [(self.where[i], f"{self.mjd[i]:.6f}", *self._figures(int(i))) for i in worst]
         if rows:
@@ -162,7 +162,7 @@ class Outliers(FieldsShown):
         return f"{self.excess_s[i] * 1e6:.4g}", f"{sigma:.1f}", f"{self.probability[i]:.4g}"
 
     def _group_lines(self, kind: str) -> list[str]:
-        """The table of the files or epochs that are not as expected."""
+        """The table of the files or epochs with an improbably large effect on chi2."""
         own = [group for group in self.groups if group.kind == kind]
         count = len(own)
         worst = [group for group in own if group.probability * count < 1.0]
@@ -185,7 +185,7 @@ class Outliers(FieldsShown):
         return ["", *wrap(title, REPORT_WIDTH), table(head, rows, "<>>>><"), *_more(len(worst))]
 
     def to_json(self) -> JsonObject:
-        """Return the outliers as values for JSON.
+        """Convert the outliers to values for JSON.
 
         Returns
         -------
@@ -218,7 +218,7 @@ class Outliers(FieldsShown):
             "toas": toas,
             "groups": groups,
         }
-        found: JsonObject = finite(content)
+        found: JsonObject = without_nonfinite(content)
         return found
 
 

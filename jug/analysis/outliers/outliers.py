@@ -1,4 +1,4 @@
-"""`outliers`: TOAs, files and epochs that do not belong to the fit of the others."""
+"""`outliers`: TOAs, files and epochs that are inconsistent with a fit of the others."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,7 +12,7 @@ from jug.analysis.residuals.observing_epochs import epoch_numbers
 from jug.analysis.same_turns import fit_with_turns
 from jug.core.arguments.kinds import expect
 from jug.core.array import Int, N
-from jug.core.execution.progress import counted
+from jug.core.execution.progress import report_each
 from jug.errors import FitError, InputError
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.fit import fit
@@ -34,19 +34,19 @@ def outliers(
     confirm: int = 10,
     backend: str = "auto",
 ) -> Outliers:
-    """Find TOAs, files and epochs that do not belong to the fit of the others.
+    """Find TOAs, files and epochs that are inconsistent with a fit of the others.
 
     Parameters
     ----------
     what : TimingModel or FitResult
-        A model is fitted first, by least squares; so is that of a robust fit.
+        A model is fitted first, by least squares; the model of a robust fit is also fitted again.
     toas : TOAs
         Those of the fit.
     threshold : float
         Probability above which a TOA counts as an outlier.
     confirm : int
-        Fit again without each of so many of the least likely files and epochs, and once without all outliers; 0: the
-        figures of the linear model alone.
+        Number of the least probable files and epochs without which a fit is repeated, in addition to a fit without all
+        outliers; with 0 all numbers are from the linear model.
     backend : {"auto", "numpy", "jax"}
         Of the fits.
 
@@ -59,7 +59,7 @@ def outliers(
     FitError
         The model cannot be fitted.
     InputError
-        A threshold that is not a probability.
+        The threshold is not a probability.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def outliers(
     probability, excess, error, fraction = outlier_probability(ready, len(toas), 1.0 / anchor.reference.rate)
     groups = sorted(_groups(ready, toas), key=_rank)
     if confirm:
-        groups = _confirmed(base, toas, groups, confirm, backend)
+        groups = _confirm_by_fits(base, toas, groups, confirm, backend)
     places = zip(toas.raw.file_index.tolist(), toas.raw.line.tolist(), strict=True)
     where = tuple(f"{toas.raw.files[i]}:{line}" for i, line in places)
     found = Outliers(base, probability, excess, error, fraction, threshold, toas.mjd, where, tuple(groups))
@@ -88,32 +88,32 @@ def outliers(
 
 
 def _rank(group: Group) -> tuple[bool, float, float]:
-    """Groups of whole files first, then the least probable ones."""
+    """Sorting key of a group: whole files first, then increasing probability."""
     return group.kind != "file", group.probability, -group.delta_chi2
 
 
 def _groups(ready: LeaveOut, toas: TOAs) -> Iterator[Group]:
-    """The files and the epochs, unless there is one of them only."""
+    """The groups of files and of epochs, unless there is only one of them."""
     for kind, sets in (("file", _files(toas)), ("epoch", _epochs(toas))):
         if len(sets) < 2:
             continue
-        for name, rows in counted(sets, f"{kind}s left out"):
+        for name, rows in report_each(sets, f"{kind}s left out"):
             everything = rows if len(ready.q) == len(toas) else np.concatenate([rows, rows + len(toas)])
-            left = ready.without(everything)
+            left = ready.leave_out(everything)
             mjd = float(toas.mjd[rows[0]])
             chance = _chance(left.decrease, len(everything))
             yield Group(kind, name, rows, mjd, left.decrease, chance, determines=left.determines)
 
 
 def _files(toas: TOAs) -> list[tuple[str, Int[N]]]:
-    """The TOAs with the same name, the file of their profile."""
+    """Group the TOAs by their name, which is the file of their profile."""
     names = np.array(toas.names)
     words, index = np.unique(names, return_inverse=True)
     return [(str(word), np.flatnonzero(index == i)) for i, word in enumerate(words)]
 
 
 def _epochs(toas: TOAs) -> list[tuple[str, Int[N]]]:
-    """The TOAs between gaps of more than half a day."""
+    """Group the TOAs between gaps of more than half a day."""
     number = epoch_numbers(toas.mjd)
     order = np.argsort(toas.mjd, kind="stable")
     ends = np.flatnonzero(np.diff(number[order])) + 1
@@ -127,12 +127,12 @@ def _chance(decrease: float, n: int) -> float:
     return float(gammaincc(0.5 * n, 0.5 * max(decrease, 0.0)))
 
 
-def _confirmed(base: FitResult, toas: TOAs, groups: list[Group], most: int, backend: str) -> list[Group]:
-    """The groups, with the figures of a fit for those that are less likely than one among all."""
+def _confirm_by_fits(base: FitResult, toas: TOAs, groups: list[Group], most: int, backend: str) -> list[Group]:
+    """Replace the numbers of the least probable groups, expected less than once by chance, by those of a fit."""
     counts = {kind: sum(group.kind == kind for group in groups) for kind in ("file", "epoch")}
     unlikely = [g for g in groups if g.probability * counts[g.kind] < 1.0 and not g.determines]
     chosen = sorted(unlikely, key=lambda g: g.probability)[:most]
-    fits = {id(g): _refit(base, toas, g.rows, backend) for g in counted(chosen, "fits without a file or an epoch")}
+    fits = {id(g): _refit(base, toas, g.rows, backend) for g in report_each(chosen, "fits without a file or an epoch")}
     out = []
     for group in groups:
         result = fits.get(id(group))
@@ -145,7 +145,7 @@ def _confirmed(base: FitResult, toas: TOAs, groups: list[Group], most: int, back
 
 
 def _refit(base: FitResult, toas: TOAs, rows: Int[N], backend: str) -> FitResult | None:
-    """The fit without some TOAs, the turns of the others kept; None where it cannot be made."""
+    """Fit without some TOAs, with the turns of the others fixed; None if the fit fails."""
     if len(rows) == len(toas):
         return None
     try:

@@ -19,14 +19,14 @@ def joint_covariance(model: TimingModel, toas: TOAs) -> tuple[tuple[str, ...], F
     Parameters
     ----------
     model : TimingModel
-        Fitted; its free parameters vary.
+        A fitted model.
     toas : TOAs
         Those of the fit.
 
     Returns
     -------
     names : tuple of str
-        Of the k columns: ``Offset``, turns, where the model's mean is removed, and the free parameters.
+        Names of the k columns: ``Offset``, turns, if the model's mean is removed, and the free parameters.
     covariance : (k, k) array
         In turns and in the units of the values.
 
@@ -50,15 +50,15 @@ def joint_covariance(model: TimingModel, toas: TOAs) -> tuple[tuple[str, ...], F
 
 
 def with_covariance(joint: Float[N, N], own: Float[Parameter, Parameter]) -> Float[N, N]:
-    """Replace the covariance of the parameters in a joint covariance by that of a fit, which is robust or scaled.
+    """Replace the covariance of the parameters in a joint covariance by that of a fit, which may be robust or scaled.
 
-    The offset depends on the parameters as before. What is left of its variance grows as theirs does on average,
-    trace(V^-1 V') / k.
+    The dependence of the offset on the parameters stays the same. The rest of its variance grows as theirs does on
+    average, trace(V^-1 V') / k.
 
     Parameters
     ----------
     joint : (d + k, d + k) array
-        Of `joint_covariance`: d is 1 with an offset, else 0.
+        From `joint_covariance`: d is 1 with an offset, otherwise 0.
     own : (k, k) array
         Of the parameters, in the same order and units.
 

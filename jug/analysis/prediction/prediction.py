@@ -1,11 +1,11 @@
-"""`predict`: how well a model predicts residuals at other times.
+"""`predict`: the uncertainty of a model's residuals at other times.
 
 With m(t) the row of the design matrix at a time t, the offset included, and V the covariance of the parameters,
 
     sigma^2(t) = m(t) V m(t)^T
 
-It is exact where the model is linear in its parameters. Models drawn from V, whose residuals are computed exactly, show
-where it is not.
+It is exact if the model is linear in its parameters. Models drawn from V, whose residuals are computed exactly, show
+where it is not exact.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,9 +24,9 @@ from jug.conversion.error_propagation import model_of
 from jug.core.arguments.kinds import as_number, expect, refuse_quantity
 from jug.core.arguments.random_source import random_source
 from jug.core.array import Column, Float, M, N, One, Parameter, Toa
-from jug.core.execution.progress import counted
+from jug.core.execution.progress import report_each
 from jug.core.times import BadMJD
-from jug.core.written_times import DATE_HINT, written_mjds
+from jug.core.written_times import DATE_HINT, read_mjd_words
 from jug.errors import InputError, KindError
 from jug.fitting.result.fit_result import FitResult
 from jug.io.tim.raw_toas import RawTOAs, make_toas
@@ -36,7 +36,7 @@ from jug.model.evaluation.design_matrix import design_matrix
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
-from jug.text.name_lists import listed
+from jug.text.name_lists import name_list
 
 
 def predict(
@@ -51,12 +51,13 @@ def predict(
     seed: int | None = None,
     files: Files | None = None,
 ) -> Prediction:
-    """Predict how uncertain the residuals of a fitted model are at other times.
+    """Predict the uncertainty of a fitted model's residuals at other times.
 
     Parameters
     ----------
     what : FitResult or TimingModel
-        Of a model the values are taken as fitted. The covariance of scaled uncertainties, or of a robust fit, is kept.
+        The values of a model are taken as fitted. If a fit is robust or has scaled uncertainties, its covariance is
+        used.
     toas : TOAs, optional
         Those of the fit. When absent, the uncertainties of the par file are taken, as if they were independent.
     mjd : (n,) array, or sequence of str
@@ -90,7 +91,7 @@ def predict(
     True
     """
     times = _times(mjd)
-    model, names, covariance, notes = _uncertain(what, toas)
+    model, names, covariance, notes = _uncertain_parameters(what, toas)
     later = prepare(model, _raw(times, site, freq_mhz, flags), files=files)
     (rows, silent), rate = _rows(model, later, names), make_anchor(model, later).reference.rate
     error = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", rows, covariance, rows), 0.0))
@@ -100,8 +101,8 @@ def predict(
     return Prediction(times, error, rate, draws, span, notes, base, later.site_names[0], float(freq_mhz))
 
 
-def _of_times_to_come(model: TimingModel) -> TimingModel:
-    """The model without correlated noise and pulse numbers, which a TOA to come has not."""
+def _for_future_toas(model: TimingModel) -> TimingModel:
+    """The model without correlated noise and without pulse numbers, which future TOAs do not have."""
     settings = replace(model.settings, track="0")
     return replace(model, components=tuple(c for c in model.components if c.basis is None), settings=settings)
 
@@ -112,11 +113,11 @@ Uncertain = tuple[TimingModel, tuple[str, ...], Float[Parameter, Parameter], tup
 def _times(mjd: ArrayLike) -> Float[N]:
     refuse_quantity(mjd, "mjd", "days, as MJD")
     try:
-        times = np.atleast_1d(written_mjds(mjd) if _is_text(mjd) else np.asarray(mjd, dtype=np.float64))
+        times = np.atleast_1d(read_mjd_words(mjd) if _is_text(mjd) else np.asarray(mjd, dtype=np.float64))
     except BadMJD as reason:
-        raise InputError(f"mjd has a word that is no time ({reason})", hint=DATE_HINT) from None
+        raise InputError(f"mjd has a word that is not a time ({reason})", hint=DATE_HINT) from None
     except (TypeError, ValueError):
-        raise KindError("mjd is no array of numbers", hint="give MJDs, as [60000, 60100]") from None
+        raise KindError("mjd is not an array of numbers", hint="give MJDs, as [60000, 60100]") from None
     if not len(times) or not np.all(np.isfinite(times)):
         raise InputError("no time to predict for", hint="give MJDs, as 60000,60100")
     check_dates(times)
@@ -129,26 +130,26 @@ def _is_text(mjd: object) -> TypeGuard[Sequence[str]]:
     return len(mjd) > 0 and all(isinstance(word, str) for word in mjd)
 
 
-def _uncertain(what: FitResult | TimingModel, toas: TOAs | None) -> Uncertain:
-    """The model with its uncertain parameters free, their names and covariance, and what that leaves out."""
+def _uncertain_parameters(what: FitResult | TimingModel, toas: TOAs | None) -> Uncertain:
+    """The model with its uncertain parameters free, their names and covariance, and notes on what is left out."""
     expect(toas=(toas, (TOAs, NoneType)))
     model = model_of(what)
-    left_out = _left_out(model)
+    left_out = _notes_on_left_out(model)
     if toas is not None:
         names, covariance = joint_covariance(model, toas)
         if isinstance(what, FitResult) and (what.errors_scaled or what.robust is not None):
             covariance = with_covariance(covariance, what.covariance)
-        return _of_times_to_come(model), names, covariance, left_out
+        return _for_future_toas(model), names, covariance, left_out
     known = [e for e in model.entries.values() if e.error and e.param.fit]
     if not known:
         raise InputError("the par file has no uncertainties", hint="give the tim file too")
     model = model.with_free([e.name for e in known])
     note = "no TOAs are given: uncertainties of the par file, taken as independent; they can be far too large"
     covariance = np.diag([float(e.error or 0.0) ** 2 for e in known])
-    return _of_times_to_come(model), model.free, covariance, (note, *left_out)
+    return _for_future_toas(model), model.free, covariance, (note, *left_out)
 
 
-def _left_out(model: TimingModel) -> tuple[str, ...]:
+def _notes_on_left_out(model: TimingModel) -> tuple[str, ...]:
     ranges = sorted({e.param.name for e in model.entries.values() if e.free and e.param.name in ("DMX", "CMX", "SWX")})
     notes = [f"{name} is of ranges of dates; outside them its uncertainty is left out" for name in ranges]
     if any(c.basis is not None for c in model.components):
@@ -159,19 +160,19 @@ def _left_out(model: TimingModel) -> tuple[str, ...]:
 def _jump_notes(
     model: TimingModel, names: tuple[str, ...], silent: set[str], flags: Mapping[str, str | Sequence[str]] | None
 ) -> tuple[str, ...]:
-    """Which uncertain JUMPs are left out, as they act on none of the predicted TOAs."""
+    """A note on the uncertain JUMPs that are left out because they act on none of the predicted TOAs."""
     entries = [model.entries[name] for name in names if name in model.entries]
-    jumps = [e for e in entries if e.selector and "JUMP" in e.param.name and e.param.name != "DMJUMP"]  # of the times
+    jumps = [e for e in entries if e.selector and "JUMP" in e.param.name and e.param.name != "DMJUMP"]  # JUMPs of times
     still = tuple(f"{e.name} ({e.selector})" for e in jumps if e.name in silent)
     if not still or (flags and len(still) < len(jumps)):
         return ()
-    where = f"{still[0]} does not act" if len(still) == 1 else f"none of {listed(still)} acts"
+    where = f"{still[0]} does not act" if len(still) == 1 else f"none of {name_list(still)} acts"
     choice = '--flags \'-fe L-wide\' (flags={"fe": "L-wide"})'
     return (f"the prediction is for TOAs on which {where}; for others give their flags, as {choice}",)
 
 
 def _raw(mjd: Float[N], site: str, freq_mhz: float, flags: Mapping[str, str | Sequence[str]] | None = None) -> RawTOAs:
-    """TOAs at these times."""
+    """Make TOAs at these times."""
     if not as_number(freq_mhz, "freq_mhz", "MHz") >= 0.0:
         raise InputError(f"freq_mhz is {freq_mhz:g}", hint="give a frequency above 0 MHz, or 0 for an infinite one")
     freq = np.full(len(mjd), freq_mhz * 1e6 if freq_mhz > 0.0 else np.inf)
@@ -215,7 +216,7 @@ def _draws(
     anchor = make_anchor(model, toas)
     fixed = _tzr_row(model, toas)[0]
     out = np.zeros((n_draws, len(toas)))
-    for i in counted(range(n_draws), "models drawn"):
+    for i in report_each(range(n_draws), "models drawn"):
         change = scale * (root @ rng.normal(size=len(scale)))
         parameters = dict(zip(names, change.tolist(), strict=True))
         offset = parameters.pop("Offset", None)

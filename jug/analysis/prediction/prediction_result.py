@@ -1,4 +1,4 @@
-"""The uncertainty of the residuals that a model predicts at other times: numbers, text and JSON."""
+"""The uncertainty of a model's residuals at other times, as numbers, text and JSON."""
 
 from dataclasses import dataclass
 
@@ -8,21 +8,21 @@ from jug.core.array import Bool, Float, K, N
 from jug.core.display.fields_shown import FieldsShown
 from jug.fitting.result.fit_result import FitResult
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 from jug.text.text_table import table
 
 LOST_TURNS = 0.1
-"""Uncertainty, turns, from which on pulses cannot be counted safely: half a turn is then 5 sigma."""
+"""Largest uncertainty, turns, at which pulses can be counted safely: half a turn is then 5 sigma."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Prediction(FieldsShown):
-    """Uncertainty of the residuals that a fitted model leaves at given times; what `jug.predict` returns.
+    """The uncertainty of a fitted model's residuals at given times; the result of `jug.predict`.
 
     Parameters
     ----------
     mjd : (n,) array
-        Site UTC, as asked for.
+        The times given, site UTC.
     error_s : (n,) array
         Standard deviation of the residual, s, from the covariance of the parameters and the overall offset.
     rate_hz : (n,) array
@@ -30,11 +30,11 @@ class Prediction(FieldsShown):
     draws_s : (m, n) array
         Residuals of m models drawn at random from the covariance, s.
     span : tuple of float
-        First and last MJD of the TOAs of the fit; NaN where there are none.
+        First and last MJD of the TOAs of the fit; NaN without TOAs.
     notes : tuple of str
-        The parts that the uncertainty leaves out.
+        Contributions that the uncertainty does not include.
     base : FitResult or None
-        The fit; None where a model was given.
+        The fit; None if a model was given.
     site : str
         Canonical name of the observatory.
     freq_mhz : float
@@ -66,11 +66,11 @@ class Prediction(FieldsShown):
 
     @property
     def lost(self) -> Bool[N]:
-        """True where the uncertainty is above `LOST_TURNS`, so that pulses cannot be counted safely, (n,)."""
+        """True for times with an uncertainty above `LOST_TURNS`: pulses cannot be counted safely, (n,)."""
         return np.asarray(self.error_turns > LOST_TURNS)
 
     def summary(self) -> str:
-        """Return the prediction as a table of text.
+        """Format the prediction as a table of text.
 
         Returns
         -------
@@ -92,7 +92,7 @@ class Prediction(FieldsShown):
         return "\n".join([table(head, rows, ">" * (len(head) - 1) + "<"), *(f"Note: {note}" for note in notes)])
 
     def to_json(self) -> JsonObject:
-        """Return the prediction as values for JSON.
+        """Convert the prediction to values for JSON.
 
         Returns
         -------
@@ -112,5 +112,5 @@ class Prediction(FieldsShown):
             "site": self.site,
             "freq_mhz": self.freq_mhz,
         }
-        found: JsonObject = finite(content)
+        found: JsonObject = without_nonfinite(content)
         return found

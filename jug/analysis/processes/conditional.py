@@ -1,8 +1,8 @@
 """Noise processes given the data, at the noise parameters of a model: mean, covariance and draws of their coefficients.
 
 The posterior of the coefficients a is Gaussian, of covariance S = (G + Phi^-1)^-1 and mean S F^T P r
-(`jug.analysis.processes.equations_of_processes`); Phi are their prior variances. It includes what the timing parameters
-and ECORR leave open.
+(`jug.analysis.processes.equations_of_processes`); Phi are their prior variances. It includes the uncertainty of the
+timing parameters and of ECORR.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from jug.text.json_types import JsonObject
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Conditional(FieldsShown):
-    """The coefficients of noise processes given the data; what `jug.conditional` returns.
+    """The coefficients of noise processes given the data; the result of `jug.conditional`.
 
     Parameters
     ----------
@@ -32,9 +32,9 @@ class Conditional(FieldsShown):
     processes : dict of str to ProcessColumns
         Frequencies and columns of each process.
     mean : dict of str to (k,) array
-        Of the coefficients of each process, s: those of the sines, then of the cosines.
+        Mean coefficients of each process, s: those of the sines, then of the cosines.
     covariance : (k, k) array
-        Of the coefficients of all processes, one after the other, s^2.
+        Covariance of the coefficients of all processes, one after the other, s^2.
     mjd : (n_toa,) array
         Times of the TOAs, as in the tim file.
     """
@@ -117,14 +117,14 @@ class Conditional(FieldsShown):
         )
 
     def realisations(self, count: int, seed: int = 0) -> dict[str, Float[N, Toa]]:
-        """Draw the course of each process at the TOAs.
+        """Draw the values of each process at the TOAs.
 
         Parameters
         ----------
         count : int
             Number of draws.
         seed : int
-            Those of `coefficients`.
+            Seed of `coefficients`, of which these are the realisations.
 
         Returns
         -------
@@ -136,7 +136,7 @@ class Conditional(FieldsShown):
         return Named("noise process", found)
 
     def write(self, path: str | PathLike[str], count: int = 0, seed: int = 0) -> None:
-        """Write the course of each process at the TOAs as a table.
+        """Write the values of each process at the TOAs as a table.
 
         Its columns are ``mjd``, and for a process ``RED`` the mean ``RED``, the standard deviation ``RED_error``, and
         the draws ``RED_1``, ``RED_2``, ... , s.
@@ -144,16 +144,16 @@ class Conditional(FieldsShown):
         Parameters
         ----------
         path : path-like
-            Its ending says the format: .feather, .parquet, .csv, .fits; text with any other.
+            Its ending chooses the format: .feather, .parquet, .csv, .fits; any other means text.
         count : int
             Number of draws.
         seed : int
-            As of `realisations`.
+            As for `realisations`.
 
         Raises
         ------
         InputError
-            It cannot be written there.
+            The file cannot be written.
         """
         drawn = self.realisations(count, seed)
         columns = {"mjd": self.mjd}
@@ -163,7 +163,7 @@ class Conditional(FieldsShown):
         write_courses(path, columns)
 
     def to_json(self) -> JsonObject:
-        """Return mean and standard deviation at the TOAs as values for JSON.
+        """Convert mean and standard deviation at the TOAs to values for JSON.
 
         Returns
         -------
@@ -181,8 +181,8 @@ class Conditional(FieldsShown):
 def conditional(model: TimingModel, toas: TOAs) -> Conditional:
     """Compute the posterior of the coefficients of each noise process, at the noise parameters of a model.
 
-    The free timing parameters are integrated over in the linear model, and so are the epochs of ECORR. At draws of
-    chains: a model of each (``model.with_values``).
+    The free timing parameters are integrated over in the linear model, and so are the epochs of ECORR. For draws of
+    chains, call it with the model of each draw (``model.with_values``).
 
     Parameters
     ----------
@@ -196,7 +196,7 @@ def conditional(model: TimingModel, toas: TOAs) -> Conditional:
     Raises
     ------
     FitError
-        No noise process but ECORR.
+        The model has no noise process except ECORR.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The courses of noise processes at the TOAs as a table in a file."""
+"""The values of noise processes at the TOAs as a table in a file."""
 
 from collections.abc import Mapping
 from os import PathLike
@@ -10,7 +10,7 @@ from jug.text.text_table import table
 
 
 def write_courses(path: str | PathLike[str], columns: Mapping[str, Float[Toa]]) -> None:
-    """Write columns as feather, parquet, CSV, FITS or text, as the ending of the name says.
+    """Write columns as feather, parquet, CSV, FITS or text, depending on the ending of the file's name.
 
     Parameters
     ----------
@@ -21,7 +21,7 @@ def write_courses(path: str | PathLike[str], columns: Mapping[str, Float[Toa]]) 
     Raises
     ------
     InputError
-        It cannot be written there.
+        The file cannot be written.
     """
     units = {name: "d" if name == "mjd" else "s" for name in columns}
     texts = {name: [_text_of(name, value) for value in column.tolist()] for name, column in columns.items()}

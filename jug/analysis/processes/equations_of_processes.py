@@ -1,8 +1,8 @@
 """Normal equations of the Fourier coefficients of noise processes.
 
-With r = M x + F a + E e + n, the data say of the coefficients a, timing x integrated over with flat priors and the
-epochs e (ECORR) with theirs, a Gaussian of precision G = F^T P F and G a = F^T P r, before the prior of a. P is the
-inverse covariance of n and e with M projected out. van Haasteren & Vallisneri 2014, PRD 90, 104012.
+In r = M x + F a + E e + n, the timing x is integrated over with flat priors and the epochs e (ECORR) with theirs. Then
+the likelihood of the coefficients a is a Gaussian of precision G = F^T P F with G a = F^T P r, before the prior of a.
+P is the inverse covariance of n and e with M projected out. van Haasteren & Vallisneri 2014, PRD 90, 104012.
 """
 
 from typing import NamedTuple
@@ -27,13 +27,13 @@ class ProcessColumns(NamedTuple):
     Parameters
     ----------
     frequency_hz : (m,) array
-        Hz; the columns are m sines, then m cosines. Empty for a process that is no Fourier process.
+        Hz; the columns are m sines, then m cosines. Empty for a process that is not a Fourier process.
     basis : (rows, k) array
-        s for a unit coefficient; for wideband data the rows of the DMs follow, pc cm^-3.
+        Delay for a unit coefficient, s; for wideband data the rows of the DMs follow, pc cm^-3.
     variance : (k,) array
         Prior variance of each coefficient.
     places : slice
-        Its coefficients among those of all processes.
+        Indices of its coefficients among those of all processes.
     """
 
     frequency_hz: Float[Harmonic]
@@ -43,7 +43,7 @@ class ProcessColumns(NamedTuple):
 
 
 class ProcessEquations(NamedTuple):
-    """What the data say of the coefficients of all processes but ECORR.
+    """The normal equations of the coefficients of all processes except ECORR.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ class ProcessEquations(NamedTuple):
 
 
 def process_equations(model: TimingModel, toas: TOAs) -> ProcessEquations:
-    """Form the normal equations of the coefficients of a model's noise processes.
+    """Compute the normal equations of the coefficients of a model's noise processes.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def process_equations(model: TimingModel, toas: TOAs) -> ProcessEquations:
     Raises
     ------
     FitError
-        No process but ECORR.
+        The model has no process except ECORR.
     """
     anchor = make_anchor(model, toas)
     layers, others = split_epochs(anchor.noise)
@@ -92,7 +92,7 @@ def process_equations(model: TimingModel, toas: TOAs) -> ProcessEquations:
     rest = timing_columns(model, anchor) if model.free else np.zeros((len(sigma), 0))
     if model.removes_mean:
         rest = np.column_stack([rest, offset_mask_of(anchor)])
-    rest = rest / np.linalg.norm(rest / sigma[:, None], axis=0)  # so that no digits are lost by their units
+    rest = rest / np.linalg.norm(rest / sigma[:, None], axis=0)  # so that their units cost no digits
     r = anchor.in_time(residual_rows(model, anchor))
     columns = np.column_stack([rest, *(p.basis for p in processes.values())])
     e = equations(np, (Dense(columns),), r, sigma, prior_of(np, Noise(sigma, tuple(layers)), ones))

@@ -1,4 +1,4 @@
-"""The free spectra of all processes of a model, one after the other, and their folders."""
+"""The free spectra of all processes of a model, and their folders."""
 
 from collections.abc import Mapping
 from os import PathLike
@@ -14,14 +14,14 @@ from jug.obs.toas import TOAs
 def free_spectra(
     model: TimingModel, toas: TOAs, *, log10_rho: tuple[float, float], draws: int, seed: int
 ) -> dict[str, FreeSpectrum]:
-    """Draw the free spectrum of each process that has frequencies, the others with their power laws.
+    """Draw the free spectrum of each process that has frequencies, while the others keep their power laws.
 
     Parameters
     ----------
     model : TimingModel
     toas : TOAs
     log10_rho, draws, seed
-        As of `jug.analysis.processes.free_spectrum.free_spectrum`.
+        As for `jug.analysis.processes.free_spectrum.free_spectrum`.
 
     Returns
     -------
@@ -30,9 +30,9 @@ def free_spectra(
     Raises
     ------
     FitError
-        No process with frequencies.
+        The model has no process with frequencies.
     InputError
-        A range that is none.
+        The range is not one.
     """
     names = list(make_anchor(model, toas).state.x.grids)
     if not names:
@@ -42,18 +42,18 @@ def free_spectra(
 
 
 def write_free_spectra(found: Mapping[str, FreeSpectrum], folder: str | PathLike[str]) -> None:
-    """Write a folder for ceffyl for each process into a folder.
+    """Write, for each process, a folder that ceffyl reads.
 
     Parameters
     ----------
     found : mapping of str to FreeSpectrum
     folder : path-like
-        Made where it is not there.
+        The folder in which they are made; it is created if it does not exist.
 
     Raises
     ------
     InputError
-        It cannot be written there.
+        The folder cannot be written.
     """
     place = make_folder(folder)
     for name, one in found.items():

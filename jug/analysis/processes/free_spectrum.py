@@ -1,7 +1,7 @@
-"""Free spectra: the posterior of the size of a noise process at each frequency by itself, without a power law.
+"""Free spectra: the posterior of the size of a noise process at each frequency separately, without a power law.
 
-rho^2 is the prior variance of the two coefficients at a frequency, s^2, as log10_rho of enterprise; P = rho^2 / df is
-the spectral density. Lentati et al. 2013, PRD 87, 104021.
+rho^2 is the prior variance of the two coefficients at a frequency, s^2, with rho as in enterprise's log10_rho; the
+spectral density is P = rho^2 / df. Lentati et al. 2013, PRD 87, 104021.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from jug.analysis.processes.equations_of_processes import ProcessEquations, proc
 from jug.analysis.processes.free_spectrum_files import write_ceffyl
 from jug.analysis.processes.variance_draws import draw_variances
 from jug.core.arguments.kinds import expect
-from jug.core.arguments.named import missing
+from jug.core.arguments.named import no_such_name
 from jug.core.array import Float, Harmonic, K, Mode, N
 from jug.core.display.fields_shown import FieldsShown
 from jug.errors import InputError
@@ -24,21 +24,21 @@ from jug.text.json_types import JsonObject
 from jug.text.text_table import table
 
 WARMUP = 50
-"""Draws before those that count: one frequency after the other forgets its start in a few."""
+"""Number of draws that are discarded at the beginning; the start is forgotten after a few."""
 
 GRID_SIZE = 301
-"""Points of the grid of log10 rho."""
+"""Number of points of the grid of log10 rho."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class FreeSpectrum(FieldsShown):
-    """The posterior of log10 rho at each frequency; what `jug.free_spectrum` returns.
+    """The posterior of log10 rho at each frequency; the result of `jug.free_spectrum`.
 
     Parameters
     ----------
     psr, process : str
     frequency_hz : (m,) array
-        In rising order.
+        In increasing order.
     log10_rho : (n, m) array
         Draws of log10 of rho in s.
     grid : (g,) array
@@ -55,12 +55,12 @@ class FreeSpectrum(FieldsShown):
     density: Float[Harmonic, K]
 
     def quantile(self, share: float) -> Float[Harmonic]:
-        """Compute log10 rho below which there is a share of the posterior of each frequency.
+        """Compute a quantile of log10 rho at each frequency.
 
         Parameters
         ----------
         share : float
-            0 to 1.
+            Probability below the quantile, 0 to 1.
 
         Returns
         -------
@@ -73,7 +73,7 @@ class FreeSpectrum(FieldsShown):
         return np.array([np.interp(share * row[-1], row, self.grid) for row in below])
 
     def summary(self) -> str:
-        """Return the spectrum as text: a line for each frequency with the median and the 68% of log10 rho.
+        """Format a line for each frequency with the median and the 68% interval of log10 rho.
 
         Returns
         -------
@@ -89,7 +89,7 @@ class FreeSpectrum(FieldsShown):
         return f"Free spectrum of {self.process}\n\n" + table(head, rows, ">>>>>")
 
     def to_json(self) -> JsonObject:
-        """Return the spectrum as values for JSON.
+        """Convert the spectrum to values for JSON.
 
         Returns
         -------
@@ -106,12 +106,12 @@ class FreeSpectrum(FieldsShown):
         Parameters
         ----------
         folder : path-like
-            Made where it is not there.
+            It is created if it does not exist.
 
         Raises
         ------
         InputError
-            It cannot be written there.
+            The folder cannot be written.
         """
         write_ceffyl(folder, self.psr, self.process, self.frequency_hz, self.grid, self.density)
 
@@ -128,8 +128,8 @@ def free_spectrum(
 ) -> FreeSpectrum:
     """Draw the size of a noise process at each of its frequencies, with priors uniform in log10 rho.
 
-    The free timing parameters, ECORR and the other processes are integrated over, the noise parameters of these fixed
-    at the values of the model; the power law of the process itself does not count.
+    The free timing parameters, ECORR and the other processes are integrated over, with the noise parameters of these
+    fixed at the values of the model; the power law of the process itself is not used.
 
     Parameters
     ----------
@@ -151,9 +151,9 @@ def free_spectrum(
     Raises
     ------
     FitError
-        No such process.
+        The model has no such process.
     InputError
-        A range that is none.
+        The range is not one.
 
     Examples
     --------
@@ -168,7 +168,7 @@ def free_spectrum(
     grid = _grid(log10_rho, draws)
     e = process_equations(model, toas)
     if process not in e.processes or not len(e.processes[process].frequency_hz):
-        raise missing("noise process", process, [n for n, p in e.processes.items() if len(p.frequency_hz)])
+        raise no_such_name("noise process", process, [n for n, p in e.processes.items() if len(p.frequency_hz)])
     one = e.processes[process]
     gram, slope = _of_one(e, process)
     found = draw_variances(gram, slope, grid, draws, WARMUP, seed)
@@ -186,7 +186,7 @@ def _grid(log10_rho: tuple[float, float], draws: int) -> Float[K]:
 
 
 def _of_one(e: ProcessEquations, process: str) -> tuple[Float[Mode, Mode], Float[Mode]]:
-    """The equations of one process, the others integrated over with their priors."""
+    """The equations of one process, with the others integrated over with their priors."""
     places = np.arange(len(e.slope))
     own = places[e.processes[process].places]
     rest = np.delete(places, own)

@@ -1,8 +1,8 @@
-"""Free spectra as ceffyl reads them: a folder of arrays of NumPy.
+"""Free spectra as a folder of NumPy arrays, which ceffyl reads.
 
 ``density.npy`` has the natural logarithm of the density of log10 rho, (1, m, g), on ``log10rhogrid.npy``, (g,), at the
-frequencies ``freqs.npy``, (m,) Hz; ``log10rholabels.txt`` and ``pulsar_list.txt`` the names, and ``bandwidths.npy``,
-(1, m), zeros: the density is no kernel estimate. The layout is that of ceffyl (Lamb, Taylor & van Haasteren 2023, PRD
+frequencies ``freqs.npy``, (m,) Hz; ``log10rholabels.txt`` and ``pulsar_list.txt`` have the names, and
+``bandwidths.npy``, (1, m), zeros, since the density is not a kernel estimate (Lamb, Taylor & van Haasteren 2023, PRD
 108, 103019).
 """
 
@@ -16,7 +16,7 @@ from jug.io.files import write_bytes, write_text
 from jug.io.folders import make_folder
 
 LEAST_DENSITY = 1e-30
-"""Density that stands for zero, whose logarithm would not be finite."""
+"""Density that is written in place of zero, whose logarithm would not be finite."""
 
 
 def write_ceffyl(
@@ -38,12 +38,12 @@ def write_ceffyl(
     grid : (g,) array
         log10 of rho in s.
     density : (m, g) array
-        Of log10 rho.
+        Density of log10 rho.
 
     Raises
     ------
     InputError
-        It cannot be written there.
+        The folder cannot be written.
     """
     place = make_folder(folder)
     labels = [f"{psr}_{process.lower()}_log10_rho_{i}" for i in range(len(frequency_hz))]

@@ -1,13 +1,13 @@
 """Draws of a variance at each frequency, given the data, with the coefficients integrated over.
 
-Of one frequency, the data and the other variances say of its two coefficients a Gaussian of precision C and
-information h (S_i the covariance and m_i the mean of them now, v_i their variance now):
+Given the data and the other variances, the likelihood of the two coefficients of a frequency is a Gaussian of
+precision C and information h (S_i and m_i are their present covariance and mean, v_i their present variance):
 
     C = S_i^-1 - 1 / v_i,   h = S_i^-1 m_i
     ln p(data | v) = -1/2 ln det(1 + v C) + 1/2 h^T (C + 1 / v)^-1 h + constant
 
-The next v is drawn from that, times a prior uniform in log v, on a grid. One frequency after the other is a Gibbs
-sampler in which no coefficient holds a variance back.
+The next v is drawn from that, times a prior uniform in log v, on a grid, for one frequency after the other: a Gibbs
+sampler whose steps are not limited by the coefficients, since these are integrated over.
 """
 
 from typing import NamedTuple
@@ -26,7 +26,7 @@ class VarianceDraws(NamedTuple):
     log10_size : (n, m) array
         log10 of the square root of each variance, s.
     density : (m, g) array
-        Mean of the densities that each was drawn from, on the grid: a smooth estimate of its posterior.
+        Mean of the densities from which each was drawn, on the grid: a smooth estimate of its posterior.
     """
 
     log10_size: Float[N, Harmonic]
@@ -41,13 +41,13 @@ def draw_variances(
     Parameters
     ----------
     gram : (2 m, 2 m) array
-        Precision that the data give to the coefficients, m sines and m cosines, s^-2.
+        Precision of the coefficients (m sines, then m cosines) from the data, s^-2.
     slope : (2 m,) array
         Precision times mean, 1/s.
     grid : (g,) array
         log10 of the square root of the variance, s: even steps over the range of the prior.
     draws, warmup : int
-        Of all variances together, that count and before.
+        Number of draws of all variances that are kept, and of those discarded before.
     seed : int
 
     Returns
@@ -83,7 +83,7 @@ def draw_variances(
 def _density(
     covariance: Float[Column, Column], slope: Float[Column], own: Int[K], variance: Float[Column], grid: Float[K]
 ) -> Float[K]:
-    """p(data | v) on the grid, at most 1."""
+    """p(data | v) on the grid, scaled to a maximum of 1."""
     precision = np.linalg.inv(covariance[np.ix_(own, own)])
     information = precision @ (covariance[own] @ slope)
     values, vectors = np.linalg.eigh(precision - np.eye(2) / variance[own[0]])
@@ -97,7 +97,7 @@ def _density(
 def _with_variance(
     covariance: Float[Column, Column], own: Int[K], before: float, after: float
 ) -> Float[Column, Column]:
-    """The covariance with another variance of one frequency (Woodbury)."""
+    """Update the covariance for another variance of one frequency (Woodbury identity)."""
     change = 1.0 / after - 1.0 / before
     columns = covariance[:, own]
     middle = np.linalg.inv(np.eye(2) + change * covariance[np.ix_(own, own)]) * change

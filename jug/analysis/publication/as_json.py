@@ -1,4 +1,4 @@
-"""A published solution as JSON, for programs that make tables of their own."""
+"""A published solution as JSON, for programs that make their own tables."""
 
 from jug.analysis.publication.groups import QuantityGroup
 from jug.text.strict_json import json_text
@@ -17,7 +17,7 @@ def as_json(psr: str, groups: list[QuantityGroup], papers: list[tuple[str, str]]
     program : str
         Name and version of the program.
     read_as : str
-        The program as which the files were read.
+        The program whose conventions were used.
 
     Returns
     -------

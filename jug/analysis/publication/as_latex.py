@@ -1,4 +1,4 @@
-"""A published solution as LaTeX tables, which need no package and fit on a page."""
+"""A published solution as LaTeX tables, which need no package and fit on pages."""
 
 import re
 
@@ -9,16 +9,16 @@ from jug.analysis.publication.latex_pages import LABEL_CHARACTERS, pages
 ROW_END = r" \\"
 
 LATEX_COLUMNS = r"@{}p{0.56\linewidth}@{\hspace{0.02\linewidth}}p{0.42\linewidth}@{}"
-"""Two columns as wide as the text; longer cells are broken into lines."""
+"""Format of two columns that together are as wide as the text; longer cells are broken into lines."""
 
 CHI2_SYMBOL = r"$\chi^2$"
 
 NUMBER_IN_WORDS = re.compile(r"(?<![\w.])(-?\d+\.?\d*)(?:e([+-]\d+))?(?![\w.]*\w)")
-"""A number in a text, with its power of ten."""
+"""Pattern of a number in a text, with its power of ten."""
 
 
 def latex(psr: str, groups: list[QuantityGroup], papers: list[tuple[str, str]], program: str) -> str:
-    """Format a solution as a LaTeX table, or as several with one number where one is longer than a page.
+    """Format a solution as a LaTeX table, or as several with the same number if it is longer than a page.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def latex(psr: str, groups: list[QuantityGroup], papers: list[tuple[str, str]], 
 
 
 def _table(psr: str, groups: list[QuantityGroup], notes: list[str], later: bool) -> str:
-    """One table; a later one has the number of the first."""
+    """One table; later tables have the number of the first."""
     lines = [r"\begin{table}", *([r"\addtocounter{table}{-1}"] if later else [])]
     lines += [rf"\caption{{Timing solution of PSR {psr}{', continued' if later else ''}.}}", r"\footnotesize"]
     lines += [rf"\begin{{tabular}}{{{LATEX_COLUMNS}}}", r"\hline", rf"Quantity & Value{ROW_END}"]
@@ -57,7 +57,7 @@ def _table(psr: str, groups: list[QuantityGroup], notes: list[str], later: bool)
 
 
 def _name(psr: str) -> str:
-    """The name, its minus sign as one."""
+    """The name, with a typographic minus sign."""
     return escaped_latex(psr).replace("-", "$-$")
 
 
@@ -80,7 +80,7 @@ def _value(row: QuantityRow) -> str:
 
 
 def _number(found: re.Match[str]) -> str:
-    """A number in a text: in mathematics where it has a sign or a power of ten."""
+    """Write a number in a text, in mathematics mode if it has a sign or a power of ten."""
     mantissa, power = found.groups()
     if power:
         return rf"${mantissa} \times 10^{{{int(power)}}}$"

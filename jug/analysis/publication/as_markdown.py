@@ -4,7 +4,7 @@ from jug.analysis.publication.groups import QuantityGroup, QuantityRow
 
 
 def markdown(psr: str, groups: list[QuantityGroup], papers: list[tuple[str, str]], program: str) -> str:
-    """Format a solution as Markdown, a table for each group.
+    """Format a solution as Markdown, with a table for each group.
 
     Parameters
     ----------

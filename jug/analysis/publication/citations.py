@@ -40,7 +40,7 @@ BINARY_PAPERS = {
     "ELL1K": (ELL1_PAPER, "Susobhanan et al. 2018, MNRAS 480, 5260"),
     "T2": ("Edwards, Hobbs & Manchester 2006, MNRAS 372, 1549",),
 }
-"""Papers by the word of BINARY."""
+"""Papers by the value of BINARY."""
 
 DERIVED = {
     "SHKLOVSKII": "Shklovskii 1970, Sov. Astron. 13, 562",
@@ -58,11 +58,11 @@ QUANTITY_NAMES = {
 }
 
 OF_INTRINSIC = ("SHKLOVSKII", "GALAXY")
-"""What an intrinsic derivative is less; it is in the table also where a weak parallax leaves these two out."""
+"""Corrections of an intrinsic derivative, which are cited also if a weak parallax leaves them out of the table."""
 
 
 def citations(model: TimingModel, derived: Iterable[str]) -> list[tuple[str, str]]:
-    """List what a solution rests on, each with its papers.
+    """List the models and data on which a solution depends, each with its papers.
 
     Parameters
     ----------

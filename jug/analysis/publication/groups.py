@@ -10,7 +10,7 @@ from jug.analysis.publication.labels import label
 from jug.analysis.publication.rounding import Published, brackets, last_place, rounded
 from jug.core.decimal_text import exact_decimal
 from jug.core.doubledouble import to_fraction
-from jug.fitting.result.family_table import collapsed
+from jug.fitting.result.family_table import families_in_one_line
 from jug.fitting.result.fit_result import FitResult
 from jug.fitting.result.parameter_table import sexagesimal
 from jug.model.parameters import Entry
@@ -22,9 +22,9 @@ class QuantityRow(NamedTuple):
     Attributes
     ----------
     label : str
-        What it is, in words.
+        Description in words.
     name : str
-        Its keyword; empty where it has none.
+        Its keyword; empty if it has none.
     value : Published
     unit : str
     """
@@ -36,7 +36,7 @@ class QuantityRow(NamedTuple):
 
 
 class QuantityGroup(NamedTuple):
-    """Rows under one title."""
+    """The rows below one title."""
 
     title: str
     rows: list[QuantityRow]
@@ -55,14 +55,14 @@ def solution_groups(result: FitResult, derived: dict[str, Derived]) -> list[Quan
     list of QuantityGroup
         Without empty ones.
     """
-    families = collapsed(result.model, result.names)
+    families = families_in_one_line(result.model, result.names)
     inside = {entry.name for entries in families.values() for entry in entries}
     entries = [e for e in result.model.entries.values() if e.line is not None and e.name not in inside]
     open_ones = undetermined_parameters(result)
     free = [
         _undetermined(e) if e.name in open_ones else fitted_row(e, result.errors[e.name])
         for e in entries
-        if e.name in result.names or e.name in open_ones  # the fit may have fixed a shape that the data do not show
+        if e.name in result.names or e.name in open_ones  # the fit may have fixed an undetermined shape
     ]
     noise = [name for name, members in families.items() if members[0].param.sampled]
     many = [_family(name, members, result) for name, members in families.items() if name not in noise]
@@ -92,7 +92,7 @@ def fitted_row(entry: Entry, error: float) -> QuantityRow:
     Returns
     -------
     QuantityRow
-        Right ascension and declination as h:m:s and d:m:s.
+        Right ascension and declination are written as h:m:s and d:m:s.
     """
     if entry.param.codec not in ("hms", "dms"):
         return QuantityRow(label(entry), entry.label, rounded(exact_decimal(entry.value), error), _unit(entry))
@@ -103,12 +103,12 @@ def fitted_row(entry: Entry, error: float) -> QuantityRow:
 
 
 def _undetermined(entry: Entry) -> QuantityRow:
-    """The row of a parameter whose uncertainty means nothing."""
+    """Make the row of a parameter whose uncertainty is meaningless."""
     return QuantityRow(label(entry), entry.label, Published("undetermined"), _unit(entry))
 
 
 def _is_part_of_a_family(entry: Entry) -> bool:
-    """The ends of bins and other fixed members of numbered families."""
+    """Whether it is an end of a bin or another fixed member of a numbered family."""
     return entry.param.family is not None and entry.param.family.kind == "indexed"
 
 
@@ -121,7 +121,7 @@ def _unit(entry: Entry) -> str:
 
 
 def _family(name: str, members: list[Entry], result: FitResult) -> QuantityRow:
-    """The number of members and their range."""
+    """Make the row of a family: its number of members and the range of their values."""
     values = sorted(float(entry.value.hi) for entry in members)
     n, low, high = len(members), f"{values[0]:.4g}", f"{values[-1]:.4g}"
     free, open_ones = [e.name for e in members if e.name in result.names], undetermined_parameters(result)

@@ -57,7 +57,7 @@ SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasc
 
 
 def label(entry: Entry) -> str:
-    """Say what a parameter is, in words."""
+    """Describe a parameter in words."""
     order = entry.order or 0
     if entry.param.name == "F":
         return SPIN_LABELS[order] if order < len(SPIN_LABELS) else f"Derivative {order} of the spin frequency"
@@ -67,7 +67,7 @@ def label(entry: Entry) -> str:
 
 
 def escaped_latex(text: str) -> str:
-    """Escape the characters that mean something in LaTeX."""
+    """Escape the characters with a special meaning in LaTeX."""
     return "".join(SPECIAL.get(char, char) for char in text)
 
 

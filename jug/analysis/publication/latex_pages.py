@@ -1,6 +1,6 @@
-"""The groups of a published solution, shared out among tables that fit on a page.
+"""Distribution of the groups of a published solution over tables that fit on a page.
 
-A line of text is counted for each row and one more for each time that a cell is wider than its column.
+Each row counts as one line of text, and one more for each time that a cell is wider than its column.
 """
 
 from collections.abc import Iterable
@@ -9,17 +9,17 @@ from math import ceil
 from jug.analysis.publication.groups import QuantityGroup, QuantityRow
 
 PAGE_LINES = 51
-"""Lines of a table on a page of article, 10pt, in footnotesize: 550 pt of text, less caption and rules, at 9.5 pt."""
+"""Lines of a table on a page of article, 10pt, in footnotesize: 550 pt minus caption and rules, at 9.5 pt."""
 
 LABEL_CHARACTERS, VALUE_CHARACTERS, NOTE_CHARACTERS = 46, 34, 90
-"""Characters in a line of either column, and of the width of the text, 345 pt."""
+"""Characters in a line of each column, and in a line of the width of the text, 345 pt."""
 
 TITLE_LINES = 2
-"""Lines of the title of a group with its rules."""
+"""Number of lines of the title of a group with its rules."""
 
 
 def pages(groups: list[QuantityGroup], notes: list[str]) -> list[list[QuantityGroup]]:
-    """Share groups out among tables.
+    """Distribute groups over tables.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def pages(groups: list[QuantityGroup], notes: list[str]) -> list[list[QuantityGr
 
 
 def _parts(group: QuantityGroup) -> Iterable[QuantityGroup]:
-    """The group, in parts that fit on a page."""
+    """Divide a group into parts that fit on a page."""
     rows: list[QuantityRow] = []
     room = PAGE_LINES - TITLE_LINES
     for row in group.rows:

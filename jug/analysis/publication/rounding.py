@@ -1,6 +1,6 @@
-"""Numbers as papers write them: the uncertainty of the last digits in brackets, 1.2345(6) or 1.2345(16).
+"""Numbers in the notation of papers: the uncertainty of the last digits in brackets, 1.2345(6) or 1.2345(16).
 
-The uncertainty has one digit, or two where it begins with 1.
+The uncertainty has one digit, or two if it begins with 1.
 """
 
 import math
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from jug.core.decimal_text import UNROUNDED, fixed_point
 
 SMALL_POWER, LARGE_POWER = -4, 7
-"""Powers of ten of a value up to and from which it is written with an exponent."""
+"""Powers of ten of a value: up to the first, and from the second, it is written with an exponent."""
 
 
 class Published(NamedTuple):
@@ -19,7 +19,7 @@ class Published(NamedTuple):
     Attributes
     ----------
     mantissa : str
-        With the uncertainty in brackets, where there is one.
+        The number, with the uncertainty in brackets if there is one.
     exponent : int
         Power of ten by which it is multiplied; 0 for none.
     """
@@ -29,12 +29,12 @@ class Published(NamedTuple):
 
 
 def last_place(error: float) -> int:
-    """Return the number of decimals down to the last digit that an uncertainty leaves; negative for tens, hundreds.
+    """Compute how many decimals of a value an uncertainty allows; negative for tens, hundreds.
 
     Parameters
     ----------
     error : float
-        Above 0.
+        The uncertainty, above 0.
 
     Returns
     -------
@@ -63,14 +63,14 @@ def brackets(error: float, places: int) -> str:
 
 
 def rounded(value: Decimal | float, error: float | None) -> Published:
-    """Round a value to the digits that its uncertainty leaves.
+    """Round a value to as many digits as its uncertainty allows.
 
     Parameters
     ----------
     value : Decimal or float
         In par units.
     error : float or None
-        None, 0 or not finite for a value without an uncertainty, which then has six digits at most.
+        None, 0 or not finite for a value without an uncertainty, which is then rounded to six digits.
 
     Returns
     -------
@@ -91,5 +91,5 @@ def rounded(value: Decimal | float, error: float | None) -> Published:
 
 
 def _to_place(number: Decimal, places: int) -> Decimal:
-    """Round to a number of decimals; tens and hundreds where it is negative."""
+    """Round to a number of decimals, or to tens or hundreds if it is negative."""
     return UNROUNDED.quantize(number, Decimal(f"1e{-places}"))

@@ -26,14 +26,14 @@ def publish(result: FitResult, format: str = "latex") -> str:
     Returns
     -------
     str
-        Measured values with the digits that their uncertainties leave, as 1.2345(6); quantities that were set, noise,
+        Measured values with as many digits as their uncertainties allow, as 1.2345(6); quantities that were set, noise,
         derived quantities, assumptions, and the papers to cite. Families of more than two free members (DMX) are
         one row. Without a newline at the end.
 
     Raises
     ------
     InputError
-        Another format.
+        The format is not one of these.
 
     Examples
     --------

@@ -1,10 +1,10 @@
-"""Residuals averaged over the epochs of ECORR, as they are drawn for many TOAs a day.
+"""Averages of residuals over the epochs of ECORR, which pictures show for data with many TOAs per day.
 
 mean = sum w_i r_i / sum w_i,   w_i = 1/sigma_i^2,   error^2 = 1 / sum w_i + ECORR^2
 
 over the TOAs of one epoch and one selection (PINT 1.1.8's ``ecorr_average``; Arzoumanian et al. 2015, ApJ 813, 65,
 section 3). ECORR is added to the error, because all TOAs of an epoch share it and averaging does not reduce it. A TOA
-that is in no epoch of two or more is an average of its own; PINT leaves it out. TNSECORR is used as ECORR is.
+that is in no epoch of two or more is an average of its own; PINT leaves it out. TNSECORR is treated like ECORR.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from jug.errors import FitError
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.result.fit_result import FitResult
 from jug.model.evaluation.anchor import make_anchor
-from jug.model.evaluation.residuals import Residuals, from_anchor
+from jug.model.evaluation.residuals import Residuals, residuals_at_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.text.name_lists import toa_count
@@ -30,7 +30,7 @@ EPOCH_PROCESSES = ("ECORR", "SECORR")
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Averaged(FieldsShown):
-    """Averages in order of time, one for each epoch, (m,) each.
+    """Averages of residuals, one for each epoch, in order of time.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class Averaged(FieldsShown):
     freq_hz : (m,) array
         Radio frequency at the observatory, MHz.
     members : tuple of m (k,) int arrays
-        Which TOAs each is the average of.
+        The TOAs of each average.
     """
 
     mjd: Float[Epoch]
@@ -62,16 +62,16 @@ def average(
     *,
     noise_model: bool = True,
 ) -> Averaged:
-    """Residuals averaged over the epochs of the model's ECORR.
+    """Average residuals over the epochs of the model's ECORR.
 
     Parameters
     ----------
     what : FitResult or TimingModel
-        Of a fit the residuals after it.
+        For a fit, its residuals after the fit are averaged.
     toas : TOAs
         Those of the fit.
     residuals : Residuals, optional
-        To average in the place of the model's own: ``result.residuals.less(["RED"])``.
+        Residuals to average instead of the model's own: ``result.residuals.less(["RED"])``.
     noise_model : bool
         Weigh by the uncertainties after EFAC and EQUAD, and put the ECORR into the error; else by those of the tim file
         alone.
@@ -83,7 +83,7 @@ def average(
     Raises
     ------
     FitError
-        The model has no ECORR, which says what an epoch is; residuals of other TOAs.
+        The model has no ECORR, which defines the epochs; or the residuals belong to other TOAs.
 
     Examples
     --------
@@ -101,13 +101,13 @@ def average(
     if not blocks:
         raise FitError("the model has no ECORR, which defines the epochs")
     if residuals is None:
-        residuals = what.residuals if isinstance(what, FitResult) else from_anchor(model, anchor)
+        residuals = what.residuals if isinstance(what, FitResult) else residuals_at_anchor(model, anchor)
     n = len(toas)
     if len(residuals) != n:
         raise FitError(f"there are {len(residuals)} residuals and {toa_count(n)}: give those of the fit")
     weight = 1.0 / (residuals.error_s if noise_model else toas.error_s) ** 2
     members, variances = _epochs(blocks, weight, noise_model)
-    return _averaged(toas, residuals.time_s, weight, members, np.array(variances))
+    return _average_of_epochs(toas, residuals.time_s, weight, members, np.array(variances))
 
 
 def process_epochs(model: TimingModel, toas: TOAs, name: str) -> list[Int[K]]:
@@ -123,14 +123,14 @@ def process_epochs(model: TimingModel, toas: TOAs, name: str) -> list[Int[K]]:
     Returns
     -------
     list of (k,) int arrays
-        In ascending order each. A TOA is in several where selections overlap.
+        Each in ascending order. If selections overlap, a TOA is in several.
     """
     processes = [p for p in make_anchor(model, toas).noise.processes if p.name == name]
     return [rows for p in processes for rows in _members(p.block, len(p.variance), len(toas))]
 
 
 def _members(block: object, k: int, n: int) -> Sequence[Int[K]]:
-    """Which of the first n rows, the TOAs, are in each of k epochs."""
+    """List, for each of k epochs, those of the first n rows (the TOAs) that are in it."""
     assert isinstance(block, Binned)
     index = np.asarray(block.member)[:n]
     ends = np.cumsum(np.bincount(index, minlength=k + 1))
@@ -140,7 +140,7 @@ def _members(block: object, k: int, n: int) -> Sequence[Int[K]]:
 def _epochs(
     blocks: Sequence[tuple[object, Float[K]]], weight: Float[Toa], noise_model: bool
 ) -> tuple[list[Int[K]], list[float]]:
-    """The TOAs of each epoch, single ones last, and the variance that they share, s^2."""
+    """The TOAs of each epoch, single ones last, and the variance common to the TOAs of each, s^2."""
     n = len(weight)
     alone = np.ones(n, dtype=bool)
     members: list[Int[K]] = []
@@ -157,7 +157,7 @@ def _epochs(
     return members, variances
 
 
-def _averaged(
+def _average_of_epochs(
     toas: TOAs,
     time_s: Float[Toa],
     weight: Float[Toa],

@@ -1,4 +1,4 @@
-"""The data of a fit and its linear model, ready for statistics of single rows."""
+"""The data of a fit and its linear model, prepared for statistics of single rows."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from jug.model.covariance.leave_out import LeaveOut
 from jug.model.covariance.noise import Noise, prior_of
 from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.evaluation.design_matrix import design_matrix
-from jug.model.evaluation.residuals import from_anchor
+from jug.model.evaluation.residuals import residuals_at_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -22,12 +22,12 @@ def fit_rows(model: TimingModel, toas: TOAs, pulse_number: Int[Toa] | None = Non
     toas : TOAs
         Those of the fit.
     pulse_number : (n,) int array, optional
-        Of the fit; the nearest pulses when absent.
+        Pulse numbers of the fit; the nearest pulses when absent.
 
     Returns
     -------
     rows : LeaveOut
-        In s; the rows of measured DMs, pc cm^-3, follow those of the TOAs.
+        Residuals in s; the rows of measured DMs, pc cm^-3, follow those of the TOAs.
     anchor : Anchor
         At the same values.
     """
@@ -37,7 +37,7 @@ def fit_rows(model: TimingModel, toas: TOAs, pulse_number: Int[Toa] | None = Non
     prior = prior_of(np, noise, np.ones(len(noise.sigma)))
     residual: Float[Toa] = anchor.in_time(np.asarray(anchor.reference.residual))
     if found.dm is not None:
-        dm = from_anchor(model, anchor).dm
+        dm = residuals_at_anchor(model, anchor).dm
         assert dm is not None
         residual = np.concatenate([residual[: len(toas)], dm.value])
     return LeaveOut(matrix, residual, np.asarray(noise.sigma), prior), anchor

@@ -1,11 +1,11 @@
-"""The observing epochs of TOAs, which gaps of more than half a day separate."""
+"""The observing epochs of TOAs, separated by gaps of more than half a day."""
 
 import numpy as np
 
 from jug.core.array import Float, Int, Toa
 
 EPOCH_DAYS = 0.5
-"""A gap of more days begins a new epoch."""
+"""Largest gap between TOAs of one epoch, d."""
 
 
 def epoch_numbers(mjd: Float[Toa]) -> Int[Toa]:
@@ -19,7 +19,7 @@ def epoch_numbers(mjd: Float[Toa]) -> Int[Toa]:
     Returns
     -------
     (n,) int array
-        From 0 in the order of time.
+        Numbers from 0, in order of time.
     """
     order = np.argsort(mjd, kind="stable")
     number = np.empty(len(mjd), dtype=np.intp)

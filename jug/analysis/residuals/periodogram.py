@@ -1,9 +1,10 @@
-"""The Lomb-Scargle periodogram of residuals, and what the noise of the model leads one to expect.
+"""The Lomb-Scargle periodogram of residuals, and its expectation from the noise of the model.
 
-At each frequency a sinusoid and an offset are fitted with the weights 1/sigma^2. The power is half of what chi2 falls
-by, so that white noise has the mean 1 at any frequency and sampling (Zechmeister & Kuerster 2009, A&A 496, 577; the
+At each frequency a sinusoid and an offset are fitted with the weights 1/sigma^2. The power is half of the decrease of
+chi2, so that white noise has the mean 1 at any frequency and sampling (Zechmeister & Kuerster 2009, A&A 496, 577; the
 normalisation "psd" of astropy's LombScargle). The same is done with draws of the noise of the model, to which the free
-parameters are fitted as to the data: so the expectation has what the fit takes up, at low frequencies and at 1/yr.
+parameters are fitted as to the data. So the expectation includes the power that the fit absorbs, at low frequencies and
+at 1/yr.
 """
 
 from typing import NamedTuple
@@ -16,44 +17,44 @@ from jug.analysis.simulation.simulation import draw_noise
 from jug.core.arguments.kinds import expect
 from jug.core.arguments.random_source import random_source
 from jug.core.array import Float, Harmonic, K, M, N, Toa
-from jug.core.execution.progress import counted
+from jug.core.execution.progress import report_each
 from jug.errors import InputError
 from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 LEAST_DAYS = 4
-"""Least number of different days of TOAs whose periodogram means something."""
+"""Smallest number of different days with TOAs for a periodogram."""
 
 MOST_IN_PERIODOGRAM = 2000
 """Largest number of frequencies."""
 
 STEPS_IN_SPACING = 4
-"""Frequencies in 1 / span."""
+"""Number of frequencies in an interval of 1 / span."""
 
 LARGEST_BATCH = 10_000_000
-"""Largest number of simulated residuals that are held at a time."""
+"""Largest number of simulated residuals in memory at a time."""
 
 MOST_EXPECTED = 10_000_000
 """Product of TOAs and frequencies up to which every frequency has an expectation."""
 
 LEAST_EXPECTED = 50
-"""Number of frequencies with an expectation at least."""
+"""Smallest number of frequencies with an expectation."""
 
 
 class Periodogram(NamedTuple):
-    """Power of residuals and of simulated noise.
+    """The power of residuals and of simulated noise.
 
     Parameters
     ----------
     frequency : (h,) array
         1/d.
     power : (h,) array
-        Half of the fall of chi2 by a sinusoid, no unit; white noise has the mean 1 before a fit.
+        Half of the decrease of chi2 by a sinusoid, no unit; white noise has the mean 1 before a fit.
     expected_at : (m,) array
-        Frequencies of the expectation, 1/d: all of them, or of many TOAs some, evenly in the logarithm.
+        Frequencies of the expectation, 1/d: all, or for many TOAs some of them, evenly spaced in the logarithm.
     expected : (3, m) array or None
-        Of simulated noise: 2.5, 50 and 97.5 percentiles.
+        Percentiles 2.5, 50 and 97.5 of simulated noise.
     whitened : bool
         Whether correlated noise was subtracted, from the data and from the simulated noise.
     """
@@ -73,13 +74,13 @@ def periodogram(
     Parameters
     ----------
     what : FitResult or TimingModel
-        To the residuals of a model nothing is fitted.
+        For a model, nothing is fitted to its residuals.
     toas : TOAs
         Those of the fit.
     whiten : bool
         Subtract the realisation of every correlated process first.
     draws, seed : int
-        Number of draws of the noise, and their seed; without draws there is no expectation.
+        Number of draws of the noise, and their seed; with 0 draws there is no expectation.
 
     Returns
     -------
@@ -90,7 +91,7 @@ def periodogram(
     Raises
     ------
     InputError
-        TOAs of fewer than four days.
+        The TOAs are on fewer than four days.
     JugError
         The TOAs are not those of the fit.
     """
@@ -103,16 +104,16 @@ def periodogram(
     sigma, frequency = noise.sigma[:n], _frequencies(toas.mjd, n_days)
 
     def left(residual: Float[N, K]) -> Float[Toa, K]:
-        """What the fit, or the fit and the realisations, leave of each column."""
+        """The rest of each column after subtracting the fit, and if wanted the realisations of noise."""
         projected, fitted = rows.project(residual)
         return (noise.sigma[:, None] ** 2 * projected if whitened else residual - fitted)[:n]
 
     power = _power(toas.mjd, sigma, left(rows.r[:, None])[:, 0], frequency)
-    some = _some(frequency, max(LEAST_EXPECTED, MOST_EXPECTED // n))
+    some = _thin_out(frequency, max(LEAST_EXPECTED, MOST_EXPECTED // n))
     if not draws:
         return Periodogram(frequency, power, some, None, whitened)
     rng, size, powers = random_source(seed), max(1, LARGEST_BATCH // n), []
-    for start in counted(range(0, draws, size), "batches of simulated noise"):
+    for start in report_each(range(0, draws, size), "batches of simulated noise"):
         drawn = np.array([draw_noise(noise, rng) for _ in range(min(size, draws - start))]).T
         powers.append(power_of_sinusoids(toas.mjd, sigma, left(drawn), some))
     expected = np.percentile(np.concatenate(powers, axis=1), [2.5, 50.0, 97.5], axis=1)
@@ -124,8 +125,8 @@ def _frequencies(mjd: Float[Toa], n_days: int) -> Float[Harmonic]:
     return (1.0 + np.arange(count) / STEPS_IN_SPACING) / float(np.ptp(mjd))
 
 
-def _some(frequency: Float[Harmonic], most: int) -> Float[M]:
-    """At most so many of the frequencies, evenly in the logarithm."""
+def _thin_out(frequency: Float[Harmonic], most: int) -> Float[M]:
+    """At most so many of the frequencies, evenly spaced in the logarithm."""
     if len(frequency) <= most:
         return frequency
     near = np.searchsorted(frequency, np.geomspace(frequency[0], frequency[-1], most))
@@ -133,7 +134,7 @@ def _some(frequency: Float[Harmonic], most: int) -> Float[M]:
 
 
 def _power(mjd: Float[Toa], sigma: Float[Toa], residual: Float[Toa], frequency: Float[Harmonic]) -> Float[Harmonic]:
-    """The power of one set of residuals, by the fast sums of astropy where there are many."""
+    """The power of one set of residuals, by the fast sums of astropy if there are many residuals."""
     if len(mjd) * len(frequency) <= MOST_EXPECTED:
         return power_of_sinusoids(mjd, sigma, residual[:, None], frequency)[:, 0]
     from astropy.timeseries import LombScargle

@@ -1,4 +1,4 @@
-"""Residuals as columns of numbers, for JSON."""
+"""Residuals and averages as lists of numbers, for JSON."""
 
 import math
 
@@ -13,12 +13,12 @@ from jug.version import __version__
 
 
 def averaged_columns(model: TimingModel, averaged: Averaged) -> JsonObject:
-    """Return the averages as lists and numbers for JSON.
+    """Convert the averages to lists and numbers for JSON.
 
     Parameters
     ----------
     model : TimingModel
-        Gives the pulsar's name.
+        Source of the pulsar's name.
     averaged : Averaged
 
     Returns
@@ -45,7 +45,7 @@ def _megahertz(freq_hz: Float[Toa]) -> list[float | None]:
 
 
 def _noise(residuals: Residuals) -> JsonObject:
-    """The realisation of each correlated process, us, and its part in the measured DMs, pc cm^-3."""
+    """The realisation of each correlated process, us, and its contribution to the measured DMs, pc cm^-3."""
     out: JsonObject = {}
     for name, found in residuals.noise.items():
         out[name] = {"delay_us": (found.time_s * 1e6).tolist(), "error_us": (found.error_s * 1e6).tolist()}
@@ -55,12 +55,12 @@ def _noise(residuals: Residuals) -> JsonObject:
 
 
 def residual_columns(model: TimingModel, toas: TOAs, residuals: Residuals) -> JsonObject:
-    """Return the residuals as lists and numbers for JSON.
+    """Convert the residuals to lists and numbers for JSON.
 
     Parameters
     ----------
     model : TimingModel
-        Gives the pulsar's name.
+        Source of the pulsar's name.
     toas : TOAs
     residuals : Residuals
         Of these TOAs.
@@ -94,7 +94,7 @@ def residual_columns(model: TimingModel, toas: TOAs, residuals: Residuals) -> Js
 
 
 def _dms(residuals: Residuals) -> JsonObject:
-    """Residuals and uncertainties of measured DMs, pc cm^-3; nothing without any."""
+    """Residuals and uncertainties of measured DMs, pc cm^-3; empty without measured DMs."""
     if residuals.dm is None:
         return {}
     return {"dm_residual": residuals.dm.value.tolist(), "dm_error": residuals.dm.error.tolist()}

@@ -1,11 +1,11 @@
-"""Residuals as columns of text, for people and simple programs."""
+"""Residuals as columns of text."""
 
 from jug.analysis.residuals.averaging import Averaged
 from jug.core.array import Float, Toa
 from jug.core.times import format_mjds
 from jug.model.evaluation.residuals import Residuals
 from jug.obs.toas import TOAs
-from jug.text.text_table import lined_up
+from jug.text.text_table import align_columns
 
 LISTING_HEAD = ("# mjd", "residual_us", "error_us", "freq_mhz", "site", "name")
 DM_HEAD = ("dm_residual", "dm_error")
@@ -13,7 +13,7 @@ AVERAGED_HEAD = ("# mjd", "residual_us", "error_us", "freq_mhz", "toas")
 
 
 def residual_table(toas: TOAs, residuals: Residuals) -> str:
-    """Format the residuals as text: a head that begins with ``#``, then one line for each TOA.
+    """Format the residuals as text: a header that begins with ``#``, then one line for each TOA.
 
     The columns are site arrival time as written (MJD), residual and uncertainty (us), frequency (MHz), site and name;
     for wideband data also the DM's residual and uncertainty (pc cm^-3).
@@ -31,7 +31,7 @@ def residual_table(toas: TOAs, residuals: Residuals) -> str:
     """
     columns = [
         format_mjds(toas.raw.times),
-        *_timing(residuals.time_s, residuals.error_s, toas.freq_hz),
+        *_timing_columns(residuals.time_s, residuals.error_s, toas.freq_hz),
         list(toas.site_names),
         [name or "-" for name in toas.names],
     ]
@@ -42,16 +42,16 @@ def residual_table(toas: TOAs, residuals: Residuals) -> str:
 
 
 def averaged_table(averaged: Averaged) -> str:
-    """One line for each epoch: clock-corrected MJD, residual and uncertainty (us), frequency (MHz), number of TOAs."""
+    """Format a line for each epoch: corrected MJD, residual and uncertainty (us), frequency (MHz), number of TOAs."""
     columns = [
         [f"{mjd:.9f}" for mjd in averaged.mjd.tolist()],
-        *_timing(averaged.time_s, averaged.error_s, averaged.freq_hz),
+        *_timing_columns(averaged.time_s, averaged.error_s, averaged.freq_hz),
         [str(len(members)) for members in averaged.members],
     ]
     return _table(AVERAGED_HEAD, columns)
 
 
-def _timing(time_s: Float[Toa], error_s: Float[Toa], freq_hz: Float[Toa]) -> list[list[str]]:
+def _timing_columns(time_s: Float[Toa], error_s: Float[Toa], freq_hz: Float[Toa]) -> list[list[str]]:
     return [
         [f"{value * 1e6:.6f}" for value in time_s.tolist()],
         [f"{value * 1e6:.4f}" for value in error_s.tolist()],
@@ -60,8 +60,8 @@ def _timing(time_s: Float[Toa], error_s: Float[Toa], freq_hz: Float[Toa]) -> lis
 
 
 def _table(head: tuple[str, ...], columns: list[list[str]]) -> str:
-    """Columns under their heads: numbers flush right, words flush left."""
+    """Format columns with their titles: numbers aligned right, words aligned left."""
     whole = [[title, *column] for title, column in zip(head, columns, strict=True)]
     widths = [max(map(len, column)) for column in whole]
     sides = ["<" if title in ("# mjd", "site", "name") else ">" for title in head]
-    return "\n".join(lined_up(zip(*whole, strict=True), widths, sides))
+    return "\n".join(align_columns(zip(*whole, strict=True), widths, sides))

@@ -1,8 +1,8 @@
-"""Residuals over their exact standard deviations, each standard normal where model and noise are right.
+"""Residuals divided by their exact standard deviations, each standard normal if model and noise are right.
 
-The residual of a TOA about the prediction of all other data, over the standard deviation of that difference, is
-z_i = (P r)_i / sqrt(P_ii) (`jug.model.covariance.leave_out`). It is the whitened residual over its exact standard
-deviation: what the fit and the realisations of the noise take up is counted.
+The residual of a TOA relative to the prediction from all other data, divided by the standard deviation of that
+difference, is z_i = (P r)_i / sqrt(P_ii) (`jug.model.covariance.leave_out`). It is the whitened residual divided by its
+exact standard deviation, which accounts for what the fit and the realisations of the noise absorb.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from jug.core.arguments.kinds import expect
 from jug.core.array import Float, N
 from jug.errors import JugError
 from jug.fitting.result.fit_result import FitResult
-from jug.model.covariance.leave_out import DETERMINES, LeaveOut
+from jug.model.covariance.leave_out import LEAST_EIGENVALUE_LEFT, LeaveOut
 from jug.model.covariance.noise import Noise
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -63,7 +63,7 @@ def fitted_rows(what: TimingModel | FitResult, toas: TOAs) -> RowsOfFit:
 
 
 def standardised(rows: LeaveOut) -> Float[N]:
-    """Compute the residuals over their standard deviations.
+    """Divide the residuals by their standard deviations.
 
     Parameters
     ----------
@@ -79,5 +79,5 @@ def standardised(rows: LeaveOut) -> Float[N]:
 
 def inverse_deviation(rows: LeaveOut) -> Float[N]:
     """Compute 1 / sqrt(P_ii); 0 for a row that alone determines a parameter."""
-    good = rows.diagonal > DETERMINES * rows.weight
+    good = rows.diagonal > LEAST_EIGENVALUE_LEFT * rows.weight
     return np.where(good, 1.0 / np.sqrt(np.where(good, rows.diagonal, 1.0)), 0.0)

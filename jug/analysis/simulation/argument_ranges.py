@@ -1,4 +1,4 @@
-"""Limits of dates, frequencies and uncertainties that are given as arguments."""
+"""Checks of dates, frequencies, uncertainties and lengths of arguments."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ LARGEST_ERROR_US = 86400e6
 
 
 def check_dates(mjd: Float[N]) -> None:
-    """Refuse times that cannot be MJDs.
+    """Raise an error for times that cannot be MJDs.
 
     Parameters
     ----------
@@ -27,15 +27,15 @@ def check_dates(mjd: Float[N]) -> None:
     Raises
     ------
     InputError
-        The first that is not within +-`LARGEST_MJD`.
+        A date is not within +-`LARGEST_MJD`; the first is named.
     """
     bad = mjd[~(np.abs(mjd) <= LARGEST_MJD)]
     if bad.size:
-        raise InputError(f"the time {bad[0]:g} is no MJD", hint=f"times are MJDs within +-{LARGEST_MJD:g}")
+        raise InputError(f"the time {bad[0]:g} is not an MJD", hint=f"times are MJDs within +-{LARGEST_MJD:g}")
 
 
 def check_errors(error_us: ArrayLike) -> None:
-    """Refuse uncertainties that are impossible.
+    """Raise an error for impossible uncertainties.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def check_errors(error_us: ArrayLike) -> None:
     Raises
     ------
     InputError
-        The first that is not from 0 to `LARGEST_ERROR_US`.
+        An uncertainty is not between 0 and `LARGEST_ERROR_US`; the first is named.
     """
     errors = np.atleast_1d(np.asarray(error_us, dtype=np.float64))
     bad = errors[~((errors >= 0.0) & (errors <= LARGEST_ERROR_US))]
@@ -54,7 +54,7 @@ def check_errors(error_us: ArrayLike) -> None:
 
 
 def check_frequencies(freq_mhz: ArrayLike) -> None:
-    """Refuse frequencies that are impossible.
+    """Raise an error for impossible frequencies.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def check_frequencies(freq_mhz: ArrayLike) -> None:
     Raises
     ------
     InputError
-        The first that is negative or no number.
+        A frequency is negative or NaN; the first is named.
     """
     values = np.atleast_1d(np.asarray(freq_mhz, dtype=np.float64))
     bad = values[~(values >= 0.0)]
@@ -73,18 +73,18 @@ def check_frequencies(freq_mhz: ArrayLike) -> None:
 
 
 def check_lengths(n_toa: int, given: Mapping[str, object]) -> None:
-    """Refuse arguments that have neither one value nor one for each TOA.
+    """Raise an error for arguments that have neither one value nor one for each TOA.
 
     Parameters
     ----------
     n_toa : int
     given : mapping of str to a value or several
-        By the names of the arguments.
+        The arguments, by name.
 
     Raises
     ------
     InputError
-        The first of another length.
+        An argument has another length; the first is named.
     """
     for name, value in given.items():
         shape = value.shape if isinstance(value, np.ndarray) else np.asarray(value, dtype=object).shape

@@ -11,7 +11,7 @@ from jug.analysis.simulation.simulation import require_for_simulated, simulate
 from jug.core.arguments.kinds import expect
 from jug.core.decimal_text import exact_decimal, fixed_point
 from jug.core.doubledouble import DoubleDouble
-from jug.core.execution.given_warnings import collected_warnings
+from jug.core.execution.given_warnings import collect_warnings
 from jug.core.times import parse_mjds, to_days
 from jug.errors import InputError
 from jug.io.tim.raw_toas import RawTOAs, make_toas
@@ -27,7 +27,7 @@ MOST_TOAS = 10_000_000
 """Largest number of TOAs of a campaign."""
 
 Band = tuple[float, float | None, str]
-"""A band: frequency in MHz, uncertainty in us where the band has its own, value of the flag -f."""
+"""A band: frequency in MHz, uncertainty in us (None: that of the campaign), value of the flag -f."""
 
 
 def campaign(
@@ -45,29 +45,29 @@ def campaign(
     seed: int = 0,
     files: Files | None = None,
 ) -> TOAs:
-    """Simulate the TOAs of an observing campaign, with times of 20 digits that read back the same.
+    """Simulate the TOAs of an observing campaign, with times of 20 digits, which a tim file stores exactly.
 
     Parameters
     ----------
     model : TimingModel
     like : TOAs or RawTOAs, optional
-        Take times, frequencies, sites, uncertainties and flags from these.
+        TOAs whose times, frequencies, sites, uncertainties and flags are used.
     start, stop : float, optional
         MJDs of the first epoch and of the end, by default a year before and after PEPOCH.
     cadence_d : float
         Days between epochs.
     sites : sequence of str
-        Each observes at every epoch.
+        Sites, each of which observes at every epoch.
     bands_mhz : sequence of float or (float, float or None, str)
-        Frequency of each band, and optionally its uncertainty in us and the word of its flag -f.
+        Frequency of each band, and optionally its uncertainty in us and the value of its flag -f.
     error_us : float
-        Uncertainty of a TOA whose band has none of its own.
+        Uncertainty of a TOA whose band does not have its own.
     dm_error : float, optional
         Make wideband TOAs with this uncertainty of the DMs, pc cm^-3.
     noise, seed : bool, int
         Add all noise of the model; the same seed gives the same TOAs to the last bit.
     files : Files, optional
-        Where clock files and ephemerides come from.
+        Source of clock files and ephemerides.
 
     Returns
     -------
@@ -76,7 +76,8 @@ def campaign(
     Raises
     ------
     InputError
-        No time between the epochs; more than ten million TOAs, or than memory holds; the errors of `jug.simulate`.
+        The cadence is not above 0; there are more than ten million TOAs, or more than fit into memory; or as
+        `jug.simulate`.
 
     Examples
     --------
@@ -86,10 +87,10 @@ def campaign(
     22
     """
     if (raw := like.raw if isinstance(like, TOAs) else like) is None:
-        raw = _observed(model, start, stop, cadence_d, sites, [_band(one, error_us) for one in bands_mhz])
-    with collected_warnings():
+        raw = _campaign_toas(model, start, stop, cadence_d, sites, [_band(one, error_us) for one in bands_mhz])
+    with collect_warnings():
         made = simulate(model, raw, dm_error=dm_error, noise=noise, seed=seed, files=files).raw
-        return prepare(model, _rounded(made), files=files)
+        return prepare(model, _round_times(made), files=files)
 
 
 def _band(band: float | Band, error_us: float) -> tuple[float, float, str]:
@@ -97,7 +98,7 @@ def _band(band: float | Band, error_us: float) -> tuple[float, float, str]:
     return mhz, error_us if error is None else error, word
 
 
-def _observed(
+def _campaign_toas(
     model: TimingModel,
     start: float | None,
     stop: float | None,
@@ -105,7 +106,7 @@ def _observed(
     sites: Sequence[str],
     bands: Sequence[tuple[float, float, str]],
 ) -> RawTOAs:
-    """Each site and band at each epoch, in order of time."""
+    """Make a TOA for each site and band at each epoch, in order of time."""
     expect(model=(model, TimingModel))
     epoch = model.entries["PEPOCH"].value.hi
     first, last = epoch - 365.25 if start is None else start, epoch + 365.25 if stop is None else stop
@@ -137,8 +138,8 @@ def _observed(
     )
 
 
-def _rounded(raw: RawTOAs) -> RawTOAs:
-    """The TOAs at times of `MJD_DECIMALS` decimals of a day."""
+def _round_times(raw: RawTOAs) -> RawTOAs:
+    """Round the times of TOAs to `MJD_DECIMALS` decimals of a day."""
     days = to_days(raw.times)
     pairs = zip(np.asarray(days.hi).tolist(), np.asarray(days.lo).tolist(), strict=True)
     return replace(

@@ -1,11 +1,16 @@
-"""The times, frequencies and uncertainties of TOAs that are to be simulated."""
+"""The times, frequencies and uncertainties of TOAs to be simulated."""
 
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jug.analysis.simulation.argument_ranges import check_dates, check_errors, check_frequencies, check_lengths
+from jug.analysis.simulation.argument_ranges import (
+    check_dates,
+    check_errors,
+    check_frequencies,
+    check_lengths,
+)
 from jug.core.arguments.kinds import refuse_quantity
 from jug.core.array import Float, Toa
 from jug.core.doubledouble import double_double
@@ -17,7 +22,7 @@ from jug.model.timing_model import TimingModel
 def simulated_dates(
     model: TimingModel, mjd: ArrayLike | None, start: float | None, stop: float | None, n_toa: int
 ) -> Float[Toa]:
-    """The MJDs given, or MJDs evenly from start to stop.
+    """Return the MJDs given, or evenly spaced MJDs from start to stop.
 
     Parameters
     ----------
@@ -33,7 +38,7 @@ def simulated_dates(
     Raises
     ------
     InputError
-        A time that is not finite, or too large; a Quantity.
+        A time is not finite, too large, or a Quantity.
     """
     for what, value in (("mjd", mjd), ("start", start), ("stop", stop)):
         refuse_quantity(value, what, "days, as MJD")
@@ -71,8 +76,8 @@ def simulated_raw(
     Raises
     ------
     InputError
-        An uncertainty or a frequency that is out of range or a Quantity, or an argument with neither one value nor one
-        for each date.
+        An uncertainty or a frequency is out of range or a Quantity, or an argument has neither one value nor one for
+        each date.
     """
     refuse_quantity(freq_mhz, "freq_mhz", "MHz")
     refuse_quantity(error_us, "error_us", "us")
@@ -81,13 +86,13 @@ def simulated_raw(
     check_errors(error_us)
     check_frequencies(freq_mhz)
     freq = np.asarray(freq_mhz, dtype=np.float64) * 1e6
-    error = np.asarray(error_us, dtype=np.float64) / 1e6  # the nearest float64, as of a tim file
+    error = np.asarray(error_us, dtype=np.float64) / 1e6  # the nearest float64, as when read from a tim file
     freq = np.where(freq > 0.0, freq, np.inf)
     return make_toas(times_at_mjds(mjd), freq_hz=freq, error_s=error, site=site, flags=flags, origin="<simulated>")
 
 
 def times_at_mjds(mjd: Float[Toa]) -> Times:
-    """Return MJDs of double precision as times.
+    """Convert MJDs of double precision to times.
 
     Parameters
     ----------

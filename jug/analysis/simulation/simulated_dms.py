@@ -11,13 +11,13 @@ from jug.io.tim.flag_column import encode
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.evaluate import dm_residuals
-from jug.model.evaluation.wideband import DM_FLAG, ERROR_FLAG, measured
+from jug.model.evaluation.wideband import DM_FLAG, ERROR_FLAG, measured_dms
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 
 def with_model_dms(model: TimingModel, toas: TOAs) -> TOAs:
-    """The TOAs with the model's DMs as measured ones, where they are wideband data.
+    """Set the measured DMs of wideband TOAs to the model's DMs.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def with_model_dms(model: TimingModel, toas: TOAs) -> TOAs:
     -------
     TOAs
     """
-    data = measured(model, toas)
+    data = measured_dms(model, toas)
     if data is None:
         return toas
     anchor = make_anchor(model, toas)
@@ -37,7 +37,7 @@ def with_model_dms(model: TimingModel, toas: TOAs) -> TOAs:
 
 
 def with_dm_errors(raw: RawTOAs, error: ArrayLike | None) -> RawTOAs:
-    """The TOAs with measured DMs of zero.
+    """Add measured DMs of zero to TOAs.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def with_dm_errors(raw: RawTOAs, error: ArrayLike | None) -> RawTOAs:
     Raises
     ------
     InputError
-        Neither one uncertainty nor one for each TOA.
+        There is neither one uncertainty nor one for each TOA.
     """
     if error is None:
         return raw
@@ -61,7 +61,7 @@ def with_dm_errors(raw: RawTOAs, error: ArrayLike | None) -> RawTOAs:
 
 
 def with_dms(raw: RawTOAs, dm: Float[Toa], error: Float[Toa] | None = None) -> RawTOAs:
-    """The TOAs with measured DMs as flags.
+    """Add measured DMs to TOAs as flags.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def with_dms(raw: RawTOAs, dm: Float[Toa], error: Float[Toa] | None = None) -> R
     dm : (n,) array
         pc cm^-3.
     error : (n,) array, optional
-        Uncertainties, pc cm^-3; when absent, the flags of the TOAs stay.
+        Uncertainties, pc cm^-3; when absent, the TOAs' flags of uncertainty are kept.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""TOAs made from a timing model: with residuals of zero, or with white and correlated noise from a seed."""
+"""Simulation of TOAs from a timing model, with residuals of zero or with white and correlated noise."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,10 +11,10 @@ from jug.analysis.simulation.simulated_dms import with_dm_errors, with_dms, with
 from jug.analysis.simulation.zero_of_phase import with_steady_zero
 from jug.core.arguments.kinds import expect
 from jug.core.arguments.random_source import random_source
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Datum, Float, Int, Toa
 from jug.core.blocks import Binned, to_dense
-from jug.core.execution.given_warnings import collected_warnings
+from jug.core.execution.given_warnings import collect_warnings
 from jug.core.execution.memory import MB, require_memory
 from jug.core.times import add_seconds
 from jug.errors import InputError
@@ -24,7 +24,7 @@ from jug.io.tim.raw_toas import RawTOAs
 from jug.loading import prepare
 from jug.model.covariance.noise import Noise
 from jug.model.evaluation.anchor import make_anchor
-from jug.model.evaluation.wideband import measured
+from jug.model.evaluation.wideband import measured_dms
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
@@ -34,16 +34,16 @@ CONVERGED_S = 5e-13
 """Largest residual that a simulated TOA without noise may have, s."""
 
 TOA_ROUNDS = 12
-"""Largest number of steps of a simulated TOA towards its turn."""
+"""Largest number of steps of a simulated TOA towards a whole turn."""
 
 NOISE_S = 1e-9
-"""Distance of a TOA from its turn, s, above which each step at least halves the distance, except where times jump."""
+"""Distance of a TOA from its turn, s, above which each step at least halves the distance, except at jumps of times."""
 
 MOST_NOISE = 1e9
-"""Noise of a TOA, s, or of a measured DM, pc cm^-3, beyond which nothing is simulated."""
+"""Largest noise of a TOA, s, or of a measured DM, pc cm^-3, that is simulated."""
 
 TOA_BYTES = 2500
-"""Memory for each TOA, bytes: 2.3 kB were measured, with an orbit, planets and ECORR."""
+"""Memory for each TOA, bytes; 2.3 kB were measured, with an orbit, planets and ECORR."""
 
 
 def simulate(
@@ -68,21 +68,22 @@ def simulate(
     ----------
     model : TimingModel
     mjd : (n,) array, or TOAs, optional
-        Times (site UTC) to within half a turn; or TOAs whose times, frequencies, sites, errors and flags are taken.
+        Times (site UTC), which change by up to half a turn; or TOAs whose times, frequencies, sites, errors and flags
+        are used.
     start, stop, n_toa : float, float, int, optional
-        Without ``mjd``: this number of TOAs evenly between these MJDs, by default a year before and after PEPOCH.
+        Without ``mjd``: n_toa evenly spaced TOAs between these MJDs, by default a year before and after PEPOCH.
     freq_mhz, error_us : float or (n,) array
         Frequency (0 or inf: infinite) and uncertainty.
     site : str or n of them
     flags : dict of str to a word or n of them, optional
     dm_error : float or (n,) array, optional
-        Make wideband data with this uncertainty of the DMs, pc cm^-3; when absent, TOAs with -pp_dme keep it.
+        Make wideband data with this uncertainty of the DMs, pc cm^-3; when absent, flags -pp_dme of TOAs are kept.
     noise : bool
         Add white noise (with EFAC, EQUAD, DMEFAC, DMEQUAD) and each correlated process, the same in times and DMs.
     seed : int, optional
         Seed of the noise; the same seed gives the same TOAs.
     files : Files, optional
-        Where clock files and ephemerides come from.
+        Source of clock files and ephemerides.
 
     Returns
     -------
@@ -92,7 +93,8 @@ def simulate(
     Raises
     ------
     InputError, JugMemoryError
-        A time or an uncertainty out of range; an argument of another length; times without a smooth phase; no memory.
+        A time or an uncertainty is out of range; an argument has another length; the phase is not smooth; too little
+        memory.
 
     Examples
     --------
@@ -101,23 +103,23 @@ def simulate(
     >>> len(jug.simulate(model, n_toa=5, error_us=2.0, noise=True, seed=1))
     5
     """
-    with collected_warnings():
+    with collect_warnings():
         if not isinstance(raw := _raw_or_dates(model, mjd), RawTOAs):
             raw = simulated_raw(simulated_dates(model, raw, start, stop, n_toa), freq_mhz, error_us, site, flags)
-        toas = with_model_dms(model, _converged(model, with_dm_errors(raw, dm_error), files))
-        return _noisy(model, toas, seed, files) if noise else toas
+        toas = with_model_dms(model, _move_to_turns(model, with_dm_errors(raw, dm_error), files))
+        return _add_noise(model, toas, seed, files) if noise else toas
 
 
 def _raw_or_dates(model: TimingModel, given: ArrayLike | RawTOAs | TOAs | None) -> ArrayLike | RawTOAs | None:
-    """The TOAs as read, where TOAs are simulated again, or the dates; a KindError where ``model`` is none."""
+    """The TOAs as read, if TOAs are simulated again, or the dates; raises KindError if ``model`` is not a model."""
     expect(model=(model, TimingModel))
     return given.raw if isinstance(given, TOAs) else given
 
 
-def _noisy(model: TimingModel, toas: TOAs, seed: int | None, files: Files | None) -> TOAs:
-    """The TOAs with a realisation of the model's noise, in times and measured DMs."""
-    shift = _drawn(model, make_anchor(model, toas).noise, seed)
-    n, data = len(toas), measured(model, toas)
+def _add_noise(model: TimingModel, toas: TOAs, seed: int | None, files: Files | None) -> TOAs:
+    """Add a realisation of the model's noise to the times and measured DMs of TOAs."""
+    shift = _draw_realisation(model, make_anchor(model, toas).noise, seed)
+    n, data = len(toas), measured_dms(model, toas)
     still = toas.raw if data is None else with_dms(toas.raw, data.dm + shift[n:])
     made = prepare(model, with_time_added(still, shift[:n]), files=files)
     jumped = np.abs(_seconds_between(toas, made) - shift[:n]) > 0.5
@@ -126,9 +128,9 @@ def _noisy(model: TimingModel, toas: TOAs, seed: int | None, files: Files | None
     return made
 
 
-@unwarned
-def _drawn(model: TimingModel, noise: Noise, seed: int | None) -> Float[Datum]:
-    """A realisation of the noise; an InputError where it is infinite or of decades."""
+@without_numpy_warnings
+def _draw_realisation(model: TimingModel, noise: Noise, seed: int | None) -> Float[Datum]:
+    """Draw a realisation of the noise; raises InputError if it is infinite or moves a TOA by decades."""
     shift = draw_noise(noise, random_source(seed))
     if not np.all(np.abs(shift) < MOST_NOISE):
         why = f"the model's noise moves a TOA by {np.max(np.abs(shift)):.1e} s"
@@ -137,7 +139,7 @@ def _drawn(model: TimingModel, noise: Noise, seed: int | None) -> Float[Datum]:
 
 
 def _seconds_between(before: TOAs, after: TOAs) -> Float[Toa]:
-    """How much later TOAs are than others in TDB, s."""
+    """TDB of the second TOAs minus TDB of the first, s."""
     days = after.tdb.day - before.tdb.day
     return np.asarray(days * 86400.0 + (after.tdb.sec.hi - before.tdb.sec.hi))
 
@@ -182,10 +184,10 @@ def with_time_added(raw: RawTOAs, seconds: Float[Toa]) -> RawTOAs:
     return replace(raw, times=add_seconds(raw.times, seconds))
 
 
-def _numbered(model: TimingModel, raw: RawTOAs, pulse_number: Int[Toa]) -> RawTOAs:
-    """The TOAs with these pulse numbers as flags, if they had some or the model asks for them.
+def _set_pulse_numbers(model: TimingModel, raw: RawTOAs, pulse_number: Int[Toa]) -> RawTOAs:
+    """Set these pulse numbers as flags, if the TOAs had some or the model requires them.
 
-    Without them whole turns of -phase would come on top of the residuals; they are removed.
+    Otherwise whole turns of -phase, which would be added to the residuals, are removed.
     """
     if "pn" not in raw.flags and model.settings.track != "-2":
         return without_whole_turns(raw)
@@ -193,10 +195,10 @@ def _numbered(model: TimingModel, raw: RawTOAs, pulse_number: Int[Toa]) -> RawTO
     return replace(raw, flags={**flags, "pn": encode_numbers(pulse_number)})
 
 
-def _converged(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
-    """Move every TOA to the nearest turn: a Newton iteration, since the phase is almost linear in the site's time.
+def _move_to_turns(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
+    """Move every TOA to the nearest turn by Newton steps, since the phase is almost linear in the site's time.
 
-    Where pulse numbers count, -pn is that turn.
+    If pulse numbers are used, -pn is that turn.
     """
     require_for_simulated(len(raw))
     untracked = replace(model, settings=replace(model.settings, track="0"))
@@ -207,7 +209,9 @@ def _converged(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
         phase, rate = anchor.reference.residual, anchor.reference.rate
         late = (phase - np.round(phase)) / rate
         if np.max(np.abs(late)) < CONVERGED_S:
-            return replace(toas, raw=_numbered(model, raw, anchor.pulse_number + np.rint(phase).astype(np.int64)))
+            return replace(
+                toas, raw=_set_pulse_numbers(model, raw, anchor.pulse_number + np.rint(phase).astype(np.int64))
+            )
         raw, before = with_time_added(raw, -_away_from_a_jump(late, before, rate)), late
     worst = int(np.argmax(np.abs(late)))
     raise InputError(
@@ -218,7 +222,7 @@ def _converged(model: TimingModel, raw: RawTOAs, files: Files | None) -> TOAs:
 
 
 def require_for_simulated(count: int) -> None:
-    """Refuse to simulate more TOAs than memory can hold.
+    """Raise an error if the simulation of so many TOAs needs more memory than there is.
 
     Parameters
     ----------
@@ -233,10 +237,11 @@ def require_for_simulated(count: int) -> None:
 
 
 def _away_from_a_jump(late: Float[Toa], before: Float[Toa], rate: Float[Toa]) -> Float[Toa]:
-    """Return the correction of each TOA, s. A TOA that the last step has not brought nearer goes to the next pulse.
+    """Compute the correction of each TOA, s, which moves a TOA that the last step has not brought nearer to the next
+    pulse.
 
-    A pulse within a leap second has no MJD. A pulse within the step of a glitch has none either. Steps towards such a
-    pulse would go on without end.
+    A pulse within a leap second has no MJD, and neither has a pulse within the step of a glitch. Steps towards such a
+    pulse would never end.
     """
     size = np.abs(late)
     return np.where((size > NOISE_S) & (size > 0.5 * np.abs(before)), late - np.sign(late) / rate, late)

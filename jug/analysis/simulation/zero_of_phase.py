@@ -1,7 +1,7 @@
 """The zero of phase of simulated TOAs, which must not change while TOAs move to whole turns.
 
-Without TZRMJD the zero is the MJD number of the first TOA after PEPOCH (`jug.model.evaluation.tzr_toa`). A TOA that
-crosses midnight, or PEPOCH, on its way to a whole turn would take the zero with it, and the whole turns of all TOAs.
+Without TZRMJD the zero is the MJD number of the first TOA after PEPOCH (`jug.model.evaluation.tzr_toa`). If a TOA
+crossed midnight or PEPOCH on its way to a whole turn, the zero would change, and with it the turns of all TOAs.
 """
 
 from dataclasses import replace
@@ -15,8 +15,8 @@ from jug.io.tim.raw_toas import RawTOAs
 from jug.model.timing_model import TimingModel
 
 ROOM_TURNS = 1.0
-"""Least distance, turns, from midnight and from PEPOCH of a TOA that defines the zero of phase. A TOA moves by half a
-turn."""
+"""Smallest distance, turns, from midnight and from PEPOCH of a TOA that defines the zero of phase; TOAs move by up to
+half a turn."""
 
 
 def with_steady_zero(model: TimingModel, raw: RawTOAs) -> RawTOAs:
@@ -31,7 +31,7 @@ def with_steady_zero(model: TimingModel, raw: RawTOAs) -> RawTOAs:
     Returns
     -------
     RawTOAs
-        Unchanged where the model has TZRMJD.
+        Unchanged if the model has TZRMJD.
     """
     if model.settings.tzr_mjd is not None:
         return raw
@@ -45,6 +45,6 @@ def with_steady_zero(model: TimingModel, raw: RawTOAs) -> RawTOAs:
 
 
 def _from_midnight(mjd: Float[Toa], room: float) -> Float[Toa]:
-    """Return the shift, d, that moves a TOA `room` days away from midnight, on its side; 0 where it is that far."""
+    """Compute the shift, d, that moves a TOA at least `room` days away from midnight; 0 if it is that far already."""
     after = mjd - np.round(mjd)
     return np.where(np.abs(after) < room, np.where(after < 0.0, -room, room) - after, 0.0)

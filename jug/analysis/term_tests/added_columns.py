@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.compute.elimination import eliminated
+from jug.compute.elimination import eliminate_columns
 from jug.compute.kernels import kernels
 from jug.compute.solver import PIVOT_MIN
 from jug.core.array import Float, Int, N, Toa
@@ -32,7 +32,7 @@ class Gain(NamedTuple):
     decrease : float
         Of chi2.
     changes : (q,) array
-        Best values less the present ones, in the units of the values.
+        Best values minus the present ones, in the units of the values.
     errors : (q,) array
         Uncertainties, in par units.
     """
@@ -43,12 +43,12 @@ class Gain(NamedTuple):
 
 
 class AddedColumns:
-    """The normal equations of a model with candidates, the model's own parameters eliminated.
+    """The normal equations of a model with candidates, after elimination of the model's own parameters.
 
     Parameters
     ----------
     model : TimingModel
-        With all candidates, free, at values that change no residual of the fitted model.
+        With all candidates, which are free and have values that change no residual of the fitted model.
     toas : TOAs
     base : sequence of str
         The free parameters of the fitted model; the others are candidates.
@@ -58,7 +58,7 @@ class AddedColumns:
     Raises
     ------
     FitError
-        A residual is not finite, or the model's own parameters cannot be told apart.
+        A residual is not finite, or the data cannot distinguish the model's own parameters.
     """
 
     def __init__(self, model: TimingModel, toas: TOAs, base: Sequence[str], pulse_number: Int[Toa]) -> None:
@@ -77,7 +77,7 @@ class AddedColumns:
         self.scale = np.asarray(normal.scale)[other]
         self.size = np.diagonal(gram)[other]
         try:
-            rest = eliminated(gram, slope, np.array(own), np.array(other), dependent=False)
+            rest = eliminate_columns(gram, slope, np.array(own), np.array(other), dependent=False)
         except np.linalg.LinAlgError:
             raise FitError("the parameters of the model cannot be told apart; fix some of them first") from None
         self.schur, self.slope = rest.gram, rest.slope
@@ -97,7 +97,7 @@ class AddedColumns:
         Raises
         ------
         FitError
-            No TOA depends on one of them, or they cannot be told apart from each other and from the model's own.
+            No TOA depends on one of them, or the data cannot distinguish them from each other and from the model's own.
         """
         at = [self.names.index(name) for name in names]
         if without := [self.names[i] for i in at if not self.size[i] > 0.0]:

@@ -36,14 +36,14 @@ _CURVED = frozenset(
         "TASC",
     ]
 )
-"""Parameters of an orbit. Over the range from their values to zero the delay is not linear in them."""
+"""Parameters of an orbit in which the delay is not linear between their values and zero."""
 
 _RATIOS = ("H4", "STIGMA")
 """Parameters that have no effect where H3 is zero."""
 
 
 def is_curved(base: FitResult, candidate: Candidate) -> bool:
-    """Say whether the linear model cannot predict a removal, since the delay is not linear in a parameter down to zero.
+    """Test whether a removal is beyond the linear model, as the delay is not linear in a parameter down to zero.
 
     Parameters
     ----------
@@ -59,12 +59,12 @@ def is_curved(base: FitResult, candidate: Candidate) -> bool:
 
 
 def removed_names(base: FitResult, candidate: Candidate) -> tuple[str, ...]:
-    """Find the parameters of a removal.
+    """Find the parameters that are removed.
 
     Parameters
     ----------
     base : FitResult
-        The fit of the model with them.
+        The fit of the model that has them.
     candidate : Candidate
 
     Returns
@@ -89,7 +89,7 @@ def removed_names(base: FitResult, candidate: Candidate) -> tuple[str, ...]:
 
 
 def unseen_shapes(result: FitResult, names: Sequence[str]) -> tuple[str, ...]:
-    """Find the shapes of a Shapiro delay that the fit has fixed beside its size, since the data do not show it.
+    """Find the parameters of a Shapiro delay's shape that the fit has fixed, as the data do not determine them.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def unseen_shapes(result: FitResult, names: Sequence[str]) -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        Where the term has the shape or its size: it is tested as both.
+        Not empty if the term has the shape or the size of the delay: both are then tested together.
     """
     fixed, fitted = {one.name for one in result.frozen}, {*result.names}
     sizes = SHAPIRO_SIZES.items()
@@ -108,11 +108,11 @@ def unseen_shapes(result: FitResult, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def without_terms(model: TimingModel, names: tuple[str, ...]) -> TimingModel:
-    """Take parameters out of a model.
+    """Remove parameters from a model.
 
-    A binary model that needs H3 keeps it at zero, fixed, which is no Shapiro delay; H4 and STIGMA go with it. Without
-    ECC the longitude of periastron only says where on the orbit T0 is: OM stays, fixed, since turns would be lost
-    without it.
+    If a binary model needs H3, it is fixed at zero, which means no Shapiro delay, and H4 and STIGMA are removed.
+    Without ECC the longitude of periastron only defines the position of T0 on the orbit: OM is kept and fixed, since
+    turns would be lost without it.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def without_terms(model: TimingModel, names: tuple[str, ...]) -> TimingModel:
     Raises
     ------
     InputError
-        The rest is not a model.
+        The remaining parameters are not a valid model.
     """
     if {"ECC", "OM"} <= set(names):
         names, model = tuple(name for name in names if name != "OM"), model.freeze("OM")

@@ -1,10 +1,10 @@
-"""Candidate terms as a user writes them: ``F2``, ``FD1-4``, ``M2+SINI``, ``JUMP -fe L-wide``."""
+"""Reading of candidate terms as a user writes them: ``F2``, ``FD1-4``, ``M2+SINI``, ``JUMP -fe L-wide``."""
 
 import re
 from collections.abc import Container, Iterable
 from typing import NamedTuple
 
-from jug.core.arguments.kinds import at_commas
+from jug.core.arguments.kinds import split_at_commas
 from jug.errors import InputError
 from jug.model.editing.adding import START_VALUES
 
@@ -24,9 +24,9 @@ class Candidate(NamedTuple):
     Parameters
     ----------
     label : str
-        As the user wrote it; of a range its part.
+        The text as the user wrote it; for a range, the part that is tested.
     terms : tuple of str
-        A line of a par file for each, without its value or with it.
+        A line of a par file for each, with or without a value.
     """
 
     label: str
@@ -44,10 +44,10 @@ def candidates(words: Iterable[str], present: Container[str] = ()) -> tuple[Cand
     Parameters
     ----------
     words : str or iterable of str
-        A term each, or one text with commas between them. ``+`` joins terms that are tested together, with values too.
-        A range such as ``FD1-4`` stands for FD1, for FD1 and FD2, and so on: a candidate for each length.
+        One term each, or one text with commas between them. ``+`` joins terms, also with values, that are tested
+        together. A range such as ``FD1-4`` means FD1, then FD1 and FD2, and so on: a candidate for each length.
     present : container of str
-        Parameters that a range leaves out.
+        Parameters that are left out of ranges.
 
     Returns
     -------
@@ -56,15 +56,15 @@ def candidates(words: Iterable[str], present: Container[str] = ()) -> tuple[Cand
     Raises
     ------
     InputError
-        An empty word, a range that ends before it begins, or one with no term left.
+        A word is empty, or a range ends before it begins or has no term left.
     """
     out: list[Candidate] = []
-    for word in at_commas(words):
+    for word in split_at_commas(words):
         if not word:
             raise InputError("an empty term", hint="write F2,PX or JUMP -fe L-wide")
         match = _NUMBER_RANGE.fullmatch(word)
         if match is None:
-            out.append(Candidate(word.strip(), _joined(word)))
+            out.append(Candidate(word.strip(), _split_at_plus(word)))
             continue
         key, first, last = match[1].upper(), int(match[2]), int(match[3])
         if last < first:
@@ -80,11 +80,11 @@ def candidates(words: Iterable[str], present: Container[str] = ()) -> tuple[Cand
     return tuple(dict.fromkeys(out))
 
 
-def _joined(word: str) -> tuple[str, ...]:
-    """The terms that ``+`` joins; a plus sign in a selector or an exponent joins nothing."""
-    pieces = ((p.strip(), [part.strip() for part in _PLUS.split(p)]) for p in word.split(" + "))
+def _split_at_plus(word: str) -> tuple[str, ...]:
+    """Split a word at each ``+`` that joins terms, but not at one in a selector or an exponent."""
+    parts_of_word = ((p.strip(), [part.strip() for part in _PLUS.split(p)]) for p in word.split(" + "))
     return tuple(
-        t for p, parts in pieces for t in (parts if " " not in p or all(map(_PLAIN.fullmatch, parts)) else [p])
+        t for p, parts in parts_of_word for t in (parts if " " not in p or all(map(_PLAIN.fullmatch, parts)) else [p])
     )
 
 

@@ -42,7 +42,7 @@ def fitted_addition(bench: Bench, candidate: Candidate) -> TermTest:
 
 
 def refit(bench: Bench, model: TimingModel) -> FitResult:
-    """Fit a changed model, with the pulse numbers of the fit of the model as it is.
+    """Fit a changed model, with the pulse numbers of the fit of the unchanged model.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def added_names(model: TimingModel, larger: TimingModel, term: str) -> tuple[str
     Raises
     ------
     FitError
-        There are none.
+        The term has added no free parameter.
     """
     before = set(model.free)
     own = tuple(name for name in larger.free if name not in before)
@@ -88,7 +88,7 @@ def reason_of(error: JugError) -> str:
 
 
 def flat_sets(base: FitResult, names: Sequence[str]) -> str:
-    """The sentences of the verdict on the sets of undetermined parameters that have one of these.
+    """Join the verdict's sentences on the sets of undetermined parameters that contain any of these.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def flat_sets(base: FitResult, names: Sequence[str]) -> str:
     Returns
     -------
     str
-        Each after a semicolon; empty where there is none.
+        Each after a semicolon; empty if there are none.
     """
     found = [one.sentence for one in base.verdict.flat if {*one.names} & {*names}]
     return "".join(f"; {sentence}" for sentence in found)

@@ -1,4 +1,4 @@
-"""Tests of terms in the linear model about one fit."""
+"""Tests of terms in the linear model around one fit."""
 
 import re
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from jug.errors import FitError, JugError
 from jug.model.timing_model import TimingModel
 
 _NUMBERED = re.compile(r"([A-Za-z]+)(\d+)")
-"""A term of a series: its letters and its order."""
+"""Pattern of a term of a series: its letters and its order."""
 
 
 def linear_gains(bench: Bench, wanted: Sequence[Candidate]) -> dict[Candidate, TermTest]:
-    """Test the candidates that begin at zero, in the linear model with all of them.
+    """Test the candidates whose values begin at zero, in the linear model with all of them.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ Names = dict[str, tuple[str, ...]]
 
 
 def _all_at_once(model: TimingModel, wanted: Sequence[Candidate]) -> tuple[TimingModel, Names]:
-    """The model with every term, as one edit, which takes as long as one term alone."""
+    """Add every term to the model in one edit, which takes no longer than for a single term."""
     terms = list(dict.fromkeys(term for candidate in wanted for term in candidate.terms))
     if not terms:
         return model, {}
@@ -71,7 +71,7 @@ def _all_at_once(model: TimingModel, wanted: Sequence[Candidate]) -> tuple[Timin
     for e in whole.entries.values():
         if e.free and e.line is not None:
             own.setdefault(e.line.number, []).append(e.name)
-    first = max(line.number for line in model.par.lines) + 1  # the terms are lines from here on
+    first = max(line.number for line in model.par.lines) + 1  # the terms are the lines from here on
     names = {term: tuple(own.get(first + i, ())) for i, term in enumerate(terms)}
     if not all(names.values()):
         raise FitError("a term has no parameter that a timing fit adjusts")
@@ -79,7 +79,7 @@ def _all_at_once(model: TimingModel, wanted: Sequence[Candidate]) -> tuple[Timin
 
 
 def _check_alone(model: TimingModel, candidate: Candidate, wanted: Sequence[Candidate]) -> None:
-    """Refuse a candidate that needs a term of another one, as F3 needs F2."""
+    """Raise an error for a candidate that needs a term of another one, as F3 needs F2."""
     others = {term for other in wanted for term in other.terms} - {*candidate.terms}
     numbered = [match for term in candidate.terms if (match := _NUMBERED.fullmatch(term))]
     if any(f"{match[1]}{int(match[2]) - 1}" in others for match in numbered):
@@ -89,7 +89,7 @@ def _check_alone(model: TimingModel, candidate: Candidate, wanted: Sequence[Cand
 def _one_by_one(
     model: TimingModel, wanted: Sequence[Candidate], out: dict[Candidate, TermTest]
 ) -> tuple[TimingModel, Names]:
-    """The model with the terms of candidates that it can have; ``out`` gets the others, with the reason."""
+    """Add the possible terms to the model one by one; the others are put into ``out``, with the reason."""
     whole, names = model, Names()
     for candidate in wanted:
         try:

@@ -1,4 +1,4 @@
-"""Tests of removals: by whole fits, and in the linear model about one fit."""
+"""Tests of removals: by whole fits, and in the linear model around one fit."""
 
 from dataclasses import replace
 
@@ -16,9 +16,9 @@ from jug.errors import FitError, JugError
 def fitted_removal(bench: Bench, candidate: Candidate) -> TermTest:
     """Test a removal by a fit of the model without the parameters.
 
-    A parameter that has no effect without them, as SINI without M2, is left out with them. Where the fit does not
-    converge from the fitted values, it begins at the values of the model before the first fit; but where the linear
-    model holds, the test is that of `linear_removal` then, as of F1, without which no model is near the data.
+    A parameter that has no effect without them, as SINI without M2, is removed with them. If the fit does not converge
+    from the fitted values, it begins again at the values before the first fit. If the linear model holds, the test
+    is then that of `linear_removal`, for example of F1, without which no model is near the data.
 
     Parameters
     ----------
@@ -52,10 +52,9 @@ def fitted_removal(bench: Bench, candidate: Candidate) -> TermTest:
 
 
 def linear_removal(bench: Bench, candidate: Candidate) -> TermTest:
-    """Test a removal in the linear model: how far the parameters are from zero.
+    """Test a removal in the linear model, by the distance of the parameters from zero.
 
-    It holds for parameters on which the residuals depend linearly from the fitted value to zero (`is_curved` says for
-    which it does not).
+    It is valid for parameters on which the residuals depend linearly from the fitted value to zero (see `is_curved`).
 
     Parameters
     ----------

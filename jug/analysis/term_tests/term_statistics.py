@@ -12,7 +12,7 @@ from jug.obs.toas import TOAs
 
 
 class Bench(NamedTuple):
-    """The fit of the model as it is, and the options, for every test."""
+    """The fit of the unchanged model, and the options, for every test."""
 
     base: FitResult
     toas: TOAs
@@ -28,7 +28,7 @@ def addition(
     errors: Mapping[str, float],
     confirmed: bool = False,
 ) -> TermTest:
-    """The test of an added term.
+    """Make the test of an added term.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def addition(
     values, errors : dict of str to float
         Fitted values of its q parameters in par units, and their uncertainties.
     confirmed : bool
-        Whether a whole fit gave them.
+        Whether these numbers are from a whole fit.
 
     Returns
     -------
@@ -54,7 +54,7 @@ def addition(
 
 
 def removal(bench: Bench, candidate: Candidate, increase: float, q: int, confirmed: bool = False) -> TermTest:
-    """The test of the removal of parameters.
+    """Make the test of the removal of parameters.
 
     Parameters
     ----------
@@ -64,9 +64,9 @@ def removal(bench: Bench, candidate: Candidate, increase: float, q: int, confirm
     increase : float
         Of chi2.
     q : int
-        Parameters that the smaller model has less.
+        Number of parameters by which the smaller model has fewer.
     confirmed : bool
-        Whether a whole fit gave it.
+        Whether this number is from a whole fit.
 
     Returns
     -------
@@ -85,18 +85,18 @@ def f_test(difference: float, q: int, chi2: float, dof: int) -> tuple[float, flo
     Parameters
     ----------
     difference : float
-        Of the chi2 of the two models.
+        Difference of the chi2 of the two models.
     q : int
-        Parameters by which they differ.
+        Number of parameters by which they differ.
     chi2 : float
-        Of the larger model.
+        chi2 of the larger model.
     dof : int
         Degrees of freedom of the larger model.
 
     Returns
     -------
     f, probability : float
-        NaN where there are no degrees of freedom.
+        NaN without degrees of freedom.
     """
     from scipy.special import fdtrc
 

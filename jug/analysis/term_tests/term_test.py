@@ -13,10 +13,10 @@ class TermTest(FieldsShown):
     Parameters
     ----------
     term : str
-        As it was asked for.
+        The term as given.
     action : {"add", "remove"}
     delta_chi2 : float
-        Decrease of chi2 where the term is added, increase where it is removed; positive. NaN where `problem` is set.
+        Decrease of chi2 if the term is added, increase if it is removed; positive. NaN if `problem` is set.
     n_parameters : int
         Number of parameters of the term.
     f : float
@@ -24,15 +24,15 @@ class TermTest(FieldsShown):
     probability : float
         Probability of a delta_chi2 at least as large if the term is not in the data.
     delta_aic, delta_bic : float
-        AIC and BIC of the model after the action, less those before; negative where the action makes a better model.
+        AIC and BIC of the model after the action minus those before; negative if the action improves the model.
     values, errors : dict of str to float
-        Of an added term: fitted values and uncertainties, in par units.
+        For an added term: fitted values and uncertainties, in par units.
     significant : bool
         Whether the probability is below the threshold.
     confirmed : bool
-        Whether a whole fit gave these figures; else they are those of the linear model.
+        Whether these numbers are from a whole fit; otherwise they are from the linear model.
     left_out : tuple of str
-        Of a removal: parameters that have no effect without the term, and were left out with it (SINI without M2).
+        For a removal: parameters that have no effect without the term, and were removed with it (SINI without M2).
     problem : str
         Why the term cannot be tested, or "".
     """

@@ -1,4 +1,4 @@
-"""The outcome of `jug.ftest`: a row for each candidate, as numbers, text and JSON."""
+"""The result of `jug.ftest`: a row for each candidate, as numbers, text and JSON."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ from jug.text.json_types import JsonObject
 from jug.text.text_table import table
 
 KEPT_TOGETHER = "\N{NO-BREAK SPACE}"
-"""Stands for a blank at which no line ends, until the lines are made."""
+"""Replaces a blank at which no line may be broken, until the lines are made."""
 
 
 @dataclass(frozen=True, repr=False)
 class FTest(FieldsShown):
-    """Tests of terms against one fit; what `jug.ftest` returns.
+    """Tests of terms, all relative to one fit; the result of `jug.ftest`.
 
     Parameters
     ----------
     base : FitResult
-        The fit of the model as it is.
+        The fit of the unchanged model.
     tests : tuple of TermTest
-        In the order in which they were asked for.
+        In the order of the arguments.
     threshold : float
         Probability below which a term is significant.
 
@@ -48,7 +48,7 @@ class FTest(FieldsShown):
         Raises
         ------
         NoSuchNameError
-            It was not tested.
+            The term was not tested.
         """
         return next((test for test in self.tests if test.term == term), None) or self._missing(term)
 
@@ -56,7 +56,7 @@ class FTest(FieldsShown):
         raise NoSuchNameError(f"{term!r} was not tested; tested were {', '.join(test.term for test in self.tests)}")
 
     def summary(self) -> str:
-        """Return the tests as a table of text.
+        """Format the tests as a table of text.
 
         Returns
         -------
@@ -77,20 +77,20 @@ class FTest(FieldsShown):
             table(head, [_cells(test) for test in self.tests if not test.problem], "<<>>>>>><<", width=REPORT_WIDTH),
         ]
         lines = [line.replace(KEPT_TOGETHER, " ") for line in lines]
-        said = [f"{test.action} {test.term}: not tested, {test.problem}" for test in self.tests if test.problem]
-        lines += [fill(text, REPORT_WIDTH, subsequent_indent="  ", break_on_hyphens=False) for text in said]
+        problems = [f"{test.action} {test.term}: not tested, {test.problem}" for test in self.tests if test.problem]
+        lines += [fill(text, REPORT_WIDTH, subsequent_indent="  ", break_on_hyphens=False) for text in problems]
         if not all(test.confirmed or test.problem for test in self.tests):
             lines += ["", "(linear): from the linear model about this fit, not confirmed by a whole fit."]
         return "\n".join(lines)
 
     def to_json(self) -> JsonObject:
-        """Return the tests as values for JSON.
+        """Convert the tests to values for JSON.
 
         Returns
         -------
         dict
             ``threshold``, ``chi2``, ``dof`` and ``verdict`` of the fit, and ``tests``, a list with the fields of
-            `TermTest`; None stands for what is not a number.
+            `TermTest`; numbers that are not finite are None.
         """
         tests = [{name: _plain(value) for name, value in vars(test).items()} for test in self.tests]
         base = self.base
@@ -127,5 +127,5 @@ def _cells(test: TermTest) -> tuple[str, ...]:
 
 
 def _error(error: float) -> str:
-    """An uncertainty in words; a parameter that the fit has fixed has none."""
+    """An uncertainty as text; a parameter that the fit has fixed has none."""
     return f"+- {error:.2g}" if isfinite(error) else "(undetermined)"

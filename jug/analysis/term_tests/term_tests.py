@@ -4,10 +4,11 @@ With chi2 and nu of the larger model, chi2 + D and nu + q of the smaller one,
 
     F = (D / q) / (chi2 / nu),   AIC = chi2 + 2 k,   BIC = chi2 + k ln n
 
-F has the F distribution with q and nu degrees of freedom where the q parameters are not in the data (Bevington &
+F has the F distribution with q and nu degrees of freedom if the q parameters are not in the data (Bevington &
 Robinson 2003, eq. 11.50, with q parameters). With correlated noise chi2 = r^T C^-1 r with the noise of the par file.
-The gains of all candidates come from one factorisation of the normal equations (`added_columns`); terms that are
-significant, those that cannot begin at zero, and removals, are fitted, with the pulse numbers of the first fit.
+The gains of all candidates come from one factorisation of the normal equations
+(`jug.analysis.term_tests.added_columns`); terms that are significant, terms that cannot begin at zero, and removals
+are then fitted, with the pulse numbers of the first fit.
 """
 
 from collections.abc import Iterable
@@ -21,7 +22,7 @@ from jug.analysis.term_tests.term_statistics import Bench
 from jug.analysis.term_tests.term_test import TermTest
 from jug.analysis.term_tests.term_test_result import FTest
 from jug.core.arguments.kinds import as_number
-from jug.core.execution.progress import counted
+from jug.core.execution.progress import report_each
 from jug.errors import InputError
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.fit import fit
@@ -29,7 +30,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 SIGNIFICANT_PROBABILITY = 0.0027
-"""Probability below which a term is significant: 3 sigma of a normal distribution."""
+"""Probability below which a term is significant, which corresponds to 3 sigma of a normal distribution."""
 
 
 @with_blas_threads_of_fit
@@ -43,23 +44,24 @@ def ftest(
     confirm: bool = True,
     backend: str = "auto",
 ) -> FTest:
-    """Test whether terms would improve a model, and whether those that it has are needed.
+    """Test whether additional terms improve a model, and whether existing ones are needed.
 
     Parameters
     ----------
     model : TimingModel
-        It is fitted first.
+        The model, which is fitted first.
     toas : TOAs
     add : str or iterable of str
-        Terms that the model lacks, in one text with commas between them: ``F2``, ``JUMP -fe L-wide``; ``M2+SINI`` are
-        tested together, and ``FD1-4`` is FD1, FD1 and FD2, and so on.
+        Terms to add, also in one text with commas between them: ``F2``, ``JUMP -fe L-wide``; ``M2+SINI`` are tested
+        together, and ``FD1-4`` means FD1, then FD1 and FD2, and so on.
     remove : str or iterable of str
-        Free parameters of the model, joined in the same way.
+        Free parameters of the model to remove, written in the same way.
     threshold : float
         Probability below which a term is significant.
     confirm : bool
-        Fit the model with each significant term, and without each term to remove; else all is of the linear model, but
-        for terms that cannot begin at zero (M2, SINI) and removals of parameters of an orbit, which are always fitted.
+        Fit the model with each significant term, and without each term to remove. Otherwise the linear model is used,
+        except for terms that cannot begin at zero (M2, SINI) and removals of orbital parameters, which are always
+        fitted.
     backend : {"auto", "numpy", "jax"}
         Of the fits.
 
@@ -70,7 +72,7 @@ def ftest(
     Raises
     ------
     FitError, InputError
-        A model that cannot be fitted; a candidate that is empty; a threshold that is no probability.
+        The model cannot be fitted, a candidate is empty, or the threshold is not a probability.
 
     Examples
     --------
@@ -86,15 +88,15 @@ def ftest(
     to_add, to_remove = candidates(add, model.entries), candidates(remove)
     bench, tests = Bench(base, toas, threshold, backend), []
     gains = linear_gains(bench, to_add)
-    for candidate in counted(to_add, "terms to add"):
+    for candidate in report_each(to_add, "terms to add"):
         test = gains.get(candidate) or fitted_addition(bench, candidate)
-        tests.append(fitted_addition(bench, candidate) if confirm and _open(test, test.significant) else test)
-    for candidate in counted(to_remove, "parameters to remove"):
+        tests.append(fitted_addition(bench, candidate) if confirm and _needs_fit(test, test.significant) else test)
+    for candidate in report_each(to_remove, "parameters to remove"):
         fitted = confirm or is_curved(base, candidate)
         tests.append((fitted_removal if fitted else linear_removal)(bench, candidate))
     return FTest(base, tuple(tests), threshold)
 
 
-def _open(test: TermTest, wanted: bool) -> bool:
-    """Whether a whole fit is still to be done."""
+def _needs_fit(test: TermTest, wanted: bool) -> bool:
+    """Whether a whole fit is still needed."""
     return wanted and not test.confirmed and not test.problem

@@ -1,4 +1,4 @@
-"""A model with terms to be tested, or without. The terms stand in no file, so warnings about them name the term."""
+"""Models with and without terms to be tested. The terms are not in a file, so warnings about them name the term."""
 
 import re
 import warnings
@@ -12,15 +12,15 @@ from jug.model.timing_model import TimingModel
 
 
 def with_terms(model: TimingModel, terms: Sequence[str]) -> TimingModel:
-    """Add terms to a model, free but where they say otherwise.
+    """Add terms to a model, free unless their fit flags fix them.
 
     Parameters
     ----------
     model : TimingModel
     terms : sequence of str
-        A line of a par file each. Without its value it is free and begins at zero or at a typical value; with a value
-        it is free and begins there; with a fit flag the flag decides. A date, as GLEP, stays where it is given, unless
-        it has the flag 1: no TOA depends on it while the terms beside it are zero.
+        A line of a par file each. Without a value the parameter is free and begins at zero or at a typical value; with
+        a value it is free and begins there; a fit flag decides whether it is free. A date, as GLEP, is fixed unless it
+        has the flag 1, since no TOA depends on it while the other terms are zero.
 
     Returns
     -------
@@ -36,19 +36,19 @@ def with_terms(model: TimingModel, terms: Sequence[str]) -> TimingModel:
         warnings.simplefilter("always")
         larger = model.add([_with_flag(term) for term in terms])
     for one in caught:
-        said = str(one.message).removeprefix(f"{model.par.path}: ")
+        text = str(one.message).removeprefix(f"{model.par.path}: ")
         new = (line for line in larger.par.lines if line.number > last)
-        own = [terms[line.number - last - 1] for line in new if f": {line.text!r}" in said]
+        own = [terms[line.number - last - 1] for line in new if f": {line.text!r}" in text]
         if own and isinstance(one.message, JugWarning):
             quoted = r": '[^']*'(?=$|; )"
-            give_warning(InputWarning(f"term {own[0]}: {re.sub(quoted, '', said)}"))
+            give_warning(InputWarning(f"term {own[0]}: {re.sub(quoted, '', text)}"))
         else:
             give_warning(one.message)
     return larger
 
 
 def _with_flag(term: str) -> str:
-    """The term with the fit flag that it gets in a test."""
+    """Add the fit flag that the term has in a test."""
     words = term.split()
     slot = find_slot(words[0].upper(), REGISTRY) if words else None
     if slot is None or slot.param.codec in ("mjd", "str") or not any(q.fit for q in slot.params):
@@ -59,7 +59,7 @@ def _with_flag(term: str) -> str:
 
 
 def removed_for_a_test(model: TimingModel, names: Sequence[str]) -> TimingModel:
-    """Take parameters out of a model for a test, without warnings: that the rest lacks them is what is tested.
+    """Remove parameters from a model for a test, without warnings, since the test is about their absence.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ from jug.errors import InputError, JugError
 
 
 def format_of(path: str | PathLike[str], format: str | None = None) -> str:
-    """Choose the format of a file by its ending, unless it is given.
+    """Choose the format of a file by its ending, unless the format is given.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def format_of(path: str | PathLike[str], format: str | None = None) -> str:
     Raises
     ------
     InputError
-        Another format.
+        The format is not one of these.
     """
     ending = os.path.splitext(os.fspath(path))[1].lower().removeprefix(".")
     chosen = format or (ending if ending in TABLE_FORMATS else "text")
@@ -45,16 +45,16 @@ def file_bytes(
     format: str,
     text: Callable[[], str],
 ) -> bytes:
-    """Make the content of a file.
+    """Make the content of a file in a format.
 
     Parameters
     ----------
     values, units, texts : mapping
-        As those of `jug.analysis.toa_columns.table.ColumnTable`.
+        As in `jug.analysis.toa_columns.table.ColumnTable`.
     format : str
         One of `TABLE_FORMATS`.
     text : callable
-        Gives the table as text.
+        Returns the table as text.
 
     Returns
     -------
@@ -68,7 +68,7 @@ def file_bytes(
 
 
 def csv_text(texts: Mapping[str, list[str]]) -> str:
-    """Write columns as CSV, the names in the first line.
+    """Format columns as CSV, with the names in the first line.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def csv_text(texts: Mapping[str, list[str]]) -> str:
 
 
 def _fits(values: Mapping[str, Values1D], units: Mapping[str, str]) -> bytes:
-    """Characters that FITS does not have are written as escape sequences."""
+    """Make a FITS table; characters that FITS does not have are written as escape sequences."""
     import numpy as np
     from astropy.table import Table
 
@@ -105,7 +105,7 @@ def _ascii(text: str) -> str:
 
 
 def _arrow(values: Mapping[str, Values1D], units: Mapping[str, str], format: str) -> bytes:
-    """Float64 columns, each with its unit in the metadata of its field."""
+    """Make a parquet or feather file, in which a column's unit is in the metadata of its field."""
     require_space_for_arrow()
     try:
         import pyarrow

@@ -1,7 +1,7 @@
-r"""Lines of text with columns in braces, in the manner of tempo2's general2: ``{bat} {res%.3f} {flag:fe}\n``.
+r"""Patterns of lines with columns in braces, as in tempo2's general2: ``{bat} {res%.3f} {flag:fe}\n``.
 
-``%`` and a format of Python after a name round a number (``{res%.3f}``), times from all their digits. ``\n`` and ``\t``
-are a newline and a tab.
+``%`` and a format of Python after a name round a number (``{res%.3f}``); times are rounded from all their digits.
+``\n`` and ``\t`` are a newline and a tab.
 The last newline may be left out. ``{{`` and ``}}`` are braces.
 """
 
@@ -13,7 +13,7 @@ from jug.analysis.toa_columns.quantities import Values1D
 from jug.errors import InputError
 
 FLOAT_DIGITS = 15
-"""Digits of a text beyond which its float64 may lack some."""
+"""Largest number of digits of a text that a float64 always represents."""
 
 MOST_WIDTH = 999
 """Largest width and number of digits of a format."""
@@ -35,7 +35,7 @@ def names_in(pattern: str) -> list[str]:
     Raises
     ------
     InputError
-        It has none.
+        The pattern has no column.
     """
     names = [found[1].strip() for found in BRACES.finditer(pattern) if found[1]]
     if not names:
@@ -59,7 +59,7 @@ def filled(pattern: str, texts: Mapping[str, list[str]], values: Mapping[str, Va
     Raises
     ------
     InputError
-        A format that does not suit its column.
+        A format does not suit its column.
     """
     parts: list[list[str]] = []
     count = len(next(iter(texts.values())))
@@ -86,7 +86,7 @@ def _field(found: re.Match[str], texts: Mapping[str, list[str]], values: Mapping
 
 
 def _numbers(texts: list[str], values: Values1D) -> list[object]:
-    """Values to be rounded: a Decimal where the text (of a time) has more digits than a float64."""
+    """Values to be rounded, as Decimal if the text (of a time) has more digits than a float64."""
     if values.dtype.kind != "f":
         return list(values.tolist())
     exact = map(Decimal, texts)

@@ -1,4 +1,4 @@
-"""The quantities that a column of TOAs can have, by name."""
+"""The quantities that a column of a table of TOAs can have, by name."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -22,7 +22,7 @@ Values1D = Float[Toa] | Int[Toa] | Str[Toa]
 
 
 class ColumnSource:
-    """What columns are made from.
+    """The data from which columns are made.
 
     Parameters
     ----------
@@ -54,15 +54,15 @@ class ColumnSource:
 
 
 class Quantity(NamedTuple):
-    """A column that can be asked for.
+    """A possible column.
 
     Attributes
     ----------
     unit, doc : str
     of : callable
-        From a `ColumnSource` to one value for each TOA.
+        Function from a `ColumnSource` to one value for each TOA.
     exact : callable or None
-        To the values as text with all digits, where a float64 loses some.
+        Function to the values as text with all digits, for quantities of which a float64 loses some.
     """
 
     unit: str
@@ -161,7 +161,7 @@ GENERAL2_WORDS = {
     **{"sat": "mjd", "pre": "res", "post": "res", "pre_phase": "turns", "post_phase": "turns"},
     **{"tel": "site", "npulse": "pn", "file": "name"},
 }
-"""Words of tempo2's general2, in any case, and the columns that they mean."""
+"""Words of tempo2's general2, in upper or lower case, and the corresponding columns."""
 
 
 def _flag(s: ColumnSource, key: str) -> Str[Toa]:
@@ -207,7 +207,7 @@ def find_quantity(name: str) -> Quantity:
     Raises
     ------
     InputError
-        No such quantity; the message lists them.
+        There is no such quantity; the message lists the existing ones.
     """
     kind, colon, key = name.partition(":")
     if colon and kind in KEYED and key:

@@ -1,4 +1,4 @@
-"""`jug.columns`: a table with the columns that are asked for, one row for each TOA."""
+"""`jug.columns`: a table with any columns, and one row for each TOA."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ import numpy as np
 
 from jug.analysis.toa_columns.pattern import filled
 from jug.analysis.toa_columns.quantities import ColumnSource, Values1D, find_quantity
-from jug.core.arguments.kinds import at_commas, expect
-from jug.core.arguments.named import missing
+from jug.core.arguments.kinds import expect, split_at_commas
+from jug.core.arguments.named import no_such_name
 from jug.core.display.data_frame import data_frame
 from jug.core.display.shown import Shown, TextRow
 from jug.errors import InputError
@@ -22,7 +22,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import toa_count
-from jug.text.text_table import lined_up
+from jug.text.text_table import align_columns
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,11 +32,11 @@ class ColumnTable(Shown):
     Parameters
     ----------
     values : dict of str to (n,) array
-        By the name that was asked for.
+        The columns, by the names given.
     units : dict of str to str
-        Empty where a column has none.
+        Units by the same names; empty if a column has none.
     texts : dict of str to list of str
-        The values as text, times with all their digits.
+        The values as text; times have all their digits.
     """
 
     values: Mapping[str, Values1D]
@@ -44,9 +44,9 @@ class ColumnTable(Shown):
     texts: Mapping[str, list[str]]
 
     def __getitem__(self, name: str) -> Values1D:
-        """One column."""
+        """The values of one column."""
         if name not in self.values:
-            raise missing("column", name, self.values)
+            raise no_such_name("column", name, self.values)
         return self.values[name]
 
     def _shown(self) -> tuple[str, list[TextRow]]:
@@ -57,7 +57,7 @@ class ColumnTable(Shown):
         return f"ColumnTable of {toa_count(n)}", rows
 
     def to_pandas(self) -> Any:
-        """Make a pandas DataFrame with the columns, by the names that were asked for.
+        """Make a pandas DataFrame with the columns, by the names given.
 
         Returns
         -------
@@ -71,23 +71,23 @@ class ColumnTable(Shown):
         return data_frame(self.values)
 
     def text(self) -> str:
-        """Return the columns under a head that begins with ``#``, without a newline at the end."""
+        """Format the columns below a header that begins with ``#``, without a newline at the end."""
         heads = [f"{name}[{self.units[name]}]" if self.units[name] else name for name in self.values]
         heads[0] = f"# {heads[0]}"
         columns = [
             [head, *(word or "-" for word in texts)] for head, texts in zip(heads, self.texts.values(), strict=True)
         ]
         widths = [max(map(len, column)) for column in columns]
-        return "\n".join(lined_up(zip(*columns, strict=True), widths, "<" * len(widths)))
+        return "\n".join(align_columns(zip(*columns, strict=True), widths, "<" * len(widths)))
 
     def csv(self) -> str:
-        """Return the columns as CSV: the names, then a line for each TOA; without a newline at the end."""
+        """Format the columns as CSV: the names, then a line for each TOA; without a newline at the end."""
         from jug.analysis.toa_columns.files import csv_text
 
         return csv_text(self.texts).removesuffix("\n")
 
     def lines(self, pattern: str) -> str:
-        """Return one line for each TOA (`jug.analysis.toa_columns.pattern`).
+        """Format one line for each TOA by a pattern (`jug.analysis.toa_columns.pattern`).
 
         Parameters
         ----------
@@ -101,25 +101,25 @@ class ColumnTable(Shown):
         return filled(pattern, self.texts, self.values)
 
     def to_json(self) -> JsonObject:
-        """Return columns and units as lists for JSON; numbers that are not finite are None."""
+        """Convert columns and units to lists for JSON; numbers that are not finite are None."""
         return {
             "units": dict(self.units),
-            "columns": {name: _listed(self.texts[name], values) for name, values in self.values.items()},
+            "columns": {name: _json_numbers(self.texts[name], values) for name, values in self.values.items()},
         }
 
     def write(self, path: str | PathLike[str], format: str | None = None) -> None:
-        """Write a file.
+        """Write the table to a file.
 
         Parameters
         ----------
         path : path-like
         format : {"text", "csv", "fits", "parquet", "feather"}, optional
-            When absent the ending of the path says it: .csv, .fits, .parquet, .feather, anything else is text.
+            When absent it is chosen by the ending of the path: .csv, .fits, .parquet, .feather; any other means text.
 
         Raises
         ------
         InputError
-            Another format; parquet and feather without pyarrow.
+            The format is not one of these.
         """
         from jug.analysis.toa_columns.files import file_bytes, format_of
         from jug.io.files import write_bytes
@@ -140,7 +140,7 @@ def columns(
         Names of columns, in a string with commas: ``"mjd,freq,res,err,flag:fe,binphase,dm"``
         (`jug.analysis.toa_columns.quantities.QUANTITIES`).
     residuals : Residuals, optional
-        Of the model; evaluated when absent.
+        Residuals of the model; computed when absent.
 
     Returns
     -------
@@ -149,7 +149,7 @@ def columns(
     Raises
     ------
     InputError
-        No such column; or one that the model has not (the orbital phase without a binary).
+        There is no such column, or it does not exist for the model (the orbital phase without a binary).
 
     Examples
     --------
@@ -160,7 +160,7 @@ def columns(
     53478.2858714192189
     """
     expect(model=(model, TimingModel), toas=(toas, TOAs))
-    wanted = list(filter(None, at_commas(names)))
+    wanted = list(filter(None, split_at_commas(names)))
     if not wanted:
         raise InputError("no columns are named", hint="as in mjd,res,err")
     found = {name: find_quantity(name) for name in wanted}
@@ -171,12 +171,12 @@ def columns(
 
 
 def _texts(values: Values1D) -> list[str]:
-    """Numbers with 15 digits at most; words as they are."""
+    """Format numbers with at most 15 digits; words are unchanged."""
     return [f"{value:.15g}" if isinstance(value, float) else str(value) for value in values.tolist()]
 
 
-def _listed(texts: Iterable[str], values: Values1D) -> list[object]:
-    """Numbers of a column for JSON; as text, with all their digits, where float64 does not hold them."""
+def _json_numbers(texts: Iterable[str], values: Values1D) -> list[object]:
+    """Numbers of a column for JSON, as text with all digits if float64 cannot represent them."""
     if values.dtype.kind != "f":
         return list(values.tolist())
     if any(len(Decimal(text).as_tuple().digits) > float_info.dig for text in texts):

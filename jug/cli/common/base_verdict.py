@@ -1,21 +1,21 @@
-"""The verdict on the fit that an analysis begins with."""
+"""A warning where an analysis begins with a fit that is not good."""
 
 from typing import TYPE_CHECKING
 
-from jug.cli.common.streams import caution
+from jug.cli.common.streams import print_warning
 
 if TYPE_CHECKING:
     from jug.fitting.result.fit_result import FitResult
 
 
-def complain_of_base(base: "FitResult") -> None:
-    """Write the verdict on a fit to standard error where it is not good.
+def warn_of_base_fit(base: "FitResult") -> None:
+    """Write the verdict on a fit to standard error, if it is not good.
 
     Parameters
     ----------
     base : FitResult
-        With all TOAs, and the model as it is.
+        The fit of the unchanged model to all TOAs.
     """
     verdict = base.verdict
     if not verdict.good:
-        caution(f"warning: the fit is not good ({verdict.name}): {verdict.sentence}; {verdict.next}")
+        print_warning(f"warning: the fit is not good ({verdict.name}): {verdict.sentence}; {verdict.next}")

@@ -1,4 +1,4 @@
-"""Colours of a report on a terminal: none on other outputs, or where NO_COLOR is set (no-color.org)."""
+"""Colours of a report on a terminal. There are none on other outputs or where NO_COLOR is set (no-color.org)."""
 
 import os
 import re
@@ -13,15 +13,15 @@ HEADINGS = re.compile(r"^(PSR .*|.*(?=\n-{3,}[- ]*$))", re.MULTILINE)
 FAILED_LINE = re.compile(r"^(Fit +)((?:not converged|stopped|failed).*)$", re.MULTILINE)
 
 
-def wanted() -> bool:
-    """Whether standard output is a terminal that shows colours, and the user does not decline them."""
+def terminal_has_colours() -> bool:
+    """Whether standard output is a terminal that shows colours, and NO_COLOR is not set."""
     out = sys.stdout
     terminal = out is not None and out.isatty() and os.environ.get("TERM") != "dumb"
     return terminal and not os.environ.get("NO_COLOR")
 
 
-def painted(report: str) -> str:
-    """Colour the report of a fit: heads bold, a good verdict green, another yellow, a fit that failed red.
+def coloured_report(report: str) -> str:
+    """Colour the report of a fit: headings bold, a good verdict green, other verdicts yellow, a failed fit red.
 
     Parameters
     ----------
@@ -30,9 +30,9 @@ def painted(report: str) -> str:
     Returns
     -------
     str
-        Unchanged where colours are not `wanted`.
+        Unchanged unless `terminal_has_colours`.
     """
-    if not wanted():
+    if not terminal_has_colours():
         return report
     text = HEADINGS.sub(lambda found: f"{BOLD}{found[0]}{NO_COLOUR}" if found[0] else "", report)
     text = FAILED_LINE.sub(rf"\1{RED}\2{NO_COLOUR}", text)

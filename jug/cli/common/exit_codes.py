@@ -10,7 +10,7 @@ class ExitCode(IntEnum):
     meaning: str
 
     def __new__(cls, code: int, meaning: str) -> "ExitCode":
-        """Make a member that is equal to its number and carries its meaning."""
+        """Make a member that equals its number and has its meaning as an attribute."""
         member = int.__new__(cls, code)
         member._value_ = code
         member.meaning = meaning
@@ -43,7 +43,7 @@ MACHINE_ERRORS = {
 
 
 def code_of(error: BaseException) -> ExitCode:
-    """`ExitCode.MACHINE` where memory, disk or a stream is the cause of an error, else `ExitCode.BAD_INPUT`."""
+    """Return `ExitCode.MACHINE` if memory, disk or a stream is the cause of an error, else `ExitCode.BAD_INPUT`."""
     cause: BaseException | None = error
     while cause is not None:
         if lacks_memory(cause) or (isinstance(cause, OSError) and cause.errno in MACHINE_ERRORS):
@@ -53,7 +53,7 @@ def code_of(error: BaseException) -> ExitCode:
 
 
 def lacks_memory(error: BaseException) -> bool:
-    """Whether an error says that there is no memory: Python's own, the system's, or a library that cannot be loaded."""
+    """Whether an error means a lack of memory: Python's, the system's, or that of a library that cannot be loaded."""
     if isinstance(error, ImportError):
         return any(words in str(error) for words in ("failed to map segment", "Cannot allocate memory"))
     return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)

@@ -1,4 +1,4 @@
-"""The par and tim file of a command, and the options of reading them."""
+"""The par and tim file of a command, and the options for reading them."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -13,21 +13,23 @@ if TYPE_CHECKING:
 
 
 def add_inputs(parser: argparse.ArgumentParser, *, tim_optional: bool = False) -> None:
-    """Add PAR, TIM and the options that `load_inputs` reads.
+    """Add the arguments PAR and TIM, and the options that `load_inputs` uses.
 
     Parameters
     ----------
     parser : argparse.ArgumentParser
     tim_optional : bool
-        Whether TIM may be absent; it is then None, and `load_par` reads the par file alone.
+        Whether TIM may be absent. It is then None, and `load_par` reads the par file alone.
     """
     parser.add_argument("par", metavar="PAR", help="par file: the timing model")
     parser.add_argument("tim", metavar="TIM", nargs="?" if tim_optional else None, help="tim file: the TOAs")
     add_ephem_option(parser)
     parser.add_argument("--strict-clock", action="store_true", help="fail where a clock file does not reach a TOA")
     beyond = parser.add_mutually_exclusive_group()
-    told = "beyond either end of a site's clock file use its nearest value, as PINT (the default, but for --as tempo2)"
-    beyond.add_argument("--hold-clock", action="store_true", help=told)
+    help_text = (
+        "beyond either end of a site's clock file use its nearest value, as PINT (the default, but for --as tempo2)"
+    )
+    beyond.add_argument("--hold-clock", action="store_true", help=help_text)
     beyond.add_argument(
         "--zero-clock", action="store_true", help="beyond the ends of a site's clock file correct nothing"
     )
@@ -36,14 +38,14 @@ def add_inputs(parser: argparse.ArgumentParser, *, tim_optional: bool = False) -
 
 
 def load_inputs(args: argparse.Namespace, par: "ParFile | None" = None) -> tuple["TimingModel", "TOAs"]:
-    """Read the two files as the options say (`jug.load`).
+    """Read the two files with the options of a command (`jug.load`).
 
     Parameters
     ----------
     args : argparse.Namespace
-        Of a parser that `add_inputs` has been given.
+        From a parser with the arguments of `add_inputs`.
     par : ParFile, optional
-        Taken in place of the par file.
+        Used in place of the par file.
 
     Returns
     -------
@@ -53,7 +55,7 @@ def load_inputs(args: argparse.Namespace, par: "ParFile | None" = None) -> tuple
     Raises
     ------
     InputError
-        The tim file comes first; and every error of `jug.load`.
+        The tim file comes first; all errors of `jug.load`.
     """
     from jug.data import open_files
     from jug.loading import load
@@ -77,7 +79,7 @@ def load_inputs(args: argparse.Namespace, par: "ParFile | None" = None) -> tuple
 
 
 def check_order(par: str, tim: str) -> None:
-    """Refuse a tim file in the place of the par file, and a par file in the place of the tim file, by their names.
+    """Refuse a file named .tim in the place of the par file, and a file named .par in the place of the tim file.
 
     Parameters
     ----------
@@ -96,12 +98,12 @@ def check_order(par: str, tim: str) -> None:
 
 
 def load_par(args: argparse.Namespace) -> "TimingModel":
-    """Read the par file alone as the options say (`jug.load_model`).
+    """Read the par file alone with the options of a command (`jug.load_model`).
 
     Parameters
     ----------
     args : argparse.Namespace
-        Of a parser that `add_inputs` has been given.
+        From a parser with the arguments of `add_inputs`.
 
     Returns
     -------
@@ -110,7 +112,7 @@ def load_par(args: argparse.Namespace) -> "TimingModel":
     Raises
     ------
     InputError
-        Every error of `jug.load_model`.
+        All errors of `jug.load_model`.
     """
     from jug.loading import load_model
 

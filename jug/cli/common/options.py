@@ -8,17 +8,17 @@ from jug.errors import InputError
 from jug.model.reading.convention import DIALECTS
 
 MOST_TIMES = 1_000_000
-"""Largest number of times that ``FROM:TO:N`` stands for."""
+"""Largest N of ``FROM:TO:N``."""
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
-    """Add ``--ignore``, ``--as``, ``--convention`` and ``--data``: how the files are read, and with which data."""
+    """Add ``--ignore``, ``--as``, ``--convention`` and ``--data``, the options for reading files."""
     parser.add_argument(
         "--ignore",
         metavar="KEY",
         action="append",
         default=[],
-        help="leave this keyword's lines out of the model, or with * all that begin so (WX*); may be repeated",
+        help="leave the lines of this keyword out of the model; WX* is all that begin with WX; may be repeated",
     )
     add_dialect_option(parser)
     parser.add_argument(
@@ -26,7 +26,7 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=WORD",
         action="append",
         default=[],
-        help="read one thing otherwise than --as: NE_SW=0, TNDM=tempo2, EQUAD=outside; docs/conventions.md has all",
+        help="one convention that differs from --as: NE_SW=0, TNDM=tempo2, EQUAD=outside; docs/conventions.md has all",
     )
     add_data_option(parser)
 
@@ -38,7 +38,7 @@ def add_dialect_option(parser: argparse.ArgumentParser, default: str | None = "j
     ----------
     parser : argparse.ArgumentParser
     default : str or None
-        None where a configuration may name it.
+        None if a configuration can give the dialect.
     """
     parser.add_argument(
         "--as",
@@ -65,7 +65,7 @@ def add_free_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_backend_option(parser: argparse.ArgumentParser) -> None:
-    """Add ``--backend``."""
+    """Add ``--backend``, the choice of NumPy or JAX."""
     parser.add_argument(
         "--backend", choices=("auto", "numpy", "jax"), default="auto", help="what computes; auto takes the faster one"
     )
@@ -77,9 +77,9 @@ def add_noise_options(parser: argparse.ArgumentParser, where: str = "") -> None:
     Parameters
     ----------
     parser : argparse.ArgumentParser
-        Takes the options.
+        The parser to which they are added.
     where : str
-        Begins their help.
+        The beginning of their help texts.
     """
     parser.add_argument("--subtract", metavar="RED,DM,...", help=f"{where}residuals less these noise processes")
     parser.add_argument("--whiten", action="store_true", help=f"{where}residuals less every correlated noise process")
@@ -87,28 +87,28 @@ def add_noise_options(parser: argparse.ArgumentParser, where: str = "") -> None:
 
 
 def conventions_of(words: list[str]) -> dict[str, str]:
-    """Read the words of ``--convention``; one without ``=`` names a choice that does not exist."""
+    """Read the words of ``--convention``, NAME=WORD, into a dict. A word without ``=`` gets an empty value."""
     return {name: word for name, _, word in (text.partition("=") for text in words)}
 
 
 def free_of(text: str | None) -> list[str] | None:
-    """Read the word of ``--free``: names of parameters, None where the option is absent."""
+    """Read the value of ``--free``: names of parameters; None if the option is absent."""
     return None if text is None else names_of(text, "parameter", "--free F0,F1")
 
 
 def subtract_of(text: str | None) -> list[str]:
-    """Read the word of ``--subtract``: names of noise processes."""
+    """Read the value of ``--subtract``: names of noise processes."""
     return [] if text is None else names_of(text, "noise process", "--subtract RED,DM")
 
 
-def positive(text: str) -> int:
+def positive_integer(text: str) -> int:
     """Read a whole number of 1 or more."""
     if not is_whole_number(text) or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
     return int(text)
 
 
-def not_negative(text: str) -> int:
+def non_negative_integer(text: str) -> int:
     """Read a whole number of 0 or more."""
     if not is_whole_number(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 0 or more")
@@ -116,24 +116,24 @@ def not_negative(text: str) -> int:
 
 
 def mjd_or_date(text: str) -> float:
-    """Read a time: an MJD, or a date as 2023-02-25 or 2023-02-25T12:00:00."""
-    from jug.core.written_times import DATE_HINT, written_mjds
+    """Read a time, an MJD or a date (2023-02-25, 2023-02-25T12:00:00), as MJD."""
+    from jug.core.written_times import DATE_HINT, read_mjd_words
 
     try:
-        return float(written_mjds([text.strip()])[0])
+        return float(read_mjd_words([text.strip()])[0])
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is neither an MJD nor a date; {DATE_HINT}") from None
 
 
 def names_of(text: str, what: str, example: str) -> list[str]:
-    """Split the word of an option at its commas, but for commas in quotes.
+    """Split the value of an option at its commas, except at commas in quotes.
 
     Parameters
     ----------
     text : str
-        Quotes that reach the option, as in ``F2,"JUMP -fe L-wide"`` within further quotes, are taken off.
+        The value. Quotes in it, as in ``F2,"JUMP -fe L-wide"``, are taken off.
     what, example : str
-        What it names, and the option with an example, for messages.
+        What the value names, and an example with the option, for messages.
 
     Returns
     -------
@@ -143,7 +143,7 @@ def names_of(text: str, what: str, example: str) -> list[str]:
     Raises
     ------
     InputError
-        It names nothing, or a quote does not end.
+        The value names nothing, or a quote does not end.
     """
     words = shlex.shlex(text, posix=True)
     words.whitespace, words.whitespace_split, words.commenters, words.escape = ",", True, "", ""
@@ -159,7 +159,7 @@ def names_of(text: str, what: str, example: str) -> list[str]:
 
 
 def flags_of(text: str | None) -> dict[str, str] | None:
-    """Read the word of ``--flags``: keys with a dash, each with its value, as in a tim file.
+    """Read the value of ``--flags``: keys with a dash, each with its value, as in a tim file.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ def flags_of(text: str | None) -> dict[str, str] | None:
     Returns
     -------
     dict of str to str, or None
-        Values by key, without the dash; None where the option is absent.
+        Values by key, without the dash; None if the option is absent.
 
     Raises
     ------
@@ -187,7 +187,7 @@ def flags_of(text: str | None) -> dict[str, str] | None:
 
 
 def times_of(text: str) -> list[str] | list[float]:
-    """Read times, as MJDs or dates with commas between them or as ``FROM:TO:N``.
+    """Read times: MJDs or dates with commas between them, or ``FROM:TO:N``.
 
     Parameters
     ----------
@@ -197,22 +197,22 @@ def times_of(text: str) -> list[str] | list[float]:
     Returns
     -------
     list of str, or list of float
-        Each as it was written; of ``FROM:TO:N`` MJDs.
+        The times as they were written; MJDs for ``FROM:TO:N``.
 
     Raises
     ------
     InputError
         A word that is neither an MJD nor a date, or fewer than one time.
     """
-    from jug.core.written_times import written_mjds
+    from jug.core.written_times import read_mjd_words
 
     ends = text.split(":")
     try:
         if len(ends) != 3 or "T" in text.upper() or " " in ends[0].strip():  # a date may have a time of day
             words = names_of(text, "time", "--at 60000,60100")
-            written_mjds(words)
+            read_mjd_words(words)
             return words
-        (first, last), n = written_mjds(ends[:2]).tolist(), int(ends[2])
+        (first, last), n = read_mjd_words(ends[:2]).tolist(), int(ends[2])
         if not 1 <= n <= MOST_TIMES:
             raise ValueError(text)
         return [first + (last - first) * i / max(n - 1, 1) for i in range(n)]

@@ -1,4 +1,4 @@
-"""The program as which the files were read, in the report and JSON of a command; `jug fit` has its own lines."""
+"""The dialect of the files in the report and in the JSON of a command. `jug fit` has its own lines for it."""
 
 from typing import TYPE_CHECKING
 
@@ -8,15 +8,15 @@ if TYPE_CHECKING:
     from jug.model.timing_model import TimingModel
 
 
-def headed(text: str, model: "TimingModel", mark: str = "") -> str:
-    """A report below the lines that say as which program the files were read; unchanged where that is the default.
+def text_with_reading(text: str, model: "TimingModel", mark: str = "") -> str:
+    """Put the lines with the dialect of the files above a report; none are put for the default dialect.
 
     Parameters
     ----------
     text : str
     model : TimingModel
     mark : str
-        Put before each line: ``"# "`` for a listing that other programs read.
+        Begins each of these lines: ``"# "`` for a listing that other programs read.
 
     Returns
     -------
@@ -27,8 +27,8 @@ def headed(text: str, model: "TimingModel", mark: str = "") -> str:
     return "\n".join([*(mark + " ".join(line.split()) for line in reading_lines(model)), text])
 
 
-def with_reading(content: JsonObject, model: "TimingModel") -> JsonObject:
-    """JSON with the program as which the files were read (``read_as``, ``"jug"`` by default), and the conventions.
+def json_with_reading(content: JsonObject, model: "TimingModel") -> JsonObject:
+    """Add the dialect of the files (``read_as``, ``"jug"`` by default) and the conventions to JSON.
 
     Parameters
     ----------

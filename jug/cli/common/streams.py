@@ -1,4 +1,4 @@
-"""Output of the command to standard output and standard error."""
+"""What a command prints on standard output and standard error."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 
 from jug.core import TYPE_CHECKING
 from jug.io.standard_streams import writing_standard_output
-from jug.text.control_characters import escaped
+from jug.text.control_characters import escape_controls
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from jug.text.json_types import JsonObject
 
 
-class _Manner:
-    """Which texts the command in this process writes, and where."""
+class _OutputRules:
+    """Which texts the command in this process prints, and on which stream."""
 
     report = True
     """Whether reports are printed."""
@@ -30,42 +30,42 @@ class _Manner:
     """Whether reports go to standard error, because a file goes to standard output."""
 
     clear: Callable[[], None] | None = None
-    """Clears a line of progress before text is written."""
+    """Clears the line of progress before text is written."""
 
 
-def be_quiet(*, listing: bool) -> None:
-    """Print no warnings, and reports only where they were asked for as JSON.
+def set_quiet(*, listing: bool) -> None:
+    """Suppress warnings from now on, and reports unless they are JSON.
 
     Parameters
     ----------
     listing : bool
-        Whether the report is what was asked for.
+        Whether the report is JSON that the user asked for.
     """
-    _Manner.warn, _Manner.report = False, listing
+    _OutputRules.warn, _OutputRules.report = False, listing
 
 
-def speak_aside() -> None:
-    """Print reports on standard error from now on: standard output takes a file (``-o -``)."""
-    _Manner.aside = True
+def report_to_standard_error() -> None:
+    """Print reports on standard error from now on, because a file goes to standard output (``-o -``)."""
+    _OutputRules.aside = True
 
 
-def clear_first(function: Callable[[], None] | None) -> None:
-    """Set what clears a line of progress before each text that is written; None where there is none.
+def set_line_clearer(function: Callable[[], None] | None) -> None:
+    """Set the function that clears the line of progress before each text is written; None for no such line.
 
     Parameters
     ----------
     function : callable or None
     """
-    _Manner.clear = function
+    _OutputRules.clear = function
 
 
-def speak_again() -> None:
-    """Print everything from now on, reports on standard output: the beginning of a command."""
-    _Manner.report, _Manner.warn, _Manner.aside = True, True, False
+def reset_output() -> None:
+    """Print everything from now on, with reports on standard output, as at the beginning of a command."""
+    _OutputRules.report, _OutputRules.warn, _OutputRules.aside = True, True, False
 
 
 def print_report(args: "Namespace", text: str, content: "JsonObject") -> None:
-    """Print the report of a command: text, or with ``--json`` the same as JSON.
+    """Print the report of a command as text, or with ``--json`` as JSON.
 
     Parameters
     ----------
@@ -78,10 +78,10 @@ def print_report(args: "Namespace", text: str, content: "JsonObject") -> None:
         from jug.text.strict_json import json_text
 
         text = json_text(content)
-    say(text)
+    print_text(text)
 
 
-def say(text: str, paint: Callable[[str], str] = str, *, asked: bool = False) -> None:
+def print_text(text: str, paint: Callable[[str], str] = str, *, even_if_quiet: bool = False) -> None:
     """Write lines to standard output.
 
     Parameters
@@ -90,8 +90,8 @@ def say(text: str, paint: Callable[[str], str] = str, *, asked: bool = False) ->
         Without the last newline.
     paint : callable
         Adds colours to the text, after control characters of the text itself have been escaped.
-    asked : bool
-        Whether the text is what the command is for, as a list of residuals; it is then written with ``--quiet`` too.
+    even_if_quiet : bool
+        Whether the text is written with ``--quiet`` too, because the command is for it (a list of residuals).
 
     Raises
     ------
@@ -100,52 +100,52 @@ def say(text: str, paint: Callable[[str], str] = str, *, asked: bool = False) ->
     BrokenPipeError
         Nobody reads standard output any more.
     """
-    if not (_Manner.report or asked):
+    if not (_OutputRules.report or even_if_quiet):
         return
-    if _Manner.aside:
+    if _OutputRules.aside:
         if sys.stderr is not None:
             with suppress(OSError):
-                _put(sys.stderr, text)
+                _write_lines(sys.stderr, text)
         return
     with writing_standard_output():
-        _put(sys.stdout, text, paint)
+        _write_lines(sys.stdout, text, paint)
         sys.stdout.flush()
 
 
-def complain(text: str) -> None:
-    """Write one line to standard error; where it is closed or full, nothing is written.
+def print_to_stderr(text: str) -> None:
+    """Write one line to standard error; do nothing if it is closed or full.
 
     Parameters
     ----------
     text : str
-        Line ends in it become spaces.
+        Line ends become spaces.
     """
     if sys.stderr is not None:
-        with suppress(OSError):  # its device is full, or nobody reads it: the exit code still says what happened
-            _put(sys.stderr, f"jug: {' '.join(escaped(text).split())}")
+        with suppress(OSError):  # its device is full, or nobody reads it; the exit code still shows the error
+            _write_lines(sys.stderr, f"jug: {' '.join(escape_controls(text).split())}")
 
 
-def caution(text: str) -> None:
-    """Write one line to standard error, as `complain`, unless the command was told to be quiet.
+def print_warning(text: str) -> None:
+    """Write one line to standard error, as `print_to_stderr`, unless ``--quiet`` is given.
 
     Parameters
     ----------
     text : str
     """
-    if _Manner.warn:
-        complain(text)
+    if _OutputRules.warn:
+        print_to_stderr(text)
 
 
 def drop_output() -> None:
     """Send the rest of standard output to the null device.
 
-    Python flushes standard output when it ends, and would complain about a reader that has gone.
+    Python flushes standard output when it ends, and would print an error if nobody reads it any more.
     """
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def drop_unwritten_errors() -> None:
-    """Send what standard error could not take to the null device.
+    """Send text that could not be written to standard error to the null device.
 
     Python flushes standard error when it ends, and would end with the code 120.
     """
@@ -158,21 +158,21 @@ def drop_unwritten_errors() -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
-def hold_standard_streams() -> None:
+def open_missing_streams() -> None:
     """Open the null device in place of each standard stream that is closed.
 
-    Otherwise the next file that is opened, which may be a result, would get its number, and what a library writes to
-    standard error would go into that file.
+    Otherwise the next file that is opened would get the number of that stream. It may be a result, and messages of a
+    library to standard error would be written into it.
     """
     for number in (0, 1, 2):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # gets the lowest free number, which is this one
+            os.open(os.devnull, os.O_RDWR)  # it gets the lowest free number, which is this one
 
 
 def end_at_once(code: int) -> "NoReturn":
-    """End the process without what libraries do at its end, which without memory or disk would fail with a traceback.
+    """End the process at once. Exit functions of libraries, which fail without memory or disk, do not run.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def end_at_once(code: int) -> "NoReturn":
 
 @contextmanager
 def one_line_warnings() -> Iterator[None]:
-    """Show each different warning once, in one line, and none of NumPy's on arithmetic."""
+    """Show each different warning once, in one line; NumPy's warnings about arithmetic are not shown."""
     from jug.errors import JugWarning
 
     shown: set[str] = set()
@@ -203,18 +203,18 @@ def one_line_warnings() -> Iterator[None]:
             line: str | None = None,
         ) -> None:
             if issubclass(category, RuntimeWarning):
-                return  # of NumPy: what is not finite is found in the results (`jug.core.arithmetic`)
-            if str(message) not in shown and _Manner.warn:
+                return  # NumPy's; jug checks that results are finite (`jug.core.arithmetic`)
+            if str(message) not in shown and _OutputRules.warn:
                 shown.add(str(message))
-                complain(f"warning: {message}")
+                print_to_stderr(f"warning: {message}")
 
         warnings.showwarning = show
         yield
 
 
-def _put(stream: "TextIO", text: str, paint: Callable[[str], str] = str) -> None:
-    """Write lines; control characters, and characters that the stream's encoding lacks, are escaped."""
-    if _Manner.clear is not None:
-        _Manner.clear()
+def _write_lines(stream: "TextIO", text: str, paint: Callable[[str], str] = str) -> None:
+    """Write lines. Control characters, and characters that the encoding of the stream lacks, are escaped."""
+    if _OutputRules.clear is not None:
+        _OutputRules.clear()
     encoding = stream.encoding or "utf-8"
-    stream.write(paint(escaped(text)).encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    stream.write(paint(escape_controls(text)).encode(encoding, "backslashreplace").decode(encoding) + "\n")

@@ -4,10 +4,10 @@ import atexit
 import gc
 
 CONTAINERS = 100_000
-"""Number of new containers between two collections. Python's default is 700; an import makes many that stay in use."""
+"""Number of new containers between two collections. Python's default, 700, costs time while modules are imported."""
 
 
 def collect_rarely() -> None:
-    """Run the garbage collector rarely, and not at all when the process ends: its memory is freed then anyway."""
+    """Run the garbage collector rarely, and not at the end of the process, which frees all memory anyway."""
     gc.set_threshold(CONTAINERS)
     atexit.register(gc.freeze)

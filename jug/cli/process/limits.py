@@ -1,4 +1,4 @@
-"""Limits of the process (ulimit) under which OpenBLAS would end it; they are read before NumPy is loaded."""
+"""Limits of the process (ulimit) at which OpenBLAS would end it. They are read before NumPy is loaded."""
 
 import os
 import threading
@@ -14,16 +14,16 @@ THREAD_MB = 50
 """Address space, MB, that each further thread of BLAS takes."""
 
 FEW_PROCESSES = 10_000
-"""Limit of processes below which jug tests whether threads can be started."""
+"""Limit of the number of processes below which jug tests whether threads can be started."""
 
 
 def respect_limits() -> None:
-    """Take one thread where a limit leaves room for no more.
+    """Use one thread if a limit leaves no room for more.
 
     Raises
     ------
     JugMemoryError
-        The limit of address space (``ulimit -v``) is below what any fit needs. OpenBLAS would end the process.
+        The limit of address space (``ulimit -v``) is too small for any fit. OpenBLAS would end the process.
     """
     try:
         import resource
@@ -41,7 +41,7 @@ def respect_limits() -> None:
 
 
 def _can_start(threads: int) -> bool:
-    """Whether this number of threads can run at a time."""
+    """Whether this number of threads can run at the same time."""
     done = threading.Event()
     started = []
     try:

@@ -4,10 +4,10 @@ import argparse
 from collections.abc import Sequence
 
 
-def takes_more_times(args: argparse.Namespace, words: Sequence[str]) -> bool:
+def add_more_times(args: argparse.Namespace, words: Sequence[str]) -> bool:
     """Add words that argparse has left over to the times of ``--at``.
 
-    argparse's own lists would take the names of files that follow them too.
+    A list in argparse (``nargs``) would also take the names of files after the times.
 
     Parameters
     ----------
@@ -18,7 +18,7 @@ def takes_more_times(args: argparse.Namespace, words: Sequence[str]) -> bool:
     Returns
     -------
     bool
-        False where the command has no ``--at``, or a word is neither a number nor a date: nothing is added then.
+        False if the command has no ``--at``, or a word is neither a number nor a date; then nothing is added.
     """
     at = getattr(args, "at", None)
     if not isinstance(at, str) or not all(map(_is_time, words)):

@@ -1,5 +1,5 @@
-"""The other jug: PyPI's distribution ``jug``, which runs tasks in parallel, installs a package and a command of the
-same name. The two overwrite each other's files, so a user who has both is told.
+"""A warning of PyPI's distribution ``jug``, a program that runs tasks in parallel. It installs a package and a command
+of the same name, and the two distributions overwrite each other's files.
 """
 
 import os
@@ -15,20 +15,20 @@ REMEDY = "pip uninstall --yes jug jug-timing, then install jug-timing again"
 
 
 def name_conflict(paths: Iterable[str] | None = None) -> str:
-    """Say that the other jug is installed beside this one, or was and has left damage, and what to do.
+    """Warn that the other jug is installed beside this one, or that its removal has left damage.
 
-    The folders of installed packages are listed for it, which takes under a millisecond (importlib.metadata would
-    take thirty to import).
+    It lists the folders of installed packages, which takes less than a millisecond. An import of importlib.metadata
+    takes 30.
 
     Parameters
     ----------
     paths : iterable of str, optional
-        Where to look; the folders of ``sys.path`` that hold installed packages, and the one that this package is in.
+        Folders to search. By default those of installed packages in ``sys.path``, and the one with this package.
 
     Returns
     -------
     str
-        "" when nothing is in the way.
+        The warning and the remedy; empty without a conflict.
     """
     package = dirname(dirname(dirname(abspath(__file__))))
     if paths is None:

@@ -1,4 +1,4 @@
-"""The parser of the command line: argparse, whose help and complaints go through `jug.cli.common.streams`."""
+"""The parser of the command line: argparse, whose help and errors are printed by `jug.cli.common.streams`."""
 
 import argparse
 import os
@@ -6,7 +6,7 @@ import re
 import sys
 
 from jug.cli.common.exit_codes import ExitCode
-from jug.cli.common.streams import complain, say
+from jug.cli.common.streams import print_text, print_to_stderr
 from jug.core import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def add_common_options(part: argparse.ArgumentParser) -> None:
     Parameters
     ----------
     part : argparse.ArgumentParser
-        Of a command; its subcommands get the options, where it has some.
+        The parser of a command. If it has subcommands, these get the options.
     """
     below = [action for action in part._actions if isinstance(action, argparse._SubParsersAction)]
     for one in below[0].choices.values() if below else (part,):
@@ -29,39 +29,39 @@ def add_common_options(part: argparse.ArgumentParser) -> None:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that fails where its help cannot be written.
+    """A parser that raises an error if its help cannot be written.
 
     argparse writes help to standard error where standard output is closed, and is silent where its device is full.
     """
 
     def __init__(self, **settings: "Any") -> None:
-        """Make a parser to which a minus before a digit begins a value (``--dec -20:21:29``), as in Python 3.14."""
+        """Make a parser that takes a minus before a digit as part of a value (``--dec -20:21:29``), as Python 3.14."""
         super().__init__(**settings)
         self._negative_number_matcher = re.compile(r"-\.?\d")
 
     def error(self, message: str) -> "NoReturn":
-        """Say what is wrong, in one line on standard error, and end with `ExitCode.BAD_INPUT`."""
-        complain(f"error: {message}; `{self.prog} --help` tells how it is used")
+        """Print what is wrong in one line on standard error, and exit with `ExitCode.BAD_INPUT`."""
+        print_to_stderr(f"error: {message}; `{self.prog} --help` lists the options")
         sys.exit(ExitCode.BAD_INPUT)
 
     def _get_formatter(self) -> argparse.HelpFormatter:
-        """Make what formats the help. argparse asks for it at each option too; its own imports shutil for the width."""
+        """Make the formatter of the help. argparse's own imports shutil, for the width, at each option."""
         return argparse.HelpFormatter(self.prog, width=_columns() - 2)
 
     def _print_message(self, message: str, file: object = None) -> None:
-        """Write help or the version to standard output; a JugError where that fails."""
-        say(message.removesuffix("\n"))
+        """Write help or the version to standard output; raise JugError if that fails."""
+        print_text(message.removesuffix("\n"))
 
 
-class Unread(argparse.ArgumentParser):
-    """Stands for the parser of a command that is not in use; a parser takes 0.3 ms to make."""
+class UnusedParser(argparse.ArgumentParser):
+    """A placeholder for the parser of a command that is not in use. A real parser takes 0.3 ms to make."""
 
     def __init__(self, **_: object) -> None:
         """Make nothing."""
 
 
 def _columns() -> int:
-    """The width of the terminal: COLUMNS, else what it says itself, else 80; as shutil.get_terminal_size has it."""
+    """The width of the terminal: COLUMNS, else that of the device, else 80, as in shutil.get_terminal_size."""
     given = os.environ.get("COLUMNS", "")
     if given.isascii() and given.isdecimal() and 0 < len(given.lstrip("0")) < 10:
         return int(given)

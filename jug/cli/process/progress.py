@@ -1,7 +1,7 @@
-"""Progress on a terminal: a line on standard error with the time left, when a command takes longer than two seconds.
+"""Progress on a terminal: a line on standard error with the time left, if a command takes longer than two seconds.
 
-A loop reports each part that is done. A thread also updates the line between the reports, and before the first one, as
-while JAX compiles.
+A loop reports each part that is done. A thread also updates the line between the reports, and before the first report,
+for instance while JAX compiles.
 """
 
 import os
@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from threading import Event, RLock, Thread
 from typing import TYPE_CHECKING
 
-from jug.cli.common.streams import clear_first
-from jug.core.execution.progress import reported_to
-from jug.text.control_characters import escaped
+from jug.cli.common.streams import set_line_clearer
+from jug.core.execution.progress import reporting_to
+from jug.text.control_characters import escape_controls
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -23,7 +23,7 @@ AFTER_S = 2.0
 """Time after the start of the command before which no progress is shown, s."""
 
 LOOP_S = 0.5
-"""Time that a loop must have run before its progress is shown, s. The line of a shorter loop would flicker."""
+"""Time that a loop runs before its progress is shown, s. The line of a shorter loop would flicker."""
 
 EVERY_S = 0.2
 """Least time between two changes of the line, s."""
@@ -32,34 +32,34 @@ TICK_S = 0.5
 """Time between two updates of the line while a loop reports nothing, s."""
 
 UNKNOWN_SIZE = (80, 24)
-"""Columns and lines of a terminal that does not know its own, as a pty of width 0."""
+"""Columns and lines for a terminal whose size is unknown, as of a pty of width 0."""
 
 
 @contextmanager
-def shown_on_terminal() -> Iterator[None]:
-    """Show progress inside a with block; standard error is a terminal."""
+def progress_on_terminal() -> Iterator[None]:
+    """Show progress inside a with block, on standard error, which is a terminal."""
     line, ended = ProgressLine(), Event()
-    clear_first(line.close)
-    thread = Thread(target=_ticking, args=(line, ended), daemon=True)
+    set_line_clearer(line.close)
+    thread = Thread(target=_tick_until_ended, args=(line, ended), daemon=True)
     thread.start()
     try:
-        with reported_to(line):
+        with reporting_to(line):
             yield
     finally:
         ended.set()
         thread.join()
-        clear_first(None)
+        set_line_clearer(None)
         line.close()
 
 
-def _ticking(line: "ProgressLine", ended: Event) -> None:
+def _tick_until_ended(line: "ProgressLine", ended: Event) -> None:
     """Update the line in steps of `TICK_S` until the command has ended."""
     while not ended.wait(TICK_S):
         line.tick()
 
 
 class ProgressLine:
-    """The line of the loop that told last; a callback as `jug.core.execution.progress.Progress` describes it."""
+    """The line of the loop that reported last; a callback as in `jug.core.execution.progress.Progress`."""
 
     def __init__(self) -> None:
         self.begun = self.since = self.cleared = time.monotonic()
@@ -69,7 +69,7 @@ class ProgressLine:
         self.lock = RLock()
 
     def __call__(self, what: str, done: int, total: int | None) -> None:
-        """Show how far a loop has come, with the time left where its end is known."""
+        """Show the progress of a loop, with the time left if the total is known."""
         with self.lock:
             now = time.monotonic()
             if (what, total) != self.loop or done == 0:
@@ -84,7 +84,7 @@ class ProgressLine:
                 self.bar = _bar(what, done, total, now - (self.begun if total is None else self.since))
 
     def tick(self) -> None:
-        """Show a loop of which no part is done yet, and the time that has passed."""
+        """Show a loop of which no part is done yet, with the time that has passed."""
         with self.lock:
             now = time.monotonic()
             if self.bar is not None:
@@ -103,14 +103,14 @@ class ProgressLine:
 
 
 def _bar(what: str, done: int, total: int | None, elapsed_s: float) -> "tqdm[None]":
-    """A line of tqdm for a loop that began some time ago; its time left is by the mean rate."""
+    """A line of tqdm for a loop that began some time ago. The time left follows from the mean rate."""
     from tqdm import tqdm
 
     tqdm.monitor_interval = 0  # no thread of tqdm's own
     tqdm.set_lock(RLock())  # the default one is for several processes, and takes a semaphore of the system
     known = _has_width()
     bar = tqdm(
-        desc=escaped(what),
+        desc=escape_controls(what),
         total=total,
         file=sys.stderr,
         leave=False,
@@ -122,7 +122,7 @@ def _bar(what: str, done: int, total: int | None, elapsed_s: float) -> "tqdm[Non
         dynamic_ncols=known,
         ncols=None if known else UNKNOWN_SIZE[0],
         nrows=None if known else UNKNOWN_SIZE[1],
-        delay=1e-9,  # tqdm does not write the line before it is set to what is done
+        delay=1e-9,  # tqdm must not write the line before `n` is set below
         bar_format=None if total is not None else "{desc} [{elapsed}]" if done == 0 else "{desc}: {n_fmt} [{elapsed}]",
     )
     bar.n = done
@@ -132,7 +132,7 @@ def _bar(what: str, done: int, total: int | None, elapsed_s: float) -> "tqdm[Non
 
 
 def _has_width() -> bool:
-    """Whether the terminal of standard error knows how wide it is; tqdm writes nothing on one of width 0."""
+    """Whether the width of the terminal of standard error is known. tqdm writes nothing at a width of 0."""
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns > 0
     except (OSError, ValueError):
@@ -140,4 +140,4 @@ def _has_width() -> bool:
 
 
 PREFIXED_FROM = 100_000
-"""Least number, as of bytes or TOAs, that is written with k or M."""
+"""Least number (of bytes, of TOAs) that is written with k or M."""

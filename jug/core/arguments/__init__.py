@@ -1,1 +1,1 @@
-"""Arguments of a caller: their kinds, known names, whole numbers, selections of rows, seeds; errors for wrong ones."""
+"""Checks of a caller's arguments: their types, known names, whole numbers, selections of rows, seeds."""

@@ -1,4 +1,4 @@
-"""Errors of jug's own for arguments of the wrong kind."""
+"""Errors (`KindError`) for arguments of the wrong type."""
 
 from collections.abc import Iterable
 from os import PathLike, fspath
@@ -8,27 +8,27 @@ from jug.errors import KindError
 Kinds = type | tuple[type, ...]
 
 PROGRAM_OF_PACKAGE = {"pint": "PINT"}
-"""The name of a program whose package is written otherwise."""
+"""The name of a program whose package has another spelling."""
 
 READ_FROM_PINT = {
     "TimingModel": "jug.load_model(io.StringIO({name}.as_parfile())) reads it",
     "TOAs": '{name}.write_TOA_file("a.tim") writes the file that jug.load(par, "a.tim") reads',
 }
-"""How jug gets what an object of PINT holds, by its class."""
+"""How jug reads the content of an object of PINT, by its class."""
 
 
 def expect(**given: tuple[object, Kinds]) -> None:
-    """Refuse arguments that are not what a function works on.
+    """Raise an error for the first argument whose class is not allowed.
 
     Parameters
     ----------
     **given : tuple
-        For each argument by name: what was given, and the class or classes that it may have.
+        For each argument by name: its value, and the class or classes that it may have.
 
     Raises
     ------
     KindError
-        The first argument of another class; two that are in each other's place are both named.
+        An argument has another class. If two arguments were exchanged, the message names both.
     """
     wrong = [name for name, (value, kinds) in given.items() if not isinstance(value, kinds)]
     if not wrong:
@@ -36,17 +36,19 @@ def expect(**given: tuple[object, Kinds]) -> None:
     value, kinds = given[wrong[0]]
     for other, (others, other_kinds) in given.items():
         if other != wrong[0] and isinstance(value, other_kinds) and isinstance(others, kinds):
-            why = f"{wrong[0]} and {other} are in each other's place: {kind_shown(value)} and {kind_shown(others)}"
+            why = (
+                f"{wrong[0]} and {other} are in each other's place: {describe_kind(value)} and {describe_kind(others)}"
+            )
             raise KindError(why, hint=f"give {', then '.join(given)}")
     allowed = [kind.__name__ for kind in (kinds if isinstance(kinds, tuple) else (kinds,))]
     own = type(value).__name__
     names = " or ".join(f"jug.{name}" if name == own else name for name in allowed)
     hint = _way_to_give(wrong[0], value, names)
-    raise KindError(f"{wrong[0]} is {_foreign(value, allowed) or kind_shown(value)}, not {names}", hint=hint)
+    raise KindError(f"{wrong[0]} is {_foreign(value, allowed) or describe_kind(value)}, not {names}", hint=hint)
 
 
 def _foreign(value: object, names: Iterable[str]) -> str:
-    """Whose an object is, where it is PINT's or has the name of a class of jug; else ""."""
+    """The package and class of an object of PINT, or of one whose class has the name of a class of jug; else ""."""
     kind = type(value)
     package = kind.__module__.partition(".")[0]
     if package == "jug" or not (package in PROGRAM_OF_PACKAGE or kind.__name__ in names):
@@ -55,7 +57,7 @@ def _foreign(value: object, names: Iterable[str]) -> str:
 
 
 def _way_to_give(name: str, value: object, names: str) -> str:
-    """Say how to make what is wanted of what was given; "" where that is not known."""
+    """The hint how to make the expected argument from the given one; "" where none is known."""
     kind = type(value)
     if kind.__module__.partition(".")[0] == "pint":
         return READ_FROM_PINT.get(kind.__name__, "").format(name=name)
@@ -63,19 +65,19 @@ def _way_to_give(name: str, value: object, names: str) -> str:
 
 
 def path_text(path: str | PathLike[str]) -> str:
-    """Return a path as text; a KindError says that something else is none."""
+    """Return a path as text; KindError for any other object."""
     expect(path=(path, (str, PathLike)))
     return fspath(path)
 
 
-def texts(given: object, what: str) -> tuple[str, ...]:
+def read_names(given: object, what: str) -> tuple[str, ...]:
     """Read one or several names.
 
     Parameters
     ----------
     given : str or iterable of str
     what : str
-        What they are, for the message, as ``"parameters to fit"``.
+        Description of the names, for the message, as ``"parameters to fit"``.
 
     Returns
     -------
@@ -84,17 +86,17 @@ def texts(given: object, what: str) -> tuple[str, ...]:
     Raises
     ------
     KindError
-        Something else.
+        `given` is neither a text nor an iterable of texts.
     """
     several = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, Iterable) else None
     if several is None or (wrong := [one for one in several if not isinstance(one, str)]):
         odd = given if several is None else wrong[0]
-        raise KindError(f"{what}: {kind_shown(odd)} is not a name", hint="names are text, as in ['F0', 'F1']")
+        raise KindError(f"{what}: {describe_kind(odd)} is not a name", hint="names are text, as in ['F0', 'F1']")
     return tuple(map(str, several))
 
 
-def at_commas(given: str | Iterable[str]) -> tuple[str, ...]:
-    """Split a text at its commas; the words of a list stay whole, as a selection may have a comma.
+def split_at_commas(given: str | Iterable[str]) -> tuple[str, ...]:
+    """Split a text at its commas; the words of a list are not split, because a selection may have a comma.
 
     Parameters
     ----------
@@ -109,34 +111,34 @@ def at_commas(given: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def one_text(given: object, what: str) -> str:
-    """Return a text; a KindError says what it was to be.
+    """Return a text; KindError for any other object.
 
     Parameters
     ----------
     given : object
     what : str
-        As ``"the name of a parameter"``.
+        Description of the text for the message, as ``"the name of a parameter"``.
 
     Returns
     -------
     str
     """
     if not isinstance(given, str):
-        raise KindError(f"{what} is text, not {kind_shown(given)}")
+        raise KindError(f"{what} is text, not {describe_kind(given)}")
     return given
 
 
 def as_number(given: object, what: str, unit: str = "") -> float:
-    """Return a number as float; a KindError says of what it is not one.
+    """Return a number as float; KindError for any other object.
 
     Parameters
     ----------
     given : object
         A number of Python or NumPy, or text that is one.
     what : str
-        As ``"F0"``.
+        Name of the argument for the message, as ``"F0"``.
     unit : str
-        Of the argument, for the message about a Quantity.
+        Unit of the argument, for the message about a Quantity.
 
     Returns
     -------
@@ -147,11 +149,11 @@ def as_number(given: object, what: str, unit: str = "") -> float:
         return float(given)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         refuse_quantity(given, what, unit)
-        raise KindError(f"{what}: {kind_shown(given)} is not a number") from None
+        raise KindError(f"{what}: {describe_kind(given)} is not a number") from None
 
 
 def refuse_quantity(given: object, what: str, unit: str) -> None:
-    """Refuse an astropy Quantity where numbers in one unit are taken; NumPy would drop its unit without a word.
+    """Raise an error for an astropy Quantity where plain numbers are expected; NumPy would drop its unit silently.
 
     Parameters
     ----------
@@ -171,8 +173,8 @@ def refuse_quantity(given: object, what: str, unit: str) -> None:
         raise KindError(f"{what}: a Quantity was given, in {str(getattr(given, 'unit', '')) or 'no unit'}", hint=hint)
 
 
-def kind_shown(value: object) -> str:
-    """Say what something is: short values themselves, else the class."""
+def describe_kind(value: object) -> str:
+    """Describe an object for a message: a short value itself, else its class."""
     if value is None or isinstance(value, str | int | float):
         return repr(value) if len(repr(value)) <= 40 else f"a {type(value).__name__}"
     name = type(value).__name__

@@ -24,8 +24,8 @@ class Named(dict[str, V]):
         self.what = what
 
     def __missing__(self, name: object) -> V:
-        """Say which names there are."""
-        raise missing(self.what, name, self)
+        """Raise the error that names the nearest keys."""
+        raise no_such_name(self.what, name, self)
 
     def __setitem__(self, name: str, value: V) -> None:
         raise TypeError(
@@ -36,7 +36,7 @@ class Named(dict[str, V]):
         return Named, (self.what, dict(self))
 
 
-def missing(what: str, name: object, known: Iterable[str]) -> NoSuchNameError:
+def no_such_name(what: str, name: object, known: Iterable[str]) -> NoSuchNameError:
     """Make the error for a name that is not there.
 
     Parameters
@@ -56,19 +56,19 @@ def missing(what: str, name: object, known: Iterable[str]) -> NoSuchNameError:
 
 
 def nearest_names(names: Iterable[str], wanted: str) -> str:
-    """Suggest the names that look most like one that is not there, else list them.
+    """Write a hint with the known names that are most similar to a missing one, or with all known names.
 
     Parameters
     ----------
     names : iterable of str
-        Those that are there.
+        The known names.
     wanted : str
 
     Returns
     -------
     str
     """
-    from difflib import get_close_matches  # needed for an error alone
+    from difflib import get_close_matches  # needed only for an error
 
     known = [*names]
     if not known:

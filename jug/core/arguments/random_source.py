@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from jug.core.arguments.kinds import kind_shown
+from jug.core.arguments.kinds import describe_kind
 from jug.errors import KindError
 
 
@@ -12,7 +12,7 @@ def random_source(seed: int | None) -> np.random.Generator:
     Parameters
     ----------
     seed : int or None
-        Of 0 or more; None: another one each time.
+        0 or more; None gives different numbers each time.
 
     Returns
     -------
@@ -21,9 +21,9 @@ def random_source(seed: int | None) -> np.random.Generator:
     Raises
     ------
     KindError
-        The seed is something else.
+        The seed is neither.
     """
     try:
         return np.random.default_rng(seed)
     except (ValueError, TypeError):
-        raise KindError(f"seed: {kind_shown(seed)} is not a whole number of 0 or more") from None
+        raise KindError(f"seed: {describe_kind(seed)} is not a whole number of 0 or more") from None

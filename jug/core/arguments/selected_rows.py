@@ -1,8 +1,8 @@
-"""The rows that a mask, a slice or indices select, or an error of jug's own."""
+"""The rows that a mask, a slice or indices select, or an error with a hint."""
 
 import numpy as np
 
-from jug.core.arguments.kinds import kind_shown
+from jug.core.arguments.kinds import describe_kind
 from jug.core.array import Int, RowIndex, Toa
 from jug.errors import KindError, NoSuchRowError
 from jug.text.name_lists import toa_count
@@ -27,7 +27,7 @@ def rows_of(index: "RowIndex | int", n: int) -> Int[Toa]:
     NoSuchRowError
         An index beyond the TOAs, or a mask of another length.
     KindError
-        Neither mask, slice nor indices.
+        `index` is neither mask, slice nor indices.
     """
     rows: Int[Toa] = np.arange(n)
     if isinstance(index, slice):
@@ -39,7 +39,9 @@ def rows_of(index: "RowIndex | int", n: int) -> Int[Toa]:
     if wanted.size == 0 and wanted.dtype != bool:
         return rows[:0]
     if wanted.ndim != 1 or wanted.dtype.kind not in "biu":
-        raise KindError(f"{kind_shown(index)} selects no TOAs", hint="give a mask, a slice, indices or an expression")
+        raise KindError(
+            f"{describe_kind(index)} selects no TOAs", hint="give a mask, a slice, indices or an expression"
+        )
     if wanted.dtype == bool and len(wanted) != n:
         hint = "as toas.mjd > 55000, made from these TOAs"
         raise NoSuchRowError(f"a mask of {len(wanted)} for {toa_count(n)}", hint=hint)

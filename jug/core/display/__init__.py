@@ -1,1 +1,1 @@
-"""How objects show themselves in a session, and as astropy's Quantities and tables or pandas's."""
+"""The display of objects in a session, and their conversion to Quantities and tables of astropy or pandas."""

@@ -1,4 +1,4 @@
-"""Tables as pandas DataFrames, made on request; pandas is an extra, and imported here alone."""
+"""Tables as pandas DataFrames, made on request; pandas is optional, and imported only here."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -13,7 +13,7 @@ def data_frame(columns: Mapping[str, object]) -> Any:
     Parameters
     ----------
     columns : mapping of str to list or array
-        In the units that the names say.
+        In the units at the end of their names.
 
     Returns
     -------

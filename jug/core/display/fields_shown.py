@@ -15,7 +15,7 @@ CELL_WIDTH = 70
 
 
 class FieldsShown(Shown):
-    """A dataclass that shows its name and a row for each field; of arrays and long sequences the size."""
+    """A dataclass that is shown by its name and a row for each field; arrays and long sequences by their size."""
 
     def _shown(self) -> tuple[str, list[TextRow]]:
         return type(self).__name__, _field_rows(self)
@@ -42,7 +42,7 @@ def _field_rows(owner: object) -> list[TextRow]:
 
 
 def _cell(value: object) -> str:
-    """A value in a few words: numbers and short texts whole, of anything large its kind and size."""
+    """A value in a few words: a number or a short text itself, of a large object its type and size."""
     if isinstance(value, str):
         return cut(value, CELL_WIDTH)
     if isinstance(value, Shown):

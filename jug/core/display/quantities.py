@@ -1,4 +1,4 @@
-"""Numbers with units as astropy Quantities, made on request; astropy is imported inside functions alone."""
+"""Numbers with units as astropy Quantities, made on request; astropy is imported only inside functions."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ SUFFIXES = {
     "_deg": "deg",
     "_c": "ls/s",
 }
-"""The unit that the end of a name says."""
+"""The unit of an array by the end of its name."""
 
 
 def quantity(value: float | Array, unit: str) -> "Quantity":
@@ -75,9 +75,9 @@ def qtable(columns: Mapping[str, object], meta: Mapping[str, object]) -> "QTable
     Parameters
     ----------
     columns : mapping of str to list, array or Quantity
-        In the units that the names say.
+        In the units at the end of their names.
     meta : mapping
-        About the table.
+        Metadata of the table.
 
     Returns
     -------
@@ -89,7 +89,7 @@ def qtable(columns: Mapping[str, object], meta: Mapping[str, object]) -> "QTable
 
 
 def with_unit(owner: object, name: str) -> "Quantity":
-    """Give an array the unit that its name says (`jug.core.display.with_units.WithUnits`).
+    """Return an array as a Quantity in the unit of its name (`jug.core.display.with_units.WithUnits`).
 
     Parameters
     ----------

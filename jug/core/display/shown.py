@@ -1,4 +1,4 @@
-"""How objects show themselves in a session and in a notebook: a title and a few rows, never all of their numbers."""
+"""The display of objects in a session and in a notebook: a title and a few rows, never all numbers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ TextRow = tuple[str, ...]
 
 
 class Shown(ABC):
-    """An object that shows itself in at most 20 lines, and as a table in a notebook."""
+    """An object that is shown in at most 20 lines, and as a table in a notebook."""
 
     @abstractmethod
     def _shown(self) -> tuple[str, list[TextRow]]:
@@ -55,7 +55,7 @@ def cut(text: str, width: int) -> str:
     ----------
     text : str
     width : int
-        Characters at most; the end is left out where there are more.
+        Largest number of characters; the end of a longer text is left out.
 
     Returns
     -------

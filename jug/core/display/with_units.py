@@ -1,4 +1,4 @@
-"""Arrays with the unit that their names say, on request."""
+"""Arrays as astropy Quantities in the unit of their names, on request."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ class WithUnits:
     """An object whose arrays have their unit at the end of their name."""
 
     def quantity(self, name: str) -> "Quantity":
-        """Give an array the unit that its name says.
+        """Return an array as a Quantity, in the unit at the end of its name.
 
         Parameters
         ----------

@@ -1,1 +1,1 @@
-"""How work is carried out: threads and chunks of rows, memory, progress, time, warnings that are collected."""
+"""Execution of work: threads and chunks of rows, memory, progress, time, collection of warnings."""

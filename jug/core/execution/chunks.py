@@ -1,8 +1,8 @@
-"""Chunks of rows that stay in a processor's cache, and groups of chunks that go over the cores.
+"""Chunks of rows that stay in a processor's cache, and groups of chunks that are distributed over the cores.
 
-Chunks and groups depend on the number of rows alone, never on the number of cores: sums over them have the same bits
-on every machine. The anchor, the residuals and both backends use this one scheme. Arrays of more rows than memory
-should hold are temporary files, which are mapped into memory (`jug.core.execution.mapped_arrays`).
+Chunks and groups depend only on the number of rows, never on the number of cores: sums over them have the same bits
+on every machine. The anchor, the residuals and both backends use this one scheme. Arrays of very many rows are
+temporary files that are mapped into memory (`jug.core.execution.mapped_arrays`).
 """
 
 from collections.abc import Callable, Sequence
@@ -12,38 +12,38 @@ import numpy as np
 
 from jug.core.array import Array
 from jug.core.execution.progress import counting
-from jug.core.execution.threads import MOST_FOR_CHUNKS, each
+from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
 
 T = TypeVar("T")
 
 CHUNK_ROWS = 4096
-"""Rows from which there are chunks, and largest number of rows of one on JAX: with 100 parameters (3 MB of columns) the
-fastest of 1024 to 65536."""
+"""Number of rows above which rows are cut into chunks, and largest chunk on JAX: with 100 parameters (3 MB of columns)
+the fastest of 1024 to 65536."""
 
 NUMPY_CHUNK_ROWS = 8192
-"""Largest number of rows of a chunk on NumPy, whose operations on fewer rows spend more of their time in Python. On two
+"""Largest number of rows of a chunk on NumPy; with fewer rows more of the time is spent in Python. On two
 cores with 1 MB of cache each, fits of 10,000 to 10^6 TOAs with 50 to 100 parameters took 2 to 35% less CPU time than
 with 4,096 (one of 30,000 with correlated noise took more on a busy machine, 4% less on a quiet one); with 16,384 some
 of those of 10,000 and 30,000 took up to a quarter more."""
 
 MAX_GROUPS = 16
-"""Largest number of groups of chunks, so of Gram matrices in memory; on JAX also of cores that take part."""
+"""Largest number of groups of chunks, and so of Gram matrices in memory; on JAX also of cores in use."""
 
 
 THREADED_ROWS = 8192
-"""Rows up to which `over_chunks` stays in one thread: threads cost 4 ms of CPU, an anchor of 6,000 rows 4.5 ms."""
+"""Rows up to which `over_chunks` uses one thread: threads take 4 ms of CPU, an anchor of 6,000 rows 4.5 ms."""
 
 STREAMED_ROWS = 1_500_000
-"""Rows from which columns and anchor are mapped files: a fit of so many takes 1 GB in memory."""
+"""Rows above which columns and anchor are mapped files: a fit of so many takes 1 GB in memory."""
 
 
 def are_streamed(n_rows: int) -> bool:
-    """Say whether arrays of so many rows are mapped files."""
+    """Whether arrays of so many rows are mapped files."""
     return n_rows > STREAMED_ROWS
 
 
 def empty_rows(shape: int | tuple[int, ...]) -> Array:
-    """Make an array without values; of many rows as a mapped temporary file.
+    """Make an array without values; one of many rows is a mapped temporary file.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def empty_rows(shape: int | tuple[int, ...]) -> Array:
     Returns
     -------
     array
-        Its unit is what is written to it.
+        In the unit of the values that are written to it.
 
     Raises
     ------
@@ -68,8 +68,8 @@ def empty_rows(shape: int | tuple[int, ...]) -> Array:
     return mapped_array(lengths)
 
 
-def joined_rows(parts: Sequence[Array]) -> Array:
-    """Concatenate arrays by rows; the result has many rows as a mapped temporary file.
+def join_rows(parts: Sequence[Array]) -> Array:
+    """Concatenate arrays by rows; a result of many rows is a mapped temporary file.
 
     Parameters
     ----------
@@ -91,12 +91,12 @@ def joined_rows(parts: Sequence[Array]) -> Array:
 
 
 def are_many(n_rows: int) -> bool:
-    """Say whether rows are more than one chunk."""
+    """Whether rows are more than one chunk."""
     return n_rows > CHUNK_ROWS
 
 
 def chunks(n_rows: int) -> list[slice]:
-    """Cut rows into the fewest chunks for NumPy, all of one size but the last; many rows into two at least.
+    """Cut rows into the fewest chunks for NumPy, all of one size except the last; many rows into at least two.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def n_groups(n_chunks: int) -> int:
 
 
 def groups(n_rows: int) -> list[list[slice]]:
-    """Cut rows into groups of consecutive chunks, as many chunks in each as can be.
+    """Cut rows into groups of consecutive chunks, with the same number of chunks in each, up to one.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def groups(n_rows: int) -> list[list[slice]]:
 
 
 def over_chunks(function: Callable[[slice], T], n_rows: int, what: str = "TOAs") -> list[T]:
-    """Return the function of each chunk, worked out in `MOST_FOR_CHUNKS` threads where there are many rows.
+    """Return the function of each chunk, computed in `MOST_FOR_CHUNKS` threads where there are many rows.
 
     Parameters
     ----------
@@ -158,7 +158,7 @@ def over_chunks(function: Callable[[slice], T], n_rows: int, what: str = "TOAs")
         ``(rows) -> result``; it must not depend on other chunks.
     n_rows : int
     what : str
-        What the rows are, for those who are told of progress.
+        Name of the rows in reports of progress.
 
     Returns
     -------
@@ -175,4 +175,4 @@ def over_chunks(function: Callable[[slice], T], n_rows: int, what: str = "TOAs")
             add(cut[i].stop - cut[i].start)
             return found
 
-        return each(of, len(cut), MOST_FOR_CHUNKS)
+        return map_in_threads(of, len(cut), MOST_FOR_CHUNKS)

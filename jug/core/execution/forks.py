@@ -1,4 +1,4 @@
-"""Whether this process was forked after JAX had started, be it by jug or by the user's own code."""
+"""Find out whether this process was forked after JAX had started, by jug or by the user's own code."""
 
 import os
 import sys
@@ -21,11 +21,11 @@ def watch_forks() -> None:
 
 
 def forked_after_jax() -> bool:
-    """Say whether this process was forked after JAX had started.
+    """Whether this process was forked after JAX had started.
 
     Returns
     -------
     bool
-        False too where jug was imported only after the fork.
+        Also False where jug was imported only after the fork.
     """
     return bool(_after_jax)

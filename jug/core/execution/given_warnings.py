@@ -1,4 +1,4 @@
-"""Warnings that point at the line of the user's program which called jug, and warnings that are collected."""
+"""Warnings that name the line of the user's program which called jug, and collection of warnings."""
 
 import inspect
 import warnings
@@ -8,18 +8,18 @@ from contextlib import contextmanager
 from jug.errors import JugWarning
 
 PASSED_OVER = ("jug", "numpy", "contextlib", "functools")
-"""Packages in which no user's line stands: jug, and those by whose decorators and ``with`` blocks jug calls itself."""
+"""Packages whose lines a warning does not name: jug, and those whose decorators and ``with`` blocks jug uses."""
 
 
 def give_warning(warning: Warning | str) -> None:
-    """Give a warning for the innermost line of the call that is not jug's own.
+    """Give a warning that names the innermost line of the call outside jug.
 
-    So the filters of Python show it once for each such line, and a notebook shows no path of jug's installation.
+    The filters of Python then show it once for each such line, and a notebook shows no path of jug's installation.
 
     Parameters
     ----------
-    warning : Warning
-        Or the text of a UserWarning.
+    warning : Warning or str
+        A str is the text of a UserWarning.
     """
     frame, level = inspect.currentframe(), 1
     while frame is not None and str(frame.f_globals.get("__name__")).partition(".")[0] in PASSED_OVER:
@@ -28,7 +28,7 @@ def give_warning(warning: Warning | str) -> None:
 
 
 @contextmanager
-def collected_warnings() -> Iterator[list[str]]:
+def collect_warnings() -> Iterator[list[str]]:
     """Collect the texts of jug's warnings, whatever the caller's filters do with them.
 
     Yields
@@ -41,24 +41,24 @@ def collected_warnings() -> Iterator[list[str]]:
     JugWarning
         The warnings of the block, each text once, at its end, also where it raises an error.
     """
-    told: list[str] = []
+    texts: list[str] = []
     found: list[warnings.WarningMessage] = []
     try:
         with warnings.catch_warnings(record=True) as record:
             found = record
             warnings.simplefilter("always", JugWarning)
-            yield told
+            yield texts
     finally:
-        told += dict.fromkeys(str(one.message) for one in found if issubclass(one.category, JugWarning))
+        texts += dict.fromkeys(str(one.message) for one in found if issubclass(one.category, JugWarning))
         _give(found)
 
 
 def _give(found: list[warnings.WarningMessage]) -> None:
-    told: set[str] = set()
+    given: set[str] = set()
     for one in found:
         if issubclass(one.category, JugWarning):
-            if (text := str(one.message)) not in told:
+            if (text := str(one.message)) not in given:
                 give_warning(one.message)
-            told.add(text)
+            given.add(text)
         else:
             warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)

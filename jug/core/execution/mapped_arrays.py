@@ -1,8 +1,8 @@
 """Arrays in temporary files that are mapped into memory.
 
-The pages of a mapped file are the system's to write out and to read again, so that such arrays take none of the memory
-of the process. The file has no name from the beginning: its space is free again when the array is, whatever ends the
-process. Its space is taken at once, because a disk that is full would else end the process when a page is written.
+The operating system writes the pages of a mapped file to the disk and reads them again, so that such arrays need no
+memory of the process. The file has no name: its space becomes free with the array, however the process ends. All its
+space is reserved at the beginning, because a full disk would otherwise end the process when a page is written.
 """
 
 import errno
@@ -17,7 +17,7 @@ import numpy as np
 
 from jug.core.array import Array
 from jug.errors import JugError
-from jug.text.system_errors import explained
+from jug.text.system_errors import explain_error
 
 
 def mapped_array(shape: tuple[int, ...]) -> Array:
@@ -31,7 +31,7 @@ def mapped_array(shape: tuple[int, ...]) -> Array:
     Returns
     -------
     array
-        Zeros; its unit is what is written to it.
+        Zeros, in the unit of the values that are written to it.
 
     Raises
     ------
@@ -46,12 +46,12 @@ def mapped_array(shape: tuple[int, ...]) -> Array:
             content = mmap.mmap(file.fileno(), size)
     except OSError as error:
         what = f"no room for a temporary file of {size / 1e6:.0f} MB, a column of {shape[0]} rows"
-        raise JugError(f"{what}, in {gettempdir()}: {explained(error)}; TMPDIR names another folder") from error
+        raise JugError(f"{what}, in {gettempdir()}: {explain_error(error)}; TMPDIR names another folder") from error
     return np.frombuffer(content, np.float64, count).reshape(shape)
 
 
 def take_space(file: IO[bytes], size: int) -> None:
-    """Give a file its size, and space on the disk.
+    """Give a file its size, and reserve its space on the disk.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The memory that this process may still take, and the refusal of work that needs more."""
+"""The memory that this process may still take, and errors before work that needs more."""
 
 import math
 import os
@@ -13,15 +13,15 @@ MB = 1e6
 """Bytes in a megabyte."""
 
 SMALL_MB = 200
-"""Memory, MB, below which work is not checked: the libraries alone take as much."""
+"""Memory, MB, below which work is not checked: the libraries take as much."""
 
 LINE_BYTES, TEXT_COPIES = 1000, 3
 """Memory from the tim file to the end of a fit: bytes for each TOA, and copies of its text; 1.1 kB were measured for a
 TOA without flags on a line of 54 bytes."""
 
 FIT_BYTES = 600
-"""Memory of a fit for each TOA, beside what the TOAs take already; 480 bytes were measured with 5 parameters, and a
-limit of address space has to be a fourth larger."""
+"""Memory of a fit for each TOA, in addition to the TOAs themselves; 480 bytes were measured with 5 parameters, and a
+limit of address space has to be larger by a quarter."""
 
 STREAMED_FIT_BYTES = 170
 """The same with white noise where columns and anchor are mapped files (`jug.core.execution.chunks`); 140 bytes were
@@ -33,9 +33,12 @@ DENSE_COPIES = 8
 BATCH_BYTES = 3e7
 """Largest memory for the points of a grid, or the vectors of a likelihood, that are evaluated at once."""
 
+COLUMNS_OF_A_POINT, COLUMNS_OF_A_GRID_POINT = 20, 60
+"""Numbers for each TOA that a likelihood, beside its dense basis, and a point of a grid are taken to need."""
+
 ARROW_MB, ARROW_CORE_MB = 400, 100
-"""Address space, MB, of pyarrow for a small table, and for a thread, of which it has one a core: with two cores and 250
-MB it aborted the process now and then, with 400 MB it could not start its threads, with 450 MB it could."""
+"""Address space, MB, of pyarrow for a small table, and for each of its threads, one a core: with two cores and 250 MB
+it sometimes aborted the process, with 400 MB it could not start its threads, with 450 MB it could."""
 
 _CGROUP_FOLDER = "/sys/fs/cgroup"
 
@@ -66,7 +69,7 @@ def data_left() -> float:
 
 
 def require_space_for_arrow() -> None:
-    """Refuse to load pyarrow where the limit of address space is so low that it could abort the process.
+    """Raise an error where the limit of address space is so low that loading pyarrow could abort the process.
 
     Raises
     ------
@@ -82,9 +85,9 @@ def require_space_for_arrow() -> None:
 
 
 def memory_left() -> float:
-    """Return the MB that this process may still take: the least of the machine, its container and its own limits.
+    """Return the MB that this process may still take, by the lowest limit of machine, container and process.
 
-    Infinity where the system does not tell.
+    Infinity where the system gives no numbers.
     """
     left = [address_space_left(), data_left()]
     if available := _fields("/proc/meminfo", "MemAvailable:"):
@@ -97,16 +100,16 @@ def memory_left() -> float:
 
 
 def require_memory(mb: float, work: str, way_out: str) -> None:
-    """Refuse work that needs more memory than is left, before it begins.
+    """Raise an error before work that needs more memory than is left.
 
     Parameters
     ----------
     mb : float
-        What it needs at its peak.
+        Memory that it needs at its peak, MB.
     work : str
-        Subject of the sentence: "10000000 TOAs".
+        Subject of the sentence in the error: "10000000 TOAs".
     way_out : str
-        What makes it smaller.
+        The hint how to need less.
 
     Raises
     ------
@@ -120,12 +123,28 @@ def require_memory(mb: float, work: str, way_out: str) -> None:
         raise JugMemoryError(f"{work} need {sizes}; {way_out}")
 
 
+def points_at_once(n_toa: int, columns: int) -> int:
+    """Return how many points of a grid, or vectors of a likelihood, fit into `BATCH_BYTES`; one at least.
+
+    Parameters
+    ----------
+    n_toa, columns : int
+        Each point takes so many columns of so many float64.
+
+    Returns
+    -------
+    int
+    """
+    return max(1, int(BATCH_BYTES / (8.0 * n_toa * columns)))
+
+
 def require_for_lines(lines: int, size: int) -> None:
-    """Refuse to read more TOAs than memory can hold, by the lines and bytes of their tim files.
+    """Raise an error before reading more TOAs than fit into memory.
 
     Parameters
     ----------
     lines, size : int
+        Lines and bytes of their tim files.
 
     Raises
     ------
@@ -136,7 +155,7 @@ def require_for_lines(lines: int, size: int) -> None:
 
 
 def require_for_fit(n_toa: int, *, streamed: bool = False) -> None:
-    """Refuse to fit more TOAs than memory can hold, once they are read.
+    """Raise an error before a fit of more TOAs than fit into memory.
 
     Parameters
     ----------

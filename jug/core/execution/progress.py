@@ -1,7 +1,7 @@
 """Progress of long work: loops report it to a callback, where a caller has set one.
 
 Without a callback nothing is reported. Of nested loops only the outermost one reports, because the user waits for its
-end. The callback belongs to the context, which parts of the work in other threads (`each`) share.
+end. The callback belongs to the context, which other threads of the work (`map_in_threads`) share.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sized
@@ -13,20 +13,20 @@ from typing import TypeVar
 T = TypeVar("T")
 
 Progress = Callable[[str, int, int | None], None]
-"""A callback. Its arguments are what is counted (or the name of a file), the number of parts (bytes) done, and the
-number of all where it is known."""
+"""A callback. Its arguments: the name of the parts (or of a file), the number of parts (bytes) done, and the number of
+all parts where it is known."""
 
 _callback: ContextVar[Progress | None] = ContextVar("progress", default=None)
 
 
 @contextmanager
-def reported_to(callback: Progress | None) -> Iterator[None]:
-    """Set the callback that is told of progress inside a with block; for None nothing is told.
+def reporting_to(callback: Progress | None) -> Iterator[None]:
+    """Set the callback for progress inside a with block; with None nothing is reported.
 
     Parameters
     ----------
     callback : callable or None
-        Called at the beginning of a loop and after each of its parts, which may be often: it is to be quick.
+        Called at the beginning of a loop and after each of its parts, which may be often: it should be fast.
     """
     outer = _callback.get()
     _callback.set(callback)
@@ -37,12 +37,12 @@ def reported_to(callback: Progress | None) -> Iterator[None]:
 
 
 def report(what: str, done: int, total: int | None = None) -> None:
-    """Tell how far work has come.
+    """Report the progress of work.
 
     Parameters
     ----------
     what : str
-        What is counted, in the plural: ``"grid points"``.
+        Name of the parts, in the plural: ``"grid points"``.
     done : int
         Number of parts done.
     total : int, optional
@@ -60,47 +60,47 @@ def counting(what: str, total: int | None = None) -> Iterator[Callable[[int], No
     Parameters
     ----------
     what : str
-        What is counted, in the plural.
+        Name of the parts, in the plural.
     total : int, optional
         Number of all parts.
 
     Yields
     ------
     callable
-        ``(parts) -> None``: this number of further parts is done. Inside the with block nothing else is told.
+        ``(parts) -> None``: this number of further parts is done. Inside the with block nothing else is reported.
     """
     callback = _callback.get()
     if callback is None or total == 1:
-        yield _untold
+        yield _ignore
         return
-    told, done, lock = callback, 0, Lock()
+    call, done, lock = callback, 0, Lock()
 
     def add(parts: int) -> None:
         nonlocal done
         with lock:
             done += parts
-            told(what, done, total)
+            call(what, done, total)
 
     add(0)
-    with reported_to(None):
+    with reporting_to(None):
         yield add
 
 
-def counted(parts: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
-    """Go through parts of work, and tell how many are done.
+def report_each(parts: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
+    """Iterate over parts of work, and report how many are done.
 
     Parameters
     ----------
     parts : iterable
     what : str
-        What they are, in the plural.
+        Name of the parts, in the plural.
     total : int, optional
         Their number; the length of ``parts`` when absent, where it has one.
 
     Yields
     ------
     object
-        Each part. Until the loop over them ends, nothing else is told.
+        Each part. Until the loop over them ends, nothing else is reported.
     """
     number = len(parts) if total is None and isinstance(parts, Sized) else total
     with counting(what, number) as add:
@@ -109,5 +109,5 @@ def counted(parts: Iterable[T], what: str, total: int | None = None) -> Iterator
             add(1)
 
 
-def _untold(_parts: int) -> None:
-    """Tell nothing."""
+def _ignore(_parts: int) -> None:
+    """Report nothing."""

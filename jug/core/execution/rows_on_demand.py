@@ -1,8 +1,8 @@
-"""Matrices of many rows that are made chunk by chunk where they are used, and never stand in memory as a whole.
+"""Matrices of many rows that are made chunk by chunk where they are used, and are never in memory as a whole.
 
-A Fourier basis of 10^6 TOAs and 120 columns takes 1 GB, and more time to write to memory and read again than to make
-anew: a sum over chunks of rows makes each chunk in the processor's cache. One of few rows stands in memory
-(`RowsInMemory`); both keep what a sum over all rows has for the next one.
+A Fourier basis of 10^6 TOAs and 120 columns takes 1 GB, and writing it to memory and reading it again takes longer than
+making it anew: a sum over chunks of rows makes each chunk in the processor's cache. A matrix of few rows is in memory
+(`RowsInMemory`). Both have a place in which a sum over all rows stores results for the next sum.
 """
 
 from abc import ABC, abstractmethod
@@ -20,7 +20,7 @@ WavesMade: TypeAlias = dict[tuple[float, int], tuple[Float[N], Complex[K, N]]]
 
 
 class RowsOnDemand(NDArrayOperatorsMixin, ABC):
-    """A matrix whose rows are made when they are asked for; for NumPy's functions an array like others.
+    """A matrix whose rows are made on access; NumPy's functions take it as an array.
 
     Parameters
     ----------
@@ -29,20 +29,20 @@ class RowsOnDemand(NDArrayOperatorsMixin, ABC):
 
     Attributes
     ----------
-    kept : object
-        What a sum over all rows keeps for the next one; of no meaning for the matrix, and not pickled.
+    cached_sums : object
+        Results that a sum over all rows stores for the next sum; not part of the matrix, and not pickled.
     """
 
     ndim = 2
     dtype = np.dtype(np.float64)
-    kept: object = None
+    cached_sums: object = None
 
     def __init__(self, shape: tuple[int, int]) -> None:
         self.shape = shape
 
     def __getstate__(self) -> dict[str, object]:
-        """Other processes get the matrix alone."""
-        return {**self.__dict__, "kept": None}
+        """Leave the stored results out of a pickle."""
+        return {**self.__dict__, "cached_sums": None}
 
     def __getitem__(self, rows: slice) -> Float[N, K]:
         """Make some rows, column after column in memory."""
@@ -66,7 +66,7 @@ class RowsOnDemand(NDArrayOperatorsMixin, ABC):
         """
 
     def is_near(self, other: object, share: float) -> bool:
-        """Say whether another matrix is known to have the same elements, up to a share of each.
+        """Whether another matrix is known to have the same elements, within a relative difference.
 
         Parameters
         ----------
@@ -77,7 +77,7 @@ class RowsOnDemand(NDArrayOperatorsMixin, ABC):
         Returns
         -------
         bool
-            False too where it would take all rows to know.
+            Also False where all rows would have to be compared.
         """
         return other is self
 
@@ -90,12 +90,12 @@ class RowsOnDemand(NDArrayOperatorsMixin, ABC):
         return np.asarray(self).T
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: object, **options: object) -> object:
-        """Make all rows, and do with them what is asked for."""
+        """Make all rows, and apply the function to them."""
         made = (np.asarray(one) if isinstance(one, RowsOnDemand) else one for one in inputs)
         return getattr(ufunc, method)(*made, **options)
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Float[N, K]:
-        """Make all rows, a chunk at a time over the cores."""
+        """Make all rows, chunk by chunk, on several cores."""
         out = np.empty(self.shape[::-1])
 
         def fill(rows: slice) -> None:
@@ -106,7 +106,7 @@ class RowsOnDemand(NDArrayOperatorsMixin, ABC):
 
 
 class RowsInMemory(RowsOnDemand):
-    """A matrix of few rows, which stands in memory.
+    """A matrix of few rows, which is in memory.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The time of a fit by stage, in the order in which the stages first came."""
+"""The time of a fit by stage, in the order in which the stages first began."""
 
 from time import perf_counter
 from typing import NamedTuple

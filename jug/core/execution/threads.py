@@ -1,8 +1,8 @@
 """Work in threads, at most one for each core: NumPy, BLAS and XLA release Python's lock while they compute.
 
 Which thread does which part depends on the load. The results do not, as long as the parts are the same for any number
-of threads and do not depend on each other. The work is therefore not told the number of threads, and BLAS, which would
-cut its products by its own threads, gets one thread.
+of threads and do not depend on each other. The work therefore does not know the number of threads, and BLAS, which
+would divide its products among its own threads, gets one thread.
 """
 
 import os
@@ -51,7 +51,7 @@ def cores() -> int:
 
 
 def workers() -> int:
-    """Return the number of threads for large problems: one a core, at most what the user gives BLAS; 1 inside one."""
+    """Return the number of threads for large problems: one a core, at most the user's limit for BLAS; 1 in a thread."""
     if getattr(_thread, "busy", False):
         return 1
     given = (os.environ.get(name, "").split(",")[0].strip() for name in THREAD_VARIABLES)
@@ -66,8 +66,8 @@ thread, 0.52 and 0.59 s in 2, 0.83 and 0.71 s in 4, 1.06 and 0.89 s in 16. Opera
 between them threads wait for Python's lock. XLA does not take that lock."""
 
 
-def each(work: Callable[[int], T], count: int, most: int | None = None) -> list[T]:
-    """Return ``[work(0), ..., work(count - 1)]``, worked out over the cores.
+def map_in_threads(work: Callable[[int], T], count: int, most: int | None = None) -> list[T]:
+    """Return ``[work(0), ..., work(count - 1)]``, computed in threads on the cores.
 
     Parameters
     ----------
@@ -107,8 +107,8 @@ def _start() -> None:
 def load_numpy_with_one_thread() -> None:
     """Load NumPy with one thread of BLAS, for a process of jug's own; `blas_limit` gives it more for large products.
 
-    OpenBLAS makes its threads when it is loaded. They wait actively, 20 to 40 ms of CPU after each product in which
-    they took part. Nothing is done where the user has set the number, or NumPy is loaded.
+    OpenBLAS makes its threads when it is loaded. They wait actively, for 20 to 40 ms of CPU after each product. This
+    function does nothing where the user has set the number of threads, or NumPy is loaded.
     """
     global _given_one
     if "numpy" in sys.modules or any(os.environ.get(name) for name in THREAD_VARIABLES):
@@ -131,8 +131,8 @@ def blas_threads_at_rest() -> int:
 def blas_limit(threads: int) -> Iterator[None]:
     """Limit the threads of BLAS in the whole process inside the ``with`` block.
 
-    Several threads of a user may be inside at the same time: the smallest limit holds, and after the last one has left,
-    BLAS has the number that it had before the first one. (An OpenBLAS with OpenMP has a limit for each thread.) Where
+    Several threads of a user may be inside at the same time: the smallest limit applies, and after the last one has
+    left, BLAS has its first number again. (An OpenBLAS with OpenMP has a limit for each thread.) Where
     jug has loaded NumPy with one thread, the limit may be any number up to that of the cores.
 
     Parameters
@@ -171,7 +171,7 @@ def _set_blas() -> None:
 
 
 def _give(library: "Blas", threads: int) -> None:
-    # threadpoolctl 3.8 obeys only the first thread that called it, until that is cleared
+    # in threadpoolctl 3.8 only the first thread that called it has an effect, until that is cleared
     free = getattr(library, "clear_controlling_thread", lambda force: None)
     free(force=True)
     library.set_num_threads(threads)
@@ -179,12 +179,12 @@ def _give(library: "Blas", threads: int) -> None:
 
 
 def limit_new_blas() -> None:
-    """Give the BLAS of SciPy the threads that NumPy's has; to be called after the import of what uses it.
+    """Give SciPy's BLAS the number of threads of NumPy's BLAS; to be called after the import of SciPy.
 
-    SciPy's packages bring an OpenBLAS of their own. Where it is loaded inside `blas_limit`, or after
-    `load_numpy_with_one_thread`, it takes all cores: 300 searches by L-BFGS-B with 14 parameters took 0.82 s of CPU
-    with two threads and 0.16 s with one, `jug noise` of B1855+09 9.6 and 5.1 s, for a thread of OpenBLAS waits actively
-    while the function is evaluated.
+    SciPy's packages have an OpenBLAS of their own. Where it is loaded inside `blas_limit`, or after
+    `load_numpy_with_one_thread`, it uses all cores: 300 searches by L-BFGS-B with 14 parameters took 0.82 s of CPU
+    with two threads and 0.16 s with one, `jug noise` of B1855+09 9.6 and 5.1 s, because a thread of OpenBLAS waits
+    actively while the function is evaluated.
     """
     with _lock:
         if not _with_scipy:

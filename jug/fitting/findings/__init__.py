@@ -1,1 +1,1 @@
-"""What is found beside the values of a fit, as immutable values: the verdict, other minima, intervals of noise."""
+"""Findings besides the values of a fit, as immutable values: the verdict, other minima, intervals of noise."""

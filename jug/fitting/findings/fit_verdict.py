@@ -5,7 +5,7 @@ from typing import NamedTuple
 from jug.core.display.fields_shown import fields_text
 from jug.fitting.findings.kinds import Reason, VerdictKind
 from jug.text.json_types import JsonObject
-from jug.text.name_lists import listed
+from jug.text.name_lists import name_list
 
 
 class DoubtfulGap(NamedTuple):
@@ -20,7 +20,8 @@ class DoubtfulGap(NamedTuple):
     delta_chi2 : float
         Change of chi2 by one more or one fewer turn there after a linear refit; negative where it fits better.
     turns : int
-        0; or, where only turns at several gaps together fit as well, the number here: ``delta_chi2`` is of all of them.
+        0. Where only turns at several gaps together fit as well, the number at this gap; ``delta_chi2`` is then the
+        change by all of them.
     """
 
     before: float
@@ -31,15 +32,15 @@ class DoubtfulGap(NamedTuple):
 
 
 class FlatDirection(NamedTuple):
-    """Parameters that the data do not tell apart, or one that they hardly determine.
+    """Degenerate parameters, or one that the data hardly determine.
 
     Parameters
     ----------
     names : tuple of str
         The parameters; the first is one that the fit can fix. ``Offset`` is the overall phase.
     correlation : float
-        Of the first with the combination of the others: sqrt(R^2); NaN for a single parameter, 0 where
-        no TOA depends on it.
+        Correlation of the first with the combination of the others, sqrt(R^2); NaN for a single parameter, 0 where no
+        TOA depends on it.
     """
 
     names: tuple[str, ...]
@@ -51,10 +52,10 @@ class FlatDirection(NamedTuple):
         if self.correlation == 0.0:
             return f"no TOA depends on {self.names[0]}"
         if len(self.names) == 1 or self.correlation != self.correlation:
-            return f"the data hardly determine {listed(self.names)}"
+            return f"the data hardly determine {name_list(self.names)}"
         below_one = 1.0 - self.correlation
         close = "1" if below_one < 1e-15 else f"1 - {below_one:.1g}"
-        return f"the data do not tell {listed(_by_family(self.names))} apart (correlation {close})"
+        return f"the data do not tell {name_list(_by_family(self.names))} apart (correlation {close})"
 
 
 class LeftSignal(NamedTuple):
@@ -67,18 +68,18 @@ class LeftSignal(NamedTuple):
         (of the TOAs of a flag value or site), ``"step"`` (in time at a date), ``"periodic"`` (of any period) or
         ``"glitch"`` (a change of the spin frequency at a date).
     form : str
-        What it is, in words.
+        Its description in words.
     amplitude_s : float
-        Root of the weighted mean square of what the fitted parameters leave of it in the residuals, s.
+        Root of the weighted mean square of the part that the fitted parameters cannot absorb, s.
     delta_chi2 : float
-        By how much chi2 falls with it in the linear model.
+        Decrease of chi2 with it in the linear model.
     probability : float
-        Of so large a decrease by chance in any of the signals that were tried.
+        Probability of so large a decrease by chance in any of the signals that were tried.
     parameter : str
-        The parameter that would take most of it; "" where none is known.
+        The parameter that would absorb most of it; "" where none is known.
     line : str
-        The par line of it, where it is a JUMP that the model does not have; the lines of an orbit or of a glitch,
-        with commas between them; else "".
+        Its par line, for a JUMP that the model does not have; the lines of an orbit or of a glitch, with commas between
+        them; else "".
     """
 
     kind: str
@@ -92,10 +93,10 @@ class LeftSignal(NamedTuple):
     @property
     def sentence(self) -> str:
         """The finding in words."""
-        said = (
+        found = (
             f"{self.form} of {self.amplitude_s * 1e6:.3g} us rms is left (probability by chance {self.probability:.1g})"
         )
-        return said + (f"; {self.parameter} would take it" if self.parameter else "")
+        return found + (f"; {self.parameter} would take it" if self.parameter else "")
 
 
 class FitVerdict(NamedTuple):
@@ -104,15 +105,15 @@ class FitVerdict(NamedTuple):
     Parameters
     ----------
     kind : VerdictKind
-        The weightiest finding.
+        The most important finding.
     sentence, next : str
-        What was found, and what to do.
+        The finding in words, and the advice.
     also : tuple of Reason
         Other findings, each with ``kind``, ``sentence`` and ``next``.
     chi2_probability : float
-        Of a chi2 at least as large where model and uncertainties are right; NaN without degrees of freedom.
+        Probability of a chi2 at least as large if model and uncertainties are right; NaN without degrees of freedom.
     runs_probability : float
-        Of so few changes of sign in the whitened residuals by chance; NaN with too few TOAs.
+        Probability of so few changes of sign in the whitened residuals by chance; NaN with too few TOAs.
     gaps : tuple of DoubtfulGap
     n_doubtful : int
         TOAs whose pulse number is in doubt.
@@ -160,7 +161,7 @@ class FitVerdict(NamedTuple):
 
     @property
     def undetermined(self) -> tuple[str, ...]:
-        """The parameters in flat directions, and those at a bound: their uncertainties mean nothing."""
+        """The parameters in flat directions, and those at a bound: their uncertainties have no meaning."""
         names = dict.fromkeys([*(name for flat in self.flat for name in flat.names), *self.at_bound])
         return tuple(name for name in names if name != "Offset")
 
@@ -190,11 +191,11 @@ class FitVerdict(NamedTuple):
 
 
 def _by_family(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names; more than three members of a family with ranges, as DMX, are their number and that name."""
+    """The names; for more than three members of a family with ranges, as DMX, their number and the family's name."""
     families = [name.partition("_")[0] for name in names]
     many = {own for own in families if families.count(own) > 3}
-    said = (f"{families.count(own)} {own}" if own in many else name for own, name in zip(families, names, strict=True))
-    return tuple(dict.fromkeys(said))
+    words = (f"{families.count(own)} {own}" if own in many else name for own, name in zip(families, names, strict=True))
+    return tuple(dict.fromkeys(words))
 
 
 def _plain(finding: DoubtfulGap | FlatDirection | LeftSignal) -> JsonObject:

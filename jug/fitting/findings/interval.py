@@ -1,28 +1,27 @@
-"""What the data say of one noise parameter: error, interval and limits."""
+"""Value, error, interval and limits of a noise parameter."""
 
 from typing import NamedTuple
 
 
 class Interval(NamedTuple):
-    """What the data say of one parameter, par units.
+    """Value, error, interval and limits of one parameter, par units.
 
     Parameters
     ----------
     value : float
-        0 (or the least log10) of a size that is not found.
+        0 (or the least log10) for a size that the data do not show.
     error : float or None
-        Standard error; where the profile likelihood is no parabola the mean distance of the ends of its 68% interval.
-        None at an edge, and where a size has no upper end.
+        Standard error; where the profile likelihood is not a parabola, the mean distance of the ends of its 68%
+        interval. None at an edge, and where a size has no upper end.
     low, high : float or None
         Ends of the 68% interval of the profile likelihood, where one was made; an end that the range cuts is None.
     upper_limit, lower_limit : float or None
-        95% limits of a parameter at an edge of its range, or of which the profile reaches zero within one standard
-        error.
+        95% limits of a parameter at an edge of its range, or whose profile reaches zero within one standard error.
     profiled : bool
     determined : bool
-        False for the spectral index of a process that is not found.
+        False for the spectral index of a process that the data do not show.
     reason : str or None
-        Why the data leave the parameter open at one end or more, where that is known.
+        Why the data do not limit the parameter on one side or both, where that is known.
     """
 
     value: float

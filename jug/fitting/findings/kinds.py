@@ -1,4 +1,4 @@
-"""The kinds of verdict on a fit, the weightiest first."""
+"""The kinds of verdict on a fit, the most important first."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -34,9 +34,9 @@ class Reason(NamedTuple):
     ----------
     kind : VerdictKind
     sentence : str
-        What was found.
+        The finding in words.
     next : str
-        What to do.
+        The advice.
     """
 
     kind: VerdictKind

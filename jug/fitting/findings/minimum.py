@@ -12,7 +12,8 @@ LISTED_CHI2 = 25.0
 """Largest difference from chi2 of the lowest minimum at which a minimum is listed."""
 
 DIFFERENT_SIGMA, MOST_COLUMNS = 1.0, 4
-"""A parameter has a column in the table where minima differ by this many uncertainties, the most different first."""
+"""Least difference between minima, in uncertainties, at which a parameter has a column in the table; and the largest
+number of such columns, the most different first."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -24,7 +25,7 @@ class Minimum(FieldsShown):
     chi2 : float
         No unit.
     above : float
-        By how much chi2 is above that of the lowest minimum.
+        chi2 less that of the lowest minimum.
     relation : str
         How it is related to the lowest minimum, in words.
     model : TimingModel
@@ -60,17 +61,17 @@ class Searched(NamedTuple):
     starts : int
         Number of starts, the model itself included.
     listed : int
-        Those that ended in a minimum of the list.
+        Starts that ended in a minimum of the list.
     higher : int
-        Those that ended higher than the list goes.
+        Starts that ended above the limit of the list.
     not_converged : int
-        Those that did not converge.
+        Starts whose fit did not converge.
     given_up : int
-        Those that were far above the lowest minimum after their first steps.
+        Starts whose fit was far above the lowest minimum after its first steps.
     failed : int
-        Those from which no fit could be done.
+        Starts from which no fit could be done.
     without_meaning : int
-        Those that ended at an inclination outside 0 to 180 deg.
+        Starts that ended at an inclination outside 0 to 180 deg.
     """
 
     starts: int
@@ -82,7 +83,7 @@ class Searched(NamedTuple):
     without_meaning: int
 
     def sentence(self) -> str:
-        """Say what became of the starts.
+        """Return the outcomes of the starts in words.
 
         Returns
         -------
@@ -119,12 +120,12 @@ def minima_lines(minima: tuple[Minimum, ...], searched: Searched | None) -> list
     lines = ["", *wrap(f"Search for other minima   {searched.sentence()}", 116, subsequent_indent=26 * " ")]
     if len(minima) == 1:
         return [*lines, f"                          no other minimum within chi2 {LISTED_CHI2:g} of the lowest"]
-    names = different(minima)
+    names = most_different_names(minima)
     rows = [[f"{m.chi2:.2f}", f"{m.above:.2f}", *(_value(m, name) for name in names), _relation(m)] for m in minima]
     return [*lines, "", table(["chi2", "Above", *names, "Relation"], rows, ">>" + ">" * len(names) + "<")]
 
 
-def different(minima: tuple[Minimum, ...]) -> list[str]:
+def most_different_names(minima: tuple[Minimum, ...]) -> list[str]:
     """Return the parameters in which minima differ most.
 
     Parameters

@@ -15,16 +15,16 @@ from jug.fitting.minima.start import Start
 from jug.model.timing_model import TimingModel
 
 SEED = 1
-"""Seed of the draws: a search gives the same answer each time."""
+"""Seed of the draws, so that a search gives the same answer each time."""
 
 N_DRAWS, SIGMAS = 8, (2.0, 5.0, 10.0)
-"""Number of draws, and the uncertainties by which they are away, in turn."""
+"""Number of draws, and their distances from the fit in uncertainties, used in turn."""
 
 WEAK_EIGENVALUE, MOST_WEAK_DIRECTIONS = 1.5, 4
 """Least eigenvalue of a weakly determined direction, and the largest number of them."""
 
 
-def draws(model: TimingModel, covariance: Float[Parameter, Parameter]) -> Iterator[Start]:
+def draw_starts(model: TimingModel, covariance: Float[Parameter, Parameter]) -> Iterator[Start]:
     """Yield models away from a fit along weakly determined directions.
 
     Parameters
@@ -49,11 +49,11 @@ def draws(model: TimingModel, covariance: Float[Parameter, Parameter]) -> Iterat
         amplitude = rng.normal(size=len(weak))
         amplitude *= size / np.linalg.norm(amplitude)
         change = sigma * (vector[:, weak] @ (np.sqrt(value[weak]) * amplitude))
-        yield Start(_moved(model, change))
+        yield Start(_move_model(model, change))
 
 
-def _moved(model: TimingModel, change: Float[Parameter]) -> TimingModel:
-    """Move the free parameters by changes in kernel units; half way to a bound where it would be passed."""
+def _move_model(model: TimingModel, change: Float[Parameter]) -> TimingModel:
+    """Change the free parameters, by changes in kernel units; half way to a bound where it would be passed."""
     values: dict[str, float | str | DoubleDouble[float]] = {}
     for name, dx in zip(model.free, change, strict=True):
         entry = model.entries[name]

@@ -12,7 +12,7 @@ from jug.fitting.minima.start import Start
 from jug.model.components.glitch import DECAYS
 from jug.model.timing_model import TimingModel
 
-FURTHER = (-2, -1, 1, 2)
+TRIED_TURNS = (-2, -1, 1, 2)
 """Turns by which GLEP is moved."""
 
 FACTORS = (0.1, 0.3, 3.0, 10.0)
@@ -22,7 +22,7 @@ LONGEST_D = 1e6
 """Longest time constant that is tried, d."""
 
 
-def turned(model: TimingModel) -> Iterator[Start]:
+def epochs_turns_away(model: TimingModel) -> Iterator[Start]:
     """Yield glitch epochs some turns away.
 
     Parameters
@@ -32,14 +32,14 @@ def turned(model: TimingModel) -> Iterator[Start]:
     Yields
     ------
     Start
-        With pulse numbers counted anew.
+        With the pulse numbers of the nearest pulses.
     """
     for name in model.free:
         entry = model.entries[name]
         if entry.param.name != "GLEP":
             continue
         step = turn_d(model, name)
-        for turns in FURTHER if step else ():
+        for turns in TRIED_TURNS if step else ():
             yield Start(model.with_values({name: add_float(entry.value, turns * step)}), renumbered=True)
 
 
@@ -63,7 +63,7 @@ def turn_d(model: TimingModel, name: str) -> float:
     return 1.0 / (step * DAY) if step else 0.0
 
 
-def decays(model: TimingModel) -> Iterator[Start]:
+def other_decays(model: TimingModel) -> Iterator[Start]:
     """Yield decays with other time constants, and the same phase long after the glitch.
 
     Parameters

@@ -1,7 +1,8 @@
-"""Starts at further orbits: aliases of PB, the periastron elsewhere, and M2 with SINI along the Shapiro delay's H3.
+"""Starts at further orbits: aliases of PB, other positions of periastron, and M2 with SINI at the H3 of the delay.
 
-TOAs at intervals of P, a day or a year, do not tell the orbital frequency f from f + 1/P or f - 1/P: at such times the
-phases differ by whole turns. At small ECC the periastron can be anywhere on an orbit with the same ascending node.
+TOAs at intervals of P, a day or a year, do not distinguish the orbital frequency f from f + 1/P or f - 1/P: at such
+times the phases differ by whole turns. At small ECC the periastron can be anywhere on an orbit with the same ascending
+node.
 The third harmonic H3 = M2 s^3, with s = sin i / (1 + |cos i|), is the best determined part of a Shapiro delay (Freire &
 Wex 2010, MNRAS 409, 199, eqs 20 and 21).
 """
@@ -20,15 +21,15 @@ from jug.obs.toas import TOAs
 SAMPLING_D = {"year": 365.25, "day": 1.0, "sidereal day": 0.99726957}
 """Intervals of observations, d."""
 
-LONG_SHOT = 2
-"""Number of steps after which the fit of an alias is given up if chi2 is hopeless. With many TOAs nearly all aliases
-are."""
+ALIAS_STEPS = 2
+"""Number of steps after which the fit of an alias is given up if chi2 is hopeless, as it is for nearly all aliases with
+many TOAs."""
 
 SMALL_ECC, LEAST_ECC = 0.1, 1e-6
-"""Largest eccentricity at which the periastron is sought elsewhere, and the least one of a start."""
+"""Largest eccentricity at which other positions of periastron are tried, and the least one of a start."""
 
 FAR_TURNS = 0.5
-"""Number of orbits between two epochs from which on one epoch is moved to the other by whole orbits."""
+"""Least number of orbits between two epochs at which one epoch is moved by whole orbits."""
 
 STIGMAS = (0.2, 0.5, 0.8, 0.95)
 """Values of s that are tried."""
@@ -53,9 +54,9 @@ def orbital_frequency(model: TimingModel) -> float:
 
 
 def aliases(model: TimingModel, toas: TOAs) -> Iterator[Start]:
-    """Yield orbits one turn per day or year faster and slower.
+    """Yield orbits that are one turn per day or year faster and slower.
 
-    The orbital phase in the middle of the TOAs is kept where the epoch is free. No fixed parameter is changed.
+    Where the epoch is free, the orbital phase in the middle of the TOAs stays the same. No fixed parameter is changed.
 
     Parameters
     ----------
@@ -77,18 +78,18 @@ def aliases(model: TimingModel, toas: TOAs) -> Iterator[Start]:
         for new in (old + 1.0 / period, old - 1.0 / period):
             if new == 0.0 or abs(new) > 1e3:
                 continue
-            values = _orbit(model, name, epoch, new, middle, turns % 1.0)
+            values = _values_of_orbit(model, name, epoch, new, middle, turns % 1.0)
             if all(key in model.free or value == model.values[key] for key, value in values.items()):
-                yield Start(model.with_values(values), steps=LONG_SHOT)
+                yield Start(model.with_values(values), steps=ALIAS_STEPS)
 
 
-def _orbit(
+def _values_of_orbit(
     model: TimingModel, name: str, epoch: str, new: float, middle: float, phase: float
 ) -> dict[str, float | str]:
-    """Values for an orbital frequency, 1/d; a negative one is an orbit seen in a mirror, the node half a turn off."""
+    """Values for an orbital frequency, 1/d; a negative one is the mirror image, with the node half a turn away."""
     values: dict[str, float | str] = {}
     if new < 0.0:
-        values, turn = _mirrored(model, epoch)
+        values, turn = _mirror_orbit(model, epoch)
         phase = turn - phase
     values[name] = 1.0 / abs(new) if name == "PB" else abs(new) / DAY
     if epoch in model.free:
@@ -96,8 +97,8 @@ def _orbit(
     return values
 
 
-def _mirrored(model: TimingModel, epoch: str) -> tuple[dict[str, float | str], float]:
-    """Longitude of periastron of the orbit in a mirror, 180 deg - OM, where it is free, and the turns to its epoch."""
+def _mirror_orbit(model: TimingModel, epoch: str) -> tuple[dict[str, float | str], float]:
+    """Longitude of periastron of the mirrored orbit, 180 deg - OM, where it is free, and the turns to its epoch."""
     values, free = model.values, model.free
     if epoch == "TASC":
         return ({"EPS2": -values["EPS2"]} if "EPS2" in free else {}), 0.5
@@ -112,7 +113,7 @@ def periastra(model: TimingModel, before: TimingModel) -> Iterator[Start]:
     Parameters
     ----------
     model, before : TimingModel
-        After and before the first fit; where that has come to a circular orbit, the eccentricity before it is taken.
+        After and before the first fit; where the fit ended at a circular orbit, the eccentricity before it is taken.
 
     Yields
     ------
@@ -131,12 +132,12 @@ def periastra(model: TimingModel, before: TimingModel) -> Iterator[Start]:
 
 
 def half_orbits(before: TimingModel) -> Iterator[Start]:
-    """Yield the model as it was given with its orbit half a turn further, each TOA at its nearest pulse.
+    """Yield the model before the fit with its orbit half a turn further, and the nearest pulse for each TOA.
 
     Parameters
     ----------
     before : TimingModel
-        Whose fit has come to nothing.
+        The model before a fit that failed.
 
     Yields
     ------
@@ -148,7 +149,7 @@ def half_orbits(before: TimingModel) -> Iterator[Start]:
 
 
 def near_epoch(model: TimingModel, other: TimingModel) -> TimingModel:
-    """Move T0 or TASC by whole orbits to the one nearest to that of another model.
+    """Move T0 or TASC by whole orbits, as near as possible to that of another model.
 
     Parameters
     ----------

@@ -6,7 +6,7 @@ orientations:
 
     (i, KOM),  (i, 2 theta - KOM + 180),  (180 - i, KOM + 180),  (180 - i, 2 theta - KOM)    deg
 
-The annual terms and the advance of omega tell them apart, if the data suffice. Other angles are tried besides.
+The annual terms and the advance of omega distinguish them, if the data suffice. Other angles are tried too.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from jug.model.components.binary.kopeikin import FRAMES
 from jug.model.timing_model import TimingModel
 
 TURNS = ("KOM", "KIN", "OM")
-"""Angles with a period of 360 deg."""
+"""Names of angles with a period of 360 deg."""
 
 NEAR_KOM, NEAR_KIN = 23.0, 10.0
 """Differences of KOM and KIN from another start, deg, below which a start is left out."""
@@ -28,7 +28,7 @@ KOM_STEP_DEG = 45
 
 
 def motion_angle(model: TimingModel) -> float | None:
-    """Return the direction of the proper motion, counted as KOM is.
+    """Return the direction of the proper motion, measured as KOM is.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def turned_nodes(model: TimingModel) -> Iterator[Start]:
 
 
 def same_orbit(one: TimingModel, other: TimingModel) -> bool:
-    """Say whether two models have nearly the same orbit, periastron, KIN and KOM.
+    """Whether two models have nearly the same orbit, periastron, KIN and KOM.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def within_a_turn(model: TimingModel) -> TimingModel:
     Returns
     -------
     TimingModel
-        The model itself where they are.
+        The model itself where all angles are in range.
     """
     values = {name: model.entries[name].value for name in TURNS if name in model.free}
     changed = {n: add_float(v, -360.0 * floor(v.hi / 360.0)) for n, v in values.items() if not 0.0 <= v.hi < 360.0}

@@ -13,7 +13,7 @@ SAME_SIGMA = 0.3
 """Largest difference of a parameter, in uncertainties, between fits that ended in the same minimum."""
 
 NEAR_DEG = 20.0
-"""Largest difference of an angle from a reflected one, deg, or its uncertainty where that is larger. The annual terms
+"""Largest difference of an angle from a reflected one, deg; or its uncertainty where that is larger. The annual terms
 shift the angles a little."""
 
 NEAR_ALIAS = 0.2 / max(SAMPLING_D.values())
@@ -23,7 +23,7 @@ NAMED_CHANGES = 3
 """Number of parameters that are named where no symmetry is known."""
 
 
-def sigmas(one: TimingModel, other: TimingModel) -> dict[str, float]:
+def differences_in_sigma(one: TimingModel, other: TimingModel) -> dict[str, float]:
     """Return the differences of the free parameters in uncertainties, angles by the shorter way, T0 by whole orbits.
 
     The periastron of circular orbits is left out.
@@ -31,7 +31,7 @@ def sigmas(one: TimingModel, other: TimingModel) -> dict[str, float]:
     Parameters
     ----------
     one : TimingModel
-        Fitted; its uncertainties count.
+        Fitted; its uncertainties are the units.
     other : TimingModel
 
     Returns
@@ -55,8 +55,8 @@ def sigmas(one: TimingModel, other: TimingModel) -> dict[str, float]:
     return found
 
 
-def same(one: TimingModel, other: TimingModel) -> bool:
-    """Say whether two fitted models are the same minimum.
+def same_minimum(one: TimingModel, other: TimingModel) -> bool:
+    """Whether two fitted models are the same minimum.
 
     Parameters
     ----------
@@ -66,11 +66,11 @@ def same(one: TimingModel, other: TimingModel) -> bool:
     -------
     bool
     """
-    return max(sigmas(one, other).values(), default=0.0) < SAME_SIGMA
+    return max(differences_in_sigma(one, other).values(), default=0.0) < SAME_SIGMA
 
 
 def relation(lowest: TimingModel, other: TimingModel) -> str:
-    """Say how a minimum is related to the lowest one.
+    """Describe how a minimum is related to the lowest one.
 
     Parameters
     ----------
@@ -81,21 +81,21 @@ def relation(lowest: TimingModel, other: TimingModel) -> str:
     -------
     str
     """
-    words = [*_orientation(lowest, other), *_period(lowest, other), *_glitches(lowest, other)]
+    words = [*_orientation_in_words(lowest, other), *_alias_in_words(lowest, other), *_glitches_in_words(lowest, other)]
     if words:
         return ", ".join(words)
-    if periastron := _periastron(lowest, other):
+    if periastron := _periastron_in_words(lowest, other):
         return periastron
-    far = sorted(sigmas(lowest, other).items(), key=lambda item: -item[1])[:NAMED_CHANGES]
+    far = sorted(differences_in_sigma(lowest, other).items(), key=lambda item: -item[1])[:NAMED_CHANGES]
     return "; ".join(f"{name} {size:.1f} sigma away" for name, size in far if size >= SAME_SIGMA)
 
 
-def _orientation(lowest: TimingModel, other: TimingModel) -> list[str]:
-    """Name the signs of cos i, and what KOM is to KOM of the lowest."""
+def _orientation_in_words(lowest: TimingModel, other: TimingModel) -> list[str]:
+    """A change of the sign of cos i, and the relation of KOM to that of the lowest minimum, in words."""
     a, b, words = lowest.values, other.values, []
     if "KIN" in lowest.free and math.cos(math.radians(a["KIN"])) * math.cos(math.radians(b["KIN"])) < 0.0:
         words.append("KIN reflected")
-    if "KOM" in lowest.free and sigmas(lowest, other)["KOM"] > SAME_SIGMA:
+    if "KOM" in lowest.free and differences_in_sigma(lowest, other)["KOM"] > SAME_SIGMA:
         theta, kom = motion_angle(lowest), b["KOM"]
         known = {"KOM + 180 deg": a["KOM"] + 180.0}
         if theta is not None:
@@ -109,8 +109,8 @@ def _orientation(lowest: TimingModel, other: TimingModel) -> list[str]:
     return words
 
 
-def _period(lowest: TimingModel, other: TimingModel) -> list[str]:
-    """Name the alias of the orbital period."""
+def _alias_in_words(lowest: TimingModel, other: TimingModel) -> list[str]:
+    """The alias of the orbital period, in words."""
     old, new = orbital_frequency(lowest), orbital_frequency(other)
     if not old or abs(new - old) < NEAR_ALIAS:
         return []
@@ -123,8 +123,8 @@ def _period(lowest: TimingModel, other: TimingModel) -> list[str]:
     return []
 
 
-def _glitches(lowest: TimingModel, other: TimingModel) -> list[str]:
-    """Name the turns by which epochs of glitches differ."""
+def _glitches_in_words(lowest: TimingModel, other: TimingModel) -> list[str]:
+    """The turns by which epochs of glitches differ, in words."""
     words = []
     for name in (n for n in lowest.free if lowest.entries[n].param.name == "GLEP"):
         step = turn_d(lowest, name)
@@ -138,11 +138,11 @@ def _when(turns: float) -> str:
     return "later" if turns > 0.0 else "earlier"
 
 
-def _periastron(lowest: TimingModel, other: TimingModel) -> str:
-    """Name how far the periastron of an orbit of small eccentricity is from that of the lowest."""
+def _periastron_in_words(lowest: TimingModel, other: TimingModel) -> str:
+    """The angle between the periastra of orbits of small eccentricity, in words."""
     if "OM" not in lowest.free or "T0" not in lowest.free or lowest.values.get("ECC", 1.0) > SMALL_ECC:
         return ""
-    if sigmas(lowest, other)["OM"] < SAME_SIGMA:
+    if differences_in_sigma(lowest, other)["OM"] < SAME_SIGMA:
         return ""
     change = math.remainder(other.values["OM"] - lowest.values["OM"], 360.0)
     return f"periastron {change:+.0f} deg along the orbit"

@@ -1,4 +1,4 @@
-"""A start of a search: a model, and whether pulse numbers are counted anew."""
+"""A start of a search: a model, and whether its pulse numbers are those of the nearest pulses."""
 
 from typing import NamedTuple
 

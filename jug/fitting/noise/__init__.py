@@ -1,19 +1,19 @@
 """Noise parameters by maximum likelihood; the steps of `jug.fitting.fit_noise.noise`, in order.
 
-1. which parameters: `chosen` (words as ``efac`` and ``red``, fit flags), `addition` (lines that are added)
-   what the data cannot show is refused: `identifiable`, `taken_by_timing`, `rivals`, `refused_processes`,
+1. which parameters: `chosen` (words as ``efac`` and ``red``, fit flags), `addition` (lines that are added). Noise that
+   the data cannot show is refused: `identifiable`, `taken_by_timing`, `rivals`, `refused_processes`,
    `equal_uncertainties`
-2. the timing parameters with the noise as it is: `jug.fitting.fit`
+2. the timing parameters with the noise of the model: `jug.fitting.fit`
 3. the log-likelihood with its exact gradient: `jug.sampling.likelihood`, in coordinates with simple edges: `scales`
    finds their sizes, `coordinates` has the formulas, `objective` puts both together
 4. starts: `starts`; from each of them L-BFGS-B, then Newton steps: `maximum`, with second derivatives by differences of
    the gradient: `curvature`
 5. standard errors, profile likelihoods, upper limits: `intervals`; where a profile has fallen: `crossing` and
-   `local_profile`; `profile` where that does not end
+   `local_profile`, and `profile` where these do not converge
 6. the timing parameters with the noise that was found: `with_timing`
-7. the result: `result`; what had no effect: `without_effect`; its text: `other_maxima`,
+7. the result: `result`; lines without effect: `without_effect`; its text: `other_maxima`,
    `jug.fitting.result.noise_table`
 
-`jug.fit` of a model whose noise lines have fit flags does the same with timing parameters that are fitted along:
+`jug.fit` of a model whose noise lines have fit flags does the same, with timing parameters and noise fitted in turn:
 `along_fit`.
 """

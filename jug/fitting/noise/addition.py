@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from jug.core.arguments.kinds import at_commas
+from jug.core.arguments.kinds import split_at_commas
 from jug.errors import InputError
 from jug.fitting.checks import flagged_noise
 from jug.model.timing_model import TimingModel
@@ -47,13 +47,13 @@ def with_addition(
     Raises
     ------
     InputError
-        Noise that cannot be added; a flag or numbers of frequencies of nothing.
+        Noise that cannot be added; a flag or numbers of frequencies without words.
     """
     words, flag, frequencies = addition
     if words is None:
         if flag is not None or frequencies:
             given = "flag" if flag is not None else "frequencies"
-            raise InputError(f"{given} is of noise that is added, and none is", hint="give add='white,red' too")
+            raise InputError(f"{given} applies to added noise, and none is added", hint="give add='white,red' too")
         return model, free
     larger = model.add_noise(toas, words, flag=flag, frequencies=frequencies)
     return larger, names_with_new(model, larger, free)
@@ -71,8 +71,8 @@ def names_with_new(before: TimingModel, after: TimingModel, free: str | Iterable
     Returns
     -------
     tuple of str
-        What was to be estimated before, and the names of the new lines.
+        The names of ``free``, and those of the new lines.
     """
     there = {e.label for e in before.entries.values()}
     new = [e.name for e in after.entries.values() if e.param.sampled and e.label not in there]
-    return tuple(dict.fromkeys((*(flagged_noise(after) if free is None else at_commas(free)), *new)))
+    return tuple(dict.fromkeys((*(flagged_noise(after) if free is None else split_at_commas(free)), *new)))

@@ -8,7 +8,7 @@ from jug.errors import FitWarning
 from jug.fitting.noise.estimate import NoiseRequest
 from jug.fitting.noise.identifiable import refuse_unidentifiable
 from jug.fitting.noise.reasons import reasons_of, with_reasons
-from jug.fitting.noise.with_timing import TimingFit, in_turn
+from jug.fitting.noise.with_timing import TimingFit, alternate_fits
 from jug.fitting.result.fit_result import FitResult
 from jug.fitting.stop import Stop
 from jug.model.timing_model import TimingModel
@@ -25,17 +25,17 @@ def fit_with_noise(model: TimingModel, toas: TOAs, names: tuple[str, ...], fitte
     names : tuple of str
         The noise parameters.
     fitted : callable
-        ``model -> FitResult``: a fit with the noise as it is.
+        ``model -> FitResult``: a fit with the noise of the model.
 
     Returns
     -------
     FitResult
-        That of the last fit, with what it was before the first one, and `FitResult.noise_intervals`.
+        Of the last fit, with the values and residuals before the first one, and `FitResult.noise_intervals`.
 
     Raises
     ------
     FitError
-        Noise parameters that the data cannot tell apart, or that have no effect.
+        Noise parameters that are degenerate, or that have no effect.
     """
     refuse_unidentifiable(model, toas, names)
     results: list[FitResult] = []
@@ -46,10 +46,10 @@ def fit_with_noise(model: TimingModel, toas: TOAs, names: tuple[str, ...], fitte
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FitWarning)
-        last, found, settled = in_turn(model, toas, one, NoiseRequest(names, False, {}, None, None, 0))
+        last, found, settled = alternate_fits(model, toas, one, NoiseRequest(names, False, {}, None, None, 0))
     found = with_reasons(last.model, toas, found)
-    said = dict(zip(found.names, found.intervals, strict=True))
-    notes = (*last.warnings, *reasons_of(said))
+    intervals = dict(zip(found.names, found.intervals, strict=True))
+    notes = (*last.warnings, *reasons_of(intervals))
     for note in notes:
         give_warning(FitWarning(note))
     return replace(
@@ -58,6 +58,6 @@ def fit_with_noise(model: TimingModel, toas: TOAs, names: tuple[str, ...], fitte
         prefit_residuals=results[0].prefit_residuals,
         stop=last.stop if (settled and found.maxima[0].converged) or not last.converged else Stop.NOISE,
         n_iter=sum(result.n_iter for result in results),
-        noise_intervals=said,
+        noise_intervals=intervals,
         warnings=notes,
     )

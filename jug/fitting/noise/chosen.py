@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from jug.core.arguments.kinds import at_commas
+from jug.core.arguments.kinds import split_at_commas
 from jug.errors import FitError
 from jug.fitting.checks import flagged_noise
 from jug.model.parameters import Entry
@@ -53,15 +53,15 @@ def chosen_noise(model: TimingModel, free: str | Iterable[str] | None) -> tuple[
     if free is None:
         return flagged_noise(model) or None
     wanted: set[str] = set()
-    for word in at_commas(free):
-        wanted |= _of_word(model, noise, word)
+    for word in split_at_commas(free):
+        wanted |= _names_of_word(model, noise, word)
     if not wanted:
         raise FitError("there is no noise parameter to estimate: free names none")
     return tuple(name for name in noise if name in wanted)
 
 
-def _of_word(model: TimingModel, noise: dict[str, Entry], word: str) -> set[str]:
-    """The noise parameters that a word or a name means."""
+def _names_of_word(model: TimingModel, noise: dict[str, Entry], word: str) -> set[str]:
+    """The noise parameters of a word, or the one of a name."""
     keywords = NOISE_WORDS.get(word.lower())
     if keywords is None:
         try:
@@ -69,7 +69,7 @@ def _of_word(model: TimingModel, noise: dict[str, Entry], word: str) -> set[str]
         except FitError as reason:
             raise FitError(f"{reason}; words are {', '.join(NOISE_WORDS)}") from None
         if name not in noise:
-            raise FitError(f"{name} is no noise parameter; those of this model are {', '.join(noise)}")
+            raise FitError(f"{name} is not a noise parameter; those of this model are {', '.join(noise)}")
         return {name}
     found = {name for name, e in noise.items() if e.param.name in keywords}
     if not found:

@@ -2,11 +2,11 @@
 
 from jug.fitting.findings.interval import Interval
 from jug.fitting.noise.estimate import Estimate, NoiseRequest, with_noise
-from jug.fitting.noise.mark import with_mark
+from jug.fitting.noise.mark import mark_convergence
 from jug.fitting.noise.reasons import reasons_of, with_reasons
 from jug.fitting.noise.result import NoiseFit
 from jug.fitting.noise.with_timing import MOST_ALTERNATIONS
-from jug.fitting.noise.without_effect import not_estimated
+from jug.fitting.noise.without_effect import notes_on_unestimated
 from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -49,12 +49,12 @@ def noise_result(
     best, intervals = found.maxima[0], dict(zip(found.names, found.intervals, strict=True))
     after = with_noise(model if result is None else result.model, found)
     converged = best.converged and settled and (result is None or result.converged)
-    notes = _why_not_converged(best.converged, settled, result)
-    notes += _without_process(after, intervals)
+    notes = _notes_on_convergence(best.converged, settled, result)
+    notes += _notes_on_absent_processes(after, intervals)
     notes += reasons_of(intervals)
-    notes += not_estimated(after, found.names, found.left) if asked.names is None else ()
+    notes += notes_on_unestimated(after, found.names, found.left) if asked.names is None else ()
     return NoiseFit(
-        model=with_mark(after, converged),
+        model=mark_convergence(after, converged),
         names=found.names,
         intervals=intervals,
         covariance=found.covariance,
@@ -71,8 +71,8 @@ def noise_result(
     )
 
 
-def _without_process(model: TimingModel, intervals: dict[str, Interval]) -> list[str]:
-    """Processes whose amplitude is zero at the maximum."""
+def _notes_on_absent_processes(model: TimingModel, intervals: dict[str, Interval]) -> list[str]:
+    """Notes on processes whose amplitude is zero at the maximum."""
     absent = [
         model.entries[name].label
         for name, one in intervals.items()
@@ -81,8 +81,8 @@ def _without_process(model: TimingModel, intervals: dict[str, Interval]) -> list
     return [f"{label}: the data show no such process; take its lines out" for label in absent]
 
 
-def _why_not_converged(at_maximum: bool, settled: bool, result: FitResult | None) -> list[str]:
-    """What has not come to its end."""
+def _notes_on_convergence(at_maximum: bool, settled: bool, result: FitResult | None) -> list[str]:
+    """A note where the fit, the maximum or the rounds of both have not converged."""
     if result is not None and not result.converged:
         return [f"the timing fit with this noise: {result.stop.value}"]
     if not at_maximum:

@@ -1,4 +1,4 @@
-"""Coordinates x of noise parameters in which the likelihood is smooth and zero is an edge that is reached.
+"""Coordinates x of noise parameters in which the likelihood is smooth and a value of zero is an edge of the range.
 
     factor (EFAC)                     F = F0 sqrt(e^2x - 1),  x > 0;    theta = F
     size (EQUAD, an amplitude A)      A = A0 sqrt(e^2x - 1),  x >= 0;   theta = A, or log10 A
@@ -6,17 +6,18 @@
     any other                         theta = width x
 
 Far above A0 the coordinate of a size is a logarithm; near 0 it is A^2 / (2 A0^2), and the likelihood, which depends on
-A^2, has a finite slope there: whether the data want A > 0 is the sign of that slope. A0 is a size of no effect, which
-`jug.fitting.noise.scales` finds. The amplitude of a power law is taken at a frequency amid its modes, not at 1/yr:
+A^2, has a finite slope there. The sign of that slope shows whether A > 0 is more likely. A0 is a size without effect,
+which `jug.fitting.noise.scales` finds. The amplitude of a power law is that at a frequency among its modes, not at
+1/yr:
 
     log10 A = log10 A0 + log10(e^2x - 1) / 2 - tilt gamma
 
 where the tilt is half the slope, with gamma, of log10 of the prior variance of that mode.
 
 Where a factor multiplies a size (EFAC the EQUAD of the same TOAs), A is their product F EQUAD. TOAs of about equal
-uncertainties e determine F^2 e^2 + F^2 EQUAD^2 well, and hardly its two parts: in x this is a short valley between two
-edges, F = 0 and EQUAD = 0, that log L reaches with a finite slope. In log F and log EQUAD it would go on for ever.
-For the profile of EQUAD it is EQUAD that is A (`Coordinates.alone`), and F is a total, so that the valley is straight:
+uncertainties e determine F^2 e^2 + F^2 EQUAD^2 well, and hardly the two terms. In x this is a short valley between two
+edges, F = 0 and EQUAD = 0, with a finite slope of log L at both. In log F and log EQUAD it would have no end. For the
+profile of EQUAD, A is EQUAD itself (`Coordinates.alone`), and F is a total, so that the valley is straight:
 
     F = F0 sqrt(e^2x - 1) / sqrt(1 + (EQUAD / e)^2)
 """
@@ -86,11 +87,11 @@ class Coordinates(NamedTuple):
 
     @property
     def from_zero(self) -> Int[Parameter]:
-        """The elements of which a value of zero is an edge: sizes and factors."""
+        """The elements whose range has an edge at a value of zero: sizes and factors."""
         return np.flatnonzero(self.kind <= A_LOG_SIZE)
 
     def theta(self, x: Float[Parameter]) -> Float[Parameter]:
-        """Parameters in par units, (k,)."""
+        """Return the parameters in par units, (k,), at coordinates."""
         theta = self.width * x
         positive, factors, some = self.kind == A_POSITIVE, self.kind == A_FACTOR, self.sizes
         theta[positive] = np.exp(x[positive])
@@ -101,7 +102,7 @@ class Coordinates(NamedTuple):
         return theta
 
     def jacobian(self, x: Float[Parameter]) -> Float[Parameter, Parameter]:
-        """d theta_i / dx_j, (k, k)."""
+        """Return d theta_i / dx_j, (k, k), at coordinates."""
         theta = self.theta(x)
         found = np.diag(np.where(self.kind == A_POSITIVE, theta, self.width))
         added = self._added(theta)
@@ -120,7 +121,7 @@ class Coordinates(NamedTuple):
         return found
 
     def x(self, theta: Float[Parameter]) -> Float[Parameter]:
-        """Return x of parameters, (k,), moved into its range."""
+        """Return the coordinates of parameters in par units, (k,), clipped to their range."""
         some, positive, factors = self.sizes, self.kind == A_POSITIVE, self.kind == A_FACTOR
         x = theta / self.width
         x[positive] = np.log(np.maximum(theta[positive], 1e-300))
@@ -131,16 +132,16 @@ class Coordinates(NamedTuple):
         return np.clip(x, self.low, self.high)
 
     def alone(self, i: int, x: Float[Parameter]) -> "Coordinates":
-        """The coordinates in which a size is one element: an amplitude at 1/yr, an EQUAD that is not multiplied.
+        """Return coordinates in which a size is one element: an amplitude at 1/yr, an EQUAD without its factor.
 
-        The range of such an EQUAD ends where its factor, with the same total, comes to its lower edge.
+        The range of such an EQUAD ends where its factor, with the same total, reaches its lower edge.
 
         Parameters
         ----------
         i : int
-            Any element; of one that is no size they are the same.
+            An element; for one that is not a size the coordinates are returned unchanged.
         x : (k,) array
-            Where A0 is that of these coordinates, in a process.
+            The point at which A0 of a process is that of these coordinates.
 
         Returns
         -------
@@ -163,7 +164,7 @@ class Coordinates(NamedTuple):
         return self._replace(zero=zero, partner=partner, multiplier=multiplier, total=total, high=high)
 
     def other_ends(self, size: int, x: Float[Parameter]) -> list[Float[Parameter]]:
-        """The two points where only one of a size and its factor is there, with the same sum of variances.
+        """Return the two points where only one of a size and its factor adds variance, with the same sum of variances.
 
         Parameters
         ----------
@@ -193,12 +194,12 @@ class Coordinates(NamedTuple):
             return np.where(self.kind == A_SIZE, np.log10(np.maximum(theta, 1e-300)), theta)
 
     def _added(self, theta: Float[Parameter]) -> Float[Parameter]:
-        """(EQUAD / e)^2 of the factors that are totals, 0 for all others."""
+        """(EQUAD / e)^2 for factors that are totals, 0 for all other elements."""
         log10 = (self._log10(theta) - self.error)[self.total]
         return np.where(self.total >= 0, 10.0 ** (2.0 * np.clip(log10, -150.0, 150.0)), 0.0)
 
     def _tilted(self, theta: Float[Parameter], some: Int[Parameter]) -> Float[Parameter]:
-        """Return tilt times gamma, and log10 of the factor, of some sizes."""
+        """tilt gamma + log10(factor) of some sizes."""
         index, factor = self.partner[some], self.multiplier[some]
         tilted = np.where(index >= 0, self.tilt[some] * theta[index], 0.0)
         factors = np.where(factor >= 0, np.maximum(theta[factor], 1e-300), 1.0)

@@ -1,11 +1,11 @@
-"""Where the profile likelihood of a parameter has fallen by a given amount, by Newton's method for all parameters.
+"""The value at which the profile likelihood of a parameter has fallen by an amount, by Newton's method.
 
 With f = -log L above its minimum, its gradient g and second derivatives H at some x, the profile of parameter i is
 
     p(t) = f - g_o H_oo^-1 g_o / 2 + (g_i - H_io H_oo^-1 g_o) t + (H_ii - H_io H_oo^-1 H_oi) t^2 / 2
 
-with t the change of x_i and o the other parameters, which go by -H_oo^-1 (g_o + H_oi t). Each step solves p(t) = the
-fall that is wanted (after Venzon and Moolgavkar 1988, Applied Statistics 37, 87). H is that of the maximum at first,
+with t the change of x_i and o the other parameters, which change by -H_oo^-1 (g_o + H_oi t). Each step solves p(t) =
+the amount (after Venzon and Moolgavkar 1988, Applied Statistics 37, 87). H is at first that of the maximum, then
 corrected by the gradients of each step (BFGS; Nocedal and Wright 2006, Numerical Optimization, equation 6.19).
 """
 
@@ -13,31 +13,31 @@ import numpy as np
 
 from jug.fitting.noise.local_profile import newton_profile
 from jug.fitting.noise.maximum import Point
-from jug.fitting.noise.profile import Profile, fall, searched_crossing
+from jug.fitting.noise.profile import Profile, fall, search_crossing
 
 MOST_NEWTON_CROSSINGS = 12
-"""Number of evaluations after which `jug.fitting.noise.profile.searched_crossing` takes over."""
+"""Number of evaluations after which `jug.fitting.noise.profile.search_crossing` is used instead."""
 
 CLOSE_STEP = 3e-3
-"""Size of the last step of the parameter, relative to its distance from the maximum. It is not evaluated: what is left
-is of second order."""
+"""Size of the last step of the parameter, relative to its distance from the maximum. The end of this step is not
+evaluated, because its error is of second order."""
 
 CLOSE_OTHERS, FAR_OTHERS = 5e-3, 2.0
-"""Predicted decrease of -log L by the others, at which the step ends, and at which they are thought to be lost."""
+"""Predicted decrease of -log L by the others: below the first number they are at their best, above the second one the
+step was too long."""
 
 UNLIKE_DROP = 0.04
-"""Relative difference of the fall, with the others at their best, from the one that is wanted, up to which the end of
-Newton's method is taken."""
+"""Largest relative difference between the fall of the profile at the end of Newton's method and the wanted one."""
 
 LARGEST_GROWTH = 2.0
 """Largest factor by which the distance from the maximum changes in a step."""
 
 SHARE_OF_FAR_STEP = 0.4
-"""What is taken of a step after which the others are lost."""
+"""Share that is taken of a step that was too long."""
 
 
 def crossing(by: Profile, i: int, drop: float, step: float) -> float | None:
-    """Where log L has fallen by a given amount, with the other parameters at their best.
+    """Find where log L has fallen by an amount, with the other parameters at their best.
 
     Parameters
     ----------
@@ -47,12 +47,12 @@ def crossing(by: Profile, i: int, drop: float, step: float) -> float | None:
     drop : float
         0.5 for 68% of two sides.
     step : float
-        About the distance to the place in x; its sign is the direction.
+        About the distance in x from the maximum; its sign is the direction.
 
     Returns
     -------
     float or None
-        x; None where the range ends before.
+        x; None where log L falls by less up to the end of the range.
     """
     edges = by.objective.coordinates
     edge = float(edges.high[i] if step > 0.0 else edges.low[i])
@@ -65,12 +65,12 @@ def crossing(by: Profile, i: int, drop: float, step: float) -> float | None:
         if abs(fallen - drop) < UNLIKE_DROP * drop:
             return value
         if value != float(by.maximum.point.x[i]):
-            return searched_crossing(by, i, drop, value - float(by.maximum.point.x[i]), (fallen, there))
-    return searched_crossing(by, i, drop, step)
+            return search_crossing(by, i, drop, value - float(by.maximum.point.x[i]), (fallen, there))
+    return search_crossing(by, i, drop, step)
 
 
 def _newton_crossing(by: Profile, i: int, drop: float, step: float) -> tuple[float, Point] | None:
-    """The place by Newton's method, or the edge that is before it, and a point near it; None where it does not end."""
+    """The value from Newton's method, or the edge of the range, and a point near it; None without convergence."""
     origin, edges, sign = float(by.maximum.point.x[i]), by.objective.coordinates, float(np.sign(step))
     edge = float(edges.high[i] if step > 0.0 else edges.low[i])
     newton, point, distance = newton_profile(by, i, drop, step), by.maximum.point, abs(step)

@@ -10,7 +10,7 @@ DIFFERENCE_STEP = 1e-3
 
 
 def coordinate_scale(objective: Objective, x: Float[Parameter], slope: Float[Parameter]) -> Float[Parameter]:
-    """Estimate by how much each coordinate changes the objective by 1/2.
+    """Estimate the change of each coordinate that changes the objective by 1/2.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def hessian(
     x : (k,) array
         Coordinates, no unit.
     scale : (k,) array
-        Size of a change of 1/2 in the objective.
+        Change of each coordinate that changes the objective by 1/2.
     free : (k,) bool array
         Elements to vary; j of them.
 

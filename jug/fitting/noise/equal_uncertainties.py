@@ -1,4 +1,4 @@
-"""EFAC and EQUAD of TOAs whose uncertainties are equal: refused before a search, which may end anywhere, or left."""
+"""EFAC and EQUAD of TOAs with equal uncertainties are degenerate: they are refused, or not estimated."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from jug.errors import FitError
 from jug.fitting.noise.likeness import LEAST_DIFFERENCE, Likeness
 
 LEAST_INFORMATION = 0.01
-"""Least change of log L by that share at which an EQUAD that nobody named is estimated."""
+"""Least `Likeness.information` at which an EQUAD that the caller has not named is estimated."""
 
 
 def refuse_equal_uncertainties(found: Iterable[Likeness]) -> None:
@@ -29,8 +29,8 @@ def refuse_equal_uncertainties(found: Iterable[Likeness]) -> None:
             )
 
 
-def too_alike(found: Iterable[Likeness]) -> dict[str, str]:
-    """Find the sizes that the data cannot tell from other parameters, whatever the residuals are.
+def indistinguishable_sizes(found: Iterable[Likeness]) -> dict[str, str]:
+    """Find the sizes that are degenerate with other parameters, whatever the residuals are.
 
     Parameters
     ----------
@@ -39,10 +39,10 @@ def too_alike(found: Iterable[Likeness]) -> dict[str, str]:
     Returns
     -------
     dict of str to str
-        Their names, and why.
+        The reason for each, by name.
     """
-    alike = [one for one in found if one.information < LEAST_INFORMATION or one.share < LEAST_DIFFERENCE]
+    same = [one for one in found if one.information < LEAST_INFORMATION or one.share < LEAST_DIFFERENCE]
     return {
         one.name: f"the uncertainties of its TOAs are equal, or nearly so: it acts as {' and '.join(one.others)} does"
-        for one in alike
+        for one in same
     }

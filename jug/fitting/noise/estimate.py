@@ -9,7 +9,7 @@ import numpy as np
 from jug.core.array import Float, Parameter
 from jug.core.execution.progress import report
 from jug.fitting.findings.interval import Interval
-from jug.fitting.noise.equal_uncertainties import refuse_equal_uncertainties, too_alike
+from jug.fitting.noise.equal_uncertainties import indistinguishable_sizes, refuse_equal_uncertainties
 from jug.fitting.noise.evaluation import EvaluatedLikelihood, evaluated_likelihood
 from jug.fitting.noise.intervals import intervals, noise_covariance
 from jug.fitting.noise.likeness import likenesses
@@ -17,7 +17,7 @@ from jug.fitting.noise.lowest_seen import LowerFound
 from jug.fitting.noise.maximum import follow
 from jug.fitting.noise.objective import Objective
 from jug.fitting.noise.scales import coordinates_of
-from jug.fitting.noise.search import HIGHER_LOG_L, Reached, maxima_from, with_higher, without_process
+from jug.fitting.noise.search import HIGHER_LOG_L, Reached, climb_from_lowest, maxima_from, with_own_index
 from jug.fitting.noise.starts import FEW_STARTS, MANY_TOAS, USUAL_STARTS, starts_of
 from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.timing_model import TimingModel
@@ -26,11 +26,11 @@ from jug.sampling.prior_sets import priors_by_name
 from jug.sampling.priors import ParameterPrior
 
 MOST_HIGHER = 3
-"""Largest number of times that a higher maximum is taken to which a profile has led."""
+"""Largest number of times that the work begins again at a higher maximum, which a profile has found."""
 
 
 class NoiseRequest(NamedTuple):
-    """What is asked for besides model and TOAs, as in `jug.fitting.fit_noise.noise`."""
+    """The arguments of `jug.fitting.fit_noise.noise` besides model and TOAs."""
 
     names: tuple[str, ...] | None
     marginal: bool
@@ -50,7 +50,7 @@ class NoiseMaximum(NamedTuple):
     values : dict of str to float
         Par units.
     n_starts : int
-        From how many starts it was reached.
+        Number of starts from which it was reached.
     converged : bool
     """
 
@@ -75,7 +75,7 @@ class Estimate(NamedTuple):
     n_calls : int
         Evaluations of the likelihood and its gradient.
     left : dict of str to str
-        Parameters that nobody named and that are left as they are, and why.
+        Parameters that the caller has not named and that are not estimated, with the reason.
     """
 
     likelihood: EvaluatedLikelihood
@@ -118,7 +118,7 @@ def search_of_noise(
     Parameters
     ----------
     model : TimingModel
-        Its timing parameters are at their best for noise near its own.
+        Its timing parameters have been fitted with noise near its own.
     toas : TOAs
     asked : NoiseRequest
     like : EvaluatedLikelihood, optional
@@ -131,7 +131,7 @@ def search_of_noise(
     report("likelihood of the noise", 0)
     anchor = make_anchor(model, toas)
     if asked.names is not None:
-        coordinates_of(model, anchor, asked.names)  # refuses what has no effect, with the reason
+        coordinates_of(model, anchor, asked.names)  # refuses parameters without effect
     left: dict[str, str] = {}
     if like is not None:
         like = like.with_timing_of(model)
@@ -149,7 +149,7 @@ def search_of_noise(
 def _likelihood(
     model: TimingModel, toas: TOAs, asked: NoiseRequest, anchor: Anchor
 ) -> tuple[EvaluatedLikelihood, dict[str, str]]:
-    """The likelihood of the parameters, and those that are left as they are, since others act as they do."""
+    """The likelihood of the parameters, and the parameters that are not estimated because others have their effect."""
     like = evaluated_likelihood(model, toas, asked.names, asked.marginal)
     if asked.priors:
         return like, {}
@@ -157,14 +157,14 @@ def _likelihood(
     if asked.names is not None:
         refuse_equal_uncertainties(found)
         return like, {}
-    left = too_alike(found)
+    left = indistinguishable_sizes(found)
     if left:
         like = evaluated_likelihood(model, toas, [name for name in like.names if name not in left], asked.marginal)
     return like, left
 
 
 def search_about(model: TimingModel, before: NoiseSearch) -> tuple[NoiseSearch, float]:
-    """Follow the maxima to those of the likelihood about other timing parameters, by Newton steps.
+    """Find the maxima of the likelihood about other timing parameters, by Newton steps from the known ones.
 
     Parameters
     ----------
@@ -176,7 +176,7 @@ def search_about(model: TimingModel, before: NoiseSearch) -> tuple[NoiseSearch, 
     -------
     after : NoiseSearch
     moved : float
-        Largest change of a coordinate of the highest maximum, in the standard error that it has with the others fixed.
+        Largest change of a coordinate of the highest maximum, in units of its standard error with the others fixed.
     """
     objective = before.objective.with_timing_of(model)
     reached = [one._replace(maximum=follow(objective, one.maximum)) for one in before.reached]
@@ -188,7 +188,7 @@ def search_about(model: TimingModel, before: NoiseSearch) -> tuple[NoiseSearch, 
 
 
 def estimate_from(found: NoiseSearch, profiles: bool | None, *, may_stop: bool) -> Estimate | NoiseSearch:
-    """Find what the data say at the highest maximum.
+    """Find errors, intervals and limits at the highest maximum.
 
     Parameters
     ----------
@@ -196,15 +196,15 @@ def estimate_from(found: NoiseSearch, profiles: bool | None, *, may_stop: bool) 
     profiles : bool or None
         As in `jug.fitting.fit_noise.noise`.
     may_stop : bool
-        Whether a profile that finds a higher maximum ends the work.
+        Whether to stop where a profile finds a higher maximum.
 
     Returns
     -------
     Estimate or NoiseSearch
-        The maxima with the higher one, of which nothing is said yet.
+        NoiseSearch, with the higher maximum, where a profile has found one.
     """
     objective, like = found.objective, found.objective.likelihood
-    reached = [one._replace(maximum=without_process(objective, one.maximum, found.own)) for one in found.reached]
+    reached = [one._replace(maximum=with_own_index(objective, one.maximum, found.own)) for one in found.reached]
     best = reached[0].maximum
     covariance = noise_covariance(objective, best)
     maxima = []
@@ -214,20 +214,20 @@ def estimate_from(found: NoiseSearch, profiles: bool | None, *, may_stop: bool) 
         maxima.append(NoiseMaximum(value, dict(zip(like.names, theta, strict=True)), n_starts, one.converged))
     objective.lowest.stop = best.point.value - HIGHER_LOG_L if may_stop else -np.inf
     try:
-        said = intervals(objective, best, covariance, profiles)
+        errors = intervals(objective, best, covariance, profiles)
     except LowerFound:
         objective.lowest.stop = -np.inf
-        higher = with_higher(objective, reached)
+        higher = climb_from_lowest(objective, reached)
         if higher is not None:
             return found._replace(reached=higher)
-        said = intervals(objective, best, covariance, profiles)
+        errors = intervals(objective, best, covariance, profiles)
     finally:
         objective.lowest.stop = -np.inf
-    return Estimate(like, like.names, said, covariance, tuple(maxima), found.n_calls + objective.n_calls, found.left)
+    return Estimate(like, like.names, errors, covariance, tuple(maxima), found.n_calls + objective.n_calls, found.left)
 
 
 def estimate(model: TimingModel, toas: TOAs, asked: NoiseRequest, like: EvaluatedLikelihood | None = None) -> Estimate:
-    """Find the maxima of the likelihood, and what the data say at the highest one.
+    """Find the maxima of the likelihood, with errors, intervals and limits at the highest one.
 
     Parameters
     ----------
@@ -240,13 +240,13 @@ def estimate(model: TimingModel, toas: TOAs, asked: NoiseRequest, like: Evaluate
     """
     found, left = search_of_noise(model, toas, asked, like), MOST_HIGHER
     while True:
-        said = estimate_from(found, asked.profiles, may_stop=left > 0)
-        if isinstance(said, Estimate):
-            return said
-        found, left = said, left - 1
+        end = estimate_from(found, asked.profiles, may_stop=left > 0)
+        if isinstance(end, Estimate):
+            return end
+        found, left = end, left - 1
 
 
-def at_best_noise(model: TimingModel, found: NoiseSearch) -> TimingModel:
+def with_best_noise(model: TimingModel, found: NoiseSearch) -> TimingModel:
     """Set the noise parameters of a model to those of the highest maximum.
 
     Parameters

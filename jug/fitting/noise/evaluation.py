@@ -1,4 +1,4 @@
-"""Which evaluation of the likelihood a noise fit takes: in NumPy, or compiled by JAX."""
+"""The choice between NumPy and compiled JAX for the likelihood of a noise fit."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -10,7 +10,7 @@ from jug.sampling.likelihood import likelihood
 from jug.sampling.noise_likelihood import NoiseLikelihood
 
 MOST_TOAS_IN_NUMPY = 20_000
-"""From more TOAs on XLA's threads are worth the time of a compilation."""
+"""Largest number of TOAs in NumPy. With more, XLA's threads save more time than the compilation takes."""
 
 
 class EvaluatedLikelihood(Protocol):

@@ -1,4 +1,4 @@
-"""Noise that no data of this kind can show: refused before any work, with the reason."""
+"""Noise that data of this kind cannot show is refused before the search, with the reason."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from jug.errors import FitError
 from jug.fitting.noise.taken_by_timing import refuse_noise_taken_by_timing
-from jug.model.evaluation.wideband import measured
+from jug.model.evaluation.wideband import measured_dms
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -15,14 +15,14 @@ CHROMATIC_NOISE = {
     "TNQPDM": "quasi-periodic DM noise",
 }
 ONE_FREQUENCY_RANGE = 1e-3
-"""Relative range of radio frequencies within which they are one."""
+"""Relative range of radio frequencies within which they count as one."""
 
 PROCESS_TITLES = {"TNRED": "red noise", "RN": "red noise", "TNSW": "solar-wind noise", **CHROMATIC_NOISE}
 """What a process is called, by the beginning of its keywords."""
 
 
 def refuse_unidentifiable(model: TimingModel, toas: TOAs, names: Iterable[str] | None) -> None:
-    """Refuse DM and chromatic noise at one radio frequency, and noise that free sinusoids or bins take.
+    """Refuse DM and chromatic noise at one radio frequency, and noise that free sinusoids or bins can fit.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def refuse_unidentifiable(model: TimingModel, toas: TOAs, names: Iterable[str] |
     names = None if names is None else tuple(names)
     refuse_noise_taken_by_timing(model, toas, names, PROCESS_TITLES)
     frequency = toas.freq_hz
-    if np.min(frequency) < (1.0 - ONE_FREQUENCY_RANGE) * np.max(frequency) or measured(model, toas) is not None:
+    if np.min(frequency) < (1.0 - ONE_FREQUENCY_RANGE) * np.max(frequency) or measured_dms(model, toas) is not None:
         return
     for name in model.entries if names is None else names:
         prefix = model.entries[name].param.name.removesuffix("AMP").removesuffix("GAM")

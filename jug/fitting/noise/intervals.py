@@ -23,11 +23,11 @@ NEAREST_STEP = 0.1
 """Least distance to the place where log L has fallen by 1/2, as a share of the standard error, in its search."""
 
 LEAST_EIGENVALUE = 1e-4
-"""Least eigenvalue of the scaled second derivatives at which parameters can be told apart."""
+"""Least eigenvalue of the scaled second derivatives; with a smaller one parameters are degenerate."""
 
 
 def noise_covariance(objective: Objective, maximum: Maximum) -> Float[Parameter, Parameter]:
-    """Covariance of the parameters in par units, (k, k), with zeros where one is at an edge.
+    """Compute the covariance of the parameters, with zeros where one is at an edge.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def noise_covariance(objective: Objective, maximum: Maximum) -> Float[Parameter,
     Raises
     ------
     FitError
-        Parameters that the data cannot tell apart.
+        Degenerate parameters.
     """
     k, free = len(maximum.free), maximum.free
     found = np.zeros((k, k))
@@ -52,7 +52,7 @@ def noise_covariance(objective: Objective, maximum: Maximum) -> Float[Parameter,
     values, vectors = np.linalg.eigh(maximum.hessian * np.outer(maximum.scale[free], maximum.scale[free]))
     if values[0] < LEAST_EIGENVALUE:
         weak = np.abs(vectors[:, 0])
-        _refuse(names[weak > 0.1 * weak.max()].tolist())
+        _refuse_degenerate(names[weak > 0.1 * weak.max()].tolist())
     jacobian = objective.coordinates.jacobian(maximum.point.x)[:, free]
     found[:, :] = jacobian @ np.linalg.inv(maximum.hessian) @ jacobian.T
     found[~free] = 0.0
@@ -60,7 +60,7 @@ def noise_covariance(objective: Objective, maximum: Maximum) -> Float[Parameter,
     return found
 
 
-def _refuse(names: list[str]) -> None:
+def _refuse_degenerate(names: list[str]) -> None:
     if len(names) == 1:
         why = f"the data do not determine {names[0]}: the likelihood does not change with it"
     else:
@@ -80,7 +80,7 @@ def intervals(
     covariance : (k, k) array
         Of `noise_covariance`.
     profiles : bool or None
-        Whether every parameter gets an interval of its profile; None: those whose profile is no parabola.
+        Whether every parameter gets an interval from its profile; None: those whose profile is not a parabola.
 
     Returns
     -------
@@ -115,8 +115,8 @@ def _interval(by: Profile, i: int, value: float, error: float, profiles: bool | 
     if i in edges.from_zero:
         for side, (end, sign) in enumerate(((down, 1.0), (up, -1.0))):
             far = crossing(by, i, FALL_AT_LIMIT, 1.6 * sign * sigma) if end is None else None
-            limits[side] = None if far is None else _theta(by, i, far)
-    ends = [None if end is None else _theta(by, i, end) for end in (down, up)]
+            limits[side] = None if far is None else _value_at(by, i, far)
+    ends = [None if end is None else _value_at(by, i, end) for end in (down, up)]
     if not parabola:
         error = _error_of_profile(value, ends, open_above=up is None and i in edges.from_zero)
     if down is None and edges.kind[i] == A_SIZE:
@@ -133,23 +133,23 @@ def _error_of_profile(value: float, ends: list[float | None], *, open_above: boo
 
 
 def _at_edge(by: Profile, i: int, value: float) -> Interval:
-    """Limits of a parameter at an edge of its range; nothing of a spectral index without a process."""
+    """The limit of a parameter at an edge of its range; no limit for the spectral index of an absent process."""
     edges, x = by.objective.coordinates, float(by.maximum.point.x[i])
     if edges.low[i] < x < edges.high[i]:
         return Interval(value, None, determined=False)
     upwards = x <= edges.low[i]
     far = crossing(by, i, FALL_AT_LIMIT, 0.3 if upwards else -0.3)
-    limit = None if far is None else _theta(by, i, far)
+    limit = None if far is None else _value_at(by, i, far)
     if upwards and edges.kind[i] == A_SIZE:
         value = 0.0
     return Interval(value, None, upper_limit=limit if upwards else None, lower_limit=None if upwards else limit)
 
 
 def _is_parabola(by: Profile, i: int, sigma: float) -> tuple[bool, float]:
-    """Whether log L falls by 1/2 on both sides, one standard error away; and the fall above, 0 if not known."""
+    """Whether log L falls by 1/2 one standard error away on both sides; and the fall above, 0 if not evaluated."""
     edges, x = by.objective.coordinates, float(by.maximum.point.x[i])
     above = 0.0
-    for sign in (1.0, -1.0):  # above first: below, zero may be near, and the others far from where they were
+    for sign in (1.0, -1.0):  # above first: below, zero may be near, and the others change much
         at = x + sign * sigma
         if not edges.low[i] < at < edges.high[i]:
             return False, above
@@ -160,7 +160,7 @@ def _is_parabola(by: Profile, i: int, sigma: float) -> tuple[bool, float]:
     return True, above
 
 
-def _theta(by: Profile, i: int, x: float) -> float:
+def _value_at(by: Profile, i: int, x: float) -> float:
     """The parameter in par units, for x of its element."""
     at = by.maximum.point.x.copy()
     at[i] = x

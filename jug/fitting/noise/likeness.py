@@ -1,8 +1,8 @@
-"""How alike EFAC and EQUAD act: what tells them apart where the uncertainties of their TOAs are nearly equal.
+"""How nearly degenerate EFAC and EQUAD are, where the uncertainties of their TOAs are nearly equal.
 
-A change of EFAC changes the variances of its TOAs by vectors (of one number a TOA, relative to the variance), a change
-of EQUAD by another one. What is left of the latter without the former, in a least-squares sense, is what tells them
-apart. Of n TOAs it changes log L by about n times the mean square that is left.
+A change of EFAC changes the variances of its TOAs by a vector: one number for each TOA, relative to its variance. So
+does a change of EQUAD. The second vector, less its least-squares fit by the first, distinguishes the two. With n TOAs
+it changes log L by about n times its mean square.
 """
 
 from collections.abc import Iterable
@@ -18,8 +18,8 @@ from jug.obs.toas import TOAs
 from jug.sampling.pairing import ADDED_TO, UNITS_S, errors_under
 
 LEAST_DIFFERENCE = 1e-10
-"""Least share of the change of the variances by an EQUAD that no other parameter makes, at which a search can begin;
-1e-16 of equal uncertainties."""
+"""Least share of the change of the variances by an EQUAD that other parameters do not reproduce, with which a search
+can begin. It is 1e-16 for equal uncertainties."""
 
 WHITE_FACTORS, ADDED = tuple(ADDED_TO), tuple(keyword for keywords in ADDED_TO.values() for keyword in keywords)
 
@@ -32,11 +32,11 @@ class Likeness(NamedTuple):
     name : str
         The size.
     others : tuple of str
-        The parameters whose changes make up its own.
+        The parameters whose changes reproduce its own.
     share : float
-        Of the square of its change, what is left.
+        Share of the square of its change that the others do not reproduce.
     information : float
-        About the change of log L that tells it from the others.
+        About the change of log L that distinguishes it from the others.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Likeness(NamedTuple):
 
 
 def likenesses(model: TimingModel, toas: TOAs, anchor: Anchor, names: Iterable[str]) -> list[Likeness]:
-    """Compare each EQUAD, TNEQ and DMEQUAD with the factors, and with those before it that differ.
+    """Compare each EQUAD, TNEQ and DMEQUAD with the factors, and with those before it that are distinguishable.
 
     Parameters
     ----------
@@ -64,10 +64,10 @@ def likenesses(model: TimingModel, toas: TOAs, anchor: Anchor, names: Iterable[s
     trial, names = TrialNoise(model, anchor), tuple(names)
     kept: dict[str, Float[Datum]] = {}
     for name in (name for name in names if model.entries[name].param.name in WHITE_FACTORS):
-        kept[name] = _change(trial, toas, name)
+        kept[name] = _change_of_variances(trial, toas, name)
     found = []
     for name in (name for name in names if model.entries[name].param.name in ADDED):
-        change = _change(trial, toas, name)
+        change = _change_of_variances(trial, toas, name)
         length, touched = float(change @ change), int(np.count_nonzero(change))
         if not touched:
             continue
@@ -86,7 +86,7 @@ def likenesses(model: TimingModel, toas: TOAs, anchor: Anchor, names: Iterable[s
     return found
 
 
-def _change(trial: TrialNoise, toas: TOAs, name: str) -> Float[Datum]:
+def _change_of_variances(trial: TrialNoise, toas: TOAs, name: str) -> Float[Datum]:
     """Relative change of the variances by a parameter: a factor times 1.5, or a typical uncertainty that is added."""
     entry = trial.model.entries[name]
     keyword, value, sigma = entry.param.name, float(entry.value.hi), trial.anchor.noise.sigma

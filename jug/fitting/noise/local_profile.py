@@ -13,14 +13,14 @@ from jug.fitting.noise.profile import Profile
 
 
 class LocalProfile(NamedTuple):
-    """p(t) about a point.
+    """The profile p(t) about a point.
 
     Parameters
     ----------
     left : float
         Predicted decrease of -log L by the others.
     constant, slope, curvature : float
-        The fall that p has at t = 0, and its derivatives by x_i.
+        p at t = 0, and its derivatives by x_i.
     """
 
     left: float
@@ -51,7 +51,7 @@ class LocalProfile(NamedTuple):
 
 
 class NewtonProfile(NamedTuple):
-    """The elements that move with that of the profile, and H.
+    """The element of a profile, the elements that change with it, and H.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class NewtonProfile(NamedTuple):
     i : int
         The element of the profile.
     places : (j,) int array
-        The elements that may move, with i.
+        The elements that may change, i included.
     second : (j, j) array
         H of these.
     """
@@ -70,7 +70,7 @@ class NewtonProfile(NamedTuple):
     second: Float[Parameter, Parameter]
 
     def x_at(self, point: Point, value: float) -> Float[Parameter]:
-        """Newton's step of the others where x_i takes a value.
+        """Return the coordinates after Newton's step of the others, with x_i at a value.
 
         Parameters
         ----------
@@ -93,7 +93,7 @@ class NewtonProfile(NamedTuple):
         return found
 
     def about(self, point: Point) -> LocalProfile:
-        """The profile about a point."""
+        """Return the profile about a point."""
         others, own = self._others(point), self._own
         g, row = point.slope[self.places[others]], self.second[others, own]
         step = np.linalg.solve(self.second[np.ix_(others, others)], np.column_stack([g, row]))
@@ -103,7 +103,7 @@ class NewtonProfile(NamedTuple):
         return LocalProfile(left, point.value - self.by.maximum.point.value - left, slope, curvature)
 
     def after(self, old: Point, new: Point) -> "NewtonProfile":
-        """Correct H by a step, and let elements move that leave their edge; their scale is that of the maximum.
+        """Correct H by a step, and add elements that leave their edge; their scale is that of the maximum.
 
         Parameters
         ----------
@@ -112,7 +112,7 @@ class NewtonProfile(NamedTuple):
         Returns
         -------
         NewtonProfile
-            With the same H where it would not stay positive.
+            With the same H where the corrected one would not be positive.
         """
         step, change = (new.x - old.x)[self.places], (new.slope - old.slope)[self.places]
         pushed, second = self.second @ step, self.second
@@ -132,14 +132,14 @@ class NewtonProfile(NamedTuple):
         return int(np.searchsorted(self.places, self.i))
 
     def _others(self, point: Point) -> Int[Parameter]:
-        """The rows of the elements that move besides i."""
+        """The rows of the elements that may change besides i."""
         moving = not_at_edges(self.by.objective, point)
         moving[self.i] = False
         return np.flatnonzero(moving[self.places])
 
 
 def newton_profile(by: Profile, i: int, drop: float, step: float) -> NewtonProfile:
-    """Begin with H at the maximum; an element at an edge gets a row with which it reaches the fall at the step.
+    """Begin with H at the maximum; an element at an edge gets a curvature with which the profile falls as wanted.
 
     Parameters
     ----------

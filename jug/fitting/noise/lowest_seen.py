@@ -1,10 +1,10 @@
-"""The lowest value that an objective had, wherever it was evaluated: a profile may pass a higher maximum."""
+"""The lowest value of an objective in all its evaluations, because a profile may pass a higher maximum."""
 
 from jug.core.array import Float, Parameter
 
 
 class LowerFound(Exception):
-    """An objective has a value that is lower than the one at which it was to stop."""
+    """An objective has a value below `LowestSeen.stop`."""
 
 
 class LowestSeen:
@@ -25,7 +25,7 @@ class LowestSeen:
         self.theta: Float[Parameter] | None = None
 
     def see(self, value: float, theta: Float[Parameter]) -> None:
-        """Take note of an evaluation, and end what it is made for where it is low.
+        """Record an evaluation; raise `LowerFound` where its value is below ``stop``.
 
         Parameters
         ----------

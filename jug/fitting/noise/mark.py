@@ -8,7 +8,7 @@ from jug.model.timing_model import TimingModel
 NOT_CONVERGED_MARK = "# jug noise has not converged: this noise is no maximum of the likelihood"
 
 
-def with_mark(model: TimingModel, converged: bool) -> TimingModel:
+def mark_convergence(model: TimingModel, converged: bool) -> TimingModel:
     """Add the comment to the lines of a model, or take it out.
 
     Parameters

@@ -14,18 +14,19 @@ NEWTON_CLOSE = 1e-8
 """Predicted decrease of -log L at which the Newton steps end: 1.4e-4 standard errors."""
 
 NEWTON_NEAR = 1e-2
-"""Predicted decrease of -log L below which the second derivatives are not computed again: those at hand are of a point
+"""Predicted decrease of -log L below which the second derivatives are not computed again: the last ones are of a point
 0.14 standard errors away."""
 
 MOST_NEWTON_STEPS = 12
 """Largest number of Newton steps at the end of a search."""
 
 CLIMB_PRECISION = 1e-8
-"""Relative decrease of the objective, less its value at the start, in a step with which L-BFGS-B ends."""
+"""L-BFGS-B ends where a step decreases the objective by less than this, relative to its change since the start."""
 
 
 UNLIKE, UNLIKE_AT_END = 0.1, 1e-3
-"""Difference of -log L about a maximum from its parabola that is thought small: a share of the rise, and a number."""
+"""Largest difference of -log L near a maximum from its parabola that counts as small: a share of the rise, and a
+number."""
 
 
 class Point(NamedTuple):
@@ -43,7 +44,7 @@ class Maximum(NamedTuple):
     ----------
     point : Point
     scale : (k,) array
-        Size of a change of 1/2 in the objective along each coordinate.
+        Change of each coordinate that changes the objective by 1/2.
     free : (k,) bool array
         Elements that are not at an edge.
     hessian : (j, j) array
@@ -82,7 +83,7 @@ def climb(
     precision : float
         Decrease of the objective in a step at which the climb ends, relative to values above 1.
     known : sequence of Maximum
-        Near one of these the climb ends too (`leads_to`).
+        Maxima near which the climb ends too (`leads_to`).
 
     Returns
     -------
@@ -101,7 +102,7 @@ def climb(
     lowest, highest = low / scale, high / scale
 
     def unscaled(y: Float[Parameter]) -> Float[Parameter]:
-        """The product with the scale may round to a number beside an edge: an element at its edge is exactly there."""
+        """Multiply by the scale; elements at an edge get its exact value, which the rounded product may miss."""
         inside = np.clip(y * scale, low, high)
         return np.where(y <= lowest, low, np.where(y >= highest, high, inside))
 
@@ -122,11 +123,11 @@ def climb(
 
 
 class _Arrived(Exception):
-    """A climb is near a maximum that is known."""
+    """A climb is near a known maximum."""
 
 
 def leads_to(maximum: Maximum, point: Point) -> bool:
-    """Say whether a climb from a point leads to a maximum: value and gradient are those of its second derivatives.
+    """Whether a climb from a point leads to a maximum, since value and gradient are those of its parabola.
 
     Parameters
     ----------
@@ -136,7 +137,7 @@ def leads_to(maximum: Maximum, point: Point) -> bool:
     Returns
     -------
     bool
-        False farther than a standard error away.
+        False for points more than a standard error away.
     """
     away, free = point.x - maximum.point.x, maximum.free
     pull = maximum.hessian @ away[free]
@@ -149,7 +150,7 @@ def leads_to(maximum: Maximum, point: Point) -> bool:
 
 
 def polish(objective: Objective, point: Point, scale: Float[Parameter]) -> Maximum:
-    """Take Newton steps to the maximum; elements that the data push out of their range stay at its edge.
+    """Take Newton steps to the maximum; elements whose slope points out of their range stay at its edge.
 
     Parameters
     ----------
@@ -164,7 +165,7 @@ def polish(objective: Objective, point: Point, scale: Float[Parameter]) -> Maxim
     Maximum
     """
     free = not_at_edges(objective, point)
-    return _polished(objective, Maximum(point, scale, free, np.zeros((0, 0)), False), near=False)
+    return _take_newton_steps(objective, Maximum(point, scale, free, np.zeros((0, 0)), False), near=False)
 
 
 def follow(objective: Objective, maximum: Maximum) -> Maximum:
@@ -181,11 +182,11 @@ def follow(objective: Objective, maximum: Maximum) -> Maximum:
     Maximum
     """
     point = Point(maximum.point.x, *objective(maximum.point.x))
-    return _polished(objective, maximum._replace(point=point), near=maximum.converged)
+    return _take_newton_steps(objective, maximum._replace(point=point), near=maximum.converged)
 
 
-def _polished(objective: Objective, start: Maximum, *, near: bool) -> Maximum:
-    """The end of Newton's steps; near: the second derivatives of the start are of a point close to the maximum."""
+def _take_newton_steps(objective: Objective, start: Maximum, *, near: bool) -> Maximum:
+    """Take Newton steps to the maximum; ``near``: the second derivatives are those of a point close to it."""
     point, scale, free, second, _ = start
     close = False
     for _ in range(MOST_NEWTON_STEPS):
@@ -199,7 +200,7 @@ def _polished(objective: Objective, start: Maximum, *, near: bool) -> Maximum:
         if close := predicted < NEWTON_CLOSE:
             break
         near = predicted < NEWTON_NEAR
-        new = _stepped(objective, point, free, step)
+        new = _step_downhill(objective, point, free, step)
         if new is None:
             close = predicted < 1e3 * NEWTON_CLOSE
             break
@@ -208,7 +209,7 @@ def _polished(objective: Objective, start: Maximum, *, near: bool) -> Maximum:
 
 
 def not_at_edges(objective: Objective, point: Point) -> Bool[Parameter]:
-    """Say which elements the data do not push against an edge of their range.
+    """Find the elements that are not at an edge of their range, or whose slope points inwards.
 
     Parameters
     ----------
@@ -232,7 +233,7 @@ def not_at_edges(objective: Objective, point: Point) -> Bool[Parameter]:
 def newton_step(
     second: Float[Parameter, Parameter], slope: Float[Parameter], scale: Float[Parameter]
 ) -> Float[Parameter]:
-    """Newton's step downhill: eigenvalues below 0 change their sign, and none is below 1e-3 of the scaled diagonal.
+    """Return Newton's step downhill; of the scaled eigenvalues the absolute values are taken, at least 1e-6.
 
     Parameters
     ----------
@@ -253,8 +254,8 @@ def newton_step(
     return step
 
 
-def _stepped(objective: Objective, point: Point, free: Bool[Parameter], step: Float[Parameter]) -> Point | None:
-    """Take a step, halved until the objective does not rise; None where it always does."""
+def _step_downhill(objective: Objective, point: Point, free: Bool[Parameter], step: Float[Parameter]) -> Point | None:
+    """Take a step, shortened until the objective does not rise; None where it always rises."""
     edges = objective.coordinates
     for _ in range(8):
         x = point.x.copy()

@@ -1,4 +1,4 @@
-"""What is minimised: -log L, less the log of priors, as a function of the coordinates x, with its gradient."""
+"""The function that is minimised: -log L, less the log of priors, of the coordinates x, with its gradient."""
 
 from collections.abc import Mapping
 from copy import copy
@@ -18,7 +18,7 @@ UNDEFINED_VALUE = 1e12
 
 
 class Objective:
-    """-log L - log prior of x, and how often it was evaluated.
+    """-log L - log prior of x, and the number of its evaluations.
 
     Attributes
     ----------
@@ -28,7 +28,7 @@ class Objective:
         Their ranges narrowed to those of uniform priors.
     n_calls : int
     lowest : LowestSeen
-        Of all that were evaluated, in these coordinates and in others.
+        Of all evaluations, in these coordinates and in others.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Objective:
         for name, prior in (priors or {}).items():
             i = likelihood.names.index(name)
             if prior.coordinate == "cos_i":
-                raise FitError(f"a prior of cos i is not one of {name}")
+                raise FitError(f"a prior of cos i does not apply to {name}")
             if np.isfinite(prior.sigma):
                 self._mean[i], self._per_sigma[i] = prior.mean, 1.0 / prior.sigma
             for edge, value in ((low, prior.low), (high, prior.high)):
@@ -59,7 +59,7 @@ class Objective:
         self.coordinates = coordinates._replace(low=low, high=high)
 
     def __call__(self, x: Float[Parameter]) -> tuple[float, Float[Parameter]]:
-        """Evaluate the function and its gradient, (k,)."""
+        """Evaluate the function and its gradient, (k,), at coordinates x, (k,)."""
         self.n_calls += 1
         theta = self.coordinates.theta(np.clip(x, self.coordinates.low, self.coordinates.high))
         inside = np.clip(theta, self.likelihood.low, self.likelihood.high)
@@ -73,18 +73,18 @@ class Objective:
         return total, found
 
     def with_coordinates(self, coordinates: Coordinates) -> "Objective":
-        """The same objective in other coordinates."""
+        """Return the same objective in other coordinates."""
         other = copy(self)
         other.coordinates, other.n_calls = coordinates, 0
         return other
 
     def with_timing_of(self, model: TimingModel) -> "Objective":
-        """The same objective about the timing parameters of another model with the same lines."""
+        """Return the same objective about the timing parameters of another model with the same lines."""
         other = copy(self)
         other.likelihood, other.n_calls = self.likelihood.with_timing_of(model), 0
         other.lowest = LowestSeen()
         return other
 
     def log_likelihood(self, x: Float[Parameter]) -> float:
-        """log L without priors."""
+        """Evaluate log L, without priors, at coordinates x, (k,)."""
         return self.likelihood.value_and_grad(self.coordinates.theta(x))[0]

@@ -9,7 +9,7 @@ MOST_MAXIMA = 5
 
 
 def other_maxima(maxima: Sequence[NoiseMaximum]) -> list[str]:
-    """Return the lines on maxima that are lower: how much, from how many starts, and what is other there.
+    """Return the lines on lower maxima: the difference of log L, the number of starts, and what differs most.
 
     Parameters
     ----------

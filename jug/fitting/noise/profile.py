@@ -1,4 +1,4 @@
-"""The profile likelihood of a parameter: log L maximised over the others, and where it has fallen by a given amount."""
+"""The profile likelihood of a parameter: log L maximised over the others, and where it has fallen by an amount."""
 
 from typing import NamedTuple
 
@@ -19,14 +19,14 @@ CROSSING_PRECISION = 4e-3
 
 
 class Profile(NamedTuple):
-    """What a profile is made of: the objective, its maximum, and the value there."""
+    """An objective and its maximum, from which a profile is made."""
 
     objective: Objective
     maximum: Maximum
 
 
 def fall(by: Profile, i: int, value: float, start: Point) -> tuple[float, Point]:
-    """How far log L falls when one element has another value and the others are at their best.
+    """Compute the fall of log L where one element has another value and the others are at their best.
 
     Parameters
     ----------
@@ -52,22 +52,22 @@ def fall(by: Profile, i: int, value: float, start: Point) -> tuple[float, Point]
         shift = np.linalg.solve(maximum.hessian[np.ix_(~own, ~own)], maximum.hessian[~own, own]) * (value - x[i])
         x[places[~own]] -= shift
     x[i] = value
-    point = _settled(by, i, _point(objective, np.clip(x, edges.low, edges.high)))
+    point = _maximise_over_others(by, i, _point(objective, np.clip(x, edges.low, edges.high)))
     if point is None:
         at = np.clip(x, edges.low, edges.high)
         point = climb(objective, at, i, scale=maximum.scale, precision=0.02 * OTHERS_CLOSE)[0]
     return point.value - maximum.point.value, point
 
 
-def _settled(by: Profile, i: int, point: Point) -> Point | None:
-    """Newton steps of all elements but one, with the second derivatives of the maximum; None where they do not end."""
+def _maximise_over_others(by: Profile, i: int, point: Point) -> Point | None:
+    """Newton steps of all elements but one, with the second derivatives of the maximum; None without convergence."""
     objective, maximum = by
     edges, places = objective.coordinates, np.flatnonzero(maximum.free)
     for _ in range(STEPS_OF_OTHERS):
         moving = not_at_edges(objective, point)
         moving[i] = False
         if np.any(moving & ~maximum.free):
-            return None  # one that was at an edge leaves it
+            return None  # an element leaves its edge
         some = moving[places]
         others = places[some]
         if not len(others):
@@ -87,10 +87,10 @@ def _settled(by: Profile, i: int, point: Point) -> Point | None:
     return None
 
 
-def searched_crossing(
+def search_crossing(
     by: Profile, i: int, drop: float, step: float, first: tuple[float, Point] | None = None
 ) -> float | None:
-    """Where log L has fallen by a given amount, by steps that have it between them.
+    """Find where log L has fallen by an amount, by a search that brackets this value.
 
     Parameters
     ----------
@@ -102,12 +102,12 @@ def searched_crossing(
     step : float
         First change of x to try; its sign is the direction.
     first : (float, Point), optional
-        What `fall` gives there, where that is known.
+        The result of `fall` at this change, where it is known.
 
     Returns
     -------
     float or None
-        x; None where the range ends before.
+        x; None where log L falls by less up to the end of the range.
     """
     origin, edges, sign = by.maximum.point, by.objective.coordinates, float(np.sign(step))
     edge = float(edges.high[i] if step > 0.0 else edges.low[i])
@@ -127,12 +127,12 @@ def searched_crossing(
             inner, repeated = new, max(repeated, 0) + 1
         else:
             outer, repeated = new, min(repeated, 0) - 1
-        change = min(_between(inner, outer, target, abs(repeated) > 1), most)
+        change = min(_next_distance(inner, outer, target, abs(repeated) > 1), most)
     return float(origin.x[i] + sign * change)
 
 
 class Bracket(NamedTuple):
-    """A point of a search on one side of the place.
+    """A point of a search.
 
     Parameters
     ----------
@@ -148,8 +148,8 @@ class Bracket(NamedTuple):
     point: Point
 
 
-def _between(inner: Bracket, outer: Bracket, target: float, halve: bool) -> float:
-    """The next distance: farther out, or between two points, at their middle where one side was hit again."""
+def _next_distance(inner: Bracket, outer: Bracket, target: float, halve: bool) -> float:
+    """The next distance: farther out, or between two points, at their middle where one side was found twice."""
     if not np.isfinite(outer.change):
         return inner.change * min(target / max(inner.root, 0.2 * target), 3.0)
     share = 0.5 if halve else (target - inner.root) / (outer.root - inner.root)
@@ -157,4 +157,5 @@ def _between(inner: Bracket, outer: Bracket, target: float, halve: bool) -> floa
 
 
 def _point(objective: Objective, x: Float[Parameter]) -> Point:
+    """The point at some coordinates, (k,)."""
     return Point(x, *objective(x))

@@ -1,4 +1,4 @@
-"""A maximum in the coordinates in which one parameter is an element, so that its profile can be made."""
+"""A maximum in coordinates of which one is the parameter alone, so that its profile can be made."""
 
 import numpy as np
 

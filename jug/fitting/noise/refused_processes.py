@@ -1,4 +1,4 @@
-"""Which processes could be added to a model, but not estimated: the data cannot show them."""
+"""Processes that could be added to a model, but not estimated, because the data cannot show them."""
 
 from collections.abc import Iterable
 
@@ -23,7 +23,7 @@ def refused_processes(model: TimingModel, toas: TOAs, words: Iterable[str]) -> d
     Returns
     -------
     dict of str to str
-        Word -> why.
+        The reason for each word.
     """
     found = {}
     for word in words:

@@ -15,12 +15,12 @@ from jug.fitting.result.fit_result import FitResult
 from jug.fitting.result.noise_table import noise_table
 from jug.model.timing_model import TimingModel
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class NoiseFit(FieldsShown):
-    """Noise parameters of maximum likelihood, their errors and limits; what `jug.noise` returns.
+    """Noise parameters of maximum likelihood, their errors and limits, as `jug.noise` returns them.
 
     Parameters
     ----------
@@ -48,9 +48,9 @@ class NoiseFit(FieldsShown):
     seconds : float
         Time that the fit took, s.
     notes : tuple of str
-        What the user should know.
+        Sentences on convergence, absent processes, and parameters that are not determined or not estimated.
     priors : dict of str to str
-        Priors that were given, by name or keyword: ``normal(4.33, 0.5)``; with them it is the maximum of the posterior.
+        The given priors by name or keyword: ``normal(4.33, 0.5)``; with them it is the maximum of the posterior.
 
     Examples
     --------
@@ -147,7 +147,7 @@ class NoiseFit(FieldsShown):
             "notes": list(self.notes),
             "seconds": self.seconds,
         }
-        found: JsonObject = finite(content)
+        found: JsonObject = without_nonfinite(content)
         return found
 
     def _parameter(self, name: str) -> dict[str, object]:

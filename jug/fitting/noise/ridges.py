@@ -1,4 +1,4 @@
-"""Maxima that one ridge joins: log L hardly drops on a way from one to the other, so that the data see one maximum."""
+"""Maxima that a ridge joins: log L hardly drops along a path from one to the other, so that they count as one."""
 
 import numpy as np
 
@@ -7,20 +7,20 @@ from jug.fitting.noise.maximum import Maximum, climb
 from jug.fitting.noise.objective import Objective
 
 LARGEST_DROP = 0.1
-"""Largest drop of log L on the way, below the lower maximum."""
+"""Largest drop of log L along the path, below the lower maximum."""
 
 HALVINGS_OF_WAY = 6
-"""How often the way is halved."""
+"""How often the path is halved."""
 
 PRECISION_OF_WAY = 1e-3
-"""Decrease of -log L in a step at which the climb of a point of the way ends."""
+"""Decrease of -log L in a step at which the climb of a point of the path ends."""
 
 
 def ridge_joins(objective: Objective, a: Maximum, b: Maximum) -> bool:
-    """Say whether a ridge joins two maxima.
+    """Whether a ridge joins two maxima.
 
-    The straight way is looked at first. Where it drops, one element, that of the longest way, is put amid its ends and
-    the others at their best; then the two halves of the way are looked at.
+    The straight path is tried first. Where log L drops along it, the element that differs most is set to the middle
+    and the others to their best values. Then the two halves of the path, through this point, are tried.
 
     Parameters
     ----------
@@ -32,10 +32,10 @@ def ridge_joins(objective: Objective, a: Maximum, b: Maximum) -> bool:
     bool
     """
     highest = max(a.point.value, b.point.value) + LARGEST_DROP
-    return _way(objective, a.point.x, b.point.x, np.minimum(a.scale, b.scale), highest, HALVINGS_OF_WAY)
+    return _stays_below(objective, a.point.x, b.point.x, np.minimum(a.scale, b.scale), highest, HALVINGS_OF_WAY)
 
 
-def _way(
+def _stays_below(
     objective: Objective,
     a: Float[Parameter],
     b: Float[Parameter],
@@ -43,7 +43,7 @@ def _way(
     highest: float,
     halvings: int,
 ) -> bool:
-    """Whether the objective stays below a value on a way between two points."""
+    """Whether the objective stays below a value along a path between two points."""
     if all(objective(a + share * (b - a))[0] <= highest for share in (0.5, 0.25, 0.75)):
         return True
     if halvings == 0:
@@ -53,4 +53,4 @@ def _way(
     if between.value > highest:
         return False
     halves = (a, between.x), (between.x, b)
-    return all(_way(objective, *half, scale, highest, halvings - 1) for half in halves)
+    return all(_stays_below(objective, *half, scale, highest, halvings - 1) for half in halves)

@@ -1,4 +1,4 @@
-"""Timing parameters that act on the TOAs as a noise process does: sinusoids, nodes in time, bins of DM."""
+"""Timing parameters that can fit a noise process: sinusoids, nodes in time, bins of DM."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ TAGS_OF_PROCESSES = {"TNRED": "RED", "RN": "RED", "TNDM": "DM", "TNQPDM": "QPDM"
 
 
 class Rival(NamedTuple):
-    """Timing parameters that act as a process does: their name, where they have one, and their keywords."""
+    """Timing parameters that can fit a process: their common name, where they have one, and their keywords."""
 
     name: str
     keywords: tuple[str, ...]
@@ -22,4 +22,4 @@ RIVALS = {
     "CHROM": (Rival("CMWaveX", ("CMWXSIN", "CMWXCOS")), Rival("", ("CMX",))),
     "SW": (Rival("", ("SWXDM",)), Rival("", ("DMX",))),
 }
-"""By process. Parameters of another dependence on radio frequency are none: they leave the same share of every mode."""
+"""By process. Parameters with another dependence on radio frequency are not listed, they cannot fit its modes."""

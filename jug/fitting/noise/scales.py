@@ -1,4 +1,4 @@
-"""The sizes of noise parameters: at which value an EQUAD, an ECORR or an amplitude begins to have an effect."""
+"""The scales of noise parameters: the value at which an EQUAD, an ECORR or an amplitude begins to have an effect."""
 
 from collections.abc import Container, Mapping
 from typing import NamedTuple
@@ -52,20 +52,20 @@ LARGEST_SHARE = 1e5
 """Largest A / A0."""
 
 PIVOT_MODE = 2
-"""The mode at which the amplitude of a power law is taken: the third one, or the last one."""
+"""Index of the mode at which the amplitude of a power law is taken: the third one, or the last one."""
 
-A_LINE = ("TNQPDMAMP",)
-"""Amplitudes of spectra with a line: they are taken at the strongest mode."""
+LINE_AMPLITUDES = ("TNQPDMAMP",)
+"""Amplitudes of spectra with a spectral line: they are taken at the strongest mode."""
 
 
 class TrialNoise(NamedTuple):
-    """The noise at values that have an effect."""
+    """The noise of a model at trial values of its parameters."""
 
     model: TimingModel
     anchor: Anchor
 
     def values(self, changed: Mapping[str, float]) -> Values:
-        """The parameters with some of them, in par units, changed."""
+        """Return the parameters in kernel units, with some of them changed; the changes are in par units."""
         p = self.anchor.reference.p0
         for name, value in changed.items():
             e = self.model.entries[name]
@@ -75,7 +75,7 @@ class TrialNoise(NamedTuple):
         return p
 
     def noise(self, changed: Mapping[str, float]) -> Noise:
-        """Evaluate the noise with some parameters, in par units, changed."""
+        """Evaluate the noise with some parameters changed; the changes are in par units."""
         return noise_of(np, self.model.components, self.values(changed), self.anchor.state.x)
 
 
@@ -91,7 +91,7 @@ def coordinates_of(
         Of the model.
     names : tuple of str
     in_ranges : container of str
-        Names of those with a range of their own: their coordinate is not that of a product.
+        Names of those whose prior has a range: their coordinate is not that of a product.
 
     Returns
     -------
@@ -113,7 +113,7 @@ def coordinates_of(
         else:
             low[i], high[i] = LEAST_SIZE_X, np.log(LARGEST_SHARE)
             index = _index_of(model, e)
-            zero[i], slope = _zero(trial, e, index, kind[i] == A_SIZE)
+            zero[i], slope = _size_without_effect(trial, e, index, kind[i] == A_SIZE)
             if index is not None and index.name in names:
                 partner[i], tilt[i] = names.index(index.name), slope
             elif index is not None:
@@ -168,7 +168,7 @@ def _index_of(model: TimingModel, e: Entry) -> Entry | None:
     return same[0] if same else None
 
 
-def _zero(trial: TrialNoise, e: Entry, index: Entry | None, linear: bool) -> tuple[float, float]:
+def _size_without_effect(trial: TrialNoise, e: Entry, index: Entry | None, linear: bool) -> tuple[float, float]:
     """log10 A0 at a spectral index of 0, and the tilt."""
     value = 1.0 if linear else -13.0
     log10 = 0.0 if linear else value
@@ -183,7 +183,7 @@ def _zero(trial: TrialNoise, e: Entry, index: Entry | None, linear: bool) -> tup
 
 
 def _effect(trial: TrialNoise, e: Entry, at: dict[str, float], linear: bool) -> float:
-    """log10 of the effect of a parameter over that of A0."""
+    """log10 of the effect of a parameter, divided by that of A0."""
     nothing = (1e-30 if e.param.name == "RNAMP" else 0.0) if linear else -30.0
     without, with_it = trial.noise({**at, e.name: nothing}), trial.noise(at)
     added = with_it.sigma**2 - without.sigma**2
@@ -199,7 +199,7 @@ def _effect(trial: TrialNoise, e: Entry, at: dict[str, float], linear: bool) -> 
             q = after.variance[changed] * weight[changed]
             return float(np.median(np.log10(q[q > 0.0] / EFFECT_MODE)))
         mode = changed[min(PIVOT_MODE, len(changed) - 1)]
-        if e.param.name in A_LINE:
+        if e.param.name in LINE_AMPLITUDES:
             mode = changed[int(np.argmax(after.variance[changed]))]
         share = float(after.variance[mode] * (w @ to_dense(after.block)[:, mode] ** 2))
         return float(np.log10(max(share, 1e-300) / EFFECT_MODE))

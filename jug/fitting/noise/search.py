@@ -19,17 +19,18 @@ HIGHER_LOG_L = 1e-3
 """Least difference by which a point is above a maximum, which is then not the highest."""
 
 CLIMBS_AGAIN, PRECISION_OF_CLIMBS = 3, 1e-11
-"""How often L-BFGS-B and Newton steps are repeated, and the relative decrease in a step with which it then ends."""
+"""How often L-BFGS-B and Newton steps are repeated, and the relative decrease in a step at which L-BFGS-B then ends."""
 
 TRIED_INDICES, TRIED_SIZES = np.array((0.5, 2.0, 3.5, 5.0, 6.5)), (0.1, 0.3, 1.0)
 """Spectral indices, and x of amplitudes, with which a process of zero amplitude is tried again."""
 
 NEAR_LOG_L, NEAR_OF_PAIR = 1.0, 3.0
-"""How far below the highest maximum log L may be where such a process is tried, and one of EFAC and EQUAD alone."""
+"""Largest distance of log L below the highest maximum at points where such a process, and EFAC or EQUAD alone, is
+tried."""
 
 
 class Reached(NamedTuple):
-    """A maximum, and from how many starts it was reached."""
+    """A maximum, and the number of starts from which it was reached."""
 
     maximum: Maximum
     n_starts: int
@@ -55,20 +56,20 @@ def maxima_from(objective: Objective, starts: Float[N, Parameter]) -> list[Reach
         for start in starts:
             known = [one.maximum for one in found if one.maximum.converged]
             point, scale = climb(objective, _where_defined(objective, start), scale=scale, known=known)
-            again = _revived(objective, point)
+            again = _start_with_amplitude(objective, point)
             if again is not None:
                 point, scale = climb(objective, again, scale=scale, known=known)
-            _take(objective, found, point, scale)
+            _count_maximum(objective, found, point, scale)
             count(1)
     best = min((one.maximum for one in found), key=lambda one: one.point.value)
-    for start in _with_processes(objective, best.point) + _with_one_of_two(objective, best.point):
+    for start in _starts_with_processes(objective, best.point) + _starts_with_one_of_pair(objective, best.point):
         point, scale = climb(objective, start, scale=best.scale, known=[one.maximum for one in found])
-        _take(objective, found, point, scale, n_starts=0)
-    return merged(objective, found)
+        _count_maximum(objective, found, point, scale, n_starts=0)
+    return merge_maxima(objective, found)
 
 
-def without_process(objective: Objective, maximum: Maximum, own: Float[Parameter]) -> Maximum:
-    """Give the spectral index of a process without amplitude its own value: the search leaves it anywhere.
+def with_own_index(objective: Objective, maximum: Maximum, own: Float[Parameter]) -> Maximum:
+    """Give the spectral index of a process without amplitude the model's value, since the search does not determine it.
 
     Parameters
     ----------
@@ -92,8 +93,8 @@ def without_process(objective: Objective, maximum: Maximum, own: Float[Parameter
     return maximum._replace(point=point) if np.array_equal(not_at_edges(objective, point), maximum.free) else maximum
 
 
-def with_higher(objective: Objective, reached: list[Reached]) -> list[Reached] | None:
-    """Climb from the highest point that was ever evaluated, as for a profile, where it is above all maxima.
+def climb_from_lowest(objective: Objective, reached: list[Reached]) -> list[Reached] | None:
+    """Climb from the highest point of all evaluations, also those of profiles, where it is above all maxima.
 
     Parameters
     ----------
@@ -110,14 +111,14 @@ def with_higher(objective: Objective, reached: list[Reached]) -> list[Reached] |
     if lowest.theta is None:
         return None
     point, scale = climb(objective, objective.coordinates.x(lowest.theta), scale=best.scale)
-    new = _polished_again(objective, point, scale)
+    new = _polish_repeatedly(objective, point, scale)
     if new.point.value > best.point.value - HIGHER_LOG_L:
         return None
-    return merged(objective, [Reached(new, 0), *reached])
+    return merge_maxima(objective, [Reached(new, 0), *reached])
 
 
-def merged(objective: Objective, found: Iterable[Reached]) -> list[Reached]:
-    """Take the maxima that one ridge joins together: the highest of them, with the starts of all.
+def merge_maxima(objective: Objective, found: Iterable[Reached]) -> list[Reached]:
+    """Merge maxima that a ridge joins into the highest of them, with the starts of all.
 
     Parameters
     ----------
@@ -140,12 +141,14 @@ def merged(objective: Objective, found: Iterable[Reached]) -> list[Reached]:
     return kept
 
 
-def _take(objective: Objective, found: list[Reached], point: Point, scale: Float[Parameter], n_starts: int = 1) -> None:
+def _count_maximum(
+    objective: Objective, found: list[Reached], point: Point, scale: Float[Parameter], n_starts: int = 1
+) -> None:
     """Count the end of a climb with the maximum to which it belongs, or as a new one."""
     edges, near = objective.coordinates, [one.maximum for one in found]
-    same = [i for i, one in enumerate(near) if _ends_at(edges, one, point)]
+    same = [i for i, one in enumerate(near) if _leads_to_same(edges, one, point)]
     if not same:
-        maximum = _polished_again(objective, point, scale)
+        maximum = _polish_repeatedly(objective, point, scale)
         same = [i for i, one in enumerate(near) if _of_one_maximum(edges, one.point, maximum.point)]
         if not same:
             found.append(Reached(maximum, n_starts))
@@ -155,8 +158,8 @@ def _take(objective: Objective, found: list[Reached], point: Point, scale: Float
     found[same[0]] = found[same[0]]._replace(n_starts=found[same[0]].n_starts + n_starts)
 
 
-def _polished_again(objective: Objective, point: Point, scale: Float[Parameter]) -> Maximum:
-    """Newton steps to the maximum; where they do not end, as on a bent ridge, climbs and Newton steps in turn."""
+def _polish_repeatedly(objective: Objective, point: Point, scale: Float[Parameter]) -> Maximum:
+    """Newton steps to the maximum; where these do not converge, as on a curved ridge, climbs and steps in turn."""
     maximum = polish(objective, point, scale)
     for _ in range(CLIMBS_AGAIN):
         if maximum.converged:
@@ -167,7 +170,7 @@ def _polished_again(objective: Objective, point: Point, scale: Float[Parameter])
 
 
 def _where_defined(objective: Objective, start: Float[Parameter]) -> Float[Parameter]:
-    """A start at which the likelihood is defined: the coordinates of sizes shrink by 0.7 until it is."""
+    """A start at which the likelihood is defined: until it is, the coordinates of sizes are multiplied by 0.7."""
     x = start.copy()
     for _ in range(20):
         if np.any(objective(x)[1]):
@@ -177,8 +180,8 @@ def _where_defined(objective: Objective, start: Float[Parameter]) -> Float[Param
     return x
 
 
-def _revived(objective: Objective, point: Point) -> Float[Parameter] | None:
-    """A start with an amplitude, where a process has none, but would have one with another spectral index."""
+def _start_with_amplitude(objective: Objective, point: Point) -> Float[Parameter] | None:
+    """A start with an amplitude for a process without one that would have one at another spectral index."""
     edges = objective.coordinates
     for i in edges.sizes:
         j = int(edges.partner[i])
@@ -194,8 +197,8 @@ def _revived(objective: Objective, point: Point) -> Float[Parameter] | None:
     return None
 
 
-def _with_processes(objective: Objective, point: Point) -> list[Float[Parameter]]:
-    """For each process without amplitude, the best of a few points with one, where that is not far below."""
+def _starts_with_processes(objective: Objective, point: Point) -> list[Float[Parameter]]:
+    """For each process without amplitude, the best of a few points with one, if log L is not far below."""
     edges, starts = objective.coordinates, []
     for i in map(int, edges.sizes):
         j = int(edges.partner[i])
@@ -214,15 +217,16 @@ def _with_processes(objective: Objective, point: Point) -> list[Float[Parameter]
     return starts
 
 
-def _with_one_of_two(objective: Objective, point: Point) -> list[Float[Parameter]]:
-    """For each size and its factor the points where one of them is all of the noise, where that is not far below."""
+def _starts_with_one_of_pair(objective: Objective, point: Point) -> list[Float[Parameter]]:
+    """For each size and its factor, the points where only one of them adds variance, if log L is not far below."""
     edges = objective.coordinates
     pairs = [int(i) for i in edges.sizes if edges.multiplier[i] >= 0]
     ends = [end for i in pairs for end in edges.other_ends(i, point.x) if not np.array_equal(end, point.x)]
     return [end for end in ends if objective(end)[0] < point.value + NEAR_OF_PAIR]
 
 
-def _ends_at(edges: Coordinates, maximum: Maximum, point: Point) -> bool:
+def _leads_to_same(edges: Coordinates, maximum: Maximum, point: Point) -> bool:
+    """Whether a point is at a maximum, or a climb from it leads there."""
     return (maximum.converged and leads_to(maximum, point)) or _of_one_maximum(edges, maximum.point, point)
 
 

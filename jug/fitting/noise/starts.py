@@ -7,7 +7,7 @@ from jug.core.array import Float, N, Parameter
 from jug.fitting.noise.coordinates import A_FACTOR, A_POSITIVE, Coordinates
 
 FACTOR_REACH = 2.0
-"""Starts have factors from 1/2 to 2, and so other positive parameters."""
+"""Starts have factors, and other positive parameters, from 1/2 to 2."""
 
 SIZE_REACH = (0.3, 3.5)
 """Range of x of sizes: from hardly an effect to 33 A0."""
@@ -25,7 +25,7 @@ def starts_of(coordinates: Coordinates, own: Float[Parameter], number: int, seed
     own : (k,) array
         x of the model; the first start.
     number : int
-        Of starts in all.
+        Number of all starts.
     seed : int
 
     Returns

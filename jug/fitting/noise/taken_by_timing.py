@@ -1,7 +1,7 @@
-"""Correlated noise beside free timing parameters that act as it does: WaveX beside red noise, DMX beside DM noise.
+"""Correlated noise that free timing parameters can fit: red noise with WaveX, DM noise with DMX.
 
-With flat priors of the timing parameters M the data show of a process F only the part that M cannot fit. The share of a
-mode f that is left is |f - P f|^2 / |f|^2, both divided by the uncertainties, P the projection on the columns of M.
+With flat priors of the timing parameters M, the data show only the part of a process F that M cannot fit. Of a mode f
+this share is |f - P f|^2 / |f|^2, both divided by the uncertainties, with P the projection on the columns of M.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,20 +21,20 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 SHARE_NOT_TAKEN = 0.01
-"""Mean share of the modes of a process that is left by timing parameters which act as it does, below which it is
-refused: what is left is then that of the highest frequencies."""
+"""Least mean share of the modes of a process that timing parameters cannot fit; with less the process is refused. Then
+only modes of the highest frequencies are left."""
 
 LEAST_MEMBERS = 5
-"""Fewer parameters cannot take a process."""
+"""Least number of parameters that can fit a process."""
 
 LEAST_SINGULAR_VALUE = 1e-12
-"""Of scaled columns: those below are combinations of the others."""
+"""Least singular value of the scaled columns, relative to the largest; smaller ones are rounding."""
 
 
 def refuse_noise_taken_by_timing(
     model: TimingModel, toas: TOAs, names: Iterable[str] | None, titles: Mapping[str, str]
 ) -> None:
-    """Refuse a process of which free sinusoids, nodes or bins leave less than `SHARE_NOT_TAKEN`.
+    """Refuse a process if free sinusoids, nodes or bins can fit all but a share of `SHARE_NOT_TAKEN`.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def refuse_noise_taken_by_timing(
     names : iterable of str or None
         The noise parameters to estimate; None: all.
     titles : mapping of str to str
-        What a process is called, by the beginning of its keywords.
+        Names of the processes, by the beginning of their keywords.
 
     Raises
     ------
@@ -59,29 +59,29 @@ def refuse_noise_taken_by_timing(
             members = [one for one in model.entries.values() if one.free and one.param.name in rival.keywords]
             if len(members) < LEAST_MEMBERS:
                 continue
-            noise = noise or _noise(model, toas)
+            noise = noise or _evaluate_noise(model, toas)
             left = _share_left(noise, TAGS_OF_PROCESSES[prefix], _columns(model, toas, members))
             if left < SHARE_NOT_TAKEN:
                 taken = f"{100.0 * (1.0 - left):.4g}% of {titles[prefix]}"
-                told = f"the data do not determine {e.name}: the free {_told(rival, members)} take {taken}"
-                raise FitError(f"{told}; take one of the two out")
+                why = f"the data do not determine {e.name}: the free {_names_of_rival(rival, members)} take {taken}"
+                raise FitError(f"{why}; take one of the two out")
 
 
-def _told(rival: Rival, members: list[Entry]) -> str:
-    """``WaveX (WXSIN_0001 to WXSIN_0050, WXCOS_0001 to WXCOS_0050)``."""
+def _names_of_rival(rival: Rival, members: list[Entry]) -> str:
+    """Text such as ``WaveX (WXSIN_0001 to WXSIN_0050, WXCOS_0001 to WXCOS_0050)``."""
     by_keyword = [[e.name for e in members if e.param.name == keyword] for keyword in rival.keywords]
-    told = ", ".join(f"{names[0]} to {names[-1]}" for names in by_keyword if names)
-    return f"{rival.name} ({told})" if rival.name else told
+    text = ", ".join(f"{names[0]} to {names[-1]}" for names in by_keyword if names)
+    return f"{rival.name} ({text})" if rival.name else text
 
 
-def _noise(model: TimingModel, toas: TOAs) -> Noise:
+def _evaluate_noise(model: TimingModel, toas: TOAs) -> Noise:
     p = model.kernel_values
     state = forward(np, model.components, p, make_columns(model, toas))
     return noise_of(np, model.components, p, state.x)
 
 
 def _columns(model: TimingModel, toas: TOAs, members: list[Entry]) -> Float[Datum, Parameter]:
-    """The columns of these parameters, and of the timing parameters that act like no process."""
+    """The columns of these parameters, and of the timing parameters that cannot fit a process."""
     rivals = {keyword for kind in RIVALS.values() for rival in kind for keyword in rival.keywords}
     others = [name for name in model.free if model.entries[name].param.name not in rivals]
     found = design_matrix(model.with_free([*(e.name for e in members), *others]), toas)
@@ -89,19 +89,19 @@ def _columns(model: TimingModel, toas: TOAs, members: list[Entry]) -> Float[Datu
 
 
 def _share_left(noise: Noise, tag: str, columns: Float[Datum, Parameter]) -> float:
-    """Mean share of the modes of a process that the columns leave; 1 for one without modes."""
+    """Mean share of the modes of a process that the columns cannot fit; 1 for one without modes."""
     weight = 1.0 / noise.sigma[:, None]
     modes = [to_dense(process.block) for process in noise.processes if process.name == tag]
     if not modes:
         return 1.0
-    scaled, white = _unit(columns * weight), _unit(np.concatenate(modes, axis=1) * weight)
+    scaled, white = _unit_columns(columns * weight), _unit_columns(np.concatenate(modes, axis=1) * weight)
     left, values, _ = np.linalg.svd(scaled, full_matrices=False)
     basis = left[:, values > LEAST_SINGULAR_VALUE * values[0]]
     rest = white - basis @ (basis.T @ white)
     return float(np.mean(np.sum(rest * rest, axis=0)))
 
 
-def _unit(columns: Float[Datum, Mode]) -> Float[Datum, Mode]:
+def _unit_columns(columns: Float[Datum, Mode]) -> Float[Datum, Mode]:
     """Columns of length 1; those that are zero are left out."""
     length = np.linalg.norm(columns, axis=0)
     return np.asarray(columns[:, length > 0.0] / length[length > 0.0])

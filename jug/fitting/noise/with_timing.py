@@ -1,4 +1,4 @@
-"""Noise and timing parameters together: each in turn with the others fixed, until neither moves.
+"""Noise and timing parameters together: each in turn with the others fixed, until neither changes.
 
 The expectation of the mixed second derivatives of log L, by a timing and a noise parameter, is zero (Kay 1993,
 Fundamentals of Statistical Signal Processing, section 3.9), so that a few rounds are enough.
@@ -11,11 +11,11 @@ from jug.fitting.noise.estimate import (
     Estimate,
     NoiseRequest,
     NoiseSearch,
-    at_best_noise,
     estimate,
     estimate_from,
     search_about,
     search_of_noise,
+    with_best_noise,
     with_noise,
 )
 from jug.fitting.result.fit_result import FitResult
@@ -35,7 +35,9 @@ TimingFit = Callable[[TimingModel], FitResult]
 """A fit of the timing parameters with the noise as it is."""
 
 
-def in_turn(model: TimingModel, toas: TOAs, fitted: TimingFit, asked: NoiseRequest) -> tuple[FitResult, Estimate, bool]:
+def alternate_fits(
+    model: TimingModel, toas: TOAs, fitted: TimingFit, asked: NoiseRequest
+) -> tuple[FitResult, Estimate, bool]:
     """Fit timing and noise parameters in turn.
 
     Parameters
@@ -45,14 +47,14 @@ def in_turn(model: TimingModel, toas: TOAs, fitted: TimingFit, asked: NoiseReque
     fitted : callable
         ``model -> FitResult``.
     asked : NoiseRequest
-        With ``marginal`` False.
+        With ``estimate_marginally`` False.
 
     Returns
     -------
     result : FitResult
     found : Estimate
     settled : bool
-        Whether the rounds have come to an end.
+        Whether the rounds have converged.
     """
     result, last, settled = fitted(model), float("-inf"), False
     once = asked._replace(profiles=False)
@@ -70,19 +72,19 @@ def in_turn(model: TimingModel, toas: TOAs, fitted: TimingFit, asked: NoiseReque
     return result, found._replace(maxima=(best, *first[1:]), left=left), settled
 
 
-def marginal(
+def estimate_marginally(
     model: TimingModel, toas: TOAs, fitted: TimingFit, asked: NoiseRequest
 ) -> tuple[FitResult | None, Estimate, bool]:
     """Estimate the noise with the timing parameters integrated over in the linear model about their best values.
 
-    The best values depend a little on the noise, and where the model is not linear the likelihood of the noise depends
-    on them: the timing parameters are fitted with the noise that is found, and the maxima followed, until the highest
-    one stays where it is.
+    The best values depend a little on the noise, and in a non-linear model the likelihood of the noise depends on them.
+    So the timing parameters are fitted again with the noise that is found, and the maxima are found again, until the
+    highest one no longer changes.
 
     Parameters
     ----------
     model, toas, fitted, asked
-        As in `in_turn`.
+        As in `alternate_fits`.
 
     Returns
     -------
@@ -97,18 +99,20 @@ def marginal(
     result = fitted(model)
     found, left = search_of_noise(result.model, toas, asked), MOST_HIGHER
     while True:
-        result, found, settled = _about_best_timing(result, found, fitted)
-        said = estimate_from(found, asked.profiles, may_stop=left > 0)
-        if isinstance(said, Estimate):
-            return result, said, settled and result.converged
-        found, left = said, left - 1
+        result, found, settled = _alternate_about_timing(result, found, fitted)
+        end = estimate_from(found, asked.profiles, may_stop=left > 0)
+        if isinstance(end, Estimate):
+            return result, end, settled and result.converged
+        found, left = end, left - 1
 
 
-def _about_best_timing(result: FitResult, found: NoiseSearch, fitted: TimingFit) -> tuple[FitResult, NoiseSearch, bool]:
-    """Fit the timing and follow the maxima in turn, until the highest one stays; whether it does."""
+def _alternate_about_timing(
+    result: FitResult, found: NoiseSearch, fitted: TimingFit
+) -> tuple[FitResult, NoiseSearch, bool]:
+    """Fit the timing and find the maxima again in turn; the last element is whether the highest one has converged."""
     settled = False
     for _ in range(MOST_ALTERNATIONS):
-        result = fitted(at_best_noise(result.model, found))
+        result = fitted(with_best_noise(result.model, found))
         found, moved = search_about(result.model, found)
         if settled := moved < SETTLED_NOISE:
             break

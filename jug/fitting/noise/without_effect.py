@@ -1,10 +1,10 @@
-"""Noise lines on which the likelihood does not depend: ECORR of TOAs that are each alone in their epoch, and others."""
+"""Noise lines on which the likelihood does not depend, as an ECORR whose TOAs are each alone in their epoch."""
 
 from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from jug.model.epochs import epochs
+from jug.model.epochs import find_epochs
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.selection import mask
@@ -16,7 +16,7 @@ NO_EPOCH = "no two of its TOAs are of one epoch, so that the data show no noise 
 
 
 def has_epoch(model: TimingModel, toas: TOAs, e: Entry) -> bool:
-    """Whether two TOAs of an ECORR or more are of one epoch.
+    """Whether an epoch has two or more TOAs of an ECORR.
 
     Parameters
     ----------
@@ -33,11 +33,11 @@ def has_epoch(model: TimingModel, toas: TOAs, e: Entry) -> bool:
         return True  # in tempo2 one TOA is an epoch
     seconds = (toas.tdb.day - toas.tdb.day.min()) * 86400.0 + toas.tdb.sec.hi
     where = None if e.line is None else model.par.where(e.line)
-    return bool(epochs(seconds, np.flatnonzero(mask(e.selector, toas, where))))
+    return bool(find_epochs(seconds, np.flatnonzero(mask(e.selector, toas, where))))
 
 
-def not_estimated(model: TimingModel, names: Iterable[str], reasons: Mapping[str, str]) -> tuple[str, ...]:
-    """Say which noise lines stay as they are since the likelihood does not depend on them, and why.
+def notes_on_unestimated(model: TimingModel, names: Iterable[str], reasons: Mapping[str, str]) -> tuple[str, ...]:
+    """Return a sentence for each noise line that was not estimated, with the reason.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def not_estimated(model: TimingModel, names: Iterable[str], reasons: Mapping[str
     names : iterable of str
         The noise parameters that were estimated.
     reasons : mapping of str to str
-        Why others were not, where another reason is known than that the likelihood does not depend on them.
+        Reasons by name, other than that the likelihood does not depend on the parameter.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""A term added to a model at its maximum: the maximum with it, which is never lower."""
+"""A term added to a model at its maximum, and the maximum with it, which is never lower."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -15,19 +15,20 @@ GRID_INDICES = (0.3, 1.0, 2.0, 3.0, 4.0, 5.0, 6.5)
 """Spectral indices at which a process is tried."""
 
 GRID_LINES, GRID_WIDTH = tuple(0.15 * 1.25 ** np.arange(22.0)), 0.15
-"""Frequencies of quasi-periodic noise at which it is tried, 1/yr, and its width as a share."""
+"""Frequencies at which quasi-periodic noise is tried, 1/yr, and its width as a share of the frequency."""
 
 GRID_STRENGTHS = tuple(10.0 ** np.arange(-1.0, 11.1, 0.75))
 """Variances of the strongest coefficient, over that with which the TOAs determine it, at which a term is tried."""
 
 LEAST_GAIN = 1e-3
-"""Gain of log L on the grid below which a term is not there, and log L is that of the model without it."""
+"""Least gain of log L on the grid. With less, the best amplitude is 0, and log L is that of the model without the
+term."""
 
 CLIMBS = 2
-"""Number of spectral indices, each the best in its surroundings, from which the search begins."""
+"""Number of local maxima over the spectral index from which the search begins."""
 
 LOWER_CLIMB = 8.0
-"""How much lower on the grid a second start may be."""
+"""Largest difference of log L between the best point of the grid and a second start."""
 
 
 class Added(NamedTuple):
@@ -38,7 +39,7 @@ class Added(NamedTuple):
     term : NoiseTerm
     without : Trial
     trial : Trial or None
-        The maximum with it; None where it is at no size, so that log L is that of the model without it.
+        The maximum with it; None where its best amplitude is 0, so that log L is that of the model without it.
     """
 
     term: NoiseTerm
@@ -52,14 +53,14 @@ class Added(NamedTuple):
 
 
 class GridPoint(NamedTuple):
-    """Values of a term by keyword, and the gain of log L there with all else as it is."""
+    """Values of a term by keyword, and the gain of log L there with all else fixed."""
 
     values: dict[str, float]
     gain: float
 
 
 def log_amplitude(term: NoiseTerm, log10: float) -> float:
-    """The value of the amplitude's keyword for a log10.
+    """Return the value of the amplitude's keyword for a log10 of the amplitude.
 
     Parameters
     ----------
@@ -70,13 +71,13 @@ def log_amplitude(term: NoiseTerm, log10: float) -> float:
     Returns
     -------
     float
-        Par units; the log10 itself where the keyword has that.
+        Par units; the log10 itself where the keyword is a log10.
     """
     return float(10.0**log10) if term.amplitude in NO_SIZE else log10
 
 
 def shapes_of(term: NoiseTerm) -> list[dict[str, float]]:
-    """The values of all but the amplitude at which a term is tried.
+    """Return the values of all parameters but the amplitude at which a term is tried.
 
     Parameters
     ----------
@@ -85,7 +86,7 @@ def shapes_of(term: NoiseTerm) -> list[dict[str, float]]:
     Returns
     -------
     list of dict of str to float
-        By keyword, par units; neighbours are alike.
+        By keyword, par units; neighbours in the list are similar.
     """
     if term.word == "qp":
         return [{"TNQPDMFREQ": float(f), "TNQPDMWIDTH": float(GRID_WIDTH * f)} for f in GRID_LINES]
@@ -108,7 +109,7 @@ def grid_points_of(term: NoiseTerm, by: ConditionalNoise) -> Iterator[list[GridP
     """
     for shape in shapes_of(term):
         at = {**term.start, **shape}
-        one = by.strength({**at, term.amplitude: log_amplitude(term, 0.0)})  # goes as the square of the amplitude
+        one = by.strength({**at, term.amplitude: log_amplitude(term, 0.0)})  # proportional to the amplitude squared
         if not one > 0.0:
             continue
         points = []
@@ -119,7 +120,7 @@ def grid_points_of(term: NoiseTerm, by: ConditionalNoise) -> Iterator[list[GridP
 
 
 def grid_starts(term: NoiseTerm, by: ConditionalNoise) -> list[GridPoint]:
-    """The points of the grid to begin with: the best one, and that of another shape.
+    """Return the points of the grid from which a search begins: the best one, and that of another shape.
 
     Parameters
     ----------
@@ -142,8 +143,8 @@ def grid_starts(term: NoiseTerm, by: ConditionalNoise) -> list[GridPoint]:
     return [point for point in peaks[:CLIMBS] if point.gain > peaks[0].gain - LOWER_CLIMB]
 
 
-def tried_term(bench: ModelBench, without: Trial, term: NoiseTerm) -> Added:
-    """Find the maximum with a term more.
+def add_term(bench: ModelBench, without: Trial, term: NoiseTerm) -> Added:
+    """Add a term to a model, and find the maximum.
 
     Parameters
     ----------
@@ -169,7 +170,7 @@ def tried_term(bench: ModelBench, without: Trial, term: NoiseTerm) -> Added:
 
 
 def conditional_gain(bench: ModelBench, without: Trial, term: NoiseTerm) -> float:
-    """The largest gain on the grid, with all else as it is.
+    """Return the largest gain on the grid, with all else fixed.
 
     Parameters
     ----------
@@ -180,7 +181,7 @@ def conditional_gain(bench: ModelBench, without: Trial, term: NoiseTerm) -> floa
     Returns
     -------
     float
-        Of log L; infinite where it is not known.
+        Gain of log L; infinite where it is not known.
     """
     by = bench.conditional(without, term)
     if by is None:

@@ -1,11 +1,11 @@
 """Free timing parameters in place of a process, or the reverse: DMX and DM noise, free sinusoids and power laws.
 
-Such models differ in timing parameters. Those that both have are integrated over in both. Of the others, d in number,
+Such models differ in timing parameters. Parameters that both models have are integrated over in both. For the d others
 the best values are taken: with flat priors of density 1 per par unit, and the covariance S of the parameters,
 
     log L(best) = log L(integrated) - (d log 2 pi + log det S) / 2
 
-They count as parameters in AIC and BIC. Their flat priors are not normalised, so that there is no evidence.
+These d count as parameters in AIC and BIC. Their flat priors are not normalised, so that there is no evidence.
 """
 
 import warnings
@@ -19,7 +19,7 @@ from jug.compute.kernels import kernels
 from jug.core.execution.progress import report
 from jug.errors import FitError, JugError
 from jug.fitting.fit import fit
-from jug.fitting.noise_choice.adding import tried_term
+from jug.fitting.noise_choice.adding import add_term
 from jug.fitting.noise_choice.criteria import ChoiceRule, score
 from jug.fitting.noise_choice.forms import Chosen, Form
 from jug.fitting.noise_choice.model_bench import ModelBench
@@ -30,14 +30,14 @@ from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 
 WAVE_FAMILIES = {"red": "WaveX", "dm": "DMWaveX", "chrom": "CMWaveX"}
-"""Free sinusoids that act as a process does."""
+"""Free sinusoids that can take the place of a process."""
 
 MOST_TRIED_WAVES = 30
 """Largest number of frequencies of free sinusoids."""
 
 
 class Other(NamedTuple):
-    """An alternative: its name, its base, the chosen terms that stay, the term that comes to them."""
+    """An alternative: its name, its base, the chosen terms that stay, the term that is added."""
 
     name: str
     base: TimingModel
@@ -45,7 +45,7 @@ class Other(NamedTuple):
     new: NoiseTerm | None = None
 
 
-def alternatives(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRule, *, may_take: bool) -> Chosen:
+def compare_alternatives(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRule, *, may_take: bool) -> Chosen:
     """Compare the chosen model with free timing parameters in place of its processes, and the reverse.
 
     Parameters
@@ -54,26 +54,26 @@ def alternatives(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRule, *, ma
     words : tuple of str
     rule : ChoiceRule
     may_take : bool
-        Whether one that is better becomes the chosen model; it has other timing parameters.
+        Whether a better one, which has other timing parameters, becomes the chosen model.
 
     Returns
     -------
     Chosen
     """
-    for name, make in _others(chosen, words):
+    for name, make in _list_alternatives(chosen, words):
         report(name, 0)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                form = _compared(chosen, make(), rule)
+                form = _compare_alternative(chosen, make(), rule)
         except JugError as reason:
             form = Form(name, chosen.bench, None, None, -float("inf"), problem=str(reason))
-        chosen = chosen.compared(form, rule, may_take=may_take)
+        chosen = chosen.with_form(form, rule, may_take=may_take)
     return chosen
 
 
-def _others(chosen: Chosen, words: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], Other]]]:
-    """The alternatives, each made when its turn comes."""
+def _list_alternatives(chosen: Chosen, words: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], Other]]]:
+    """The alternatives: name, and a function that makes it."""
     base, terms = chosen.bench.base, chosen.trial.terms
     by_word = {term.word: term for term in terms}
     if "dmx" in words and any(e.param.name == "DMX" and e.free for e in base.entries.values()):
@@ -97,7 +97,7 @@ def _with_waves(chosen: Chosen, name: str, term: NoiseTerm, waves: tuple[str, in
 
 
 def _with_dmx(chosen: Chosen) -> Other:
-    """A base with DMX; the derivatives of DM, which the bins take, are fixed with it."""
+    """A base with DMX; the derivatives of DM, which the bins can fit, are fixed."""
     base = chosen.bench.base
     taken = [e.name for e in base.entries.values() if e.free and e.name in ("DM1", "DM2", "DM3")]
     less = base.freeze(*taken) if taken else base
@@ -119,11 +119,12 @@ def _without_dmx(chosen: Chosen, name: str) -> Other:
     return Other(name, fitted.remove(*[e.name for e in new]), chosen.trial.terms, term)
 
 
-def _compared(chosen: Chosen, other: Other, rule: ChoiceRule) -> Form:
+def _compare_alternative(chosen: Chosen, other: Other, rule: ChoiceRule) -> Form:
+    """Find the maximum of an alternative, and its score beside the chosen model."""
     bench = ModelBench(other.base, chosen.bench.toas)
     trial = bench.maximum(other.terms, chosen.trial.values, chosen.trial.scales)
     if other.new is not None:
-        trial = tried_term(bench, trial, other.new).trial or trial
+        trial = add_term(bench, trial, other.new).trial or trial
     mine, its = set(chosen.bench.base.free), set(other.base.free)
     gain = log_likelihood_at_best(bench, trial, its - mine)
     gain -= log_likelihood_at_best(chosen.bench, chosen.trial, mine - its)

@@ -6,29 +6,29 @@ from jug.errors import FitError
 from jug.fitting.fit import fit
 from jug.fitting.fit_noise import noise
 from jug.fitting.noise.result import NoiseFit
-from jug.fitting.noise_choice.alternatives import alternatives
+from jug.fitting.noise_choice.alternatives import compare_alternatives
 from jug.fitting.noise_choice.criteria import ChoiceRule, Scores
 from jug.fitting.noise_choice.forms import Chosen
 from jug.fitting.noise_choice.forward import backward_selection, forward_selection
-from jug.fitting.noise_choice.free_amplitudes import free_amplitudes
+from jug.fitting.noise_choice.free_amplitudes import compare_free_amplitudes
 from jug.fitting.noise_choice.model_bench import ModelBench
 from jug.fitting.noise_choice.model_rows import model_rows
 from jug.fitting.noise_choice.reasons import CRITERION_TITLES
 from jug.fitting.noise_choice.result import NoiseChoice
 from jug.fitting.noise_choice.search import Search
 from jug.fitting.noise_choice.term_rows import terms_of_table
-from jug.fitting.noise_choice.terms import WantedTerms, question_of
-from jug.fitting.noise_choice.variants import variants
+from jug.fitting.noise_choice.terms import WantedTerms, find_terms
+from jug.fitting.noise_choice.variants import compare_variants
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 DIRECTIONS = {"forward": forward_selection, "backward": backward_selection}
 
 
-def chosen_by(
+def choose_terms(
     model: TimingModel, toas: TOAs, wanted: WantedTerms, rule: ChoiceRule, *, direction: str, backend: str
 ) -> NoiseChoice:
-    """Choose.
+    """Choose the noise terms of a model, and estimate their parameters.
 
     Parameters
     ----------
@@ -45,16 +45,16 @@ def chosen_by(
     NoiseChoice
     """
     began = perf_counter()
-    question = question_of(model, toas, wanted)
+    question = find_terms(model, toas, wanted)
     bench = ModelBench(_with_fitted_timing(question.base, model, toas, backend), toas)
     scores = Scores(bench, rule)
     start = bench.maximum((), {}, {})
     selection = DIRECTIONS[direction](Search(bench, question.terms, rule, scores), start)
     chosen = Chosen(bench, selection.trial, scores.of(selection.trial))
-    chosen = variants(chosen, wanted.words, rule, scores)
-    chosen = free_amplitudes(chosen, wanted.words, rule)
-    chosen = alternatives(chosen, wanted.words, rule, may_take=wanted.asked)
-    found, notes = _fitted(chosen, toas, backend)
+    chosen = compare_variants(chosen, wanted.words, rule, scores)
+    chosen = compare_free_amplitudes(chosen, wanted.words, rule)
+    chosen = compare_alternatives(chosen, wanted.words, rule, may_take=wanted.asked)
+    found, notes = _estimate_chosen(chosen, toas, backend)
     return NoiseChoice(
         model=chosen.trial.with_values() if found is None else found.model,
         chosen=tuple(sorted(term.name for term in chosen.trial.terms)),
@@ -68,19 +68,19 @@ def chosen_by(
         noise=found,
         n_data=bench.n_data,
         seconds=perf_counter() - began,
-        notes=(*_notes(chosen, rule), *notes),
+        notes=(*_notes_on_forms(chosen, rule), *notes),
     )
 
 
 def _with_fitted_timing(base: TimingModel, model: TimingModel, toas: TOAs, backend: str) -> TimingModel:
-    """The base with the timing parameters that fit best with the noise of the par file."""
+    """The base with the timing parameters fitted with the noise of the par file."""
     if not model.free:
         return base
     fitted = fit(model, toas, backend=backend, noise=False).model
     return base.with_entries({**base.entries, **{name: fitted.entries[name] for name in model.free}})
 
 
-def _fitted(chosen: Chosen, toas: TOAs, backend: str) -> tuple[NoiseFit | None, tuple[str, ...]]:
+def _estimate_chosen(chosen: Chosen, toas: TOAs, backend: str) -> tuple[NoiseFit | None, tuple[str, ...]]:
     """The parameters of the chosen model with their errors; a note where these cannot be given."""
     model = chosen.trial.with_values()
     try:
@@ -89,8 +89,8 @@ def _fitted(chosen: Chosen, toas: TOAs, backend: str) -> tuple[NoiseFit | None, 
         return None, (f"errors cannot be given: {reason}",)
 
 
-def _notes(chosen: Chosen, rule: ChoiceRule) -> tuple[str, ...]:
-    """Which forms were taken, and which are better but have other timing parameters."""
+def _notes_on_forms(chosen: Chosen, rule: ChoiceRule) -> tuple[str, ...]:
+    """Notes on forms that were taken, and on better ones that were not."""
     notes = []
     for form in chosen.forms:
         if form.taken:

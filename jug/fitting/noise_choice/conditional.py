@@ -1,4 +1,4 @@
-"""The likelihood of a term that is added to a model, with all else as it is.
+"""The likelihood of a term that is added to a model, with all else fixed.
 
 With the columns F of the term, their prior variances Phi, and C of the model without it, timing parameters integrated
 over,
@@ -36,7 +36,7 @@ class ConditionalNoise:
         f = columns.matrix
         assert f is not None
         self.d = z @ f
-        self.m = f.T @ _times_inverse(by, f)
+        self.m = f.T @ _apply_inverse(by, f)
         self._eigen: tuple[Float[Mode], Float[Mode]] | None = None
 
     def __call__(self, values: Mapping[str, float]) -> float:
@@ -65,11 +65,11 @@ class ConditionalNoise:
         return float(0.5 * y @ y - np.sum(np.log(np.diag(lower))))
 
     def strength(self, values: Mapping[str, float]) -> float:
-        """The largest prior variance of a coefficient, over the variance with which the TOAs determine it."""
+        """Return the largest ratio of the prior variance of a coefficient to its variance from the TOAs, no unit."""
         return float(np.max(self.columns.variance(values) * np.diag(self.m)))
 
 
-def _times_inverse(by: Whitener, f: Float[Datum, Mode]) -> Float[Datum, Mode]:
+def _apply_inverse(by: Whitener, f: Float[Datum, Mode]) -> Float[Datum, Mode]:
     """C^-1 F."""
     w = by.w[:, None]
 
@@ -77,7 +77,7 @@ def _times_inverse(by: Whitener, f: Float[Datum, Mode]) -> Float[Datum, Mode]:
         weighted: Float[Datum, Mode] = w * x
         if by.epochs is None:
             return weighted
-        return weighted - w * by.epochs.back(np, by.epochs.times(np, by.epochs.across(np, weighted)))
+        return weighted - w * by.epochs.give_to_toas(np, by.epochs.multiply(np, by.epochs.add_toas(np, weighted)))
 
     found = inner(f)
     if by.basis is None or by.root is None:

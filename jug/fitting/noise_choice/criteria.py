@@ -1,4 +1,4 @@
-"""What models are compared by: AIC, BIC, and the evidence, all as minus twice a logarithm (smaller is better).
+"""The criteria by which models are compared: AIC, BIC and the evidence, as minus twice a logarithm (less is better).
 
     AIC = -2 log L + 2 k          Akaike 1974, IEEE Trans. Autom. Control 19, 716
     BIC = -2 log L + k log n      Schwarz 1978, Ann. Stat. 6, 461
@@ -20,19 +20,19 @@ from jug.sampling.prior_sets import PRIOR_SETS
 CRITERIA = ("bic", "aic", "evidence")
 
 USUAL_THRESHOLD = 6.0
-"""By how much a criterion must be smaller: a factor of 20 in probability (Kass & Raftery 1995, JASA 90, 773)."""
+"""Least difference of a criterion: a factor of 20 in probability (Kass & Raftery 1995, JASA 90, 773)."""
 
 
 class ChoiceRule(NamedTuple):
-    """How models are compared.
+    """The rule by which models are compared.
 
     Parameters
     ----------
     criterion : {"bic", "aic", "evidence"}
     threshold : float
-        By how much a criterion must be smaller.
+        Least difference of the criterion at which a model is better.
     prior_set : str
-        Of the evidence.
+        Priors of the evidence, a key of `jug.sampling.prior_sets.PRIOR_SETS`.
     """
 
     criterion: str
@@ -41,7 +41,7 @@ class ChoiceRule(NamedTuple):
 
 
 def rule_of(criterion: str, threshold: float | None, prior_set: str) -> ChoiceRule:
-    """Check how models are to be compared.
+    """Make the rule by which models are compared.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def rule_of(criterion: str, threshold: float | None, prior_set: str) -> ChoiceRu
     InputError
     """
     if criterion not in CRITERIA:
-        raise InputError(f"criterion={criterion!r} compares no models", hint=f"one of {', '.join(CRITERIA)}")
+        raise InputError(f"criterion={criterion!r} is not a criterion", hint=f"one of {', '.join(CRITERIA)}")
     if prior_set not in PRIOR_SETS:
         raise InputError(f"there is no set of priors {prior_set!r}", hint=f"there are {', '.join(PRIOR_SETS)}")
     limit = USUAL_THRESHOLD if threshold is None else float(threshold)
@@ -69,7 +69,7 @@ def rule_of(criterion: str, threshold: float | None, prior_set: str) -> ChoiceRu
 
 
 class Score(NamedTuple):
-    """A model in numbers.
+    """The numbers by which a model is compared.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ class Score(NamedTuple):
         Natural logarithm.
     n_parameters : int
     aic, bic : float
-        -2 log L and 2, or log n, for each parameter.
+        -2 log L plus 2, or log n, for each parameter.
     log_evidence : float or None
         None where it is not known.
     """
@@ -89,7 +89,7 @@ class Score(NamedTuple):
     log_evidence: float | None
 
     def by(self, rule: ChoiceRule, other: "Score") -> float:
-        """By how much this model is better than another one.
+        """Return by how much this model is better than another one.
 
         Parameters
         ----------
@@ -99,7 +99,7 @@ class Score(NamedTuple):
         Returns
         -------
         float
-            The other's criterion less its own; that of BIC where an evidence is not known.
+            The criterion of the other less that of this one; for BIC where an evidence is not known.
         """
         if rule.criterion == "aic":
             return other.aic - self.aic
@@ -109,7 +109,7 @@ class Score(NamedTuple):
 
 
 def score(log_likelihood: float, n_parameters: int, n_data: int, evidence: float | None) -> Score:
-    """Make the numbers of a model.
+    """Compute the criteria of a model.
 
     Parameters
     ----------
@@ -129,14 +129,14 @@ def score(log_likelihood: float, n_parameters: int, n_data: int, evidence: float
 
 
 class Scores:
-    """The numbers of trials, each evidence computed one time."""
+    """The scores of trials, in which each evidence is computed once."""
 
     def __init__(self, bench: ModelBench, rule: ChoiceRule) -> None:
         self.bench, self._rule = bench, rule
         self._evidences: dict[int, tuple[Trial, float | None]] = {}
 
     def of(self, trial: Trial, *, evidence: bool = False, more: int = 0) -> Score:
-        """The numbers of a trial.
+        """Return the score of a trial.
 
         Parameters
         ----------
@@ -144,7 +144,7 @@ class Scores:
         evidence : bool
             Compute the evidence also where the rule does not need it.
         more : int
-            Parameters beside those of the likelihood; with some of them there is no evidence.
+            Number of parameters besides those of the likelihood; unless it is 0 there is no evidence.
 
         Returns
         -------

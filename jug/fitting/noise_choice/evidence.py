@@ -3,10 +3,10 @@
     log Z = log L + sum log pi + (k log 2 pi - log det H) / 2
 
 H are the second derivatives of -log L in the coordinates in which the priors are uniform (log10 of amplitudes, of EQUAD
-and of ECORR), and pi their densities there. A parameter at an edge of its range (EQUAD 0) is no peak: its factor is the
-mean of exp(-s x) over its prior, with the slope s of -log L in the coordinate x of `jug.fitting.noise.coordinates`, and
-it is not in H. Along no axis of H is the peak taken to be wider than the prior. MacKay 2003, Information Theory,
-Inference, and Learning Algorithms, chapter 27.
+and of ECORR), and pi their densities there. A parameter at an edge of its range (EQUAD 0) is not in H: its factor is
+the mean of exp(-s x) over its prior, with the slope s of -log L in the coordinate x of `jug.fitting.noise.coordinates`.
+Along each axis of H the peak is taken to be at most as wide as the prior. MacKay 2003, Information Theory, Inference,
+and Learning Algorithms, chapter 27.
 """
 
 import numpy as np
@@ -44,15 +44,15 @@ def log_evidence(trial: Trial, prior_set: str) -> float | None:
         return None
     peak = polish(trial.objective, trial.point, trial.scale)
     total = -min(peak.point.value, trial.point.value)
-    inside = _peak(trial, priors, peak)
+    inside = _log_share_of_peak(trial, priors, peak)
     if inside is None:
         return None
-    edge = [_at_edge(trial, priors[i], peak, i) for i in map(int, np.flatnonzero(~peak.free))]
+    edge = [_log_mean_at_edge(trial, priors[i], peak, i) for i in map(int, np.flatnonzero(~peak.free))]
     return float(total + inside + np.sum(edge))
 
 
-def _peak(trial: Trial, priors: list[ParameterPrior], peak: Maximum) -> float | None:
-    """The part of the parameters that are not at an edge: log of the share of the prior that the peak takes."""
+def _log_share_of_peak(trial: Trial, priors: list[ParameterPrior], peak: Maximum) -> float | None:
+    """Log of the share of the prior that the peak covers, for the parameters that are not at an edge."""
     free: Bool[Parameter] = peak.free
     places = np.flatnonzero(free)
     if not len(places):
@@ -71,8 +71,8 @@ def _peak(trial: Trial, priors: list[ParameterPrior], peak: Maximum) -> float | 
     return float(-0.5 * np.sum(np.log(np.maximum(curvature / (2.0 * np.pi), 1.0))))
 
 
-def _at_edge(trial: Trial, prior: ParameterPrior, peak: Maximum, i: int) -> float:
-    """Log of the mean of the likelihood over the prior of a parameter at an edge, the others as they are."""
+def _log_mean_at_edge(trial: Trial, prior: ParameterPrior, peak: Maximum, i: int) -> float:
+    """Log of the mean of the likelihood over the prior of a parameter at an edge, with the others fixed."""
     edges, x = trial.objective.coordinates, peak.point.x
     theta: Float[Parameter] = edges.theta(x)
     u = prior.low + (prior.high - prior.low) * (np.arange(POINTS_AT_EDGE) + 0.5) / POINTS_AT_EDGE

@@ -8,7 +8,7 @@ from jug.fitting.noise_choice.trial import Trial
 
 
 class Form(NamedTuple):
-    """A model that is the chosen one but for one thing.
+    """A model that differs from the chosen one in one respect.
 
     Parameters
     ----------
@@ -17,11 +17,11 @@ class Form(NamedTuple):
     bench : ModelBench
         Of its base.
     trial : Trial or None
-        Its maximum; None where there is none.
+        Its maximum; None where there is no such model, or a par file cannot have it.
     score : Score or None
         Comparable to that of the chosen model.
     worth : float
-        By how much the criterion is better than with the chosen model.
+        Criterion of the chosen model less that of this one.
     taken : bool
         Whether it has become the chosen model.
     problem : str
@@ -38,7 +38,7 @@ class Form(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """The chosen model so far, and what the forms of it were worth.
+    """The chosen model so far, and the forms that it was compared with.
 
     Parameters
     ----------
@@ -53,8 +53,8 @@ class Chosen(NamedTuple):
     score: Score
     forms: tuple[Form, ...] = ()
 
-    def compared(self, form: Form, rule: ChoiceRule, *, may_take: bool = True) -> "Chosen":
-        """Add a form to what was compared.
+    def with_form(self, form: Form, rule: ChoiceRule, *, may_take: bool = True) -> "Chosen":
+        """Add a form to those that were compared.
 
         Parameters
         ----------
@@ -83,7 +83,7 @@ def form_of(chosen: Chosen, name: str, trial: Trial, scores: Scores, rule: Choic
     scores : Scores
     rule : ChoiceRule
     more : int
-        Parameters that the trial has besides those of its likelihood and those of the chosen model.
+        Number of parameters of the trial besides those of its likelihood and those of the chosen model.
 
     Returns
     -------

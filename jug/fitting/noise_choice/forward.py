@@ -1,7 +1,8 @@
 """Forward selection: the term that improves the criterion most is added, until none improves it by the threshold.
 
-After each addition the terms that were added before are taken out on trial, and the least worthy one goes if it is
-worth less than the threshold beside the others. Backward selection does this with all terms that have a size.
+After each addition, each term that was added before is left out on trial. The one that improves the criterion least is
+removed if it improves it by less than the threshold. Backward selection begins with all terms whose best amplitude is
+above 0, and removes terms in this way.
 """
 
 from typing import NamedTuple
@@ -26,7 +27,7 @@ class ChoiceStep(NamedTuple):
     trial : Trial
         The model after it.
     worth : float
-        By how much the criterion is better with the term.
+        Criterion without the term less that with it.
     """
 
     action: str
@@ -48,7 +49,7 @@ class TermSelection(NamedTuple):
     more : tuple of Added
         For each other term: the chosen model, and with it.
     alone : dict of str to float
-        Gain of log L of each term beside the start, at least.
+        Gain of log L of each term added to the start, a lower limit.
     """
 
     trial: Trial
@@ -81,17 +82,17 @@ def forward_selection(search: Search, start: Trial) -> TermSelection:
                 break
         trial = one.trial
         steps.append(ChoiceStep("add", one.term.name, trial, worth))
-        trial, dropped = _pruned(search, trial, one.term)
+        trial, dropped = _drop_unworthy(search, trial, one.term)
         steps += dropped
         state = frozenset(term.name for term in trial.terms)
         if state in seen:
             break
         seen.add(state)
-    return concluded(search, start, trial, tuple(steps))
+    return conclude_selection(search, start, trial, tuple(steps))
 
 
-def _pruned(search: Search, trial: Trial, latest: NoiseTerm | None) -> tuple[Trial, list[ChoiceStep]]:
-    """Take out, one by one, what is worth less than the threshold beside the others."""
+def _drop_unworthy(search: Search, trial: Trial, latest: NoiseTerm | None) -> tuple[Trial, list[ChoiceStep]]:
+    """Remove, one by one, terms that improve the criterion by less than the threshold beside the others."""
     steps: list[ChoiceStep] = []
     while len(trial.terms) > 1 or (latest is None and trial.terms):
         removals = [one for one in search.removals(trial) if latest is None or one.term.name != latest.name]
@@ -121,16 +122,16 @@ def backward_selection(search: Search, start: Trial) -> TermSelection:
     for count, term in enumerate(search.terms):
         report("noise terms put into the model", count, len(search.terms))
         one = search.with_term(trial, term)
-        trial = one.trial or trial  # of no size beside the others: out already
-    trial, steps = _pruned(search, trial, None)
-    return concluded(search, start, trial, tuple(steps))
+        trial = one.trial or trial  # a term whose best amplitude is 0 is left out
+    trial, steps = _drop_unworthy(search, trial, None)
+    return conclude_selection(search, start, trial, tuple(steps))
 
 
-def concluded(search: Search, start: Trial, trial: Trial, steps: tuple[ChoiceStep, ...]) -> TermSelection:
-    """What the chosen model is without each of its terms, and with each other one.
+def conclude_selection(search: Search, start: Trial, trial: Trial, steps: tuple[ChoiceStep, ...]) -> TermSelection:
+    """Compare the chosen model with those without each of its terms, and with each other term.
 
-    The chosen model is reached again from the model without each term, with that term anew on its grid: a higher
-    maximum takes the place of the first one.
+    First each chosen term is removed and added again from its grid. Where this leads to a higher maximum, that one is
+    taken.
 
     Parameters
     ----------

@@ -1,12 +1,12 @@
 """A free spectrum: an amplitude for each frequency in place of a power law, with a prior.
 
 The coefficients of frequency k have the prior variance rho_k^2 in place of P(f_k) df_k, uniform in log10 rho
-(Taylor et al. 2013, PRD 87, 104035; `log10_rho` of enterprise). log L is that at the best rho, all else as it is:
+(Taylor et al. 2013, PRD 87, 104035; `log10_rho` of enterprise). log L is that at the best rho, with all else fixed:
 
     2 d log L / d phi_j = (a_j / phi_j)^2 - 1 / phi_j + (S^-1)_jj / phi_j^2,   S = Phi^-1 + M,   a = S^-1 d
 
-with M and d as in `jug.fitting.noise_choice.conditional`. No line of a par file says such a spectrum, so that it is
-compared and not taken.
+with M and d as in `jug.fitting.noise_choice.conditional`. A par file cannot describe such a spectrum, so that it is
+compared but not taken.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ LOG10_RHO_RANGE = (-10.0, -4.0)
 """Range of the prior, rho in s."""
 
 
-def free_amplitudes(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRule) -> Chosen:
+def compare_free_amplitudes(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRule) -> Chosen:
     """Compare each chosen process with free amplitudes at its frequencies.
 
     Parameters
@@ -44,7 +44,7 @@ def free_amplitudes(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRule) ->
         The same model.
     """
     for form in _free_forms(chosen, rule) if "free" in words else ():
-        chosen = chosen.compared(form, rule)
+        chosen = chosen.with_form(form, rule)
     return chosen
 
 
@@ -58,10 +58,10 @@ def _free_forms(chosen: Chosen, rule: ChoiceRule) -> Iterator[Form]:
 
 
 def _free_form(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule) -> Form | None:
-    """Free amplitudes in place of a term; None where its columns are not made."""
+    """Free amplitudes in place of a term; None where it has too many columns."""
     bench, trial = chosen.bench, chosen.trial
     rest = [one for one in trial.terms if one.name != term.name]
-    without = bench.at(bench.prepared(rest), trial.values)
+    without = bench.at(bench.prepare(rest), trial.values)
     conditional = bench.conditional(without, term)
     if conditional is None:
         return None
@@ -95,16 +95,17 @@ def best_amplitudes(conditional: ConditionalNoise, start: Float[Harmonic]) -> tu
 
     limit_new_blas()
     low, high = LOG10_RHO_RANGE
-
-    def downhill(log10_rho: Float[Harmonic]) -> tuple[float, Float[Harmonic]]:
-        phi = 10.0 ** (2.0 * np.concatenate([log10_rho, log10_rho]))
-        slope = 2.0 * LN10 * phi * slope_by_variance(conditional, phi)
-        half = len(log10_rho)
-        return -conditional.of_variance(phi), -(slope[:half] + slope[half:])
-
-    bounds = [(low, high)] * len(start)
-    end = minimize(downhill, np.clip(start, low, high), jac=True, method="L-BFGS-B", bounds=bounds)
+    bounds, start = [(low, high)] * len(start), np.clip(start, low, high)
+    end = minimize(lambda at: _downhill(conditional, at), start, jac=True, method="L-BFGS-B", bounds=bounds)
     return -float(end.fun), end.x
+
+
+def _downhill(conditional: ConditionalNoise, log10_rho: Float[Harmonic]) -> tuple[float, Float[Harmonic]]:
+    """-log L and its slope."""
+    phi = 10.0 ** (2.0 * np.concatenate([log10_rho, log10_rho]))
+    slope = 2.0 * LN10 * phi * slope_by_variance(conditional, phi)
+    half = len(log10_rho)
+    return -conditional.of_variance(phi), -(slope[:half] + slope[half:])
 
 
 def slope_by_variance(conditional: ConditionalNoise, phi: Float[Mode]) -> Float[Mode]:

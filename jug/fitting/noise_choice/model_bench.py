@@ -1,4 +1,4 @@
-"""The models with some of the terms: each made one time, with the same timing parameters integrated over."""
+"""The models with some of the terms: each is made once, and integrates over the same timing parameters."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -13,7 +13,7 @@ from jug.fitting.noise.scales import coordinates_of
 from jug.fitting.noise_choice.conditional import ConditionalNoise
 from jug.fitting.noise_choice.term import NoiseTerm
 from jug.fitting.noise_choice.term_columns import TermColumns, columns_of_term
-from jug.fitting.noise_choice.trial import Key, Trial, climbed_trial, point_of
+from jug.fitting.noise_choice.trial import Key, Trial, climb_trial, point_of
 from jug.model.covariance.gaussian import Whitener
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
@@ -22,7 +22,7 @@ from jug.sampling.noise_likelihood import NoiseLikelihood
 
 
 class ModelBench:
-    """Makes and keeps the maxima of models.
+    """Makes the models with some of the terms, and finds their maxima.
 
     Attributes
     ----------
@@ -41,14 +41,14 @@ class ModelBench:
         self._whitened: tuple[Trial, Whitener, Float[Datum]] | None = None
 
     def columns(self, term: NoiseTerm) -> TermColumns | None:
-        """The columns of a term; None where it acts on no TOA."""
+        """Return the columns of a term; None where no TOA depends on it."""
         key = (term.name, term.lines)
         if key not in self._columns:
             self._columns[key] = columns_of_term(self.base, self.toas, term)
         return self._columns[key]
 
-    def prepared(self, terms: Iterable[NoiseTerm]) -> Trial:
-        """Make a model with terms; its point is that of the values to begin with."""
+    def prepare(self, terms: Iterable[NoiseTerm]) -> Trial:
+        """Make a model with terms, at their start values."""
         ordered = tuple(sorted(terms, key=lambda term: term.name))
         key = frozenset((term.name, *term.lines) for term in ordered)
         if key not in self._made:
@@ -62,7 +62,7 @@ class ModelBench:
         ----------
         terms : iterable of NoiseTerm
         values : mapping of Key to float
-            To begin with, par units.
+            Where the climb begins, par units.
         scales : mapping of Key to float
             As of `Trial.scales`.
 
@@ -70,10 +70,10 @@ class ModelBench:
         -------
         Trial
         """
-        return climbed_trial(self.prepared(terms), values, scales)
+        return climb_trial(self.prepare(terms), values, scales)
 
     def at(self, trial: Trial, values: Mapping[Key, float]) -> Trial:
-        """A trial at other values, no maximum.
+        """Evaluate a trial at other values, without a climb.
 
         Parameters
         ----------
@@ -89,7 +89,7 @@ class ModelBench:
         return replace(trial, point=Point(x, *trial.objective(x)))
 
     def conditional(self, trial: Trial, term: NoiseTerm) -> ConditionalNoise | None:
-        """The likelihood of a term added to a trial, all else as it is.
+        """Return the likelihood of a term added to a trial, with all else fixed.
 
         Parameters
         ----------
@@ -107,20 +107,20 @@ class ModelBench:
         return ConditionalNoise(columns, *self._inverse(trial))
 
     def _inverse(self, trial: Trial) -> tuple[Whitener, Float[Datum]]:
-        """C^-1 and C^-1 r of the last trial that was asked for."""
+        """C^-1 and C^-1 r of a trial; those of the last one are stored."""
         kept = self._whitened
         if kept is None or kept[0] is not trial:
             likelihood = trial.likelihood
             if not isinstance(likelihood, NoiseLikelihood):
                 likelihood = NoiseLikelihood(trial.model, self.toas, likelihood.names, True)
-            kept = (trial, *likelihood.whitened(trial.theta))
+            kept = (trial, *likelihood.factor_covariance(trial.theta))
             self._whitened = kept
         return kept[1], kept[2]
 
     def _make(self, terms: tuple[NoiseTerm, ...]) -> Trial:
         model, keys = self.base, {e.name: ("", e.name) for e in self.base.entries.values()}
         for term in terms:
-            larger = model.add(term.written())
+            larger = model.add(term.lines_with())
             keys |= {e.name: (term.name, e.param.name) for e in larger.entries.values() if e.name not in model.entries}
             model = larger
         likelihood = evaluated_likelihood(model, self.toas, None, True)

@@ -24,9 +24,9 @@ class ModelRow(NamedTuple):
     n_parameters : int
         Noise parameters, and the timing parameters that not all models have.
     log_evidence : float or None
-        By Laplace's method; None where a prior is not normalised or a term has no size.
+        By Laplace's method; None where a prior is not normalised or the best amplitude of a term is 0.
     term : str
-        The term that it lacks or has more than the chosen model; empty for others.
+        The term in which it differs from the chosen model; empty for other kinds.
     taken : bool
         Of a form: whether it became the chosen model.
     problem : str
@@ -76,7 +76,7 @@ def model_rows(selection: TermSelection, start: Trial, chosen: Chosen, scores: S
             rows.append(ModelRow(form.name, "form", nan, 0, nan, nan, None, problem=form.problem))
         else:
             rows.append(_row(form.name, "form", form.score)._replace(taken=form.taken))
-    more = _not_in_all(start, chosen)
+    more = _number_not_in_all(start, chosen)
     per_parameter = float(np.log(scores.bench.n_data))
     return tuple(
         row._replace(n_parameters=row.n_parameters + more, aic=row.aic + 2.0 * more, bic=row.bic + more * per_parameter)
@@ -84,8 +84,8 @@ def model_rows(selection: TermSelection, start: Trial, chosen: Chosen, scores: S
     )
 
 
-def _not_in_all(start: Trial, chosen: Chosen) -> int:
-    """The number of free timing parameters of the models that some form of them lacks."""
+def _number_not_in_all(start: Trial, chosen: Chosen) -> int:
+    """Number of free timing parameters that some of the forms do not have."""
     own = set(start.model.free)
     forms = [form.trial.model.free for form in chosen.forms if form.trial is not None]
     return len(own - own.intersection(*map(set, forms)))
@@ -96,7 +96,7 @@ def _row(name: str, kind: str, found: Score, term: str = "") -> ModelRow:
 
 
 def score_with(one: Added, scores: Scores) -> Score:
-    """Return the numbers of a model with a term more; a term of no size adds parameters only.
+    """Return the score of a model with a term added; a term whose best amplitude is 0 only adds parameters.
 
     Parameters
     ----------

@@ -7,7 +7,7 @@ from jug.sampling.priors import ParameterPrior
 
 
 def priors_of(trial: Trial, prior_set: str) -> list[ParameterPrior]:
-    """The priors of the elements of a trial.
+    """Return the priors of the noise parameters of a trial, in their order.
 
     Parameters
     ----------

@@ -6,20 +6,21 @@ from jug.fitting.noise_choice.criteria import ChoiceRule
 CRITERION_TITLES = {"bic": "BIC", "aic": "AIC", "evidence": "-2 log Z"}
 
 MUCH_ALONE = 10.0
-"""Gain of log L alone, and factor over that beside the chosen terms, from which these are said to take its place."""
+"""Gain of log L of a term alone, and its ratio to the gain beside the chosen terms, above which the reason says that
+these take its place."""
 
 
 def reason_of_choice(one: Added, alone: float, worth: float, rule: ChoiceRule, chosen: bool) -> str:
-    """Say why.
+    """Return the reason why a term was chosen or not.
 
     Parameters
     ----------
     one : Added
         With and without the term, beside the other chosen ones.
     alone : float
-        Gain of log L of the term beside none of them, at least.
+        Gain of log L of the term without them, a lower limit.
     worth : float
-        By how much the criterion is better with the term.
+        Criterion without the term less that with it.
     rule : ChoiceRule
     chosen : bool
 
@@ -31,13 +32,13 @@ def reason_of_choice(one: Added, alone: float, worth: float, rule: ChoiceRule, c
     title, count = CRITERION_TITLES[rule.criterion], len(one.term.start)
     parameters = "1 parameter" if count == 1 else f"{count} parameters"
     if one.trial is None:
-        said = "its best size is 0"
+        reason = "its best size is 0"
     else:
         rises = f"log L {'falls' if chosen else 'rises'} by {one.gain:.1f}"
-        said = f"{rises} {'without its' if chosen else 'with its'} {parameters}"
+        reason = f"{rises} {'without its' if chosen else 'with its'} {parameters}"
         better = "better" if worth >= 0.0 else "worse"
         limit = "" if chosen else f", where {rule.threshold:g} are asked for" if worth >= 0.0 else ""
-        said += f": {title} is {better} by {abs(worth):.1f} with it{limit}"
+        reason += f": {title} is {better} by {abs(worth):.1f} with it{limit}"
     if not chosen and alone > MUCH_ALONE and alone > MUCH_ALONE * one.gain:
-        said += f"; without the chosen terms log L would rise by {alone:.0f}: they take its place"
-    return said
+        reason += f"; without the chosen terms log L would rise by {alone:.0f}: they take its place"
+    return reason

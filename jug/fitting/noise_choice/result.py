@@ -12,7 +12,7 @@ from jug.fitting.noise_choice.reasons import CRITERION_TITLES
 from jug.fitting.noise_choice.term_rows import TermRow
 from jug.model.timing_model import TimingModel
 from jug.text.json_types import JsonObject
-from jug.text.strict_json import finite
+from jug.text.strict_json import without_nonfinite
 from jug.text.text_table import table
 
 NAME_WIDTH = 38
@@ -27,7 +27,7 @@ LEGEND = (
 
 @dataclass(frozen=True, eq=False, repr=False)
 class NoiseChoice(FieldsShown):
-    """Which noise terms the data want; what `jug.choose_noise` returns.
+    """The noise terms that the data need, as `jug.choose_noise` returns them.
 
     Parameters
     ----------
@@ -36,13 +36,13 @@ class NoiseChoice(FieldsShown):
     chosen : tuple of str
         Names of the chosen terms: ``red noise``, ``ECORR -f L-wide``.
     terms : tuple of TermRow
-        All terms in question, the chosen ones first, each with its reason.
+        All candidate terms, the chosen ones first, each with its reason.
     models : tuple of ModelRow
         All models that were compared.
     left_out : dict of str to str
-        What cannot be a term, and why.
+        Noise that cannot be a term, with the reason.
     criterion, threshold, prior_set, direction : str, float, str, str
-        How it was chosen.
+        The rule and the direction of the choice.
     noise : NoiseFit or None
         The parameters of the chosen model; None where their errors cannot be given (`notes`).
     n_data : int
@@ -50,7 +50,7 @@ class NoiseChoice(FieldsShown):
     seconds : float
         Time that the choice took, s.
     notes : tuple of str
-        What the user should know.
+        Sentences on forms that are better, and on errors that cannot be given.
 
     Examples
     --------
@@ -123,7 +123,7 @@ class NoiseChoice(FieldsShown):
         }
         fitted = {} if self.noise is None else self.noise.to_json()
         notes = [*self.notes, *([] if self.noise is None else self.noise.notes)]
-        found: JsonObject = finite({**fitted, **own, "notes": notes, "seconds": self.seconds})
+        found: JsonObject = without_nonfinite({**fitted, **own, "notes": notes, "seconds": self.seconds})
         return found
 
 

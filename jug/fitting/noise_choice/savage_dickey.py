@@ -6,8 +6,8 @@ L / L0 over the prior of the term (Dickey 1971, Ann. Math. Stat. 42, 204):
     B = int L(a, gamma) / L0 pi(a) pi(gamma) da dgamma
 
 L is the likelihood of amplitude and index with all else fixed at the maximum with the term (`conditional`), shifted so
-that it has at its peak the log L of that maximum. Below the peak it is not taken to be lower than L0, its limit.
-The widths of the other parameters are taken to be those without the term.
+that its peak has the log L of that maximum. Below the peak it is at least L0, its limit. The widths of the other
+parameters are taken to be those without the term.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ from jug.sampling.prior_sets import PRIOR_SETS
 from jug.sampling.priors import ParameterPrior
 
 AMPLITUDE_STEP = 0.1
-"""ChoiceStep of the log10 of the amplitude."""
+"""Step of the log10 of the amplitude."""
 
 TABLE_INDICES = np.linspace(0.25, 6.75, 14)
 """Spectral indices, middles of equal parts of 0 to 7."""
@@ -44,8 +44,8 @@ def log_savage_dickey(bench: ModelBench, one: Added, prior_set: str) -> float | 
     Returns
     -------
     float or None
-        None where the term has too many columns, or no prior of its amplitude; of quasi-periodic noise, whose line
-        may be narrower than the table.
+        None where the term has too many columns, or its amplitude no prior; and for quasi-periodic noise, whose
+        spectral line may be narrower than the table.
     """
     if one.term.word == "qp":
         return None
@@ -63,7 +63,7 @@ def log_savage_dickey(bench: ModelBench, one: Added, prior_set: str) -> float | 
 
 
 def _log_mean(one: Added, by: ConditionalNoise, prior: ParameterPrior) -> float:
-    gains = _table(one.term, by, prior)
+    gains = _gains_over_prior(one.term, by, prior)
     if one.trial is not None:
         peak = by({**one.term.start, **one.trial.term_values(one.term)})
         gains = one.gain + gains - peak
@@ -74,7 +74,7 @@ def _log_mean(one: Added, by: ConditionalNoise, prior: ParameterPrior) -> float:
     return highest + float(np.log(np.mean(np.exp(gains - highest))))
 
 
-def _table(term: NoiseTerm, by: ConditionalNoise, prior: ParameterPrior) -> Float[N, K]:
+def _gains_over_prior(term: NoiseTerm, by: ConditionalNoise, prior: ParameterPrior) -> Float[N, K]:
     """The gain of log L over the prior of log10 of the amplitude: a row for each spectral index."""
     count = round((prior.high - prior.low) / AMPLITUDE_STEP)
     log10 = prior.low + (prior.high - prior.low) * (np.arange(count) + 0.5) / count

@@ -1,13 +1,13 @@
 """Additions of terms to a model, and removals, judged by a rule."""
 
-from jug.fitting.noise_choice.adding import Added, conditional_gain, tried_term
+from jug.fitting.noise_choice.adding import Added, add_term, conditional_gain
 from jug.fitting.noise_choice.criteria import ChoiceRule, Scores
 from jug.fitting.noise_choice.model_bench import ModelBench
 from jug.fitting.noise_choice.term import NoiseTerm
 from jug.fitting.noise_choice.trial import Trial
 
 MOST_CLIMBS, CLIMBED_SHARE = 3, 0.7
-"""In a round at least so many terms are tried, and those whose gain is this share of the best one's."""
+"""Least number of terms that are tried in a round, and least gain of further ones, as a share of the largest gain."""
 
 
 class Search:
@@ -23,7 +23,7 @@ class Search:
         return [term for term in self.terms if term.name not in there]
 
     def with_term(self, trial: Trial, term: NoiseTerm) -> Added:
-        """A model with a term more.
+        """Add a term to a model, and find the maximum.
 
         Parameters
         ----------
@@ -36,11 +36,11 @@ class Search:
         """
         key = (id(trial), term.name)
         if key not in self._added:
-            self._added[key] = tried_term(self.bench, trial, term)
+            self._added[key] = add_term(self.bench, trial, term)
         return self._added[key]
 
     def gain_alone(self, start: Trial, term: NoiseTerm) -> float:
-        """Gain of log L of a term beside the start.
+        """Return the gain of log L of a term added to the start.
 
         Parameters
         ----------
@@ -50,24 +50,24 @@ class Search:
         Returns
         -------
         float
-            With all else as it is where no search was made.
+            With all else fixed where no maximum was searched.
         """
         known = self._added.get((id(start), term.name))
         return conditional_gain(self.bench, start, term) if known is None else known.gain
 
     def worth(self, one: Added) -> float:
-        """By how much the criterion is better with the term; a term of no size costs its parameters."""
+        """Return the criterion without a term less that with it; -inf where its best amplitude is 0."""
         without = self.scores.of(one.without)
         return -float("inf") if one.trial is None else self.scores.of(one.trial).by(self.rule, without)
 
     def best(self, trial: Trial, *, all_of_them: bool = False) -> tuple[Added | None, float]:
-        """The best addition, and by how much it improves the criterion.
+        """Find the best addition, and by how much it improves the criterion.
 
         Parameters
         ----------
         trial : Trial
         all_of_them : bool
-            Climb with every term, not with the likeliest alone.
+            Climb with every term, not only with the most promising ones.
 
         Returns
         -------
@@ -80,7 +80,7 @@ class Search:
         likely = sorted(others, key=lambda term: -gains[term.name])
         best: tuple[Added | None, float] = (None, -float("inf"))
         for place, term in enumerate(likely):
-            # a term whose gain with all else fixed is far behind seldom comes first when all is at its best
+            # a term with a much smaller gain with all else fixed is seldom the best one at the maximum
             if not all_of_them and place >= MOST_CLIMBS and gains[term.name] < CLIMBED_SHARE * gains[likely[0].name]:
                 break
             one = self.with_term(trial, term)
@@ -90,7 +90,7 @@ class Search:
         return best
 
     def removals(self, trial: Trial) -> list[Added]:
-        """For each term of a model: the maximum without it."""
+        """Remove each term of a model in turn, and find the maximum without it."""
         found = []
         for term in trial.terms:
             rest = [other for other in trial.terms if other.name != term.name]

@@ -23,7 +23,7 @@ class NoiseTerm(NamedTuple):
     lines : tuple of str
         Lines of a par file, with ``{KEYWORD}`` in place of the values that are estimated.
     start : dict of str to float
-        Values to begin with, by keyword, par units: the amplitude first.
+        Start values by keyword, par units, the amplitude first.
     """
 
     name: str
@@ -43,20 +43,20 @@ class NoiseTerm(NamedTuple):
 
     @property
     def frequencies(self) -> int | None:
-        """The number of frequencies of its power law; None where no line says it."""
+        """The number of frequencies of its power law; None where no line has it."""
         last = self.lines[-1].split() if self.word in ("band", "group") else []
         every = [line.split() for line in self.lines]
         counts = [words[1] for words in every if words[0].endswith("C") and words[0].startswith("TN")]
         text = last[-1] if last else next(iter(counts), "")
         return int(float(text)) if text else None
 
-    def written(self, values: Mapping[str, float] | None = None) -> list[str]:
-        """The lines with values, those to begin with where there are no others."""
+    def lines_with(self, values: Mapping[str, float] | None = None) -> list[str]:
+        """Return the lines with values by keyword, par units; with the start values for those that are absent."""
         text = {key: f"{value:.12g}" for key, value in {**self.start, **(values or {})}.items()}
         return [line.format(**text) for line in self.lines]
 
     def with_frequencies(self, number: int) -> "NoiseTerm":
-        """The term with another number of frequencies."""
+        """Return the term with another number of frequencies."""
         if self.word in ("band", "group"):
             return self._replace(lines=(f"{self.lines[0].rsplit(' ', 1)[0]} {number}",))
         lines = []
@@ -100,7 +100,7 @@ def term_on_one_line(name: str, word: str, head: str, values: tuple[float, float
     head : str
         The line up to the amplitude.
     values : (float, float)
-        log10 of the amplitude, and the spectral index, to begin with.
+        Start values: log10 of the amplitude, and the spectral index.
     frequencies : int
 
     Returns

@@ -17,7 +17,7 @@ MOST_TERM_COLUMNS = 2000
 """Largest number of columns (epochs) whose matrices are made: 32 MB each, eigenvalues in seconds."""
 
 NO_SIZE = {"RNAMP": 1e-30, "ECORR": 0.0}
-"""Amplitude of no noise, for keywords that are no logarithm."""
+"""Amplitude without noise, for keywords that are not a logarithm."""
 
 
 ModeWeights = Callable[..., tuple[Float[Mode], ...]]
@@ -51,20 +51,20 @@ def columns_of_term(base: TimingModel, toas: TOAs, term: NoiseTerm) -> TermColum
     Returns
     -------
     TermColumns or None
-        None where the term acts on no TOA.
+        None where no TOA depends on the term.
     """
-    model = base.add(term.written())
+    model = base.add(term.lines_with())
     anchor = make_anchor(model, toas)
     trial = TrialNoise(model, anchor)
     new = {e.param.name: e.name for e in model.entries.values() if e.name not in base.entries}
     names = {key: new[key] for key in term.start}
     off = {**term.start, term.amplitude: NO_SIZE.get(term.amplitude, -30.0)}
-    with_it, without = (trial.noise({names[k]: v for k, v in one.items()}) for one in (_seen(term), off))
+    with_it, without = (trial.noise({names[k]: v for k, v in one.items()}) for one in (_values_with_effect(term), off))
     for place, (a, b) in enumerate(zip(with_it.processes, without.processes, strict=True)):
         changed = np.flatnonzero(a.variance != b.variance)
         if not len(changed):
             continue
-        matrix = _dense_of(a.block, changed) if len(changed) <= MOST_TERM_COLUMNS else None
+        matrix = _dense_columns_of(a.block, changed) if len(changed) <= MOST_TERM_COLUMNS else None
         return TermColumns(matrix, _variance_of(trial, names, place, changed))
     return None
 
@@ -83,12 +83,12 @@ def _variance_of(
     return variance
 
 
-def _seen(term: NoiseTerm) -> dict[str, float]:
+def _values_with_effect(term: NoiseTerm) -> dict[str, float]:
     """Values at which a term has an effect."""
     return {**term.start, term.amplitude: 1.0 if term.amplitude in NO_SIZE else max(-8.0, term.start[term.amplitude])}
 
 
-def _dense_of(block: Block, changed: Int[Mode]) -> Float[Datum, Mode]:
+def _dense_columns_of(block: Block, changed: Int[Mode]) -> Float[Datum, Mode]:
     if isinstance(block, Binned):
         places = np.full(len(block.shift) + 1, -1)
         places[changed] = np.arange(len(changed))
@@ -109,4 +109,4 @@ def _component_of(trial: TrialNoise, place: int) -> tuple[ModeWeights, int]:
             if place < count:
                 return c.weights, place
             place -= count
-    raise AssertionError("a process of no component")
+    raise AssertionError("a process without a component")

@@ -21,11 +21,11 @@ class TermRow(NamedTuple):
     gain : float
         Rise of log L with it, beside the other chosen terms.
     n_parameters : int
-        Its own.
+        Number of its own parameters.
     likelihood_ratio : float
-        Twice the gain: -2 log of the ratio of the likelihoods when it drops out.
+        Twice the gain: -2 log of the ratio of the likelihoods without and with it.
     delta_aic, delta_bic : float
-        By how much these are smaller with it.
+        AIC and BIC without it less those with it.
     delta_log_evidence : float or None
         By how much the evidence rises with it.
     log_savage_dickey : float or None
@@ -62,10 +62,10 @@ def terms_of_table(selection: TermSelection, rule: ChoiceRule, scores: Scores) -
     """
     kept = {term.name for term in selection.trial.terms}
     every = sorted((*selection.without, *selection.more), key=lambda one: (one.term.name not in kept, -one.gain))
-    return tuple(_term(one, selection, rule, scores) for one in every)
+    return tuple(_row_of_term(one, selection, rule, scores) for one in every)
 
 
-def _term(one: Added, selection: TermSelection, rule: ChoiceRule, scores: Scores) -> TermRow:
+def _row_of_term(one: Added, selection: TermSelection, rule: ChoiceRule, scores: Scores) -> TermRow:
     without, with_it = scores.of(one.without, evidence=True), score_with(one, scores)
     evidence = None
     if with_it.log_evidence is not None and without.log_evidence is not None:

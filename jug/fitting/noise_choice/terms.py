@@ -1,4 +1,4 @@
-"""The noise terms in question: those that a model has, and those that could be added to it."""
+"""The candidate noise terms: those that a model has, and those that could be added to it."""
 
 import warnings
 from collections.abc import Mapping
@@ -24,11 +24,11 @@ KEYWORD_HEADS = {
 """Beginnings of the keywords of each process."""
 
 RED_FREQUENCIES, USUAL_START = 30, (-13.0, 3.0)
-"""Of band and group noise: frequencies; log10 of the amplitude and spectral index to begin with."""
+"""Of band and group noise: number of frequencies; start values of log10 of the amplitude and of the spectral index."""
 
 
 class Question(NamedTuple):
-    """What is to be chosen.
+    """The candidate terms of a choice.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class Question(NamedTuple):
     present : tuple of str
         Names of the terms that the model has.
     left_out : dict of str to str
-        What cannot be a term, and why.
+        Noise that cannot be a term, with the reason.
     """
 
     base: TimingModel
@@ -48,7 +48,7 @@ class Question(NamedTuple):
 
 
 class WantedTerms(NamedTuple):
-    """The words, whether they were named, the flag of the backends, numbers of frequencies by word."""
+    """The words, whether the caller has named them, the flag of the backends, numbers of frequencies by word."""
 
     words: tuple[str, ...]
     asked: bool
@@ -56,7 +56,7 @@ class WantedTerms(NamedTuple):
     frequencies: Mapping[str, int]
 
 
-def question_of(model: TimingModel, toas: TOAs, wanted: WantedTerms) -> Question:
+def find_terms(model: TimingModel, toas: TOAs, wanted: WantedTerms) -> Question:
     """Find the terms.
 
     Parameters
@@ -72,12 +72,12 @@ def question_of(model: TimingModel, toas: TOAs, wanted: WantedTerms) -> Question
     Raises
     ------
     FitError
-        A word that was named and that cannot be a term, with the reason.
+        A word that the caller has named cannot be a term; the message has the reason.
     """
     own = [term for word in wanted.words for term in _own_terms(model, word)]
     gone = [e.name for word in wanted.words for e in _entries_of(model, word)]
     base = model.remove(*gone) if gone else model
-    base = _with_white(base, toas, wanted.flag)
+    base = _with_white_noise(base, toas, wanted.flag)
     terms: list[NoiseTerm] = []
     left_out: dict[str, str] = {}
     for word in (word for word in wanted.words if word in (*KEYWORD_HEADS, "ecorr", "band", "group")):
@@ -88,23 +88,23 @@ def question_of(model: TimingModel, toas: TOAs, wanted: WantedTerms) -> Question
             left_out |= why_not
         except (FitError, InputError) as reason:
             left_out[PROCESS_NAMES.get(word, word)] = str(reason).partition("; leave")[0]
-        places = {_place(term) for term in mine}
+        places = {_identity_of(term) for term in mine}
         good = []
-        for term in (*mine, *(one for one in more if _place(one) not in places)):
-            if why := _unidentifiable(base, toas, term):
+        for term in (*mine, *(one for one in more if _identity_of(one) not in places)):
+            if why := _why_unidentifiable(base, toas, term):
                 left_out[term.name] = why
             else:
                 good.append(term)
         if wanted.asked and not good:
-            raise FitError(f"{word} is no noise that these TOAs can show: {'; '.join(left_out.values())}")
+            raise FitError(f"these TOAs cannot show {word} noise: {'; '.join(left_out.values())}")
         terms += good
     if not terms:
         raise FitError(f"no noise term can be chosen: {'; '.join(left_out.values())}")
     return Question(base, tuple(terms), tuple(term.name for term in own), left_out)
 
 
-def _place(term: NoiseTerm) -> str:
-    """What two terms of the same noise have in common."""
+def _identity_of(term: NoiseTerm) -> str:
+    """A text that is the same for two terms of the same noise."""
     return term.word if term.word in KEYWORD_HEADS else term.lines[0].partition(" {")[0]
 
 
@@ -146,8 +146,8 @@ def _group(selector: str, number: int, start: tuple[float, float] = USUAL_START)
     return term_on_one_line(f"group noise {selector}", "group", f"TNGROUPNOISE {selector}", start, number)
 
 
-def _with_white(base: TimingModel, toas: TOAs, flag: str | None) -> TimingModel:
-    """The model with EFAC, and EQUAD where it can be told apart, for each backend, unless it has white noise."""
+def _with_white_noise(base: TimingModel, toas: TOAs, flag: str | None) -> TimingModel:
+    """The model with EFAC, and EQUAD where the data can show it, for each backend, unless it has white noise."""
     if any(e.param.name in WHITE_KEYWORDS and e.line is not None for e in base.entries.values()):
         return base
     try:
@@ -157,7 +157,7 @@ def _with_white(base: TimingModel, toas: TOAs, flag: str | None) -> TimingModel:
 
 
 def _new_terms(base: TimingModel, toas: TOAs, word: str, wanted: WantedTerms) -> tuple[list[NoiseTerm], dict[str, str]]:
-    """Terms of a word that could be added, and why others cannot."""
+    """Terms of a word that could be added, and the reasons why others cannot."""
     if word == "band":
         return _bands(toas, wanted)
     if word == "group":
@@ -199,9 +199,9 @@ def _groups(toas: TOAs, wanted: WantedTerms) -> tuple[list[NoiseTerm], dict[str,
     return [_group(one.selector, number) for one in own], ({"further groups": "; ".join(notes)} if notes else {})
 
 
-def _unidentifiable(base: TimingModel, toas: TOAs, term: NoiseTerm) -> str:
+def _why_unidentifiable(base: TimingModel, toas: TOAs, term: NoiseTerm) -> str:
     """Why the data cannot show a term; empty where they can."""
-    larger = base.add(term.written())
+    larger = base.add(term.lines_with())
     new = [e.name for e in larger.entries.values() if e.param.name in term.start and e.name not in base.entries]
     try:
         refuse_unidentifiable(larger, toas, new)

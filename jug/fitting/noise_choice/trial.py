@@ -14,7 +14,7 @@ from jug.fitting.noise_choice.term import NoiseTerm
 from jug.model.timing_model import TimingModel
 
 Key = tuple[str, str]
-"""The name of a term, or none, and the keyword of a parameter of it, or the name of a parameter of the base."""
+"""The name of a term and the keyword of a parameter of it, or "" and the name of a parameter of the base."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +25,7 @@ class Trial:
     ----------
     terms : tuple of NoiseTerm
     model : TimingModel
-        With these terms, at values to begin with.
+        With these terms, at start values.
     keys : tuple of Key
         Of the elements.
     objective : Objective
@@ -44,12 +44,12 @@ class Trial:
 
     @property
     def log_likelihood(self) -> float:
-        """At the maximum, the timing parameters integrated over."""
+        """log L at the maximum, the timing parameters integrated over."""
         return -self.point.value
 
     @property
     def n_parameters(self) -> int:
-        """Noise parameters."""
+        """Number of noise parameters."""
         return len(self.keys)
 
     @property
@@ -60,7 +60,7 @@ class Trial:
 
     @property
     def likelihood(self) -> EvaluatedLikelihood:
-        """The function of theta."""
+        """The likelihood of theta."""
         return self.objective.likelihood
 
     @property
@@ -74,16 +74,16 @@ class Trial:
         return dict(zip(self.keys, self.scale.tolist(), strict=True))
 
     def term_values(self, term: NoiseTerm) -> dict[str, float]:
-        """The values of a term by keyword."""
+        """Return the values of a term by keyword, par units."""
         return {keyword: value for (name, keyword), value in self.values.items() if name == term.name}
 
     def with_values(self) -> TimingModel:
-        """The model at the maximum."""
+        """Return the model with the values of the maximum."""
         pairs = zip(self.objective.likelihood.names, self.theta, strict=True)
         return self.model.with_values({name: f"{value:.12g}" for name, value in pairs})
 
 
-def climbed_trial(start: Trial, values: Mapping[Key, float], scales: Mapping[Key, float]) -> Trial:
+def climb_trial(start: Trial, values: Mapping[Key, float], scales: Mapping[Key, float]) -> Trial:
     """Climb to the maximum from other values.
 
     Parameters
@@ -91,9 +91,9 @@ def climbed_trial(start: Trial, values: Mapping[Key, float], scales: Mapping[Key
     start : Trial
         Of the same terms; its point is not used.
     values : mapping of Key to float
-        Par units; for what it lacks the values of the model.
+        Par units; absent ones are those of the model.
     scales : mapping of Key to float
-        As of `Trial.scales`; found anew where one is missing.
+        As of `Trial.scales`; where none of its parameters is there they are estimated.
 
     Returns
     -------
@@ -112,13 +112,13 @@ def climbed_trial(start: Trial, values: Mapping[Key, float], scales: Mapping[Key
 
 
 def point_of(trial: Trial, values: Mapping[Key, float]) -> Float[Parameter]:
-    """The coordinates of values by key.
+    """Return the coordinates of values by key.
 
     Parameters
     ----------
     trial : Trial
     values : mapping of Key to float
-        Par units; for what it lacks the values of the model.
+        Par units; absent ones are those of the model.
 
     Returns
     -------

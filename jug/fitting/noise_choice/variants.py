@@ -24,7 +24,7 @@ INDEX_PRECISION = 0.02
 """Step of a chromatic index at which the search for its maximum ends."""
 
 
-def variants(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRule, scores: Scores) -> Chosen:
+def compare_variants(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRule, scores: Scores) -> Chosen:
     """Compare the chosen model with forms of its terms, and take those that are better by the threshold.
 
     Parameters
@@ -39,17 +39,21 @@ def variants(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRule, scores: S
     -------
     Chosen
     """
-    for word, make in (("index", _free_index), ("frequencies", _frequencies), ("broken", _broken)):
+    for word, make in (
+        ("index", _forms_with_index),
+        ("frequencies", _forms_with_frequencies),
+        ("broken", _forms_with_corner),
+    ):
         if word in words:
             for term in chosen.trial.terms:
                 report(f"forms of {term.name}", 0)
                 for form in make(chosen, term, rule, scores):
-                    chosen = chosen.compared(form, rule)
-    return _pruned(chosen, rule, scores) if any(form.taken for form in chosen.forms) else chosen
+                    chosen = chosen.with_form(form, rule)
+    return _drop_unworthy_terms(chosen, rule, scores) if any(form.taken for form in chosen.forms) else chosen
 
 
-def _pruned(chosen: Chosen, rule: ChoiceRule, scores: Scores) -> Chosen:
-    """Take out what is worth less than the threshold beside the forms that were taken."""
+def _drop_unworthy_terms(chosen: Chosen, rule: ChoiceRule, scores: Scores) -> Chosen:
+    """Remove terms that improve the criterion by less than the threshold beside the forms that were taken."""
     while len(chosen.trial.terms) > 1:
         trial, found = chosen.trial, []
         for term in trial.terms:
@@ -64,12 +68,12 @@ def _pruned(chosen: Chosen, rule: ChoiceRule, scores: Scores) -> Chosen:
     return chosen
 
 
-def _replaced(chosen: Chosen, term: NoiseTerm, other: NoiseTerm) -> tuple[NoiseTerm, ...]:
+def _replace_term(chosen: Chosen, term: NoiseTerm, other: NoiseTerm) -> tuple[NoiseTerm, ...]:
     return (*(one for one in chosen.trial.terms if one.name != term.name), other)
 
 
-def _frequencies(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scores) -> Iterator[Form]:
-    """Half and twice as many frequencies; not more than half the number of days."""
+def _forms_with_frequencies(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scores) -> Iterator[Form]:
+    """Forms with half and twice as many frequencies; at most half the number of days with TOAs."""
     number = term.frequencies
     if number is None:
         return
@@ -77,13 +81,13 @@ def _frequencies(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scor
     trial = chosen.trial
     for other in (number // 2, 2 * number):
         if 2 <= other <= most:
-            terms = _replaced(chosen, term, term.with_frequencies(other))
+            terms = _replace_term(chosen, term, term.with_frequencies(other))
             found = chosen.bench.maximum(terms, trial.values, trial.scales)
             yield form_of(chosen, f"{term.name} with {other} frequencies", found, scores, rule)
 
 
-def _broken(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scores) -> Iterator[Form]:
-    """Red or DM noise with a corner, below which its spectrum is flat; without one (0) it is the power law."""
+def _forms_with_corner(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scores) -> Iterator[Form]:
+    """Red or DM noise with a corner, below which its spectrum is flat; a corner of 0 is the power law."""
     key = CORNER_KEYS.get(term.word, "")
     if not key or key in term.start or any(key in line for line in term.lines):
         return
@@ -91,7 +95,7 @@ def _broken(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scores) -
     own = next(one for one in trial.terms if one.name == term.name)
     lines = (*own.lines, f"{key} {{{key}}}")
     broken = own._replace(lines=lines, start={**own.start, key: 0.0})
-    terms, best = _replaced(chosen, term, broken), None
+    terms, best = _replace_term(chosen, term, broken), None
     for corner in (*CORNERS, 0.0):
         if best is None or (corner or best.log_likelihood < trial.log_likelihood):
             values = {**trial.values, (term.name, key): corner}
@@ -101,20 +105,20 @@ def _broken(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scores) -
     yield form_of(chosen, f"{term.name} with a corner", best, scores, rule)
 
 
-def _free_index(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scores) -> Iterator[Form]:
-    """Chromatic noise with its index free; in place of DM noise, which is that of the index 2."""
+def _forms_with_index(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scores) -> Iterator[Form]:
+    """Chromatic noise with its index free, also in place of DM noise, whose index is 2."""
     words = {one.word for one in chosen.trial.terms}
     if term.word != "chrom" and not (term.word == "dm" and "chrom" not in words):
         return
     if any(CORNER_KEYS["dm"] in line for line in term.lines):
         return  # chromatic noise has no corner
-    made = _chromatic(chosen, term)
+    made = _chromatic_term(chosen, term)
     tried: dict[float, Trial] = {}
 
     def value(index: float) -> float:
         near = min(tried, key=lambda one: abs(one - index), default=None)
         values = made[1] if near is None else tried[near].values
-        terms = _replaced(chosen, term, _with_index(made[0], index))
+        terms = _replace_term(chosen, term, _with_index(made[0], index))
         tried[index] = chosen.bench.maximum(terms, {**chosen.trial.values, **values}, chosen.trial.scales)
         return -tried[index].log_likelihood
 
@@ -128,8 +132,8 @@ def _free_index(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Score
     yield form_of(chosen, name, tried[index], scores, rule, more=1)
 
 
-def _chromatic(chosen: Chosen, term: NoiseTerm) -> tuple[NoiseTerm, dict[Key, float], float]:
-    """The chromatic term, its values, and its index, of a chromatic or a DM term."""
+def _chromatic_term(chosen: Chosen, term: NoiseTerm) -> tuple[NoiseTerm, dict[Key, float], float]:
+    """The chromatic term that corresponds to a chromatic or a DM term, its values, and its index."""
     own = next(one for one in chosen.trial.terms if one.name == term.name)
     values = chosen.trial.term_values(own)
     if own.word == "chrom":

@@ -28,7 +28,7 @@ def to_json(result: JsonFit) -> JsonObject:
         clock file, ephemeris and table of Earth orientation with the MJD up to which it is valid. ``wideband`` has the
         DM residuals and their uncertainties (pc cm^-3), None without measured DMs. ``robust`` has loss, scale and
         weights, None after least squares; ``chi2`` is that of all data at full weight. ``noise_parameters`` has the
-        noise fitted along (`jug.fitting.findings.interval.Interval`). ``minima`` are those of a search, lowest first.
+        fitted noise (`jug.fitting.findings.interval.Interval`). ``minima`` are those of a search, lowest first.
     """
     model, prefit = result.model, result.prefit
     values, errors = ({name: of[name] for name in result.names} for of in (result.values, result.errors))

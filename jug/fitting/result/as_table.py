@@ -117,16 +117,17 @@ class ResultTables(Shown):
         path : path-like, or an open text file
             The file to write. Its name ends in .html or .htm.
         toas : TOAs, optional
-            Those of the fit. Needed only for a result from another process, which has lost them.
+            The TOAs of the fit. Needed only for a result from another process, which does not have them.
         command : sequence of str
             The words of the command that made the fit, for the page.
         dated : bool
-            Whether the page says when it was made. Without, the same fit gives the same page to the last byte.
+            Whether the page has the date on which it was made. Without it, the same fit gives the same page to the
+            last byte.
 
         Raises
         ------
         JugError
-            The result has no TOAs and none are given; or those given are not as many as the fit had.
+            The result has no TOAs and none are given; or their number is not that of the fit.
         InputError
             The file cannot be written, or its name has another ending.
 

@@ -1,4 +1,4 @@
-"""Families of parameters in the summary of a fit, one line each: how many, their range, the worst pull."""
+"""Families of parameters in the summary of a fit, one line each: number, range, largest change."""
 
 import math
 from collections.abc import Container, Mapping
@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping
 from jug.fitting.result.parameter_table import difference
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
-from jug.text.text_table import lined_up
+from jug.text.text_table import align_columns
 
 LONGEST_OPEN_FAMILY = 2
 """A family with more free members than this is one line."""
@@ -14,7 +14,7 @@ LONGEST_OPEN_FAMILY = 2
 FAMILY_HEAD = ("Family", "Members", "Unit", "Values", "Uncertainty", "Worst change in sigma")
 
 
-def collapsed(model: TimingModel, errors: Container[str]) -> dict[str, list[Entry]]:
+def families_in_one_line(model: TimingModel, errors: Container[str]) -> dict[str, list[Entry]]:
     """Find the families that a summary shows as one line each.
 
     Parameters
@@ -26,7 +26,8 @@ def collapsed(model: TimingModel, errors: Container[str]) -> dict[str, list[Entr
     Returns
     -------
     dict of str to list of Entry
-        By the family's name its members: those with more than two free members of one unit, and all noise parameters.
+        Members by the name of the family: families with more than two free members of one unit, and all noise
+        parameters.
     """
     members: dict[str, list[Entry]] = {}
     for entry in model.entries.values():
@@ -56,13 +57,13 @@ def family_table(
     prefit : TimingModel
         Before the fit.
     families : mapping of str to list of Entry
-        From `collapsed`, of the model after the fit.
+        From `families_in_one_line`, of the model after the fit.
     errors : mapping of str to float
         Uncertainties of the free parameters.
     undetermined : container of str
-        Parameters whose uncertainty means nothing.
+        Parameters whose uncertainty has no meaning.
     along : container of str
-        Noise parameters that were estimated along with the fit.
+        Noise parameters that were estimated with the fit.
 
     Returns
     -------
@@ -74,7 +75,9 @@ def family_table(
         return ""
     rows = [_row(prefit, name, entries, errors, undetermined, along) for name, entries in families.items()]
     widths = [max(map(len, column)) for column in zip(FAMILY_HEAD, *rows, strict=True)]
-    return "\n".join(lined_up([FAMILY_HEAD, ["-" * width for width in widths], *rows], widths, "<" * len(FAMILY_HEAD)))
+    return "\n".join(
+        align_columns([FAMILY_HEAD, ["-" * width for width in widths], *rows], widths, "<" * len(FAMILY_HEAD))
+    )
 
 
 def _row(
@@ -94,10 +97,17 @@ def _row(
     lost = f"{len(free) - len(known)} undetermined" if len(known) < len(free) else ""
     change = f"{pulls[worst]:+.2g}  {worst}" if worst else ""
     estimated = sum(entry.name in along for entry in entries)
-    return name, _members(len(free), len(entries), estimated), entries[0].unit, _range(entries), sigma, change or lost
+    return (
+        name,
+        _members_in_words(len(free), len(entries), estimated),
+        entries[0].unit,
+        _range_in_words(entries),
+        sigma,
+        change or lost,
+    )
 
 
-def _members(free: int, every: int, estimated: int) -> str:
+def _members_in_words(free: int, every: int, estimated: int) -> str:
     if estimated:
         return f"{every} estimated" if estimated == every else f"{estimated} of {every} estimated"
     if free == every:
@@ -105,14 +115,14 @@ def _members(free: int, every: int, estimated: int) -> str:
     return f"{free} of {every} free" if free else f"{every} fixed"
 
 
-def _range(entries: list[Entry]) -> str:
+def _range_in_words(entries: list[Entry]) -> str:
     values = sorted(entry.value.hi for entry in entries)
     low, high = f"{values[0]:.5g}", f"{values[-1]:.5g}"
     return low if low == high else f"{low} to {high}"
 
 
 def fixed_line(model: TimingModel, errors: Container[str]) -> str:
-    """Say how many fixed parameters a summary leaves out; empty for none.
+    """Return a sentence with the number of fixed parameters that a summary leaves out; empty for none.
 
     Parameters
     ----------

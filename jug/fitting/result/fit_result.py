@@ -16,7 +16,7 @@ from jug.core.execution.stopwatch import Stage
 from jug.errors import FitError
 from jug.fitting.findings.fit_verdict import FitVerdict
 from jug.fitting.result.as_table import ResultTables
-from jug.fitting.result.family_table import collapsed, family_table, fixed_line
+from jug.fitting.result.family_table import families_in_one_line, family_table, fixed_line
 from jug.fitting.result.parameter_table import parameter_table
 from jug.fitting.result.report import (
     backend_line,
@@ -25,7 +25,7 @@ from jug.fitting.result.report import (
     note_lines,
     reading_lines,
     residual_lines,
-    titled,
+    titled_lines,
     verdict_lines,
 )
 from jug.fitting.stop import Stop
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class FitResult(ResultTables):
-    """A fitted timing model, its uncertainties and residuals; what `jug.fit` returns.
+    """A fitted timing model, its uncertainties and residuals, as `jug.fit` returns them.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ class FitResult(ResultTables):
     stop : Stop
         Why the fit ended: ``stop.converged`` is a bool, ``stop.value`` a sentence.
     backend, backend_reason : str
-        ``"numpy"`` or ``"jax"``, and why.
+        ``"numpy"`` or ``"jax"``, and the reason.
     n_iter : int
         Number of steps that were tried.
     uses : tuple of DataUse
@@ -81,18 +81,18 @@ class FitResult(ResultTables):
         Loss, scale and weights of a robust fit; None after least squares. `chi2` of a robust fit is that of all data
         at full weight.
     fit_end : FitEnd or None
-        What `verdict` is made of.
+        The data from which `verdict` is made.
     frozen : tuple of FrozenParameter
         Parameters that the fit has fixed, each with the reason.
     minima : tuple of Minimum
         The minima of chi2 within 25 of the lowest, lowest first; empty unless the fit ran with ``search=True``. Their
         uncertainties are not scaled.
     searched : Searched or None
-        What became of the starts of the search.
+        Outcomes of the starts of the search, counted.
     toa_summary : ToaSummary or None
         Number, span, sites and receivers of the TOAs.
     noise_intervals : dict of str to Interval
-        Limits of noise parameters fitted along, by name; these are in `values` too, not in ``names``, ``covariance``.
+        Limits of fitted noise parameters by name; these are in `values` too, but not in ``names`` and ``covariance``.
 
     Examples
     --------
@@ -131,14 +131,14 @@ class FitResult(ResultTables):
     frozen: "tuple[FrozenParameter, ...]" = ()
 
     def __getstate__(self) -> dict[str, object]:
-        """Other processes get the verdict instead of `fit_end`."""
+        """Return the state for another process, with the verdict instead of `fit_end`."""
         return {**self.__dict__, "verdict": self.verdict, "fit_end": None}
 
     @cached_property
     def verdict(self) -> FitVerdict:
         """The verdict on the fit: name, sentence, next step and findings. It is computed at its first use."""
         if self.fit_end is None:
-            raise FitError("this result has lost what a verdict is made from: fit again")
+            raise FitError("this result does not have the data of a verdict: fit again")
         from jug.fitting.verdict.judge import judge
 
         frozen = tuple(one.name for one in self.frozen)
@@ -155,7 +155,7 @@ class FitResult(ResultTables):
         Returns
         -------
         FitResult
-            Itself where they have been multiplied already.
+            The same object where they have been multiplied already.
 
         Raises
         ------
@@ -174,7 +174,7 @@ class FitResult(ResultTables):
 
     @property
     def values(self) -> dict[str, float]:
-        """Fitted values, par units: RAJ in hours, DECJ in degrees, epochs as MJD; last of noise fitted along."""
+        """Fitted values, par units: RAJ in hours, DECJ in degrees, epochs as MJD; fitted noise parameters last."""
         all_values = self.model.values
         return Named("fitted parameter", {name: all_values[name] for name in (*self.names, *self.noise_intervals)})
 
@@ -249,9 +249,9 @@ class FitResult(ResultTables):
             *residual_lines(self.prefit_residuals, self.residuals, self.toa_summary),
             *(self.robust.lines(self.chi2, self.dof) if self.robust else [chi2]),
             *noise_lines(self.model, self.residuals),
-            *titled("Fit", self.stop.value),
+            *titled_lines("Fit", self.stop.value),
             *verdict_lines(self.verdict),
-            *(line for one in self.frozen for line in titled("Fixed by the fit", f"{one.name}: {one.why}")),
+            *(line for one in self.frozen for line in titled_lines("Fixed by the fit", f"{one.name}: {one.why}")),
             f"Iterations                {self.n_iter}",
             backend_line(self.backend, self.backend_reason),
             "",
@@ -263,9 +263,9 @@ class FitResult(ResultTables):
         if words := [f"of {name} in {unit}" for name, unit in units.items() if name in self.names]:
             lines.append(f"Uncertainty and difference {', '.join(words)}.")
         if self.noise_intervals:
-            from jug.fitting.result.noise_table import fitted_noise
+            from jug.fitting.result.noise_table import fitted_noise_lines
 
-            lines += fitted_noise(self.model, self.noise_intervals)
+            lines += fitted_noise_lines(self.model, self.noise_intervals)
         if self.robust:
             lines += self.robust.table()
         if self.searched:
@@ -280,11 +280,11 @@ class FitResult(ResultTables):
         return "\n".join(lines)
 
     def _parameters(self, full: bool) -> list[str]:
-        """The tables of parameters and of families; noise fitted along has its own."""
+        """The tables of parameters and of families; fitted noise parameters have their own."""
         errors, undetermined = errors_of(self.names, self.covariance), self.verdict.undetermined
         if full:
             return [parameter_table(self.prefit, self.model, self.errors, undetermined)]
-        families = collapsed(self.model, errors)
+        families = families_in_one_line(self.model, errors)
         members = {entry.name for entries in families.values() for entry in entries}
         single = parameter_table(self.prefit, self.model, errors, undetermined, left_out=members, fixed=False)
         table = family_table(self.prefit, families, errors, undetermined, self.noise_intervals)

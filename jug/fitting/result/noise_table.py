@@ -9,7 +9,7 @@ from jug.text.text_table import table
 
 
 def noise_table(entries: Sequence[Entry], intervals: Mapping[str, Interval]) -> str:
-    """Return a line for each parameter: value, error, and what the profile or the edge says.
+    """Return a line for each parameter: value, error, and interval or limit.
 
     Parameters
     ----------
@@ -30,8 +30,8 @@ def noise_table(entries: Sequence[Entry], intervals: Mapping[str, Interval]) -> 
     return table(("Parameter", "Unit", "Value", "Error", ""), rows, "<<>><")
 
 
-def fitted_noise(model: TimingModel, intervals: Mapping[str, Interval]) -> list[str]:
-    """Return the lines on noise parameters that were fitted along with the timing parameters.
+def fitted_noise_lines(model: TimingModel, intervals: Mapping[str, Interval]) -> list[str]:
+    """Return the lines on noise parameters that were fitted with the timing parameters.
 
     Parameters
     ----------

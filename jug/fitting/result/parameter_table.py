@@ -10,7 +10,7 @@ from jug.core.display.shown import REPORT_WIDTH
 from jug.core.doubledouble import to_fraction
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
-from jug.text.text_table import lined_up
+from jug.text.text_table import align_columns
 
 FIXED_POINT = 1e-4
 """Least number that is written without an exponent."""
@@ -46,7 +46,7 @@ def parameter_table(
     errors : mapping of str to float
         Uncertainties of the free parameters, in the units of the values.
     undetermined : container of str
-        Parameters whose uncertainty means nothing; it is written as that word.
+        Parameters whose uncertainty has no meaning; the table has this word instead.
     left_out : container of str
         Parameters that have no line.
     fixed : bool
@@ -93,7 +93,7 @@ def parameter_cells(
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> str:
-    """Rows below `PARAMETER_HEAD`, at most `REPORT_WIDTH` wide: values before the fit give way first, then labels."""
+    """Rows below `PARAMETER_HEAD`; where they are wider than `REPORT_WIDTH`, without the values before the fit."""
     cells = [PARAMETER_HEAD, *((_cut(row[0]), *row[1:]) for row in rows)]
     sides = "<<>>>><"
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
@@ -101,7 +101,7 @@ def _table(rows: Sequence[tuple[str, ...]]) -> str:
         cells = [row[:PREFIT] + row[PREFIT + 1 :] for row in cells]
         del widths[PREFIT]
         sides = sides[:PREFIT] + sides[PREFIT + 1 :]
-    return "\n".join(lined_up([cells[0], ["-" * width for width in widths], *cells[1:]], widths, sides))
+    return "\n".join(align_columns([cells[0], ["-" * width for width in widths], *cells[1:]], widths, sides))
 
 
 def _cut(label: str) -> str:
@@ -109,7 +109,7 @@ def _cut(label: str) -> str:
 
 
 def difference(before: Entry, after: Entry) -> float:
-    """Return the value after the fit minus the value before; of an angle that has a turn, the nearest to zero.
+    """Return the value after the fit minus the value before; for an angle with a period, the difference nearest to 0.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def _fitted_row(before: Entry, after: Entry, error: float) -> tuple[str, ...]:
 
 
 def _fixed_row(before: Entry, after: Entry) -> tuple[str, ...]:
-    """The row of a parameter without an uncertainty; one with a fit flag was fixed by the fit, maybe elsewhere."""
+    """The row of a parameter without an uncertainty; the fit has fixed one with a fit flag, maybe at another value."""
     texts, change = (before.text(), after.text()), ""
     if texts[0] != texts[1] and not after.word:
         change = f"{difference(before, after) * after.codec.error_divisor:.2g}"

@@ -1,4 +1,4 @@
-"""What tables and JSON read of a `jug.FitResult`, in files that `jug.fitting.result.fit_result` imports."""
+"""The attributes of a `jug.FitResult` that tables and JSON read, for files that `fit_result` imports."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class TabulatedFit(Protocol):
-    """What the tables read."""
+    """The attributes that the tables read."""
 
     @property
     def model(self) -> TimingModel:
@@ -46,11 +46,11 @@ class TabulatedFit(Protocol):
 
     @property
     def noise_intervals(self) -> "Mapping[str, Interval]":
-        """What the data say of noise parameters that were fitted along, by name."""
+        """Errors, intervals and limits of fitted noise parameters, by name."""
 
 
 class JsonFit(TabulatedFit, Protocol):
-    """What the JSON has."""
+    """The attributes that the JSON has."""
 
     @property
     def values(self) -> dict[str, float]:

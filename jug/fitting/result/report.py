@@ -4,7 +4,7 @@ from textwrap import shorten, wrap
 
 from jug.core.decimal_text import fixed_point
 from jug.core.display.shown import REPORT_WIDTH
-from jug.core.times import dated
+from jug.core.times import mjd_with_date
 from jug.fitting.findings.fit_verdict import FitVerdict
 from jug.fitting.result.parameter_table import FIXED_POINT, exponent_of
 from jug.model.evaluation.residuals import Residuals
@@ -20,7 +20,7 @@ SHORTEST_FOLDER = 16
 """Least number of characters of a folder that are shown."""
 
 COMPUTED_BY = "Computed by"
-"""Title of what computed, NumPy or JAX."""
+"""Title of the line with the library that computed, NumPy or JAX."""
 
 REPORT_TITLE = 26
 """Width of a title, characters."""
@@ -42,14 +42,14 @@ def residual_lines(before: Residuals, after: Residuals, toas: ToaSummary | None 
     """
     return [
         f"Number of TOAs            {len(after)}",
-        *(line for title, text in (toas.lines() if toas else ()) for line in titled(title, text)),
+        *(line for title, text in (toas.lines() if toas else ()) for line in titled_lines(title, text)),
         *_wideband_lines(before, after),
         f"Weighted rms, pre-fit     {_microseconds(before)} us",
         f"Weighted rms, post-fit    {_microseconds(after)} us",
     ]
 
 
-def titled(title: str, text: str) -> list[str]:
+def titled_lines(title: str, text: str) -> list[str]:
     """Return a title and its text as lines of at most 100 characters.
 
     Parameters
@@ -66,7 +66,7 @@ def titled(title: str, text: str) -> list[str]:
 
 
 def note_lines(note: str) -> list[str]:
-    """Return a note as indented lines of at most 100 characters, a longer word whole.
+    """Return a note as indented lines of at most 100 characters; a longer word is not broken.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def note_lines(note: str) -> list[str]:
 
 
 def backend_line(backend: str, reason: str) -> str:
-    """Return what computed and why it was taken, in one line.
+    """Return the library that computed, and the reason for this choice, in one line.
 
     Parameters
     ----------
@@ -89,10 +89,10 @@ def backend_line(backend: str, reason: str) -> str:
     Returns
     -------
     str
-        It does not say backend, which is also the instrument behind a receiver.
+        It does not have the word backend, which is also the instrument behind a receiver.
     """
-    said = f"{computed_with(backend)}: {reason.partition(';')[0]}"
-    return f"{COMPUTED_BY:{REPORT_TITLE}}{shorten(said, REPORT_WIDTH - REPORT_TITLE, placeholder=' ...')}"
+    text = f"{computed_with(backend)}: {reason.partition(';')[0]}"
+    return f"{COMPUTED_BY:{REPORT_TITLE}}{shorten(text, REPORT_WIDTH - REPORT_TITLE, placeholder=' ...')}"
 
 
 def computed_with(backend: str) -> str:
@@ -139,7 +139,7 @@ def noise_lines(model: TimingModel, after: Residuals) -> list[str]:
         return []
     chosen = ", ".join(f"{name} {model.settings.conventions[name]}" for name in ("ECORR", "EQUAD", "TNDM"))
     return [
-        *titled("Noise", ", ".join(c.name for c in noise)),
+        *titled_lines("Noise", ", ".join(c.name for c in noise)),
         f"                          conventions {chosen}",
         f"Log-likelihood            {after.log_likelihood:.4f}",
     ]
@@ -168,7 +168,7 @@ def verdict_lines(verdict: FitVerdict) -> list[str]:
 
 
 def reading_lines(model: TimingModel) -> list[str]:
-    """Return the program as which the files were read, and the conventions that are not jug's and matter.
+    """Return the program as which the files were read, and the conventions that differ from jug's and have an effect.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ def reading_lines(model: TimingModel) -> list[str]:
     Returns
     -------
     list of str
-        Lines of the summary; none where all is read as jug does by default.
+        Lines of the summary; none where all conventions are jug's.
     """
     words = other_words(model.par, model.settings.conventions)
     if model.settings.dialect == "jug" and not words:
@@ -194,17 +194,17 @@ def data_table(uses: tuple[DataUse, ...], *, whole: bool = False) -> str:
     ----------
     uses : tuple of DataUse
     whole : bool
-        Give long paths whole, however wide the table becomes.
+        Do not shorten long paths, however wide the table becomes.
 
     Returns
     -------
     str
     """
-    rows = [(use.what, use.name, use.source, _date(use.good_until_mjd), use.n_beyond or "") for use in uses]
+    rows = [(use.what, use.name, use.source, _date_in_words(use.good_until_mjd), use.n_beyond or "") for use in uses]
     over = max(map(len, table(DATA_HEAD, rows).split("\n"))) - REPORT_WIDTH
     if over > 0 and not whole:
         most = max(max(len(use.source) for use in uses) - over, SHORTEST_FOLDER)
-        rows = [(what, name, _end(source, most), date, n) for what, name, source, date, n in rows]
+        rows = [(what, name, _end_of_path(source, most), date, n) for what, name, source, date, n in rows]
     return "\n".join([table(DATA_HEAD, rows), *orientation_note(uses)])
 
 
@@ -223,13 +223,13 @@ def orientation_note(uses: tuple[DataUse, ...]) -> list[str]:
     return ["Earth orientation holds to the last day that was measured; after it predictions are used."] * there
 
 
-def _end(path: str, most: int) -> str:
+def _end_of_path(path: str, most: int) -> str:
     """The end of a path that is longer than a number of characters."""
     return path if len(path) <= most else f"...{path[3 - most :]}"
 
 
-def _date(mjd: float | None) -> str:
-    return "" if mjd is None else f"MJD {dated(mjd)}"
+def _date_in_words(mjd: float | None) -> str:
+    return "" if mjd is None else f"MJD {mjd_with_date(mjd)}"
 
 
 def _microseconds(residuals: Residuals) -> str:

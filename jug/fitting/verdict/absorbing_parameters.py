@@ -15,15 +15,15 @@ ABSORBING_POSITION = "RAJ+DECJ ELONG+ELAT PMRA+PMDEC PMELONG+PMELAT PX"
 ABSORBING_ORBIT = "PB A1 T0 TASC ECC+OM EPS1+EPS2 PBDOT A1DOT OMDOT EDOT EPS1DOT+EPS2DOT GAMMA M2 M2+SINI"
 ABSORBING_OTHERS = "F0 F1 F2 F2+F3 F3 DM DM1 DM2 FD1 NE_SW"
 GROUPS = tuple(tuple(word.split("+")) for word in f"{ABSORBING_POSITION} {ABSORBING_ORBIT} {ABSORBING_OTHERS}".split())
-"""Parameters that are tried, groups joined by +; those already fitted are left out."""
+"""Parameters that are tried, groups joined by +; fitted ones are left out."""
 
 OF_OWN_TERM = ("FD1", "NE_SW")
-"""Those that are tried where the model has no line of their term."""
+"""Parameters that are tried even where the model does not have their term."""
 
 OF_DISPERSION = ("DM", "DM1", "DM2", "FD1")
-"""Those that need several frequencies: at one of them DM1 is F0, DM2 is F1."""
+"""Parameters that need several frequencies: at one frequency DM1 has the effect of F0, DM2 that of F1."""
 
-NARROW = 0.01
+ONE_BAND_SHARE = 0.01
 """Frequencies count as one if their 1/f^2 differ by at most this share."""
 
 LEFT_SHARE = 0.3
@@ -51,13 +51,12 @@ def absorbing_parameters(end: FitEnd, tried: TriedSignals, found: tuple[FoundSig
     Returns
     -------
     tuple of str
-        For each signal a parameter, or two (``PMRA and PMDEC``), or "" where none absorbs it. Equally likely ones are
-        named together (``PX or FD1``); where some of them stand in the par file and are fixed, only these. ""
-        for offsets.
+        For each signal a parameter, or two (``PMRA and PMDEC``), or "" where none absorbs it, and for offsets. Equally
+        likely ones are named together (``PX or FD1``); where some of them are in the par file, only these.
     """
     if all(one.signal.is_offset for one in found):
         return ("",) * len(found)
-    names, columns = _columns(end)
+    names, columns = _absent_columns(end)
     fitted = set(end.model.free)
     open_groups = (tuple(name for name in group if name not in fitted) for group in GROUPS)
     groups = [group for group in dict.fromkeys(open_groups) if group and set(group) <= set(names)]
@@ -81,12 +80,12 @@ def absorbing_parameters(end: FitEnd, tried: TriedSignals, found: tuple[FoundSig
             gain = rest.gain(at, 1e-9) - PENALTY * len(group)
             if rest.without(at).gain(one.signal.at, 1e-9) < LEFT_SHARE * alone:
                 gains[" and ".join(group)] = (group_in_file(model, group), gain)
-        out.append(_best(gains))
+        out.append(_best_names(gains))
     return tuple(out)
 
 
 def group_in_file(model: TimingModel, names: tuple[str, ...]) -> bool:
-    """Say whether all of some parameters have a line of their own; defaults, as GAMMA of BT, have none.
+    """Whether each of some parameters has a line in the par file; defaults, as GAMMA of BT, have none.
 
     Parameters
     ----------
@@ -100,8 +99,8 @@ def group_in_file(model: TimingModel, names: tuple[str, ...]) -> bool:
     return all(name in model.entries and model.entries[name].line is not None for name in names)
 
 
-def _best(gains: dict[str, tuple[bool, float]]) -> str:
-    """Parameters with a gain within `AS_LIKELY` of the largest, joined by "or"; of the par file if any are in it."""
+def _best_names(gains: dict[str, tuple[bool, float]]) -> str:
+    """Parameters with a gain within `AS_LIKELY` of the largest, joined by "or"; only those of the par file if any."""
     least = max((gain for _, gain in gains.values()), default=0.0) - AS_LIKELY
     near = {name: known for name, (known, gain) in gains.items() if gain >= least}
     wanted = [name for name, known in near.items() if known] or list(near)
@@ -114,15 +113,15 @@ def _best(gains: dict[str, tuple[bool, float]]) -> str:
 def _is_at_one_frequency(end: FitEnd) -> bool:
     """Whether the TOAs are at one frequency, and have no measured DM."""
     inverse = np.asarray(end.toas.freq_hz) ** -2.0
-    return end.residuals.dm is None and bool(np.ptp(inverse) <= NARROW * np.max(inverse))
+    return end.residuals.dm is None and bool(np.ptp(inverse) <= ONE_BAND_SHARE * np.max(inverse))
 
 
-def _columns(end: FitEnd) -> tuple[list[str], Float[Toa, K]]:
+def _absent_columns(end: FitEnd) -> tuple[list[str], Float[Toa, K]]:
     """The parameters that are absent or fixed, and their columns, turns (and pc cm^-3) per unit."""
     model, fitted = end.model, set(end.model.free)
     for group in GROUPS:
         for name in group:
-            model = _with(model, name)
+            model = _with_parameter(model, name)
     if {"M2", "SINI"} <= set(model.entries) and model.values["M2"] == model.values["SINI"] == 0.0:
         model = model.with_values({"SINI": 0.9})  # the column of M2 is zero at SINI 0; M2 is zero
     names = [name for group in GROUPS for name in group if name in model.entries]
@@ -136,8 +135,8 @@ def _columns(end: FitEnd) -> tuple[list[str], Float[Toa, K]]:
     return names, columns if found.dm is None else np.concatenate([columns, found.dm[:, at]])
 
 
-def _with(model: TimingModel, name: str) -> TimingModel:
-    """The model with one more parameter at zero, where it takes one."""
+def _with_parameter(model: TimingModel, name: str) -> TimingModel:
+    """The model with one more parameter at zero, where the parameter can be added."""
     known = {param.name for c in model.components for param in c.params}
     if name in model.entries or not (name in OF_OWN_TERM or {name, name.rstrip("0123456789")} & known):
         return model

@@ -1,7 +1,7 @@
 """The best sinusoid at evenly spaced frequencies.
 
-By the sums of Zechmeister & Kuerster (2009, A&A 496, 577): cosines and sines at a block of frequencies are those at its
-first one times those of a table.
+It uses the sums of Zechmeister & Kuerster (2009, A&A 496, 577). Cosines and sines at a block of frequencies are the
+products of those at its first frequency and those of a table.
 """
 
 from typing import NamedTuple
@@ -12,10 +12,11 @@ from jug.core.array import Float, Harmonic, K
 from jug.fitting.verdict.fit_end import FitEnd
 
 FREQUENCIES_AT_A_TIME, SINES_AT_A_TIME = 256, 2_000_000
-"""Largest numbers of frequencies, and of TOAs times frequencies, whose sines are held."""
+"""Largest numbers of frequencies, and of TOAs times frequencies, whose sines are in memory together."""
 
 LEAST_DETERMINANT = 1e-4
-"""Of the normal equations of cosine and sine beside the offset, about 1/4: below it the TOAs do not tell them apart."""
+"""Least determinant of the normal equations of cosine and sine beside the offset, which is about 1/4; with a smaller
+one they are degenerate."""
 
 
 class Sinusoid(NamedTuple):
@@ -64,7 +65,7 @@ def best_sinusoid(end: FitEnd, first: float, step: float, n: int) -> Sinusoid:
         rows = table[: n - start]
         turned = np.exp(2j * np.pi * (first + start * step) * t)
         sums = (rows @ (value * turned), rows @ (share * turned), rows**2 @ (share * turned**2))
-        gain, cosine, sine = _gains(*(np.array([one.real, one.imag]) for one in sums))
+        gain, cosine, sine = _gains_and_amplitudes(*(np.array([one.real, one.imag]) for one in sums))
         i = int(np.argmax(gain))
         if whole * gain[i] > best.gain:
             frequency = first + (start + i) * step
@@ -72,12 +73,12 @@ def best_sinusoid(end: FitEnd, first: float, step: float, n: int) -> Sinusoid:
     return best
 
 
-def _gains(
+def _gains_and_amplitudes(
     moved: Float[K, Harmonic], once: Float[K, Harmonic], twice: Float[K, Harmonic]
 ) -> tuple[Float[Harmonic], Float[Harmonic], Float[Harmonic]]:
     """The decrease of the weighted mean square, and the amplitudes.
 
-    From sums with cosines and sines, of residuals and of weights, and of weights with those of twice the angle.
+    The arguments are sums with cosines and sines: of residuals, of weights, and of weights at twice the angle.
     """
     cc = 0.5 * (1.0 + twice[0]) - once[0] ** 2
     ss = 0.5 * (1.0 - twice[0]) - once[1] ** 2

@@ -1,4 +1,4 @@
-"""TOAs that are entered twice: what they tell counts twice, and their residuals agree."""
+"""TOAs that are entered twice: they have twice their weight, and their residuals agree."""
 
 from math import sqrt
 
@@ -11,8 +11,8 @@ FEW_DUPLICATES = 0.01
 """Largest share of duplicates among the TOAs with which a fit is good: its uncertainties are then 0.5 % too small."""
 
 
-def about_duplicates(toas: TOAs) -> tuple[int, str]:
-    """Count the TOAs that agree with an earlier one, and say so.
+def count_duplicates(toas: TOAs) -> tuple[int, str]:
+    """Count the TOAs that agree with an earlier one.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ def about_duplicates(toas: TOAs) -> tuple[int, str]:
     -------
     n : int
     words : str
-        Empty where there are none.
+        A sentence about them; empty where there are none.
     """
     pairs = duplicate_pairs(toas.raw)
     if not pairs:
@@ -39,7 +39,7 @@ def duplicate_reason(n_duplicates: int, words: str, n: int) -> Reason | None:
     ----------
     n_duplicates : int
     words : str
-        Of `about_duplicates`.
+        Of `count_duplicates`.
     n : int
         Number of TOAs.
 
@@ -50,6 +50,6 @@ def duplicate_reason(n_duplicates: int, words: str, n: int) -> Reason | None:
     if n_duplicates <= FEW_DUPLICATES * n:
         return None
     factor = sqrt(n / (n - n_duplicates))
-    said = f"{words}, and count twice: the uncertainties are too small by about {factor:.3g}"
+    sentence = f"{words}, and count twice: the uncertainties are too small by about {factor:.3g}"
     next_step = "comment one of each pair out with a C in front, and fit again; `jug doctor` has them all"
-    return Reason(VerdictKind.DUPLICATE_TOAS, said, next_step)
+    return Reason(VerdictKind.DUPLICATE_TOAS, sentence, next_step)

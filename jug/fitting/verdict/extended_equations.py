@@ -6,14 +6,14 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from jug.compute.chunked_reference import chunk_of_rows, is_chunked, is_chunked_with_noise
-from jug.compute.elimination import Remaining, eliminated
-from jug.compute.normal_equations import centred, with_offset
+from jug.compute.elimination import Remaining, eliminate_columns
+from jug.compute.normal_equations import subtract_mean, with_offset
 from jug.compute.solver import dense_matrix
-from jug.compute.whitening import whitened
+from jug.compute.whitening import whiten_columns
 from jug.core.array import Array, Column, Datum, Float, Int, K, Member, Parameter, Toa
 from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution.chunks import chunks
-from jug.core.execution.threads import MOST_FOR_CHUNKS, each
+from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.offsets import GroupedTOAs
 from jug.model.covariance.marginalisation import Equations, equations
@@ -46,9 +46,9 @@ class ExtendedEquations(NamedTuple):
     n_extra, n_segments : int
         Number of dense columns after them, and of segments.
     factor : (k, k) array or None
-        Where the Gram matrix has lost digits: R of a QR decomposition of the fit's own columns.
+        R of a QR decomposition of the fit's own columns, where the Gram matrix has lost digits.
     beyond : Remaining or None
-        There, the normal equations of all other columns, the fit's own projected out.
+        In the same case, the normal equations of all other columns, with the fit's own projected out.
     """
 
     gram: Float[Column, Column]
@@ -82,7 +82,7 @@ class ExtendedEquations(NamedTuple):
         return np.arange(len(self.names) + self.n_extra + self.n_segments, len(self.scale))
 
     def rest(self, others: Int[K]) -> Remaining:
-        """The normal equations of further columns, those of the fit eliminated.
+        """Return the normal equations of further columns, with those of the fit eliminated.
 
         Parameters
         ----------
@@ -94,7 +94,7 @@ class ExtendedEquations(NamedTuple):
         Remaining
         """
         if self.beyond is None:
-            return eliminated(self.gram, self.slope, self.own, others)
+            return eliminate_columns(self.gram, self.slope, self.own, others)
         at = others - len(self.names)
         return Remaining(self.beyond.gram[np.ix_(at, at)], self.beyond.slope[at])
 
@@ -114,10 +114,10 @@ def normal_equations_with(
     extra : (n, k) array
         Further columns, turns; for wideband data (2 n, k) with the rows of the measured DMs below, pc cm^-3.
     segment : (n,) int array, optional
-        The segment that each TOA is in; a column of one turn on the TOAs of each segment comes after those.
+        The segment of each TOA; the next columns are one turn on the TOAs of each segment.
     n_segments : int
     families : tuple of GroupedTOAs
-        Further groups of TOAs; a column of one turn on those of each comes last.
+        Further groups of TOAs; the last columns are one turn on the TOAs of each group.
 
     Returns
     -------
@@ -128,7 +128,7 @@ def normal_equations_with(
     order = block_order(model.layout, binned_families(ref.x))
     names = (*(("Offset",) if offset else ()), *(free[i] for i in order))
     disjoint = (*((GroupedTOAs(segment, n_segments),) if segment is not None else ()), *families)
-    residual = centred(np, end.data_residuals, ref.sigma, ref.offset_mask) if offset else end.data_residuals
+    residual = subtract_mean(np, end.data_residuals, ref.sigma, ref.offset_mask) if offset else end.data_residuals
 
     def columns_of(ref: Reference, r: Float[Datum], rows: slice, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
         below = len(r) - len(end.toas.mjd[rows])
@@ -139,17 +139,17 @@ def normal_equations_with(
             more = (*more, Binned(member, (member < family.n).astype(np.float64), np.zeros(family.n)))
         return (*with_offset(np, blocks, r, offset, ref.offset_mask), *more)
 
-    gram, slope = _sums(end, residual, columns_of)
+    gram, slope = _gram_and_slope(end, residual, columns_of)
     diagonal = np.diagonal(gram)
     scale = np.where(diagonal > 0.0, np.sqrt(np.abs(diagonal)), 1.0)
     extended = ExtendedEquations(gram / np.outer(scale, scale), slope / scale, scale, names, extra.shape[1], n_segments)
     if not _has_lost_digits(end):
         return extended
     columns = dense_matrix(columns_of(ref, residual, slice(0, n), columns_at(model, ref)))
-    return _projected(extended, *whitened(columns, residual, ref.sigma, ref.prior))
+    return _project_fit_out(extended, *whiten_columns(columns, residual, ref.sigma, ref.prior))
 
 
-def _sums(end: FitEnd, residual: Float[Datum], columns_of: ColumnsOf) -> tuple[Array, Array]:
+def _gram_and_slope(end: FitEnd, residual: Float[Datum], columns_of: ColumnsOf) -> tuple[Array, Array]:
     """Gram matrix and slope; many TOAs are summed in chunks over the cores."""
     ref, model, n = end.reference, end.model, len(end.toas)
 
@@ -159,7 +159,7 @@ def _sums(end: FitEnd, residual: Float[Datum], columns_of: ColumnsOf) -> tuple[A
 
     if is_chunked(ref):
         parts = chunks(n)
-        found = each(lambda i: equations(np, *part(parts[i]), None), len(parts), MOST_FOR_CHUNKS)
+        found = map_in_threads(lambda i: equations(np, *part(parts[i]), None), len(parts), MOST_FOR_CHUNKS)
         return sum((e.gram for e in found[1:]), found[0].gram), sum((e.slope for e in found[1:]), found[0].slope)
     e = None
     if ref.prior is not None and is_chunked_with_noise(ref):
@@ -168,12 +168,12 @@ def _sums(end: FitEnd, residual: Float[Datum], columns_of: ColumnsOf) -> tuple[A
         e = chunked_equations(lambda rows: part(rows)[:2], ref.prior, ref.sigma)
     if e is None:
         columns = columns_of(ref, residual, slice(0, n), end.outcome.blocks or columns_at(model, ref))
-        e = _at_once(columns, residual, ref)
+        e = _equations_at_once(columns, residual, ref)
     return e.gram, e.slope
 
 
-def _at_once(columns: tuple[Block, ...], residual: Float[Datum], ref: Reference) -> Equations:
-    """The equations of all rows, made at once."""
+def _equations_at_once(columns: tuple[Block, ...], residual: Float[Datum], ref: Reference) -> Equations:
+    """The equations of all rows, without chunks."""
     if ref.prior is None:
         return equations(np, columns, residual, ref.sigma, None)
     from jug.model.covariance.equations_with_noise import equations_with_noise  # white noise has none
@@ -188,11 +188,11 @@ def _has_lost_digits(end: FitEnd) -> bool:
     return bool(np.all(size > 0.0) and np.all(np.isfinite(alone)) and np.max(alone, initial=0.0) > 1.0 / LOST_SHARE)
 
 
-def _projected(extended: ExtendedEquations, matrix: Float[Datum, Column], r: Float[Datum]) -> ExtendedEquations:
-    """Add what a QR decomposition of the fit's own columns says, without normal equations."""
+def _project_fit_out(extended: ExtendedEquations, matrix: Float[Datum, Column], r: Float[Datum]) -> ExtendedEquations:
+    """Project the fit's own columns out by a QR decomposition, without normal equations."""
     matrix, k = matrix / extended.scale, len(extended.names)
     q, factor = np.linalg.qr(matrix[:, :k])
     rest = matrix[:, k:]
-    for _ in range(2):  # once leaves rounding of the columns that go
+    for _ in range(2):  # the second time removes rounding of the first
         rest = rest - q @ (q.T @ rest)
     return extended._replace(factor=factor, beyond=Remaining(rest.T @ rest, rest.T @ r))

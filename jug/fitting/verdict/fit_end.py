@@ -35,7 +35,7 @@ class FitEnd(NamedTuple):
     robust : RobustFit or None
         Weights and scale of a robust fit.
     undetermined : tuple of FlatDirection
-        Sets that the data do not tell apart at all; the first of each was fixed.
+        Sets of degenerate parameters; the first of each was fixed.
     """
 
     model: TimingModel
@@ -49,18 +49,18 @@ class FitEnd(NamedTuple):
 
     @property
     def chi2(self) -> float:
-        """chi2 after the fit; of a robust fit the degrees of freedom, since its scale is found from the residuals."""
+        """chi2 after the fit; for a robust fit the degrees of freedom, since its scale is found from the residuals."""
         return self.residuals.chi2 if self.robust is None else float(self.residuals.dof)
 
     @property
     def noise_scale(self) -> float:
-        """Reduced chi2, at least 1: by how much changes of chi2 are too large where uncertainties are too small."""
+        """Reduced chi2, at least 1: the factor of changes of chi2 where uncertainties are too small."""
         dof = self.residuals.dof
         return max(1.0, self.chi2 / dof) if dof > 0 else 1.0
 
     @property
     def sigma_factor(self) -> Float[Toa]:
-        """By how much a robust fit takes the uncertainty of each TOA as larger, (n,); 1 after least squares."""
+        """Factor by which a robust fit increases the uncertainty of each TOA, (n,); 1 after least squares."""
         if self.robust is None:
             return np.ones(len(self.toas))
         found: Float[Toa] = self.robust.scale / np.sqrt(np.maximum(self.robust.weights, 1e-8))
@@ -68,7 +68,7 @@ class FitEnd(NamedTuple):
 
     @property
     def reference(self) -> Reference:
-        """The anchor with the uncertainties that the fit took."""
+        """The arrays of the anchor, with the uncertainties that the fit used."""
         ref, factor = self.anchor.reference, self.sigma_factor
         if self.robust is None:
             return ref

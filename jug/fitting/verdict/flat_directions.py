@@ -1,4 +1,4 @@
-"""Flat directions: parameters that the data do not tell apart, or hardly determine."""
+"""Flat directions: parameters that are degenerate, or that the data hardly determine."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ eccentricity is 3 sigma from zero, and the sines of the angles are no longer lin
 and its components EPS1 and EPS2 are 0.3 of the range."""
 
 TOGETHER = 0.5
-"""Least correlation of two parameters that are named as one set where both go on moving."""
+"""Least correlation of two parameters that are named as one set where both still change at the end of the fit."""
 
 
 def flat_directions(end: FitEnd, extended: ExtendedEquations) -> tuple[FlatDirection, ...]:
@@ -39,8 +39,8 @@ def flat_directions(end: FitEnd, extended: ExtendedEquations) -> tuple[FlatDirec
     alone = np.diagonal(outcome.covariance) * outcome.size**2
     lost = not np.all(alone < 1.0 / FLAT_SHARE) or not np.all(outcome.size > 0.0)
     if lost or outcome.active:  # beside a bound the covariance may be a pseudo-inverse: OM and T0 of ECC 0
-        out += _collinear(extended)
-    if shapiro:  # first: where it wandered, other elements of the orbit may be collinear with it, and with one another
+        out += _collinear_sets(extended)
+    if shapiro:  # first: if its shape has changed much, other elements of the orbit may be collinear with it
         beside = [flat for flat in out if set(flat.names) & set(shapiro)]
         others = dict.fromkeys(name for flat in beside for name in flat.names if name not in shapiro)
         close = np.array([_correlation(end, list(shapiro)), *(flat.correlation for flat in beside)])
@@ -50,16 +50,16 @@ def flat_directions(end: FitEnd, extended: ExtendedEquations) -> tuple[FlatDirec
         out.insert(len(end.undetermined), one)
     named = {name for flat in out for name in flat.names}
     moving = [end.model.free[i] for i in outcome.degenerate if end.model.free[i] not in named]
-    out += [FlatDirection(tuple(names), _correlation(end, names)) for names in _correlated(end, moving)]
+    out += [FlatDirection(tuple(names), _correlation(end, names)) for names in _correlated_sets(end, moving)]
     named |= set(moving)
     for name in end.model.free:
-        if name not in named and not errors[name] < _range(end, name):
+        if name not in named and not errors[name] < _uncertainty_of_any_value(end, name):
             out.append(FlatDirection((name,), float("nan")))
     return tuple(out)
 
 
-def _collinear(extended: ExtendedEquations) -> list[FlatDirection]:
-    """The sets that the data do not tell apart at the end."""
+def _collinear_sets(extended: ExtendedEquations) -> list[FlatDirection]:
+    """The sets of parameters whose columns are collinear at the end."""
     from jug.fitting.near_dependence import near_dependent_columns  # few fits need it
 
     own = extended.own
@@ -72,8 +72,8 @@ def _collinear(extended: ExtendedEquations) -> list[FlatDirection]:
     return out
 
 
-def _correlated(end: FitEnd, names: list[str]) -> list[list[str]]:
-    """Parameters as sets: in one set are those that are correlated, be it through others."""
+def _correlated_sets(end: FitEnd, names: list[str]) -> list[list[str]]:
+    """Sets of correlated parameters; two may be in one set because both are correlated with a third."""
     sets = list[list[str]]()
     for name in names:
         near = [one for one in sets if any(not abs(_correlation(end, [name, other])) < TOGETHER for other in one)]
@@ -83,7 +83,7 @@ def _correlated(end: FitEnd, names: list[str]) -> list[list[str]]:
 
 
 def _open_shapiro_delay(end: FitEnd, errors: Mapping[str, float], named: set[str]) -> tuple[str, ...]:
-    """Shape and mass, or STIGMA alone, where the data hardly show a Shapiro delay or leave the mass open."""
+    """Shape and mass, or STIGMA alone, where the data hardly show a Shapiro delay or do not determine the mass."""
     free, model = end.model.free, end.model
     inside = not {free[i] for i in end.outcome.active} & {*SHAPIRO_SIZES, *SHAPIRO_SIZES.values()}
     for shape, size in SHAPIRO_SIZES.items():
@@ -94,7 +94,7 @@ def _open_shapiro_delay(end: FitEnd, errors: Mapping[str, float], named: set[str
         alone = np.sqrt(max(c - (b**2 / a if a > 0.0 else 0.0), 0.0) * end.noise_scale) / model.entries[size].scale
         unseen = not abs(model.values[size]) > SEEN * alone
         open_shape = not _error_of_sine(model, shape, errors[shape]) < ANY_VALUE["SINI"]
-        if unseen or (inside and (open_shape or not errors[size] < _range(end, size))):
+        if unseen or (inside and (open_shape or not errors[size] < _uncertainty_of_any_value(end, size))):
             return (shape, size) if size == "M2" else (shape,)
     return ()
 
@@ -111,8 +111,8 @@ def _errors(end: FitEnd) -> Mapping[str, float]:
     return {name: float(sigma[i]) / end.model.entries[name].scale for i, name in enumerate(free)}
 
 
-def _range(end: FitEnd, name: str) -> float:
-    """The uncertainty from which on any value is possible."""
+def _uncertainty_of_any_value(end: FitEnd, name: str) -> float:
+    """The least uncertainty with which any value is possible."""
     if name in ("T0", "TASC"):
         return 0.25 * end.model.values.get("PB", np.inf)
     return ANY_VALUE.get(name, np.inf)

@@ -1,4 +1,4 @@
-"""The verdict on a fit: all findings, the weightiest first."""
+"""The verdict on a fit: all findings, the most important first."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -7,19 +7,19 @@ from jug.fitting.findings.fit_verdict import DoubtfulGap, FitVerdict, FlatDirect
 from jug.fitting.findings.kinds import Reason, VerdictKind
 from jug.fitting.stop import Stop
 from jug.fitting.tolerances import CONFIRM_S
-from jug.fitting.verdict.about_residuals import ResidualTests, about_residuals, good_words
-from jug.fitting.verdict.duplicate_toas import about_duplicates, duplicate_reason
+from jug.fitting.verdict.about_residuals import ResidualTests, reasons_from_residuals, words_of_good_fit
+from jug.fitting.verdict.duplicate_toas import count_duplicates, duplicate_reason
 from jug.fitting.verdict.extended_equations import normal_equations_with
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.flat_directions import flat_directions
 from jug.fitting.verdict.left_signals import FoundSignal, left_signals
 from jug.fitting.verdict.numbering_advice import HALF_ORBIT, numbering_advice
-from jug.fitting.verdict.offsets import TriedOffsets, tried_offsets
+from jug.fitting.verdict.offsets import TriedOffsets, list_offsets
 from jug.fitting.verdict.pulse_numbers import PulseDoubts, pulse_doubts, segments
 from jug.fitting.verdict.residual_tests import UNLIKELY, chi2_probability, runs_probability
-from jug.fitting.verdict.signals import TriedSignals, tried_signals
+from jug.fitting.verdict.signals import TriedSignals, make_signals
 from jug.model.evaluation.anchor import has_pulse_numbers
-from jug.text.name_lists import listed, toa_count
+from jug.text.name_lists import name_list, toa_count
 
 if TYPE_CHECKING:
     from jug.fitting.findings.minimum import Minimum
@@ -31,17 +31,19 @@ ORIENTATION = ("KOM", "KIN")
 
 
 FEW_TOAS, MOST_OF_CHI2 = 0.1, 0.5
-"""Largest share of TOAs near half a turn, and least share of chi2 that a signal takes, at which the signal goes first:
-a wrong position that is fixed moves some TOAs so far."""
+"""Largest share of TOAs near half a turn, and least share of chi2 that a signal takes, at which the signal is the first
+finding: a wrong fixed position moves some TOAs by half a turn."""
 
 FROM_A_WRONG_MINIMUM = (VerdictKind.SIGNAL_LEFT, VerdictKind.MODEL_REJECTED, VerdictKind.ERRORS_TOO_SMALL)
-"""Verdicts that a fit in a minimum that is not the lowest may have."""
+"""Verdicts that a fit may have whose minimum is not the lowest."""
 
 NO_MATTER = 1.0
-"""Change of chi2 by a turn below which a parameter takes the turn up completely."""
+"""Change of chi2 by a turn below which a parameter absorbs the turn completely."""
 
 
-class _All(NamedTuple):
+class _FitFindings(NamedTuple):
+    """The findings before they are put in order."""
+
     doubts: PulseDoubts
     flat: tuple[FlatDirection, ...]
     signals: tuple[LeftSignal, ...]
@@ -71,21 +73,21 @@ def judge(
     FitVerdict
     """
     with blas_threads(len(end.toas), len(end.model.free)):
-        found = _all(end)
-    words = "; ".join(filter(None, (good_words(end, found.tests, errors_scaled), found.duplicates)))
+        found = _find_all(end)
+    words = "; ".join(filter(None, (words_of_good_fit(end, found.tests, errors_scaled), found.duplicates)))
     why_good = Reason(VerdictKind.GOOD, words, "nothing")
     several = several_minima((*end.model.free, *(name for name in frozen if name in ORIENTATION)))
-    others = _about_other_minima(minima) if minima else _about_minima(several)
+    others = _reasons_of_other_minima(minima) if minima else _reasons_of_several_minima(several)
     order = list(VerdictKind)
     if end.undetermined and all(abs(gap.delta_chi2) < NO_MATTER for gap in found.doubts.gaps):
-        order.insert(0, VerdictKind.FLAT_DIRECTION)  # a lone TOA in a bin of DMX, say: its turn is free with the bin
+        order.insert(0, VerdictKind.FLAT_DIRECTION)  # as for a single TOA in a bin of DMX, which absorbs any turn
     if found.signals and found.doubts.n_toa:
         order.insert(0, VerdictKind.SIGNAL_LEFT)
-    reasons = sorted([*_reasons(end, found, errors_scaled), *others], key=lambda one: order.index(one.kind))
+    reasons = sorted([*_list_reasons(end, found, errors_scaled), *others], key=lambda one: order.index(one.kind))
     first = reasons[0] if reasons else why_good
     if several and not minima and first.kind in FROM_A_WRONG_MINIMUM:
         first = first._replace(
-            next=f"{first.next}; or --search (search=True), since chi2 may have a lower minimum in {listed(several)}"
+            next=f"{first.next}; or --search (search=True), since chi2 may have a lower minimum in {name_list(several)}"
         )
     return FitVerdict(
         first.kind,
@@ -103,10 +105,10 @@ def judge(
     )
 
 
-def _all(end: FitEnd) -> _All:
-    """Every finding."""
-    tried, cut = tried_signals(end), segments(end.toas.mjd)
-    offsets = tried_offsets(end.toas, _jumps(end))
+def _find_all(end: FitEnd) -> _FitFindings:
+    """All findings."""
+    tried, cut = make_signals(end), segments(end.toas.mjd)
+    offsets = list_offsets(end.toas, _jump_lines(end))
     families = (offsets.combinations, offsets.dates)
     extended = normal_equations_with(end, tried.columns, cut.member, len(cut.before) + 1, families)
     known = has_pulse_numbers(end.model, end.toas)
@@ -114,18 +116,18 @@ def _all(end: FitEnd) -> _All:
     without = _without_turns(end) if "phase" in end.toas.raw.flags else None
     doubts = PulseDoubts((), without.n_toa) if without else doubts
     flat = flat_directions(end, extended)
-    left = () if doubts.n_toa > _few(end, doubts) else left_signals(end, tried, extended, offsets)
+    left = () if doubts.n_toa > _most_moved_toas(end, doubts) else left_signals(end, tried, extended, offsets)
     if doubts.n_toa and not any(one.delta_chi2 > MOST_OF_CHI2 * end.chi2 for one in left):
         left = ()
-    named = _absorbing(end, tried, left) if left else ()
-    signals = tuple(_signal(end, one, parameter) for one, parameter in zip(left, named, strict=True))
+    named = _name_absorbing(end, tried, left) if left else ()
+    signals = tuple(_left_signal(end, one, parameter) for one, parameter in zip(left, named, strict=True))
     tests = ResidualTests(chi2_probability(end), runs_probability(end))
     if not doubts.n_toa and tests.chi2 < UNLIKELY:
-        signals = _rarer(end, tests.chi2, offsets, signals)
-    return _All(doubts, flat, signals, tests, without, *about_duplicates(end.toas))
+        signals = _search_rarer_signal(end, tests.chi2, offsets, signals)
+    return _FitFindings(doubts, flat, signals, tests, without, *count_duplicates(end.toas))
 
 
-def _rarer(
+def _search_rarer_signal(
     end: FitEnd, probability: float, offsets: TriedOffsets, signals: tuple[LeftSignal, ...]
 ) -> tuple[LeftSignal, ...]:
     """Search for a glitch that explains the signals, or without signals for a sinusoid of any period."""
@@ -136,8 +138,8 @@ def _rarer(
     return (found,) if found else signals
 
 
-def _few(end: FitEnd, doubts: PulseDoubts) -> float:
-    """The number of TOAs alone up to which a signal may be what moves them near half a turn."""
+def _most_moved_toas(end: FitEnd, doubts: PulseDoubts) -> float:
+    """Largest number of TOAs, apart from gaps, that a signal may have moved near half a turn."""
     return 0.0 if doubts.gaps else FEW_TOAS * len(end.toas)
 
 
@@ -148,63 +150,63 @@ def _without_turns(end: FitEnd) -> "WithoutTurns | None":
     return without_turns(end)
 
 
-def _jumps(end: FitEnd) -> set[str]:
+def _jump_lines(end: FitEnd) -> set[str]:
     """The JUMPs of the model, as lines without values."""
     return {f"JUMP {e.selector}" for name, e in end.model.entries.items() if name.startswith("JUMP") and e.selector}
 
 
-def _signal(end: FitEnd, one: FoundSignal, parameter: str) -> LeftSignal:
-    """A signal that is left, with the parameter or the JUMP that would take it."""
+def _left_signal(end: FitEnd, one: FoundSignal, parameter: str) -> LeftSignal:
+    """A signal that is left, with the parameter or the JUMP that would absorb it."""
     taking = " or ".join(filter(None, (parameter, *one.lines)))
-    line = f"{one.lines[0]} 0 1" if one.signal.is_offset and one.lines[0] not in _jumps(end) else ""
+    line = f"{one.lines[0]} 0 1" if one.signal.is_offset and one.lines[0] not in _jump_lines(end) else ""
     return LeftSignal(one.signal.kind, one.signal.form, one.rms_s, one.delta_chi2, one.probability, taking, line)
 
 
-def _absorbing(end: FitEnd, tried: TriedSignals, left: tuple[FoundSignal, ...]) -> tuple[str, ...]:
-    """The parameter for each signal; a good fit does not import what adds parameters to models."""
+def _name_absorbing(end: FitEnd, tried: TriedSignals, left: tuple[FoundSignal, ...]) -> tuple[str, ...]:
+    """The parameter for each signal; the module is imported only where signals are left."""
     from jug.fitting.verdict.absorbing_parameters import absorbing_parameters
 
     return absorbing_parameters(end, tried, left)
 
 
-def _reasons(end: FitEnd, found: _All, errors_scaled: bool) -> list[Reason]:
+def _list_reasons(end: FitEnd, found: _FitFindings, errors_scaled: bool) -> list[Reason]:
     """The reasons why the fit is not good."""
-    out = _about_the_end(end)
+    out = _reasons_at_end(end)
     if found.without:
         next_step = "take these turns out of the tim file, or fit the par file from before that fit"
         out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, found.without.sentence, next_step))
     elif found.doubts.n_toa:
-        said = _doubts(found.doubts, len(end.toas))
-        out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, said, numbering_advice(end, found.doubts)))
+        sentence = _doubts_in_words(found.doubts, len(end.toas))
+        out.append(Reason(VerdictKind.PULSE_NUMBERS_IN_DOUBT, sentence, numbering_advice(end, found.doubts)))
     if found.flat:
-        first = listed(tuple(flat.names[0] for flat in found.flat))
+        first = name_list(tuple(flat.names[0] for flat in found.flat))
         how = "fit flag 0, or --freeze-degenerate, freeze_degenerate=True"
         other = "add data that tell them apart" if any(flat.correlation for flat in found.flat) else "take it out"
         next_step = f"fix {first} ({how}), or {other}"
         out.append(Reason(VerdictKind.FLAT_DIRECTION, "; ".join(flat.sentence for flat in found.flat), next_step))
     out += filter(None, [duplicate_reason(found.n_duplicates, found.duplicates, len(end.toas))])
-    return out + about_residuals(end, found.signals, found.tests, bool(found.doubts.n_toa), errors_scaled)
+    return out + reasons_from_residuals(end, found.signals, found.tests, bool(found.doubts.n_toa), errors_scaled)
 
 
-def _about_the_end(end: FitEnd) -> list[Reason]:
-    """How the fit ended, bounds, and digits lost."""
+def _reasons_at_end(end: FitEnd) -> list[Reason]:
+    """Reasons from the end of the loop, from bounds, and from lost digits."""
     outcome, free, out = end.outcome, end.model.free, list[Reason]()
     if outcome.stop is Stop.MAX_ITERATIONS:
-        said = "the iterations ran out before chi2 stopped falling"
-        out.append(Reason(VerdictKind.OUT_OF_STEPS, said, "fit the result again, or raise --max-iter (max_iter=)"))
+        sentence = "the iterations ran out before chi2 stopped falling"
+        out.append(Reason(VerdictKind.OUT_OF_STEPS, sentence, "fit the result again, or raise --max-iter (max_iter=)"))
     if outcome.stop is Stop.NO_DESCENT:
-        said = "no step lowers chi2, although the linear model predicts a decrease"
+        sentence = "no step lowers chi2, although the linear model predicts a decrease"
         next_step = "start from better values; look at the residuals near half a turn"
-        out.append(Reason(VerdictKind.NO_DESCENT, said, next_step))
+        out.append(Reason(VerdictKind.NO_DESCENT, sentence, next_step))
     if outcome.active:
         names = tuple(free[i] for i in outcome.active)
-        said = f"{listed(names)} {'is' if len(names) == 1 else 'are'} at a bound of the allowed range"
-        next_step = f"fix {listed(names)}, or parametrise the model otherwise"
+        sentence = f"{name_list(names)} {'is' if len(names) == 1 else 'are'} at a bound of the allowed range"
+        next_step = f"fix {name_list(names)}, or parametrise the model otherwise"
         next_step += f"; {HALF_ORBIT}" if "A1" in names else ""
-        out.append(Reason(VerdictKind.AT_BOUND, f"{said}; chi2 falls beyond it", next_step))
+        out.append(Reason(VerdictKind.AT_BOUND, f"{sentence}; chi2 falls beyond it", next_step))
     if end.drift_s >= CONFIRM_S:
-        said = f"the linear residuals differ from the exact ones by {end.drift_s * 1e9:.2g} ns"
-        out.append(Reason(VerdictKind.ILL_CONDITIONED, said, "fit the result again"))
+        sentence = f"the linear residuals differ from the exact ones by {end.drift_s * 1e9:.2g} ns"
+        out.append(Reason(VerdictKind.ILL_CONDITIONED, sentence, "fit the result again"))
     return out
 
 
@@ -223,44 +225,44 @@ def several_minima(free: tuple[str, ...]) -> tuple[str, ...]:
     return (*orientation, *(name for name in free if name.startswith("GLEP_")))
 
 
-def _about_minima(several: tuple[str, ...]) -> list[Reason]:
-    """Parameters for which chi2 is known to have several minima."""
+def _reasons_of_several_minima(several: tuple[str, ...]) -> list[Reason]:
+    """The reason of parameters for which chi2 may have several minima."""
     if not several:
         return []
-    said = f"chi2 may have several minima in {listed(several)}, and the others were not looked for"
+    sentence = f"chi2 may have several minima in {name_list(several)}, and the others were not looked for"
     next_step = "look for them with --search (search=True)"
-    return [Reason(VerdictKind.SEVERAL_MINIMA, said, next_step)]
+    return [Reason(VerdictKind.SEVERAL_MINIMA, sentence, next_step)]
 
 
-def _about_other_minima(minima: "tuple[Minimum, ...]") -> list[Reason]:
-    """The minima near the lowest that a search found."""
+def _reasons_of_other_minima(minima: "tuple[Minimum, ...]") -> list[Reason]:
+    """The reason of minima near the lowest that a search has found."""
     others = tuple(f"chi2 {one.above:.2f} higher ({one.relation})" for one in minima[1:])
     if not others:
         return []
-    said = f"other minima lie near the lowest: {listed(others)}"
+    sentence = f"other minima lie near the lowest: {name_list(others)}"
     next_step = "take their values into account (result.minima, or minima in the JSON file), or add data that decide"
-    return [Reason(VerdictKind.SEVERAL_MINIMA, said, next_step)]
+    return [Reason(VerdictKind.SEVERAL_MINIMA, sentence, next_step)]
 
 
-def _doubts(doubts: PulseDoubts, n: int) -> str:
+def _doubts_in_words(doubts: PulseDoubts, n: int) -> str:
     """The finding about pulse numbers in words."""
     who = f"{doubts.n_toa} of {toa_count(n)}"
     if not doubts.gaps:
         return f"the pulse numbers of {who} are in doubt: their residuals are near half a turn, or scattered over one"
     worst = sorted(doubts.gaps, key=lambda gap: gap.delta_chi2)
 
-    def said(gap: DoubtfulGap) -> str:
-        return f"MJD {gap.before:.1f} to {gap.after:.1f} ({toa_count(gap.n_toa)}, {_changed(gap.delta_chi2)})"
+    def gap_in_words(gap: DoubtfulGap) -> str:
+        return f"MJD {gap.before:.1f} to {gap.after:.1f} ({toa_count(gap.n_toa)}, {_change_in_words(gap.delta_chi2)})"
 
     more = f" and {len(worst) - 3} more" if len(worst) > 3 else ""
-    where = f"{len(worst)} gap{'s' if len(worst) > 1 else ''}: {'; '.join(map(said, worst[:3]))}{more}"
+    where = f"{len(worst)} gap{'s' if len(worst) > 1 else ''}: {'; '.join(map(gap_in_words, worst[:3]))}{more}"
     if worst[0].turns:
-        turns = listed(tuple(f"{gap.turns:+d} after MJD {gap.before:.1f}" for gap in doubts.gaps))
-        together = f"{_changed(worst[0].delta_chi2)} with turns at {len(worst)} gaps together"
+        turns = name_list(tuple(f"{gap.turns:+d} after MJD {gap.before:.1f}" for gap in doubts.gaps))
+        together = f"{_change_in_words(worst[0].delta_chi2)} with turns at {len(worst)} gaps together"
         return f"the pulse numbers of {who} are in doubt; {together}: {turns}"
     return f"the pulse numbers of {who} are in doubt; one turn more or fewer may fit as well at {where}"
 
 
-def _changed(delta_chi2: float) -> str:
+def _change_in_words(delta_chi2: float) -> str:
     """How turns change chi2: a size and a direction, never a negative chi2."""
     return f"chi2 {abs(delta_chi2):.3g} {'lower' if delta_chi2 < 0.0 else 'higher'}"

@@ -1,4 +1,4 @@
-"""A glitch that the model lacks: a change of the spin frequency at a date explains more than a smooth signal."""
+"""A glitch that the model lacks: a change of the spin frequency at a date lowers chi2 more than a smooth signal."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ MOST_TOAS_TIMES_DATES = 3_000_000
 
 
 def left_glitch(end: FitEnd, dates: GroupedTOAs, signals: tuple[LeftSignal, ...]) -> LeftSignal | None:
-    """Look for a change of frequency that takes more of chi2 than the signals found, and nearly all of its excess.
+    """Look for a change of frequency that lowers chi2 more than the found signals, by nearly all of its excess.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ def left_glitch(end: FitEnd, dates: GroupedTOAs, signals: tuple[LeftSignal, ...]
     dates : GroupedTOAs
         TOAs between the dates that are tried.
     signals : tuple of LeftSignal
-        Those found, a polynomial in time or a step among them.
+        The found signals; without a polynomial in time or a step there is no search.
 
     Returns
     -------

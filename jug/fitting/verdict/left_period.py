@@ -12,7 +12,7 @@ from jug.fitting.verdict.residual_tests import UNLIKELY, count_outliers
 FEWEST_CYCLES, SHORTEST_PERIOD_D = 5.0, 0.1
 """Least number of periods in the span (fewer may be red noise), and the shortest period that is tried, d."""
 
-STEPS_A_CYCLE, FINER = 4, 40
+STEPS_A_CYCLE, FINER_FACTOR = 4, 40
 """Frequencies in 1 / span; and by how much closer they are about the best one."""
 
 MOST_TOAS_TIMES_FREQUENCIES = 50_000_000
@@ -26,8 +26,9 @@ FEWEST_FOR_PERIODS = 20
 """Least number of TOAs."""
 
 PHASE_BINS, FEWEST_FILLED = 10, 6
-"""Bins of the phase, and the least number of them that have TOAs. TOAs at few phases show levels, as of two clocks that
-take turns, and no sinusoid; 20 TOAs at random phases fill 6 bins or more in all but 2 of 10,000 sets."""
+"""Bins of the phase, and the least number of them that have TOAs. TOAs at few phases may have a few offsets, as those
+of two alternating clocks, instead of a sinusoid. 20 TOAs at random phases fill 6 bins or more in all but 2 of 10,000
+sets."""
 
 
 def left_period(end: FitEnd, chi2_probability: float, combinations: GroupedTOAs) -> LeftSignal | None:
@@ -37,7 +38,7 @@ def left_period(end: FitEnd, chi2_probability: float, combinations: GroupedTOAs)
     ----------
     end : FitEnd
     chi2_probability : float
-        That of the fit; where chi2 is not too large there is no search.
+        Probability of so large a chi2 of the fit; where chi2 is not too large there is no search.
     combinations : GroupedTOAs
         TOAs with the same flags; the scatter of their daily means shows the noise that they share.
 
@@ -55,8 +56,8 @@ def left_period(end: FitEnd, chi2_probability: float, combinations: GroupedTOAs)
     if len(mjd) < FEWEST_FOR_PERIODS or n_frequency < 1 or any(count_outliers(end)):
         return None
     best = best_sinusoid(end, FEWEST_CYCLES / span, 1.0 / (STEPS_A_CYCLE * span), n_frequency)
-    step = 1.0 / (STEPS_A_CYCLE * FINER * span)
-    best = best_sinusoid(end, best.frequency - FINER * step, step, 2 * FINER + 1)
+    step = 1.0 / (STEPS_A_CYCLE * FINER_FACTOR * span)
+    best = best_sinusoid(end, best.frequency - FINER_FACTOR * step, step, 2 * FINER_FACTOR + 1)
     if len(np.unique(np.floor(mjd * best.frequency % 1.0 * PHASE_BINS))) < FEWEST_FILLED:
         return None
     probability, epochs = n_frequency * chance(best.gain, 2, chi2, dof), epoch_scatter(end, combinations)
@@ -66,10 +67,12 @@ def left_period(end: FitEnd, chi2_probability: float, combinations: GroupedTOAs)
         return None
     rms = np.sqrt(best.gain / np.sum((end.residuals.error_s * end.sigma_factor) ** -2.0))
     form = f"a sinusoid with a period of {1.0 / best.frequency:.7g} d"
-    return LeftSignal("periodic", form, float(rms), best.gain, float(probability), "", _orbit(best, float(mjd.min())))
+    return LeftSignal(
+        "periodic", form, float(rms), best.gain, float(probability), "", _lines_of_orbit(best, float(mjd.min()))
+    )
 
 
-def _orbit(best: Sinusoid, first: float) -> str:
+def _lines_of_orbit(best: Sinusoid, first: float) -> str:
     """The lines of a circular orbit with this delay."""
     period, size = 1.0 / best.frequency, float(np.hypot(best.cosine, best.sine))
     node = first - period * float(np.arctan2(best.cosine, best.sine)) / (2.0 * np.pi)

@@ -1,6 +1,6 @@
 """The signals that are left in the residuals: smooth ones, offsets of groups of TOAs, and a step in time.
 
-A good fit has none. The parameters of the fit are eliminated, so that what they take up cannot be left.
+A good fit has none. The parameters of the fit are eliminated, so that signals which they absorb are not found.
 """
 
 from typing import NamedTuple
@@ -27,9 +27,9 @@ MOST_SIGNALS = 4
 """Largest number of signals that are reported."""
 
 CLEARLY_MORE = 5.0
-"""An offset must lower chi2 by this much more than any smooth signal to go before it, and a step more than an offset;
-an offset is named beside a smooth signal that lowers chi2 by at most this much more. In units of the reduced chi2
-without it, where that is above 1."""
+"""An offset comes before the smooth signals only where it lowers chi2 by this much more than any of them; so does a
+step before the offsets. An offset is named beside a smooth signal that lowers chi2 by at most this much more. In units
+of the reduced chi2 without it, where that is above 1."""
 
 
 class FoundSignal(NamedTuple):
@@ -45,7 +45,7 @@ class FoundSignal(NamedTuple):
     rms_s : float
         Root of the mean square at the TOAs, s.
     lines : tuple of str
-        The par line that would take an offset; or those that would take a smooth signal as well.
+        The par line that would absorb an offset; or those that would absorb a smooth signal too.
     """
 
     signal: TriedSignal
@@ -77,25 +77,25 @@ def left_signals(
     while len(out) < MOST_SIGNALS:
         fallen = sum(one.delta_chi2 for one in out)
         means = (epochs[0] - fallen, epochs[1])
-        smooth = _smooth(end, tried, extended, rest, (chi2, dof), means)
-        jumps = _offsets(end, tried, rest, offsets, (chi2, dof), means)
+        smooth = _smooth_signals(end, tried, extended, rest, (chi2, dof), means)
+        jumps = _significant_offsets(end, tried, rest, offsets, (chi2, dof), means)
         flagged, steps = ([one for one in jumps if (one.signal.kind == "step") is step] for step in (False, True))
         best = smooth[0] if smooth else None
-        best = _before(best, flagged, max((one.delta_chi2 for one in smooth), default=-np.inf), (chi2, dof))
+        best = _choose_first(best, flagged, max((one.delta_chi2 for one in smooth), default=-np.inf), (chi2, dof))
         if all(one.signal.kind == "offset" for one in out):  # one step at most, and none beside a smooth signal
             largest = max((one.delta_chi2 for one in (*smooth, *flagged)), default=-np.inf)
-            best = _before(best, steps, largest, (chi2, dof))
+            best = _choose_first(best, steps, largest, (chi2, dof))
         if best is None:
             break
-        out.append(_dated(end, offsets, best, tried) if best.signal.kind == "step" else best)
+        out.append(_date_step(end, offsets, best, tried) if best.signal.kind == "step" else best)
         rest, chi2, dof = rest.without(best.signal.at), chi2 - best.delta_chi2, dof - best.signal.n
     return tuple(out)
 
 
-def _before(
+def _choose_first(
     best: FoundSignal | None, offsets: list[FoundSignal], largest: float, before: tuple[float, int]
 ) -> FoundSignal | None:
-    """The best of some offsets where it lowers chi2 clearly more than the others; else those others, which name it."""
+    """The best of some offsets where it lowers chi2 clearly more than ``best``; else ``best``, maybe with its line."""
     if not offsets:
         return best
     most = max(offsets, key=lambda one: one.delta_chi2)
@@ -107,7 +107,7 @@ def _before(
     return best
 
 
-def _smooth(
+def _smooth_signals(
     end: FitEnd,
     tried: TriedSignals,
     extended: ExtendedEquations,
@@ -115,9 +115,9 @@ def _smooth(
     before: tuple[float, int],
     epochs: tuple[float, int],
 ) -> list[FoundSignal]:
-    """The smooth signals that are significant, that with the largest decrease of chi2 for a column first.
+    """The significant smooth signals, that with the largest decrease of chi2 per column first.
 
-    Where the TOAs of a day share noise, in all bands, the probability is that for the scatter of their means.
+    Where the TOAs of a day have common noise, in all bands, the probability is that for the scatter of their means.
     """
     out, (chi2, dof) = list[FoundSignal](), before
     for signal in tried.signals:
@@ -132,7 +132,7 @@ def _smooth(
     return sorted(out, key=lambda one: -one.delta_chi2 / one.signal.n)
 
 
-def _offsets(
+def _significant_offsets(
     end: FitEnd,
     tried: TriedSignals,
     rest: Remaining,
@@ -171,8 +171,8 @@ def _remaining(extended: ExtendedEquations, offsets: TriedOffsets) -> Remaining:
     return Remaining(sums.T @ rest.gram @ sums, sums.T @ rest.slope)
 
 
-def _dated(end: FitEnd, offsets: TriedOffsets, found: FoundSignal, tried: TriedSignals) -> FoundSignal:
-    """A step at the best of all dates near it."""
+def _date_step(end: FitEnd, offsets: TriedOffsets, found: FoundSignal, tried: TriedSignals) -> FoundSignal:
+    """A step at the best of all dates near its own."""
     mjd = np.asarray(end.toas.mjd)
     steps, after = closer_dates(mjd, offsets, found.signal.first - tried.columns.shape[1])
     if len(steps) < 2:
@@ -186,20 +186,21 @@ def _dated(end: FitEnd, offsets: TriedOffsets, found: FoundSignal, tried: TriedS
 
 
 def chance(gain: float, q: int, chi2: float, dof: int) -> float:
-    """Probability of so large a decrease of chi2 by q columns that are not in the data.
+    """Return the probability of so large a decrease of chi2 by chance.
 
     Parameters
     ----------
     gain : float
         Decrease of chi2, no unit.
     q : int
+        Number of columns.
     chi2, dof : float, int
-        Before.
+        Without them.
 
     Returns
     -------
     float
-        By chi2; by F where the reduced chi2 is above 1, since the uncertainties are then too small.
+        From chi2, or from F where that is larger, as with uncertainties that are too small.
     """
     left = chi2 - gain
     if left <= 0.0:
@@ -209,7 +210,7 @@ def chance(gain: float, q: int, chi2: float, dof: int) -> float:
 
 
 def _rms(end: FitEnd, tried: TriedSignals, extended: ExtendedEquations, rest: Remaining, signal: TriedSignal) -> float:
-    """Rms of the part of a signal that the parameters of the fit cannot reproduce, s; of a measured DM, of all."""
+    """Rms of the part of a signal that the fit cannot absorb, s; of the whole signal where DMs are measured."""
     if end.residuals.dm is None or signal.kind != "chromatic":
         error = end.residuals.error_s * end.sigma_factor
         return float(np.sqrt(rest.gain(signal.at, LEAST_SHARE_LEFT) / np.sum(error**-2.0)))

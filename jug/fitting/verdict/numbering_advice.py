@@ -1,17 +1,17 @@
-"""What to do where pulse numbers are in doubt: count the turns, or mend what scatters the phases.
+"""Advice where pulse numbers are in doubt: count the turns, or correct a value that scatters the phases.
 
-A fixed parameter with a wrong value moves phases by turns, as lost turns do: an error of d arcsec of the position by up
-to 2.4e-3 d F0 turns within a year, one of h Hz/s of F1 by h t^2 / 2.
+A fixed parameter with a wrong value moves phases by turns, as lost turns do. An error of d arcsec of the position moves
+them by up to 2.4e-3 d F0 turns within a year, an error of h Hz/s of F1 by h t^2 / 2.
 """
 
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.pulse_numbers import PulseDoubts
 from jug.model.timing_model import TimingModel
-from jug.text.name_lists import listed
+from jug.text.name_lists import name_list
 
 LOST_ORBIT, CIRCULAR_ECC = 10.0, 0.05
-"""Reduced chi2 above which the phase of an orbit may be lost, or a fixed value may be wrong, and the eccentricity below
-which T0 and OM say little."""
+"""Reduced chi2 above which the phase of an orbit may be lost, or a fixed value may be wrong; and the eccentricity below
+which the data hardly determine T0 and OM."""
 
 HALF_ORBIT = "the orbit may be half a turn off: --search (search=True) tries that"
 
@@ -36,7 +36,7 @@ MOVES_PHASES = (
 
 
 def numbering_advice(end: FitEnd, doubts: PulseDoubts) -> str:
-    """Say what to do where pulse numbers are in doubt; an orbit whose phase is off scatters them too.
+    """Return advice where pulse numbers are in doubt; an orbit with a wrong phase scatters the phases too.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def numbering_advice(end: FitEnd, doubts: PulseDoubts) -> str:
 
 
 def fixed_causes(model: TimingModel) -> str:
-    """Name the fixed parameters that scatter the phases where their values are wrong.
+    """Return a sentence on fixed parameters that scatter the phases if their values are wrong.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def fixed_causes(model: TimingModel) -> str:
     """
     entries, free = model.entries, model.free
     fixed = tuple(name for name in MOVES_PHASES if name in entries and entries[name].line and name not in free)
-    parts = [f"{listed(fixed)} {'is' if len(fixed) == 1 else 'are'} fixed"] if fixed else []
+    parts = [f"{name_list(fixed)} {'is' if len(fixed) == 1 else 'are'} fixed"] if fixed else []
     parts += [] if "F1" in entries else ["F1 is absent"]
     if not parts:
         return ""

@@ -1,4 +1,4 @@
-"""Other pulse numbers of a whole fit: turns at several gaps at once that fit as well.
+"""Other pulse numbers of a whole fit: turns at several gaps together that fit as well.
 
 One turn more after gap j is a step in the residuals. With A and b the Gram matrix and the slopes of all steps after the
 elimination of the parameters, z_j turns at each gap change chi2 by z^T A z + 2 b^T z in the linear model. A = R^T R, so
@@ -14,8 +14,8 @@ import numpy as np
 from jug.core.array import Float, Int, Member
 
 RARE = 1e-4
-"""Where a lattice without structure holds fewer vectors in the sphere than this (its volume by that of a cell), it is
-taken to hold none: a reduction of 40 gaps takes a second."""
+"""Least expected number of lattice vectors in the sphere: its volume over that of a cell. With fewer there is no
+search, because a reduction of 40 gaps takes a second."""
 
 NODES = 20_000
 """Largest number of nodes of an enumeration: 0.05 s. Good fits need some hundred."""
@@ -46,7 +46,7 @@ def other_numbering(gram: Float[Member, Member], slope: Float[Member], limit: fl
     slope : (m,) array
         b.
     limit : float
-        Turns that change chi2 by more are not looked for.
+        Largest change of chi2 of the turns that are searched.
 
     Returns
     -------
@@ -56,7 +56,7 @@ def other_numbering(gram: Float[Member, Member], slope: Float[Member], limit: fl
     """
     try:
         factor = np.linalg.cholesky(gram).T.astype(np.float64)
-    except np.linalg.LinAlgError:  # turns that change nothing, to rounding
+    except np.linalg.LinAlgError:  # some turns change chi2 by less than rounding
         return None
     shift = np.linalg.solve(factor.T, slope)
     most = limit + float(shift @ shift)
@@ -64,10 +64,10 @@ def other_numbering(gram: Float[Member, Member], slope: Float[Member], limit: fl
     if 0.5 * len(slope) * log(pi * most) - lgamma(0.5 * len(slope) + 1.0) - cell < log(RARE):
         return None
     from jug.compute.enumeration import Enumeration
-    from jug.compute.lattice import reduced
+    from jug.compute.lattice import reduce_lattice
 
     try:
-        basis = reduced(factor)
+        basis = reduce_lattice(factor)
     except ArithmeticError:
         return None
     search = Enumeration(basis.r, basis.q @ shift, keep=2, most=most)

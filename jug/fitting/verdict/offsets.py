@@ -1,7 +1,7 @@
-"""Offsets of the TOAs of one flag value or site, and a step in time at a date: what a JUMP that is missing leaves.
+"""Offsets of the TOAs of one flag value or site, and a step in time at a date: the signs of a missing JUMP.
 
 The columns are sums of the columns of families with disjoint TOAs: one member for each combination of flags and site,
-and one for each part between dates. So hundreds of offsets cost two such families.
+and one for each range between dates. So hundreds of offsets take only the time of two such families.
 """
 
 from collections.abc import Container
@@ -16,7 +16,7 @@ from jug.obs.toas import TOAs
 from jug.text.name_lists import toa_count
 
 OFFSET_FLAGS = ("fe", "be", "f", "sys", "group")
-"""Flags whose values are tried; of two with the same TOAs the first is named, and the site last."""
+"""Flags whose values are tried, before the site; of two with the same TOAs the first is named."""
 
 MOST_VALUES = 60
 """Largest number of values of a flag that is tried."""
@@ -25,10 +25,10 @@ LEAST_SIDE = 3
 """Least number of TOAs on either side of an offset."""
 
 MOST_DATES = 60
-"""Number of dates at which a step is tried, in windows of the same number of TOAs each: at the widest gap there."""
+"""Number of dates at which a step is tried: at the widest gap in each of as many windows of equal numbers of TOAs."""
 
 SHARE_WITHOUT_OUTLIERS = 0.5
-"""Share of the mean offset that must remain without TOAs that stand out."""
+"""Least share of the mean offset that remains without outliers."""
 
 LEAST_MEANS = 10
 """Least number of days and combinations of flags whose means show the scatter."""
@@ -55,9 +55,9 @@ class TriedOffset(NamedTuple):
     Parameters
     ----------
     form : str
-        What it is, in words.
+        Its description in words.
     line : str
-        The par line that would take it, without value and fit flag.
+        The par line that would absorb it, without value and fit flag.
     is_step : bool
         Whether it is a step at a date.
     """
@@ -85,7 +85,7 @@ class TriedOffsets(NamedTuple):
     parts: Float[Member, K]
 
     def mask(self, i: int) -> Bool[Toa]:
-        """The TOAs of an offset.
+        """Return the TOAs of an offset.
 
         Parameters
         ----------
@@ -100,29 +100,29 @@ class TriedOffsets(NamedTuple):
         return found
 
 
-def tried_offsets(toas: TOAs, known: Container[str] = ()) -> TriedOffsets:
+def list_offsets(toas: TOAs, known: Container[str] = ()) -> TriedOffsets:
     """List the offsets that are tried.
 
     Parameters
     ----------
     toas : TOAs
     known : container of str
-        Lines that the model has: of two halves of the TOAs the one with a line is named.
+        Lines that the model has: of a group of TOAs and all others, the one with a line is named.
 
     Returns
     -------
     TriedOffsets
     """
-    flagged, combinations, by_flag = _by_flag(toas, known)
-    steps, dates, by_date = _by_date(np.asarray(toas.mjd))
+    flagged, combinations, by_flag = _offsets_by_flag(toas, known)
+    steps, dates, by_date = _steps_by_date(np.asarray(toas.mjd))
     parts = np.zeros((combinations.n + dates.n, len(flagged) + len(steps)))
     parts[: combinations.n, : len(flagged)] = by_flag
     parts[combinations.n :, len(flagged) :] = by_date
     return TriedOffsets((*flagged, *steps), combinations, dates, parts)
 
 
-def _by_flag(toas: TOAs, known: Container[str]) -> tuple[list[TriedOffset], GroupedTOAs, Float[Member, K]]:
-    """Offsets of flag values and sites, the combinations of these, and which are in which."""
+def _offsets_by_flag(toas: TOAs, known: Container[str]) -> tuple[list[TriedOffset], GroupedTOAs, Float[Member, K]]:
+    """Offsets of flag values and sites, the combinations of these, and which combinations are in which offset."""
     n = len(toas)
     columns = [(f"-{key}", column) for key in OFFSET_FLAGS if (column := toas.raw.flags.get(key)) is not None]
     columns = [*((k, c) for k, c in columns if len(c.values) <= MOST_VALUES), ("TEL", toas.site)]
@@ -151,8 +151,8 @@ def _by_flag(toas: TOAs, known: Container[str]) -> tuple[list[TriedOffset], Grou
     return out, family, np.array(parts).reshape(-1, family.n).T
 
 
-def _by_date(mjd: Float[Toa]) -> tuple[list[TriedOffset], GroupedTOAs, Float[Member, K]]:
-    """Steps at dates, the TOAs between the dates, and which are after which."""
+def _steps_by_date(mjd: Float[Toa]) -> tuple[list[TriedOffset], GroupedTOAs, Float[Member, K]]:
+    """Steps at dates, the TOAs between the dates, and which of these groups are after which step."""
     order = np.argsort(mjd, kind="stable")
     times, n = mjd[order], len(mjd)
     width = np.diff(times)
@@ -168,7 +168,7 @@ def _by_date(mjd: Float[Toa]) -> tuple[list[TriedOffset], GroupedTOAs, Float[Mem
 
 
 def step_at(before: float, after: float, last: float) -> TriedOffset:
-    """A step in time between two TOAs.
+    """Make a step in time between two TOAs.
 
     Parameters
     ----------
@@ -186,7 +186,7 @@ def step_at(before: float, after: float, last: float) -> TriedOffset:
 
 
 def closer_dates(mjd: Float[Toa], offsets: TriedOffsets, i: int) -> tuple[list[TriedOffset], Bool[Toa, N]]:
-    """Dates around that of a step, between the dates before and after it, at which it may be as well.
+    """List the other dates at which a step may be, up to the tried dates before and after it.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ def closer_dates(mjd: Float[Toa], offsets: TriedOffsets, i: int) -> tuple[list[T
 
 
 def is_of_many(end: FitEnd, mask: Bool[Toa]) -> bool:
-    """Say whether an offset is of many TOAs, not of a few that stand out.
+    """Whether an offset is of many TOAs, not of a few outliers.
 
     Parameters
     ----------
@@ -246,10 +246,10 @@ def is_of_many(end: FitEnd, mask: Bool[Toa]) -> bool:
 
 
 def epoch_scatter(end: FitEnd, combinations: GroupedTOAs) -> tuple[float, int]:
-    """chi2 of the means of the TOAs of a day with the same flags, and its degrees of freedom.
+    """Compute chi2 of the means of the TOAs of a day with the same flags, and its degrees of freedom.
 
-    Where it is larger than of single TOAs, they share noise that the model lacks, and an offset between a few days is
-    less improbable.
+    Where it is larger than that of single TOAs, these have common noise that the model lacks, and an offset between a
+    few days is more probable.
 
     Parameters
     ----------

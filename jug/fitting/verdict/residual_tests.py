@@ -16,11 +16,11 @@ from jug.fitting.verdict.fit_end import FitEnd
 from jug.io.tim.duplicates import first_occurrences
 
 UNLIKELY = 1e-3
-"""Probability below which a test rejects the model: each in one of a thousand good fits."""
+"""Probability below which a test rejects the model; each test does so in one of a thousand good fits."""
 
 FAR_SIGMA = 5.0
-"""Distance from the median, in units of a TOA's uncertainty and of the scale of all TOAs, above which a TOA stands
-out."""
+"""Distance from the median, in units of a TOA's uncertainty and of the scale of all TOAs, above which a TOA is far off.
+"""
 
 MOST_FAR_FROM_ZERO, MOST_FAR_FROM_MEDIAN = 0.1, 0.3
 """Largest shares of TOAs that are far off, counted about zero and about their median. If a share is larger, the TOAs
@@ -35,7 +35,7 @@ LEAST_TOAS_FOR_SIGNS = 20
 
 
 def chi2_probability(end: FitEnd) -> float:
-    """Probability of a chi2 at least as large where model and uncertainties are right.
+    """Return the probability of a chi2 at least as large if model and uncertainties are right.
 
     Parameters
     ----------
@@ -44,14 +44,14 @@ def chi2_probability(end: FitEnd) -> float:
     Returns
     -------
     float
-        NaN without degrees of freedom, and of a robust fit, whose scale is found from the residuals.
+        NaN without degrees of freedom, and for a robust fit, whose scale is found from the residuals.
     """
     dof = end.residuals.dof
     return chi2_tail(end.chi2, dof) if dof > 0 and end.robust is None else float("nan")
 
 
 def runs_probability(end: FitEnd) -> float:
-    """Probability of so few changes of sign, or fewer, in the order of time; duplicates of TOAs are left out.
+    """Return the probability of so few changes of sign in the order of time; duplicates of TOAs are left out.
 
     Parameters
     ----------
@@ -64,26 +64,26 @@ def runs_probability(end: FitEnd) -> float:
     """
     order = np.argsort(end.toas.mjd, kind="stable")
     order = order[first_occurrences(end.toas.raw)[order]]
-    probability = _runs(end.residuals.time_s[order] > 0.0)
+    probability = _probability_of_runs(end.residuals.time_s[order] > 0.0)
     if probability < UNLIKELY and end.anchor.reference.prior is not None:
-        return _runs(_whitened(end)[order] > 0.0)
+        return _probability_of_runs(_whitened_residuals(end)[order] > 0.0)
     return probability
 
 
-def _whitened(end: FitEnd) -> Float[Toa]:
+def _whitened_residuals(end: FitEnd) -> Float[Toa]:
     """C^-1 r with the best offset: residuals less the most probable noise, over their variance, (n,)."""
-    from jug.model.covariance.gaussian import weigh, whitener  # asked for by correlated noise alone
-    from jug.model.covariance.plain_prior import plain
+    from jug.model.covariance.gaussian import weigh_residuals, whitener  # only correlated noise needs it
+    from jug.model.covariance.plain_prior import make_plain_prior
 
     ref = end.anchor.reference
-    by = whitener(np, ref.sigma**2, plain(ref.prior))
+    by = whitener(np, ref.sigma**2, make_plain_prior(ref.prior))
     mask = np.ones_like(ref.sigma) if ref.offset_mask is None else ref.offset_mask
-    z, offset = weigh(np, by, end.data_residuals), weigh(np, by, mask)
+    z, offset = weigh_residuals(np, by, end.data_residuals), weigh_residuals(np, by, mask)
     found: Float[Toa] = (z - offset * ((mask @ z) / (mask @ offset)))[: len(end.toas)]
     return found
 
 
-def _runs(late: Bool[Toa]) -> float:
+def _probability_of_runs(late: Bool[Toa]) -> float:
     """Probability of so few runs."""
     n, a = len(late), int(late.sum())
     if min(a, n - a) < LEAST_TOAS_FOR_SIGNS // 2:
@@ -104,14 +104,14 @@ def count_outliers(end: FitEnd) -> tuple[int, int]:
     Returns
     -------
     toas, dms : int
-        0 where more than `MOST_FAR_FROM_MEDIAN` of them are far off: they are then not outliers.
+        0 where a share of more than `MOST_FAR_FROM_MEDIAN` is far off: these are then not outliers.
     """
     own = end.residuals.less()
-    dms = 0 if own.dm is None else _far(own.dm.value / own.dm.error)
-    return _far(own.time_s / own.error_s), dms
+    dms = 0 if own.dm is None else _count_far(own.dm.value / own.dm.error)
+    return _count_far(own.time_s / own.error_s), dms
 
 
-def gaussian(end: FitEnd) -> bool:
+def is_gaussian(end: FitEnd) -> bool:
     """Whether a Gaussian of any width describes the residuals over their uncertainties, by their fourth moment.
 
     Parameters
@@ -121,8 +121,8 @@ def gaussian(end: FitEnd) -> bool:
     Returns
     -------
     bool
-        True where there are too few TOAs to tell. Of a robust fit only TOAs of full weight are tested, and they must be
-        the majority.
+        True where there are too few TOAs for the test. After a robust fit only TOAs of large weight are tested, and
+        they must be the majority.
     """
     own, robust = end.residuals.less(), end.robust
     pull = own.time_s / (own.error_s * end.sigma_factor)
@@ -153,8 +153,8 @@ def far_off(pull: Float[Toa]) -> Bool[Toa]:
     return found
 
 
-def _far(pull: Float[Toa]) -> int:
-    """Count the values that stand out; of many about their median, from which they pull the mean."""
+def _count_far(pull: Float[Toa]) -> int:
+    """Count the outliers, about zero; where these are many, about the median, since they shift the mean."""
     far = far_off(pull)
     if 0 < np.count_nonzero(far) <= MOST_FAR_FROM_ZERO * len(pull):
         return int(np.count_nonzero(far))

@@ -1,7 +1,7 @@
 """Smooth signals that may be left in the residuals, as columns.
 
-Columns are seconds times the spin frequency; periods are the year, the orbit, the solar and the sidereal day;
-polynomials in time and dependences on the radio frequency are tried too.
+Columns are in seconds times the spin frequency. The signals are sinusoids with the periods of the year, the orbit, the
+solar and the sidereal day, polynomials in time, and dependences on the radio frequency.
 """
 
 from typing import NamedTuple
@@ -20,7 +20,7 @@ YEAR_D, SIDEREAL = 365.25, 1.00273790935
 """Length of a year, d, and of a day, in turns of the Earth."""
 
 NEAREST_SUN = 1.0 - 1e-5
-"""Largest cosine of the angle between pulsar and Sun: at the limb of the Sun."""
+"""Largest cosine of the angle between pulsar and Sun, that at the limb of the Sun."""
 
 DM_OF_DELAY = 1e18 / K_DM
 """DM that delays by 1 s at 1 GHz, pc cm^-3."""
@@ -33,7 +33,7 @@ class TriedSignal(NamedTuple):
     ----------
     kind, form : str
     first, n : int
-        Which of the columns.
+        First column, and number of columns.
     """
 
     kind: str
@@ -67,7 +67,7 @@ class TriedSignals(NamedTuple):
     columns: Float[Toa, K]
 
 
-def tried_signals(end: FitEnd) -> TriedSignals:
+def make_signals(end: FitEnd) -> TriedSignals:
     """Make the columns of the signals.
 
     Parameters
@@ -78,14 +78,14 @@ def tried_signals(end: FitEnd) -> TriedSignals:
     -------
     TriedSignals
     """
-    shapes, n = _shapes(end), len(end.toas)
-    signals = _signals(shapes, slice(0, 1)).signals
+    shapes, n = _find_shapes(end), len(end.toas)
+    signals = _signal_columns(shapes, slice(0, 1)).signals
     rate = end.residuals.rate_hz
     k = sum(signal.n for signal in signals)
     matrix = empty_rows((2 * n if shapes.measured else n, k))
 
     def fill(rows: slice) -> None:
-        own = _signals(shapes, rows)
+        own = _signal_columns(shapes, rows)
         seconds = np.column_stack(own.columns)
         matrix[rows] = seconds * np.asarray(rate)[rows, None]
         if shapes.measured:
@@ -98,8 +98,8 @@ def tried_signals(end: FitEnd) -> TriedSignals:
 
 
 class _Shapes(NamedTuple):
-    """What the columns are made of, and which signals there are: whether DMs are measured, frequencies differ and are
-    all finite; the column density of the solar wind, start and period of the orbit."""
+    """The data of the columns: TOAs, start and span (d); whether DMs are measured, and frequencies differ and are all
+    finite; the column density of the solar wind, and start and period (d) of the orbit."""
 
     toas: TOAs
     first_d: float
@@ -123,7 +123,7 @@ class _Made(NamedTuple):
     dispersive: slice
 
 
-def _shapes(end: FitEnd) -> _Shapes:
+def _find_shapes(end: FitEnd) -> _Shapes:
     toas, measured = end.toas, end.residuals.dm is not None
     frequency = toas.freq_hz
     differ = bool(np.any(frequency != frequency[0]))
@@ -132,14 +132,14 @@ def _shapes(end: FitEnd) -> _Shapes:
     return _Shapes(toas, first_d, span_d, measured, differ, bool(np.all(np.isfinite(frequency))), wind, _orbit_of(end))
 
 
-def _signals(of: _Shapes, rows: slice) -> _Made:
+def _signal_columns(of: _Shapes, rows: slice) -> _Made:
     """Make the columns of some rows."""
     day, frequency = of.toas.mjd[rows], of.frequency(rows)
     n = len(day)
     t = np.zeros(n) if of.span_d == 0.0 else 2.0 * (day - of.first_d) / of.span_d - 1.0
     year = 2.0 * np.pi * day / YEAR_D
     signals, columns = list[TriedSignal](), list[Float[Toa]]()
-    for kind, form, angle, growth in _waves(of, day, year):
+    for kind, form, angle, growth in _list_sinusoids(of, day, year):
         signals.append(TriedSignal(kind, form, len(columns), 2))
         columns += [t**growth * np.sin(angle), t**growth * np.cos(angle)]
     lower, power = np.ones(n), t
@@ -166,7 +166,7 @@ def _signals(of: _Shapes, rows: slice) -> _Made:
     return _Made(tuple(signals), columns, dispersive)
 
 
-def _waves(of: _Shapes, day: Float[Toa], year: Float[Toa]) -> list[tuple[str, str, Float[Toa], int]]:
+def _list_sinusoids(of: _Shapes, day: Float[Toa], year: Float[Toa]) -> list[tuple[str, str, Float[Toa], int]]:
     """Kind and form of each sinusoid, its angle, and the power of time by which it grows."""
     waves = [("yearly", "a yearly sinusoid", year, 0), ("yearly", "a half-yearly sinusoid", 2.0 * year, 0)]
     waves += [("yearly", "a yearly sinusoid that grows", year, 1)]
@@ -188,7 +188,7 @@ def _solar_wind(end: FitEnd) -> Float[Toa] | None:
     distance = np.sqrt(np.sum(sun**2, axis=1))
     if not {"RAJ", "ELONG"} & values.keys() or not np.any(distance > 0.0):
         return None
-    seen = distance > 0.0  # not a TOA at the barycentre of the solar system
+    seen = distance > 0.0  # it is 0 for TOAs at the barycentre of the solar system
     cosine = np.sum(sun * direction(values, end.model.settings.ecl), axis=1)[seen] / distance[seen]
     density = np.zeros(len(seen))
     density[seen] = inverse_square(np, np.clip(cosine, -NEAREST_SUN, NEAREST_SUN), distance[seen] / AU_LS)[0]

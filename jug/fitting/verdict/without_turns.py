@@ -39,8 +39,8 @@ class WithoutTurns(NamedTuple):
         """The finding in words."""
         return (
             f"the pulse numbers of {self.found.who} are in doubt: chi2 is {-self.delta_chi2:.3g} lower without the "
-            "whole turns that PHASE or -phase adds to them; the model counts them itself, as after a fit with this tim "
-            "file"
+            "whole turns that PHASE or -phase adds to them; the model predicts them itself, as after a fit with this "
+            "tim file"
         )
 
 
@@ -54,7 +54,7 @@ def without_turns(end: FitEnd) -> WithoutTurns | None:
     Returns
     -------
     WithoutTurns or None
-        None where the tim file adds none, or chi2 is not lower without them.
+        None where the tim file has none, or chi2 is not lower without them.
     """
     found = turns_of_file(end.model, end.toas)
     if found is None:

@@ -1,9 +1,9 @@
-"""What to do where the orbit of the start may be wrong: fits from other values of its period.
+"""Advice where the orbit of the start may be wrong: fits from other values of its period.
 
-With an orbital period that is off by h, the delay of a nearly circular orbit of size x is off by up to
-2 pi x h |t - T| / PB^2 at a time t, T the epoch of the orbit. Where that is above a turn of the pulsar, residuals are
-scattered over the turn, a fit sees no slope, and a whole number of turns for each gap does not mend it. Of values in
-steps of half a turn, one is so near that a fit from it counts the turns rightly.
+An error h of the orbital period changes the delay of a nearly circular orbit of size x by up to 2 pi x h |t - T| / PB^2
+at a time t, with T the epoch of the orbit. Where that is above a turn of the pulsar, the residuals are scattered over
+the turn. A fit then finds no slope, and no whole number of turns for each gap helps. Of trial values whose steps are
+half a turn, one is so near that a fit from it has the right turns.
 """
 
 from math import floor, log10, pi
@@ -19,7 +19,7 @@ STEP_TURNS = 0.5
 
 
 def orbit_advice(model: TimingModel, toas: TOAs) -> str:
-    """Say how to find the orbital period where it may be wrong.
+    """Return advice on how to find the orbital period where it may be wrong.
 
     Parameters
     ----------
@@ -35,8 +35,8 @@ def orbit_advice(model: TimingModel, toas: TOAs) -> str:
     if not step:
         return ""
     unit = 10.0 ** floor(log10(step))
-    said = f"{name} in steps of {floor(step / unit) * unit:.0e} {'d' if name == 'PB' else 'Hz'} at most"
-    return f"the orbit of the start may be wrong: fit from values of {said}, keep the lowest chi2 (docs/connect.md)"
+    trials = f"{name} in steps of {floor(step / unit) * unit:.0e} {'d' if name == 'PB' else 'Hz'} at most"
+    return f"the orbit of the start may be wrong: fit from values of {trials}, keep the lowest chi2 (docs/connect.md)"
 
 
 def _period_step(model: TimingModel, toas: TOAs) -> tuple[str, float]:

@@ -15,7 +15,7 @@ from jug.errors import Problem, TimError, Where
 from jug.io.tim.command_state import StateHistory
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flag_numbers import OFFSETS, with_offsets
-from jug.io.tim.flags import DELETION_FLAG, FlagReader, Lines, Words, paired
+from jug.io.tim.flags import DELETION_FLAG, FlagReader, Lines, Words, pair_flags
 from jug.io.tim.formats import free_words
 from jug.io.tim.raw_toas import RawTOAs, SourceLines
 
@@ -38,7 +38,7 @@ INFINITE = ("inf", "+inf", "infinity", "+infinity")
 
 
 class Scaled(dict[str, float]):
-    """A cache of decimals times a power of ten, each as the nearest float64, so that writing them is exact."""
+    """A cache of decimals times a power of ten, each as the nearest float64, which is written as the same decimal."""
 
     def __init__(self, power: int) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class Scaled(dict[str, float]):
 
     def __missing__(self, text: str) -> float:
         if self.power == POWER_OF_MHZ and text.lower() in INFINITE:
-            return math.inf  # as PINT reads it; the file's own word is 0
+            return math.inf  # as in PINT; the usual word for it is 0
         value = math.nan if "_" in text else float(text + self.tail)
         if not math.isfinite(value):
             raise ValueError
@@ -114,7 +114,7 @@ class TOACollector:
             Whether its flags could be read.
         """
         try:
-            words = [*words[:5], *paired(words[5:], lambda: Where(""))]
+            words = [*words[:5], *pair_flags(words[5:], lambda: Where(""))]
             pairs = [*zip(words[5::2], words[6::2], strict=True)]
             for key, value in pairs:
                 if key.lstrip("-") in OFFSETS and value:
@@ -150,7 +150,7 @@ class TOACollector:
             raise TimError.of(self._all_faults(lines) or error.problems) from None
 
     def _all_faults(self, lines: Lines) -> list[Problem]:
-        """What is wrong with each of these lines by itself."""
+        """The problems of each of these lines, each read alone."""
         found: list[Problem] = []
         for i in range(len(lines.row)):
             one = slice(i, i + 1)
@@ -169,11 +169,12 @@ class TOACollector:
             free_words(lines.words[start : start + int(lines.length[i])], self.where(int(lines.row[i])))
         self.flags.add(lines)
         base = int(lines.row[0])
-        self.parts["freq"].append(self._numbers(lines.column(1), "frequency", base))
-        self.parts["error"].append(self._numbers(lines.column(3), "uncertainty", base))
-        self.times.append(self._mjds(lines.column(2), base))
-        self.site_codes.append(self.sites.codes(lines.column(4)))
-        self.names += lines.column(0)
+        names, frequencies, mjds, errors, sites = lines.columns(range(5))
+        self.parts["freq"].append(self._numbers(frequencies, "frequency", base))
+        self.parts["error"].append(self._numbers(errors, "uncertainty", base))
+        self.times.append(self._mjds(mjds, base))
+        self.site_codes.append(self.sites.codes(sites))
+        self.names += names
 
     def _mjds(self, texts: list[str], base: int) -> Times:
         try:
@@ -214,13 +215,14 @@ class TOACollector:
         order : {"pint", "tempo2"}
         path : str
         files, sources : sequence
+            Names and lines of all files that were read.
 
         Returns
         -------
         RawTOAs
         """
         n, self.files = self.n_rows, files
-        alive, commented = self._masks()
+        not_deleted, commented = self._masks()
         if not n:
             hint = "every line is a comment, a command or skipped"
             raise TimError("no TOAs in this tim file", Where(path, sources[0].last_line), hint)
@@ -254,21 +256,21 @@ class TOACollector:
             sources=tuple(sources),
             commented=commented if commented.any() else None,
         )
-        if left_in.all() and alive.all():
+        if left_in.all() and not_deleted.all():
             return raw
-        if alive.any() and not (left_in & alive).any():
+        if not_deleted.any() and not (left_in & not_deleted).any():
             raise TimError(
                 "no TOAs are left in this tim file", self.where(0), "EMIN, EMAX, FMIN and FMAX leave them out"
             )
-        return replace(raw.take(left_in).delete(~alive[left_in]), commented=None)
+        return replace(raw.take(left_in).delete(~not_deleted[left_in]), commented=None)
 
     def _masks(self) -> tuple[Bool[N], Bool[N]]:
-        """Which rows are left, and which the author of the file commented out; what jug deleted is neither."""
-        alive, commented = np.ones(self.n_rows, dtype=bool), np.zeros(self.n_rows, dtype=bool)
-        alive[self.deleted] = False
+        """The rows that are not deleted, and those that the author of the file commented out, not jug."""
+        not_deleted, commented = np.ones(self.n_rows, dtype=bool), np.zeros(self.n_rows, dtype=bool)
+        not_deleted[self.deleted] = False
         commented[self.deleted] = True
         commented[self.deleted_by_jug] = False
-        return alive, commented
+        return not_deleted, commented
 
     def _refuse(self, bad: Bool[N], why: str, hint: str) -> None:
         """TimError for all rows that are bad."""

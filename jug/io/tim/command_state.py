@@ -6,9 +6,9 @@ file). Which uncertainty results from EFAC and EQUAD:
     PINT (the default)   sigma^2 = (EFAC e)^2 + EQUAD^2
     tempo2               sigma^2 = EFAC^2 (e^2 + EQUAD^2)
 
-SIGMA replaces e in these formulas; in tempo2's order EQUAD then has no effect. ESET replaces sigma. EFLOOR is the least
-sigma. Only tempo2 has these three. EMIN and EMAX select TOAs by e (PINT) or by sigma (tempo2), FMIN and FMAX by the
-frequency.
+SIGMA replaces e in these formulas; in tempo2's order EQUAD then has no effect. ESET replaces sigma. EFLOOR is a lower
+limit of sigma. Only tempo2 has these three. EMIN and EMAX select TOAs by e (PINT) or by sigma (tempo2), FMIN and FMAX
+by the frequency.
 """
 
 from collections.abc import Sequence
@@ -25,14 +25,14 @@ IGNORED = {
     "MODE": ("1", "MODE other than 1 is ignored: jug always weights TOAs by their uncertainties"),
     "TRACK": ("0", "TRACK in a tim file is ignored, as in PINT and tempo2: write it in the par file"),
 }
-"""Commands without effect, each with the word that needs no warning and the warning of any other."""
+"""Commands without effect, each with the word that gives no warning and the warning for any other word."""
 
 NOT_OF_PINT = {
-    "SIGMA": "SIGMA takes the place of the uncertainties that follow, as in tempo2 (PINT ignores it)",
-    "ESET": "ESET takes the place of what EFAC and EQUAD make of uncertainties, as in tempo2 (PINT fails at it)",
-    "EFLOOR": "EFLOOR is the least of the uncertainties that follow, as in tempo2 (PINT fails at it)",
+    "SIGMA": "SIGMA replaces the uncertainties that follow, as in tempo2 (PINT ignores it)",
+    "ESET": "ESET replaces the uncertainties that follow, after EFAC and EQUAD, as in tempo2 (PINT fails at it)",
+    "EFLOOR": "EFLOOR is a lower limit of the uncertainties that follow, as in tempo2 (PINT fails at it)",
 }
-"""Commands that jug obeys and PINT 1.1.8 does not, each with its warning."""
+"""Commands that jug applies and PINT 1.1.8 does not, each with its warning."""
 
 EFAC_ORDERS = ("pint", "tempo2")
 """The programs whose order of EFAC and EQUAD, EMIN and EMAX can be chosen."""
@@ -81,7 +81,7 @@ class StateHistory:
         return self.states[-1]
 
     def set(self, name: str, text: str, row: int, where: Where) -> None:
-        """Obey a command of `NUMBER_UNITS`, or INFO; TIME and PHASE add up.
+        """Apply a command of `NUMBER_UNITS`, or INFO; TIME and PHASE add up.
 
         Parameters
         ----------
@@ -107,7 +107,7 @@ class StateHistory:
         self.change(row, **{name.lower(): value})
 
     def jump(self, row: int) -> None:
-        """Begin a range of TOAs at a JUMP before TOA number `row`, or end the range that has begun."""
+        """Begin a range of TOAs at a JUMP before TOA number `row`, or end the current range."""
         self.n_jumps += not self.state.jump
         self.change(row, jump=0 if self.state.jump else self.n_jumps)
 
@@ -139,7 +139,7 @@ class StateHistory:
         (n,) float64
             In the unit of the command.
         """
-        return expanded(self.starts, [getattr(state, field) for state in self.states], n)
+        return repeat_for_rows(self.starts, [getattr(state, field) for state in self.states], n)
 
     def differs(self, *fields: str) -> bool:
         """Whether a command has changed one of these settings."""
@@ -166,7 +166,7 @@ class StateHistory:
         words = [str(getattr(state, field) or "") for state in self.states]
         table = dict.fromkeys((*own.values, *filter(None, words)))
         number = {word: code for code, word in enumerate(table)}
-        codes = expanded(self.starts, [number.get(word, -1) for word in words], n).astype(np.int32)
+        codes = repeat_for_rows(self.starts, [number.get(word, -1) for word in words], n).astype(np.int32)
         return FlagColumn(np.where(codes >= 0, codes, own.codes), tuple(table))
 
     def weigh(self, error_s: Float[Toa], freq_hz: Float[Toa], order: str) -> tuple[Float[Toa], Bool[Toa]]:
@@ -181,7 +181,7 @@ class StateHistory:
         Returns
         -------
         error_s : (n,) float64
-            Scaled uncertainties, s; rounded to 15 digits, as 1.2 times 1.674 is 2.0087999999999997 in float64.
+            Scaled uncertainties, s; rounded to 15 digits, because 1.2 times 1.674 is 2.0087999999999997 in float64.
         left_in : (n,) bool
             True for the TOAs that are selected.
         """
@@ -199,13 +199,13 @@ class StateHistory:
         before, after = (1.0, efac) if order == "tempo2" else (efac, 1.0)
         equad = np.where(sigma > 0.0, 0.0, equad) if order == "tempo2" else equad
         scaled = np.hypot(base * before, equad / 1e6) * after
-        scaled = np.where((efac == 1.0) & (equad == 0.0), base, _rounded(scaled))
+        scaled = np.where((efac == 1.0) & (equad == 0.0), base, _round_to_15_digits(scaled))
         scaled = np.maximum(np.where(eset >= 0.0, eset / 1e6, scaled), floor / 1e6)
-        judged = (scaled if order == "tempo2" else error_s) * 1e6
-        return scaled, left_in & (judged >= low * (1.0 - 1e-12)) & (judged <= high * (1.0 + 1e-12))
+        selecting = (scaled if order == "tempo2" else error_s) * 1e6
+        return scaled, left_in & (selecting >= low * (1.0 - 1e-12)) & (selecting <= high * (1.0 + 1e-12))
 
 
-def _rounded(error_s: Float[Toa]) -> Float[Toa]:
+def _round_to_15_digits(error_s: Float[Toa]) -> Float[Toa]:
     """Values rounded to 15 digits; exact powers of ten reach down to 10 ns."""
     power = 10.0 ** np.clip(14.0 - np.floor(np.log10(np.maximum(error_s, 1e-30))), 0.0, 22.0)
     return np.asarray(np.where((error_s >= 1e-8) & (error_s < 1.0), np.rint(error_s * power) / power, error_s))
@@ -236,7 +236,7 @@ def command_number(name: str, text: str, where: Where) -> float:
         raise TimError(f"{name} {text}: {error}", where, NUMBER_UNITS.get(name, "a number is expected")) from None
 
 
-def expanded(starts: list[int], values: Sequence[float], n: int) -> Float[Toa]:
+def repeat_for_rows(starts: list[int], values: Sequence[float], n: int) -> Float[Toa]:
     """Repeat each value for the rows to which it applies.
 
     Parameters

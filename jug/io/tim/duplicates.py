@@ -25,17 +25,17 @@ def duplicate_pairs(raw: RawTOAs) -> list[tuple[int, int]]:
         return []
     rows = np.flatnonzero(np.isin(seconds, twice))
     columns = (raw.times.day, raw.times.sec.hi, raw.times.sec.lo, raw.freq_hz, raw.error_s, raw.site.codes)
-    seen: dict[tuple[float, ...], int] = {}
+    first_row: dict[tuple[float, ...], int] = {}
     pairs = []
     for row, *key in zip(rows.tolist(), *(column[rows].tolist() for column in columns), strict=True):
-        earlier = seen.setdefault(tuple(key), row)
+        earlier = first_row.setdefault(tuple(key), row)
         if earlier != row:
             pairs.append((earlier, row))
     return pairs
 
 
 def first_occurrences(raw: RawTOAs) -> Bool[Toa]:
-    """Mark the TOAs that are no duplicate of an earlier one.
+    """Mark the TOAs that are not duplicates of an earlier one.
 
     Parameters
     ----------

@@ -65,7 +65,7 @@ def without_flag(raw: RawTOAs, mask: Bool[Toa], key: str) -> RawTOAs:
 
 
 def with_pulse_numbers(raw: RawTOAs, numbers: Int[Toa]) -> RawTOAs:
-    """Set the flags -pn; -pnadd, which the numbers contain, goes. -phase, -padd and -radd go on acting on residuals.
+    """Set the flags -pn and remove -pnadd, which the numbers contain; -phase, -padd and -radd still act on residuals.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def with_pulse_numbers(raw: RawTOAs, numbers: Int[Toa]) -> RawTOAs:
     Raises
     ------
     InputError
-        Not one number for each TOA.
+        There is not one number for each TOA.
     """
     numbers = whole_numbers(numbers, "pulse numbers")
     if len(numbers) != len(raw):

@@ -46,7 +46,7 @@ class FlagColumn(NamedTuple):
 
 
 def encode(words: Sequence[str]) -> FlagColumn:
-    """Store words as a column: each different word once; with an empty word a TOA does not have the flag."""
+    """Store one word for each TOA as a column; an empty word means that the TOA does not have the flag."""
     table = {word: code for code, word in enumerate(dict.fromkeys(filter(None, words)))}
     codes = {**table, "": -1}
     return FlagColumn(np.fromiter(map(codes.__getitem__, words), np.int32, len(words)), tuple(table))

@@ -13,7 +13,7 @@ OFFSETS = ("to", "addsat")
 """Flags in seconds that are added to the clock correction."""
 
 
-def numbers(column: FlagColumn, name: str, where: Callable[[int], Where], expected: str) -> Float[Toa]:
+def numbers_of_flag(column: FlagColumn, name: str, where: Callable[[int], Where], expected: str) -> Float[Toa]:
     """Read the values of a flag as numbers.
 
     Parameters
@@ -57,7 +57,7 @@ def with_offsets(seconds: Float[Toa], flags: Mapping[str, FlagColumn], where: Ca
         Other offsets, s.
     flags : dict of str to FlagColumn
     where : callable
-        As in `numbers`.
+        As in `numbers_of_flag`.
 
     Returns
     -------
@@ -71,5 +71,5 @@ def with_offsets(seconds: Float[Toa], flags: Mapping[str, FlagColumn], where: Ca
     """
     for key in OFFSETS:
         if key in flags:
-            seconds = seconds + numbers(flags[key], key, where, "seconds are expected")
+            seconds = seconds + numbers_of_flag(flags[key], key, where, "seconds are expected")
     return seconds

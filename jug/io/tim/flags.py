@@ -1,12 +1,12 @@
 """The flags of a tim file's TOAs, from words on lines to columns.
 
-Lines come in blocks, and those with the same flags in the same order, as a program writes them, are handled
-together: so a flag costs one dictionary look-up for each TOA and no object of its own.
+Lines of a block that have the same flags in the same order, as a program writes them, are handled together: a flag then
+takes one dictionary look-up for each TOA and no object of its own.
 """
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from operator import itemgetter
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -20,8 +20,8 @@ N_FIXED = 5
 """Words before the flags: name, frequency, MJD, uncertainty, site."""
 
 DELETION_FLAG = ("-deleted_by", "jug")
-"""Flag that a written file has on the comments of TOAs that jug deleted. Reading takes it off: it tells them from those
-that the author of a file commented out."""
+"""Flag that a written file has on the comments of TOAs that jug deleted. Reading removes it. Comments without it are
+TOAs that the author of a file commented out."""
 
 
 class Lines(NamedTuple):
@@ -47,37 +47,39 @@ class Lines(NamedTuple):
         """Some of the lines."""
         return Lines(self.words, self.first[index], self.length[index], self.row[index])
 
-    def column(self, k: int) -> list[str]:
-        """Word k of every line."""
-        step = int(self.first[1] - self.first[0]) if len(self.first) > 1 else 1
-        if len(self.first) < 2 or (step > 0 and (np.diff(self.first) == step).all()):
-            return self.words[int(self.first[0]) + k : int(self.first[-1]) + k + 1 : step]
-        return list(itemgetter(*(self.first + k).tolist())(self.words))
+    def columns(self, places: Sequence[int]) -> list[list[str]]:
+        """The words at some places of every line, a list for each place."""
+        words, first, n = self.words, int(self.first[0]), len(self.first)
+        step = int(self.first[1]) - first if n > 1 else 1
+        if n > 1 and (step < 1 or (np.diff(self.first) != step).any()):
+            step = max(places) + 1
+            words, first = list(chain.from_iterable(words[i : i + step] for i in self.first.tolist())), 0
+        return [words[first + k : first + (n - 1) * step + k + 1 : step] for k in places]
 
 
 class Words(dict[str, int]):
     """The number of each different word, in the order of their first use."""
 
-    odd = False
+    has_flag = False
     """True if a new word looks like a flag."""
 
     def __missing__(self, word: str) -> int:
         self[word] = code = len(self)
         if word[:1] == "-" and is_flag(word):
-            self.odd = True
+            self.has_flag = True
         return code
 
     def codes(self, words: list[str]) -> Int[Toa]:
         """The numbers of some words."""
-        if is_one(words):
+        if all_equal(words):
             return np.full(len(words), self[words[0]], np.int32)
-        return np.array(list(map(self.__getitem__, words)), np.int32)
+        return np.fromiter(map(self.__getitem__, words), np.int32, len(words))
 
     def forget(self, size: int) -> None:
         """Remove all but the first `size` words."""
         while len(self) > size:
             self.popitem()
-        self.odd = False
+        self.has_flag = False
 
 
 class FlagReader:
@@ -105,8 +107,8 @@ class FlagReader:
         """Add lines of one length; a line that is not flag, value, flag, value, ... is repaired first."""
         if (count - N_FIXED) % 2:
             return self._repair(lines)
-        columns = [lines.column(k) for k in range(N_FIXED, count, 2)]
-        if all(map(is_one, columns)):
+        columns = lines.columns(range(N_FIXED, count, 2))
+        if all(map(all_equal, columns)):
             keys = tuple(column[0] for column in columns)
             return self._same_flags(lines, keys) if all(map(is_flag, keys)) else self._repair(lines)
         groups: dict[tuple[str, ...], list[int]] = {}
@@ -125,15 +127,15 @@ class FlagReader:
         names = [key.lstrip("-") for key in keys]
         tables = [self.tables.setdefault(name, Words()) for name in names]
         sizes = [len(table) for table in tables]
-        columns = [lines.column(N_FIXED + 1 + 2 * k) for k in range(len(keys))]
+        columns = lines.columns(range(N_FIXED + 1, N_FIXED + 2 * len(keys), 2))
         codes = [table.codes(column) for table, column in zip(tables, columns, strict=True)]
-        if any(table.odd for table in tables):
+        if any(table.has_flag for table in tables):
             for table, size in zip(tables, sizes, strict=True):
                 table.forget(size)
-            odd = np.array([any(map(is_flag, values)) for values in zip(*columns, strict=True)])
-            self._repair(lines.take(np.flatnonzero(odd)))
-            if not odd.all():
-                self._same_flags(lines.take(np.flatnonzero(~odd)), keys)
+            has_flag = np.array([any(map(is_flag, values)) for values in zip(*columns, strict=True)])
+            self._repair(lines.take(np.flatnonzero(has_flag)))
+            if not has_flag.all():
+                self._same_flags(lines.take(np.flatnonzero(~has_flag)), keys)
             return
         if any(key[:2] == "--" for key in keys):
             self._count_dashes(lines, keys)
@@ -151,7 +153,7 @@ class FlagReader:
         for start, count, row in zip(lines.first.tolist(), lines.length.tolist(), lines.row.tolist(), strict=True):
             first.append(len(words))
             words += lines.words[start : start + N_FIXED]
-            pairs = paired(lines.words[start + N_FIXED : start + count], partial(self.where, row))
+            pairs = pair_flags(lines.words[start + N_FIXED : start + count], partial(self.where, row))
             for key, value in zip(pairs[::2], pairs[1::2], strict=True):
                 if not value:
                     place, many = self.bare.get(key.lstrip("-"), (row, 0))
@@ -196,13 +198,13 @@ class FlagReader:
         return found
 
 
-def is_one(words: list[str]) -> bool:
+def all_equal(words: list[str]) -> bool:
     """Whether all words are equal."""
     return words[0] == words[-1] == words[len(words) // 2] and words.count(words[0]) == len(words)
 
 
 def is_flag(word: str) -> bool:
-    """A dash and then no number: ``-fe``, but not ``-8``, ``-.5``, ``-inf`` or a lone dash."""
+    """Whether a word is a dash and a name: ``-fe``, but not ``-8``, ``-.5``, ``-inf`` or a lone dash."""
     name = word.lstrip("-")
     return word[:1] == "-" and name[:1] not in _NO_NAME and word not in ("-inf", "-nan")
 
@@ -211,7 +213,7 @@ _NO_NAME = frozenset(("", *"0123456789."))
 """Characters with which the name of a flag cannot begin."""
 
 
-def paired(words: Sequence[str], where: Callable[[], Where]) -> list[str]:
+def pair_flags(words: Sequence[str], where: Callable[[], Where]) -> list[str]:
     """Put an empty value after each flag that has none.
 
     Parameters
@@ -245,7 +247,7 @@ def paired(words: Sequence[str], where: Callable[[], Where]) -> list[str]:
     return pairs if len(pairs) % 2 == 0 else [*pairs, ""]
 
 
-def among(column: FlagColumn, rows: Bool[Toa]) -> FlagColumn:
+def remove_flag_outside(column: FlagColumn, rows: Bool[Toa]) -> FlagColumn:
     """Remove a flag from the TOAs outside a mask.
 
     Parameters
@@ -258,7 +260,7 @@ def among(column: FlagColumn, rows: Bool[Toa]) -> FlagColumn:
     Returns
     -------
     FlagColumn
-        (n,), with the values in use alone.
+        (n,), with only the values that are in use.
     """
     codes = np.where(rows, column.codes, -1).astype(np.int32)
     used = np.flatnonzero(np.bincount(codes[codes >= 0], minlength=len(column.values)))

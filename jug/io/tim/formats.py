@@ -28,9 +28,9 @@ TIM_COMMANDS = frozenset(
         *("EFAC", "EQUAD", "EMIN", "EMAX", "FMIN", "FMAX", "ESET", "EFLOOR", "SIGMA"),
     )
 )
-"""Commands of tim files that jug obeys."""
+"""Commands of tim files that jug applies."""
 
-NOT_YET = frozenset(
+UNSUPPORTED = frozenset(
     (
         *("EMAP", "DITHER", "PHA1", "PHA2", "SEARCH", "SIM", "ZAWGT"),
         *("T2EFAC", "T2EQUAD", "GLOBAL_EFAC", "PROFILE_DIR", "HEAD", "TOAS"),
@@ -38,7 +38,7 @@ NOT_YET = frozenset(
 )
 """Commands of tempo and tempo2 that are refused."""
 
-ALL_COMMANDS = TIM_COMMANDS | NOT_YET
+ALL_COMMANDS = TIM_COMMANDS | UNSUPPORTED
 
 OLD_DAYS = 40000
 """Days below count from MJD 39126 in Princeton format (PINT 1.1.8's limit; tempo's is 30000)."""
@@ -206,19 +206,19 @@ def fixed_words(line: str, words: list[str], where: Where, note: Note) -> list[s
         The line is in no known format.
     """
     if line[1:2] == " " and line[0] != " ":
-        return _noted(_princeton_words(line, where, note), "Princeton", line, where, note)
+        return _with_remark(_princeton_words(line, where, note), "Princeton", line, where, note)
     if line[0] == " " and line[41:42] == ".":
-        return _noted(_parkes_words(line, where), "Parkes", line, where, note)
+        return _with_remark(_parkes_words(line, where), "Parkes", line, where, note)
     if len(line) >= 80 and len(words) >= 5:
         note("read as FORMAT 1, as it is long, though no FORMAT 1 line stands before it", where)
         return words
     if line[:1] not in (" ", "") and line[14:15] == ".":
-        return _noted(_itoa_words(line, where), "ITOA", line, where, note)
+        return _with_remark(_itoa_words(line, where), "ITOA", line, where, note)
     hint = "put a line 'FORMAT 1' at the top for tempo2's format, or keep to the columns of Princeton's"
     raise TimError("neither a command nor a TOA", where, hint)
 
 
-def _noted(found: list[str], form: str, line: str, where: Where, note: Note) -> list[str]:
+def _with_remark(found: list[str], form: str, line: str, where: Where, note: Note) -> list[str]:
     """The words of a line, with a remark on text in columns that are not read."""
     if text := unread_text(line, form):
         note(text, where)
@@ -283,7 +283,7 @@ def _itoa_words(line: str, where: Where) -> list[str]:
 
 
 def _name(text: str) -> str:
-    """The name in some columns as one word; with ``_`` in front of what FORMAT 1 takes for a comment or a command."""
+    """The name in some columns as one word, with ``_`` in front where FORMAT 1 would read a comment or a command."""
     name = "_".join(text.split()) or "unknown"
     return f"_{name}" if name[0] == "#" or name.upper() in ALL_COMMANDS else name
 

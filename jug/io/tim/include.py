@@ -1,4 +1,4 @@
-"""The file that an INCLUDE line of a tim file names, and the settings that go on across it."""
+"""The file that an INCLUDE line of a tim file names, and the settings that stay in force across it."""
 
 import os
 from collections import Counter

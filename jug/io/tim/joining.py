@@ -15,17 +15,17 @@ def lines_of(one: RawTOAs | None, other: RawTOAs) -> Bool[Toa]:
     Parameters
     ----------
     one, other : RawTOAs
-        None has no TOAs.
+        None stands for an empty set.
 
     Returns
     -------
     (n,) bool array
-        A row for each TOA of `other`. Those that come from no file are different TOAs.
+        A row for each TOA of `other`; False for TOAs that come from no file.
     """
     if one is None:
         return np.zeros(len(other), dtype=bool)
     number = {path: k for k, path in enumerate(dict.fromkeys(one.files))}
-    text = dict(zip(one.files, _padded(one), strict=True))
+    text = dict(zip(one.files, _lines_of_files(one), strict=True))
     same = [number[path] if path in text and _equal(text[path], lines) else -1 for path, lines in _with_lines(other)]
     found: Bool[Toa] = np.isin(_places(other, same), _places(one, [number[path] for path in one.files]))
     return found & (other.line > 0) & (np.array([*same, -1])[other.file_index] >= 0)
@@ -37,8 +37,8 @@ def joined_toas(one: RawTOAs, other: RawTOAs) -> RawTOAs:
     Parameters
     ----------
     one, other : RawTOAs
-        Each TOA keeps its file and line; deleted ones stay deleted. None is in both; of a line that is deleted in
-        both, or in one of them, one TOA is kept, the one that is not deleted.
+        Each TOA keeps its file and line; deleted ones stay deleted. No TOA may be in both. Of a line that is deleted in
+        one of them or in both, one TOA is kept, the one that is not deleted.
 
     Returns
     -------
@@ -49,20 +49,20 @@ def joined_toas(one: RawTOAs, other: RawTOAs) -> RawTOAs:
     if other.deleted is not None:
         known = lines_of(one, other.deleted) | lines_of(gone, other.deleted)
         other = replace(other, deleted=other.deleted.take(~known))
-    moved = _moved(other, len(one.files), last + 1)
+    moved = _renumber(other, len(one.files), last + 1)
     apart = [part for part in (gone, moved.deleted) if part is not None and len(part)]
     together = merge_toas(one, moved)
     return replace(
         together,
         files=(*one.files, *other.files),
-        sources=(*_padded(one), *_padded(other)),
+        sources=(*_lines_of_files(one), *_lines_of_files(other)),
         deleted=merge_toas(*apart) if len(apart) == 2 else (apart[0] if apart else None),
     )
 
 
-def _moved(raw: RawTOAs, files: int, serial: int) -> RawTOAs:
+def _renumber(raw: RawTOAs, files: int, serial: int) -> RawTOAs:
     """The same TOAs with their files and places counted on from those of another set."""
-    deleted = None if raw.deleted is None else _moved(raw.deleted, files, serial)
+    deleted = None if raw.deleted is None else _renumber(raw.deleted, files, serial)
     index, places = (raw.file_index + files).astype(np.int32), (raw.serial + serial).astype(np.int32)
     return replace(raw, file_index=index, serial=places, deleted=deleted)
 
@@ -74,7 +74,7 @@ def _places(raw: RawTOAs, numbers: Sequence[int]) -> Int[Toa]:
 
 
 def _with_lines(raw: RawTOAs) -> list[tuple[str, Sequence[str]]]:
-    return list(zip(raw.files, _padded(raw), strict=True))
+    return list(zip(raw.files, _lines_of_files(raw), strict=True))
 
 
 def _equal(one: Sequence[str], other: Sequence[str]) -> bool:
@@ -82,6 +82,6 @@ def _equal(one: Sequence[str], other: Sequence[str]) -> bool:
     return one is other or list(one) == list(other)
 
 
-def _padded(raw: RawTOAs) -> tuple[Sequence[str], ...]:
+def _lines_of_files(raw: RawTOAs) -> tuple[Sequence[str], ...]:
     """The lines of each file, none for TOAs that come from no file."""
     return (*raw.sources, *(() for _ in raw.files[len(raw.sources) :]))

@@ -43,7 +43,7 @@ class LineBlock(NamedTuple):
     heads: Int[N]
 
     def line(self, i: int) -> str:
-        """Line i as it stands."""
+        """The text of line i, from 0."""
         start = int(self.ends[i - 1]) + 1 if i else 0
         return self.text[start : int(self.ends[i])].decode()
 

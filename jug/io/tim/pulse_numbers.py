@@ -1,7 +1,7 @@
 """Pulse numbers and phases that a tim file gives to its TOAs.
 
 -pn N       the TOA is pulse number N (of a common, unknown start)
--pnadd N    this and all later TOAs are N pulses further than their -pn says (tempo2)
+-pnadd N    N is added to the pulse number -pn of this and all later TOAs (tempo2)
 -padd P     P turns are added to the phase of this TOA before it is compared with a pulse
 -radd T     T seconds are added to the residual of this TOA before it is compared with a pulse: T F0 turns (tempo2)
 -phase P    the same as -padd, except for whole turns; PHASE commands, which add up, become this flag (as in PINT 1.1.8)
@@ -19,7 +19,7 @@ from jug.core import times
 from jug.core.array import Bool, Float, Int, Toa
 from jug.errors import TimError
 from jug.io.tim.flag_column import encode
-from jug.io.tim.flag_numbers import numbers
+from jug.io.tim.flag_numbers import numbers_of_flag
 from jug.io.tim.raw_toas import RawTOAs
 
 PHASES = ("phase", "padd")
@@ -107,5 +107,5 @@ def _numbers(raw: RawTOAs, key: str, hint: str) -> tuple[Float[Toa], Bool[Toa]]:
     if key not in raw.flags:
         return np.zeros(len(raw)), np.zeros(len(raw), dtype=bool)
     column = raw.flags[key]
-    said = np.array([*(word != "" for word in column.values), False])
-    return numbers(column, key, raw.where, hint), said[column.codes]
+    has_word = np.array([*(word != "" for word in column.values), False])
+    return numbers_of_flag(column, key, raw.where, hint), has_word[column.codes]

@@ -64,13 +64,13 @@ class RawTOAs(FieldsShown):
     flags : dict of str to FlagColumn
         Flags by their key without the dash; a flag without a value has an empty one.
     files, file_index, line : tuple of str, int32, int32
-        Which file and line each TOA comes from.
+        The files, and for each TOA the index of its file and the number of its line.
     serial : int32
         Place in the order of reading, the deleted ones counted too.
     sources : tuple of sequence of str
         The lines of each file, for messages.
     deleted : RawTOAs, optional
-        TOAs that are commented out in the file, or that `delete` took out; a written file has them as comments.
+        TOAs that are commented out in the file, or that `delete` removed; a written file has them as comments.
     commented : bool, optional
         Which TOAs the author of the file has commented out; None if none are. Those that jug deleted before it wrote
         the file are not among them.
@@ -192,7 +192,7 @@ class RawTOAs(FieldsShown):
         if self.deleted is None:
             return self
         back = np.zeros(len(self.deleted), dtype=bool)
-        back[rows_of(~commented_out(self.deleted) if index is None else index, len(back))] = True
+        back[rows_of(~rows_commented_out(self.deleted) if index is None else index, len(back))] = True
         if not back.any():
             return self
         left = replace(self.deleted.take(~back), deleted=None) if not back.all() else None
@@ -200,7 +200,7 @@ class RawTOAs(FieldsShown):
 
 
 def merge_toas(one: RawTOAs, other: RawTOAs) -> RawTOAs:
-    """Merge two parts of one set of TOAs in the order of reading.
+    """Merge two disjoint selections of one set of TOAs, in the order of reading.
 
     Parameters
     ----------
@@ -220,21 +220,21 @@ def merge_toas(one: RawTOAs, other: RawTOAs) -> RawTOAs:
         offset_s=np.concatenate([one.offset_s, other.offset_s])[order],
         error_s=np.concatenate([one.error_s, other.error_s])[order],
         freq_hz=np.concatenate([one.freq_hz, other.freq_hz])[order],
-        site=_joined(one.site, other.site, order),
+        site=_join_columns(one.site, other.site, order),
         name=tuple(name[i] for i in order.tolist()),
-        flags={key: _joined(_column(one, key), _column(other, key), order) for key in keys},
+        flags={key: _join_columns(_column(one, key), _column(other, key), order) for key in keys},
         files=one.files,
         file_index=np.concatenate([one.file_index, other.file_index])[order],
         line=np.concatenate([one.line, other.line])[order],
         serial=serial[order],
         sources=one.sources,
         deleted=one.deleted,
-        commented=np.concatenate([commented_out(one), commented_out(other)])[order],
+        commented=np.concatenate([rows_commented_out(one), rows_commented_out(other)])[order],
     )
 
 
-def commented_out(raw: RawTOAs) -> Bool[Toa]:
-    """Find the TOAs that the author of the tim file commented out, (n,); only deleted TOAs can be."""
+def rows_commented_out(raw: RawTOAs) -> Bool[Toa]:
+    """Mask of the TOAs that the author of the tim file commented out, (n,); all of them are deleted TOAs."""
     return np.zeros(len(raw), dtype=bool) if raw.commented is None else raw.commented
 
 
@@ -242,7 +242,7 @@ def _column(raw: RawTOAs, key: str) -> FlagColumn:
     return raw.flags.get(key) or FlagColumn(np.full(len(raw), -1, np.int32), ())
 
 
-def _joined(one: FlagColumn, other: FlagColumn, order: Int[Toa]) -> FlagColumn:
+def _join_columns(one: FlagColumn, other: FlagColumn, order: Int[Toa]) -> FlagColumn:
     table = {word: code for code, word in enumerate(dict.fromkeys((*one.values, *other.values)))}
     number = np.array([*map(table.__getitem__, other.values), -1], np.int32)
     return FlagColumn(np.concatenate([one.codes, number[other.codes]])[order], tuple(table))
@@ -258,7 +258,7 @@ def make_toas(
     flags: Mapping[str, str | Sequence[str]] | None = None,
     origin: str = "<made>",
 ) -> RawTOAs:
-    """Make TOAs that come from no file, as simulated ones.
+    """Make TOAs that do not come from a file, for example simulated ones.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
 """Tim files: the TOAs of a file and of all the files that it includes, with the commands between them.
 
 A file is read in blocks of half a megabyte (`jug.io.tim.line_blocks`). Commands and comments are handled one by one,
-TOA lines between them together, as columns of words (`jug.io.tim.columns`), lines in older formats with fixed columns
-one by one (`jug.io.tim.fixed_lines`). A million TOAs take about two seconds and 0.4 GB.
+TOA lines between them together, as columns of words (`jug.io.tim.columns`). Lines in older formats with fixed columns
+are handled one by one (`jug.io.tim.fixed_lines`). A million TOAs take about two seconds and 0.4 GB.
 """
 
 import os
@@ -18,24 +18,24 @@ from jug.core.execution.memory import require_for_lines
 from jug.core.execution.progress import counting
 from jug.errors import InputError, InputWarning, TimError, Where, sentence
 from jug.io import files
-from jug.io.stream_names import TextSource, held
+from jug.io.stream_names import TextSource, name_of_source
 from jug.io.tim.columns import TOACollector
 from jug.io.tim.command_state import EFAC_ORDERS, IGNORED, NOT_OF_PINT, NUMBER_UNITS, StateHistory
 from jug.io.tim.fixed_lines import fixed_lines
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flags import Lines
-from jug.io.tim.formats import ALL_COMMANDS, NOT_YET, deleted_words, is_command, is_comment, is_content, is_marked
+from jug.io.tim.formats import ALL_COMMANDS, UNSUPPORTED, deleted_words, is_command, is_comment, is_content, is_marked
 from jug.io.tim.line_blocks import BLANKS, NO_LINES, LeftOut, LineBlock, head_table, split_lines, with_emptied_lines
 from jug.io.tim.pulse_numbers import added_turns, pulse_numbers, whole_turns
 from jug.io.tim.raw_toas import RawTOAs, SourceLines, make_toas
-from jug.io.tim.recognise import quotable, without_foreign_text
+from jug.io.tim.recognise import quotable_place, without_foreign_text
 from jug.io.tim.toa_notes import duplicate_note, flag_notes, whole_turns_note
 from jug.io.tim.trailing_words import comment_note, end_note, trailing_note
 
 __all__ = ["FlagColumn", "RawTOAs", "make_toas", "read_tim"]
 
 BLOCK_BYTES = 500_000
-"""Bytes in a block; so few that their words stay in the processor's cache."""
+"""Bytes in a block, few enough for their words to stay in the processor's cache."""
 
 
 def read_tim(
@@ -44,10 +44,10 @@ def read_tim(
     """Read the TOAs of a tim file in the formats of tempo2 (FORMAT 1), Princeton, Parkes or ITOA.
 
     INCLUDE (from the folder of the including file), TIME, SKIP/NOSKIP, EFAC, EQUAD, EMIN, EMAX, FMIN, FMAX, ESET,
-    EFLOOR, SIGMA, PHASE, JUMP, INFO, END, in upper or lower case, are obeyed; what they set goes on into included
-    files and out of them again, and END ends the whole reading, as in PINT 1.1.8 and tempo. Everything between
-    SKIP and NOSKIP is left out, commands too, as in tempo and tempo2. TOAs that are commented out are kept as
-    deleted ones (`RawTOAs.deleted`). PHASE becomes the flag -phase, and the TOAs between two JUMPs get -tim_jump.
+    EFLOOR, SIGMA, PHASE, JUMP, INFO and END are applied, in upper or lower case. A setting stays in force in included
+    files and after them, and END ends the whole reading, as in PINT 1.1.8 and tempo. Everything between SKIP and
+    NOSKIP is left out, commands too, as in tempo and tempo2. TOAs that are commented out become deleted ones
+    (`RawTOAs.deleted`). PHASE becomes the flag -phase, and the TOAs between two JUMPs get -tim_jump.
 
     Parameters
     ----------
@@ -55,9 +55,9 @@ def read_tim(
     order : {"pint", "tempo2"}
         EQUAD after or before EFAC; EMIN, EMAX of the uncertainty as written or scaled (`jug.io.tim.command_state`).
     turns : {"file", "time", "none"}
-        What the model makes of whole turns of PHASE (its convention PHASE): the warning about them says so.
+        Which TOAs whole turns of PHASE change (the model's convention PHASE), for the warning about them.
     leave_out : dict of str to numbers, optional
-        Lines that are read as empty ones, by the path of their file as messages have it. Else an error has all lines.
+        Lines that are read as empty, by the path of their file. Without it an error lists every unreadable line.
 
     Returns
     -------
@@ -66,8 +66,8 @@ def read_tim(
     Raises
     ------
     InputError, TimError
-        Another order. With file, line and text: a missing, empty or binary file, an INCLUDE of a file in itself, a
-        truncated TOA, a bad number, an uncertainty that is not positive, a command or flag that is not supported.
+        An unknown order; a missing, empty or binary file, an INCLUDE of a file in itself, a truncated TOA, a bad
+        number, an uncertainty that is not positive, a command or flag that is not supported (with file and line).
 
     Warns
     -----
@@ -82,7 +82,7 @@ def read_tim(
     """
     if order not in EFAC_ORDERS:
         raise InputError(f"order is one of {', '.join(EFAC_ORDERS)}, not {order!r}")
-    reader, path = _TimReader(NO_LINES if leave_out is None else leave_out), held(path, "<tim>", "path")
+    reader, path = _TimReader(NO_LINES if leave_out is None else leave_out), name_of_source(path, "<tim>", "path")
     try:
         raw = reader.read(path, order)
     except TimError as error:
@@ -93,7 +93,7 @@ def read_tim(
     reader.note_turns(raw, turns)
     for why, (where, count) in reader.notes.items():
         more = f" (and {count - 1} more such lines)" if count > 1 else ""
-        give_warning(InputWarning(sentence(why + more, quotable(where, reader.by_path()))))
+        give_warning(InputWarning(sentence(why + more, quotable_place(where, reader.by_path()))))
     if duplicates := duplicate_note(raw):
         give_warning(InputWarning(duplicates))
     return raw
@@ -106,7 +106,7 @@ def _with_all_lines(read: Callable[..., RawTOAs]) -> TimError:
 
 
 class _TimReader:
-    """Reads files into `TOACollector`, and holds the state of the reading."""
+    """Reads files into a `TOACollector`; its attributes are the state of the reading."""
 
     def __init__(self, leave_out: LeftOut) -> None:
         self.leave_out = leave_out
@@ -117,10 +117,10 @@ class _TimReader:
         self.reads: Counter[str] = Counter()  # how often each file has been read, by its real path
         self.notes: dict[str, tuple[Where, int]] = {}
         self.format_1 = self.ended = False
-        self.skip: Where | None = None  # the one that is in force
+        self.skip: Where | None = None  # the SKIP that is in force
         self.skipped = 0  # number of TOA lines that it has left out
         self.phase: Where | None = None  # the first PHASE that makes whole turns
-        self.jump: Where | None = None  # the last one
+        self.jump: Where | None = None  # the last JUMP
 
     def read(self, path: str, order: str) -> RawTOAs:
         """All TOAs of a file."""
@@ -245,7 +245,7 @@ class _TimReader:
             self.note(why, Where(self.files[index], block.number + i, block.line(i)), int(marked.size))
 
     def command(self, words: list[str], where: Where, parents: tuple[str, ...]) -> None:
-        """Obey a command line."""
+        """Apply a command line."""
         name = words[0].upper()
         if (not self.skip or name == "NOSKIP") and (why := trailing_note(words, where)):
             self.note(why, where)
@@ -254,7 +254,7 @@ class _TimReader:
                 self.skip = None
             elif name != "SKIP":
                 self.note(f"{name} between SKIP and NOSKIP is ignored, as in tempo and tempo2 (PINT obeys it)", where)
-        elif name in NOT_YET:
+        elif name in UNSUPPORTED:
             raise TimError(
                 f"{name} in a tim file is not supported yet", where, "remove the line, or comment it out with #"
             )

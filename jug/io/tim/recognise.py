@@ -1,7 +1,7 @@
-"""Whether a file is recognisably a tim file. Messages quote nothing of other files.
+"""Recognise tim files: messages quote lines of no other file.
 
-An INCLUDE line may name any file that the user can read, so that a tim file of unknown origin could otherwise show the
-text of private ones in an error.
+An INCLUDE line may name any file that the user can read. A tim file of unknown origin could otherwise show the text of
+private files in an error.
 """
 
 import re
@@ -36,8 +36,8 @@ def is_tim_file(source: SourceLines) -> bool:
     return any(_is_tim_line(line.decode()) for line in source.content.split(b"\n", EXAMINED_LINES)[:EXAMINED_LINES])
 
 
-def quotable(where: Where, sources: Mapping[str, SourceLines]) -> Where:
-    """The place without its text, unless it is in a file that is recognisably a tim file.
+def quotable_place(where: Where, sources: Mapping[str, SourceLines]) -> Where:
+    """Remove the text of a line from its place, unless its file is recognisably a tim file.
 
     Parameters
     ----------
@@ -53,13 +53,13 @@ def quotable(where: Where, sources: Mapping[str, SourceLines]) -> Where:
 
 
 def without_foreign_text(error: TimError, sources: Mapping[str, SourceLines]) -> TimError:
-    """The error with advice on each line; of a file that is not recognisably a tim file it has one line, unquoted.
+    """Add advice to each line of an error; where a file is not a tim file, the error has one line, without its text.
 
     Parameters
     ----------
     error : TimError
     sources : mapping
-        As in `quotable`.
+        As in `quotable_place`.
 
     Returns
     -------

@@ -11,7 +11,7 @@ from jug.io.tim.flag_numbers import OFFSETS, with_offsets
 from jug.io.tim.raw_toas import RawTOAs
 
 READ_OTHERWISE = {
-    "dm": "-dm takes the place of DM and DMX, as in tempo2 (PINT ignores it)",
+    "dm": "-dm replaces DM and DMX, as in tempo2 (PINT ignores it)",
     "dmo": "the DM correction (-dmo, or in its columns) is added to DM, as in tempo and tempo2 (PINT leaves it out)",
     "ddm": "-ddm does nothing, as in PINT and tempo2: write -dmo to have it added to DM",
     "addsat": "-addsat is added to the time, as in tempo2 (PINT ignores it)",
@@ -20,7 +20,7 @@ READ_OTHERWISE = {
 """Flags that PINT does not read, and the warning where they are not 0 (-dm: where there is one)."""
 
 
-ACTING = frozenset((*OFFSETS, *READ_OTHERWISE, "padd", "phase", "pn", "pnadd", "pp_dm", "pp_dme"))
+INTERPRETED_FLAGS = frozenset((*OFFSETS, *READ_OTHERWISE, "padd", "phase", "pn", "pnadd", "pp_dm", "pp_dme"))
 """Flags, in lower case, that jug interprets."""
 
 
@@ -60,7 +60,7 @@ def whole_turns_note(reading: str, command: bool = True) -> str:
     Raises
     ------
     ValueError
-        Another word.
+        An unknown word.
     """
     word = reading.upper()
     if word not in WHOLE_TURNS:
@@ -78,13 +78,14 @@ def flag_notes(raw: RawTOAs) -> Iterator[tuple[str, Int[Toa]]]:
                 yield why, rows
     for key, column in raw.flags.items():
         low = key.lower()
-        if low != key and (low in raw.flags or low in ACTING) and (rows := np.flatnonzero(column.codes >= 0)).size:
-            yield f"-{key} is another flag than -{low}, as in tempo2 (to PINT they are one)", rows
+        rows = np.flatnonzero(column.codes >= 0)
+        if low != key and (low in raw.flags or low in INTERPRETED_FLAGS) and rows.size:
+            yield f"-{key} and -{low} are different flags, as in tempo2 (in PINT they are the same)", rows
     if "to" in raw.flags:
         flagged = with_offsets(np.zeros(len(raw)), raw.flags, raw.where)
         both = (np.abs(raw.offset_s - flagged) > 1e-12) & (raw.flags["to"].codes >= 0)
         if (rows := np.flatnonzero(both)).size:
-            yield "-to is added to what TIME commands give, as in tempo2 (PINT takes TIME alone)", rows
+            yield "-to is added to the time of TIME commands, as in tempo2 (PINT uses only TIME)", rows
 
 
 def duplicate_note(raw: RawTOAs) -> str:

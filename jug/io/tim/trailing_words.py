@@ -1,6 +1,6 @@
 """Words after a command of a tim file and its value, which no program reads.
 
-Two lines that ran together, ``EFAC 2 EQUAD 3``, would otherwise lose the second.
+Of two commands on one line, ``EFAC 2 EQUAD 3``, the second would be lost without a message.
 """
 
 import re
@@ -8,7 +8,7 @@ import re
 from jug.core.decimal_text import is_number
 from jug.errors import TimError, Where
 from jug.io.tim.command_state import NUMBER_UNITS
-from jug.io.tim.formats import ALL_COMMANDS, NOT_YET, fixed_words, is_toa
+from jug.io.tim.formats import ALL_COMMANDS, UNSUPPORTED, fixed_words, is_toa
 
 _MJD_START = re.compile(r"(?<!\S)[1-9]\d{4}\.\d{3}")
 _LEAST_NUMBERS = 3
@@ -17,14 +17,14 @@ _LEAST_NUMBERS = 3
 _COMMAND_HINT = "put each on a line of its own, and '#' before a comment"
 
 
-_NOT_EXAMINED = NOT_YET | {"END", "INCLUDE"}
+_NOT_EXAMINED = UNSUPPORTED | {"END", "INCLUDE"}
 """Commands that are refused, END (after which nothing is read) and INCLUDE (the name of a file may have blanks)."""
 
 _COMMANDS_WITHOUT_VALUE = ("SKIP", "NOSKIP", "JUMP")
 
 
 def trailing_note(words: list[str], where: Where) -> str:
-    """Say that words after a command and its value are not read.
+    """Return the warning about words after a command and its value, which are not read.
 
     Parameters
     ----------
@@ -36,8 +36,8 @@ def trailing_note(words: list[str], where: Where) -> str:
     Returns
     -------
     str
-        The text of a warning; empty where there are no words, or ``#`` or the word C stands before them and they
-        are no TOA.
+        The text of a warning; empty where there are no words, or they are a comment (after ``#`` or the word C)
+        other than a TOA.
 
     Raises
     ------
@@ -61,7 +61,7 @@ def trailing_note(words: list[str], where: Where) -> str:
 
 
 def _commented_note(name: str, text: str) -> str:
-    """Say that a TOA that is commented out stands after a command: it cannot be restored."""
+    """The warning about a TOA that is commented out after a command, so that it cannot be restored."""
     toa = re.sub(r"^(#|CC?\s)", "", text)
     if not _has_toa(toa.split(), toa):
         return ""
@@ -89,7 +89,7 @@ def _has_toa(words: list[str], text: str) -> bool:
 
 
 def comment_note(words: list[str], where: Where) -> str:
-    """Say that a TOA stands behind one that is commented out, on the same line.
+    """Return the warning about a TOA after one that is commented out, on the same line.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def comment_note(words: list[str], where: Where) -> str:
 
 
 def end_note(command: str, left: int) -> str:
-    """Say what an END leaves unread.
+    """Return the warning about the lines after an END, which are not read.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Text in columns of a tim line that belong to no field of its format: a word there, or the end of one, is not read."""
+"""Text in columns of a tim line that belong to no field of its format, and is therefore not read."""
 
 from jug.core.decimal_text import to_decimal
 
@@ -14,7 +14,7 @@ CORRECTION = {"Princeton": (68, 78), "ITOA": (45, 55)}
 
 
 def unread_text(line: str, form: str) -> str:
-    """Say that a line has text in columns that are not read.
+    """Return the remark about text in columns of a line that are not read.
 
     Parameters
     ----------

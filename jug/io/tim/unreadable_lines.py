@@ -1,4 +1,4 @@
-"""A tim file read again and again without the lines that cannot be read, so that all of them are known."""
+"""Find all lines of a tim file that cannot be read, by reading it again without those found so far."""
 
 import time
 import warnings
@@ -14,18 +14,18 @@ READINGS_OF_A_FILE = 30
 """Largest number of times that a file is read. Each reading finds all faulty lines of a block, or one command."""
 
 READING_SECONDS = 10.0
-"""After this time no further round begins."""
+"""Seconds after which no further reading begins."""
 
 
 class ReadableLines(NamedTuple):
-    """What the lines of a tim file give that can be read.
+    """The TOAs of the lines of a tim file that can be read, and the errors about the other lines.
 
     Parameters
     ----------
     raw : RawTOAs or None
-        None where nothing can be read without the lines of the errors.
+        None where no TOAs could be read.
     errors : tuple of TimError
-        One of each round, each with one or more lines (``problems``).
+        One for each reading, with one or more lines (``problems``).
     left_out : dict of str to numbers
         The lines of the errors, by the path of their file.
     unfinished : bool
@@ -39,7 +39,7 @@ class ReadableLines(NamedTuple):
 
     @property
     def problems(self) -> list[Problem]:
-        """Everything that is wrong with the file and those that it includes, each in the order of its lines."""
+        """All problems of the file and of those that it includes, for each file in the order of its lines."""
         found = [problem for error in self.errors for problem in error.problems]
         files = [p.where.path for p in found if p.where]
         found.sort(key=lambda p: (files.index(p.where.path), p.where.line) if p.where else (0, 0))
@@ -68,7 +68,7 @@ def read_readable_lines(read: Callable[[LeftOut], RawTOAs]) -> ReadableLines:
         try:
             return ReadableLines(read(left_out), tuple(errors), left_out)
         except TimError as error:
-            if left_out and error.why.startswith("no TOAs"):  # because these lines are gone
+            if left_out and error.why.startswith("no TOAs"):  # because all its lines are left out
                 break
             errors.append(error)
             if any(words in error.why for words in LIMITS):  # without this line the next one would reach the limit
@@ -85,7 +85,7 @@ def read_readable_lines(read: Callable[[LeftOut], RawTOAs]) -> ReadableLines:
 
 
 def unreadable_lines(read: Callable[[LeftOut], RawTOAs]) -> list[Problem]:
-    """All that is wrong with a tim file, for ``read`` as in `read_readable_lines`; without warnings."""
+    """List all problems of a tim file without giving warnings; `read` is as in `read_readable_lines`."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InputWarning)
         return read_readable_lines(read).problems

@@ -1,4 +1,4 @@
-"""Tim files out: in FORMAT 1, which reads back the same to the last bit, or in Princeton format."""
+"""Write tim files: in FORMAT 1, which reads back the same to the last bit, or in Princeton format."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -18,12 +18,12 @@ from jug.io import files
 from jug.io.stream_names import TextTarget, Writable
 from jug.io.tim.flag_column import FlagColumn
 from jug.io.tim.flags import DELETION_FLAG, is_flag
-from jug.io.tim.formats import NOT_YET, OLD_DAYS, TIM_COMMANDS
-from jug.io.tim.raw_toas import RawTOAs, commented_out, merge_toas
+from jug.io.tim.formats import OLD_DAYS, TIM_COMMANDS, UNSUPPORTED
+from jug.io.tim.raw_toas import RawTOAs, merge_toas, rows_commented_out
 
 TIM_FORMATS = ("tempo2", "princeton")
 
-TOLD_EVERY = 10_000
+TOAS_PER_REPORT = 10_000
 """TOAs between two reports of progress."""
 
 
@@ -40,9 +40,9 @@ def write_raw_toas(
 ) -> None:
     """Write TOAs as one tim file, as a whole or not at all, or to a text file that is open.
 
-    Site arrival times as they were read go out, with the TIME commands that held for them as -to flags (as commands
-    where they have offset flags of their own), and uncertainties as the commands of the file made them; deleted TOAs
-    as comments, those that jug deleted with ``-deleted_by jug``. Other comments and the division into files do not.
+    Site arrival times are written as they were read, their TIME commands as -to flags (as commands for TOAs that have
+    offset flags). Uncertainties are those after the commands of the file. Deleted TOAs become comments, those that jug
+    deleted with ``-deleted_by jug``. Other comments and the division into files are not written.
 
     Parameters
     ----------
@@ -50,14 +50,14 @@ def write_raw_toas(
     path : path, or an open text file
     form : {"tempo2", "princeton"}
         FORMAT 1, or the fixed columns of Princeton's format, which hold no flags, 1e-14 d and nine characters each for
-        frequency and uncertainty: an `InputWarning` says what is lost.
+        frequency and uncertainty: an `InputWarning` lists the losses.
     codes : mapping, optional
         One-letter code of each site, for Princeton's format; a site that is written with one letter needs none.
 
     Raises
     ------
     InputError
-        If a name, site, flag or number cannot be written, or the file cannot be written, or ``form`` is another one.
+        A name, site, flag or number cannot be written, the file cannot be written, or ``form`` is unknown.
     """
     raw = toas if isinstance(toas, RawTOAs) else toas.raw
     where = Where("<tim>" if isinstance(path, Writable) else fspath(path))
@@ -90,15 +90,15 @@ def _free(raw: RawTOAs, deleted: Bool[Toa], where: Where) -> Iterator[str]:
     mjds = [mjd if "." in mjd else f"{mjd}.0" for mjd in format_mjds(raw.times)]  # no point, no deleted TOA
     errors, frequencies, offsets = raw.error_s.tolist(), raw.freq_hz.tolist(), raw.offset_s.tolist()
     sites = raw.site.codes.tolist()
-    said, in_force, commented = "", 0.0, commented_out(raw).tolist()
+    last_info, in_force, commented = "", 0.0, rows_commented_out(raw).tolist()
     for i, (name, gone) in enumerate(zip(raw.name, deleted.tolist(), strict=True)):
-        if i % TOLD_EVERY == 0:
+        if i % TOAS_PER_REPORT == 0:
             report("TOAs written", i, len(raw))
-        if info and info.word(i) != said:
-            said = info.word(i)
-            yield f"INFO {said}\n"
-        frequency = "0" if math.isinf(frequencies[i]) else _scaled(frequencies[i], -6)
-        line = f" {name} {frequency} {mjds[i]} {_scaled(errors[i], 6)} {raw.site.values[sites[i]]}"
+        if info and info.word(i) != last_info:
+            last_info = info.word(i)
+            yield f"INFO {last_info}\n"
+        frequency = "0" if math.isinf(frequencies[i]) else _scale_decimal(frequencies[i], -6)
+        line = f" {name} {frequency} {mjds[i]} {_scale_decimal(errors[i], 6)} {raw.site.values[sites[i]]}"
         command, written, same = _offset(offsets[i], to.word(i), addsat.word(i))
         line += written
         for key, values, codes in columns:
@@ -106,7 +106,7 @@ def _free(raw: RawTOAs, deleted: Bool[Toa], where: Where) -> Iterator[str]:
                 line += f" {key} {values[codes[i]]}".rstrip()
         if gone and not commented[i]:
             line += f" {' '.join(DELETION_FLAG)}"
-        line = ("C" if gone else "") + _kept_from_parkes(line) + "\n"
+        line = ("C" if gone else "") + _distinguish_from_parkes(line) + "\n"
         if command != in_force:  # from 0 and back, where sums of TIME are exact
             yield "".join(f"TIME {step!r}\n" for step in (-in_force, command) if step)
             in_force = command
@@ -123,7 +123,7 @@ def _by_command(raw: RawTOAs) -> bool:
 
 
 def _refuse(raw: RawTOAs, flags: Mapping[str, FlagColumn], where: Where) -> None:
-    """InputError for a word that would not be read back as it is."""
+    """InputError for a word that would be read back as something else."""
     words = {word for column in (*flags.values(), raw.site) for word in column.values}
     bad = next((w for w in (*raw.name, *raw.site.values, *words, *flags) if len(w.split()) > 1), None)
     if bad is not None:
@@ -132,7 +132,7 @@ def _refuse(raw: RawTOAs, flags: Mapping[str, FlagColumn], where: Where) -> None
     if bad is not None:
         hint = "it would be read back as a flag; give it another value"
         raise InputError(f"cannot write {bad!r} as the value of a flag", where, hint)
-    reserved = next((w for w in raw.name if not w or w[0] == "#" or w.upper() in TIM_COMMANDS | NOT_YET), None)
+    reserved = next((w for w in raw.name if not w or w[0] == "#" or w.upper() in TIM_COMMANDS | UNSUPPORTED), None)
     if reserved is not None:
         raise InputError(f"cannot write a TOA with the name {reserved!r}", where, "give it another name")
 
@@ -140,8 +140,8 @@ def _refuse(raw: RawTOAs, flags: Mapping[str, FlagColumn], where: Where) -> None
 def _offset(seconds: float, to: str, addsat: str) -> tuple[float, str, bool]:
     """The TIME command and the -to flag of a TOA, and whether -addsat may stay, so that they add up to its offset.
 
-    Flags stay as they were written, with a TIME command around the TOA for what more there is; if no number makes
-    up for the rounding, one -to flag holds all.
+    Flags stay as they were written. A TIME command around the TOA has the rest of the offset. If rounding prevents an
+    exact sum, one -to flag has the whole offset.
     """
     if to or addsat:
         first, second = (float(to_decimal(text)) if text else 0.0 for text in (to, addsat))
@@ -153,13 +153,13 @@ def _offset(seconds: float, to: str, addsat: str) -> tuple[float, str, bool]:
     return 0.0, (f" -to {seconds!r}" if seconds else ""), False
 
 
-def _scaled(value: float, power: int) -> str:
-    """A float64 times a power of ten as the shortest decimal that stands for it."""
+def _scale_decimal(value: float, power: int) -> str:
+    """The shortest decimal of a float64, times a power of ten."""
     return format(Decimal(repr(value)).scaleb(power).normalize(), "f")
 
 
-def _kept_from_parkes(line: str) -> str:
-    """The line with one more blank in front if its column 42 is a point: PINT would read it as Parkes format."""
+def _distinguish_from_parkes(line: str) -> str:
+    """Put one more blank in front of a line with a point in column 42, which PINT would read as Parkes format."""
     return f" {line}" if line[41:42] == "." else line
 
 
@@ -174,9 +174,9 @@ def _princeton(raw: RawTOAs, deleted: Bool[Toa], codes: Mapping[str, str], where
         if len(letters[place]) != 1 or letters[place] in "# ":
             why = f"the site {raw.site.values[place]!r} has no one-letter code, so Princeton's format cannot hold it"
             raise InputError(why, where, "write tempo2's format")
-        frequency = "0" if math.isinf(raw.freq_hz[i]) else _scaled(float(raw.freq_hz[i]), -6)
-        whole = (frequency, mjd, _scaled(float(raw.error_s[i]), 6))
-        fields = [_fitted(text, width) for text, width in zip(whole, (9, 20, 9), strict=True)]
+        frequency = "0" if math.isinf(raw.freq_hz[i]) else _scale_decimal(float(raw.freq_hz[i]), -6)
+        whole = (frequency, mjd, _scale_decimal(float(raw.error_s[i]), 6))
+        fields = [_round_to_width(text, width) for text, width in zip(whole, (9, 20, 9), strict=True)]
         fits = all(fields) and fields[1].find(".") in (5, 6) and float(fields[2])
         if not fits or raw.times.day[i] < OLD_DAYS or (frequency != "0" and not float(fields[0])):
             raise InputError(
@@ -193,13 +193,13 @@ def _princeton(raw: RawTOAs, deleted: Bool[Toa], codes: Mapping[str, str], where
         offset = float(raw.offset_s[i])
         line = f"C {line}" if deleted[i] else line
         yield f"TIME {offset!r}\n{line}TIME {-offset!r}\n" if offset else line
-    told = [f"flags {', '.join(lost)}"] * bool(lost) + [f"digits of {rounded} TOA(s)"] * bool(rounded)
-    told += [f"ends of {cut} name(s)"] * bool(cut)
-    if told:
-        give_warning(InputWarning(f"{where}: Princeton's format leaves out {' and '.join(told)}"))
+    losses = [f"flags {', '.join(lost)}"] * bool(lost) + [f"digits of {rounded} TOA(s)"] * bool(rounded)
+    losses += [f"ends of {cut} name(s)"] * bool(cut)
+    if losses:
+        give_warning(InputWarning(f"{where}: Princeton's format leaves out {' and '.join(losses)}"))
 
 
-def _fitted(text: str, width: int) -> str:
+def _round_to_width(text: str, width: int) -> str:
     """A decimal rounded to fit a width; empty where its whole part does not fit."""
     whole, dot, _ = text.partition(".")
     if len(text) <= width:

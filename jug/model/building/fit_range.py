@@ -1,4 +1,4 @@
-"""START and FINISH with fit flag 1: the range of times that tempo2 and tempo use, and PINT only writes down.
+"""START and FINISH with fit flag 1: the range of times that tempo2 and tempo use, and that PINT only copies.
 
 tempo2 2023.05.1 and tempo leave out the TOAs whose time, as written, is before a flagged START or after a flagged
 FINISH. PINT 1.1.8 uses all TOAs. The convention ``RANGE`` chooses.
@@ -11,7 +11,7 @@ from jug.core.times import to_mjd
 from jug.io.codecs import plain_number
 from jug.io.par import ParFile, ParLine
 from jug.io.tim.raw_toas import RawTOAs
-from jug.model.reading.dialect_values import number
+from jug.model.reading.dialect_values import decimal_number
 from jug.model.timing_model import TimingModel
 from jug.text.name_lists import toa_count
 
@@ -29,7 +29,7 @@ def is_flagged_end(line: ParLine) -> bool:
     -------
     bool
     """
-    return line.key in ENDS and line.args[1:2] == ("1",) and number(line.args[0]) is not None
+    return line.key in ENDS and line.args[1:2] == ("1",) and decimal_number(line.args[0]) is not None
 
 
 def outside_range(par: ParFile, raw: RawTOAs) -> Bool[Toa]:
@@ -51,13 +51,23 @@ def outside_range(par: ParFile, raw: RawTOAs) -> Bool[Toa]:
     return out
 
 
-def says_range(par: ParFile) -> str:
-    """Name the flagged ends, as ``START 53000 1 and FINISH 54000 1``; empty where there are none."""
+def range_text(par: ParFile) -> str:
+    """Return the flagged ends of a par file as text.
+
+    Parameters
+    ----------
+    par : ParFile
+
+    Returns
+    -------
+    str
+        As ``START 53000 1 and FINISH 54000 1``; empty where there are none.
+    """
     return " and ".join(f"{line.key} {line.args[0]} 1" for line, _ in _flagged_ends(par))
 
 
 def range_note(model: TimingModel, raw: RawTOAs) -> str:
-    """Say how many TOAs that are used lie outside a flagged range.
+    """Return a note with the number of TOAs that are used and lie outside a flagged range.
 
     Parameters
     ----------
@@ -69,13 +79,13 @@ def range_note(model: TimingModel, raw: RawTOAs) -> str:
     str
         One clause; empty where there are none.
     """
-    if not says_range(model.par):
+    if not range_text(model.par):
         return ""
     n = int(outside_range(model.par, raw).sum())
     if not n:
         return ""
     who = f"{n} of {toa_count(len(raw))} {'is' if n == 1 else 'are'}"
-    why = f"{who} outside {says_range(model.par)} and used, as in PINT"
+    why = f"{who} outside {range_text(model.par)} and used, as in PINT"
     return f"{why}; tempo2 and tempo leave them out: --convention RANGE=CUT (conventions={{'RANGE': 'CUT'}})"
 
 

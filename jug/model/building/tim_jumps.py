@@ -6,7 +6,7 @@ from jug.core.doubledouble import double_double
 from jug.io.stream_names import TextSource
 from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
-from jug.model.building.range_cut import in_range
+from jug.model.building.range_cut import cut_to_range
 from jug.model.components import jump
 from jug.model.parameters import Entry
 from jug.model.registry import REGISTRY
@@ -17,7 +17,7 @@ FLAG = "tim_jump"
 
 
 def read_tim_for(model: TimingModel, tim: TextSource) -> RawTOAs:
-    """Read a tim file as the program as which the par file of a model was read.
+    """Read a tim file by the conventions with which the par file of a model was read.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def read_tim_for(model: TimingModel, tim: TextSource) -> RawTOAs:
         TOAs outside a flagged START and FINISH are left out.
     """
     words = model.settings.conventions
-    return in_range(model, read_tim(tim, order=words["TIMERRORS"].lower(), turns=words["PHASE"]))
+    return cut_to_range(model, read_tim(tim, order=words["TIMERRORS"].lower(), turns=words["PHASE"]))
 
 
 def with_tim_jumps(model: TimingModel, raw: RawTOAs) -> TimingModel:

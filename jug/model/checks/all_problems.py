@@ -1,4 +1,4 @@
-"""All problems that block a par and a tim file, in one error: reading goes on without the lines of the first."""
+"""All problems that block a par and a tim file, in one error: reading continues without the lines with problems."""
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator
@@ -14,8 +14,8 @@ from jug.io.tim.read import read_tim
 from jug.io.tim.unreadable_lines import read_readable_lines, unreadable_lines
 from jug.model.building.blocking_lines import read_unblocked, without_lines
 from jug.model.building.tim_jumps import with_tim_jumps
-from jug.model.reading.as_asked import AsAsked
 from jug.model.reading.findings import Findings
+from jug.model.reading.reading_options import ParWithOptions
 from jug.model.reading.settings import read_settings
 from jug.model.settings import Settings
 from jug.model.timing_model import TimingModel
@@ -32,15 +32,15 @@ class Steps(NamedTuple):
 
     Parameters
     ----------
-    ask : callable
-        The par file as it is asked for.
+    apply_options : callable
+        The par file with the options of the caller.
     read : callable
         Its timing model.
     prepare : callable
         TOAs at the barycentre.
     """
 
-    ask: Callable[[ParFile], AsAsked]
+    apply_options: Callable[[ParFile], ParWithOptions]
     read: Callable[[ParFile], TimingModel]
     prepare: Callable[[TimingModel, RawTOAs], TOAs]
 
@@ -48,12 +48,12 @@ class Steps(NamedTuple):
 def with_all_problems(
     error: InputError, par: ParFile, tim: TextSource | RawTOAs | None, files: Files, steps: Steps
 ) -> InputError:
-    """Make the error that has everything that blocks two files.
+    """Make the error that has every problem that blocks the par file and the tim file.
 
     Parameters
     ----------
     error : InputError
-        What `jug.load` has met first.
+        The first error of `jug.load`.
     par : ParFile
     tim : path or RawTOAs or None
         None where there are no TOAs.
@@ -67,19 +67,19 @@ def with_all_problems(
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", JugWarning)
-        problems = joined_problems(error.problems)
+        problems = join_problems(error.problems)
         try:
-            for p in _others(par, tim, files, steps):
-                problems = joined_problems(problems, [p])
+            for p in _problems_of_steps(par, tim, files, steps):
+                problems = join_problems(problems, [p])
         except InputError as other:  # a file of data is damaged: what comes after it cannot be checked
-            problems = joined_problems(problems, other.problems)
+            problems = join_problems(problems, other.problems)
     paths = [par.path, *(p.where.path for p in problems if p.where)]
     problems.sort(key=lambda p: (paths.index(p.where.path), p.where.line) if p.where else (len(paths), 0))
     return type(error).of(problems)
 
 
 def par_beside(par: TextSource | ParFile, tim: TextSource | RawTOAs | None) -> ParFile:
-    """Read a par file; where it is missing or no text, the error has what blocks the tim file too.
+    """Read a par file; if that fails, the error has the problems of the tim file too.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def par_beside(par: TextSource | ParFile, tim: TextSource | RawTOAs | None) -> P
     Raises
     ------
     ParError
-        Nothing of the par file can be read.
+        The par file is missing, or is not text.
     """
     if isinstance(par, ParFile):
         return par
@@ -106,8 +106,8 @@ def par_beside(par: TextSource | ParFile, tim: TextSource | RawTOAs | None) -> P
         raise ParError.of([*error.problems, *of_tim]) from None
 
 
-def joined_problems(*groups: Iterable[Problem]) -> list[Problem]:
-    """Problems in order, each once: one without a line number is the same as one with the same reason that has one.
+def join_problems(*groups: Iterable[Problem]) -> list[Problem]:
+    """Join problems in order, each once; one without a line number equals one with the same reason and a line number.
 
     Parameters
     ----------
@@ -135,10 +135,10 @@ def _same_place(one: tuple[int, str], other: tuple[int, str]) -> bool:
     return number and (one[1] == other[1] or "" in (one[1], other[1]))
 
 
-def _others(par: ParFile, tim: TextSource | RawTOAs | None, files: Files, steps: Steps) -> Iterator[Problem]:
-    """The problems of each step, with what the steps before it leave."""
+def _problems_of_steps(par: ParFile, tim: TextSource | RawTOAs | None, files: Files, steps: Steps) -> Iterator[Problem]:
+    """The problems of each step, which uses the result of the steps before it without the lines with problems."""
     lines = read_unblocked(par, steps.read)
-    asked = steps.ask(lines.used)
+    asked = steps.apply_options(lines.used)
     settings = lines.model.settings if lines.model else read_settings(asked.par, asked.conventions, Findings())
     data = dict(data_problems(settings, asked.par, files))
     yield from data.values()
@@ -162,7 +162,7 @@ def _others(par: ParFile, tim: TextSource | RawTOAs | None, files: Files, steps:
         return
     used = without_lines(lines.used, {settings.lines.get(key, 0) for key in data})
     if unknown or lines.problems or data or not isinstance(tim, RawTOAs):
-        yield from _of_preparing(used, raw.take(known), steps, bool(lines.left_out))
+        yield from _problems_in_preparing(used, raw.take(known), steps, bool(lines.left_out))
 
 
 def data_problems(settings: Settings, par: ParFile, files: Files) -> Iterator[tuple[str, Problem]]:
@@ -194,7 +194,7 @@ def data_problems(settings: Settings, par: ParFile, files: Files) -> Iterator[tu
             yield key, error.problems[0]
 
 
-def _of_preparing(par: ParFile, raw: RawTOAs, steps: Steps, some_left_out: bool) -> Iterator[Problem]:
+def _problems_in_preparing(par: ParFile, raw: RawTOAs, steps: Steps, some_left_out: bool) -> Iterator[Problem]:
     """Problems in preparing the TOAs, but for a position that is missing because its lines are left out."""
     try:
         steps.prepare(with_tim_jumps(steps.read(par), raw), raw)

@@ -1,4 +1,4 @@
-"""Epochs a century from the TOAs: a year or a Julian date in place of an MJD, with what their series make of it."""
+"""Epochs a century from the TOAs, such as a year or a Julian date in place of an MJD, and their effect."""
 
 from collections.abc import Mapping
 from math import hypot
@@ -9,7 +9,7 @@ from jug.obs.toas import TOAs
 from jug.text.few_digits import nanoseconds
 
 FAR_YR = 100.0
-"""No epoch of a pulsar is as far from its TOAs, yr: the first pulsar was found in 1967."""
+"""Time between an epoch and the TOAs, yr, that is certainly wrong: the first pulsar was found in 1967."""
 
 VALUES_OF = {
     "PEPOCH": "F0 and F1 are those",
@@ -20,7 +20,7 @@ VALUES_OF = {
     "T0": "The orbit is that",
     "TASC": "The orbit is that",
 }
-"""What the par file gives for the day of each epoch."""
+"""Beginning of the sentence about the values that a par file gives for the day of each epoch."""
 
 
 def far_epoch_notes(model: TimingModel, toas: TOAs) -> dict[str, str]:
@@ -43,7 +43,7 @@ def far_epoch_notes(model: TimingModel, toas: TOAs) -> dict[str, str]:
         if e is None or e.line is None:
             continue
         years = (max(first - e.value.hi, 0.0) + min(last - e.value.hi, 0.0)) * DAY / YEAR
-        moved = _moved(name, model, years)
+        moved = _describe_change(name, model, years)
         if abs(years) <= FAR_YR or moved is None:
             continue
         side = "before" if years > 0.0 else "after"
@@ -52,8 +52,8 @@ def far_epoch_notes(model: TimingModel, toas: TOAs) -> dict[str, str]:
     return notes
 
 
-def _moved(name: str, model: TimingModel, years: float) -> str | None:
-    """How far the series carries its value over these years; None where nothing depends on the epoch."""
+def _describe_change(name: str, model: TimingModel, years: float) -> str | None:
+    """Describe the change of the values over these years; None where nothing depends on the epoch."""
     v = model.values
     if name == "POSEPOCH":
         return _with_motion(v, [key for key in model.free if key.startswith("PM")], years)

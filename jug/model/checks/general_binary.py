@@ -20,7 +20,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 ANGLES = {"KIN": 180.0, "KOM": 90.0}
-"""PINT turns these angles of T2 into those of DDK: this less the angle of T2, deg."""
+"""PINT converts these angles of T2 to those of DDK: the number here less the angle of T2, deg."""
 
 ROUNDING_NS = 1e-3
 """Largest difference, ns, that counts as rounding."""
@@ -41,7 +41,7 @@ class GeneralBinary(NamedTuple):
 
 
 def general_binary_note(model: TimingModel, toas: TOAs) -> GeneralBinary | None:
-    """Describe what other programs take the binary model T2 for.
+    """Describe how other programs read the binary model T2.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def general_binary_note(model: TimingModel, toas: TOAs) -> GeneralBinary | None:
 
 
 def _read_as(model: TimingModel, word: str) -> TimingModel | None:
-    """The model whose lines of the orbit are read as those of another binary model; None where that cannot be."""
+    """The model with the lines of the orbit read as those of another binary model; None where that is an error."""
     binary = {q for c in model.components if c in COMPONENTS for q in c.params}
     kept = [e for e in model.entries.values() if e.line is not None or e.param not in binary]
     entries = {e.name: _as_pint_reads(e, word) for e in kept if not (word == "DDK" and e.name == "SINI")}

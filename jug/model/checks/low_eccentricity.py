@@ -9,7 +9,7 @@ SMALLEST = 1e-5
 
 
 def eccentricity_note(model: TimingModel, error_s: float) -> str | None:
-    """Say where the eccentricity is too small, or too large, for the binary model, with the size of the effect in ns.
+    """Describe an eccentricity that is too small or too large for the binary model, with the size of the effect in ns.
 
     Parameters
     ----------

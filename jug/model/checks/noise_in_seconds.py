@@ -17,14 +17,14 @@ FAMILIES = ("EQUAD", "ECORR", "TNSECORR")
 """Noise parameters in us."""
 
 TOO_SMALL = 1e-3
-"""Part of the least uncertainty below which a value changes every uncertainty by at most 5e-7 of itself."""
+"""Ratio of a value to the smallest uncertainty below which it changes every uncertainty by at most 5e-7 of itself."""
 
 LIKE_THE_ERRORS = (0.01, 100.0)
 """Range of a value in s, relative to the median uncertainty, in which the value could be meant in s."""
 
 
 def noise_in_seconds(lines: Mapping[int, Entry], rows: Mapping[int, Int[N]], toas: TOAs) -> str:
-    """Say which lines could have a value in seconds.
+    """Describe the lines that could have a value in seconds.
 
     Parameters
     ----------

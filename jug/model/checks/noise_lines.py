@@ -4,7 +4,7 @@ import numpy as np
 
 from jug.core.array import Int, N
 from jug.core.times import to_mjd
-from jug.model.epochs import epochs
+from jug.model.epochs import find_epochs
 from jug.model.evaluation.wideband import DM_FLAG, has_value
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
@@ -16,7 +16,7 @@ OF_DMS = ("DMEFAC", "DMEQUAD", "DMJUMP")
 """Families that act only on measured DMs."""
 
 SMALL_US = 0.01
-"""Value, us, below which a value is examined: it may be in s."""
+"""Size, us, below which a value is examined, because it may be in s."""
 
 _SELECTED_OTHERWISE = (("TEL", "JUMPTEL", "OTHERS"), ("NAME", "JUMPNAME", "PART"))
 """Kinds of selectors that select other TOAs by the word of a convention (`jug.model.evaluation.other_selections`)."""
@@ -39,13 +39,15 @@ def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
     lines = {
         e.line.number: e for e in reversed(list(model.entries.values())) if id(e.param) in own and e.line and e.selector
     }
-    rows = {number: _covered(model, e, toas) for number, e in sorted(lines.items())}
-    empty = [_named(lines[number]) for number, r in rows.items() if not len(r)] + _offsets_of_no_toa(model, own, toas)
+    rows = {number: _covered_toas(model, e, toas) for number, e in sorted(lines.items())}
+    empty = [_label_with_line(lines[number]) for number, r in rows.items() if not len(r)] + _offsets_of_no_toa(
+        model, own, toas
+    )
     notes = [f"{comma_list(empty)} {'covers' if len(empty) == 1 else 'cover'} no TOA"] if empty else []
     if model.settings.conventions["ECORR"] == "PINT":
         t = (toas.tdb.day - toas.tdb.day[0]) * 86400.0 + toas.tdb.sec.hi
         lone = [(e, rows[n]) for n, e in lines.items() if e.param.name in ("ECORR", "TNSECORR") and len(rows[n])]
-        single = [_named(e) for e, r in reversed(lone) if not epochs(t, r)]
+        single = [_label_with_line(e) for e, r in reversed(lone) if not find_epochs(t, r)]
         if single:
             notes.append(f"{comma_list(single)}: no two of the TOAs are of one epoch, so that it changes nothing")
     if any(e.param.unit == "us" and abs(e.value.hi) < SMALL_US for e in lines.values()):
@@ -54,7 +56,7 @@ def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
         notes += filter(None, [noise_in_seconds(lines, rows, toas)])
     notes += filter(None, [_both_jitters(lines, rows, len(toas)), *_without_toas(model, toas)])
     if model.settings.wideband is None and not has_value(toas, DM_FLAG).any():
-        idle = [_named(e) for e in model.entries.values() if e.param.name in OF_DMS]
+        idle = [_label_with_line(e) for e in model.entries.values() if e.param.name in OF_DMS]
         if idle:
             notes.append(f"{comma_list(idle)}: no TOA has a measured DM (-pp_dm) to act on")
     return tuple(notes)
@@ -69,7 +71,7 @@ def _both_jitters(lines: dict[int, Entry], rows: dict[int, Int[N]], n: int) -> s
     both = covered["ECORR"] & covered["TNSECORR"]
     meant = [e for number, e in sorted(lines.items()) if e.param.name in covered and both[rows[number]].any()]
     return (
-        f"{comma_list([_named(e) for e in meant])} add up where a TOA has both; tempo2 takes TNSECORR alone"
+        f"{comma_list([_label_with_line(e) for e in meant])} add up where a TOA has both; tempo2 takes TNSECORR alone"
         if meant
         else ""
     )
@@ -81,16 +83,18 @@ def _without_toas(model: TimingModel, toas: TOAs) -> list[str]:
     mhz, mjd = toas.freq_hz / 1e6, to_mjd(toas.tdb)
     ends = zip(*([e for e in own if e.param.name == name] for name in ("TNBANDLOW", "TNBANDHIGH")), strict=True)
     found = [
-        f"{_named(low)}: no TOA is in this band"
+        f"{_label_with_line(low)}: no TOA is in this band"
         for low, high in ends
         if not np.any((mhz > low.value.hi) & (mhz < high.value.hi))
     ]
     nodes = [e for e in own if e.param.name == "TDSWNODE"]
     at = [e.value.hi for e in nodes]
     if nodes and not np.any((mjd >= min(at)) & (mjd <= max(at))):
-        found.append(f"{_named(nodes[0])} and the other nodes: no TOA is between them, so that they change nothing")
+        found.append(
+            f"{_label_with_line(nodes[0])} and the other nodes: no TOA is between them, so that they change nothing"
+        )
     found += [
-        f"{_named(e)} is positive, so that the noise grows with frequency; red noise has a negative one"
+        f"{_label_with_line(e)} is positive, so that the noise grows with frequency; red noise has a negative one"
         for e in own
         if e.param.name == "RNIDX" and e.value.hi > 0.0
     ]
@@ -98,15 +102,15 @@ def _without_toas(model: TimingModel, toas: TOAs) -> list[str]:
 
 
 def _offsets_of_no_toa(model: TimingModel, noise: set[int], toas: TOAs) -> list[str]:
-    """Fixed JUMPs and the like that cover no TOA; a fit tells of free ones."""
+    """Fixed JUMPs and similar lines that cover no TOA; a fit reports free ones."""
     fixed = [e for e in model.entries.values() if e.selector and e.line and not e.free and id(e.param) not in noise]
     words = model.settings.conventions
     other = {kind for kind, name, word in _SELECTED_OTHERWISE if words.get(name) == word}
     used = [e for e in fixed if e.value.hi and e.selector and e.selector.kind not in other]
-    return [_named(e) for e in used if not len(_covered(model, e, toas))]
+    return [_label_with_line(e) for e in used if not len(_covered_toas(model, e, toas))]
 
 
-def _covered(model: TimingModel, e: Entry, toas: TOAs) -> Int[N]:
+def _covered_toas(model: TimingModel, e: Entry, toas: TOAs) -> Int[N]:
     """Indices of the TOAs that the selector of a line covers."""
     assert e.selector is not None
     if e.selector.kind == "TEL" and toas.at_site(e.selector.args[0]).any():
@@ -114,5 +118,5 @@ def _covered(model: TimingModel, e: Entry, toas: TOAs) -> Int[N]:
     return np.flatnonzero(mask(e.selector, toas, model.par.where(e.line)))
 
 
-def _named(e: Entry) -> str:
+def _label_with_line(e: Entry) -> str:
     return f"{e.label} (line {e.line.number})" if e.line else e.label

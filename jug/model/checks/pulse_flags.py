@@ -9,12 +9,12 @@ from jug.text.name_lists import toa_count
 
 
 def pulse_flag_note(model: TimingModel, toas: TOAs) -> str:
-    """Say that pulse numbers are not used, as some TOAs have none.
+    """Describe pulse numbers that are not used because some TOAs have none.
 
     Parameters
     ----------
     model : TimingModel
-        With TRACK -2 a TOA without a number is an error elsewhere.
+        With TRACK -2 there is no note: a TOA without a number is then an error in the anchor.
     toas : TOAs
 
     Returns

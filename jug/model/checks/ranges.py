@@ -28,7 +28,11 @@ def range_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
         for families, low, high in c.ranges:
             names = [e.name for e in _members(model, families[0])]
             r1, r2 = (np.array([float(e.value.hi) for e in _members(model, key)]) for key in (low, high))
-            notes += _empty(names, r1, r2, mjd) + _overlaps(names, r1, r2) + _uncovered(families[0], r1, r2, mjd)
+            notes += (
+                _empty_ranges(names, r1, r2, mjd)
+                + _overlaps(names, r1, r2)
+                + _toas_in_no_range(families[0], r1, r2, mjd)
+            )
     return tuple(notes)
 
 
@@ -42,7 +46,7 @@ def _first_and_end(r1: Float[Member], r2: Float[Member], mjd: Float[Toa]) -> tup
     return first, np.maximum(np.searchsorted(mjd, r2, side="right"), first)
 
 
-def _empty(names: list[str], r1: Float[Member], r2: Float[Member], mjd: Float[Toa]) -> list[str]:
+def _empty_ranges(names: list[str], r1: Float[Member], r2: Float[Member], mjd: Float[Toa]) -> list[str]:
     first, end = _first_and_end(r1, r2, mjd)
     empty = [name for name, n in zip(names, end - first, strict=True) if n == 0]
     if not empty:
@@ -61,7 +65,7 @@ def _overlaps(names: list[str], r1: Float[Member], r2: Float[Member]) -> list[st
     return [f"ranges overlap and add up there: {comma_list(pairs)}"] if pairs else []
 
 
-def _uncovered(family: str, r1: Float[Member], r2: Float[Member], mjd: Float[Toa]) -> list[str]:
+def _toas_in_no_range(family: str, r1: Float[Member], r2: Float[Member], mjd: Float[Toa]) -> list[str]:
     first, end = _first_and_end(r1, r2, mjd)
     change = np.bincount(first, minlength=len(mjd) + 1) - np.bincount(end, minlength=len(mjd) + 1)
     outside = np.flatnonzero(np.cumsum(change)[: len(mjd)] == 0)

@@ -82,20 +82,20 @@ def _triad(xp: Namespace, lon: Float[()], lat: Float[()]) -> tuple[Float[Xyz], F
     )
 
 
-def _turned(xp: Namespace, origin: Float[()], offset: Float[()]) -> tuple[Float[()], Float[()]]:
+def _sine_cosine_changes(xp: Namespace, origin: Float[()], offset: Float[()]) -> tuple[Float[()], Float[()]]:
     """Changes of sine and cosine when an angle changes from ``origin`` by ``offset``, to 1e-16 of the change."""
     s, c = xp.sin(origin), xp.cos(origin)
     rise, fall = xp.sin(offset), 2.0 * xp.sin(0.5 * offset) ** 2
     return c * rise - s * fall, -s * rise - c * fall
 
 
-def _moved(xp: Namespace, p: Values, x: Columns, keys: tuple[str, ...]) -> Float[Xyz]:
+def _direction_change(xp: Namespace, p: Values, x: Columns, keys: tuple[str, ...]) -> Float[Xyz]:
     """Change of the direction at POSEPOCH since the columns were made, (3,)."""
     lon, lat = (x.tables["origin"][i] for i in (0, 1))
     exact = [p.exact(k) for k in keys[:2]]
     by_lon, by_lat = ((angle.hi - x.tables["origin"][i]) + angle.lo for i, angle in enumerate(exact))
-    dsl, dcl = _turned(xp, lon, by_lon)
-    dsb, dcb = _turned(xp, lat, by_lat)
+    dsl, dcl = _sine_cosine_changes(xp, lon, by_lon)
+    dsb, dcb = _sine_cosine_changes(xp, lat, by_lat)
     cb = xp.cos(lat) + dcb
     return xp.stack([dcl * cb + xp.cos(lon) * dcb, dsl * cb + xp.sin(lon) * dcb, dsb])
 
@@ -113,7 +113,7 @@ def _shift(
     n0, east, north = _triad(xp, lon, lat)
     steady, turning = n0 * p["PMRV"] + mu_lon * east + mu_lat * north, a_lon * east + a_lat * north
     o = _triad(xp, x.tables["origin"][0], x.tables["origin"][1])[0][:, None]
-    e = _moved(xp, p, x, keys)[:, None] + since * (steady[:, None] + (0.5 * since) * turning[:, None])
+    e = _direction_change(xp, p, x, keys)[:, None] + since * (steady[:, None] + (0.5 * since) * turning[:, None])
     stretch = dot((2.0 * o + e).T, e.T)
     length = xp.sqrt(1.0 + stretch)
     return ((e - o * (stretch / (1.0 + length))) / length).T, 1.0 / length
@@ -156,7 +156,7 @@ def _derivatives(
     return {k: ((d - n.T * dot(n, d.T)) * scale).T for k, d in free.items()}
 
 
-def _by_frame(xp: Namespace, p: Values, n: Float[Row, Xyz]) -> Float[Row, Xyz]:
+def _frame_change(xp: Namespace, p: Values, n: Float[Row, Xyz]) -> Float[Row, Xyz]:
     """Change of directions by the frame rotation T, (n, 3)."""
     ax, ay, az = (p[q.name] for q in FRAME_TIE)
     x, y, z = n[:, 0], n[:, 1], n[:, 2]
@@ -192,7 +192,7 @@ def _component(name: str, params: tuple[Param, ...], turned: bool, place: str = 
         """Unit vector to the pulsar in the ICRS, (n, 3), and its difference from ``n_origin``, (n, 3)."""
         shift = to_icrs(x, _shift(xp, p, x, keys, since(p, x))[0])
         if "VLBIAX" in p:
-            shift = shift + _by_frame(xp, p, x.tables["n_origin"] + shift)
+            shift = shift + _frame_change(xp, p, x.tables["n_origin"] + shift)
         return x.tables["n_origin"] + shift, shift
 
     def columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
@@ -206,7 +206,7 @@ def _component(name: str, params: tuple[Param, ...], turned: bool, place: str = 
         own = {k: to_icrs(x, d) for k, d in _derivatives(xp, p, x, keys, since(p, x)).items()}
         if "VLBIAX" not in p:
             return own
-        by = {k: d + _by_frame(xp, p, d) for k, d in own.items()}
+        by = {k: d + _frame_change(xp, p, d) for k, d in own.items()}
         return {**by, **_by_tie(xp, to_icrs(x, _path(xp, p, x, keys, since(p, x))[0]))}
 
     return Component(

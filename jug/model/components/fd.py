@@ -10,9 +10,9 @@ that version on it is a phase in tempo2.
 
 from jug.core.array import Float, Row
 from jug.core.constants import GHZ
-from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, series
+from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, series_family
 
-FD = Param("FD", "s", "Coefficient of ln(f / 1 GHz)^n", 1, family=series("", first=1))
+FD = Param("FD", "s", "Coefficient of ln(f / 1 GHz)^n", 1, family=series_family("", first=1))
 
 
 def _log(xp: Namespace, x: Columns) -> tuple[Float[Row], Float[Row]]:

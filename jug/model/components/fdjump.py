@@ -21,7 +21,7 @@ from jug.model.declare import (
     Values,
     member_partials,
     member_values,
-    selected,
+    selected_family,
 )
 
 HIGHEST = 20
@@ -34,7 +34,7 @@ PARAMS = tuple(
         f"Coefficient of the power {n} on the selected TOAs",
         1,
         aliases=(f"FDJUMP{n}",),
-        family=selected(),
+        family=selected_family(),
     )
     for n in range(1, HIGHEST + 1)
 )

@@ -10,9 +10,19 @@ the glitch. PINT can fit GLEP too, but not together with GLPH.
 """
 
 from jug.core.array import Float, Member, Row
-from jug.model.declare import ByName, Columns, Component, Namespace, Param, Partials, Values, first_wrong, indexed
+from jug.model.declare import (
+    ByName,
+    Columns,
+    Component,
+    Namespace,
+    Param,
+    Partials,
+    Values,
+    first_wrong,
+    indexed_family,
+)
 
-GL = indexed("GL")
+GL = indexed_family("GL")
 
 DECAYS = (("GLF0D", "GLTD"), ("GLF0D2", "GLTD2"), ("GLF0D3", "GLTD3"))
 

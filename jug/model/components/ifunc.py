@@ -19,7 +19,17 @@ from collections.abc import Callable
 from math import pi
 
 from jug.core.array import Float, Node, Row
-from jug.model.declare import ByName, Columns, Component, Namespace, Param, Partials, Values, by_frequencies, on_line
+from jug.model.declare import (
+    ByName,
+    Columns,
+    Component,
+    Namespace,
+    Param,
+    Partials,
+    Values,
+    line_family,
+    partials_by_spin,
+)
 
 PARAMS = (
     Param(
@@ -28,10 +38,10 @@ PARAMS = (
         "Time of a node: the first value of IFUNCk",
         0,
         codec="mjd",
-        family=on_line("IFUNC", 0),
+        family=line_family("IFUNC", 0),
         fit=False,
     ),
-    Param("IFUNC", "s", "Offset at a node: the second value of IFUNCk", 1, family=on_line("IFUNC", 1)),
+    Param("IFUNC", "s", "Offset at a node: the second value of IFUNCk", 1, family=line_family("IFUNC", 1)),
     Param(
         "SIFUNC",
         "",
@@ -90,7 +100,7 @@ def _component(name: str, words: tuple[str, ...], weights: Weights) -> Component
         seconds = weight @ p["IFUNC"]
         return {
             "IFUNC": p["F"][0] * weight,
-            "F": by_frequencies(xp, seconds, p["F"].shape[0]),
+            "F": partials_by_spin(xp, seconds, p["F"].shape[0]),
             "t": p["F"][0] * (slope @ p["IFUNC"]),
         }
 

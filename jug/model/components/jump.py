@@ -15,13 +15,13 @@ from jug.model.declare import (
     Param,
     Partials,
     Values,
-    by_frequencies,
     member_partials,
     member_values,
-    selected,
+    partials_by_spin,
+    selected_family,
 )
 
-JUMP = Param("JUMP", "s", "Time offset of the selected TOAs", 1, family=selected())
+JUMP = Param("JUMP", "s", "Time offset of the selected TOAs", 1, family=selected_family())
 
 
 def phase(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
@@ -35,7 +35,7 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     jump = member_values(xp, p["JUMP"], x.selections["JUMP"])
     return {
         "JUMP": member_partials(xp, p["F"][0] + 0.0 * jump, x.selections["JUMP"], p["JUMP"].shape[0]),
-        "F": by_frequencies(xp, jump, p["F"].shape[0]),
+        "F": partials_by_spin(xp, jump, p["F"].shape[0]),
     }
 
 

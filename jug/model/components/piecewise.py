@@ -8,9 +8,19 @@ PWPH.
 """
 
 from jug.core.array import Float, Member, Row
-from jug.model.declare import ByName, Columns, Component, Namespace, Param, Partials, Values, first_wrong, indexed
+from jug.model.declare import (
+    ByName,
+    Columns,
+    Component,
+    Namespace,
+    Param,
+    Partials,
+    Values,
+    first_wrong,
+    indexed_family,
+)
 
-PW = indexed("PW")
+PW = indexed_family("PW")
 
 PARAMS = (
     Param("PWSTART", "MJD", "Start of the range, TDB at the observatory", 0, codec="mjd", family=PW, fit=False),

@@ -23,10 +23,10 @@ from jug.model.declare import (
     dot,
     member_partials,
     member_values,
-    selected,
+    selected_family,
 )
 
-SATJUMP = Param("SATJUMP", "s", "Clock offset added to the selected site arrival times", 1, family=selected())
+SATJUMP = Param("SATJUMP", "s", "Clock offset added to the selected site arrival times", 1, family=selected_family())
 
 
 def _rate(xp: Namespace, x: Columns) -> Float[Row]:

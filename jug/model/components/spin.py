@@ -15,9 +15,9 @@ PINT 1.1.8 warns and continues with F0 = 0.
 from math import factorial
 
 from jug.core.array import Float, Member, Row, Term
-from jug.model.declare import ByName, Columns, Component, Namespace, Param, Partials, Values, series
+from jug.model.declare import ByName, Columns, Component, Namespace, Param, Partials, Values, series_family
 
-F = Param("F", "Hz", "Spin frequency and its time derivatives at PEPOCH", -1, family=series("s"))
+F = Param("F", "Hz", "Spin frequency and its time derivatives at PEPOCH", -1, family=series_family("s"))
 F_MAX = 1e6
 """Largest F0 that is accepted, Hz; no pulsar spins as fast."""
 

@@ -67,7 +67,7 @@ HEIGHT = (2.53e-5, 5.49e-3, 1.14e-3)
 """a, b, c of the correction for the height above sea level."""
 
 
-def site(xp: Namespace, rows: ToaRows) -> OwnColumns:
+def site_columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """Make the columns of site and time.
 
     Parameters
@@ -141,6 +141,6 @@ COMPONENT = Component(
     partials=partials,
     triggers=("CORRECT_TROPOSPHERE",),
     options=(("CORRECT_TROPOSPHERE", ("Y", "YES", "T", "TRUE", "1")),),
-    columns=site,
+    columns=site_columns,
     asks=("zenith",),
 )

@@ -22,14 +22,16 @@ from jug.model.declare import (
     Partials,
     ToaRows,
     Values,
-    by_frequencies,
-    cached,
-    on_line,
+    evaluate_once,
+    line_family,
+    partials_by_spin,
 )
 
 PARAMS = (
-    Param("WAVE_SIN", "s", "Sine amplitude of a harmonic: the first value of WAVEk", 1, family=on_line("WAVE", 0)),
-    Param("WAVE_COS", "s", "Cosine amplitude of a harmonic: the second value of WAVEk", 1, family=on_line("WAVE", 1)),
+    Param("WAVE_SIN", "s", "Sine amplitude of a harmonic: the first value of WAVEk", 1, family=line_family("WAVE", 0)),
+    Param(
+        "WAVE_COS", "s", "Cosine amplitude of a harmonic: the second value of WAVEk", 1, family=line_family("WAVE", 1)
+    ),
     Param("WAVE_OM", "rad/d", "Angular frequency of the first harmonic", -1, fit=False, frees=("WAVE_SIN", "WAVE_COS")),
     Param("WAVEEPOCH", "MJD", "Epoch of the harmonics", 0, codec="mjd", default="PEPOCH", fit=False),
 )
@@ -56,7 +58,7 @@ def _waves(
 ) -> tuple[Float[Row, Member], Float[Row, Member], Float[Member]]:
     """Sine and cosine of each harmonic, (n, k) each, and its angular frequency, (k,) rad/s."""
     w = x.tables["wave_number"] * p["WAVE_OM"]
-    return *cached(x, "WAVE", lambda: waves(xp, w, t - p["WAVEEPOCH"])), w
+    return *evaluate_once(x, "WAVE", lambda: waves(xp, w, t - p["WAVEEPOCH"])), w
 
 
 def phase(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
@@ -73,7 +75,7 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     return {
         "WAVE_SIN": p["F"][0] * sine,
         "WAVE_COS": p["F"][0] * cosine,
-        "F": by_frequencies(xp, seconds, p["F"].shape[0]),
+        "F": partials_by_spin(xp, seconds, p["F"].shape[0]),
         "t": p["F"][0] * (cosine @ (w * p["WAVE_SIN"]) - sine @ (w * p["WAVE_COS"])),
     }
 

@@ -18,8 +18,8 @@ from jug.model.declare import (
     Partials,
     PartialsKernel,
     Values,
-    cached,
-    indexed,
+    evaluate_once,
+    indexed_family,
     is_free,
 )
 
@@ -65,7 +65,7 @@ def waves_of(measure: str, prefix: str, unit: str, time_power: int) -> Waves:
         The parameters and functions for a component.
     """
     freq, sin, cos, epoch = (f"{prefix}{word}" for word in ("FREQ", "SIN", "COS", "EPOCH"))
-    group, of = indexed(prefix), f"of one sinusoid of {measure}"
+    group, of = indexed_family(prefix), f"of one sinusoid of {measure}"
     params = (
         Param(freq, "1/d", f"Frequency {of}", -1, family=group),
         Param(sin, unit, f"Sine amplitude {of}", time_power, default=0.0, family=group),
@@ -74,7 +74,7 @@ def waves_of(measure: str, prefix: str, unit: str, time_power: int) -> Waves:
     )
 
     def sines(xp: Namespace, p: Values, x: Columns) -> tuple[Float[Row, Member], Float[Row, Member]]:
-        return cached(x, prefix, lambda: waves(xp, 2.0 * pi * p[freq], x.tdb - p[epoch]))
+        return evaluate_once(x, prefix, lambda: waves(xp, 2.0 * pi * p[freq], x.tdb - p[epoch]))
 
     def value(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         sine, cosine = sines(xp, p, x)

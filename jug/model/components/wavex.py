@@ -20,13 +20,13 @@ from jug.model.declare import (
     Param,
     Partials,
     Values,
-    cached,
+    evaluate_once,
     first_wrong,
-    indexed,
+    indexed_family,
     is_free,
 )
 
-WX = indexed("WX")
+WX = indexed_family("WX")
 
 PARAMS = (
     Param("WXFREQ", "1/d", "Frequency of one sinusoid", -1, family=WX),
@@ -38,7 +38,7 @@ PARAMS = (
 
 def _waves(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Float[Row, Member], Float[Row, Member]]:
     """Sine and cosine of each term, (n, k) each."""
-    return cached(x, "WaveX", lambda: waves(xp, 2.0 * pi * p["WXFREQ"], t - p["WXEPOCH"]))
+    return evaluate_once(x, "WaveX", lambda: waves(xp, 2.0 * pi * p["WXFREQ"], t - p["WXEPOCH"]))
 
 
 def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:

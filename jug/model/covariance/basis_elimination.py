@@ -7,7 +7,7 @@ from jug.model.covariance.triangular import factor_and_solve
 
 
 def without_basis(xp: Namespace, gram: Float[Column, Column], k: int, prior: Prior) -> tuple[Float[K, K], Float[()]]:
-    """Eliminate the basis, by the Cholesky factor of Phi^-1 + F^T N^-1 F in units of Phi^1/2; and give its log det.
+    """Eliminate the basis from the Gram matrix, by the Cholesky factor of Phi^-1 + F^T N^-1 F in units of Phi^1/2.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ def without_basis(xp: Namespace, gram: Float[Column, Column], k: int, prior: Pri
     gram : (k, k) array
         Of the first ``k`` columns, with the basis marginalised.
     log_det : float
-        Natural logarithm, no unit.
+        Natural logarithm of the determinant of the factored matrix, no unit.
     """
     assert prior.variance is not None
     root = xp.sqrt(prior.variance)

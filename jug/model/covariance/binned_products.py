@@ -63,7 +63,7 @@ def row_sums(xp: Namespace, block: Binned, rows: Float[Datum, Column], factor: F
     cuts = np.searchsorted(ends, np.arange(0, len(order), CHUNK_ROWS), side="right")
     for a, b in pairwise([*dict.fromkeys(cuts.tolist()), len(members)]):
         own, begin = order[starts[a] : ends[b - 1]], starts[a:b] - starts[a]
-        gathered = _gathered(stored, own, factor, by_column)
+        gathered = _gather_rows(stored, own, factor, by_column)
         added = np.add.reduceat(gathered, begin, axis=int(by_column))
         if by_column:
             out[:, members[a:b]] = added
@@ -72,10 +72,10 @@ def row_sums(xp: Namespace, block: Binned, rows: Float[Datum, Column], factor: F
     return out.T if by_column else out
 
 
-def _gathered(stored: Array, own: Int[M], factor: Float[Datum], by_column: bool) -> Array:
-    """Some rows, which are the second dimension where they are stored by column, times their factors.
+def _gather_rows(stored: Array, own: Int[M], factor: Float[Datum], by_column: bool) -> Array:
+    """Select rows, the second dimension of ``stored`` where ``by_column``, and multiply each by its factor.
 
-    Rows that follow each other, as in a file in the order of its epochs, are not copied before.
+    Consecutive rows, as in a file in the order of its epochs, are taken as a view, which saves a copy.
     """
     if len(own) and own[-1] - own[0] + 1 == len(own) and np.array_equal(own, np.arange(own[0], own[-1] + 1)):
         at = slice(own[0], own[-1] + 1)

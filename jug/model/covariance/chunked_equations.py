@@ -1,11 +1,11 @@
 """The normal equations of many rows with correlated noise, in chunks over the cores.
 
-What `jug.model.covariance.marginalisation.equations` does for all rows at once: an epoch whose TOAs are in one chunk is
-eliminated there, so that a chunk leaves a Gram matrix of the columns alone. Epochs that are split between chunks are
-eliminated at the end, and then the basis. Arrays of all rows are made of neither the design matrix nor its products.
-Products of the noise with itself are formed once for an anchor (`jug.model.covariance.noise_sums`).
+`jug.model.covariance.marginalisation.equations` does the same for all rows at once. Here an epoch whose TOAs are all in
+one chunk is eliminated in that chunk, which then returns a Gram matrix of the columns only. Epochs that are split
+between chunks are eliminated at the end, and then the basis. Neither the design matrix nor a product with it is stored
+for all rows. Products of the noise with itself are formed once for each anchor (`jug.model.covariance.noise_sums`).
 
-Chunks and groups are the same however many cores there are, and so are the sums, to the last bit.
+Chunks and groups do not depend on the number of cores, so the sums are the same to the last bit.
 """
 
 from collections.abc import Callable
@@ -16,19 +16,28 @@ import numpy as np
 from jug.core.array import Array, Column, Datum, Epoch, Float, Mode
 from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution import chunks
-from jug.core.execution.threads import MOST_FOR_CHUNKS, each
+from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
 from jug.model.covariance.basis_elimination import without_basis
-from jug.model.covariance.binned_products import row_sums
-from jug.model.covariance.epoch_parts import MOST_SPLIT, EpochParts, epoch_parts
-from jug.model.covariance.marginalisation import Equations, cross_of, gram_of, in_place, merge, product
+from jug.model.covariance.chunked_epochs import MOST_SPLIT, ChunkedEpochs, chunk_epochs
+from jug.model.covariance.marginalisation import Equations, block_product, cross_of, gram_of, merge, to_original_order
 from jug.model.covariance.noise import Prior
-from jug.model.covariance.noise_sums import EpochsOfChunk, NoiseSums, n_modes, noise_sums, whitened_basis
+from jug.model.covariance.noise_sums import (
+    EpochsOfChunk,
+    NoisePart,
+    NoiseSums,
+    kept_sums,
+    n_modes,
+    noise_part,
+    of_modes,
+    sums_of_parts,
+    whitened_basis,
+)
 
 ChunkColumns: TypeAlias = Callable[[slice], tuple[tuple[Block, ...], Float[Datum]]]
 """``(rows) -> columns, residuals`` of the rows of a chunk."""
 
 
-class _ColumnSums(NamedTuple):
+class ColumnSums(NamedTuple):
     """Sums over chunks of columns and residuals A, the epochs of each chunk eliminated.
 
     Parameters
@@ -45,8 +54,9 @@ class _ColumnSums(NamedTuple):
     by_mode: Float[Column, Mode]
     cross: Float[Column, Epoch]
 
-    def plus(self, other: "_ColumnSums") -> "_ColumnSums":
-        return _ColumnSums(self.gram + other.gram, self.by_mode + other.by_mode, self.cross + other.cross)
+    def plus(self, other: "ColumnSums") -> "ColumnSums":
+        """Add the sums over other chunks."""
+        return ColumnSums(self.gram + other.gram, self.by_mode + other.by_mode, self.cross + other.cross)
 
 
 def chunked_equations(
@@ -71,20 +81,44 @@ def chunked_equations(
         None where the epochs share TOAs, or too many are split between chunks.
     """
     cut = chunks.groups(len(sigma)) if cut is None else cut
-    parts = _parts(prior, [rows for group in cut for rows in group])
+    parts = _epochs_by_chunk(prior, [rows for group in cut for rows in group])
     if prior.epochs is not None and (parts is None or len(parts.split_epochs) > MOST_SPLIT):
         return None
-    noise = noise_sums(prior, sigma, cut, parts)
-    before = np.cumsum([0, *map(len, cut)]).tolist()
+    noise, before = kept_sums(prior, sigma, cut), np.cumsum([0, *map(len, cut)]).tolist()
 
-    def group(i: int) -> _ColumnSums:
-        return _total([_column_sums(columns_of, noise, parts, before[i] + j, rows) for j, rows in enumerate(cut[i])])
+    def group(i: int) -> tuple[list[NoisePart], ColumnSums]:
+        made, found = [], []
+        for j, rows in enumerate(cut[i], before[i]):
+            if noise is not None:
+                epochs, basis = noise.chunks[j], whitened_basis(prior, rows, 1.0 / sigma[rows])
+            else:
+                part, basis = noise_part(prior, sigma, parts, j, rows)
+                epochs = part.epochs
+                made.append(part)
+            found.append(_column_sums(columns_of, _ChunkNoise(prior, sigma, parts, epochs, basis), rows))
+        return made, _total(found)
 
-    return _marginalised(_total(each(group, len(cut), MOST_FOR_CHUNKS)), noise, parts, prior)
+    done = map_in_threads(group, len(cut), MOST_FOR_CHUNKS)
+    noise = noise or sums_of_parts(prior, sigma, [made for made, _ in done])
+    return marginalised(_total([sums for _, sums in done]), noise, parts, prior)
 
 
-def _marginalised(total: _ColumnSums, noise: NoiseSums, parts: EpochParts | None, prior: Prior) -> Equations:
-    """Join the sums of columns and noise, and eliminate the split epochs and the basis."""
+def marginalised(total: ColumnSums, noise: NoiseSums, parts: ChunkedEpochs | None, prior: Prior) -> Equations:
+    """Join the sums of columns and noise, and eliminate the split epochs and the basis.
+
+    Parameters
+    ----------
+    total : ColumnSums
+    noise : NoiseSums
+    parts : ChunkedEpochs or None
+        The epochs by chunk.
+    prior : Prior
+        Correlated noise on all rows.
+
+    Returns
+    -------
+    Equations
+    """
     k = len(total.gram) - 1
     log_det: Array = np.asarray(noise.log_det)
     gram = np.block([[total.gram, total.by_mode], [total.by_mode.T, noise.gram]])
@@ -100,12 +134,12 @@ def _marginalised(total: _ColumnSums, noise: NoiseSums, parts: EpochParts | None
     return Equations(gram[:k, :k], gram[:k, k], gram[k, k], log_det)
 
 
-def _parts(prior: Prior, cut: list[slice]) -> EpochParts | None:
+def _epochs_by_chunk(prior: Prior, cut: list[slice]) -> ChunkedEpochs | None:
     """The epochs by chunk; None where there are none, or they share TOAs."""
-    return epoch_parts(prior.epochs, cut) if isinstance(prior.epochs, Binned) else None
+    return chunk_epochs(prior.epochs, cut) if isinstance(prior.epochs, Binned) else None
 
 
-def _total(sums: list[_ColumnSums]) -> _ColumnSums:
+def _total(sums: list[ColumnSums]) -> ColumnSums:
     """The sum, in order."""
     found = sums[0]
     for one in sums[1:]:
@@ -113,34 +147,35 @@ def _total(sums: list[_ColumnSums]) -> _ColumnSums:
     return found
 
 
-def _column_sums(
-    columns_of: ChunkColumns, noise: NoiseSums, parts: EpochParts | None, i: int, rows: slice
-) -> _ColumnSums:
+class _ChunkNoise(NamedTuple):
+    """The noise on the rows of a chunk."""
+
+    prior: Prior
+    sigma: Float[Datum]
+    parts: ChunkedEpochs | None
+    epochs: EpochsOfChunk | None
+    basis: Dense
+
+
+def _column_sums(columns_of: ChunkColumns, noise: _ChunkNoise, rows: slice) -> ColumnSums:
     """The sums over one chunk."""
     blocks, r = columns_of(rows)
-    root, prior = 1.0 / noise.sigma[rows], noise.prior
+    prior, _, parts, epochs, basis = noise
+    root = 1.0 / noise.sigma[rows]
     merged = merge(np, (*blocks, Dense(r[:, None])), beside=n_modes(prior))
-    basis, place = whitened_basis(prior, rows, root), merged.place
+    place = merged.place
     first, weight = merged.blocks[0], root * root
     if len(merged.blocks) == 1 and isinstance(first, Dense):  # whitened once for all products
         own, weight = first.matrix * root[:, None], root
         merged = merged._replace(blocks=(Dense(own),))
-        gram, by_mode = in_place(own.T @ own, place), own.T @ basis.matrix
+        gram, by_mode = to_original_order(own.T @ own, place), own.T @ basis.matrix
     else:
         gram = gram_of(np, merged, weight)
-        by_mode = np.concatenate([product(np, block, basis, root) for block in merged.blocks])
+        by_mode = np.concatenate([block_product(np, block, basis, root) for block in merged.blocks])
     by_mode = by_mode if place is None else by_mode[place]
-    epochs = noise.chunks[i]
     if epochs is not None:
         half = cross_of(np, merged, epochs.block, weight) * epochs.factor
-        gram, by_mode = gram - half @ half.T, by_mode - half @ _of_modes(epochs, basis, root).T
+        gram, by_mode = gram - half @ half.T, by_mode - half @ of_modes(epochs, basis, root).T
     if parts is None or not isinstance(prior.epochs, Binned):
-        return _ColumnSums(gram, by_mode, np.zeros((len(gram), 0)))
-    return _ColumnSums(gram, by_mode, cross_of(np, merged, parts.between(prior.epochs.values, rows), weight))
-
-
-def _of_modes(epochs: EpochsOfChunk, basis: Dense, root: Float[Datum]) -> Float[Mode, Epoch]:
-    """Products of the whitened modes with the epochs of a chunk, times the factor of each."""
-    if epochs.half is not None:
-        return epochs.half
-    return row_sums(np, epochs.block, basis.matrix, root * epochs.block.values).T * epochs.factor
+        return ColumnSums(gram, by_mode, np.zeros((len(gram), 0)))
+    return ColumnSums(gram, by_mode, cross_of(np, merged, parts.split_columns(prior.epochs.values, rows), weight))

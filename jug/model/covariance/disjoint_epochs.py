@@ -1,4 +1,4 @@
-"""Epochs that share no TOA: each is taken out of the covariance by itself (Sherman-Morrison)."""
+"""Epochs that share no TOA: each is eliminated from the covariance separately (Sherman-Morrison)."""
 
 from typing import NamedTuple
 
@@ -48,38 +48,40 @@ class DisjointInverse(NamedTuple):
     grown: Float[Epoch]
     log_det: Float[()]
 
-    def across(self, xp: Namespace, rows: Array) -> Array:
+    def add_toas(self, xp: Namespace, rows: Array) -> Array:
         """E^T rows, (m + 1,) or (m + 1, k); the last one is that of the TOAs in no epoch."""
         return epoch_sums(xp, self.epoch, times_column(rows, self.column), self.share.shape[0] - 1)
 
-    def back(self, xp: Namespace, x: Array) -> Array:
+    def give_to_toas(self, xp: Namespace, x: Array) -> Array:
         """E x, (n,) or (n, k)."""
         return times_column(x[self.epoch], self.column)
 
-    def times(self, xp: Namespace, x: Array) -> Array:
+    def multiply(self, xp: Namespace, x: Array) -> Array:
         """D^-1 x, (m + 1,) or (m + 1, k)."""
         return self.share * x if x.ndim == 1 else self.share[:, None] * x
 
-    def at_rows(self, xp: Namespace) -> Float[Datum]:
+    def diagonal_at_toas(self, xp: Namespace) -> Float[Datum]:
         """The diagonal of E D^-1 E^T, (n,)."""
         return times_column(times_column(self.share[self.epoch], self.column), self.column)
 
-    def between(self, some: Int[N], others: Int[K]) -> Float[N, K]:
+    def elements_between(self, some: Int[N], others: Int[K]) -> Float[N, K]:
         """Elements of E D^-1 E^T, in NumPy, for the rows ``some`` and the columns ``others``."""
         column = np.ones(len(self.epoch)) if self.column is None else self.column
         left = np.outer(self.share[self.epoch[some]] * column[some], column[others])
         return np.where(self.epoch[some][:, None] == self.epoch[others], left, 0.0)
 
-    def through(self, xp: Namespace, x: Array) -> Array:
+    def add_epoch_noise(self, xp: Namespace, x: Array) -> Array:
         """E^T K^-1 F of x = E^T w F, with K = N + E J E^T; (m, k) of (m + 1, k)."""
         return x[:-1] / self.grown[:, None]
 
-    def own(self, xp: Namespace) -> Float[Epoch]:
+    def epoch_diagonal(self, xp: Namespace) -> Float[Epoch]:
         """The diagonal of E^T K^-1 E with K = N + E J E^T, (m,)."""
         return self.weight / self.grown
 
 
-def invert(xp: Namespace, epochs: Binned | UnitEpochs, variance: Float[Epoch], w: Float[Datum]) -> DisjointInverse:
+def invert_epochs(
+    xp: Namespace, epochs: Binned | UnitEpochs, variance: Float[Epoch], w: Float[Datum]
+) -> DisjointInverse:
     """Factor D.
 
     Parameters
@@ -104,7 +106,7 @@ def invert(xp: Namespace, epochs: Binned | UnitEpochs, variance: Float[Epoch], w
 
 
 def times_column(rows: Array, column: Float[Datum] | None) -> Array:
-    """Multiply rows by v; they stay as they are where v is None, which stands for 1.
+    """Multiply rows by v; where v is None, which stands for 1, return them unchanged.
 
     Parameters
     ----------

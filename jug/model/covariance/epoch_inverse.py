@@ -9,16 +9,16 @@ from jug.core.namespace import Namespace
 class EpochInverse(Protocol):
     """D^-1 = (J^-1 + E^T w E)^-1, with E the columns of all epochs, J their prior variances and w = 1/sigma^2.
 
-    `jug.model.covariance.disjoint_epochs.DisjointInverse` has it where no TOA is in two epochs,
-    `jug.model.covariance.linked_inverse.LinkedInverse` elsewhere. Rows of epochs, (m,), have one more at their end in
-    the first, which stands for the TOAs in no epoch. K = N + E J E^T is the covariance with N = 1/w.
+    `jug.model.covariance.disjoint_epochs.DisjointInverse` implements it where no TOA is in two epochs,
+    `jug.model.covariance.linked_inverse.LinkedInverse` otherwise. In the first, arrays over the epochs have m + 1
+    elements; the last one stands for the TOAs in no epoch. K = N + E J E^T is the covariance with N = 1/w.
     """
 
     @property
     def log_det(self) -> Float[()]:
         """log det (J D)."""
 
-    def across(self, xp: Namespace, rows: Array) -> Array:
+    def add_toas(self, xp: Namespace, rows: Array) -> Array:
         """Add the TOAs of each epoch: E^T rows.
 
         Parameters
@@ -33,8 +33,8 @@ class EpochInverse(Protocol):
             In the unit of ``rows``.
         """
 
-    def back(self, xp: Namespace, x: Array) -> Array:
-        """Give each TOA what its epochs have: E x.
+    def give_to_toas(self, xp: Namespace, x: Array) -> Array:
+        """Add for each TOA the values of its epochs: E x.
 
         Parameters
         ----------
@@ -48,7 +48,7 @@ class EpochInverse(Protocol):
             In the unit of ``x``.
         """
 
-    def times(self, xp: Namespace, x: Array) -> Array:
+    def multiply(self, xp: Namespace, x: Array) -> Array:
         """Multiply: D^-1 x.
 
         Parameters
@@ -63,10 +63,10 @@ class EpochInverse(Protocol):
             In the unit of ``x`` times that of D^-1.
         """
 
-    def at_rows(self, xp: Namespace) -> Float[Datum]:
+    def diagonal_at_toas(self, xp: Namespace) -> Float[Datum]:
         """The diagonal of E D^-1 E^T, (n,)."""
 
-    def between(self, some: Int[N], others: Int[K]) -> Float[N, K]:
+    def elements_between(self, some: Int[N], others: Int[K]) -> Float[N, K]:
         """Elements of E D^-1 E^T, in NumPy.
 
         Parameters
@@ -82,8 +82,8 @@ class EpochInverse(Protocol):
             In the unit of D^-1.
         """
 
-    def through(self, xp: Namespace, x: Array) -> Array:
-        """From E^T w F to E^T K^-1 F, for any rows F of the TOAs.
+    def add_epoch_noise(self, xp: Namespace, x: Array) -> Array:
+        """Convert E^T w F to E^T K^-1 F, for any array F with one row for each TOA.
 
         Parameters
         ----------
@@ -97,5 +97,5 @@ class EpochInverse(Protocol):
             In the unit of the argument.
         """
 
-    def own(self, xp: Namespace) -> Float[Epoch]:
+    def epoch_diagonal(self, xp: Namespace) -> Float[Epoch]:
         """The diagonal of E^T K^-1 E, (m,)."""

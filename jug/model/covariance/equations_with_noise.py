@@ -1,4 +1,4 @@
-"""The normal equations of columns with correlated noise, of which few rows in NumPy keep the products of the noise."""
+"""The normal equations of columns with correlated noise; for few rows NumPy stores the products of the noise."""
 
 import numpy as np
 
@@ -15,8 +15,8 @@ def equations_with_noise(
 ) -> Equations:
     """Form normal equations as `jug.model.covariance.marginalisation.equations` does.
 
-    In NumPy few rows are taken as one chunk: products of the noise with itself are formed once for an anchor
-    (`jug.model.covariance.noise_sums`). Sums are those of `equations` to rounding.
+    With NumPy, few rows are one chunk, so that products of the noise with itself are formed once for each anchor
+    (`jug.model.covariance.noise_sums`). The sums equal those of `equations` to rounding.
 
     Parameters
     ----------

@@ -95,16 +95,14 @@ def whitener(
             gram = (basis.T if basis_t is None else basis_t) @ weighted
         inner = gram + xp.diag(1.0 / prior.variance)
         if epochs is not None:
-            sums = epochs.across(xp, weighted)
-            inner = inner - sums.T @ epochs.times(xp, sums)
-        root, log_det_modes = factored_modes(xp, inner, prior.variance)
+            sums = epochs.add_toas(xp, weighted)
+            inner = inner - sums.T @ epochs.multiply(xp, sums)
+        root, log_det_modes = factor_modes(xp, inner, prior.variance)
         log_det = log_det + log_det_modes
     return Whitener(w, epochs, basis, sums, root, log_det)
 
 
-def factored_modes(
-    xp: Namespace, inner: Float[Mode, Mode], variance: Float[Mode]
-) -> tuple[Float[Mode, Mode], Float[()]]:
+def factor_modes(xp: Namespace, inner: Float[Mode, Mode], variance: Float[Mode]) -> tuple[Float[Mode, Mode], Float[()]]:
     """Factor S.
 
     Parameters
@@ -127,7 +125,7 @@ def factored_modes(
     return inverse_of_lower(xp, lower) * scale, xp.sum(2.0 * xp.log(xp.diagonal(lower) / scale) + xp.log(variance))
 
 
-def weigh(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Datum]:
+def weigh_residuals(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Datum]:
     """Multiply residuals by C^-1.
 
     Parameters
@@ -143,14 +141,14 @@ def weigh(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Datum]:
         In the inverse unit of r.
     """
     if by.basis is not None:
-        r = r - by.basis @ coefficients(xp, by, r)
+        r = r - by.basis @ basis_coefficients(xp, by, r)
     weighted = by.w * r
     if by.epochs is None:
         return weighted
-    return weighted - by.w * by.epochs.back(xp, by.epochs.times(xp, by.epochs.across(xp, weighted)))
+    return weighted - by.w * by.epochs.give_to_toas(xp, by.epochs.multiply(xp, by.epochs.add_toas(xp, weighted)))
 
 
-def coefficients(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Mode]:
+def basis_coefficients(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Mode]:
     """Find the most probable coefficients of the basis, a = S^-1 F^T K^-1 r.
 
     Parameters
@@ -171,7 +169,7 @@ def coefficients(xp: Namespace, by: Whitener, r: Float[Datum]) -> Float[Mode]:
     weighted = by.w * r
     slope = weighted @ by.basis
     if by.epochs is not None and by.sums is not None:
-        slope = slope - by.epochs.times(xp, by.epochs.across(xp, weighted)) @ by.sums
+        slope = slope - by.epochs.multiply(xp, by.epochs.add_toas(xp, weighted)) @ by.sums
     return (by.root @ slope) @ by.root
 
 
@@ -193,4 +191,4 @@ def inverse_of_epochs(xp: Namespace, prior: PlainPrior | Prior | None, w: Float[
         return None
     if isinstance(prior.epochs, LinkedEpochs):
         return linked_inverse.invert_linked(xp, prior.epochs, prior.epoch_variance, w)
-    return disjoint_epochs.invert(xp, prior.epochs, prior.epoch_variance, w)
+    return disjoint_epochs.invert_epochs(xp, prior.epochs, prior.epoch_variance, w)

@@ -1,8 +1,8 @@
 """Epochs that share TOAs, as those of ECORR lines whose selections overlap, and the clusters that they form.
 
-Epochs that share a TOA, directly or through others, are a cluster. A TOA is in at most one epoch of each layer. So an
-array of n rows has one column for each layer, and no dense columns are made. `jug.model.covariance.linked_inverse` has
-the algebra, in small blocks for the clusters. Clusters of similar size have one table, and are factored at once.
+Epochs that share a TOA, directly or through others, are a cluster. A TOA is in at most one epoch of each layer, so that
+one index for each TOA and layer is enough, and no dense columns are made. `jug.model.covariance.linked_inverse` has the
+algebra, in small blocks for the clusters. Clusters of similar size have one table, and are factored together.
 """
 
 from typing import NamedTuple
@@ -22,18 +22,18 @@ COPIES = 8
 class LinkedEpochs(NamedTuple):
     """Layers of epochs, and the clusters that they form.
 
-    Epochs are counted through all layers; the number of all stands for none.
+    Epochs are numbered through all layers; m, the number of all epochs, stands for no epoch.
 
     Parameters
     ----------
     layers : tuple of Binned
         Disjoint columns each.
     clusters : tuple of (g, q) int arrays
-        Epochs of the clusters of up to q epochs, filled up with none; q is a power of two.
+        Epochs of the clusters of up to q epochs, filled up with m; q is a power of two.
     row, column : (m + 1,) int arrays
-        Where the row of an epoch begins in the blocks of all clusters one after the other, and its place in a row.
+        The start of the row of an epoch in the concatenated blocks of all clusters, and its position in a row.
     place : (m,) int array
-        Where an epoch stands among the members of all clusters one after the other.
+        The position of an epoch in the concatenated members of all clusters.
     home : (m + 1,) int array
         The cluster of an epoch; -1 for none.
     """
@@ -46,7 +46,7 @@ class LinkedEpochs(NamedTuple):
     home: Int[Epoch]
 
     def members(self) -> list[Int[Datum]]:
-        """The epoch of each TOA in each layer, (n,) each, counted through all layers."""
+        """The epoch of each TOA in each layer, (n,) each, numbered through all layers."""
         found, before, m = [], 0, self.place.shape[0]
         for layer in self.layers:
             k = layer.shift.shape[0]
@@ -76,7 +76,7 @@ class LinkedEpochs(NamedTuple):
         return xp.concatenate(parts)
 
     def on_toas(self, xp: Namespace, x: Array) -> Array:
-        """Give each TOA what its epochs have: E x.
+        """Add for each TOA the values of its epochs: E x.
 
         Parameters
         ----------
@@ -95,7 +95,7 @@ class LinkedEpochs(NamedTuple):
         return sum(parts[1:], parts[0])
 
 
-def linked(layers: tuple[Binned, ...]) -> LinkedEpochs:
+def link_epochs(layers: tuple[Binned, ...]) -> LinkedEpochs:
     """Find the clusters of epochs.
 
     Parameters
@@ -110,12 +110,12 @@ def linked(layers: tuple[Binned, ...]) -> LinkedEpochs:
     Raises
     ------
     JugMemoryError
-        Its blocks need more memory than is left.
+        The blocks need more memory than is free.
     """
     m = sum(layer.shift.shape[0] for layer in layers)
     empty = np.zeros(0, dtype=np.int64)
     one = LinkedEpochs(layers, (), empty, empty, np.zeros(m, dtype=np.int64), empty)
-    home = _clusters(np.stack(one.members()), m)
+    home = _cluster_of_epochs(np.stack(one.members()), m)
     sizes = np.bincount(home)
     power = 1 << np.ceil(np.log2(sizes)).astype(np.int64)
     cells = int(np.sum(power**2))
@@ -143,7 +143,7 @@ def linked(layers: tuple[Binned, ...]) -> LinkedEpochs:
     return LinkedEpochs(layers, tuple(clusters), row, column, place, np.append(home, -1))
 
 
-def _clusters(members: Int[K, Datum], m: int) -> Int[Epoch]:
+def _cluster_of_epochs(members: Int[K, Datum], m: int) -> Int[Epoch]:
     """The cluster of each of ``m`` epochs, from the epochs of each TOA in each layer."""
     parent = list(range(m))
 

@@ -1,11 +1,11 @@
-"""The covariance of epochs that share TOAs, taken apart cluster by cluster.
+"""The covariance of epochs that share TOAs, factored cluster by cluster.
 
 With E the columns of all epochs, J their prior variances and w = 1/sigma^2,
 
     D = J^-1 + E^T w E = J^-1/2 B J^-1/2,   B = 1 + J^1/2 E^T w E J^1/2 = L L^T
 
-is zero between clusters. It is one small block for each cluster, factored by itself, and the cost is linear in the
-number of clusters. Woodbury's identity as in `jug.model.covariance.marginalisation`.
+is zero between clusters. It has one small block for each cluster, which is factored separately, and the cost is linear
+in the number of clusters. Woodbury's identity is used as in `jug.model.covariance.marginalisation`.
 """
 
 from typing import NamedTuple
@@ -18,11 +18,11 @@ from jug.core.namespace import Namespace
 from jug.model.covariance.linked_epochs import LinkedEpochs
 
 LEAST_VARIANCE = 1e-60
-"""A prior variance, s^2 or turns^2, which has no effect; it stands for 0, where a square root has no slope."""
+"""Prior variance, s^2 or turns^2, in place of smaller ones, with JAX: it has no effect, and its root has a slope."""
 
 
 class LinkedInverse(NamedTuple):
-    """D^-1 of epochs that share TOAs, in factors. `EpochInverse` describes the methods that it does not.
+    """D^-1 of epochs that share TOAs, in factors. `EpochInverse` describes the methods.
 
     Parameters
     ----------
@@ -43,17 +43,17 @@ class LinkedInverse(NamedTuple):
     deviation: Float[Epoch]
     log_det: Float[()]
 
-    def across(self, xp: Namespace, rows: Array) -> Array:
+    def add_toas(self, xp: Namespace, rows: Array) -> Array:
         """E^T rows, (m,) or (m, k)."""
         return self.epochs.sums(xp, rows)
 
-    def back(self, xp: Namespace, x: Array) -> Array:
+    def give_to_toas(self, xp: Namespace, x: Array) -> Array:
         """E x, (n,) or (n, k)."""
         return self.epochs.on_toas(xp, x)
 
-    def times(self, xp: Namespace, x: Array) -> Array:
+    def multiply(self, xp: Namespace, x: Array) -> Array:
         """D^-1 x, (m,) or (m, k)."""
-        return _scaled(self.residue(xp, x), self.deviation)
+        return _scale_each_row(self.residual_rows(xp, x), self.deviation)
 
     def half(self, xp: Namespace, x: Array) -> Array:
         """Return L^-1 J^1/2 x, whose square is x^T D^-1 x.
@@ -69,10 +69,10 @@ class LinkedInverse(NamedTuple):
         (m,) or (m, k) array
             In the unit of ``x`` times that of J^1/2.
         """
-        return self._blockwise(xp, self.lower, _scaled(x, self.deviation))
+        return self._blockwise(xp, self.lower, _scale_each_row(x, self.deviation))
 
-    def residue(self, xp: Namespace, x: Array) -> Array:
-        """Return B^-1 J^1/2 x: the rows that whitening adds below, as it does for a basis.
+    def residual_rows(self, xp: Namespace, x: Array) -> Array:
+        """Return B^-1 J^1/2 x: the rows that whitening appends, as it does for a basis.
 
         Parameters
         ----------
@@ -85,12 +85,12 @@ class LinkedInverse(NamedTuple):
         (m,) or (m, k) array
             In the unit of ``x`` times that of J^1/2.
         """
-        blocks = tuple(_turned(xp, low) @ low for low in self.lower)
-        return self._blockwise(xp, blocks, _scaled(x, self.deviation))
+        blocks = tuple(_transpose_blocks(xp, low) @ low for low in self.lower)
+        return self._blockwise(xp, blocks, _scale_each_row(x, self.deviation))
 
-    def through(self, xp: Namespace, x: Array) -> Array:
+    def add_epoch_noise(self, xp: Namespace, x: Array) -> Array:
         """E^T K^-1 F of x = E^T w F, with K = N + E J E^T: x - E^T w E D^-1 x."""
-        return x - self._blockwise(xp, self.inner, self.times(xp, x))
+        return x - self._blockwise(xp, self.inner, self.multiply(xp, x))
 
     def _blockwise(self, xp: Namespace, blocks: tuple[Array, ...], x: Array) -> Array:
         """The blocks times x."""
@@ -100,7 +100,7 @@ class LinkedInverse(NamedTuple):
         found = xp.concatenate([(block @ start[own]).reshape(-1, k) for block, own in pairs])[self.epochs.place]
         return found if x.ndim == 2 else found[:, 0]
 
-    def at_rows(self, xp: Namespace, layers: tuple[int, ...] | None = None) -> Float[Datum]:
+    def diagonal_at_toas(self, xp: Namespace, layers: tuple[int, ...] | None = None) -> Float[Datum]:
         """Return the diagonal of E D^-1 E^T.
 
         Parameters
@@ -120,10 +120,10 @@ class LinkedInverse(NamedTuple):
         for a in chosen:
             for b in chosen:
                 values = self.epochs.layers[a].values * self.epochs.layers[b].values
-                total = total + values * cells[_cell(xp, self.epochs, members[a], members[b])]
+                total = total + values * cells[_cell_index(xp, self.epochs, members[a], members[b])]
         return total
 
-    def between(self, some: Int[N], others: Int[K]) -> Float[N, K]:
+    def elements_between(self, some: Int[N], others: Int[K]) -> Float[N, K]:
         """Elements of E D^-1 E^T, in NumPy, for the rows ``some`` and the columns ``others``."""
         members, cells = self.epochs.members(), self._cells(np)
         total = np.zeros((len(some), len(others)))
@@ -135,7 +135,7 @@ class LinkedInverse(NamedTuple):
                 total += left.values[some][:, None] * right.values[others] * cells[cell]
         return total
 
-    def own(self, xp: Namespace) -> Float[Epoch]:
+    def epoch_diagonal(self, xp: Namespace) -> Float[Epoch]:
         """The diagonal of E^T K^-1 E = A - A D^-1 A with A = E^T w E and K = N + E J E^T, (m,)."""
         parts = []
         padded = xp.concatenate([self.deviation, xp.zeros(1)])
@@ -145,12 +145,12 @@ class LinkedInverse(NamedTuple):
         return xp.concatenate(parts)[self.epochs.place]
 
     def _cells(self, xp: Namespace) -> Array:
-        """The elements of D^-1 of all clusters one after the other, and a zero for none."""
+        """The concatenated elements of D^-1 of all clusters, and a zero at the end for no epoch."""
         padded = xp.concatenate([self.deviation, xp.zeros(1)])
         parts = []
         for low, own in zip(self.lower, self.epochs.clusters, strict=True):
             scale = padded[own]
-            parts.append((_turned(xp, low) @ low * scale[:, :, None] * scale[:, None, :]).reshape(-1))
+            parts.append((_transpose_blocks(xp, low) @ low * scale[:, :, None] * scale[:, None, :]).reshape(-1))
         return xp.concatenate([*parts, xp.zeros(1)])
 
 
@@ -175,7 +175,7 @@ def invert_linked(xp: Namespace, epochs: LinkedEpochs, variance: Float[Epoch], w
     cells = xp.zeros(total)
     for first, a in zip(members, epochs.layers, strict=True):
         for second, b in zip(members, epochs.layers, strict=True):
-            cells = cells + index_sums(xp, _cell(xp, epochs, first, second), w * a.values * b.values, total)
+            cells = cells + index_sums(xp, _cell_index(xp, epochs, first, second), w * a.values * b.values, total)
     deviation = xp.sqrt(variance if xp is np else xp.clip(variance, LEAST_VARIANCE, np.inf))
     padded = xp.concatenate([deviation, xp.zeros(1)])
     inner, lower, start = [], [], 0
@@ -191,19 +191,19 @@ def invert_linked(xp: Namespace, epochs: LinkedEpochs, variance: Float[Epoch], w
     return LinkedInverse(epochs, tuple(lower), tuple(inner), deviation, log_det)
 
 
-def _cell(xp: Namespace, epochs: LinkedEpochs, first: Int[Datum], second: Int[Datum]) -> Int[Datum]:
-    """The cell of two epochs of each TOA among the blocks of all clusters; one too many where it has none."""
+def _cell_index(xp: Namespace, epochs: LinkedEpochs, first: Int[Datum], second: Int[Datum]) -> Int[Datum]:
+    """For each TOA, the place of its two epochs in the concatenated blocks; one past the end where it has none."""
     m = epochs.place.shape[0]
     none = sum(own.shape[0] * own.shape[1] ** 2 for own in epochs.clusters)
     inside = (first < m) & (second < m)
     return none + inside * (epochs.row[first] + epochs.column[second] - none)
 
 
-def _scaled(x: Array, factor: Float[Epoch]) -> Array:
+def _scale_each_row(x: Array, factor: Float[Epoch]) -> Array:
     """Multiply each row by its own factor."""
     return x * factor if x.ndim == 1 else x * factor[:, None]
 
 
-def _turned(xp: Namespace, blocks: Array) -> Array:
+def _transpose_blocks(xp: Namespace, blocks: Array) -> Array:
     """The transpose of each block."""
     return xp.einsum("gij->gji", blocks)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from jug.core.array import Array, Datum, Epoch, Float, Mode
 from jug.core.namespace import Namespace
-from jug.model.covariance.gaussian import Whitener, coefficients, weigh, whitener
+from jug.model.covariance.gaussian import Whitener, basis_coefficients, weigh_residuals, whitener
 from jug.model.covariance.plain_prior import PlainPrior
 
 
@@ -13,7 +13,6 @@ class Evaluated(NamedTuple):
 
     Parameters
     ----------
-    xp : Namespace
     by : Whitener
     r, z : (n,) arrays
         Residuals, and C^-1 r.
@@ -70,7 +69,7 @@ def log_density(
     evaluated : Evaluated, for `density_slopes`
     """
     by = whitener(xp, sigma2, prior, basis_t)
-    z = weigh(xp, by, r)
+    z = weigh_residuals(xp, by, r)
     return -0.5 * (r @ z + by.log_det), Evaluated(by, r, z, prior)
 
 
@@ -94,9 +93,9 @@ def density_slopes(xp: Namespace, evaluated: Evaluated) -> LikelihoodDerivatives
     g, epoch_root = by.basis @ by.root.T, None
     if by.epochs is not None and by.sums is not None:
         epoch_root = by.sums @ by.root.T
-        g -= by.epochs.back(xp, by.epochs.times(xp, epoch_root))  # in place with NumPy
+        g -= by.epochs.give_to_toas(xp, by.epochs.multiply(xp, epoch_root))  # in place with NumPy
     found = slopes_by_variances(xp, evaluated, xp.einsum("ij,ij->i", g, g), epoch_root)
-    return found._replace(basis=z[:, None] * coefficients(xp, by, r) - (by.w[:, None] * g) @ by.root)
+    return found._replace(basis=z[:, None] * basis_coefficients(xp, by, r) - (by.w[:, None] * g) @ by.root)
 
 
 def slopes_by_variances(
@@ -122,15 +121,15 @@ def slopes_by_variances(
     by_epoch, by_variance = None, None
     own: Array | float = 1.0
     if by.epochs is not None:
-        own = own - by.w * by.epochs.at_rows(xp)
+        own = own - by.w * by.epochs.diagonal_at_toas(xp)
     if by.root is not None and norms is not None and prior is not None and prior.variance is not None:
         own = own - by.w * norms
-        a, phi = coefficients(xp, by, r), prior.variance
+        a, phi = basis_coefficients(xp, by, r), prior.variance
         by_variance = 0.5 * (((a / phi) ** 2 - 1.0 / phi) + xp.sum(by.root * by.root, axis=0) / phi**2)
     if by.epochs is not None and prior is not None and prior.epoch_variance is not None:
         m = prior.epoch_variance.shape[0]
-        own_epoch = by.epochs.own(xp)
+        own_epoch = by.epochs.epoch_diagonal(xp)
         if epoch_root is not None:
-            own_epoch = own_epoch - xp.sum(by.epochs.through(xp, epoch_root) ** 2, axis=1)
-        by_epoch = 0.5 * (by.epochs.across(xp, z)[:m] ** 2 - own_epoch)
+            own_epoch = own_epoch - xp.sum(by.epochs.add_epoch_noise(xp, epoch_root) ** 2, axis=1)
+        by_epoch = 0.5 * (by.epochs.add_toas(xp, z)[:m] ** 2 - own_epoch)
     return LikelihoodDerivatives(-z, 0.5 * (z * z - by.w * own), by_epoch, by_variance, None)

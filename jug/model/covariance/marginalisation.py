@@ -52,16 +52,16 @@ class Merged(NamedTuple):
     place : (k,) int array or None
         The new position of each original column; None when no column has moved.
     parts : tuple of Dense
-        What the matrix is made of, for sums over the rows of a member. XLA puts the making of the matrix into the loop
-        over these rows, and chooses there a part anew for each element.
+        The dense blocks of which the matrix is made, for sums over the rows of a member. From the matrix XLA would make
+        a loop over these rows that selects one of the blocks again for each element.
     """
 
     blocks: tuple[Block, ...]
     place: Int[Column] | None
     parts: tuple[Dense, ...] = ()
 
-    def apart(self, xp: Namespace) -> tuple[Block, ...]:
-        """Return the blocks in the same order of columns, with JAX the parts in place of the one matrix."""
+    def for_row_sums(self, xp: Namespace) -> tuple[Block, ...]:
+        """Return the blocks, in the same order of columns; with JAX the dense blocks in place of the matrix."""
         return self.blocks if xp is np or not self.parts else (*self.parts, *self.blocks[1:])
 
 
@@ -85,7 +85,7 @@ def equations(
     Equations
     """
     w = 1.0 / (sigma * sigma)
-    k = sum(width(b) for b in blocks)
+    k = sum(count_columns(b) for b in blocks)
     blocks = (*blocks, Dense(r[:, None]))
     if prior is not None and prior.basis is not None:
         blocks = (*blocks, Dense(xp.asarray(prior.basis)))
@@ -94,7 +94,7 @@ def equations(
     if prior is not None and prior.epochs is not None:
         gram, log_det = without_epochs(xp, gram, merged, w, prior)
     if prior is not None and prior.basis is not None:
-        from jug.model.covariance.basis_elimination import without_basis  # white noise has none
+        from jug.model.covariance.basis_elimination import without_basis  # not for white noise
 
         gram, more = without_basis(xp, gram, k + 1, prior)
         log_det = log_det + more
@@ -104,9 +104,9 @@ def equations(
 def without_epochs(
     xp: Namespace, gram: Float[Column, Column], columns: Merged, w: Float[Datum], prior: Prior
 ) -> tuple[Float[Column, Column], Float[()]]:
-    """Eliminate the epochs, whose block of the Gram matrix is diagonal, D = sum w v^2 + 1/Phi; and give log det(Phi D).
+    """Eliminate the epochs, whose block of the Gram matrix is diagonal: D = sum w v^2 + 1/Phi.
 
-    That of epochs which share TOAs is made of small blocks. An epoch with a variance Phi of zero has no effect.
+    For epochs that share TOAs D consists of small blocks. An epoch with a variance Phi of zero has no effect.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def without_epochs(
     gram : (k, k) array
         With the epochs marginalised.
     log_det : float
-        Natural logarithm, no unit.
+        log det(Phi D), natural logarithm, no unit.
     """
     epochs, variance = prior.epochs, prior.epoch_variance
     assert epochs is not None
@@ -138,10 +138,10 @@ def without_epochs(
         return gram - half.T @ half, inverse.log_det
     grown = bin_sum(xp, epochs, w * epochs.values**2) * variance + 1.0
     half = cross_of(xp, columns._replace(place=None), epochs, w) * xp.sqrt(variance / grown)
-    return gram - in_place(half @ half.T, columns.place), xp.sum(xp.log(grown))
+    return gram - to_original_order(half @ half.T, columns.place), xp.sum(xp.log(grown))
 
 
-def width(block: Block) -> int:
+def count_columns(block: Block) -> int:
     """Count the columns of a block.
 
     Parameters
@@ -157,8 +157,8 @@ def width(block: Block) -> int:
 
 DENSE_MEMBERS, DENSE_SHARE, DENSE_SHARE_COMPILED = 2, 0.25, 0.75
 """Families of at most ``DENSE_MEMBERS`` members, or of ``DENSE_SHARE`` times the dense columns, cost less as dense
-columns than as bins (measured with 20 to 180 dense columns). XLA adds rows into bins one number at a time and has
-``DENSE_SHARE_COMPILED`` (measured with 70 to 225)."""
+columns than as bins (measured with 20 to 180 dense columns). XLA adds rows into bins one number at a time; its share is
+``DENSE_SHARE_COMPILED`` (measured with 70 to 225 dense columns)."""
 
 
 def merge(xp: Namespace, blocks: tuple[Block, ...], *, beside: int = 0, share: float | None = None) -> Merged:
@@ -179,13 +179,15 @@ def merge(xp: Namespace, blocks: tuple[Block, ...], *, beside: int = 0, share: f
     """
     if share is None:
         share = DENSE_SHARE if xp is np else DENSE_SHARE_COMPILED
-    most = max(DENSE_MEMBERS, share * (beside + sum(width(b) for b in blocks if isinstance(b, Dense))))
-    blocks = tuple(b if isinstance(b, Dense) or width(b) > most else Dense(dense_columns(xp, b)) for b in blocks)
+    most = max(DENSE_MEMBERS, share * (beside + sum(count_columns(b) for b in blocks if isinstance(b, Dense))))
+    blocks = tuple(
+        b if isinstance(b, Dense) or count_columns(b) > most else Dense(dense_columns(xp, b)) for b in blocks
+    )
     dense = tuple(b for b in blocks if isinstance(b, Dense))
     if len(dense) < 2:
         return Merged(blocks, None)
     order = sorted(range(len(blocks)), key=lambda i: isinstance(blocks[i], Binned))
-    starts = np.cumsum([0, *(width(b) for b in blocks)])
+    starts = np.cumsum([0, *(count_columns(b) for b in blocks)])
     columns = np.concatenate([np.arange(starts[i], starts[i + 1]) for i in order])
     binned = (b for b in blocks if isinstance(b, Binned))
     matrix = xp.concatenate([b.matrix.T for b in dense], axis=0).T
@@ -209,18 +211,18 @@ def gram_of(xp: Namespace, columns: Merged, w: Float[Datum]) -> Float[Column, Co
     """
     blocks, place, parts = columns
 
-    def of(a: Block, b: Block) -> Float[N, K]:
+    def product_of(a: Block, b: Block) -> Float[N, K]:
         if xp is np or not parts or a is b or a is not blocks[0]:
-            return product(xp, a, b, w)
-        return xp.concatenate([product(xp, part, b, w) for part in parts], axis=0)
+            return block_product(xp, a, b, w)
+        return xp.concatenate([block_product(xp, part, b, w) for part in parts], axis=0)
 
-    rows = [[of(a, b) for b in blocks[i:]] for i, a in enumerate(blocks)]
+    rows = [[product_of(a, b) for b in blocks[i:]] for i, a in enumerate(blocks)]
     full = [[rows[j][i - j].T if j < i else rows[i][j - i] for j in range(len(blocks))] for i in range(len(blocks))]
     gram = xp.concatenate([xp.concatenate(row, axis=1) for row in full], axis=0)
-    return in_place(gram, place)
+    return to_original_order(gram, place)
 
 
-def in_place(gram: Float[Column, Column], place: Int[Column] | None) -> Float[Column, Column]:
+def to_original_order(gram: Float[Column, Column], place: Int[Column] | None) -> Float[Column, Column]:
     """Bring a matrix of merged columns into the order of the columns before `merge`.
 
     Parameters
@@ -255,11 +257,11 @@ def cross_of(xp: Namespace, columns: Merged, epochs: Binned, w: Float[Datum]) ->
     (k, m) array
         In the order of the columns before `merge`.
     """
-    cross = xp.concatenate([with_epochs(xp, b, epochs, w) for b in columns.apart(xp)], axis=0)
+    cross = xp.concatenate([with_epochs(xp, b, epochs, w) for b in columns.for_row_sums(xp)], axis=0)
     return cross if columns.place is None else cross[columns.place]
 
 
-def product(xp: Namespace, a: Block, b: Block, w: Float[Datum]) -> Float[N, K]:
+def block_product(xp: Namespace, a: Block, b: Block, w: Float[Datum]) -> Float[N, K]:
     """Form the product A^T diag(w) B of two blocks.
 
     Parameters
@@ -286,6 +288,6 @@ def product(xp: Namespace, a: Block, b: Block, w: Float[Datum]) -> Float[N, K]:
     if isinstance(a, Dense) and isinstance(b, Binned):
         return row_sums(xp, b, a.matrix, w * b.values).T + (w @ a.matrix)[:, None] * b.shift
     if isinstance(b, Dense):
-        return product(xp, b, a, w).T
+        return block_product(xp, b, a, w).T
     assert isinstance(a, Binned)
     return binned_product(xp, a, b, w)

@@ -10,12 +10,12 @@ from typing import NamedTuple, cast
 import numpy as np
 
 from jug.core.array import Datum, Epoch, Float, Mode
-from jug.core.blocks import Binned, Block, Dense, dense_columns, stacked
+from jug.core.blocks import Binned, Block, Dense, dense_columns, stack_blocks
 from jug.core.constants import K_DM
 from jug.core.execution.chunks import are_many
 from jug.core.namespace import Namespace
 from jug.errors import FitError, Where, sentence
-from jug.model.covariance.linked_epochs import LinkedEpochs, linked
+from jug.model.covariance.linked_epochs import LinkedEpochs, link_epochs
 from jug.model.declare import Columns, Component, Values
 from jug.model.timing_model import TimingModel
 
@@ -76,7 +76,7 @@ def noise_of(xp: Namespace, components: tuple[Component, ...], p: Values, x: Col
         if c.dm_scale is not None and dm_sigma is not None:
             dm_sigma = c.dm_scale(xp, p, x, dm_sigma)
         if c.basis is not None and c.weights is not None:
-            blocks = c.basis(xp, p, x) if dm_sigma is None else _on_all_rows(xp, c, p, x)
+            blocks = c.basis(xp, p, x) if dm_sigma is None else _basis_on_all_rows(xp, c, p, x)
             pairs = enumerate(zip(blocks, c.weights(xp, p, x), strict=True), 1)
             names = f"{c.process}{{}}" if c.numbered else c.process
             processes += [Process(names.format(j), block, variance) for j, (block, variance) in pairs]
@@ -85,7 +85,7 @@ def noise_of(xp: Namespace, components: tuple[Component, ...], p: Values, x: Col
     return Noise(xp.concatenate([sigma[:-1], dm_sigma[:-1]]), tuple(processes))
 
 
-def _on_all_rows(xp: Namespace, c: Component, p: Values, x: Columns) -> tuple[Block, ...]:
+def _basis_on_all_rows(xp: Namespace, c: Component, p: Values, x: Columns) -> tuple[Block, ...]:
     """A process's columns on TOAs and measured DMs.
 
     A dispersive delay is K DM / f^2, so the DM is the delay at 1/f = 1 s over K; any other process has no DM.
@@ -93,13 +93,13 @@ def _on_all_rows(xp: Namespace, c: Component, p: Values, x: Columns) -> tuple[Bl
     assert c.basis is not None
     blocks = c.basis(xp, p, x)
     if not c.dispersive:
-        return tuple(stacked(xp, block, _nothing(block)) for block in blocks)
+        return tuple(stack_blocks(xp, block, _zero_block(block)) for block in blocks)
     delays = c.basis(xp, p, x._replace(inv_freq=xp.ones(x.error.shape[0])))
     pairs = zip(blocks, delays, strict=True)
-    return tuple(stacked(xp, block, Dense(dense_columns(xp, delay) / K_DM)) for block, delay in pairs)
+    return tuple(stack_blocks(xp, block, Dense(dense_columns(xp, delay) / K_DM)) for block, delay in pairs)
 
 
-def _nothing(block: Block) -> Block:
+def _zero_block(block: Block) -> Block:
     """A block of zeros with as many rows."""
     if isinstance(block, Dense):
         return Dense(0.0 * block.matrix)
@@ -112,8 +112,8 @@ class Prior(NamedTuple):
     Parameters
     ----------
     epochs : Binned, LinkedEpochs or None
-        Disjoint columns, which are eliminated one by one (Sherman-Morrison); or several layers of them, whose epochs
-        share TOAs, which are eliminated cluster by cluster.
+        Disjoint columns, which are eliminated one by one (Sherman-Morrison); or several layers of epochs that share
+        TOAs, which are eliminated cluster by cluster.
     epoch_variance : (m,) array or None
         Prior variance of the coefficient of each epoch, layer after layer.
     basis : (n, k) array or None
@@ -141,13 +141,13 @@ def prior_of(xp: Namespace, noise: Noise, rate: Float[Datum]) -> Prior | None:
     Returns
     -------
     Prior or None
-        None without correlated noise. With JAX the epochs are None, since they do not depend on parameters, and the
-        clusters that they form are found in NumPy.
+        None without correlated noise. With JAX the epochs are None: they do not depend on parameters, and their
+        clusters are found with NumPy.
 
     Raises
     ------
     JugMemoryError
-        Epochs that share TOAs need more memory than is left.
+        Epochs that share TOAs need more memory than is free.
     """
     if not noise.processes:
         return None
@@ -160,7 +160,7 @@ def prior_of(xp: Namespace, noise: Noise, rate: Float[Datum]) -> Prior | None:
     if xp is not np:
         return Prior(None, epoch_variance, basis, variance)
     blocks = tuple(p.block._replace(values=p.block.values * rate) for p in layers if isinstance(p.block, Binned))
-    return Prior(blocks[0] if len(blocks) == 1 else linked(blocks), epoch_variance, basis, variance)
+    return Prior(blocks[0] if len(blocks) == 1 else link_epochs(blocks), epoch_variance, basis, variance)
 
 
 def _basis(xp: Namespace, bases: list[Float[Datum, Mode]], rate: Float[Datum]) -> Float[Datum, Mode]:
@@ -190,7 +190,7 @@ def split_epochs(noise: Noise) -> tuple[list[Process], list[Process]]:
     return layers, [p for p in noise.processes if not isinstance(p.block, Binned)]
 
 
-def too_strong(model: TimingModel, noise: Noise) -> FitError:
+def strong_noise_error(model: TimingModel, noise: Noise) -> FitError:
     """Make the error for correlated noise so strong that float64 cannot resolve the white noise.
 
     Parameters

@@ -1,30 +1,30 @@
-"""What sums over chunks have of the noise alone: products of the basis with itself and with the epochs.
+"""Sums over chunks for the noise only: products of the basis with itself and with the epochs.
 
-They depend on the basis, the epochs and the white uncertainties, and on no parameter that changes from one iteration to
-the next. The basis keeps them, so that an iteration, or the likelihood at the same anchor, forms only its own columns'
-products with themselves and with the noise: with 120 modes and 50 parameters a third of the products.
+They depend on the basis, the epochs and the white uncertainties, which do not change from one iteration to the next.
+They are stored with the basis. An iteration, or the likelihood at the same anchor, then forms only the products of its
+own columns with each other and with the noise: a third of all products, with 120 modes and 50 parameters.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.array import Array, Datum, Epoch, Float, Mode, Row
+from jug.core.array import Datum, Epoch, Float, Mode, Row
 from jug.core.blocks import Binned, Dense
 from jug.core.execution.chunks import are_many
 from jug.core.execution.rows_on_demand import RowsOnDemand, SideBySide, WavesMade
-from jug.core.execution.threads import MOST_FOR_CHUNKS, each
+from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
 from jug.model.covariance.binned_products import bin_sum, row_sums
-from jug.model.covariance.epoch_parts import EpochParts
+from jug.model.covariance.chunked_epochs import ChunkedEpochs
 from jug.model.covariance.noise import Prior
 
-MOST_KEPT_BYTES = 100
-"""Largest memory for each row, bytes, of the products of epochs and basis, which are kept; with 20 TOAs an epoch and
-120 modes they take 50. Where those of many rows would take more they are formed each time."""
+MOST_CACHED_BYTES = 100
+"""Largest memory for each row, bytes, of stored products of epochs and basis; with 20 TOAs in an epoch and 120 modes
+they take 50. Products of many rows that would take more are formed each time."""
 
 
 class EpochsOfChunk(NamedTuple):
-    """The epochs that lie whole in a chunk.
+    """The epochs whose TOAs are all in one chunk.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ class EpochsOfChunk(NamedTuple):
     factor : (k,) array
         sqrt(Phi / (1 + Phi sum w v^2)) of each.
     half : (m, k) array or None
-        Products of the modes with them, times this factor; None where they are not kept.
+        Products of the modes with them, times this factor; None where they are not stored.
     rows : slice
         The rows of the chunk.
     """
@@ -50,13 +50,13 @@ class NoiseSums(NamedTuple):
     Parameters
     ----------
     sigma : (n,) array
-        The white uncertainties for which they are.
+        The white uncertainties of the sums.
     prior : Prior
         The noise.
     gram : (m, m) array
-        F^T w F of the basis, the epochs of each chunk eliminated.
+        F^T w F of the basis, with the epochs of each chunk eliminated.
     log_det : float
-        Of these epochs, natural logarithm.
+        log det of these epochs, natural logarithm.
     chunks : tuple of EpochsOfChunk or None
         Of each chunk.
     cross : (m, s) array
@@ -73,30 +73,29 @@ class NoiseSums(NamedTuple):
     cross: Float[Mode, Epoch]
     size: Float[Epoch]
 
-    def are_for(self, prior: Prior, sigma: Float[Datum]) -> bool:
-        """Say whether they are those of this noise and these uncertainties.
+    def are_for(self, prior: Prior, sigma: Float[Datum], n_chunks: int) -> bool:
+        """Say whether they are those of this noise and these uncertainties, over as many chunks.
 
         Parameters
         ----------
         prior : Prior
         sigma : (n,) array
             White uncertainties, in the unit of the residuals.
+        n_chunks : int
 
         Returns
         -------
         bool
         """
         own = self.prior
-        same = own.epochs is prior.epochs and _equal(own.epoch_variance, prior.epoch_variance)
-        return same and np.array_equal(self.sigma, sigma)
+        one, other = own.epoch_variance, prior.epoch_variance
+        equal = one is other or (one is not None and other is not None and np.array_equal(one, other))
+        same = own.epochs is prior.epochs and equal
+        return same and len(self.chunks) == n_chunks and np.array_equal(self.sigma, sigma)
 
 
-def _equal(one: Array | None, other: Array | None) -> bool:
-    return one is other or (one is not None and other is not None and np.array_equal(one, other))
-
-
-class _NoisePart(NamedTuple):
-    """The sums of one chunk."""
+class NoisePart(NamedTuple):
+    """The sums of one chunk, as in `NoiseSums`."""
 
     gram: Float[Mode, Mode]
     log_det: float
@@ -105,8 +104,8 @@ class _NoisePart(NamedTuple):
     size: Float[Epoch]
 
 
-def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts: EpochParts | None) -> NoiseSums:
-    """Form the sums of the noise, or take those that the basis has kept.
+def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts: ChunkedEpochs | None) -> NoiseSums:
+    """Form the sums of the noise, or return those that are stored with the basis.
 
     Parameters
     ----------
@@ -116,31 +115,59 @@ def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts:
         White uncertainties, in the unit of the residuals.
     cut : list of lists of slice
         Groups of chunks.
-    parts : EpochParts or None
+    parts : ChunkedEpochs or None
         The epochs by chunk.
 
     Returns
     -------
     NoiseSums
     """
-    basis = prior.basis
-    kept = basis.kept if isinstance(basis, RowsOnDemand) else None
-    if isinstance(kept, NoiseSums) and kept.are_for(prior, sigma):
+    if (kept := kept_sums(prior, sigma, cut)) is not None:
         return kept
     before = np.cumsum([0, *map(len, cut)]).tolist()
-    bytes_a_row = 0.0 if parts is None else 8.0 * n_modes(prior) * sum(map(len, parts.own)) / len(sigma)
-    keeps = bytes_a_row <= MOST_KEPT_BYTES or not are_many(len(sigma))
 
-    def group(i: int) -> tuple[_NoisePart, list[EpochsOfChunk | None]]:
-        own = [_part(prior, sigma, parts, before[i] + j, rows, keeps) for j, rows in enumerate(cut[i])]
-        return _sum(own), [one.epochs for one in own]
+    def group(i: int) -> list[NoisePart]:
+        return [noise_part(prior, sigma, parts, before[i] + j, rows)[0] for j, rows in enumerate(cut[i])]
 
-    done = each(group, len(cut), MOST_FOR_CHUNKS)
-    total = _sum([part for part, _ in done])
-    chunks = tuple(one for _, epochs in done for one in epochs)
+    return sums_of_parts(prior, sigma, map_in_threads(group, len(cut), MOST_FOR_CHUNKS))
+
+
+def kept_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]]) -> NoiseSums | None:
+    """Return the sums that the basis has kept.
+
+    Parameters
+    ----------
+    prior, sigma, cut
+        As for `noise_sums`.
+
+    Returns
+    -------
+    NoiseSums or None
+        None where it has none of this noise, these uncertainties and as many chunks.
+    """
+    kept = prior.basis.kept if isinstance(prior.basis, RowsOnDemand) else None
+    return kept if isinstance(kept, NoiseSums) and kept.are_for(prior, sigma, sum(map(len, cut))) else None
+
+
+def sums_of_parts(prior: Prior, sigma: Float[Datum], done: list[list[NoisePart]]) -> NoiseSums:
+    """Add the sums of all chunks, which the basis then keeps.
+
+    Parameters
+    ----------
+    prior, sigma
+        As for `noise_sums`.
+    done : list of lists of NoisePart
+        Of each chunk of each group.
+
+    Returns
+    -------
+    NoiseSums
+    """
+    total = _add_chunks([_add_chunks(own) for own in done])
+    chunks = tuple(part.epochs for own in done for part in own)
     found = NoiseSums(sigma, prior, total.gram, total.log_det, chunks, total.cross, total.size)
-    if isinstance(basis, RowsOnDemand):
-        basis.kept = found
+    if isinstance(prior.basis, RowsOnDemand):
+        prior.basis.kept = found
     return found
 
 
@@ -168,7 +195,7 @@ def whitened_basis(prior: Prior, rows: slice, root: Float[Row], waves: WavesMade
     root : (rows,) array
         1 / sigma, in the inverse unit of the residuals.
     waves : dict, optional
-        Gets the waves of these rows.
+        Receives the waves of these rows.
 
     Returns
     -------
@@ -185,26 +212,65 @@ def whitened_basis(prior: Prior, rows: slice, root: Float[Row], waves: WavesMade
     return Dense(out.T)
 
 
-def _sum(parts: list[_NoisePart]) -> _NoisePart:
+def of_modes(epochs: EpochsOfChunk, basis: Dense, root: Float[Row]) -> Float[Mode, Epoch]:
+    """Return the products of the whitened modes with the epochs of a chunk, times the factor of each.
+
+    Parameters
+    ----------
+    epochs : EpochsOfChunk
+    basis : Dense
+        Of the rows of the chunk, whitened.
+    root : (rows,) array
+        1 / sigma, in the inverse unit of the residuals.
+
+    Returns
+    -------
+    (m, k) array
+        Without unit.
+    """
+    if epochs.half is not None:
+        return epochs.half
+    return row_sums(np, epochs.block, basis.matrix, root * epochs.block.values).T * epochs.factor
+
+
+def _add_chunks(parts: list[NoisePart]) -> NoisePart:
     """The sums of several chunks, in order."""
     first, *others = parts
     gram, log_det, _, cross, size = first
     for one in others:
         gram, log_det, cross, size = gram + one.gram, log_det + one.log_det, cross + one.cross, size + one.size
-    return _NoisePart(gram, log_det, None, cross, size)
+    return NoisePart(gram, log_det, None, cross, size)
 
 
-def _part(prior: Prior, sigma: Float[Datum], parts: EpochParts | None, i: int, rows: slice, keeps: bool) -> _NoisePart:
-    """The sums over one chunk."""
+def noise_part(
+    prior: Prior, sigma: Float[Datum], parts: ChunkedEpochs | None, i: int, rows: slice
+) -> tuple[NoisePart, Dense]:
+    """Form the sums over one chunk.
+
+    Parameters
+    ----------
+    prior, sigma, parts
+        As for `noise_sums`.
+    i : int
+        Number of the chunk.
+    rows : slice
+        Its rows.
+
+    Returns
+    -------
+    NoisePart
+    Dense
+        The whitened basis of these rows.
+    """
     waves: WavesMade = {}
     root, log_det, own = 1.0 / sigma[rows], 0.0, None
     basis, w = whitened_basis(prior, rows, root, waves), root * root
     gram = _basis_gram(prior, basis, rows, root, waves)
     if parts is None or not isinstance(prior.epochs, Binned):
         nothing = np.zeros((basis.matrix.shape[1], 0))
-        return _NoisePart(gram, log_det, None, nothing, np.zeros(0))
+        return NoisePart(gram, log_det, None, nothing, np.zeros(0)), basis
     if len(parts.own[i]):
-        whole = parts.whole(prior, i, rows)
+        whole = parts.epochs_inside(prior, i, rows)
         block, variance = whole.epochs, whole.epoch_variance
         assert isinstance(block, Binned)
         assert variance is not None
@@ -212,14 +278,20 @@ def _part(prior: Prior, sigma: Float[Datum], parts: EpochParts | None, i: int, r
         factor = np.sqrt(variance / grown)
         half = row_sums(np, block, basis.matrix, root * block.values).T * factor
         gram, log_det = gram - half @ half.T, float(np.sum(np.log(grown)))
-        own = EpochsOfChunk(block, factor, half if keeps else None, rows)
-    between = parts.between(prior.epochs.values, rows)
+        own = EpochsOfChunk(block, factor, half if _keeps(prior, sigma, parts) else None, rows)
+    between = parts.split_columns(prior.epochs.values, rows)
     cross = row_sums(np, between, basis.matrix, root * between.values).T
-    return _NoisePart(gram, log_det, own, cross, bin_sum(np, between, w * between.values**2))
+    return NoisePart(gram, log_det, own, cross, bin_sum(np, between, w * between.values**2)), basis
+
+
+def _keeps(prior: Prior, sigma: Float[Datum], parts: ChunkedEpochs) -> bool:
+    """Whether the products of epochs and basis take little memory."""
+    bytes_a_row = 8.0 * n_modes(prior) * sum(map(len, parts.own)) / len(sigma)
+    return bytes_a_row <= MOST_CACHED_BYTES or not are_many(len(sigma))
 
 
 def _basis_gram(prior: Prior, basis: Dense, rows: slice, root: Float[Row], waves: WavesMade) -> Float[Mode, Mode]:
-    """The Gram matrix of the whitened basis of a chunk; Fourier bases need fewer sums than it has elements."""
+    """The Gram matrix of the whitened basis of a chunk; for Fourier bases fewer sums than its elements are enough."""
     if isinstance(prior.basis, SideBySide) and waves:
         from jug.core.sinusoids import waves_gram
 

@@ -1,4 +1,4 @@
-"""Correlated noise without products with 1, for the likelihood (`jug.model.covariance.gaussian`)."""
+"""Correlated noise without values of 1 to multiply with, for the likelihood (`jug.model.covariance.gaussian`)."""
 
 from typing import NamedTuple
 
@@ -32,7 +32,7 @@ class PlainPrior(NamedTuple):
     variance: Float[Mode] | None
 
 
-def plain(prior: Prior | None) -> PlainPrior | None:
+def make_plain_prior(prior: Prior | None) -> PlainPrior | None:
     """Leave out the values of the epochs of a prior where all of them are 1.
 
     Parameters

@@ -12,13 +12,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.arguments.named import missing
+from jug.core.arguments.named import no_such_name
 from jug.core.array import Column, Datum, Epoch, Float, Int, K, Toa
 from jug.core.blocks import Binned, Block, Dense, to_dense
 from jug.core.display.fields_shown import fields_text
-from jug.model.covariance.linked_epochs import linked
+from jug.model.covariance.linked_epochs import link_epochs
 from jug.model.covariance.linked_inverse import LinkedInverse, invert_linked
-from jug.model.covariance.marginalisation import cross_of, gram_of, merge, width
+from jug.model.covariance.marginalisation import count_columns, cross_of, gram_of, merge
 from jug.model.covariance.noise import Noise, Process, split_epochs
 
 
@@ -43,7 +43,7 @@ class Realisation(NamedTuple):
 
 
 class Realisations(Mapping[str, Realisation]):
-    """The realisation of every correlated process, by its name; computed when the first one is asked for.
+    """The realisation of every correlated process, by its name; computed at first use.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ class Realisations(Mapping[str, Realisation]):
             (r, noise, offset, timing, n_toa), self._given = self._given, None
             self._found = noise_realisations(r, noise, (*offset, *timing()), n_toa)
         if name not in self._found:
-            raise missing("noise process", name, self._names)
+            raise no_such_name("noise process", name, self._names)
         return self._found[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -101,14 +101,14 @@ def noise_realisations(r: Float[Datum], noise: Noise, timing: tuple[Block, ...],
     Returns
     -------
     dict of str to Realisation
-        By the name of the process. That of a process that touches no TOA is zero, without uncertainty.
+        By the name of the process. The realisation of a process that acts on no TOA is zero, without uncertainty.
     """
     if not noise.processes:
         return {}
     w = 1.0 / noise.sigma**2
     layers, others = split_epochs(noise)
     timing = tuple(_unit_length(b, w) for b in timing)
-    k = sum(width(b) for b in timing)
+    k = sum(count_columns(b) for b in timing)
     blocks: tuple[Block, ...] = (*timing, *(Dense(_unit_prior(p)) for p in others))
     columns = merge(np, (*blocks, Dense(r[:, None])))
     both = gram_of(np, columns, w)
@@ -117,7 +117,7 @@ def noise_realisations(r: Float[Datum], noise: Noise, timing: tuple[Block, ...],
     found = None
     if layers:
         own = tuple(p.block for p in layers if isinstance(p.block, Binned))
-        inverse_d = invert_linked(np, linked(own), np.concatenate([p.variance for p in layers]), w)
+        inverse_d = invert_linked(np, link_epochs(own), np.concatenate([p.variance for p in layers]), w)
         cross = np.concatenate([cross_of(np, columns, block, w) for block in own], axis=1)
         shared = inverse_d.half(np, cross.T)
         gram = gram - shared[:, :-1].T @ shared[:, :-1]
@@ -125,24 +125,24 @@ def noise_realisations(r: Float[Datum], noise: Noise, timing: tuple[Block, ...],
     inverse: Float[Column, Column] = np.asarray(np.linalg.inv(gram), np.float64)
     z = inverse @ slope
     if layers:
-        gain = inverse_d.times(np, cross.T)
+        gain = inverse_d.multiply(np, cross.T)
         found = _Epochs(tuple(p.name for p in layers), inverse_d, gain[:, -1] - gain[:, :-1] @ z, gain[:, :-1])
     zero = np.zeros(len(r))
-    silent = dict.fromkeys(
+    without_toas = dict.fromkeys(
         (p.name for p in noise.processes), Realisation(zero[:n_toa], zero[:n_toa], zero[n_toa:], zero[n_toa:])
     )
-    return silent | _by_name((len(r), n_toa), others, blocks, k, z, inverse, found)
+    return without_toas | _realisations_by_name((len(r), n_toa), others, blocks, k, z, inverse, found)
 
 
 class _Epochs(NamedTuple):
-    """Posterior of the epochs: mean, (m,), and what the other k coefficients take from it, D^-1 E^T w A, (m, k)."""
+    """Posterior of the epochs: mean, (m,), and gain, minus its derivative by the other k coefficients, (m, k)."""
 
     names: tuple[str, ...]
     inverse: LinkedInverse
     mean: Float[Epoch]
     gain: Float[Epoch, Column]
 
-    def at_rows(self, name: str, x: Float[Epoch, Column]) -> Float[Datum, Column]:
+    def on_rows(self, name: str, x: Float[Epoch, Column]) -> Float[Datum, Column]:
         """E x of the layers of a process, (n, k)."""
         epochs = self.inverse.epochs
         end = np.concatenate([x, np.zeros((1, x.shape[1]))])
@@ -152,8 +152,8 @@ class _Epochs(NamedTuple):
                 total += end[member] * layer.values[:, None]
         return total
 
-    def equal_rows(self, name: str, basis: Float[Datum, Column]) -> tuple[Int[K], Int[Datum]]:
-        """Group rows with the same epochs of a process and the same basis: one row of each group; the group of each."""
+    def group_equal_rows(self, name: str, basis: Float[Datum, Column]) -> tuple[Int[K], Int[Datum]]:
+        """Group the rows with the same epochs and basis; return one row of each group, and the group of each row."""
         layers = zip(self.names, self.inverse.epochs.members(), self.inverse.epochs.layers, strict=True)
         keys = np.stack([*(key for own, at, one in layers if own == name for key in (at, one.values)), *basis.T])
         order = np.lexsort(keys)
@@ -163,7 +163,7 @@ class _Epochs(NamedTuple):
         return order[begins], kind
 
 
-def _by_name(
+def _realisations_by_name(
     sizes: tuple[int, int],
     processes: list[Process],
     blocks: tuple[Block, ...],
@@ -193,13 +193,15 @@ def _by_name(
         basis = np.concatenate([np.zeros((n, 0)), *columns], axis=1)
         mean = basis @ z[rows]
         if epochs is not None and name in epochs.names:
-            whole = -epochs.at_rows(name, epochs.gain)
+            whole = -epochs.on_rows(name, epochs.gain)
             whole[:, rows] += basis
-            mean = mean + epochs.at_rows(name, epochs.mean[:, None])[:, 0]
-            one, kind = epochs.equal_rows(name, basis)  # once for each epoch: BLAS rounds every row in its own way
+            mean = mean + epochs.on_rows(name, epochs.mean[:, None])[:, 0]
+            one, kind = epochs.group_equal_rows(
+                name, basis
+            )  # once for each epoch: BLAS rounds every row in its own way
             variance = np.sum((whole[one] @ inverse) * whole[one], axis=1)[kind]
             layers = tuple(i for i, own_name in enumerate(epochs.names) if own_name == name)
-            variance = variance + epochs.inverse.at_rows(np, layers)
+            variance = variance + epochs.inverse.diagonal_at_toas(np, layers)
         else:
             variance = np.sum((basis @ inverse[np.ix_(rows, rows)]) * basis, axis=1)
         error = np.sqrt(variance)
@@ -214,7 +216,7 @@ def _unit_prior(process: Process) -> Float[Column, Column]:
 
 
 def _unit_length(block: Block, w: Float[Datum]) -> Block:
-    """Columns scaled to unit weighted length, so that the inverse of the Gram matrix loses no digits by their units."""
+    """Columns scaled to unit weighted length, since their units would cost the inverse of the Gram matrix digits."""
     if isinstance(block, Dense):
         return Dense(block.matrix / np.sqrt(np.sum(w[:, None] * block.matrix**2, axis=0)))
     return block

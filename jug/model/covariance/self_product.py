@@ -1,13 +1,13 @@
-"""The Gram matrix of columns that stand side by side in memory, where XLA has no product for symmetric matrices."""
+"""The Gram matrix of columns that are contiguous in memory, for XLA, which has no product for symmetric matrices."""
 
 import numpy as np
 
 from jug.core.array import Column, Float, N
 from jug.core.namespace import Namespace
 
-FEWEST_FOR_PARTS = 96
-"""Number of columns from which they are taken in halves, of which each pair is multiplied once: three quarters of the
-products. Thirds save a twelfth more, and take longer to compile."""
+FEWEST_FOR_HALVES = 96
+"""Least number of columns that are split into halves, of which each pair is multiplied once: three quarters of the
+products. Thirds would save a twelfth more, and take longer to compile."""
 
 
 def self_product(xp: Namespace, rows: Float[Column, N]) -> Float[Column, Column]:
@@ -25,7 +25,7 @@ def self_product(xp: Namespace, rows: Float[Column, N]) -> Float[Column, Column]
         In the square of this unit.
     """
     k = rows.shape[0]
-    if xp is np or k < FEWEST_FOR_PARTS:
+    if xp is np or k < FEWEST_FOR_HALVES:
         return rows @ rows.T
     one, other = rows[: k // 2], rows[k // 2 :]
     between = one @ other.T

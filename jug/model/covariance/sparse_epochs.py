@@ -15,15 +15,15 @@ class SparseEpochs:
     """E, the columns of all epochs, as sparse matrices."""
 
     def __init__(self, epochs: Binned | UnitEpochs | LinkedEpochs, n: int, m: int) -> None:
-        """Make them for m epochs of n rows."""
+        """Make the matrices of m epochs on n rows."""
         from scipy.sparse import csr_array
 
         row, column, self._values = _elements(epochs, n, m)
-        m += not isinstance(epochs, LinkedEpochs)  # `EpochInverse.across` has one more, for the TOAs in no epoch
+        m += not isinstance(epochs, LinkedEpochs)  # `EpochInverse.add_toas` has one more, for the TOAs in no epoch
         self._row_of = row
         order = np.argsort(column, kind="stable")
         starts = np.searchsorted(column[order], np.arange(m + 1))
-        self._turned = csr_array((self._values[order], row[order], starts), shape=(m, n))
+        self._transposed = csr_array((self._values[order], row[order], starts), shape=(m, n))
         self._order = order
         whole = csr_array((self._values, (row, column)), shape=(n, m))
         self._parts = [whole[start : start + ROWS_AT_ONCE] for start in range(0, n, ROWS_AT_ONCE)]
@@ -43,12 +43,12 @@ class SparseEpochs:
         (m, k) array
             In the unit of the two together.
         """
-        self._turned.data[:] = (self._values * factor[self._row_of])[self._order]
-        found: Float[Epoch, Mode] = self._turned @ rows
+        self._transposed.data[:] = (self._values * factor[self._row_of])[self._order]
+        found: Float[Epoch, Mode] = self._transposed @ rows
         return found
 
-    def on_rows(self, start: int, x: Float[Epoch, Mode]) -> Float[Datum, Mode]:
-        """Give some rows what their epochs have: E x.
+    def give_to_rows(self, start: int, x: Float[Epoch, Mode]) -> Float[Datum, Mode]:
+        """Add for each of some rows the values of its epochs: E x.
 
         Parameters
         ----------

@@ -54,20 +54,20 @@ def inverse_of_lower(xp: Namespace, lower: Float[N, N]) -> Float[N, N]:
     while inverse.shape[0] > 1:
         n, s = inverse.shape[:2]
         first, second = inverse[0::2], inverse[1::2]
-        corner = -(second @ flat[_below(n // 2, s, size)] @ first)
+        corner = -(second @ flat[_lower_block_indices(n // 2, s, size)] @ first)
         upper = xp.concatenate([first, xp.zeros_like(corner)], axis=2)
         inverse = xp.concatenate([upper, xp.concatenate([corner, second], axis=2)], axis=1)
     return inverse[0, :k, :k]
 
 
-def _below(pairs: int, s: int, size: int) -> Int[N, K, M]:
+def _lower_block_indices(pairs: int, s: int, size: int) -> Int[N, K, M]:
     """Indices into the flat matrix of the blocks B below the diagonal blocks, (pairs, s, s)."""
     start, step = 2 * s * np.arange(pairs), np.arange(s)
     return ((start + s)[:, None, None] + step[:, None]) * size + start[:, None, None] + step
 
 
 LEAST_FACTORED_EIGENVALUE = 1e-20
-"""Below the eigenvalues of a matrix with a unit diagonal that has a Cholesky factor in float64."""
+"""A lower bound of the eigenvalues of a matrix with a unit diagonal that has a Cholesky factor in float64."""
 
 
 def factor_and_solve(
@@ -75,8 +75,8 @@ def factor_and_solve(
 ) -> tuple[Float[N, N], Float[N, K]]:
     """Factor a matrix by Cholesky, and solve L X = B with its factor L.
 
-    With JAX both come from one factorisation, which compiles faster than a solver made of products: below L the factor
-    of [A B; B^T D] has X^T, whatever D is, and it exists for D > B^T A^-1 B.
+    With JAX both come from one factorisation, which compiles faster than a solver made of products: the factor of
+    [A B; B^T D] has L, and X^T below L, for any D > B^T A^-1 B.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def factor_and_solve(
     rhs : (n, k) array
         B.
     least : float
-        No more than the eigenvalues of A, in its unit.
+        A lower bound of the eigenvalues of A, in its unit.
 
     Returns
     -------

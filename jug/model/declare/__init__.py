@@ -21,7 +21,7 @@ other arguments are fixed. `jug.model.evaluation.chain` applies the chain rule, 
 from jug.core.blocks import Binned, Dense
 from jug.core.doubledouble import DoubleDouble
 from jug.core.namespace import Namespace
-from jug.model.declare.columns import SIGNALS, Columns, Scope, Selection, cached, is_free
+from jug.model.declare.columns import SIGNALS, Columns, Scope, Selection, evaluate_once, is_free
 from jug.model.declare.component import (
     Broadcast,
     Check,
@@ -36,11 +36,19 @@ from jug.model.declare.component import (
     ScaleKernel,
     first_wrong,
 )
-from jug.model.declare.dispersion_delay import dispersive
+from jug.model.declare.dispersion_delay import dispersive_component
 from jug.model.declare.noise_columns import EpochLayer, FourierGrid
 from jug.model.declare.own_columns import ByRow, NoiseTables, OwnColumns, Tables
-from jug.model.declare.param import Family, Param, indexed, on_line, selected, series
-from jug.model.declare.selections import Partial, by_frequencies, dot, is_index, member_partials, member_values, scaled
+from jug.model.declare.param import Family, Param, indexed_family, line_family, selected_family, series_family
+from jug.model.declare.selections import (
+    Partial,
+    dot,
+    is_index,
+    member_partials,
+    member_values,
+    partials_by_spin,
+    scale_rows,
+)
 from jug.model.declare.toa_rows import ToaRows
 from jug.model.declare.values import ByName, Values
 
@@ -76,18 +84,18 @@ __all__ = [
     "Tables",
     "ToaRows",
     "Values",
-    "by_frequencies",
-    "cached",
-    "dispersive",
+    "dispersive_component",
     "dot",
+    "evaluate_once",
     "first_wrong",
-    "indexed",
+    "indexed_family",
     "is_free",
     "is_index",
+    "line_family",
     "member_partials",
     "member_values",
-    "on_line",
-    "scaled",
-    "selected",
-    "series",
+    "partials_by_spin",
+    "scale_rows",
+    "selected_family",
+    "series_family",
 ]

@@ -142,14 +142,14 @@ class Columns(NamedTuple):
             With the results in place of these arrays, and all else as it was.
         """
 
-        def applied(name: str, value: object) -> object:
+        def apply(name: str, value: object) -> object:
             if value is None or name in NOT_BY_ROW:
                 return value
             if isinstance(value, Mapping):
                 return {key: function(array) for key, array in value.items()}
             return function(cast(Array, value))
 
-        return Columns._make(map(applied, self._fields, self))
+        return Columns._make(map(apply, self._fields, self))
 
     def with_signals(self, made: Mapping[str, Array]) -> "Columns":
         """Set signals, or other arrays with one row for each TOA.
@@ -187,7 +187,7 @@ class Columns(NamedTuple):
         )
 
 
-def cached(x: Columns, name: str, make: Callable[[], T]) -> T:
+def evaluate_once(x: Columns, name: str, make: Callable[[], T]) -> T:
     """Return an intermediate result, evaluated at its first use in each evaluation.
 
     Parameters
@@ -212,7 +212,7 @@ def cached(x: Columns, name: str, make: Callable[[], T]) -> T:
 
 
 def is_free(x: Columns, key: str) -> bool:
-    """Tell whether the evaluation needs the partials by a parameter.
+    """Whether the evaluation needs the partials by a parameter.
 
     Parameters
     ----------

@@ -84,7 +84,7 @@ class Component:
     partials : callable, optional
         ``(xp, p, x, t) -> dict``: partial derivatives of the delay, phase or signal (see `jug.model.declare`).
     delay : callable, optional
-        ``(xp, p, x, t) -> (n,)``, s, subtracted from the time that later components see.
+        ``(xp, p, x, t) -> (n,)``, s, subtracted from the time at which later components are evaluated.
     phase : callable, optional
         ``(xp, p, x, t) -> (n,)``, turns, added to the phase of the spin.
     signal : callable, optional
@@ -109,7 +109,7 @@ class Component:
         from the TOAs (`jug.model.evaluation.rows.ToaAndTzrRows`).
     dm : callable, optional
         ``(xp, p, x, t) -> (n,)``: the term's part of the dispersion measure with which a measured DM is compared,
-        pc cm^-3. `dispersive` makes a term that has the delay of this DM too.
+        pc cm^-3. `dispersive_component` makes a term that has the delay of this DM too.
     dm_partials : callable, optional
         ``(xp, p, x, t) -> dict``: partial derivatives of ``dm``.
     ranges : tuple of (families, low, high)

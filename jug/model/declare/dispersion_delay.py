@@ -8,11 +8,11 @@ from jug.core.namespace import Namespace
 from jug.model.declare.columns import Columns
 from jug.model.declare.component import Component, Fields, Kernel, Partials, PartialsKernel
 from jug.model.declare.param import Param
-from jug.model.declare.selections import scaled
+from jug.model.declare.selections import scale_rows
 from jug.model.declare.values import Values
 
 
-def dispersive(
+def dispersive_component(
     name: str, params: tuple[Param, ...], dm: Kernel, dm_partials: PartialsKernel, **given: Unpack[Fields]
 ) -> Component:
     """Make a component whose delay is that of a dispersion measure.
@@ -45,7 +45,7 @@ def dispersive(
 
     def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         weight = K_DM * x.inv_freq**2
-        by = {key: scaled(weight, value) for key, value in dm_partials(xp, p, x, t).items()}
+        by = {key: scale_rows(weight, value) for key, value in dm_partials(xp, p, x, t).items()}
         return {**by, "inv_freq": 2.0 * K_DM * dm(xp, p, x, t) * x.inv_freq}
 
     return Component(name, params, delay=delay, partials=partials, dm=dm, dm_partials=dm_partials, **given)

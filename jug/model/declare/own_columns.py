@@ -47,7 +47,7 @@ class Tables(TypedDict, total=False):
     wave_number : (k,) array
         Numbers of the harmonics of WAVE.
     ell1h_harmonics, t2_harmonics : (m,) array
-        As many zeros as there are harmonics of the Shapiro delay: their number is the shape.
+        One zero for each harmonic of the Shapiro delay; only the length of the array is used.
     """
 
     ecliptic_to_icrs: Float[Xyz, Xyz]
@@ -84,7 +84,7 @@ NO_EPOCHS: Mapping[str, tuple[EpochLayer, ...]] = {}
 
 
 class OwnColumns(NamedTuple):
-    """The columns that a component makes from the TOAs, on the host, when a model meets its TOAs.
+    """The columns that a component makes from the TOAs, on the host, once for a model and its TOAs.
 
     Parameters
     ----------

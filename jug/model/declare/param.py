@@ -48,7 +48,7 @@ class Family(NamedTuple):
     needs: tuple[str, ...] = ()
 
 
-def series(per: str, *, bare: bool = False, first: int = 0) -> Family:
+def series_family(per: str, *, bare: bool = False, first: int = 0) -> Family:
     """Declare the coefficients of a series as a family, as F0, F1, ...
 
     Parameters
@@ -67,7 +67,7 @@ def series(per: str, *, bare: bool = False, first: int = 0) -> Family:
     return Family("series", per, bare, first=first)
 
 
-def indexed(group: str, *, separator: str = "_") -> Family:
+def indexed_family(group: str, *, separator: str = "_") -> Family:
     """Declare a family of numbered members, as DMX_0001, DMX_0002, ...
 
     Parameters
@@ -85,7 +85,7 @@ def indexed(group: str, *, separator: str = "_") -> Family:
     return Family("indexed", group=group, separator=separator)
 
 
-def on_line(line: str, place: int, *, counted: bool = False) -> Family:
+def line_family(line: str, place: int, *, counted: bool = False) -> Family:
     """Declare a family whose values share numbered lines with other families, as ``WAVE1 a b``.
 
     Parameters
@@ -104,7 +104,7 @@ def on_line(line: str, place: int, *, counted: bool = False) -> Family:
     return Family("indexed", group=line, separator="", line=line, place=place, counted=counted)
 
 
-def selected() -> Family:
+def selected_family() -> Family:
     """Declare a family of repeated lines that have a selector, as JUMP.
 
     Selectors are ``-flag value``, ``MJD a b``, ``FREQ a b``, ``TEL x`` and ``NAME x``.

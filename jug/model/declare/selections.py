@@ -12,7 +12,7 @@ Partial: TypeAlias = Array | Binned
 
 
 def is_index(selection: Selection) -> TypeGuard[Int[Row]]:
-    """Tell whether a selection is an index, and not a mask."""
+    """Whether a selection is an index, (n,) int, and not a 0/1 mask, (n, k)."""
     return bool(selection.ndim == 1)
 
 
@@ -64,7 +64,7 @@ def member_partials(xp: Namespace, values: Float[Row], selection: Selection, k: 
     return mask
 
 
-def by_frequencies(xp: Namespace, seconds: Float[Row], k: int) -> Float[Row, Member]:
+def partials_by_spin(xp: Namespace, seconds: Float[Row], k: int) -> Float[Row, Member]:
     """Return the derivatives by the family F of a phase F0 times a delay: the delay for F0, 0 for F1, F2, ...
 
     Parameters
@@ -83,7 +83,7 @@ def by_frequencies(xp: Namespace, seconds: Float[Row], k: int) -> Float[Row, Mem
     return xp.stack([seconds, *[0.0 * seconds] * (k - 1)], axis=1)
 
 
-def scaled(weight: Float[Row], partial: Partial) -> Partial:
+def scale_rows(weight: Float[Row], partial: Partial) -> Partial:
     """Multiply each row of a partial derivative by a weight.
 
     Parameters

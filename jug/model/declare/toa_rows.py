@@ -83,12 +83,40 @@ class ToaRows(Protocol):
         """Height of the observatory above the ellipsoid, m."""
 
     def has_flag(self, key: str) -> bool:
-        """Tell whether any TOA has a flag."""
+        """Whether any TOA has a flag.
+
+        Parameters
+        ----------
+        key : str
+            The flag, without its dash.
+
+        Returns
+        -------
+        bool
+        """
 
     def numbers(self, key: str) -> tuple[Float[Row], Float[Row]]:
-        """Read a flag whose values are numbers: where it is, and the number."""
+        """Read a flag whose values are numbers.
 
-    def positive(self, key: str, family: str) -> Float[Row]:
+        Parameters
+        ----------
+        key : str
+            The flag, without its dash.
+
+        Returns
+        -------
+        there : (n + 1,) array
+            1 on rows that have it, else 0.
+        value : (n + 1,) array
+            The number, else 0.
+
+        Raises
+        ------
+        TimError
+            A value that is not a number.
+        """
+
+    def positive_flag(self, key: str, family: str) -> Float[Row]:
         """Read a flag that the TOAs of a selected family must have.
 
         Parameters
@@ -112,19 +140,71 @@ class ToaRows(Protocol):
         """Return the cosine of the least angle between pulsar and Sun."""
 
     def members(self, name: str) -> Sequence[FamilyMember]:
-        """Return the parameters of a family."""
+        """Return the parameters of a family, in the order of its vector.
+
+        Parameters
+        ----------
+        name : str
+            The family.
+
+        Returns
+        -------
+        sequence of FamilyMember
+        """
 
     def values(self, name: str) -> Float[Member]:
-        """Return the values of a family in par units."""
+        """Return the values of a family, or of one parameter.
+
+        Parameters
+        ----------
+        name : str
+            The family or the parameter.
+
+        Returns
+        -------
+        (k,) array
+            In par units; (1,) for one parameter.
+        """
 
     def number(self, name: str) -> float | None:
-        """Return the value of a plain parameter in par units."""
+        """Return the value of a plain parameter.
+
+        Parameters
+        ----------
+        name : str
+
+        Returns
+        -------
+        float or None
+            In par units; None where the model does not have it.
+        """
 
     def word(self, name: str) -> str:
-        """Return the word of an option."""
+        """Return the word of an option.
 
-    def selected(self, name: str) -> list[Bool[Row]]:
-        """Tell which rows each member of a selected family covers."""
+        Parameters
+        ----------
+        name : str
+            Keyword of the option.
+
+        Returns
+        -------
+        str
+            Empty where the line is absent.
+        """
+
+    def rows_of_members(self, name: str) -> list[Bool[Row]]:
+        """Find which rows each member of a selected family covers.
+
+        Parameters
+        ----------
+        name : str
+            The family.
+
+        Returns
+        -------
+        list of (n + 1,) bool arrays
+        """
 
     def epochs(self, name: str, *, any_flag: bool = False) -> tuple[EpochLayer, ...]:
         """Find the epochs of a noise family.

@@ -52,7 +52,17 @@ class Values(Mapping[str, Array]):
         return len(self.nearest)
 
     def exact(self, name: str) -> DoubleDouble:
-        """Return a parameter as the sum of two float64; the second is 0 where the parameter is not ``split``."""
+        """Return a parameter as the sum of two float64.
+
+        Parameters
+        ----------
+        name : str
+
+        Returns
+        -------
+        DoubleDouble
+            In kernel units; the second is 0 where the parameter is not ``split``.
+        """
         nearest = self.nearest[name]
         return DoubleDouble(nearest, self.rest[name]) if name in self.rest else double_double(nearest)
 
@@ -81,6 +91,16 @@ class Values(Mapping[str, Array]):
         return Values(*({name: v for name, v in part.items() if name not in out} for part in parts))
 
     def renamed(self, names: Mapping[str, str]) -> "Values":
-        """Take some parameters under other names, ``{new: old}``; one that the model does not have is left out."""
+        """Return some parameters under other names.
+
+        Parameters
+        ----------
+        names : mapping of str to str
+            Old names by the new ones; a parameter that the model does not have is left out.
+
+        Returns
+        -------
+        Values
+        """
         parts = (self.nearest, self.rest)
         return Values(*({name: part[old] for name, old in names.items() if old in part} for part in parts))

@@ -3,15 +3,15 @@
 The steps of an edit::
 
     names         the parameters that a name, a pattern or a line with its selection stands for
-    adding        a new line is read as in a par file, and stands after the last line of its member, group,
+    adding        a new line is read as in a par file, and inserted after the last line of its member, group,
                   family or component
     dmx, dmx_bins, paired_bins
                   DMX in bins made from TOAs
     noise_groups, noise_lines, noise_to_add
-                  noise of each backend, and power laws
+                  noise of each backend, and power-law processes
     waves         sinusoids from span and number; noise_of_waves: the noise that they stand for
-    removing      lines, with the rest of a member of a group
-    values        new values, words and settings on the lines that there are
+    removing      lines, and all parameters of a member of a group
+    values        new values, words and settings on existing lines
     flags         which parameters are free
     series        no order of a series is skipped
     setting_lines lines of settings and descriptions

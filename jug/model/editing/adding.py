@@ -7,7 +7,7 @@ from jug.core.arguments.kinds import as_number
 from jug.errors import InputError, ParError
 from jug.io.par import ParFile, ParLine, parse_line
 from jug.model.declare import Param
-from jug.model.editing.reassembly import given, reassembled, without_file_advice
+from jug.model.editing.reassembly import given_entries, reassemble, without_file_advice
 from jug.model.editing.series import check_orders
 from jug.model.editing.setting_lines import is_setting, with_setting, with_settings_of
 from jug.model.parameters import Entry
@@ -30,7 +30,7 @@ START_VALUES = {
 """Values of parameters that cannot begin at zero, in par units."""
 
 
-def added(
+def add_terms(
     model: ModelParts, terms: Iterable[str], value: float | str | None = None, *, free: bool | None = None
 ) -> ModelParts:
     """Add parameters to a model.
@@ -44,8 +44,8 @@ def added(
     value : float or str, optional
         The value of a single term, in par units; text as in a par file.
     free : bool, optional
-        Whether a fit moves the new parameters. By default those are free that are given without a value; a line with a
-        value is fixed unless it has the fit flag, as in a par file.
+        Whether a fit moves the new parameters. By default parameters without a value are free; a line with a value is
+        fixed unless it has the fit flag, as in a par file.
 
     Returns
     -------
@@ -55,19 +55,19 @@ def added(
     Raises
     ------
     InputError
-        A keyword that is not known, a parameter that the model has, a value that is missing or out of range, other
-        parameters that the new ones need, a selection that another line of the keyword has.
+        A keyword that is not known, a parameter that the model has already, a value that is missing or out of range, a
+        parameter that the new ones need and that is missing, a selection that another line of the keyword has.
     """
-    par, entries, before = model.par, given(model.entries), given(model.entries)
+    par, entries, before = model.par, given_entries(model.entries), given_entries(model.entries)
     for term in _with_value(list(terms), value):
         if is_setting(term.split()[0] if term.split() else ""):
             par = _with_new_setting(par, term)
             continue
-        par, new = _read(par, entries, term, free)
+        par, new = _read_term(par, entries, term, free)
         entries.update({e.name: e for e in new})
     check_orders(REGISTRY, entries, before)
     settings, findings = with_settings_of(model, par)
-    return reassembled(model, par, entries, settings, findings)
+    return reassemble(model, par, entries, settings, findings)
 
 
 def _with_value(terms: list[str], value: float | str | None) -> list[str]:
@@ -86,7 +86,7 @@ def _with_new_setting(par: ParFile, term: str) -> ParFile:
     return with_setting(par, key, words)
 
 
-def _read(par: ParFile, entries: dict[str, Entry], term: str, free: bool | None) -> tuple[ParFile, list[Entry]]:
+def _read_term(par: ParFile, entries: dict[str, Entry], term: str, free: bool | None) -> tuple[ParFile, list[Entry]]:
     """The par file with one more line, and the entries of that line."""
     if len(term.splitlines()) > 1:
         raise InputError(f"{term!r} are several lines", hint="add each as a term of its own")
@@ -99,7 +99,7 @@ def _read(par: ParFile, entries: dict[str, Entry], term: str, free: bool | None)
             raise ParError(f"{term!r} names no parameter", where)
         unknown = unknown_keyword(par, asked, REGISTRY)
         raise ParError(unknown.why, where, without_file_advice(unknown.hint))
-    line = _complete(par, asked, slot, free)
+    line = _with_value_and_flag(par, asked, slot, free)
     same = sum(e.param is slot.param for e in entries.values())
     new = read_line(par, line, slot, same)
     if free is not None:
@@ -109,11 +109,11 @@ def _read(par: ParFile, entries: dict[str, Entry], term: str, free: bool | None)
     kin = [e for e in entries.values() if e.param is slot.param and e.selector is not None]
     if twins := [e.name for e in kin if e.selector == new[0].selector]:
         raise ParError(f"{twins[0]} of the model has the same selection", where, "set its value or free it")
-    return replace(par, lines=_inserted(par, entries, line, slot)), new
+    return replace(par, lines=_insert_line(par, entries, line, slot)), new
 
 
-def _complete(par: ParFile, asked: ParLine, slot: Slot, free: bool | None) -> ParLine:
-    """The line with its value and fit flag; a value that is not given is where a fit can begin."""
+def _with_value_and_flag(par: ParFile, asked: ParLine, slot: Slot, free: bool | None) -> ParLine:
+    """The line with its value and fit flag; without a value it gets the start value of a fit."""
     if slot.param.codec == "str":
         return asked
     selector = 0
@@ -132,7 +132,7 @@ def _complete(par: ParFile, asked: ParLine, slot: Slot, free: bool | None) -> Pa
     return parse_line(asked.number, " ".join((asked.key, *head, *values, *flag)), added=True)
 
 
-def _inserted(par: ParFile, entries: dict[str, Entry], line: ParLine, slot: Slot) -> tuple[ParLine, ...]:
+def _insert_line(par: ParFile, entries: dict[str, Entry], line: ParLine, slot: Slot) -> tuple[ParLine, ...]:
     """The lines with a new one after the last line of its member, group, family or component; else at the end."""
     component = {p.name for c in REGISTRY if slot.param in c.params for p in c.params}
     group = _group(slot.param)

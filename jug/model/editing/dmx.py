@@ -6,7 +6,7 @@ from jug.core.arguments.kinds import expect
 from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputError, InputWarning
 from jug.model.direction import direction
-from jug.model.editing.adding import added
+from jug.model.editing.adding import add_terms
 from jug.model.editing.dmx_bins import DAYS, PINT_DAYS, Bin, BinRules, frequencies_mhz, nanograv_bins, pint_bins
 from jug.model.editing.flags import with_flags
 from jug.model.parameters import kernel_values
@@ -19,7 +19,7 @@ BINNING_RULES = ("nanograv", "pint")
 
 
 class NoDmxBinError(InputError):
-    """No bin has TOAs at frequencies far enough apart: these TOAs determine no DM of a date."""
+    """No bin has TOAs at frequencies far enough apart, so that these TOAs do not determine the DM in any bin."""
 
 
 def with_dmx(model: ModelParts, toas: TOAs, how: BinRules) -> ModelParts:
@@ -64,11 +64,11 @@ def with_dmx(model: ModelParts, toas: TOAs, how: BinRules) -> ModelParts:
         ends = (f"DMXR1_{number:04d} {one.low:.9f}", f"DMXR2_{number:04d} {one.high:.9f}")
         terms += [f"DMX_{number:04d} 0 1", *ends]
     frozen = with_flags(model.entries, ["DM"], False) if "DM" in model.entries else model.entries
-    return added(model._replace(entries=frozen), terms)
+    return add_terms(model._replace(entries=frozen), terms)
 
 
 def _too_close(toas: TOAs, how: BinRules) -> NoDmxBinError:
-    """The error of TOAs that determine no DM of a date, with what would change that."""
+    """The error for TOAs that do not determine the DM in any bin, with an advice."""
     low, high = (float(end) for end in (np.min(frequencies_mhz(toas)[0]), np.max(frequencies_mhz(toas)[1])))
     pint = how.rules == "pint"
     rule = f"below and above {how.divide_mhz:g} MHz" if pint else f"with a ratio of {how.frequency_ratio:g} or more"
@@ -98,7 +98,7 @@ LEAST_OF_RULES = {"pad_days": 0.0, "frequency_ratio": 1.0, "solar_wind_us": 0.0,
 
 
 def _check_numbers(how: BinRules) -> None:
-    """Refuse numbers by which no bin can be made; without a limit of the solar wind (inf) no bin is split."""
+    """Refuse numbers with which no bin can be made; with an infinite limit for the solar wind no bin is split."""
     if how.days is not None and not 0.0 < how.days < float("inf"):
         raise InputError(f"days is {how.days:g}", hint="a bin is longer than 0 d")
     for name, least in LEAST_OF_RULES.items():

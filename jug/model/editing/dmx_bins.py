@@ -4,7 +4,7 @@ NANOGrav (Arzoumanian et al. 2015, ApJ 813, 65, section 3.1; the rules of the pa
 
 - a bin begins at the first TOA that is in none and has the TOAs of the next 6.5 d, 0.5 d where all are from Arecibo;
 - its ends are 0.05 d before its first and after its last TOA;
-- where a span of dates has bins of another width, the bins that overlap with it are made anew from their TOAs
+- where a span of dates has bins of another width, the bins that overlap with it are made again from their TOAs
   (``custom-dmx`` of pint_pal, for DM events);
 - a bin in which the delay by a solar wind of 5 cm^-3 at 1 AU, at the lowest frequency of the bin, changes by more than
   0.1 us becomes bins of 0.5 d;
@@ -118,7 +118,7 @@ def nanograv_bins(toas: TOAs, direction: Float[Xyz] | None, how: BinRules) -> li
     for rows in _with_spans(toas.mjd, usual, how):
         change = 0.0 if delay is None else float(np.ptp(delay[rows])) / float(np.min(low[rows])) ** 2
         split = change > how.solar_wind_us
-        groups += _grouped(toas.mjd, np.array(rows), SPLIT_DAYS, how.pad_days) if split else [rows]
+        groups += _group_rows(toas.mjd, np.array(rows), SPLIT_DAYS, how.pad_days) if split else [rows]
     kept = [rows for rows in groups if np.max(high[rows]) >= how.frequency_ratio * np.min(low[rows])]
     return _with_ends(toas.mjd, kept, how.pad_days)
 
@@ -137,19 +137,28 @@ def pint_bins(toas: TOAs, how: BinRules) -> list[Bin]:
         In the order of time.
     """
     mhz = toas.freq_hz / 1e6
-    groups = _grouped(toas.mjd, np.argsort(toas.mjd, kind="stable"), how.days or PINT_DAYS, 0.0)
+    groups = _group_rows(toas.mjd, np.argsort(toas.mjd, kind="stable"), how.days or PINT_DAYS, 0.0)
     kept = [rows for rows in groups if np.min(mhz[rows]) < how.divide_mhz < np.max(mhz[rows])]
     return _with_ends(toas.mjd, kept, PINT_PAD)
 
 
 def frequencies_mhz(toas: TOAs) -> tuple[Float[Toa], Float[Toa]]:
-    """Lowest and highest frequency of each TOA, MHz, (n,).
+    """Return the lowest and the highest frequency of each TOA.
 
     They differ for a wideband TOA with the flags ``-bw`` (MHz) and ``-fratio``.
+
+    Parameters
+    ----------
+    toas : TOAs
+
+    Returns
+    -------
+    low, high : (n,) arrays
+        MHz.
     """
     low = toas.freq_hz / 1e6
     high = low.copy()
-    width, ratio = (_numbers(toas, key) for key in ("bw", "fratio"))
+    width, ratio = (_flag_as_numbers(toas, key) for key in ("bw", "fratio"))
     wide = (toas.flag("pp_dm") != "") & (ratio > 1.0) & (width > 0.0)
     low[wide] = width[wide] / (ratio[wide] - 1.0)
     high[wide] = low[wide] + width[wide]
@@ -163,23 +172,23 @@ def _with_pairs(mjd: Float[Toa], pairs: list[list[int]], width: float, pad: floa
     gap = np.searchsorted([mjd[rows[0]] for rows in pairs], mjd[others])
     groups: list[list[int]] = []
     for i in range(len(pairs) + 1):
-        groups += _grouped(mjd, others[gap == i], width, pad) + pairs[i : i + 1]
+        groups += _group_rows(mjd, others[gap == i], width, pad) + pairs[i : i + 1]
     return groups
 
 
 def _with_spans(mjd: Float[Toa], groups: list[list[int]], how: BinRules) -> list[list[int]]:
-    """Groups, of which those that overlap with a span are made anew with the width of the span."""
+    """Groups; those that overlap with a span are made again with the width of the span."""
     for span in how.custom:
         ends = [(float(np.min(mjd[rows])) - how.pad_days, float(np.max(mjd[rows])) + how.pad_days) for rows in groups]
         inside = [first < span.high and last > span.low for first, last in ends]
         rows = np.array([row for one, there in zip(groups, inside, strict=True) if there for row in one], dtype=int)
-        made = _grouped(mjd, rows[np.argsort(mjd[rows], kind="stable")], span.days, how.pad_days)
+        made = _group_rows(mjd, rows[np.argsort(mjd[rows], kind="stable")], span.days, how.pad_days)
         others = [one for one, there in zip(groups, inside, strict=True) if not there]
         groups = sorted([*others, *made], key=lambda one: float(np.min(mjd[one])))
     return groups
 
 
-def _grouped(mjd: Float[Toa], order: Int[Toa], width: float, pad: float) -> list[list[int]]:
+def _group_rows(mjd: Float[Toa], order: Int[Toa], width: float, pad: float) -> list[list[int]]:
     """Rows in the order of time, in groups no longer than the width, with the later rows within a group's padding."""
     groups: list[list[int]] = []
     reach, first = -np.inf, -np.inf
@@ -194,19 +203,19 @@ def _grouped(mjd: Float[Toa], order: Int[Toa], width: float, pad: float) -> list
 
 
 def _with_ends(mjd: Float[Toa], groups: list[list[int]], pad: float) -> list[Bin]:
-    """Bins with padded ends, rounded outwards; two that would overlap meet in the middle between their TOAs."""
+    """Bins with padded ends, rounded outwards; two that would overlap end in the middle between their TOAs."""
     bins: list[Bin] = []
     for rows in groups:
         first, last = float(np.min(mjd[rows])), float(np.max(mjd[rows]))
-        low, high = _down(first - pad), -_down(-(last + pad))
+        low, high = _round_down(first - pad), -_round_down(-(last + pad))
         if bins and bins[-1].high >= low:
             middle = 0.5 * (float(np.max(mjd[list(bins[-1].rows)])) + first)
-            bins[-1], low = bins[-1]._replace(high=_down(middle)), -_down(-middle)
+            bins[-1], low = bins[-1]._replace(high=_round_down(middle)), -_round_down(-middle)
         bins.append(Bin(low, high, tuple(rows)))
     return bins
 
 
-def _down(value: float) -> float:
+def _round_down(value: float) -> float:
     return float(np.floor(value * 10.0**BIN_END_DECIMALS) / 10.0**BIN_END_DECIMALS)
 
 
@@ -219,7 +228,7 @@ def _solar_wind_mhz2_us(toas: TOAs, direction: Float[Xyz]) -> Float[Toa]:
     return np.where(toas.at_barycentre, 0.0, ASSUMED_NE_SW * g * K_DM * 1e-12 * 1e6)
 
 
-def _numbers(toas: TOAs, key: str) -> Float[Toa]:
+def _flag_as_numbers(toas: TOAs, key: str) -> Float[Toa]:
     """The values of a flag as numbers, 0 where it is absent or not a number, (n,)."""
 
     def number(text: str) -> float:

@@ -15,9 +15,9 @@ def with_flags(entries: Mapping[str, Entry], names: Iterable[str], free: bool) -
     ----------
     entries : dict of str to Entry
     names : iterable of str
-        As `jug.model.editing.names.entries_named` reads them. A pattern, and a line with several values, stands for
-        those of its parameters that can be fitted; to free them, a pattern for noise parameters only where it has no
-        others: ``EFAC*``.
+        As `jug.model.editing.names.entries_named` reads them. A pattern, or a line with several values, stands for
+        those of its parameters that can be fitted. A pattern frees noise parameters only if it has no others, as
+        ``EFAC*``.
     free : bool
 
     Returns

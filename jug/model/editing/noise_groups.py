@@ -11,7 +11,7 @@ from jug.obs.toas import TOAs
 from jug.text.name_lists import comma_list, toa_count
 
 LEAST_TOAS = 10
-"""Least number of TOAs of a group: EFAC is then known to 1/4 of itself."""
+"""Least number of TOAs of a group: the relative uncertainty of EFAC is then 1/4."""
 
 SELECTING_FLAGS = (*BACKEND_FLAGS, "fe", "be", "B")
 """The flags by which a line may select a group, in the order in which they are tried."""
@@ -55,7 +55,7 @@ def noise_groups(toas: TOAs, flag: str | None = None) -> tuple[tuple[NoiseGroup,
     groups : tuple of NoiseGroup
         In the order of their first TOAs. No TOA is in two of them.
     notes : tuple of str
-        What was joined, and what is in no group, with the reason.
+        The backends that were joined, and those in no group, with the reason.
 
     Raises
     ------
@@ -68,20 +68,22 @@ def noise_groups(toas: TOAs, flag: str | None = None) -> tuple[tuple[NoiseGroup,
     while poor := [one for one in left if not one.selector or np.count_nonzero(one.rows) < LEAST_TOAS]:
         worst = min(poor, key=lambda one: int(np.count_nonzero(one.rows)))
         left = [one for one in left if one is not worst]
-        wider = _wider(worst, left, candidates)
+        wider = _wider_selection(worst, left, candidates)
         if wider is None:
-            notes.append(f"{_named(worst)} and cannot be joined with others by one selection: without noise lines")
+            notes.append(
+                f"{_describe_backend(worst)} and cannot be joined with others by one selection: without noise lines"
+            )
             continue
         with_it = [one for one in left if wider.rows[one.rows].any()]
         left = [one for one in left if not wider.rows[one.rows].any()] + [wider]
         others = comma_list([name for one in with_it for name in one.names])
-        notes.append(f"{_named(worst)}: the lines of {wider.selector} are for it and {others}")
+        notes.append(f"{_describe_backend(worst)}: the lines of {wider.selector} are for it and {others}")
     left.sort(key=lambda one: int(np.argmax(one.rows)))
     return tuple(NoiseGroup(one.selector, one.rows) for one in left), tuple(notes)
 
 
-def _named(one: _Backend) -> str:
-    """A backend that cannot have lines of its own, and why."""
+def _describe_backend(one: _Backend) -> str:
+    """Describe why a backend cannot have lines of its own."""
     name, size = comma_list(one.names), int(np.count_nonzero(one.rows))
     if size < LEAST_TOAS:
         return f"{name} has {toa_count(size)}, fewer than {LEAST_TOAS}"
@@ -119,10 +121,10 @@ def _selector_of(rows: Bool[Toa], candidates: list[tuple[str, Bool[Toa]]]) -> st
     return next((text for text, selected in candidates if np.array_equal(selected, rows)), "")
 
 
-def _wider(one: _Backend, others: list[_Backend], candidates: list[tuple[str, Bool[Toa]]]) -> _Backend | None:
-    """The least selection that has this backend, others as a whole, and enough TOAs.
+def _wider_selection(one: _Backend, others: list[_Backend], candidates: list[tuple[str, Bool[Toa]]]) -> _Backend | None:
+    """The smallest selection with this backend, all TOAs of one or more others, and enough TOAs.
 
-    Of others that could have lines of their own at most one: a backend of few TOAs does not make many into one.
+    At most one of the others could have lines of its own, so that a backend of few TOAs does not join many.
     """
     found: _Backend | None = None
     for text, selected in candidates:

@@ -1,4 +1,4 @@
-"""Noise added to a model: EFAC, EQUAD and ECORR for each backend, power laws with a sensible number of frequencies."""
+"""Noise added to a model: EFAC, EQUAD and ECORR for each backend, power laws with a suitable number of frequencies."""
 
 from collections.abc import Iterable, Mapping
 from math import log10, pi
@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.core.arguments.kinds import expect, texts
+from jug.core.arguments.kinds import expect, read_names
 from jug.core.constants import YEAR
 from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputError, InputWarning
-from jug.model.editing.adding import added
+from jug.model.editing.adding import add_terms
 from jug.model.editing.noise_groups import NoiseGroup, noise_groups
-from jug.model.epochs import epochs
+from jug.model.epochs import find_epochs
 from jug.model.noise.fourier import MOST_FREQUENCIES, TEMPO2_DM_SHIFT
 from jug.model.parts import ModelParts
 from jug.obs.toas import TOAs
@@ -48,22 +48,22 @@ LEAST_EPOCHS = 3
 """Least number of epochs of two TOAs or more with which a backend gets a line ECORR."""
 
 START_SHARE, START_WIND, START_INDEX = 0.3, 1.0, 3.0
-"""Start values: EQUAD, ECORR and the rms of the slowest mode as a share of the median uncertainty; density of the solar
-wind, cm^-3; spectral index."""
+"""Start values: EQUAD, ECORR and the rms of the slowest mode, over the median uncertainty; density of the solar wind,
+cm^-3; spectral index."""
 
 START_LINE, START_LINE_WIDTH = 1.0, 0.15
-"""Frequency of quasi-periodic noise to start with, 1/yr, at least three periods in the span; its width as a share."""
+"""Start values of quasi-periodic noise: frequency, 1/yr, or three periods in the span if more; width over frequency."""
 
 
 class NewNoise(NamedTuple):
-    """What to add.
+    """The noise to add.
 
     Parameters
     ----------
     words : tuple of str
         Of `GROUP_WORDS` and `PROCESS_WORDS`.
     flag : str or None
-        By whose values TOAs are grouped; None: by backend.
+        TOAs are grouped by the values of this flag; None: by backend.
     frequencies : mapping of str to int
         By the word of a power law; the usual number where there is none.
     """
@@ -74,7 +74,7 @@ class NewNoise(NamedTuple):
 
 
 def new_noise(words: str | Iterable[str], flag: str | None, frequencies: Mapping[str, int] | None) -> NewNoise:
-    """Check what is to be added.
+    """Check the noise to add.
 
     Parameters
     ----------
@@ -90,9 +90,9 @@ def new_noise(words: str | Iterable[str], flag: str | None, frequencies: Mapping
     Raises
     ------
     InputError
-        No such word; a number of frequencies of what is not added, out of range, or given twice.
+        No such word; a number of frequencies of a process that is not added, out of range, or given twice.
     """
-    split = [word.strip().lower() for text in texts(words, "noise to add") for word in text.split(",")]
+    split = [word.strip().lower() for text in read_names(words, "noise to add") for word in text.split(",")]
     numbers = dict(frequencies or {})
     for word, number in [_word_and_number(text) for text in split if "=" in text]:
         if numbers.setdefault(word, number) != number:
@@ -103,11 +103,11 @@ def new_noise(words: str | Iterable[str], flag: str | None, frequencies: Mapping
         hint = f"words are {', '.join(known)}; 30 frequencies are red=30"
         raise InputError(f"no noise {wrong[0]!r} can be added", hint=hint)
     if flag is not None and not set(every) & set(GROUP_WORDS):
-        raise InputError(f"no backend has lines: the flag {flag} is without use", hint=f"add {', '.join(GROUP_WORDS)}")
+        raise InputError(f"the flag {flag} is not used: no backend gets lines", hint=f"add {', '.join(GROUP_WORDS)}")
     for word, number in numbers.items():
         if word not in PROCESS_WORDS or word not in every:
             raise InputError(
-                f"frequencies of {word!r}, which is no power law that is added", hint=_having_numbers(every)
+                f"frequencies of {word!r}, which is not a power law that is added", hint=_numbers_hint(every)
             )
         if number != int(number) or not 1 <= number <= MOST_FREQUENCIES:
             raise InputError(f"the number of frequencies of {word} is from 1 to {MOST_FREQUENCIES}, not {number}")
@@ -123,8 +123,8 @@ def _word_and_number(text: str) -> tuple[str, int]:
         raise InputError(f"{text!r} is not WORD=N", hint="N is a number of frequencies, as in red=30") from None
 
 
-def _having_numbers(every: tuple[str, ...]) -> str:
-    """Advice on what has a number of frequencies."""
+def _numbers_hint(every: tuple[str, ...]) -> str:
+    """Advice on which kinds of noise have a number of frequencies."""
     power_laws = [word for word in every if word in PROCESS_WORDS]
     if power_laws:
         return f"these have a number of frequencies: {', '.join(power_laws)}"
@@ -154,7 +154,7 @@ def with_noise_lines(model: ModelParts, toas: TOAs, asked: NewNoise, *, free: bo
     Warns
     -----
     InputWarning
-        What has no line of its own, and why.
+        Backends without a line of their own, and why.
     """
     expect(toas=(toas, TOAs))
     keywords = [key for word in asked.words for key in GROUP_WORDS.get(word, ())]
@@ -169,7 +169,7 @@ def with_noise_lines(model: ModelParts, toas: TOAs, asked: NewNoise, *, free: bo
         lines += _process_lines(model, toas, word, asked.frequencies.get(word), flag)
     if notes:
         give_warning(InputWarning("; ".join(notes)))
-    return added(model, lines)
+    return add_terms(model, lines)
 
 
 def amplitude_keywords(word: str) -> tuple[str, ...]:
@@ -199,16 +199,16 @@ def _refuse_present(model: ModelParts, keywords: list[str]) -> None:
 
 
 def _group_lines(toas: TOAs, keywords: list[str], key: str | None, flag: str) -> tuple[list[str], list[str]]:
-    """Lines of each backend, and what has none."""
+    """Lines of each backend, and notes on backends without lines."""
     groups, notes = noise_groups(toas, key)
     lines, without = [], list(notes)
     for keyword in keywords:
         having = [group for group in groups if may_have_line(keyword, group, toas)]
-        lines += [f"{keyword} {one.selector} {_start(keyword, one, toas)}{flag}" for one in having]
+        lines += [f"{keyword} {one.selector} {_start_value(keyword, one, toas)}{flag}" for one in having]
         if missing := [group.selector for group in groups if group not in having]:
             without.append(f"no {keyword} for {comma_list(missing)}: {WHY_NOT[keyword]}")
         if not having:
-            why = WHY_NOT.get(keyword, "no backend has TOAs enough")
+            why = WHY_NOT.get(keyword, "no backend has enough TOAs")
             raise InputError(f"no {keyword} can be estimated: {why}", hint=f"leave {keyword.lower()} out")
     return lines, without
 
@@ -221,7 +221,7 @@ WHY_NOT = {
 
 
 def may_have_line(keyword: str, group: NoiseGroup, toas: TOAs) -> bool:
-    """Whether a backend's TOAs tell of a kind of noise; `WHY_NOT` says why not.
+    """Whether a backend's TOAs can determine a kind of noise; `WHY_NOT` has the reasons why not.
 
     Parameters
     ----------
@@ -240,11 +240,11 @@ def may_have_line(keyword: str, group: NoiseGroup, toas: TOAs) -> bool:
         return bool(np.ptp(toas.error_s[rows]) > 0.0)
     if keyword == "ECORR":
         seconds = (toas.tdb.day - toas.tdb.day.min()) * 86400.0 + toas.tdb.sec.hi
-        return len(epochs(seconds, rows)) >= LEAST_EPOCHS
+        return len(find_epochs(seconds, rows)) >= LEAST_EPOCHS
     return True
 
 
-def _start(keyword: str, group: NoiseGroup, toas: TOAs) -> str:
+def _start_value(keyword: str, group: NoiseGroup, toas: TOAs) -> str:
     if keyword.endswith("EFAC"):
         return "1"
     return f"{START_SHARE * 1e6 * float(np.median(toas.error_s[group.rows])):.3g}"

@@ -6,8 +6,8 @@ from jug.core.array import Float, Harmonic
 from jug.core.constants import DAY, K_DM, YEAR
 from jug.core.execution.threads import limit_new_blas
 from jug.errors import InputError
-from jug.model.editing.adding import added
-from jug.model.editing.removing import removed
+from jug.model.editing.adding import add_terms
+from jug.model.editing.removing import remove_terms
 from jug.model.editing.waves import WaveKind, kind_of
 from jug.model.noise.power_law import spectrum
 from jug.model.parts import ModelParts
@@ -31,7 +31,7 @@ def with_noise_of_waves(model: ModelParts, name: str, *, without_year: bool = Tr
     name : str
         ``"WaveX"``, ``"DMWaveX"`` or ``"CMWaveX"``.
     without_year : bool
-        Whether the frequency nearest to 1/yr, which the position and proper motion absorb, is left aside.
+        Whether the frequency nearest to 1/yr, which the position and proper motion absorb, is left out.
 
     Returns
     -------
@@ -54,8 +54,8 @@ def with_noise_of_waves(model: ModelParts, name: str, *, without_year: bool = Tr
         raise InputError(f"{int(np.sum(kept))} frequencies of {name} determine no power law", hint="take 3 or more")
     gamma, log10_a = _power_law(f[kept], width, amplitude[:, kept], error[:, kept])
     keys = (f"{kind.noise}AMP", f"{kind.noise}GAM", f"{kind.noise}C")
-    less = removed(model, [f"{kind.prefix}FREQ_*"])
-    return added(less, [f"{key} {value}" for key, value in zip(keys, (log10_a, gamma, len(f)), strict=True)])
+    less = remove_terms(model, [f"{kind.prefix}FREQ_*"])
+    return add_terms(less, [f"{key} {value}" for key, value in zip(keys, (log10_a, gamma, len(f)), strict=True)])
 
 
 def _amplitudes(

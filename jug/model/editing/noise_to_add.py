@@ -1,4 +1,4 @@
-"""Which kinds of noise can be added to a model: those of which it has no line, and of which the TOAs tell."""
+"""The kinds of noise that can be added to a model: those without a line that the TOAs can determine."""
 
 from collections.abc import Container, Iterable
 
@@ -24,7 +24,7 @@ def single_kinds(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def noise_lines_lacking(keywords: Container[str], words: Iterable[str]) -> tuple[str, ...]:
-    """Find the kinds of noise of which a model has no line.
+    """Find the kinds of noise for which a model has no line.
 
     Parameters
     ----------
@@ -38,14 +38,14 @@ def noise_lines_lacking(keywords: Container[str], words: Iterable[str]) -> tuple
         Single kinds, in their order.
     """
 
-    def wanted(word: str) -> tuple[str, ...]:
+    def line_keywords(word: str) -> tuple[str, ...]:
         return GROUP_WORDS[word] if word in GROUP_WORDS else amplitude_keywords(word)
 
-    return tuple(word for word in single_kinds(words) if not any(key in keywords for key in wanted(word)))
+    return tuple(word for word in single_kinds(words) if not any(key in keywords for key in line_keywords(word)))
 
 
-def noise_not_told(toas: TOAs, words: Iterable[str]) -> dict[str, str]:
-    """Find the kinds of noise of which no backend's TOAs tell.
+def undetermined_noise(toas: TOAs, words: Iterable[str]) -> dict[str, str]:
+    """Find the kinds of noise that the TOAs of no backend can determine.
 
     Parameters
     ----------

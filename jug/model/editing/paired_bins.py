@@ -4,10 +4,10 @@ With the backend GASP a pulsar was observed at 800 and at 1400 MHz on different 
 (Arzoumanian et al. 2015, ApJ 813, 65, section 3.1). By the rules of the package pint_pal:
 
 - an observation is a set of TOAs of one receiver, each less than 0.1 d after the one before it;
-- two observations are a pair if each is the nearest to the other one of the other receiver, and less than 15 d away;
+- two observations are a pair if each is the other's nearest one with the other receiver, and less than 15 d away;
 - a pair counts where it is before the first TOA of GUPPI, which covers both bands;
-- the bin of a pair has all TOAs from the first to the last one of the pair; a TOA outside joins the nearest bin while
-  that stays narrower than bins are elsewhere.
+- the bin of a pair has all TOAs from the first to the last one of the pair; a TOA outside joins the nearest such bin if
+  that stays narrower than the usual bins.
 """
 
 import numpy as np
@@ -43,7 +43,7 @@ def paired_receivers(toas: TOAs, width: float) -> list[list[int]]:
         The places of the TOAs of each bin, in the order of time; bins do not overlap.
     """
     mjd = toas.mjd
-    spans = _joined(_spans(toas), mjd, width)
+    spans = _join_near_toas(_spans(toas), mjd, width)
     found = [np.flatnonzero((mjd >= first) & (mjd <= last)) for first, last in spans]
     return [rows[np.argsort(mjd[rows], kind="stable")].tolist() for rows in found]
 
@@ -72,7 +72,7 @@ def _observations(mjd: Float[Toa], rows: Int[N]) -> list[Float[N]]:
     return np.split(times, np.flatnonzero(np.diff(times) > OBSERVATION_DAYS) + 1) if len(times) else []
 
 
-def _joined(spans: list[tuple[float, float]], mjd: Float[Toa], width: float) -> list[tuple[float, float]]:
+def _join_near_toas(spans: list[tuple[float, float]], mjd: Float[Toa], width: float) -> list[tuple[float, float]]:
     """The spans with the TOAs near them."""
     if not spans:
         return spans

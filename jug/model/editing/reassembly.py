@@ -15,7 +15,7 @@ from jug.model.registry import REGISTRY
 from jug.model.settings import Settings
 
 
-def departs(entries: Mapping[str, Entry], entry: Entry) -> bool:
+def differs_from_default(entries: Mapping[str, Entry], entry: Entry) -> bool:
     """Whether a parameter without a line differs from its default.
 
     Parameters
@@ -38,12 +38,22 @@ def departs(entries: Mapping[str, Entry], entry: Entry) -> bool:
     return bool(entry.value != expected)
 
 
-def given(entries: Mapping[str, Entry]) -> dict[str, Entry]:
-    """The parameters that do not follow from others: those with a line, and those that differ from a default."""
-    return {name: e for name, e in entries.items() if e.line is not None or departs(entries, e)}
+def given_entries(entries: Mapping[str, Entry]) -> dict[str, Entry]:
+    """Return the parameters that do not follow from others: those with a line, and those that differ from a default.
+
+    Parameters
+    ----------
+    entries : dict of str to Entry
+        The parameters of a model.
+
+    Returns
+    -------
+    dict of str to Entry
+    """
+    return {name: e for name, e in entries.items() if e.line is not None or differs_from_default(entries, e)}
 
 
-def reassembled(
+def reassemble(
     model: ModelParts,
     par: ParFile,
     entries: Mapping[str, Entry],
@@ -55,7 +65,7 @@ def reassembled(
     Parameters
     ----------
     model : ModelParts
-        Before the edit. What it warned of is not said again.
+        Before the edit. Its warnings are not given again.
     par : ParFile
         The new lines.
     entries : dict of str to Entry
@@ -63,7 +73,7 @@ def reassembled(
     settings : Settings, optional
         The new settings, where they have changed.
     findings : Findings, optional
-        What was found in reading these.
+        The findings in reading the settings.
 
     Returns
     -------
@@ -73,53 +83,55 @@ def reassembled(
     Raises
     ------
     ParError
-        What does not fit together.
+        Parameters that do not fit together.
     """
     place = {line.number: i for i, line in enumerate(par.lines)}
     last = len(place)
     ordered = dict(sorted(entries.items(), key=lambda item: place[item[1].line.number] if item[1].line else last))
     known = {line.number for line in model.par.lines}
-    _, before = _with_warnings(lambda: _of_an_edit(known, model.par, model.settings, given(model.entries)))
-    edited, after = _with_warnings(lambda: _of_an_edit(known, par, settings or model.settings, ordered, findings))
+    _, before = _collect_warnings(
+        lambda: _assemble_edit(known, model.par, model.settings, given_entries(model.entries))
+    )
+    edited, after = _collect_warnings(lambda: _assemble_edit(known, par, settings or model.settings, ordered, findings))
     for text, message in after.items():
         if text not in before:
             give_warning(message)
     if isinstance(edited, ParError):
-        changed = _with_other_values(model, entries)
-        raise ParError.of([_of_a_new_value(problem, changed) for problem in edited.problems])
+        changed = _lines_with_new_values(model, entries)
+        raise ParError.of([_without_old_line(problem, changed) for problem in edited.problems])
     return edited
 
 
-def _with_other_values(model: ModelParts, entries: Mapping[str, Entry]) -> set[int]:
-    """Numbers of the lines of which an edit changes a value: what the file has there is not what is checked."""
+def _lines_with_new_values(model: ModelParts, entries: Mapping[str, Entry]) -> set[int]:
+    """Numbers of the lines with a value that an edit changes: the check is of the new value, not of the file's."""
     old = model.entries
     return {e.line.number for name, e in entries.items() if e.line and name in old and e.value != old[name].value}
 
 
-def _of_a_new_value(problem: Problem, changed: set[int]) -> Problem:
+def _without_old_line(problem: Problem, changed: set[int]) -> Problem:
     """The problem without the line of the file, where an edit has put another value in it."""
     if problem.where is None or problem.where.line not in changed:
         return problem
     return Problem(problem.why, problem.where._replace(line=0, text=""), "give another value")
 
 
-def _of_an_edit(
+def _assemble_edit(
     known: set[int], par: ParFile, settings: Settings, entries: Mapping[str, Entry], findings: Findings | None = None
 ) -> ModelParts | ParError:
-    """The parts; or the error, without a place for a line of the edit, which stands in no file."""
+    """The parts, or the error; problems of a new line have no line number, since it is in no file."""
     try:
         return assemble_parts(par, settings, entries, REGISTRY, findings)
     except ParError as error:
-        return ParError.of([_without_place(problem, known) for problem in error.problems])
+        return ParError.of([_without_new_line(problem, known) for problem in error.problems])
 
 
-def _without_place(problem: Problem, known: set[int]) -> Problem:
+def _without_new_line(problem: Problem, known: set[int]) -> Problem:
     where, hint = problem.where, without_file_advice(problem.hint)
     return Problem(problem.why, where._replace(line=0) if where and where.line not in known else where, hint)
 
 
 def without_file_advice(hint: str) -> str:
-    """Cut off an advice that has a meaning for lines of files alone.
+    """Cut off an advice that is only about lines of files.
 
     Parameters
     ----------
@@ -132,7 +144,7 @@ def without_file_advice(hint: str) -> str:
     return hint.partition(LEAVE_OUT)[0].rstrip("; ")
 
 
-def _with_warnings(
+def _collect_warnings(
     make: Callable[[], ModelParts | ParError],
 ) -> tuple[ModelParts | ParError, dict[str, JugWarning]]:
     """The result of a function, and the texts of its warnings."""

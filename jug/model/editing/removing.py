@@ -5,24 +5,24 @@ from dataclasses import replace
 
 from jug.errors import InputError
 from jug.model.editing.names import entries_named
-from jug.model.editing.reassembly import given, reassembled
+from jug.model.editing.reassembly import given_entries, reassemble
 from jug.model.editing.setting_lines import find_setting, with_settings_of
 from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
 
 DMX_NOTES = ("DMXEP", "DMXF1", "DMXF2")
-"""Lines that describe a bin of DMX and go with it."""
+"""Lines that describe a bin of DMX and are removed with it."""
 
 
-def removed(model: ModelParts, names: Iterable[str]) -> ModelParts:
+def remove_terms(model: ModelParts, names: Iterable[str]) -> ModelParts:
     """Take parameters, settings and descriptions out of a model.
 
     Parameters
     ----------
     model : ModelParts
     names : iterable of str
-        As `jug.model.editing.names.entries_named` reads them, or the keyword of another line. With a parameter goes its
-        line, with a member of a group (``DMX_0001``) the whole member.
+        As `jug.model.editing.names.entries_named` reads them, or the keyword of another line. The line of a parameter
+        is removed with it, and so are all parameters of a member of a group (``DMX_0001``).
 
     Returns
     -------
@@ -32,7 +32,7 @@ def removed(model: ModelParts, names: Iterable[str]) -> ModelParts:
     Raises
     ------
     InputError
-        A name that is not in the model, or the rest is not a model: another parameter needs one that was taken out.
+        A name that is not in the model; or another parameter needs one that was removed.
     """
     gone: set[str] = set()
     numbers: set[int] = set()
@@ -42,21 +42,21 @@ def removed(model: ModelParts, names: Iterable[str]) -> ModelParts:
             numbers.add(line.number)
             continue
         own = entries_named(model.entries, name)
-        if all(e.line is None for e in own) and not any(e.name in given(model.entries) for e in own):
+        if all(e.line is None for e in own) and not any(e.name in given_entries(model.entries) for e in own):
             why = f"{own[0].name} has no line: {own[0].text()} is its value where a par file does not give it"
             raise InputError(why, hint=f"set it to another value: set {own[0].name}")
         gone.update(*(_with_companions(model, e) for e in own))
     numbers |= {e.line.number for e in model.entries.values() if e.name in gone and e.line is not None}
-    told = {f"{key}{name.removeprefix('DMX')}" for name in gone for key in DMX_NOTES if name.startswith("DMX_")}
-    numbers |= {line.number for line in model.par if line.key in told}
+    notes = {f"{key}{name.removeprefix('DMX')}" for name in gone for key in DMX_NOTES if name.startswith("DMX_")}
+    numbers |= {line.number for line in model.par if line.key in notes}
     par = replace(model.par, lines=tuple(line for line in model.par.lines if line.number not in numbers))
-    entries = {name: e for name, e in given(model.entries).items() if name not in gone}
+    entries = {name: e for name, e in given_entries(model.entries).items() if name not in gone}
     settings, findings = with_settings_of(model, par)
-    return reassembled(model, par, _renumbered(entries), settings, findings)
+    return reassemble(model, par, _renumber_selections(entries), settings, findings)
 
 
 def _with_companions(model: ModelParts, entry: Entry) -> set[str]:
-    """The parameters that go with one: those on its line, and the rest of a member of a group."""
+    """The parameters that are removed with one: those on its line, and the others of a member of a group."""
     number, family = entry.line.number if entry.line else -1, entry.param.family
     names = {entry.name}
     for e in model.entries.values():
@@ -68,7 +68,7 @@ def _with_companions(model: ModelParts, entry: Entry) -> set[str]:
     return names
 
 
-def _renumbered(entries: dict[str, Entry]) -> dict[str, Entry]:
+def _renumber_selections(entries: dict[str, Entry]) -> dict[str, Entry]:
     """Members of families with selections, without a gap in their numbers."""
     out: dict[str, Entry] = {}
     count: dict[str, int] = {}

@@ -10,7 +10,7 @@ from jug.model.parameters import Entry
 def check_orders(components: Iterable[Component], after: Mapping[str, Entry], before: Mapping[str, Entry]) -> None:
     """Refuse an edit after which a series skips an order that it did not skip before.
 
-    A par file may skip orders, which are then zero. An edit that does so is more often a slip.
+    A par file may skip orders, which are then zero. In an edit a skipped order is usually a mistake.
 
     Parameters
     ----------
@@ -26,10 +26,10 @@ def check_orders(components: Iterable[Component], after: Mapping[str, Entry], be
     """
     needed = {key for c in components for need in c.needs if "|" in need for key in need.split("|")}
     names = _names(after)
-    skipped_before = {(param, order) for param, own in _names(before).items() for order in _skipped(own)}
+    skipped_before = {(param, order) for param, own in _names(before).items() for order in _skipped_orders(own)}
     for param, own in names.items():
-        for order in _skipped(own):
-            missing = _name(param, order)
+        for order in _skipped_orders(own):
+            missing = _name_of_order(param, order)
             if (param, order) in skipped_before or missing in needed:
                 continue
             highest = own[max(own)]
@@ -46,11 +46,11 @@ def _names(entries: Mapping[str, Entry]) -> dict[Param, dict[int, str]]:
     return out
 
 
-def _skipped(own: Mapping[int, str]) -> list[int]:
+def _skipped_orders(own: Mapping[int, str]) -> list[int]:
     return [order for order in range(max(own)) if order not in own]
 
 
-def _name(param: Param, order: int) -> str:
+def _name_of_order(param: Param, order: int) -> str:
     family = param.family
     bare = family is not None and family.bare and order == 0
     return param.name if bare else f"{param.name}{order + (family.first if family else 0)}"

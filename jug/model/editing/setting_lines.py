@@ -8,15 +8,31 @@ from jug.errors import InputError
 from jug.io.par import ParFile, ParLine, parse_line
 from jug.model.parts import ModelParts
 from jug.model.reading.findings import Findings
-from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PULSAR, SETTING_ALIASES, SETTINGS
+from jug.model.reading.keywords import BIN_DESCRIPTIONS, DESCRIPTIVE, FIT_ONLY, PULSAR, SETTING_ALIASES, SETTINGS
 from jug.model.reading.settings import UNITS_WORDS, read_settings
 from jug.model.settings import Settings
 
 
 def is_setting(name: str) -> bool:
-    """Whether a keyword, in any case, is that of a setting or of a description."""
+    """Whether a keyword is that of a setting or of a description.
+
+    Parameters
+    ----------
+    name : str
+        In any case.
+
+    Returns
+    -------
+    bool
+    """
     key = one_text(name, "the name of a parameter").strip().upper()
-    return key in SETTINGS or key in PULSAR or key in DESCRIPTIVE or key in FIT_ONLY or bool(KEPT.fullmatch(key))
+    return (
+        key in SETTINGS
+        or key in PULSAR
+        or key in DESCRIPTIVE
+        or key in FIT_ONLY
+        or bool(BIN_DESCRIPTIONS.fullmatch(key))
+    )
 
 
 def find_setting(par: ParFile, name: str) -> ParLine | None:
@@ -73,7 +89,7 @@ def with_setting(par: ParFile, name: str, words: str) -> ParFile:
     units = own[0].args[0].upper() if own else "TDB"
     if key == "UNITS" and UNITS_WORDS.get(units) != UNITS_WORDS.get(words.upper()):
         raise InputError(
-            "UNITS is converted, not set: every value would mean another",
+            "UNITS is converted, not set: the meaning of every value would change",
             hint="jug convert --units (jug.convert_units)",
         )
     if not own:
@@ -106,7 +122,7 @@ def with_settings_of(model: ModelParts, par: ParFile) -> tuple[Settings, Finding
     Parameters
     ----------
     model : ModelParts
-        The model before the change; the dialect it was read in, its conventions and its notes are kept.
+        The model before the change; its dialect, its conventions and its notes do not change.
     par : ParFile
         The changed lines.
 
@@ -114,7 +130,7 @@ def with_settings_of(model: ModelParts, par: ParFile) -> tuple[Settings, Finding
     -------
     settings : Settings
     findings : Findings
-        What is wrong with the lines.
+        The problems of the lines.
     """
     old, findings = model.settings, Findings()
     if _settings(par) == _settings(model.par):

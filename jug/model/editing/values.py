@@ -10,7 +10,7 @@ from jug.errors import InputError
 from jug.io.codecs import CODECS
 from jug.io.par import ParFile, ParLine
 from jug.model.editing.names import entries_named
-from jug.model.editing.reassembly import given, reassembled
+from jug.model.editing.reassembly import given_entries, reassemble
 from jug.model.editing.setting_lines import is_setting, with_setting, with_settings_of, with_words
 from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
@@ -41,12 +41,12 @@ def with_new_values(model: ModelParts, values: Mapping[str, Value]) -> ModelPart
     InputError
         A name that is not in the model, a name of several parameters, or a value that is not one.
     """
-    par, entries = model.par, given(model.entries)
+    par, entries = model.par, given_entries(model.entries)
     for name, value in values.items():
         if is_setting(name):
             par = with_setting(par, name, str(value))
             continue
-        e = _one(model, name)
+        e = _single_entry(model, name)
         if _is_word(e, value):
             line, e = _with_word(par, e, str(value))
             par = replace(par, lines=tuple(line if own.number == line.number else own for own in par.lines))
@@ -54,7 +54,7 @@ def with_new_values(model: ModelParts, values: Mapping[str, Value]) -> ModelPart
         else:
             entries[e.name] = replace(e, value=number_of(e, value))
     settings, findings = with_settings_of(model, par)
-    return reassembled(model, par, entries, settings, findings)
+    return reassemble(model, par, entries, settings, findings)
 
 
 def number_of(e: Entry, value: Value) -> DoubleDouble[float]:
@@ -89,7 +89,7 @@ def number_of(e: Entry, value: Value) -> DoubleDouble[float]:
     return number
 
 
-def _one(model: ModelParts, name: str) -> Entry:
+def _single_entry(model: ModelParts, name: str) -> Entry:
     found = entries_named(model.entries, name)
     if len(found) > 1:
         raise InputError(f"{name!r} stands for {', '.join(e.name for e in found[:6])}", hint="set one of them")

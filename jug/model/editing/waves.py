@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from jug.core.arguments.kinds import expect, one_text
 from jug.errors import InputError
-from jug.model.editing.adding import added
+from jug.model.editing.adding import add_terms
 from jug.model.parts import ModelParts
 
 
@@ -28,7 +28,22 @@ MOST_WAVES = 9999
 
 
 def kind_of(name: str) -> WaveKind:
-    """Find a kind of sinusoids by its name in any case; an InputError lists them."""
+    """Find a kind of sinusoids.
+
+    Parameters
+    ----------
+    name : str
+        In any case.
+
+    Returns
+    -------
+    WaveKind
+
+    Raises
+    ------
+    InputError
+        There is no such kind; the text lists them.
+    """
     if one_text(name, "the kind of sinusoids").strip().upper() not in WAVE_KINDS:
         raise InputError(f"no sinusoids {name!r}", hint="they are WaveX, DMWaveX and CMWaveX")
     return WAVE_KINDS[name.strip().upper()]
@@ -68,4 +83,4 @@ def with_waves(model: ModelParts, name: str, number: int, span_d: float) -> Mode
     for k in range(1, int(number) + 1):
         terms.append(f"{prefix}FREQ_{k:04d} {k / float(span_d)!r}")
         terms += [f"{prefix}SIN_{k:04d} 0 1", f"{prefix}COS_{k:04d} 0 1"]
-    return added(model, terms)
+    return add_terms(model, terms)

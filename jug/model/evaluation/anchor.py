@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from jug.core import doubledouble as double
 from jug.core.arguments.kinds import expect
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Array, Datum, Float, Int, Row, Toa
 from jug.core.doubledouble import DoubleDouble
 from jug.core.execution.chunks import empty_rows, over_chunks
@@ -27,7 +27,7 @@ from jug.model.covariance.noise import Noise, Prior, noise_of, prior_of
 from jug.model.declare import Columns, Values
 from jug.model.evaluation.chain import ForwardPass
 from jug.model.evaluation.columns import make_columns
-from jug.model.evaluation.exact_phases import KeptPass, exact_phases, needs_signals
+from jug.model.evaluation.exact_phases import LazyForwardPass, exact_phases, needs_signals
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -105,21 +105,21 @@ class Anchor(NamedTuple):
         The arrays for the kernels.
     pulse_number : (n,) int64 array
         Turns since the TZR point.
-    kept : KeptPass
-        Gives `state`.
+    forward_pass : LazyForwardPass
+        The forward pass at the reference parameters.
     noise : Noise
         Uncertainties and correlated noise, s and pc cm^-3.
     """
 
     reference: Reference
     pulse_number: Int[Toa]
-    kept: KeptPass
+    forward_pass: LazyForwardPass
     noise: Noise
 
     @property
     def state(self) -> ForwardPass:
         """The forward pass at the reference parameters."""
-        return self.kept.state
+        return self.forward_pass.state
 
     def in_time(self, rows: Float[Datum]) -> Float[Datum]:
         """Divide phase residuals by the spin frequency.
@@ -146,7 +146,7 @@ WAYS_OUT = {
 """The advice for a value outside its bounds with which the phase is not finite, by name."""
 
 
-def _uncountable(model: TimingModel, toa: Where) -> InputError:
+def _phase_error(model: TimingModel, toa: Where) -> InputError:
     """The error for a phase that is not finite: it names a value outside its bounds, else the TOA."""
     for e in model.entries.values():
         low, high = e.param.bounds
@@ -157,7 +157,7 @@ def _uncountable(model: TimingModel, toa: Where) -> InputError:
     return InputError(what, toa, "check the par file for a value of the wrong magnitude")
 
 
-@unwarned
+@without_numpy_warnings
 def make_anchor(model: TimingModel, toas: TOAs, pulse_number: Int[Toa] | None = None) -> Anchor:
     """Evaluate the pulse phases and the residuals of a model exactly, at its own parameters.
 
@@ -183,36 +183,36 @@ def make_anchor(model: TimingModel, toas: TOAs, pulse_number: Int[Toa] | None = 
     expect(model=(model, TimingModel), toas=(toas, TOAs))
     x = make_columns(model, toas)
     p0 = model.kernel_values
-    exact = exact_phases(model, p0, x)  # `_uncountable` reports a phase that is not finite
-    _less_tzr(toas, exact.total, added_turns(toas.raw, float(p0["F"][0])), model)
+    exact = exact_phases(model, p0, x)  # `_phase_error` reports a phase that is not finite
+    _subtract_tzr_phase(toas, exact.total, added_turns(toas.raw, float(p0["F"][0])), model)
     if pulse_number is None:
-        pulse_number = _tracked(model, toas, exact.total)
-    number, rest, rate = _counted(model, toas, exact.total, x, pulse_number)
-    seen = exact.kept.state.x if needs_signals(model, x) else x
-    noise = noise_of(np, model.components, p0, seen)  # `too_strong` reports it with the residuals, if infinite
+        pulse_number = _numbers_of_tim_file(model, toas, exact.total)
+    number, rest, rate = _count_turns(model, toas, exact.total, x, pulse_number)
+    columns = exact.forward_pass.state.x if needs_signals(model, x) else x
+    noise = noise_of(np, model.components, p0, columns)  # `residuals_at_anchor` reports noise that is not finite
     others = np.ones(len(noise.sigma) - len(rate))
     offset_mask = np.concatenate([np.ones_like(rate), np.zeros_like(others)]) if len(others) else None
     rates = np.concatenate([rate, others]) if len(others) else rate
     prior = prior_of(np, noise, rates)
     sigma = np.multiply(noise.sigma, rates, out=empty_rows(len(rates)))
     reference = Reference(x, p0, exact.t_e, exact.delay, exact.phase, rest, rate, sigma, prior, offset_mask)
-    return Anchor(reference, number, exact.kept, noise)
+    return Anchor(reference, number, exact.forward_pass, noise)
 
 
-def _less_tzr(toas: TOAs, total: DoubleDouble, added: Float[Toa], model: TimingModel) -> None:
-    """Make of total phases those since the TZR point, and what the tim file adds, in place."""
+def _subtract_tzr_phase(toas: TOAs, total: DoubleDouble, added: Float[Toa], model: TimingModel) -> None:
+    """Subtract the phase of the TZR point from the total phases, and add the turns of the tim file, in place."""
     tzr = DoubleDouble(total.hi[-1], total.lo[-1])
 
-    def of(rows: slice) -> bool:
+    def on_rows(rows: slice) -> bool:
         turns = double.add_float(DoubleDouble(total.hi[rows], total.lo[rows]), 0.0)
         total.hi[rows], total.lo[rows] = double.add_float(double.sub(turns, tzr), added[rows])
         return bool(np.all(np.abs(total.hi[rows]) < MOST_TURNS))
 
-    if not all(over_chunks(of, len(toas))):
-        raise _uncountable(model, toas.raw.where(int(np.argmin(np.abs(total.hi[:-1]) < MOST_TURNS))))
+    if not all(over_chunks(on_rows, len(toas))):
+        raise _phase_error(model, toas.raw.where(int(np.argmin(np.abs(total.hi[:-1]) < MOST_TURNS))))
 
 
-def _counted(
+def _count_turns(
     model: TimingModel, toas: TOAs, turns: DoubleDouble, x: Columns, given: Int[Toa] | None
 ) -> tuple[Int[Toa], Float[Toa], Float[Toa]]:
     """The pulse number of each TOA, its phase residual in turns, and the spin frequency, Hz."""
@@ -223,17 +223,17 @@ def _counted(
     whole = turns_of_phase(toas.raw, model.settings.conventions.get("PHASE", "FILE")) if given is None else None
     constant = model.settings.conventions.get("RATE") == "F0"
 
-    def of(rows: slice) -> None:
+    def on_rows(rows: slice) -> None:
         own = DoubleDouble(turns.hi[rows], turns.lo[rows])
         if whole is None:
-            rest[rows] = double.add(own, double.neg(_whole(number[rows]))).hi
+            rest[rows] = double.add(own, double.neg(_to_double_double(number[rows]))).hi
         else:
             counted, left = double.round_split(double.add_float(own, -first))
             number[rows], rest[rows] = counted - whole[rows], left + first + whole[rows]
         since_epoch = x.tdb[rows] - p0["PEPOCH"]
         rate[rows] = frequency(p0["F"], 0.0 * since_epoch if constant else since_epoch)
 
-    over_chunks(of, n)
+    over_chunks(on_rows, n)
     return number, rest, rate
 
 
@@ -258,7 +258,7 @@ def _asks_for_numbers(model: TimingModel, toas: TOAs) -> bool:
     return track != "0" and bool(track or by_flags)
 
 
-def _tracked(model: TimingModel, toas: TOAs, turns: DoubleDouble) -> Int[Toa] | None:
+def _numbers_of_tim_file(model: TimingModel, toas: TOAs, turns: DoubleDouble) -> Int[Toa] | None:
     """The pulse numbers of the tim file, None where the model does not use them."""
     if not _asks_for_numbers(model, toas):
         return None
@@ -278,7 +278,7 @@ def _tracked(model: TimingModel, toas: TOAs, turns: DoubleDouble) -> Int[Toa] | 
     return moved
 
 
-def _whole(number: Int[Toa]) -> DoubleDouble:
+def _to_double_double(number: Int[Toa]) -> DoubleDouble:
     """Integers up to 2^63 as double-doubles."""
     hi = number.astype(np.float64)
     return DoubleDouble(hi, (number - hi.astype(np.int64)).astype(np.float64))

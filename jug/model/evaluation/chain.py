@@ -24,7 +24,7 @@ Every function here is a pure function of the array namespace ``xp`` and runs un
 from typing import NamedTuple, Protocol
 
 from jug.core.array import Array, Float, Row, Xyz
-from jug.core.index_sums import stored_once
+from jug.core.index_sums import store_once
 from jug.core.namespace import Namespace
 from jug.model.components.spin import delta_phase
 from jug.model.declare import SIGNALS, Binned, ByName, Columns, Component, Partial, Values, is_free
@@ -116,7 +116,7 @@ def forward(xp: Namespace, components: tuple[Component, ...], p: Values, x: Colu
         elif c.delay is not None:
             d = c.delay(xp, p, x, t)
             delay = delay + d
-            t = stored_once(xp, x.tdb - delay)
+            t = store_once(xp, x.tdb - delay)
             low = ((x.tdb - t) - delay) + x.tdb_lo
             x = x._replace(t_lo=low)
             delays.append((c.name, d))
@@ -127,7 +127,7 @@ def forward(xp: Namespace, components: tuple[Component, ...], p: Values, x: Colu
     return ForwardPass(x, tuple(times), tuple(lows), t, tuple(delays), delay, tuple(phases), phase)
 
 
-def _weighted(weight: Float[Row] | Float[Row, Xyz], partial: Partial) -> Partial:
+def _weigh_partial(weight: Float[Row] | Float[Row, Xyz], partial: Partial) -> Partial:
     """Return ``weight``, (n,) or (n, 3), times a partial; where the weight is (n, 3), summed over the three."""
     if isinstance(partial, Binned):
         return Binned(partial.member, weight * partial.values, partial.shift)
@@ -151,7 +151,7 @@ def _accumulate(into: dict[str, Partial], key: str, term: Partial) -> None:
         into[key] = before + term
 
 
-def _taken(taken: dict[str, Partial], c: Component) -> Array | None:
+def _take_signal_partials(taken: dict[str, Partial], c: Component) -> Array | None:
     """Take out the derivative by the signals of a component, (n,) or (n, 3); None where nothing depends on them."""
     wanted = [taken.pop(name) for name in (c.signal_name, c.second_signal_name) if name in taken]
     arrays = [partial for partial in wanted if not isinstance(partial, Binned)]
@@ -185,20 +185,20 @@ def gradient(xp: Namespace, components: tuple[Component, ...], p: Values, state:
         x = x if x.t_lo is low else x._replace(t_lo=low)
         by = c.partials(xp, p, x, t)
         if c.signal is not None:
-            out = _taken(taken, c)
+            out = _take_signal_partials(taken, c)
             if out is None:
                 continue
-            out = stored_once(xp, out)
+            out = store_once(xp, out)
         elif c.delay is not None:
             by_time = taken["t"]
             assert not isinstance(by_time, Binned)
-            out = stored_once(xp, -by_time)
+            out = store_once(xp, -by_time)
         else:
             out = 1.0 + 0.0 * state.t_e
         for key, partial in by.items():
             into = taken if key == "t" or key in SIGNALS else columns
             if into is taken or is_free(x, key):
-                _accumulate(into, key, _weighted(out, partial))
+                _accumulate(into, key, _weigh_partial(out, partial))
     return columns
 
 
@@ -252,10 +252,10 @@ def dm_gradient(xp: Namespace, components: tuple[Component, ...], p: Values, sta
         if c.dm_partials is not None:
             for key, partial in c.dm_partials(xp, p, x, t).items():
                 _accumulate(taken if key in SIGNALS else columns, key, partial)
-        wanted = _taken(taken, c)
+        wanted = _take_signal_partials(taken, c)
         if c.signal is not None and c.partials is not None and wanted is not None:
             for key, partial in c.partials(xp, p, x, t).items():
-                _accumulate(taken if key in SIGNALS else columns, key, _weighted(wanted, partial))
+                _accumulate(taken if key in SIGNALS else columns, key, _weigh_partial(wanted, partial))
     return columns
 
 

@@ -3,15 +3,15 @@
 import numpy as np
 
 from jug.core.array import Float, Toa
-from jug.core.execution.chunks import joined_rows
+from jug.core.execution.chunks import join_rows
 from jug.core.times import since
 from jug.errors import ParError, TimError
 from jug.model.declare import Columns, Component, Selection
 from jug.model.direction import ecliptic_to_icrs
-from jug.model.evaluation.other_selections import in_ranges, selection
+from jug.model.evaluation.other_selections import family_selection, range_selection
 from jug.model.evaluation.rows import ToaAndTzrRows
 from jug.model.evaluation.toas_match import require_same
-from jug.model.evaluation.wideband import measured
+from jug.model.evaluation.wideband import measured_dms
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -45,18 +45,18 @@ def make_columns(model: TimingModel, toas: TOAs) -> Columns:
     times = [since(s.tdb, model.epoch_day) for s in both]
     bodies = tuple(toas.bodies) if model.settings.planets else ("sun",)
     x = Columns(
-        tdb=joined_rows([time.hi for time in times]),
-        tdb_lo=joined_rows([time.lo for time in times]),
-        r_obs=joined_rows([s.r_obs for s in both]),
-        v_obs=joined_rows([s.v_obs for s in both]),
-        inv_freq_site=joined_rows([_inverse_frequency(s, model.settings.dilate) for s in both]),
-        on_site=joined_rows([np.where(s.at_barycentre, 0.0, 1.0) for s in both]),
-        is_toa=joined_rows([np.ones(len(toas)), np.zeros(1)]),
-        error=joined_rows([s.error_s for s in both]),
-        bodies={body: joined_rows([s.bodies[body] for s in both]) for body in bodies},
+        tdb=join_rows([time.hi for time in times]),
+        tdb_lo=join_rows([time.lo for time in times]),
+        r_obs=join_rows([s.r_obs for s in both]),
+        v_obs=join_rows([s.v_obs for s in both]),
+        inv_freq_site=join_rows([_inverse_frequency(s, model.settings.dilate) for s in both]),
+        on_site=join_rows([np.where(s.at_barycentre, 0.0, 1.0) for s in both]),
+        is_toa=join_rows([np.ones(len(toas)), np.zeros(1)]),
+        error=join_rows([s.error_s for s in both]),
+        bodies={body: join_rows([s.bodies[body] for s in both]) for body in bodies},
         tables={"ecliptic_to_icrs": ecliptic_to_icrs(model.settings.ecl)},
     )
-    data = measured(model, toas)
+    data = measured_dms(model, toas)
     if data is not None:
         x = x._replace(dm_measured=np.append(data.dm, 0.0), dm_error=np.append(data.error, 1.0))
     rows = ToaAndTzrRows(model, toas, tzr, x)
@@ -70,12 +70,12 @@ def make_columns(model: TimingModel, toas: TOAs) -> Columns:
 def _selections(c: Component, rows: ToaAndTzrRows) -> dict[str, Selection]:
     """The selections of a component's families: those with a selector, and those in ranges of dates."""
     found = {
-        param.name: selection(rows, param.name)
+        param.name: family_selection(rows, param.name)
         for param in c.params
         if param.family is not None and param.family.kind == "selected" and rows.members(param.name)
     }
     for families, low, high in c.ranges:
-        found |= dict.fromkeys(families, in_ranges(rows, families, rows.values(low), rows.values(high)))
+        found |= dict.fromkeys(families, range_selection(rows, families, rows.values(low), rows.values(high)))
     return found
 
 

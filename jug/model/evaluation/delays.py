@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from jug.core.arguments.kinds import expect
-from jug.core.arguments.named import missing
-from jug.core.arithmetic import unwarned
+from jug.core.arguments.named import no_such_name
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Float, Toa
 from jug.core.display.fields_shown import FieldsShown
 from jug.io.tim.pulse_numbers import added_turns
@@ -62,14 +62,14 @@ class Delays(FieldsShown):
     def __getitem__(self, name: str) -> Float[Toa]:
         """One term as a delay, (n,) s."""
         if name not in self.delays and name not in self.phases:
-            raise missing("term", name, self.names)
+            raise no_such_name("term", name, self.names)
         return self.delays[name] if name in self.delays else -self.phases[name] / self.rate
 
     def __len__(self) -> int:
         return len(self.rate)
 
 
-@unwarned
+@without_numpy_warnings
 def delays(model: TimingModel, toas: TOAs) -> Delays:
     """Evaluate each term's delay or phase on each TOA.
 

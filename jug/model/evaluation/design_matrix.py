@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from jug.core.arguments.kinds import expect
-from jug.core.arguments.named import missing
-from jug.core.arithmetic import unwarned
+from jug.core.arguments.named import no_such_name
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block, Dense, to_dense
 from jug.core.display.shown import Shown, TextRow
@@ -65,7 +65,7 @@ class DesignMatrix(Shown):
     def __getitem__(self, name: str) -> Float[Datum]:
         """One column, (n_toa,)."""
         if name not in self.names:
-            raise missing("column", name, self.names)
+            raise no_such_name("column", name, self.names)
         return self.matrix[:, self.names.index(name)]
 
     def _shown(self) -> tuple[str, list[TextRow]]:
@@ -76,14 +76,14 @@ class DesignMatrix(Shown):
         return f"DesignMatrix of {n} TOAs and {len(self.names)} columns{dms}", columns
 
 
-def _per(unit: str) -> str:
+def _seconds_per(unit: str) -> str:
     """The unit of a column, seconds per unit of a parameter."""
     if not unit:
         return "s"
     return f"s/({unit})" if " " in unit or "/" in unit else f"s/{unit}"
 
 
-@unwarned
+@without_numpy_warnings
 def design_matrix(model: TimingModel, toas: TOAs) -> DesignMatrix:
     """Evaluate the design matrix of a model's free parameters on these TOAs.
 
@@ -123,7 +123,7 @@ def design_matrix(model: TimingModel, toas: TOAs) -> DesignMatrix:
         rows = [none[0].matrix, *(to_dense(b)[len(toas) :] for b in both)]
         dm = -np.concatenate(rows, axis=1)[:, order] * scales
     factors = -scales / float(p["F"][0])
-    names, units = tuple(e.name for e in free), tuple(_per(e.unit) for e in free)
+    names, units = tuple(e.name for e in free), tuple(_seconds_per(e.unit) for e in free)
     if model.removes_mean:
         ones = Dense(np.ones((len(toas), 1)))
         blocks, order = (ones, *blocks), (0, *(i + 1 for i in order))

@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.core.array import Datum, Float, Int, Member, Parameter, Row, Toa
-from jug.core.blocks import Binned, Block, Dense, dense_columns, stacked
+from jug.core.blocks import Binned, Block, Dense, dense_columns, stack_blocks
 from jug.core.namespace import Namespace
-from jug.model.declare import ByName, Component, Partial, Scope, Values, scaled
+from jug.model.declare import ByName, Component, Partial, Scope, Values, scale_rows
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.chain import ForwardPass, change_of_phase, dispersion_measure, dm_gradient, forward, gradient
 from jug.model.parameters import Layout, unpack
@@ -63,7 +63,7 @@ def phase_residuals(
         Turns, then pc cm^-3, as in `Evaluation`.
     """
     p, d = unpack(xp, layout, ref.p0, dx)
-    return _rows(xp, components, p, d, forward(xp, components, p, ref.x), ref)
+    return _residuals_of_rows(xp, components, p, d, forward(xp, components, p, ref.x), ref)
 
 
 def evaluate(
@@ -88,13 +88,14 @@ def evaluate(
     """
     p, d = unpack(xp, layout, ref.p0, dx)
     state = forward_for_columns(xp, components, layout, p, ref)
-    return Evaluation(_rows(xp, components, p, d, state, ref), all_blocks(xp, components, layout, p, state))
+    residual = _residuals_of_rows(xp, components, p, d, state, ref)
+    return Evaluation(residual, all_blocks(xp, components, layout, p, state))
 
 
 def forward_for_columns(
     xp: Namespace, components: tuple[Component, ...], layout: Layout, p: Values, ref: Reference
 ) -> ForwardPass:
-    """Evaluate the terms of a model, and note what the columns of the free parameters need.
+    """Evaluate the terms of a model, with a cache of what the columns of the free parameters need.
 
     Parameters
     ----------
@@ -111,7 +112,7 @@ def forward_for_columns(
     -------
     ForwardPass
     """
-    free = frozenset(("F", *(key for key, _ in layout.free)))  # the column of F tells the number of rows
+    free = frozenset(("F", *(key for key, _ in layout.free)))  # the column of F has the number of rows
     return forward(xp, components, p, ref.x._replace(scope=Scope(free, {})))
 
 
@@ -179,17 +180,17 @@ def all_blocks(
     blocks = blocks_of(xp, layout, columns)
     if state.x.dm_measured is None:
         return blocks
-    columns = _complete(xp, layout, columns)
+    columns = _with_missing_columns(xp, layout, columns)
     by = dm_gradient(xp, components, p, state)
     minus = -xp.ones(state.t_e.shape[0])
-    rest = {key: scaled(minus, by[key]) if key in by else scaled(0.0 * minus, columns[key]) for key in columns}
+    rest = {key: scale_rows(minus, by[key]) if key in by else scale_rows(0.0 * minus, columns[key]) for key in columns}
     below = blocks_of(xp, layout._replace(offset=True), rest)
     if not layout.offset:  # the shift of a binned family applies to the phase rows only
         blocks, below = (tuple(Dense(dense_columns(xp, b)) for b in part) for part in (blocks, below))
-    return tuple(stacked(xp, a, b) for a, b in zip(blocks, below, strict=True))
+    return tuple(stack_blocks(xp, a, b) for a, b in zip(blocks, below, strict=True))
 
 
-def _rows(
+def _residuals_of_rows(
     xp: Namespace, components: tuple[Component, ...], p: Values, d: ByName, state: ForwardPass, ref: Reference
 ) -> Float[Datum]:
     change = change_of_phase(xp, components, p, d, state, ref)
@@ -220,14 +221,14 @@ def blocks_of(xp: Namespace, layout: Layout, columns: Mapping[str, Partial]) -> 
         n rows; columns in the order of `block_order`.
     """
     dense, binned = [], []
-    columns = _complete(xp, layout, columns)
+    columns = _with_missing_columns(xp, layout, columns)
     for key, orders in _groups(layout, columns):
         column = columns[key]
         if isinstance(column, Binned):
             assert orders is not None, "only a family is binned"
             binned.append(_free_bins(xp, column, orders, layout.offset))
             continue
-        chosen = column[:, None] if orders is None else _members(column, orders)
+        chosen = column[:, None] if orders is None else _member_columns(column, orders)
         dense.append(chosen[:-1] if layout.offset else chosen[:-1] - chosen[-1])
     if not dense:
         return tuple(binned)
@@ -235,14 +236,14 @@ def blocks_of(xp: Namespace, layout: Layout, columns: Mapping[str, Partial]) -> 
     return (Dense(matrix), *binned)
 
 
-def _members(column: Float[Row, Member], orders: Int[Parameter]) -> Float[Row, Parameter]:
+def _member_columns(column: Float[Row, Member], orders: Int[Parameter]) -> Float[Row, Parameter]:
     """The columns of some members of a family, (n, k); a copy only where they are not next to each other."""
     first, last = int(orders[0]), int(orders[-1])
     whole = np.array_equal(orders, np.arange(first, last + 1))
     return column[:, first : last + 1] if whole else column[:, orders]
 
 
-def _complete(xp: Namespace, layout: Layout, columns: Mapping[str, Partial]) -> dict[str, Partial]:
+def _with_missing_columns(xp: Namespace, layout: Layout, columns: Mapping[str, Partial]) -> dict[str, Partial]:
     """Add zeros for free parameters on which nothing depends; the solver reports them as degenerate."""
     spin = columns["F"]
     assert not isinstance(spin, Binned), "F is a series"

@@ -16,10 +16,10 @@ from jug.model.parameters import seconds_between
 from jug.model.timing_model import TimingModel
 
 
-class KeptPass:
-    """The forward pass at an anchor: as it was found, or found anew when it is first asked for.
+class LazyForwardPass:
+    """The forward pass at an anchor; where it was not stored, it is computed at first use.
 
-    It has 200 bytes and more for each TOA, and a fit of TOAs with white noise does not need it.
+    It takes 200 bytes or more for each TOA, and a fit of TOAs with white noise does not need it.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class KeptPass:
     x : Columns
         The columns of all rows.
     state : ForwardPass or None
-        Of all rows, where it was kept.
+        The pass of all rows, where it was stored.
     """
 
     def __init__(self, model: TimingModel, p0: Values, x: Columns, state: ForwardPass | None) -> None:
@@ -41,14 +41,14 @@ class KeptPass:
     def state(self) -> ForwardPass:
         """The forward pass of all rows."""
 
-        def of(rows: slice) -> ForwardPass:
+        def on_rows(rows: slice) -> ForwardPass:
             return forward(np, self.model.components, self.p0, self.x.by_row(lambda a: a[rows]))
 
-        return joined(over_chunks(of, len(self.x.tdb)), self.x)
+        return join_passes(over_chunks(on_rows, len(self.x.tdb)), self.x)
 
 
 class ExactPhases(NamedTuple):
-    """What the anchor takes of the forward pass, and the total phase; n + 1 rows.
+    """The results of the forward pass that the anchor needs, and the total phase; n + 1 rows.
 
     Parameters
     ----------
@@ -58,14 +58,14 @@ class ExactPhases(NamedTuple):
         Sum of the delays (s) and of the phase terms other than spin (turns).
     total : DoubleDouble
         (n + 1,) total phase, turns.
-    kept : KeptPass
+    forward_pass : LazyForwardPass
     """
 
     t_e: Float[Row]
     delay: Float[Row]
     phase: Float[Row]
     total: DoubleDouble
-    kept: KeptPass
+    forward_pass: LazyForwardPass
 
 
 def exact_phases(model: TimingModel, p0: Values, x: Columns) -> ExactPhases:
@@ -87,24 +87,24 @@ def exact_phases(model: TimingModel, p0: Values, x: Columns) -> ExactPhases:
     offset = seconds_between(model.entries["PEPOCH"].value, double.double_double(float(model.epoch_day)))
     orders = [e for e in model.entries.values() if e.param.name == "F"]
     coefficients = [double.double_double(0.0)] + [e.value for e in sorted(orders, key=lambda e: e.order or 0)]
-    keeps = not are_many(n) or needs_signals(model, x)
+    stores = not are_many(n) or needs_signals(model, x)
     out = [empty_rows(n) for _ in range(5)]
 
-    def of(rows: slice) -> ForwardPass | None:
+    def on_rows(rows: slice) -> ForwardPass | None:
         state = forward(np, model.components, p0, x.by_row(lambda a: a[rows]))
         t = double.sub(double.add_float(DoubleDouble(x.tdb[rows], x.tdb_lo[rows]), -state.delay), offset)
         total = double.add_float(double.horner_taylor(coefficients, t), state.phase)
         for whole, part in zip(out, (state.t_e, state.delay, state.phase, total.hi, total.lo), strict=True):
             whole[rows] = part
-        return state if keeps else None
+        return state if stores else None
 
-    states = over_chunks(of, n, "TOAs with exact phases")
+    states = over_chunks(on_rows, n, "TOAs with exact phases")
     t_e, delay, phase, hi, lo = out
-    return ExactPhases(t_e, delay, phase, DoubleDouble(hi, lo), KeptPass(model, p0, x, _whole(states, x)))
+    return ExactPhases(t_e, delay, phase, DoubleDouble(hi, lo), LazyForwardPass(model, p0, x, _join_stored(states, x)))
 
 
 def needs_signals(model: TimingModel, x: Columns) -> bool:
-    """Say whether noise or data need more of the forward pass: correlated noise, and measured DMs.
+    """Whether a model needs the signals of the forward pass, as correlated noise and measured DMs do.
 
     Parameters
     ----------
@@ -118,13 +118,13 @@ def needs_signals(model: TimingModel, x: Columns) -> bool:
     return x.dm_measured is not None or any(c.basis is not None for c in model.components)
 
 
-def _whole(states: Sequence[ForwardPass | None], x: Columns) -> ForwardPass | None:
-    """The pass of all rows; None where it was not kept."""
-    kept = [state for state in states if state is not None]
-    return joined(kept, x) if len(kept) == len(states) else None
+def _join_stored(states: Sequence[ForwardPass | None], x: Columns) -> ForwardPass | None:
+    """The pass of all rows; None where it was not stored."""
+    stored = [state for state in states if state is not None]
+    return join_passes(stored, x) if len(stored) == len(states) else None
 
 
-def joined(parts: Sequence[ForwardPass], x: Columns) -> ForwardPass:
+def join_passes(parts: Sequence[ForwardPass], x: Columns) -> ForwardPass:
     """Join the forward passes of chunks.
 
     Parameters
@@ -145,13 +145,13 @@ def joined(parts: Sequence[ForwardPass], x: Columns) -> ForwardPass:
     found: dict[tuple[int, ...], Array] = {}
 
     def whole(*arrays: Array) -> Array:
-        """Concatenate, with the same result for an array that several components share."""
+        """Concatenate arrays; several components that share an array get the same result."""
         key = tuple(map(id, arrays))
         if key not in found:
             found[key] = np.concatenate(arrays)
         return found[key]
 
-    def named(*lists: tuple[tuple[str, Array], ...]) -> tuple[tuple[str, Array], ...]:
+    def join_named(*lists: tuple[tuple[str, Array], ...]) -> tuple[tuple[str, Array], ...]:
         return tuple((terms[0][0], whole(*(a for _, a in terms))) for terms in zip(*lists, strict=True))
 
     signals = {name: whole(*(getattr(part.x, name) for part in parts)) for name in made}
@@ -160,8 +160,8 @@ def joined(parts: Sequence[ForwardPass], x: Columns) -> ForwardPass:
         tuple(whole(*times) for times in zip(*(part.times for part in parts), strict=True)),
         tuple(whole(*lows) for lows in zip(*(part.lows for part in parts), strict=True)),
         whole(*(part.t_e for part in parts)),
-        named(*(part.delays for part in parts)),
+        join_named(*(part.delays for part in parts)),
         whole(*(part.delay for part in parts)),
-        named(*(part.phases for part in parts)),
+        join_named(*(part.phases for part in parts)),
         whole(*(part.phase for part in parts)),
     )

@@ -8,7 +8,7 @@ from jug.core.array import Bool, Float, Member, Row
 from jug.model.declare import Selection
 
 
-def by_ranges(mjd: Float[Row], low: Float[Member], high: Float[Member]) -> Selection:
+def selection_by_ranges(mjd: Float[Row], low: Float[Member], high: Float[Member]) -> Selection:
     """Return the selection of members that cover ranges of MJD, both ends included.
 
     Parameters
@@ -21,18 +21,18 @@ def by_ranges(mjd: Float[Row], low: Float[Member], high: Float[Member]) -> Selec
     Returns
     -------
     Selection
-        As from `by_rows`.
+        As from `selection_by_rows`.
     """
     order = np.argsort(low, kind="stable")
     place = np.searchsorted(low[order], mjd, side="right") - 1
     reach = np.concatenate([np.maximum.accumulate(high[order]), [-np.inf]])
     if np.any(mjd <= reach[place - 1], where=place > 0):
-        return by_rows(len(mjd), len(low), lambda j: (mjd >= low[j]) & (mjd <= high[j]))
+        return selection_by_rows(len(mjd), len(low), lambda j: (mjd >= low[j]) & (mjd <= high[j]))
     inside = (place >= 0) & (mjd <= reach[place])
     return np.where(inside, order[place], len(low)).astype(np.int32)
 
 
-def by_rows(n_rows: int, k: int, covered: Callable[[int], Bool[Row]]) -> Selection:
+def selection_by_rows(n_rows: int, k: int, covered: Callable[[int], Bool[Row]]) -> Selection:
     """Return the selection of members by the rows that each covers.
 
     Parameters

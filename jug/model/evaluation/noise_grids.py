@@ -1,4 +1,4 @@
-"""Frequencies of Fourier processes and nodes of interpolated ones, for noise terms: their numbers have limits."""
+"""Frequencies of Fourier processes and nodes of interpolated ones, for noise terms, with limits on their number."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from jug.core.constants import DAY
 from jug.core.execution.memory import DENSE_COPIES, MB, require_memory
 from jug.errors import ParError, Where
 from jug.model.declare import FourierGrid
-from jug.model.epochs import span
+from jug.model.epochs import basis_span
 from jug.model.timing_model import TimingModel
 from jug.text.name_lists import toa_count
 
@@ -40,7 +40,7 @@ def time_span(tdb: Float[Toa], years: float | None, tag: str) -> float:
     ParError
         The TOAs span no time.
     """
-    t = span(tdb, years)
+    t = basis_span(tdb, years)
     if not t > 0.0:
         raise ParError(f"the TOAs span no time, so that the noise process {tag} has no frequencies")
     return t
@@ -92,9 +92,9 @@ def interpolation_from_nodes(
     tdb : (n,) array
         TDB, s since the model's epoch.
     given : (k,) array
-        The nodes that lines give, MJD (TDB); none: in equal steps from the first TOA on.
+        The nodes that lines give, MJD (TDB); where it is empty, nodes are in equal steps from the first TOA on.
     family : str
-        The parameters that give them.
+        The family of parameters that gives the nodes.
     step_d : float or None
         The steps, d.
     kind : str

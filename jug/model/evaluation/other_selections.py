@@ -11,13 +11,13 @@ from jug.core.array import Bool, Float, Member, Row, Toa
 from jug.core.decimal_text import to_decimal
 from jug.core.times import to_mjd
 from jug.model.declare import Selection
-from jug.model.evaluation.member_of_row import by_ranges, by_rows
+from jug.model.evaluation.member_of_row import selection_by_ranges, selection_by_rows
 from jug.model.evaluation.rows import ToaAndTzrRows
 from jug.model.parameters import Entry
 from jug.obs.toas import TOAs
 
 
-def selection(rows: ToaAndTzrRows, name: str) -> Selection:
+def family_selection(rows: ToaAndTzrRows, name: str) -> Selection:
     """Find the selection of a family whose lines have selectors.
 
     Parameters
@@ -32,11 +32,15 @@ def selection(rows: ToaAndTzrRows, name: str) -> Selection:
         As `jug.model.declare.member_values` takes it.
     """
     members = rows.members(name)
-    covered = (lambda j: _covered(rows, members[j])) if name == "JUMP" else (lambda j: rows.covered(members[j]))
-    return by_rows(len(rows), len(members), covered)
+    covered = (
+        (lambda j: _rows_of_jump(rows, members[j])) if name == "JUMP" else (lambda j: rows.rows_covered(members[j]))
+    )
+    return selection_by_rows(len(rows), len(members), covered)
 
 
-def in_ranges(rows: ToaAndTzrRows, families: tuple[str, ...], low: Float[Member], high: Float[Member]) -> Selection:
+def range_selection(
+    rows: ToaAndTzrRows, families: tuple[str, ...], low: Float[Member], high: Float[Member]
+) -> Selection:
     """Find the selection of families that act in ranges of dates.
 
     Parameters
@@ -50,11 +54,11 @@ def in_ranges(rows: ToaAndTzrRows, families: tuple[str, ...], low: Float[Member]
     Returns
     -------
     (n + 1,) int array or (n + 1, k) array
-        As `jug.model.evaluation.member_of_row.by_ranges`.
+        As `jug.model.evaluation.member_of_row.selection_by_ranges`.
     """
     if "DMX" in families and rows.model.settings.conventions.get("DMX") == "OPEN":
-        return by_ranges(_as_written(rows), np.nextafter(low, np.inf), np.nextafter(high, -np.inf))
-    return by_ranges(rows.mjd, low, high)
+        return selection_by_ranges(_as_written(rows), np.nextafter(low, np.inf), np.nextafter(high, -np.inf))
+    return selection_by_ranges(rows.mjd, low, high)
 
 
 def _as_written(rows: ToaAndTzrRows) -> Float[Row]:
@@ -62,7 +66,7 @@ def _as_written(rows: ToaAndTzrRows) -> Float[Row]:
     return np.concatenate([to_mjd(toas.raw.times) for toas in (rows.toas, rows.tzr)])
 
 
-def _covered(rows: ToaAndTzrRows, entry: Entry) -> Bool[Row]:
+def _rows_of_jump(rows: ToaAndTzrRows, entry: Entry) -> Bool[Row]:
     """True on the rows that a JUMP covers, (n + 1,)."""
     assert entry.selector is not None
     kind, args = entry.selector
@@ -73,13 +77,13 @@ def _covered(rows: ToaAndTzrRows, entry: Entry) -> Bool[Row]:
         value = _as_written(rows) if kind == "MJD" else np.concatenate([toas.freq_hz / 1e6 for toas in both])
         return (value >= low) & (value < high)
     if kind == "NAME" and words.get("JUMPNAME") == "PART":
-        return np.concatenate([_named(toas, args[0]) for toas in (rows.toas, rows.tzr)])
+        return np.concatenate([_name_contains(toas, args[0]) for toas in (rows.toas, rows.tzr)])
     if kind == "TEL" and words.get("JUMPTEL") == "OTHERS":
-        others = ~rows.covered(entry)
+        others = ~rows.rows_covered(entry)
         others[-1] = False
         return others
-    return rows.covered(entry)
+    return rows.rows_covered(entry)
 
 
-def _named(toas: TOAs, part: str) -> Bool[Toa]:
+def _name_contains(toas: TOAs, part: str) -> Bool[Toa]:
     return np.array([part in name for name in toas.names], dtype=bool)

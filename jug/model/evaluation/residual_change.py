@@ -21,7 +21,7 @@ def residual_change(old: TimingModel, new: TimingModel, toas: TOAs) -> Float[Toa
     Returns
     -------
     (n,) array
-        ns, the mean removed. Whole turns count as no difference, so that TRACK -2 asks for no pulse numbers.
+        ns, with the mean removed. Whole turns are not counted, so that TRACK -2 needs no pulse numbers.
     """
     old, new = (replace(model, settings=replace(model.settings, track="0")) for model in (old, new))
     f0 = float(old.entries["F0"].value.hi)

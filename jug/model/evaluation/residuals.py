@@ -5,14 +5,14 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from jug.core.arithmetic import unwarned
+from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Float, Int, Toa
 from jug.core.blocks import Block, Dense
 from jug.core.display.shown import Shown, TextRow
 from jug.core.display.with_units import WithUnits
 from jug.errors import FitError
 from jug.model.covariance.log_likelihood import log_likelihood
-from jug.model.covariance.noise import too_strong
+from jug.model.covariance.noise import strong_noise_error
 from jug.model.covariance.realisation import Realisation, Realisations
 from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.evaluation.evaluate import dm_residuals
@@ -49,7 +49,7 @@ class Residuals(Shown, WithUnits):
         measured DMs together for wideband data.
     log_likelihood : float
         -(chi2 + log det C) / 2 with times in s and DMs in pc cm^-3. Correlated noise and the overall offset are
-        marginalised, in all models alike (`jug.model.covariance.log_likelihood.log_likelihood`).
+        marginalised in every model (`jug.model.covariance.log_likelihood.log_likelihood`).
     noise : dict of str to Realisation
         Most probable realisation of each correlated process, by name (``ECORR``, ``RED``, ``DM``, ...), s;
         computed at first use.
@@ -95,8 +95,8 @@ class Residuals(Shown, WithUnits):
         """Subtract the most probable realisations of noise processes, and then the weighted mean.
 
         Times, phases and DMs change; chi2, the likelihood and the realisations remain those of the whole model. A
-        process that is already subtracted is not subtracted again. The mean of what is left is the offset that the
-        processes had taken up; it is subtracted only where `mean_removed` is set (tempo2 subtracts it too, unweighted).
+        process that is already subtracted is not subtracted again. The mean of the rest is the offset that the
+        processes had absorbed; it is subtracted only where `mean_removed` is set (tempo2 subtracts it too, unweighted).
 
         Parameters
         ----------
@@ -120,8 +120,8 @@ class Residuals(Shown, WithUnits):
         for name in gone:
             delay = delay + self.noise[name].time_s
             dm = None if dm is None else replace(dm, value=dm.value - self.noise[name].dm)
-        left = replace(self._later(-delay), dm=dm, subtracted=(*self.subtracted, *gone))
-        return left._centred() if gone else left
+        left = replace(self._shifted_by(-delay), dm=dm, subtracted=(*self.subtracted, *gone))
+        return left._without_mean() if gone else left
 
     def white(self) -> "Residuals":
         """Subtract every correlated process, and then the weighted mean.
@@ -131,7 +131,7 @@ class Residuals(Shown, WithUnits):
         Residuals
             The mean is subtracted only where `mean_removed` is set, also where there is no process.
         """
-        return self.less()._centred()
+        return self.less()._without_mean()
 
     @property
     def whitened(self) -> Float[Toa]:
@@ -145,14 +145,14 @@ class Residuals(Shown, WithUnits):
             return own
         raise FitError(f"there is no noise process {name!r}; the model has {', '.join(self.noise) or 'none'}")
 
-    def _centred(self) -> "Residuals":
-        """Less their weighted mean, where it is one of the unknowns."""
+    def _without_mean(self) -> "Residuals":
+        """Subtract the weighted mean, where it is one of the unknowns."""
         if not self.mean_removed:
             return self
         w = 1.0 / self.error_s**2
-        return self._later(-np.full(len(self), np.sum(w * self.time_s) / np.sum(w)))
+        return self._shifted_by(-np.full(len(self), np.sum(w * self.time_s) / np.sum(w)))
 
-    def _later(self, seconds: Float[Toa]) -> "Residuals":
+    def _shifted_by(self, seconds: Float[Toa]) -> "Residuals":
         return replace(self, time_s=self.time_s + seconds, phase=self.phase + seconds * self.rate_hz)
 
     @property
@@ -174,7 +174,7 @@ class Residuals(Shown, WithUnits):
         return len(self.time_s)
 
 
-@unwarned
+@without_numpy_warnings
 def residuals(model: TimingModel, toas: TOAs, *, subtract: Iterable[str] = (), whiten: bool = False) -> Residuals:
     """Evaluate the residuals of a timing model, exact to 0.1 ps.
 
@@ -209,12 +209,14 @@ def residuals(model: TimingModel, toas: TOAs, *, subtract: Iterable[str] = (), w
     >>> f"weighted rms {1e6 * found.wrms_s:.1f} us"
     'weighted rms 1090.6 us'
     """
-    found = from_anchor(model, make_anchor(model, toas)).less(subtract)
+    found = residuals_at_anchor(model, make_anchor(model, toas)).less(subtract)
     return found.white() if whiten else found
 
 
-@unwarned
-def from_anchor(model: TimingModel, anchor: Anchor, timing: Callable[[], tuple[Block, ...]] = tuple) -> Residuals:
+@without_numpy_warnings
+def residuals_at_anchor(
+    model: TimingModel, anchor: Anchor, timing: Callable[[], tuple[Block, ...]] = tuple
+) -> Residuals:
     """Return the residuals at an anchor.
 
     Parameters
@@ -254,7 +256,7 @@ def from_anchor(model: TimingModel, anchor: Anchor, timing: Callable[[], tuple[B
     except np.linalg.LinAlgError:
         chi2 = likelihood = np.nan
     if ref.prior is not None and not np.isfinite(likelihood):
-        raise too_strong(model, anchor.noise)
+        raise strong_noise_error(model, anchor.noise)
     if model.removes_mean and model.settings.conventions.get("MEAN") == "PLAIN":
         phase = phase - np.mean(phase)
         time_s = phase / ref.rate

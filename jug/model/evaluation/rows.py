@@ -7,7 +7,7 @@ from jug.core.constants import DAY
 from jug.errors import ParError, TimError
 from jug.io.codecs import CODECS
 from jug.model.declare import Columns, EpochLayer, FourierGrid
-from jug.model.epochs import by_tempo2, frequencies, layers
+from jug.model.epochs import epoch_layers, fourier_frequencies, tempo2_epochs
 from jug.model.evaluation.noise_grids import fourier_grid, interpolation_from_nodes, time_span
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
@@ -17,7 +17,7 @@ from jug.obs.toas import TOAs
 
 
 class ToaAndTzrRows:
-    """The TOAs and, as the last row, the TZR point: the argument ``rows`` of `Component.columns`.
+    """The TOAs and, as the last row, the TZR point: the argument ``rows`` of `Component.columns`, a `ToaRows`.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ class ToaAndTzrRows:
         return latitude, height
 
     def has_flag(self, key: str) -> bool:
-        """Tell whether any TOA has a flag, without its dash."""
+        """Whether any TOA has a flag, without its dash."""
         column = self.toas.raw.flags.get(key)
         return column is not None and bool(np.any(column.codes >= 0))
 
@@ -115,7 +115,7 @@ class ToaAndTzrRows:
                 there[rows] = 1.0
         return there, value
 
-    def positive(self, key: str, family: str) -> Float[Row]:
+    def positive_flag(self, key: str, family: str) -> Float[Row]:
         """Read a flag that the TOAs of a selected family must have.
 
         Parameters
@@ -135,7 +135,7 @@ class ToaAndTzrRows:
             A selected TOA without it, or with a number that is not above 0.
         """
         members = self.members(family)
-        asked = np.any([self.covered(e) for e in members], axis=0)
+        asked = np.any([self.rows_covered(e) for e in members], axis=0)
         asked[-1] = False
         there, value = self.numbers(key)
         wrong = asked & ~(there * value > 0.0)
@@ -172,17 +172,17 @@ class ToaAndTzrRows:
         entry = self.model.entries.get(name)
         return entry.word if entry else ""
 
-    def covered(self, entry: Entry) -> Bool[Row]:
-        """Tell which rows the selector of a parameter covers, (n + 1,). The TZR point has no flags and no name."""
+    def rows_covered(self, entry: Entry) -> Bool[Row]:
+        """Find which rows the selector of a parameter covers, (n + 1,). The TZR point has no flags and no name."""
         where = self.model.par.where(entry.line)
         selector, both = _selector(entry), (self.toas, self.tzr)
         if selector.kind == "TEL" and any(toas.at_site(selector.args[0]).any() for toas in both):
             return np.concatenate([toas.at_site(selector.args[0]) for toas in both])
         return np.concatenate([mask(selector, toas, where) for toas in both])
 
-    def selected(self, name: str) -> list[Bool[Row]]:
-        """Tell which rows each member of a selected family covers, (n + 1,) each."""
-        return [self.covered(e) for e in self.members(name)]
+    def rows_of_members(self, name: str) -> list[Bool[Row]]:
+        """Find which rows each member of a selected family covers, (n + 1,) each."""
+        return [self.rows_covered(e) for e in self.members(name)]
 
     def epochs(self, name: str, *, any_flag: bool = False) -> tuple[EpochLayer, ...]:
         """Find the epochs of a noise family.
@@ -192,13 +192,15 @@ class ToaAndTzrRows:
         name : str
             The family.
         any_flag : bool
-            Epochs as in tempo2 (`jug.model.epochs.by_tempo2`): only the first TOA of an epoch needs to be selected.
+            Epochs as in tempo2 (`jug.model.epochs.tempo2_epochs`): only the first TOA of an epoch needs to be selected.
 
         Returns
         -------
         tuple of EpochLayer
         """
-        return (by_tempo2 if any_flag else layers)(self.x.tdb[:-1], [self.covered(e)[:-1] for e in self.members(name)])
+        return (tempo2_epochs if any_flag else epoch_layers)(
+            self.x.tdb[:-1], [self.rows_covered(e)[:-1] for e in self.members(name)]
+        )
 
     def frequencies(self, tag: str, prefix: str, default: int, factor: float = 1.0) -> FourierGrid:
         """Return the grid of a Fourier process.
@@ -227,7 +229,7 @@ class ToaAndTzrRows:
         t = time_span(self.x.tdb[:-1], self.number(f"{prefix}TSPAN"), tag)
         linear, logarithmic = self.number(f"{prefix}C") or default, self.number(f"{prefix}FLOG") or 0
         step = self.number(f"{prefix}FLOG_FACTOR") or 2.0
-        found = frequencies(t / factor, int(linear), int(logarithmic), step)
+        found = fourier_frequencies(t / factor, int(linear), int(logarithmic), step)
         return fourier_grid(self.x.tdb[:-1], t, found, tag, self.model.par.end)
 
     def harmonics(self, tag: str, count: int) -> FourierGrid:
@@ -247,10 +249,10 @@ class ToaAndTzrRows:
         Raises
         ------
         ParError
-            As for `frequencies`.
+            As for `fourier_frequencies`.
         """
         t = time_span(self.x.tdb[:-1], None, tag)
-        return fourier_grid(self.x.tdb[:-1], t, frequencies(t, count, 0, 2.0), tag, self.model.par.end)
+        return fourier_grid(self.x.tdb[:-1], t, fourier_frequencies(t, count, 0, 2.0), tag, self.model.par.end)
 
     def nodes(self, family: str, step_d: float | None, kind: str) -> tuple[Float[Toa, Node], Float[Node]]:
         """Return the matrix that interpolates from nodes to the TOAs, and the nodes.

@@ -1,7 +1,7 @@
-"""One evaluation with the rows of measured DMs apart from those of the TOAs, for compiled sums.
+"""One evaluation with the rows of measured DMs separate from those of the TOAs, for compiled sums.
 
 The DM depends on few of the parameters. `jug.model.evaluation.evaluate` puts its rows below those of the TOAs, with
-zeros for all other parameters; here they have columns of their own parameters alone.
+zeros for all other parameters. Here the rows of the DM have columns only for the parameters that it depends on.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ import numpy as np
 from jug.core.array import Float, Int, Parameter, Toa
 from jug.core.blocks import Binned, Block
 from jug.core.namespace import Namespace
-from jug.model.declare import Component, Partial, scaled
+from jug.model.declare import Component, Partial, scale_rows
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.chain import change_of_phase, dm_gradient, gradient
 from jug.model.evaluation.evaluate import Evaluation, block_order, blocks_of, dm_residuals, forward_for_columns
@@ -29,7 +29,7 @@ class MeasuredRows(NamedTuple):
     blocks : tuple of Dense or Binned
         Its derivatives by the parameters that the DM depends on, pc cm^-3 per kernel unit.
     place : (k,) int array
-        The column of each among all columns, which are those of the TOAs.
+        For each of these columns, its position among the columns of the TOAs.
     """
 
     residual: Float[Toa]
@@ -40,7 +40,7 @@ class MeasuredRows(NamedTuple):
 def evaluate_apart(
     xp: Namespace, components: tuple[Component, ...], layout: Layout, ref: Reference, dx: Float[Parameter]
 ) -> tuple[Evaluation, MeasuredRows | None]:
-    """Evaluate residuals and design matrix, those of measured DMs apart, at a change of the free parameters.
+    """Evaluate residuals and design matrix at a change of the free parameters, those of measured DMs separately.
 
     Parameters
     ----------
@@ -70,13 +70,13 @@ def evaluate_apart(
     by = dm_gradient(xp, components, p, state)
     own = layout._replace(free=tuple(slot for slot in layout.free if slot[0] in by), offset=True)
     minus = -xp.ones(state.t_e.shape[0])
-    ours = {key: scaled(minus, by[key]) for key in dict(own.free)}
-    order = [layout.free[i] for i in block_order(layout, _binned(columns))]
-    place = [order.index(own.free[i]) for i in block_order(own, _binned(ours))]
+    ours = {key: scale_rows(minus, by[key]) for key in dict(own.free)}
+    order = [layout.free[i] for i in block_order(layout, _binned_keys(columns))]
+    place = [order.index(own.free[i]) for i in block_order(own, _binned_keys(ours))]
     blocks = blocks_of(xp, own, {"F": columns["F"], **ours})
     return toas, MeasuredRows(dm_residuals(xp, components, p, state), blocks, np.array(place, dtype=np.intp))
 
 
-def _binned(columns: Mapping[str, Partial]) -> frozenset[str]:
+def _binned_keys(columns: Mapping[str, Partial]) -> frozenset[str]:
     """The families whose columns are on disjoint rows."""
     return frozenset(key for key, column in columns.items() if isinstance(column, Binned))

@@ -1,4 +1,4 @@
-"""Checks that TOAs were prepared with the conventions of the model, and that it has what they need."""
+"""Checks that TOAs were prepared with the conventions of the model, and that the model has the position they need."""
 
 import re
 
@@ -8,7 +8,7 @@ from jug.errors import ParError
 from jug.model.components import no_position
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.obs.tt_bipm import in_place_of
+from jug.obs.tt_bipm import purpose_of_realisation
 
 _REALISATION = re.compile(r"TT\((TAI|BIPM\d{4})\)")
 
@@ -35,8 +35,8 @@ def require_same(model: TimingModel, toas: TOAs) -> None:
         (s.ephem.upper() != toas.ephem.upper(), f"EPHEM {toas.ephem}", f"EPHEM {s.ephem}"),
         (s.time_ephemeris != toas.time_ephemeris, f"TIMEEPH {toas.time_ephemeris}", f"TIMEEPH {s.time_ephemeris}"),
         (s.planets and not toas.planets, "no planets", "PLANET_SHAPIRO Y"),
-        (_other_clock(s.clock, toas), f"CLK {toas.clock}", f"CLK {s.clock}"),
-        (_other_tzr(model, toas), "another TZR point", "TZRMJD as its par file has it"),
+        (_has_other_clock(s.clock, toas), f"CLK {toas.clock}", f"CLK {s.clock}"),
+        (_has_other_tzr(model, toas), "another TZR point", "TZRMJD as its par file has it"),
     ]
     for differs, theirs, ours in differences:
         if differs:
@@ -81,15 +81,15 @@ def with_position(model: TimingModel, toas: TOAs) -> TOAs:
     return toas
 
 
-def _other_clock(asked: str, toas: TOAs) -> bool:
+def _has_other_clock(asked: str, toas: TOAs) -> bool:
     """Whether the model names a realisation, as TT(BIPM2019), that was neither used nor replaced by the one in use."""
     asked, used = asked.upper(), toas.clock.upper()
     if not _REALISATION.fullmatch(asked) or asked == used:
         return False
-    return all(use.what != in_place_of(used, asked) for use in toas.uses)
+    return all(use.what != purpose_of_realisation(used, asked) for use in toas.uses)
 
 
-def _other_tzr(model: TimingModel, toas: TOAs) -> bool:
+def _has_other_tzr(model: TimingModel, toas: TOAs) -> bool:
     s, tzr = model.settings, toas.tzr
     if tzr is None or s.tzr_mjd is None:
         return False

@@ -1,4 +1,4 @@
-"""The TZR point, at which the phase is zero, as a TOA that is carried to the barycentre like the others."""
+"""The TZR point, at which the phase is zero, as a TOA whose time at the barycentre is computed as for the others."""
 
 from dataclasses import replace
 
@@ -15,8 +15,8 @@ from jug.obs.toas import TOAs
 def tzr_toa(model: TimingModel, toas: TOAs) -> RawTOAs:
     """Make the TZR point as a TOA of its own.
 
-    Without TZRMJD it is the MJD number of the first TOA after PEPOCH (else of the last before), TDB at the
-    barycentre, at infinite frequency, as PINT 1.1.8 has it.
+    Without TZRMJD it is the MJD number of the first TOA after PEPOCH (without one, of the last TOA), TDB at the
+    barycentre, at infinite frequency, as in PINT 1.1.8.
 
     Parameters
     ----------

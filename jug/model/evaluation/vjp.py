@@ -55,7 +55,9 @@ def residuals_and_vjp(
         if wideband:
             more = _sums(xp, dm_gradient(xp, components, p, state), xp.concatenate([-v[n:], xp.zeros(1)]), keys)
             sums = {key: sums.get(key, zero) + more.get(key, zero) for key in (*sums, *more)}
-        parts = [sums[key] if order is None else sums[key][order] for key, order in _known(layout, sums, zero)]
+        parts = [
+            sums[key] if order is None else sums[key][order] for key, order in _keys_with_column(layout, sums, zero)
+        ]
         return xp.stack(parts) if parts else xp.zeros(0)
 
     residual = ref.residual + (change[:-1] - change[-1])
@@ -64,16 +66,16 @@ def residuals_and_vjp(
 
 def _sums(xp: Namespace, columns: Mapping[str, Partial], rows: Float[Row], keys: set[str]) -> dict[str, Array]:
     """J^T v by key."""
-    return {key: _summed(xp, columns[key], rows) for key in keys if key in columns}
+    return {key: _sum_column(xp, columns[key], rows) for key in keys if key in columns}
 
 
-def _known(layout: Layout, sums: dict[str, Array], zero: Float[()]) -> list[tuple[str, int | None]]:
+def _keys_with_column(layout: Layout, sums: dict[str, Array], zero: Float[()]) -> list[tuple[str, int | None]]:
     """The free parameters of a layout; those without a column refer to a zero."""
     sums[""] = zero
     return [(key, order) if key in sums else ("", None) for key, order in layout.free]
 
 
-def _summed(xp: Namespace, column: Partial, rows: Float[Row]) -> Array:
+def _sum_column(xp: Namespace, column: Partial, rows: Float[Row]) -> Array:
     """The sum of ``rows``, (n + 1,), times a column: (), or (k,) for a family."""
     if not isinstance(column, Binned):
         return rows @ column

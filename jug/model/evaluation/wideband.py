@@ -21,13 +21,13 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 DM_FLAG, ERROR_FLAG = "pp_dm", "pp_dme"
-# pc cm^-3. Weights are squares: next to a smaller one all others round to zero; a larger one measures nothing.
+# pc cm^-3. Weights are 1/error^2: beside a smaller error all other weights round to zero; a larger one has no weight.
 LEAST_ERROR, GREATEST_ERROR = 1e-12, 1e100
 
 NO = ("0", "N", "NO", "F", "FALSE")
 
 
-class Measured(NamedTuple):
+class MeasuredDms(NamedTuple):
     """Measured dispersion measures as in the tim file.
 
     Parameters
@@ -40,7 +40,7 @@ class Measured(NamedTuple):
     error: Float[Toa]
 
 
-def measured(model: TimingModel, toas: TOAs) -> Measured | None:
+def measured_dms(model: TimingModel, toas: TOAs) -> MeasuredDms | None:
     """Return the measured DMs of wideband data.
 
     Parameters
@@ -50,7 +50,7 @@ def measured(model: TimingModel, toas: TOAs) -> Measured | None:
 
     Returns
     -------
-    Measured or None
+    MeasuredDms or None
         None where the model does not fit DMs (`jug.model.settings.Settings.wideband`), or no TOA has one.
 
     Raises
@@ -69,7 +69,7 @@ def measured(model: TimingModel, toas: TOAs) -> Measured | None:
     if not have.all():
         hint = "give the uncertainty of the DM, pc cm^-3, or fit the times alone: --narrowband (wideband=False)"
         raise TimError("this TOA has -pp_dm and no -pp_dme", toas.raw.where(int(np.argmin(have))), hint)
-    dm, error = _numbers(toas, DM_FLAG), _numbers(toas, ERROR_FLAG)
+    dm, error = _flag_numbers(toas, DM_FLAG), _flag_numbers(toas, ERROR_FLAG)
     fine = (error > LEAST_ERROR) & (error < GREATEST_ERROR)
     if not fine.all():
         first = int(np.argmin(fine))
@@ -79,7 +79,7 @@ def measured(model: TimingModel, toas: TOAs) -> Measured | None:
             else "is not positive"
         )
         raise TimError(f"-pp_dme {why}", toas.raw.where(first))
-    return Measured(dm, error)
+    return MeasuredDms(dm, error)
 
 
 def wideband_note(model: TimingModel, toas: TOAs) -> str:
@@ -95,23 +95,23 @@ def wideband_note(model: TimingModel, toas: TOAs) -> str:
     str
         Empty where they agree.
     """
-    said = model.par.find("DMDATA")
-    word = plain_word(said[0].args[0]) if said and said[0].args else ""
+    lines = model.par.find("DMDATA")
+    word = plain_word(lines[0].args[0]) if lines and lines[0].args else ""
     asked = word.upper() in YES
     if word and word.upper() not in (*YES, *NO):
-        return f"DMDATA (line {said[0].number}) is {word}, neither 0 nor 1: the flags of the TOAs decide (-pp_dm)"
+        return f"DMDATA (line {lines[0].number}) is {word}, neither 0 nor 1: the flags of the TOAs decide (-pp_dm)"
     if asked and not has_value(toas, DM_FLAG).any():
         return "DMDATA asks for a fit of measured DMs, but no TOA has one (-pp_dm): the times alone are fitted"
-    if said and not asked and model.settings.wideband is None and has_value(toas, DM_FLAG).all():
+    if lines and not asked and model.settings.wideband is None and has_value(toas, DM_FLAG).all():
         return (
-            f"DMDATA is {said[0].args[0] if said[0].args else 'empty'}, but every TOA has a measured DM (-pp_dm): they "
-            "are fitted, as in PINT; --narrowband (wideband=False) takes the times alone"
+            f"DMDATA is {lines[0].args[0] if lines[0].args else 'empty'}, but every TOA has a measured DM (-pp_dm): "
+            "they are fitted, as in PINT; --narrowband (wideband=False) takes the times alone"
         )
     return ""
 
 
 def has_value(toas: TOAs, key: str) -> Bool[Toa]:
-    """Tell which TOAs have a flag with a value.
+    """Find which TOAs have a flag with a value.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def has_value(toas: TOAs, key: str) -> Bool[Toa]:
     return np.array([bool(word) for word in (*column.values, "")])[column.codes]
 
 
-def _numbers(toas: TOAs, key: str) -> Float[Toa]:
+def _flag_numbers(toas: TOAs, key: str) -> Float[Toa]:
     """The values of a flag that every TOA has, (n,).
 
     Raises
@@ -140,7 +140,7 @@ def _numbers(toas: TOAs, key: str) -> Float[Toa]:
     column = toas.raw.flags[key]
     try:
         return np.array(nearest_floats(column.values))[column.codes]
-    except ValueError:  # a word that no TOA may have
+    except ValueError:  # the word may be one that no TOA has
         found = np.zeros(len(column.values))
     for code in dict.fromkeys(column.codes.tolist()):
         try:

@@ -23,9 +23,9 @@ from jug.model.declare import (
     Param,
     ToaRows,
     Values,
-    on_line,
+    line_family,
 )
-from jug.model.noise.fourier import INDICES, LOG10_A, how_many, modes, variances
+from jug.model.noise.fourier import INDICES, LOG10_A, count_param, modes, variances
 from jug.model.noise.power_law import spectrum
 
 
@@ -52,22 +52,22 @@ def _params(prefix: str, what: str, families: tuple[Family, Family, Family]) -> 
             sampled=True,
             bounds=INDICES,
         ),
-        how_many(f"{prefix}C", f"Number of frequencies of the {what}", family=count),
+        count_param(f"{prefix}C", f"Number of frequencies of the {what}", family=count),
     )
 
 
-def _on_band(place: int) -> Family:
-    return on_line("TNBANDNOISE", place, counted=True)
+def _band_family(place: int) -> Family:
+    return line_family("TNBANDNOISE", place, counted=True)
 
 
-def _on_group(place: int) -> Family:
+def _group_family(place: int) -> Family:
     return Family("selected", line="TNGROUPNOISE", place=place)
 
 
-LOW = Param("TNBANDLOW", "MHz", "Lower end of the band", 0, family=_on_band(0), fit=False)
-HIGH = Param("TNBANDHIGH", "MHz", "Upper end of the band", 0, family=_on_band(1), fit=False)
-BAND_PARAMS = (LOW, HIGH, *_params("TNBAND", "band noise", (_on_band(2), _on_band(3), _on_band(4))))
-GROUP_PARAMS = _params("TNGROUP", "group noise", (_on_group(0), _on_group(1), _on_group(2)))
+LOW = Param("TNBANDLOW", "MHz", "Lower end of the band", 0, family=_band_family(0), fit=False)
+HIGH = Param("TNBANDHIGH", "MHz", "Upper end of the band", 0, family=_band_family(1), fit=False)
+BAND_PARAMS = (LOW, HIGH, *_params("TNBAND", "band noise", (_band_family(2), _band_family(3), _band_family(4))))
+GROUP_PARAMS = _params("TNGROUP", "group noise", (_group_family(0), _group_family(1), _group_family(2)))
 
 
 def band_columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
@@ -101,7 +101,7 @@ def group_columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
     OwnColumns
         For each group its `FourierGrid`, with ``inside`` 1 for TOAs of the group and 0 for others, (n,).
     """
-    return _columns(rows, "GROUP", "TNGROUPC", [there[:-1] for there in rows.selected("TNGROUPAMP")])
+    return _columns(rows, "GROUP", "TNGROUPC", [there[:-1] for there in rows.rows_of_members("TNGROUPAMP")])
 
 
 def _columns(rows: ToaRows, tag: str, count: str, inside: list[Bool[Toa]]) -> OwnColumns:

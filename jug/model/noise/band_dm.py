@@ -21,17 +21,17 @@ from jug.model.declare import (
     Param,
     ToaRows,
     Values,
-    on_line,
+    line_family,
 )
-from jug.model.noise.fourier import F_REF_HZ, INDICES, LOG10_A, TEMPO2_DM_SHIFT, how_many, modes, variances
+from jug.model.noise.fourier import F_REF_HZ, INDICES, LOG10_A, TEMPO2_DM_SHIFT, count_param, modes, variances
 from jug.model.noise.power_law import spectrum
 
 BANDS_MHZ = ((0.0, 1000.0), (1000.0, 1800.0), (1800.0, 10000.0))
 """Limits of the bands, MHz."""
 
 
-def _place(place: int) -> Family:
-    return on_line("TNBANDDM", place, counted=True)
+def _family_at(place: int) -> Family:
+    return line_family("TNBANDDM", place, counted=True)
 
 
 AMP = Param(
@@ -39,7 +39,7 @@ AMP = Param(
     "",
     "log10 of the amplitude of the DM noise in bands",
     0,
-    family=_place(0),
+    family=_family_at(0),
     fit=False,
     sampled=True,
     bounds=LOG10_A,
@@ -49,12 +49,12 @@ GAM = Param(
     "",
     "Spectral index of the DM noise in bands",
     0,
-    family=_place(1),
+    family=_family_at(1),
     fit=False,
     sampled=True,
     bounds=INDICES,
 )
-N_FREQUENCIES = how_many("TNBANDDMC", "Number of frequencies of the DM noise in bands", family=_place(2))
+N_FREQUENCIES = count_param("TNBANDDMC", "Number of frequencies of the DM noise in bands", family=_family_at(2))
 
 
 def columns(xp: Namespace, rows: ToaRows) -> OwnColumns:

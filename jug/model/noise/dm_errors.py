@@ -7,7 +7,7 @@ quadrature, then every DMEFAC is multiplied (PINT 1.1.8). Alam et al. 2021, ApJS
 """
 
 from jug.core.array import Float, Toa
-from jug.model.declare import Columns, Component, Namespace, Param, Values, member_values, selected
+from jug.model.declare import Columns, Component, Namespace, Param, Values, member_values, selected_family
 from jug.model.noise.white import FACTOR, positive_factors, product_of_members
 
 DMEFAC = Param(
@@ -15,7 +15,7 @@ DMEFAC = Param(
     "",
     "Factor of the uncertainties of measured DMs",
     0,
-    family=selected(),
+    family=selected_family(),
     fit=False,
     sampled=True,
     bounds=FACTOR,
@@ -25,7 +25,7 @@ DMEQUAD = Param(
     "pc cm^-3",
     "Added to the uncertainties of measured DMs in quadrature",
     -1,
-    family=selected(),
+    family=selected_family(),
     fit=False,
     sampled=True,
     bounds=(0.0, 1e6),

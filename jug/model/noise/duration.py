@@ -24,7 +24,7 @@ from jug.model.declare import (
     ToaRows,
     Values,
     member_values,
-    selected,
+    selected_family,
 )
 from jug.model.noise.white import LOG10_S_BOUNDS
 
@@ -36,7 +36,7 @@ TNSQ = Param(
     "",
     "log10 of the EQUAD in s of an observation of 1 s",
     0,
-    family=selected(),
+    family=selected_family(),
     fit=False,
     sampled=True,
     bounds=LOG10_S_BOUNDS,
@@ -46,7 +46,7 @@ TNSECORR = Param(
     "us",
     "Noise common to an epoch, for an observation of 1 h",
     1,
-    family=selected(),
+    family=selected_family(),
     fit=False,
     sampled=True,
     bounds=(0.0, 1e12),
@@ -66,7 +66,7 @@ def white_columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
     OwnColumns
         ``tobs_TNSQ``: duration of each observation, (n + 1,) s; 1 where TNSQ does not select the TOA.
     """
-    return OwnColumns(noise={"tobs_TNSQ": rows.positive("tobs", "TNSQ")})
+    return OwnColumns(noise={"tobs_TNSQ": rows.positive_flag("tobs", "TNSQ")})
 
 
 def scale(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
@@ -93,7 +93,9 @@ def scale(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]
 def _epochs(any_flag: bool) -> ColumnsMaker:
     def columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
         layers = rows.epochs("TNSECORR", any_flag=any_flag)
-        return OwnColumns(epochs={"TNSECORR": layers}, noise={"tobs_TNSECORR": rows.positive("tobs", "TNSECORR")[:-1]})
+        return OwnColumns(
+            epochs={"TNSECORR": layers}, noise={"tobs_TNSECORR": rows.positive_flag("tobs", "TNSECORR")[:-1]}
+        )
 
     return columns
 

@@ -14,14 +14,14 @@ first TOA the last line counts. A TOA is in one epoch only.
 from collections.abc import Callable
 
 from jug.core.array import Float, Member
-from jug.model.declare import Binned, Columns, Component, Namespace, OwnColumns, Param, ToaRows, Values, selected
+from jug.model.declare import Binned, Columns, Component, Namespace, OwnColumns, Param, ToaRows, Values, selected_family
 
 ECORR = Param(
     "ECORR",
     "us",
     "Noise common to an epoch",
     1,
-    family=selected(),
+    family=selected_family(),
     aliases=("TNECORR",),
     fit=False,
     sampled=True,

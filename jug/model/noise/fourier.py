@@ -24,7 +24,7 @@ from typing import TypedDict, Unpack
 
 from jug.core.array import Float, Harmonic, Mode, Toa
 from jug.core.fourier_basis import fourier_basis
-from jug.model.components.chromatic.form import TNCHROMIDX, power
+from jug.model.components.chromatic.form import TNCHROMIDX, power_or_limit
 from jug.model.declare import (
     ByName,
     Check,
@@ -39,7 +39,7 @@ from jug.model.declare import (
     ToaRows,
     Values,
 )
-from jug.model.noise.power_law import flattened, spectrum
+from jug.model.noise.power_law import corner_spectrum, spectrum
 
 F_REF_HZ = 1.4e9
 """Frequency at which DM and chromatic noise have the amplitude of red noise, Hz (PINT 1.1.8, enterprise)."""
@@ -109,7 +109,7 @@ def variances(xp: Namespace, x: Columns, tag: str, density: Float[Harmonic]) -> 
 
 
 def grid_check(prefix: str) -> Check:
-    """Make the check (`Component.check`) of the parameters that define the frequencies of a process."""
+    """Make the check (`Component.check`) of the frequencies of a process; ``prefix`` begins its keywords."""
 
     def check(p: ByName) -> tuple[str, int, str] | None:
         for name, least in (("RNAMP", 0.0), (f"{prefix}FLOG_FACTOR", 1.0)):
@@ -128,7 +128,7 @@ class ProcessFields(TypedDict, total=False):
     dispersive: bool
 
 
-def process(
+def power_law_process(
     name: str,
     prefix: str,
     tag: str,
@@ -148,7 +148,7 @@ def process(
     prefix : str
         Beginning of the keywords for the frequencies.
     params : tuple of Param
-        The parameters, amplitude and index first (`keywords`).
+        The parameters, amplitude and index first (`process_params`).
     factor : callable
         ``(xp, p, x) -> (n,)``: g.
     law : callable, optional
@@ -173,7 +173,7 @@ def process(
     def weights(xp: Namespace, p: Values, x: Columns) -> tuple[Float[Mode], ...]:
         grid, (log10_a, gamma) = x.grids[tag], law(xp, p) if law else (p[amp], p[gam])
         if corner in p:
-            return (variances(xp, x, tag, flattened(xp, grid.frequency, log10_a, gamma, p[corner] / grid.span)),)
+            return (variances(xp, x, tag, corner_spectrum(xp, grid.frequency, log10_a, gamma, p[corner] / grid.span)),)
         return (variances(xp, x, tag, spectrum(xp, grid.frequency, log10_a, gamma)),)
 
     return Component(
@@ -190,7 +190,7 @@ def process(
     )
 
 
-def how_many(
+def count_param(
     name: str, doc: str, *, least: int = 1, most: int = MOST_FREQUENCIES, family: Family | None = None
 ) -> Param:
     """Declare a parameter that is a number of frequencies.
@@ -209,7 +209,7 @@ def how_many(
     return Param(name, "", doc, 0, codec="int", family=family, fit=False, bounds=(float(least), float(most)))
 
 
-def keywords(prefix: str, what: str, *, span: bool = True) -> tuple[Param, ...]:
+def process_params(prefix: str, what: str, *, span: bool = True) -> tuple[Param, ...]:
     """Declare the parameters of a process: amplitude and index, then those of its frequencies.
 
     Parameters
@@ -228,8 +228,10 @@ def keywords(prefix: str, what: str, *, span: bool = True) -> tuple[Param, ...]:
     own = (
         Param(f"{prefix}AMP", "", f"log10 of the amplitude of the {what}", 0, fit=False, sampled=True, bounds=LOG10_A),
         Param(f"{prefix}GAM", "", f"Spectral index of the {what}", 0, fit=False, sampled=True, bounds=INDICES),
-        how_many(f"{prefix}C", f"Number of frequencies of the {what}"),
-        how_many(f"{prefix}FLOG", f"Number of logarithmic frequencies below 1/T of the {what}", least=0, most=MOST_LOG),
+        count_param(f"{prefix}C", f"Number of frequencies of the {what}"),
+        count_param(
+            f"{prefix}FLOG", f"Number of logarithmic frequencies below 1/T of the {what}", least=0, most=MOST_LOG
+        ),
         Param(
             f"{prefix}FLOG_FACTOR",
             "",
@@ -251,7 +253,7 @@ def _dispersive(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
 
 
 def _chromatic(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
-    return power(xp, F_REF_HZ * x.inv_freq[:-1], p["TNCHROMIDX"])
+    return power_or_limit(xp, F_REF_HZ * x.inv_freq[:-1], p["TNCHROMIDX"])
 
 
 def _tempo2_dm(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
@@ -275,17 +277,17 @@ _RNAMP = (
     Param("RNAMP", "", "Amplitude of the red noise, us yr^1/2", 0, fit=False, sampled=True, bounds=(None, 1e20)),
     Param("RNIDX", "", "Spectral index of the red noise, negative", 0, fit=False, sampled=True, bounds=INDICES),
 )
-_TNRED = (*keywords("TNRED", "red noise"), *_TEMPO2_RED)
-_DM = (*keywords("TNDM", "DM noise"), _corner("TNDM", "DM noise", ()))
-_CHROM = (*keywords("TNCHROM", "chromatic noise"), TNCHROMIDX)
+_TNRED = (*process_params("TNRED", "red noise"), *_TEMPO2_RED)
+_DM = (*process_params("TNDM", "DM noise"), _corner("TNDM", "DM noise", ()))
+_CHROM = (*process_params("TNCHROM", "chromatic noise"), TNCHROMIDX)
 _BY_PINT, _BY_TEMPO2 = (("@TNDM", ("PINT",)),), (("@TNDM", ("TEMPO2",)),)
 
-RED_NOISE = process("red noise", "TNRED", "RED", _TNRED, _achromatic)
-RED_NOISE_RNAMP = process(
+RED_NOISE = power_law_process("red noise", "TNRED", "RED", _TNRED, _achromatic)
+RED_NOISE_RNAMP = power_law_process(
     "red noise, tempo's form", "TNRED", "RED", (*_RNAMP, *_TNRED[2:]), _achromatic, law=_tempo, yields_to=("TNREDAMP",)
 )
-DM_NOISE = process("DM noise", "TNDM", "DM", _DM, _dispersive, dispersive=True, options=_BY_PINT)
-DM_NOISE_TEMPO2 = process(
+DM_NOISE = power_law_process("DM noise", "TNDM", "DM", _DM, _dispersive, dispersive=True, options=_BY_PINT)
+DM_NOISE_TEMPO2 = power_law_process(
     "DM noise, tempo2's amplitude", "TNDM", "DM", _DM, _dispersive, law=_tempo2_dm, dispersive=True, options=_BY_TEMPO2
 )
-CHROM_NOISE = process("chromatic noise", "TNCHROM", "CHROM", _CHROM, _chromatic)
+CHROM_NOISE = power_law_process("chromatic noise", "TNCHROM", "CHROM", _CHROM, _chromatic)

@@ -26,7 +26,7 @@ def spectrum(xp: Namespace, f: Float[Harmonic], log10_a: Float[()], gamma: Float
     return 10.0 ** (2.0 * log10_a) / (12.0 * pi**2) * YEAR**3 * (f * YEAR) ** (-gamma)
 
 
-def flattened(
+def corner_spectrum(
     xp: Namespace, f: Float[Harmonic], log10_a: Float[()], gamma: Float[()], corner: Float[()]
 ) -> Float[Harmonic]:
     """Spectral density that is flat below ``corner`` and equals the power law at 1/yr.

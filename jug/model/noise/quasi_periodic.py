@@ -1,12 +1,12 @@
-"""Quasi-periodic DM noise: a Gaussian process with a period that keeps its phase for some time, on a Fourier basis.
+"""Quasi-periodic DM noise: a Gaussian process with a period and a limited coherence time, on a Fourier basis.
 
 delay(t) = (1400 MHz / f)^2 sum_k [a_k sin(2 pi f_k t) + b_k cos(2 pi f_k t)],   <a_k^2> = <b_k^2> = P(f_k) df_k
 P(f) = A^2 / (sqrt(2 pi) s) {exp[-(f - f0)^2 / 2 s^2] + exp[-(f + f0)^2 / 2 s^2] + 1e-10},   s^2 = w^2 + (1 / 2T)^2
 
 log10 A is TNQPDMAMP, A the rms of the delay at 1400 MHz in s; f0 is TNQPDMFREQ and w TNQPDMWIDTH, in 1/yr. f_k = k / T,
 k = 1 .. TNQPDMC (100 when absent), as those of `fourier`; f is at the barycentre. 1 / 2T is the resolution of these
-frequencies; 1e-10 keeps variances far from the line above 0. The covariance is that of a kernel that oscillates and
-fades,
+frequencies; 1e-10 keeps variances far from the line above 0. The covariance oscillates and decays with the time
+difference tau,
 
 k(tau) = A^2 exp[-(2 pi s tau)^2 / 2] cos(2 pi f0 tau)
 
@@ -18,7 +18,7 @@ from math import pi, sqrt
 
 from jug.core.array import Float, Mode
 from jug.model.declare import ByName, Columns, Component, Dense, Namespace, OwnColumns, Param, ToaRows, Values
-from jug.model.noise.fourier import F_REF_HZ, LOG10_A, YEARS, how_many, modes, variances
+from jug.model.noise.fourier import F_REF_HZ, LOG10_A, YEARS, count_param, modes, variances
 
 QP_TAG = "QPDM"
 """Name of the process."""
@@ -30,17 +30,17 @@ FAR_FROM_LINE = 1e-10
 """Density far from the line over that at its peak: without it the slope of log L by a variance would be infinite."""
 
 
-def _sampled(name: str, unit: str, doc: str, bounds: tuple[float | None, float]) -> Param:
+def _sampled_param(name: str, unit: str, doc: str, bounds: tuple[float | None, float]) -> Param:
     """A parameter of the spectrum; a frequency scales as the inverse of time."""
     power = -1 if unit else 0
     return Param(name, unit, doc, power, fit=False, sampled=True, bounds=bounds, programs=())
 
 
 PARAMS = (
-    _sampled("TNQPDMAMP", "", "log10 of the rms of the quasi-periodic DM noise at 1400 MHz, s", LOG10_A),
-    _sampled("TNQPDMFREQ", "1/yr", "Frequency of the quasi-periodic DM noise", (0.0, _MOST_PER_YEAR)),
-    _sampled("TNQPDMWIDTH", "1/yr", "Width of the line of the quasi-periodic DM noise", (0.0, _MOST_PER_YEAR)),
-    replace(how_many("TNQPDMC", "Number of frequencies of the quasi-periodic DM noise"), programs=()),
+    _sampled_param("TNQPDMAMP", "", "log10 of the rms of the quasi-periodic DM noise at 1400 MHz, s", LOG10_A),
+    _sampled_param("TNQPDMFREQ", "1/yr", "Frequency of the quasi-periodic DM noise", (0.0, _MOST_PER_YEAR)),
+    _sampled_param("TNQPDMWIDTH", "1/yr", "Width of the line of the quasi-periodic DM noise", (0.0, _MOST_PER_YEAR)),
+    replace(count_param("TNQPDMC", "Number of frequencies of the quasi-periodic DM noise"), programs=()),
     Param("TNQPDMTSPAN", "yr", "Span T of the quasi-periodic DM noise", 1, fit=False, bounds=YEARS, programs=()),
 )
 

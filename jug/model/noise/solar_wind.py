@@ -13,10 +13,10 @@ from jug.core.constants import K_DM
 from jug.model.components.solar_wind.geometry import inverse_square, power_law, sun_angle
 from jug.model.components.solar_wind.wind import POWER_LAW, SQUARE_LAW, SWM, SWP
 from jug.model.declare import Columns, Namespace, Values
-from jug.model.noise.fourier import keywords, process
+from jug.model.noise.fourier import power_law_process, process_params
 
 
-def square(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
+def square_law_delay(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
     """Compute the delay for 1 cm^-3 at 1 AU and a density that falls as the square of the distance.
 
     Parameters
@@ -34,7 +34,7 @@ def square(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
     return (K_DM * inverse_square(xp, c, r)[0] * x.inv_freq**2 * x.on_site)[:-1]
 
 
-def power_delay(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
+def power_law_delay(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
     """Compute the delay for 1 cm^-3 at 1 AU and a density that falls as the power SWP.
 
     Parameters
@@ -55,17 +55,17 @@ def power_delay(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
 WIND = (SWM, SWP)
 """Parameters of the form of the density."""
 
-_PARAMS = (*keywords("TNSW", "solar-wind noise", span=False), *WIND)
+_PARAMS = (*process_params("TNSW", "solar-wind noise", span=False), *WIND)
 
-SQUARE_NOISE = process(
-    "solar-wind noise", "TNSW", "SW", _PARAMS, square, default=100, dispersive=True, options=SQUARE_LAW
+SQUARE_NOISE = power_law_process(
+    "solar-wind noise", "TNSW", "SW", _PARAMS, square_law_delay, default=100, dispersive=True, options=SQUARE_LAW
 )
-POWER_NOISE = process(
+POWER_NOISE = power_law_process(
     "solar-wind noise (power law)",
     "TNSW",
     "SW",
     _PARAMS,
-    power_delay,
+    power_law_delay,
     default=100,
     dispersive=True,
     options=POWER_LAW,

@@ -34,10 +34,10 @@ from jug.model.declare import (
     Param,
     ToaRows,
     Values,
-    indexed,
+    indexed_family,
 )
 from jug.model.noise.fourier import Factor
-from jug.model.noise.solar_wind import WIND, power_delay, square
+from jug.model.noise.solar_wind import WIND, power_law_delay, square_law_delay
 
 RIDGE_RATIO = 50000.0
 """sigma over the square root of d. d makes the Cholesky factorisation of the covariance possible (PINT 1.1.8)."""
@@ -58,7 +58,7 @@ INTERPOLATION_KINDS = (
 KERNEL = Param("TDSWKERNEL", "", "Covariance function of the density of the solar wind", 0, codec="str", fit=False)
 KIND = Param("TDSWINTERP_KIND", "", "Interpolation between the nodes", 0, codec="str", fit=False)
 STEP = Param("TDSWDT", "d", "Time between the nodes", 1, default=30.0, fit=False)
-NODE = Param("TDSWNODE", "MJD", "Time of one node, TDB", 0, codec="mjd", family=indexed("TDSWNODE"), fit=False)
+NODE = Param("TDSWNODE", "MJD", "Time of one node, TDB", 0, codec="mjd", family=indexed_family("TDSWNODE"), fit=False)
 SIGMA = Param(
     "TDSWLOGSIG", "", "log10 of the standard deviation in cm^-3", 0, fit=False, sampled=True, bounds=(None, 10.0)
 )
@@ -209,5 +209,5 @@ _KERNELS: tuple[tuple[tuple[str, ...], Covariance | None, tuple[Param, ...]], ..
 COMPONENTS = tuple(
     _component(*kernel, law, wind)
     for kernel in _KERNELS
-    for law, wind in ((SQUARE_LAW, square), (POWER_LAW, power_delay))
+    for law, wind in ((SQUARE_LAW, square_law_delay), (POWER_LAW, power_law_delay))
 )

@@ -28,11 +28,11 @@ from jug.model.declare import (
     Selection,
     Values,
     member_values,
-    selected,
+    selected_family,
 )
 
 FACTOR = (None, 1e12)
-"""Bounds of a factor of uncertainties; `positive` checks the lower one."""
+"""Bounds of a factor of uncertainties; `positive_factors` checks the lower one."""
 
 LEAST_FACTOR = 1e-12
 """Smallest factor of uncertainties."""
@@ -45,7 +45,7 @@ EFAC = Param(
     "",
     "Factor of the uncertainties",
     0,
-    family=selected(),
+    family=selected_family(),
     aliases=("T2EFAC", "TNEF"),
     fit=False,
     sampled=True,
@@ -56,13 +56,15 @@ EQUAD = Param(
     "us",
     "Added to the uncertainties in quadrature",
     1,
-    family=selected(),
+    family=selected_family(),
     aliases=("T2EQUAD",),
     fit=False,
     sampled=True,
     bounds=(0.0, 1e12),
 )
-TNEQ = Param("TNEQ", "", "log10 of an EQUAD in s", 0, family=selected(), fit=False, sampled=True, bounds=LOG10_S_BOUNDS)
+TNEQ = Param(
+    "TNEQ", "", "log10 of an EQUAD in s", 0, family=selected_family(), fit=False, sampled=True, bounds=LOG10_S_BOUNDS
+)
 
 
 GLOBAL_EFAC = Param("TNGLOBALEF", "", "Factor of all uncertainties", 0, fit=False, sampled=True, bounds=FACTOR)
@@ -72,7 +74,18 @@ GLOBAL_EQUAD = Param(
 
 
 def positive_factors(*names: str) -> Check:
-    """Make the check (`Component.check`) that every value of these parameters is at least `LEAST_FACTOR`."""
+    """Make the check that every value of some parameters is at least `LEAST_FACTOR`.
+
+    Parameters
+    ----------
+    *names : str
+        Names of parameters or families.
+
+    Returns
+    -------
+    callable
+        As `Component.check`.
+    """
 
     def check(p: ByName) -> tuple[str, int, str] | None:
         for name in (name for name in names if name in p):
@@ -118,7 +131,7 @@ def _quadrature(xp: Namespace, p: Values, x: Columns) -> Float[Toa]:
     return total
 
 
-def inside(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
+def equad_inside(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
     """Rescale uncertainties: EFAC sqrt(sigma^2 + EQUAD^2).
 
     Parameters
@@ -138,7 +151,7 @@ def inside(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa
     return factor * xp.sqrt(sigma * sigma + _quadrature(xp, p, x))
 
 
-def outside(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
+def equad_outside(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
     """Rescale uncertainties: sqrt(EFAC^2 sigma^2 + EQUAD^2).
 
     Parameters
@@ -158,7 +171,7 @@ def outside(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[To
     return xp.sqrt((factor * sigma) ** 2 + _quadrature(xp, p, x))
 
 
-def by_keyword(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
+def tneq_outside(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
     """Rescale uncertainties: sqrt(EFAC^2 (sigma^2 + EQUAD^2) + TNEQ^2).
 
     Parameters
@@ -174,13 +187,13 @@ def by_keyword(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float
     (n,) array
         s.
     """
-    first = inside(xp, p.without(("TNEQ",)), x, sigma)
+    first = equad_inside(xp, p.without(("TNEQ",)), x, sigma)
     if "TNEQ" not in p:
         return first
     return xp.sqrt(first * first + member_values(xp, 10.0 ** (2.0 * p["TNEQ"]), x.selections["TNEQ"]))
 
 
-def overall(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
+def scale_all_toas(xp: Namespace, p: Values, x: Columns, sigma: Float[Toa]) -> Float[Toa]:
     """Rescale uncertainties: sqrt(TNGLOBALEF^2 sigma^2 + 10^(2 TNGLOBALEQ)).
 
     Parameters
@@ -206,7 +219,7 @@ _TRIGGERS = ("EFAC", "EQUAD", "TNEQ")
 GLOBAL_COMPONENT = Component(
     "white noise of all TOAs",
     (GLOBAL_EFAC, GLOBAL_EQUAD),
-    scale=overall,
+    scale=scale_all_toas,
     check=positive_factors("TNGLOBALEF"),
     triggers=("TNGLOBALEF", "TNGLOBALEQ"),
 )
@@ -217,6 +230,6 @@ def _component(name: str, word: str, scale: ScaleKernel) -> Component:
     return Component(name, _PARAMS, scale=scale, check=check, triggers=_TRIGGERS, options=options)
 
 
-COMPONENT = _component("white noise", "INSIDE", inside)
-OUTSIDE_COMPONENT = _component("white noise, EQUAD outside EFAC", "OUTSIDE", outside)
-TEMPO2_COMPONENT = _component("white noise, TNEQ outside EFAC", "TEMPO2", by_keyword)
+COMPONENT = _component("white noise", "INSIDE", equad_inside)
+OUTSIDE_COMPONENT = _component("white noise, EQUAD outside EFAC", "OUTSIDE", equad_outside)
+TEMPO2_COMPONENT = _component("white noise, TNEQ outside EFAC", "TEMPO2", tneq_outside)

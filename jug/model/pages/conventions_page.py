@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from jug.model.programs.not_imitated import LEFT
+from jug.model.programs.not_imitated import NOT_IMITATED_EFFECTS
 from jug.model.reading.convention import READINGS, Convention
 from jug.model.reading.convention_table import ABSENT_LINES, BY_LINES
 
@@ -14,8 +14,8 @@ jug fit data/examples/NGC6440E.par data/examples/NGC6440E.tim --as tempo2
 
 This, in Python `jug.load(par, tim, dialect="tempo2")`, reads every line, and every line that is absent, as tempo2 does;
 `pint`, `tempo2` and `tempo` can be chosen, `jug` is the default. Every command that reads a par file has the option.
-`--convention NAME=WORD` (`conventions={"NE_SW": "0"}`) chooses one thing and goes before `--as`, as do `--ephem`,
-`--hold-clock`, `--zero-clock` and `--no-scale-errors`; a line of the par file that says it goes before both. The report
+`--convention NAME=WORD` (`conventions={"NE_SW": "0"}`) chooses one thing and overrides `--as`, as do `--ephem`,
+`--hold-clock`, `--zero-clock` and `--no-scale-errors`; a line of the par file overrides both. The report
 says as what the files were read, a warning names each line that was added or read otherwise, and `jug doctor` gives the
 ns of each.
 
@@ -24,7 +24,7 @@ The tests run PINT 1.1.8 (`tests/pint`). tempo2 and tempo were not run: their co
 compared with residuals and times that tempo2 computed, which come with PINT ([accuracy.md](accuracy.md)).
 
 A par file that is written has the added and changed lines, so that jug reads it as it was meant. Readings that no line
-can say stand in a comment at its end, with the options `--convention` by which jug reads the file the same, tim file
+can express are in a comment at its end, with the options `--convention` by which jug reads the file the same, tim file
 included. `--as tempo` or `--as pint` on a file written in this way would change KIN, KOM or EPS1DOT once more.
 
 This page is generated from the table that the reader uses (`jug.model.reading.convention_table`).
@@ -51,10 +51,15 @@ def conventions_page() -> str:
     ]
     parts += ["## Lines that mean something else", "", "jug changes the line to one that it reads so.", ""]
     parts += [*_table(BY_LINES), "## Readings that no line says", "", *_table(READINGS)]
-    parts += ["## What jug does not imitate", "", "Told on loading, with the size in ns, where a model has it.", ""]
+    parts += [
+        "## What jug does not imitate",
+        "",
+        "A warning on loading has the size in ns, where a model has the effect.",
+        "",
+    ]
     names = {"tempo2": "tempo2 2023.05.1", "tempo": "tempo"}
     rows = [["Program", "Line", "What it has", "Difference, at most"]]
-    rows += [[names[q.program], _code(q.about), q.what, q.bound] for q in LEFT]
+    rows += [[names[q.program], _code(q.about), q.what, q.bound] for q in NOT_IMITATED_EFFECTS]
     return "\n".join([*parts, *_rows(rows)]).rstrip() + "\n"
 
 

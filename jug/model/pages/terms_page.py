@@ -10,17 +10,17 @@ from types import ModuleType
 from jug.model.declare import Component, Param
 from jug.model.programs.differences import DEFAULTS_OF_PROGRAMS, DIFFERENCES, DIFFERENCES_OF_LINES
 from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, all_words, readers, reads
-from jug.model.reading.keywords import DESCRIPTIVE, FIT_ONLY, KEPT, PAASCNODE, PULSAR, RADIATION, SETTINGS
+from jug.model.reading.keywords import BIN_DESCRIPTIONS, DESCRIPTIVE, FIT_ONLY, PAASCNODE, PULSAR, RADIATION, SETTINGS
 from jug.model.reading.periods import DERIVATIVE_WORDS, PERIOD_WORDS
 from jug.model.reading.tempo_jumps import JUMP_N
 from jug.model.registry import REGISTRY
-from jug.model.slots import declared, find_slot
+from jug.model.slots import find_slot, list_params
 
 TERMS_TEXT = """# Terms of the timing model
 
 Every term that jug knows, in the order of evaluation, generated from the components by `docs/make_terms.py`. A table
 gives keyword, unit, other spellings, the value of an absent line, and which programs read the keyword (PINT 1.1.8;
-tempo2 by its parser of 2026; tempo), with the program's spelling where it is another one. Formula and source stand
+tempo2 by its parser of 2026; tempo), with the program's spelling where it is another one. Formula and source are
 before the table, differences between programs after it.
 """
 
@@ -81,7 +81,7 @@ def _section(module: ModuleType, components: list[Component]) -> list[str]:
             chosen = ", ".join(f"`{key}` {' or '.join(w or '(absent)' for w in words)}" for key, words in c.options)
             parts.append(f"- {c.name}: {chosen}")
     parts += [""] if parts[-1] else []
-    params = declared(components)
+    params = list_params(components)
     if params:
         needed = {key for c in components for key in c.needs}
         parts += _table(params, needed)
@@ -178,7 +178,7 @@ def _settings() -> list[str]:
     return [
         "## Settings",
         "",
-        f"Read besides the parameters: {_listed(SETTINGS)}. The name of the pulsar: {_listed(PULSAR)}.",
+        f"Read besides the parameters: {_code_list(SETTINGS)}. The name of the pulsar: {_code_list(PULSAR)}.",
         "What an absent line means:",
         "",
         *(f"| {' | '.join(row)} |" for row in rows),
@@ -194,7 +194,7 @@ def _rest(registry: Iterable[Component]) -> list[str]:
     """Descriptions, and the keywords that other programs read and jug does not."""
     registry = tuple(registry)
     own = {*DESCRIPTIVE, *SETTINGS, *PULSAR, *FIT_ONLY, *PERIOD_WORDS, *DERIVATIVE_WORDS, PAASCNODE}
-    bins = [word for word in all_words() if KEPT.fullmatch(word)]
+    bins = [word for word in all_words() if BIN_DESCRIPTIONS.fullmatch(word)]
     others: dict[str, list[str]] = {}
     for word in all_words():
         known = word in own or word in bins or find_slot(word, registry) is not None
@@ -203,11 +203,11 @@ def _rest(registry: Iterable[Component]) -> list[str]:
     parts = [
         "## Descriptions",
         "",
-        f"Written back in their place, without effect: {_listed(sorted(DESCRIPTIVE - RADIATION))}; of DMX bins "
-        f"{_listed(bins)}.",
+        f"Written back in their place, without effect: {_code_list(sorted(DESCRIPTIVE - RADIATION))}; of DMX bins "
+        f"{_code_list(bins)}.",
         "Written back with a warning, as they describe the gravitational waves that the pulsar radiates: "
-        f"{_listed(sorted(RADIATION))}.",
-        f"Written back with a warning, as they change only fits of tempo2: {_listed(sorted(FIT_ONLY))}.",
+        f"{_code_list(sorted(RADIATION))}.",
+        f"Written back with a warning, as they change only fits of tempo2: {_code_list(sorted(FIT_ONLY))}.",
         f"Written back with a warning that says by how many ns at most it matters: `{PAASCNODE}`.",
         "",
         "## Keywords of other programs",
@@ -216,8 +216,8 @@ def _rest(registry: Iterable[Component]) -> list[str]:
         "purpose.",
         "",
     ]
-    return parts + [f"- {who}: {_listed(words)}" for who, words in sorted(others.items())]
+    return parts + [f"- {who}: {_code_list(words)}" for who, words in sorted(others.items())]
 
 
-def _listed(words: Iterable[str]) -> str:
+def _code_list(words: Iterable[str]) -> str:
     return ", ".join(f"`{word}`" for word in words)

@@ -1,4 +1,4 @@
-"""Lines by which PINT 1.1.8, tempo2 2023.05.1 and tempo mean different things; jug does as PINT unless stated.
+"""Lines that PINT 1.1.8, tempo2 2023.05.1 and tempo read differently; jug does as PINT unless stated.
 
 `jug.model.pages.terms_page` prints them. Each entry has the names of the parameters that it is about, and the text.
 """
@@ -165,4 +165,4 @@ DIFFERENCES_OF_LINES: tuple[str, ...] = (
     "(convention RANGE).",
     "TZRFREQ is TZRFRQ to tempo2 and jug; PINT and tempo do not read it, and put the TZR point at infinite frequency.",
 )
-"""Differences about lines that hold no parameter."""
+"""Differences in lines without a parameter."""

@@ -1,6 +1,6 @@
 """Computations of tempo2 2023.05.1 and tempo that jug does not imitate, each with a bound in ns.
 
-``docs/conventions.md`` lists all of them. `jug.model.checks.other_program` tells, when files are read as that program,
+``docs/conventions.md`` lists all of them. When files are read as that program, `jug.model.checks.other_program` reports
 those that the model has.
 """
 
@@ -61,11 +61,11 @@ class NotImitated(NamedTuple):
     bound : str
         How much it matters, in words.
     size_ns : callable, optional
-        From the model to the bound in ns; None where it is not known, or too small to be told.
-    told : bool
-        Whether it is told on loading, when the model has it.
+        From the model to the bound in ns; None where it is not known, or too small to be reported.
+    warns : bool
+        Whether a warning on loading reports it, when the model has it.
     words : str
-        The sentence that is told; by default it is made of `what` and `bound`.
+        The sentence of the warning; by default it is made of `what` and `bound`.
     """
 
     program: str
@@ -73,7 +73,7 @@ class NotImitated(NamedTuple):
     what: str
     bound: str
     size_ns: Callable[[BoundedModel], float] | None = None
-    told: bool = True
+    warns: bool = True
     words: str = ""
 
 
@@ -137,12 +137,12 @@ WEIGHTS = NotImitated(
     "differ, residuals before a fit do not",
 )
 
-LEFT = (
-    NotImitated("tempo2", "", "T_sun, masses of the planets, au and parsec of its own", "0.001 ns", told=False),
+NOT_IMITATED_EFFECTS = (
+    NotImitated("tempo2", "", "T_sun, masses of the planets, au and parsec of its own", "0.001 ns", warns=False),
     NotImitated(
-        "tempo2", "", "the time of the ephemeris rounded to 40 us", "2 ns on an axis, noise of 0.7 ns rms", told=False
+        "tempo2", "", "the time of the ephemeris rounded to 40 us", "2 ns on an axis, noise of 0.7 ns rms", warns=False
     ),
-    NotImitated("tempo2", "", "IAU 2000B nutation in the site's position", "0.1 ns", told=False),
+    NotImitated("tempo2", "", "IAU 2000B nutation in the site's position", "0.1 ns", warns=False),
     NotImitated(
         "tempo2", "T2CMETHOD", "precession of 1976 and nutation of 1980 with T2CMETHOD TEMPO", "9 ns rms", None, False
     ),
@@ -191,18 +191,18 @@ LEFT = (
         "tempo2", "RNAMP", "a year of 365.25 d in RNAMP, PINT and jug 365.24 d", "3e-5 of the amplitude", None, False
     ),
     NotImitated(
-        "tempo2", "", "a tim file without the TOAs whose names begin with C or I in column 1", "a warning", told=False
+        "tempo2", "", "a tim file without the TOAs whose names begin with C or I in column 1", "a warning", warns=False
     ),
-    NotImitated("tempo2", "", "settings of a tim file that end with the INCLUDEd file", "a warning", told=False),
+    NotImitated("tempo2", "", "settings of a tim file that end with the INCLUDEd file", "a warning", warns=False),
     NotImitated(
-        "tempo", "", "the Earth's orientation of 1976 and 1980, and a TDB table of its own", "9 ns rms", told=False
+        "tempo", "", "the Earth's orientation of 1976 and 1980, and a TDB table of its own", "9 ns rms", warns=False
     ),
     NotImitated(
         "tempo",
         "",
         "the first ephemeris of its tempo.cfg where EPHEM is absent",
         f"jug takes {DEFAULT_EPHEMERIS}",
-        told=False,
+        warns=False,
     ),
     NotImitated("tempo", r"DMX_\d+", "a DMX bin of its own for TOAs outside the bins", "the DMX there", None),
     NotImitated(
@@ -217,7 +217,7 @@ LEFT = (
 """The effects that jug does not imitate, in the order of the page."""
 
 
-def left_of(model: BoundedModel, program: str) -> list[tuple[NotImitated, float | None]]:
+def find_not_imitated(model: BoundedModel, program: str) -> list[tuple[NotImitated, float | None]]:
     """Find the effects of a program on a model that jug does not imitate.
 
     Parameters
@@ -228,13 +228,13 @@ def left_of(model: BoundedModel, program: str) -> list[tuple[NotImitated, float 
     Returns
     -------
     list of (NotImitated, float or None)
-        Those to be told, with the bound in ns where it is known.
+        The effects for warnings, with the bound in ns where it is known.
     """
     keys = {line.key for line in model.par}
     own = [
         q
-        for q in LEFT
-        if q.program == program and q.told and (q is WEIGHTS or any(re.fullmatch(q.about, key) for key in keys))
+        for q in NOT_IMITATED_EFFECTS
+        if q.program == program and q.warns and (q is WEIGHTS or any(re.fullmatch(q.about, key) for key in keys))
     ]
     return [(q, q.size_ns(model) if q.size_ns is not None else None) for q in own if _matters(model, q)]
 

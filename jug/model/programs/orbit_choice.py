@@ -1,11 +1,11 @@
-"""The plain binary model with the parameters of a general one (T2, MSS), for programs without the general one."""
+"""The simple binary model with the parameters of a general one (T2, MSS), for programs without the general one."""
 
 from collections.abc import Iterable
 
 from jug.model.programs.supported import has_orbit
 
 SEVERAL = ("PB_", "A1_", "T0_", "BPJ", "T0X_", "ORBWAVE")
-"""Prefixes of parameters that no plain model has: those of further companions, and of jumps and pieces of an orbit."""
+"""Prefixes of parameters that no plain model has: those of further companions, jumps, and piecewise orbits."""
 
 BY_PARAMETER = (
     ("KIN", "DDK"),
@@ -26,7 +26,7 @@ def plain_orbit(names: Iterable[str]) -> str:
     Returns
     -------
     str
-        The word for the BINARY line; empty for several orbits, and for orbits with jumps or pieces.
+        The word for the BINARY line; empty for several orbits, and for orbits with jumps or in pieces of time.
     """
     given = set(names)
     if any(name.startswith(SEVERAL) for name in given):

@@ -1,4 +1,4 @@
-"""Lines by which a par file was, as a rule, written for tempo2."""
+"""Lines that show that a par file was probably written for tempo2."""
 
 from jug.io.codecs import plain_word
 from jug.io.par import ParFile
@@ -34,7 +34,7 @@ def sign_of_tempo2(par: ParFile) -> str:
 
 
 def doubtful_dm_noise(par: ParFile) -> str:
-    """Say that TNDMAMP, read as PINT's, stands in a file that looks like one of tempo2.
+    """Describe the doubt about TNDMAMP, which is read as PINT's, in a file that looks like one of tempo2.
 
     The two amplitudes of the same noise differ by 1.63753 in log10 (`jug.model.noise.fourier`).
 

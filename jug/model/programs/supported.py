@@ -2,8 +2,7 @@
 
 Two sources together: the keyword lists below, read off the programs' own parsers, which also have the keywords that jug
 does not read; and `Param.programs`, by which a term of jug says which programs read a keyword that is in no list. In
-the lists ``#`` stands for a number. `jug.model.programs.differences` says where programs that read the same line mean
-something else by it.
+the lists ``#`` stands for a number. `jug.model.programs.differences` lists the lines that programs read differently.
 """
 
 import re
@@ -88,7 +87,7 @@ def _pattern(program: str) -> re.Pattern[str]:
 
 @cache
 def _with_own_statement() -> tuple[Component, ...]:
-    """The components with a parameter that says itself which programs read it."""
+    """The components with a parameter that declares which programs read it."""
     return tuple(c for c in REGISTRY if any(p.programs is not None for p in c.params))
 
 

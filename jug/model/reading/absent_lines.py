@@ -1,4 +1,4 @@
-"""Warnings about absent lines to which other lines belong, so that jug assumes a value: one for each kind."""
+"""Warnings about absent lines that other lines need, so that jug assumes a value; one warning for each kind."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ def note_absent_lines(par: ParFile, entries: Mapping[str, Entry], findings: Find
     entries : dict of str to Entry
         The parameters that the file gives.
     findings : Findings
-        Gets one warning for SWEPOCH, and one for all amplitudes.
+        Receives one warning for SWEPOCH, and one for all amplitudes.
     """
     series = [e for e in entries.values() if e.param.name == "NE_SW" and e.order and (e.free or e.value.hi)]
     if series and "PEPOCH" in entries and not {"SWEPOCH"}.intersection([*entries, *findings.left_out]):
@@ -67,5 +67,5 @@ def note_tzrfreq(par: ParFile, entries: Mapping[str, Entry], findings: Findings)
     if dm and mhz > 0.0:
         from jug.text.few_digits import nanoseconds  # for a warning alone
 
-        why += f", which moves the phase of all TOAs alike by {nanoseconds(K_DM * dm / (mhz * 1e6) ** 2)}"
+        why += f", which shifts the phase of all TOAs by {nanoseconds(K_DM * dm / (mhz * 1e6) ** 2)}"
     findings.assume(why, par.where(lines[0]), "write TZRFRQ")

@@ -1,4 +1,4 @@
-"""Noise lines with which TempoNest says that there is no such noise: TNREDC 0, or TNREDAMP -99."""
+"""Noise lines by which there is no such noise in TempoNest: TNREDC 0, or TNREDAMP -99."""
 
 from collections.abc import Mapping
 
@@ -23,7 +23,7 @@ def without_absent_processes(par: ParFile, entries: Mapping[str, Entry], finding
     par : ParFile
     entries : dict of str to Entry
     findings : Findings
-        Gets a note for each process that is absent.
+        Receives a note for each process that is absent.
 
     Returns
     -------

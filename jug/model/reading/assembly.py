@@ -1,4 +1,4 @@
-"""From entries to the parts of a timing model: its components, defaults, and checks of what does not fit together."""
+"""From entries to the parts of a timing model: its components, defaults, and checks that they fit together."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ def assemble_parts(
     registry: tuple[Component, ...] = REGISTRY,
     findings: Findings | None = None,
 ) -> ModelParts:
-    """Make the parts of a model from values: choose components, refuse what does not fit together, add defaults.
+    """Make the parts of a model from values: choose components, check that values fit together, add defaults.
 
     Parameters
     ----------
@@ -38,8 +38,7 @@ def assemble_parts(
         The parameters that are given, in the order of the par file.
     registry : tuple of Component
     findings : Findings, optional
-        What was found before.
-
+        The findings of earlier steps.
     Returns
     -------
     ModelParts
@@ -47,8 +46,8 @@ def assemble_parts(
     Raises
     ------
     ParError
-        Parameters that no component of the model takes, that are missing, or have a value out of range; and what was
-        found before.
+        Parameters that no component of the model takes, that are missing, or have a value out of range; and the
+        problems of earlier steps.
     """
     findings = findings or Findings()
     entries = without_absent_processes(par, entries, findings)

@@ -8,7 +8,7 @@ from jug.io.par import ParFile
 from jug.model.declare import Component
 from jug.model.parameters import Entry
 from jug.model.reading.findings import Findings
-from jug.text.name_lists import listed
+from jug.text.name_lists import name_list
 
 Entries: TypeAlias = Mapping[str, Entry]
 
@@ -69,8 +69,8 @@ def choose_components(
     conventions : dict of str to str
         The word of each convention (`jug.model.reading.conventions`).
     findings : Findings
-        Gets the parameters that a component needs and that are missing, those that exclude each other, and a model
-        without spin, or with positions in two frames.
+        Receives missing parameters that a component needs, parameters that exclude each other, and a model without
+        spin or with positions in two frames.
 
     Returns
     -------
@@ -82,10 +82,10 @@ def choose_components(
     for c in registry:
         if not _is_called_for(c, entries, given, conventions) or given.intersection(c.yields_to):
             continue
-        with findings.collected():
+        with findings.collect_errors():
             _check_complete(par, entries, c, given)
         chosen.append(c)
-    with findings.collected():
+    with findings.collect_errors():
         _check_spin_and_position(par, chosen)
     return tuple(chosen)
 
@@ -147,14 +147,14 @@ def _check_complete(par: ParFile, entries: Entries, c: Component, given: set[str
 
 
 def refuse_missing(absent: Sequence[str], name: str, where: Where | None) -> None:
-    """Refuse what is missing, all of it in one sentence.
+    """Raise an error about missing keywords, all of them in one sentence.
 
     Parameters
     ----------
     absent : sequence of str
-        Keywords, or ``"PB or FB0"`` where one of two is enough; where there is none, nothing is refused.
+        Keywords, or ``"PB or FB0"`` where one of two is enough; no error where it is empty.
     name : str
-        What needs them.
+        The component or parameter that needs them.
     where : Where or None
         The line that calls for it.
 
@@ -165,7 +165,7 @@ def refuse_missing(absent: Sequence[str], name: str, where: Where | None) -> Non
     if len(absent) == 1:
         raise ParError(f"{absent[0]} is missing, and {name} needs it", where, f"add a line {absent[0]}")
     if absent:
-        names = listed(tuple(absent))
+        names = name_list(tuple(absent))
         raise ParError(f"{names} are missing, and {name} needs them", where, f"add lines {names}")
 
 

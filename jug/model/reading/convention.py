@@ -1,4 +1,4 @@
-"""A convention: one choice in which programs differ, with the word of each program; and those that no line says."""
+"""A convention: one choice in which programs differ, with the word of each program; and those without a line."""
 
 import re
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 from jug.io.par import ParFile
 
 DIALECTS = ("jug", "pint", "tempo2", "tempo")
-"""The programs as which files are read and written."""
+"""The names of the programs whose conventions files can be read and written with."""
 
 
 class Convention(NamedTuple):
@@ -62,11 +62,21 @@ class Convention(NamedTuple):
         return tuple(dict.fromkeys((self.default, self.pint, self.tempo2, self.tempo, *self.also)))
 
     def of(self, dialect: str) -> str:
-        """Return the word of a dialect, one of `DIALECTS`."""
+        """Return the word of a dialect.
+
+        Parameters
+        ----------
+        dialect : str
+            One of `DIALECTS`.
+
+        Returns
+        -------
+        str
+        """
         return {"jug": self.default, "pint": self.pint, "tempo2": self.tempo2, "tempo": self.tempo}[dialect]
 
     def applies(self, par: ParFile) -> bool:
-        """Tell whether the convention matters for a par file; one that concerns only the tim file always does.
+        """Whether the convention matters for a par file; one that concerns only the tim file always does.
 
         Parameters
         ----------
@@ -82,7 +92,7 @@ class Convention(NamedTuple):
 
 
 def has_line(par: ParFile, pattern: str, word: str = "") -> bool:
-    """Tell whether a par file has a line whose keyword matches a regular expression as a whole.
+    """Whether a par file has a line whose keyword matches a regular expression as a whole.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
 """The table of conventions: one entry for each absent line and each reading in which programs differ.
 
 Facts: PINT 1.1.8 as run, tempo2 2023.05.1 and tempo as their sources have it. An entry with ``tempo`` as
-PINT stands for a line that tempo does not have. `jug.model.reading.dialect_lines` carries out those that are other
-lines or values; the others (`READINGS` of `jug.model.reading.convention`) are read where they act, as
+PINT stands for a line that tempo does not have. `jug.model.reading.dialect_lines` applies the conventions that other
+lines or values can express. The others (`READINGS` of `jug.model.reading.convention`) are read where they act, as
 ``settings.conventions[NAME]``.
 """
 
@@ -121,7 +121,7 @@ BY_LINES = (
         *("LINE", "LINE", "IERS2003", "LINE"),
         "Obliquity: as the line ECL says, or 84381.4059 arcsec whatever it says (tempo2)",
         "ELONG|LAMBDA",
-        size="240 ns, but for what the position absorbs",
+        size="240 ns, less what the position absorbs",
     ),
     Convention(
         "CLOCK",
@@ -142,7 +142,7 @@ BY_LINES = (
         "EPHVER",
         *("NOTE", "NOTE", "OVERRULES", "NOTE"),
         "EPHVER below 5 (2) has no effect, or overrules other lines: TDB, FB90, NE_SW 9.961, ECL IERS1992, no planets, "
-        "...; EPHVER 5, tempo2's default, changes nothing, beside UNITS TDB neither",
+        "...; EPHVER 5, tempo2's default, changes nothing, also with UNITS TDB",
         "EPHVER",
         size="that of the lines named",
     ),

@@ -1,8 +1,8 @@
-"""Conventions: what a program takes an absent line for, and how it reads a line where programs differ.
+"""Conventions: the meaning of an absent line, and the reading of a line, where programs differ.
 
 A convention has a name and one word for each program; `jug.model.reading.convention_table` has all of them. A dialect
-is the name of a program: its word of every convention. ``jug``, the default, is PINT except where PINT loses what a
-line says (`Convention.default`). A word that the caller chose goes before that of the dialect.
+is the name of a program, and stands for its word of every convention. ``jug``, the default, is PINT except where PINT
+loses the information of a line (`Convention.default`). A word that the caller chose overrides that of the dialect.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from jug.model.reading.convention import DIALECTS, READINGS
 from jug.model.reading.convention_table import CONVENTIONS
 
 OF_ORBITS = {"ELL1ORDER": "ELL1", "ELL1H_SHAPIRO": "ELL1H"}
-"""Absent lines that matter to one binary model alone."""
+"""Absent lines that matter to one binary model only."""
 
 
 def other_words(par: ParFile, conventions: Mapping[str, str]) -> dict[str, str]:
@@ -28,7 +28,7 @@ def other_words(par: ParFile, conventions: Mapping[str, str]) -> dict[str, str]:
     Returns
     -------
     dict of str to str
-        Words by name, without those that lines of the par file say.
+        Words by name, without those that lines of the par file express.
     """
     own = [c for c in READINGS if conventions.get(c.name, c.default) != c.default and c.applies(par)]
     return {c.name: conventions[c.name] for c in own}

@@ -1,4 +1,4 @@
-"""By how much the Shapiro delay changes where a SINI above 1 becomes 1, for a warning.
+"""The change of the Shapiro delay when a SINI above 1 becomes 1, for a warning.
 
 The orbit is taken as circular: delay = -2 T_sun M2 ln(1 - s cos x), x the phase from conjunction.
 """
@@ -15,7 +15,7 @@ QUADRATURE_STEPS, QUADRATURE_END = 2000, 40.0
 
 
 def cut_sine_size(par: ParFile) -> str:
-    """Say by how much the Shapiro delay changes where a SINI above 1 becomes 1.
+    """Describe the change of the Shapiro delay when a SINI above 1 becomes 1.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def cut_sine_size(par: ParFile) -> str:
 
 
 def size_of_cut(m2: float, sine: float) -> str:
-    """Say what `cut_sine_size` says, of values.
+    """Describe the same change as `cut_sine_size`, from values.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def size_of_cut(m2: float, sine: float) -> str:
 def _cut_rms(sine: float) -> float:
     """The rms of ln((1 - s cos x) / (1 - cos x)) about its mean, x from arccos(1/s) to pi, to 1e-4.
 
-    x is the phase from conjunction. It is infinite at one end, as a logarithm: with x = x0 + (pi - x0) exp(-t) the
+    x is the phase from conjunction. The logarithm is infinite at one end. With x = x0 + (pi - x0) exp(-t) the
     integrand varies over about 1 in t everywhere. In 1 - s cos(x0 + y) = 2 sin^2(y/2) + (s^2 - 1)^(1/2) sin y no digits
     are lost.
     """

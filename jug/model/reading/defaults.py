@@ -11,7 +11,7 @@ from jug.model.declare import Component, Param
 from jug.model.parameters import Entry
 from jug.model.reading.choice import refuse_missing
 from jug.model.reading.findings import Findings
-from jug.model.slots import declared
+from jug.model.slots import list_params
 
 COUNTED = {"WAVE": 1, "ORBWAVE": 0, "IFUNC": 1}
 """Groups whose numbers count harmonics or nodes, with the first number."""
@@ -27,9 +27,9 @@ def with_default_values(
     par : ParFile
     entries : dict of str to Entry
     components : tuple of Component
-        The components of the model; a default may be the value of a parameter that stands before.
+        The components of the model; a default may be the value of an earlier parameter.
     findings : Findings
-        Gets a warning of the orders that a series skips.
+        Receives a warning about the orders that a series skips.
 
     Returns
     -------
@@ -76,11 +76,11 @@ def _add_skipped_orders(
 
 
 MOST_ABSENT = 10_000
-"""Most numbers that a series may skip: each takes memory."""
+"""Largest count of numbers that a series may skip: each takes memory."""
 
 
 def _warn_of_gap(par: ParFile, last: Entry, skipped: list[str], findings: Findings) -> None:
-    """Warn of what a series skips; of a line with two values the name stands twice."""
+    """Warn about the numbers that a series skips; ``skipped`` has the name of a line with two values twice."""
     names = [name for name in skipped if name not in findings.left_out]
     if names:
         key = last.line.key if last.line else last.name
@@ -104,8 +104,8 @@ def with_group_members(
     entries : dict of str to Entry
     components : tuple of Component
     findings : Findings
-        Gets a member without default that is missing, and a number that is given twice; a warning of a number that is
-        missing where the numbers count harmonics.
+        Receives a missing member that has no default, and a number that is given twice; a warning about a missing
+        number where the numbers count harmonics.
 
     Returns
     -------
@@ -113,7 +113,7 @@ def with_group_members(
         Every member has its place in the family's vector as its order.
     """
     groups: dict[str, list[Param]] = {}
-    for param in declared(components):
+    for param in list_params(components):
         if param.family is not None and param.family.kind == "indexed":
             groups.setdefault(param.family.group, []).append(param)
     complete = dict(entries)
@@ -125,11 +125,11 @@ def with_group_members(
                 members.setdefault((e.param, e.member), []).append(e)
         first = {number: group[0] for (_, number), group in reversed(members.items())}
         for place, number in enumerate(sorted(first)):
-            with findings.collected():
+            with findings.collect_errors():
                 _check_needs(par, (complete, findings.left_out), first[number])
             for param in params:
                 if _member_name(param, first[number]) not in findings.left_out:
-                    with findings.collected():
+                    with findings.collect_errors():
                         _place_member(par, complete, param, members.get((param, number), []), first[number], place)
     return complete
 
@@ -137,14 +137,14 @@ def with_group_members(
 def _fill_gaps(
     par: ParFile, entries: dict[str, Entry], params: list[Param], first: int | None, findings: Findings
 ) -> None:
-    """Warn of the harmonics that are not given; zeros for them where every number must have a place."""
+    """Warn about the harmonics that are not given, and add zeros for them where every number must have a place."""
     own = {e.member: e for e in entries.values() if e.param in params and e.member is not None}
     if first is None or not own:
         return
     if (absent := max(own) - first + 1 - len(own)) > MOST_ABSENT:
         end = own[max(own)]
         why = f"{end.line.key if end.line else end.name} is given without {absent} numbers before it"
-        with findings.collected():
+        with findings.collect_errors():
             raise ParError(why, par.where(end.line), f"number the lines one by one from {first} on")
         return
     skipped = [number for number in range(first, max(own)) if number not in own]

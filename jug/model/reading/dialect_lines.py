@@ -1,6 +1,6 @@
-"""The lines of a par file in a dialect, changed to lines with the same meaning in jug; absent ones are added.
+"""The lines of a par file in a dialect, translated to lines with the same meaning in jug; absent lines are added.
 
-A par file that is written from the result needs no dialect: jug reads its lines as they were meant.
+A par file that is written from the result needs no dialect: jug reads its lines with the meaning of the original.
 """
 
 from collections.abc import Mapping
@@ -32,22 +32,22 @@ REMINDER = "# jug reads this file as it was meant with "
 KEYWORD_ALIASES = {"NE1AU": "NE_SW", "SOLARN0": "NE_SW", "DIALATEFREQ": "DILATEFREQ"}
 
 
-class AsRead(NamedTuple):
+class TranslatedPar(NamedTuple):
     """A par file with the lines of a dialect.
 
     Parameters
     ----------
     par : ParFile
     notes : tuple of str
-        What was taken or changed, in words.
+        Descriptions of the lines that were added or changed.
     """
 
     par: ParFile
     notes: tuple[str, ...] = ()
 
 
-def lines_as_read(par: ParFile, conventions: Mapping[str, str]) -> AsRead:
-    """Change the lines of a par file into lines that jug reads by its own defaults as they are meant.
+def translate_lines(par: ParFile, conventions: Mapping[str, str]) -> TranslatedPar:
+    """Translate the lines of a par file to lines with the same meaning by jug's own defaults.
 
     Parameters
     ----------
@@ -57,23 +57,23 @@ def lines_as_read(par: ParFile, conventions: Mapping[str, str]) -> AsRead:
 
     Returns
     -------
-    AsRead
+    TranslatedPar
         The same par file where every word is jug's own.
     """
     if all(word == CONVENTIONS[name].default for name, word in conventions.items()):
-        return AsRead(par)
+        return TranslatedPar(par)
     notes: list[str] = []
     for name, change in {**VALUES, **ORBITS}.items():
         if conventions[name] != CONVENTIONS[name].default and CONVENTIONS[name].applies(par):
             texts = change(par, conventions[name])
             size = _size_of_sine(par) if name == "SINI" and texts else ""
-            par = _changed(par, texts, notes)
+            par = _replace_texts(par, texts, notes)
             notes[-1:] = [f"{note}{size}" for note in notes[-1:]]
     par = _without_ignored_clock(par, conventions, notes)
     if conventions["TEMPO1"] == "OVERRULES":
         par = _with_tempo1(par, notes)
     if conventions["EPHVER"] == "OVERRULES":
-        par = _overruled(par, notes)
+        par = _with_ephver_2(par, notes)
     orbit = "".join(word.upper() for line in par.find("BINARY")[:1] for word in line.args[:1])
     missing = [c for c in ABSENT_LINES if conventions[c.name] != c.default and c.applies(par)]
     missing = [c for c in missing if OF_ORBITS.get(c.name, orbit) == orbit]
@@ -81,7 +81,7 @@ def lines_as_read(par: ParFile, conventions: Mapping[str, str]) -> AsRead:
         par = _with_lines(par, [(c.name, conventions[c.name]) for c in missing])
         taken = ", ".join(f"{c.name} {conventions[c.name]}" for c in missing)
         notes.append(f"no line says otherwise, so jug takes {taken}")
-    return AsRead(_with_reminder(par, conventions), tuple(notes))
+    return TranslatedPar(_with_reminder(par, conventions), tuple(notes))
 
 
 def _size_of_sine(par: ParFile) -> str:
@@ -90,7 +90,7 @@ def _size_of_sine(par: ParFile) -> str:
     return f", which changes {cut_sine_size(par)}"
 
 
-def _changed(par: ParFile, texts: Mapping[int, str], notes: list[str]) -> ParFile:
+def _replace_texts(par: ParFile, texts: Mapping[int, str], notes: list[str]) -> ParFile:
     """The par file with other texts for some lines, by number; an empty text makes a comment of the line."""
     lines = []
     for line in par.lines:
@@ -98,8 +98,8 @@ def _changed(par: ParFile, texts: Mapping[int, str], notes: list[str]) -> ParFil
         if text is None:
             lines.append(line)
             continue
-        said = f"read as {' '.join(text.split())}" if text else "not used"
-        notes.append(f"{' '.join((line.key, *line.args))} is {said} (line {line.number})")
+        how = f"read as {' '.join(text.split())}" if text else "not used"
+        notes.append(f"{' '.join((line.key, *line.args))} is {how} (line {line.number})")
         new = parse_line(line.number, text, added=line.added) if text else as_comment(line, "not used")
         lines.append(new._replace(own_text=line.own_text or line.text))
     for text in (text for number, text in texts.items() if number <= NEW):
@@ -112,17 +112,17 @@ def _without_ignored_clock(par: ParFile, conventions: Mapping[str, str], notes: 
     """The par file in which a line CLOCK is a comment, where only CLK is read."""
     if conventions["CLOCK"] != "IGNORED":
         return par
-    return _changed(par, {line.number: "" for line in par.find("CLOCK")}, notes)
+    return _replace_texts(par, {line.number: "" for line in par.find("CLOCK")}, notes)
 
 
-def _overruled(par: ParFile, notes: list[str]) -> ParFile:
+def _with_ephver_2(par: ParFile, notes: list[str]) -> ParFile:
     """The par file as EPHVER 2 changes it in tempo2."""
     if not any(is_tempo1(line.args) for line in par.find("EPHVER")):
         return par
     wanted = {key: word for key, word in OVERRULED.items() if key != "ECL" or _has_position(par, "ELONG", "LAMBDA")}
     texts = {q.number: "" for q in par.find("EPHVER")}
     texts |= {q.number: "" for q in par if KEYWORD_ALIASES.get(q.key, q.key) in wanted and _differs(q, wanted)}
-    par = _with_lines(_changed(par, texts, []), list(wanted.items()), "# EPHVER 2")
+    par = _with_lines(_replace_texts(par, texts, []), list(wanted.items()), "# EPHVER 2")
     notes.append(f"EPHVER 2 stands for {', '.join(f'{key} {word}' for key, word in wanted.items())}")
     return par
 
@@ -134,14 +134,14 @@ def _with_tempo1(par: ParFile, notes: list[str]) -> ParFile:
         return par
     number = found[-1].number
     notes.append(f"TEMPO1 stands for {', '.join(f'{key} {word}' for key, word in OF_TEMPO1.items())}")
-    par = _changed(par, {q.number: "" for q in found}, [])
+    par = _replace_texts(par, {q.number: "" for q in found}, [])
     above = (q for q in par if q.number < number and KEYWORD_ALIASES.get(q.key, q.key) in OF_TEMPO1)
-    par = _changed(par, {q.number: "" for q in above if _differs(q, OF_TEMPO1)}, notes)
+    par = _replace_texts(par, {q.number: "" for q in above if _differs(q, OF_TEMPO1)}, notes)
     return _with_lines(par, list(OF_TEMPO1.items()), "# TEMPO1")
 
 
 def _with_reminder(par: ParFile, conventions: Mapping[str, str]) -> ParFile:
-    """The par file with a comment that names the readings which no line of it says."""
+    """The par file with a comment that names the readings that no line of it expresses."""
     text = REMINDER + " ".join(f"--convention {name}={word}" for name, word in other_words(par, conventions).items())
     if text == REMINDER or any(line.comment == text for line in par.lines):
         return par

@@ -12,18 +12,18 @@ from jug.model.reading.extra_words import check_description
 from jug.model.reading.fdjump_scale import repeats_fdjumplog
 from jug.model.reading.findings import Findings
 from jug.model.reading.keywords import (
+    BIN_DESCRIPTIONS,
     DESCRIPTIVE,
     FIT_ONLY,
-    KEPT,
     PAASCNODE,
     PULSAR,
     RADIATION,
     SETTINGS,
     switches_off,
 )
-from jug.model.reading.lines import frees, has_fit_flag, read_line
+from jug.model.reading.lines import frees_families, has_fit_flag, read_line
+from jug.model.reading.trailing_words import without_trailing_words
 from jug.model.reading.unknown import unknown_keyword
-from jug.model.reading.words_behind import without_words_behind
 from jug.model.slots import find_slot
 from jug.text.name_lists import comma_list
 
@@ -37,7 +37,7 @@ def read_par_entries(par: ParFile, registry: Iterable[Component], findings: Find
     registry : iterable of Component
         The components whose parameters are known.
     findings : Findings
-        Gets unknown keywords, lines that cannot be read, and parameters that are given twice; the lines are left out.
+        Receives unknown keywords, lines that cannot be read, and parameters given twice; these lines are left out.
 
     Returns
     -------
@@ -49,15 +49,15 @@ def read_par_entries(par: ParFile, registry: Iterable[Component], findings: Find
     count: Counter[Param] = Counter()
     for line in par:
         if not _gives_parameters(par, line, findings):
-            with findings.collected():
+            with findings.collect_errors():
                 check_description(par, line, registry)
             continue
         slot = find_slot(line.key, registry)
         if slot is None:
             findings.refuse(unknown_keyword(par, line, registry))
             continue
-        with findings.collected(*slot.names):
-            line = without_words_behind(par, line, slot, registry, findings)
+        with findings.collect_errors(*slot.names):
+            line = without_trailing_words(par, line, slot, registry, findings)
             for entry in read_line(par, line, slot, count[slot.param]):
                 _add(par, line, entries, entry, findings)
             count[slot.param] += 1
@@ -67,7 +67,7 @@ def read_par_entries(par: ParFile, registry: Iterable[Component], findings: Find
 
 
 def _add(par: ParFile, line: ParLine, entries: dict[str, Entry], entry: Entry, findings: Findings) -> None:
-    """Add the entry of a line; note one that another line gives with the same value, refuse it with another value."""
+    """Add the entry of a line; a repeated parameter gives a note if its value is the same, else an error."""
     first = entries.setdefault(entry.name, entry)
     if first is entry:
         return
@@ -81,7 +81,7 @@ def _add(par: ParFile, line: ParLine, entries: dict[str, Entry], entry: Entry, f
 
 
 def _warn_of_flagged_ends(par: ParFile, entries: dict[str, Entry], findings: Findings) -> None:
-    """Warn once of fit flags on the ends of date ranges."""
+    """Warn once about fit flags on the ends of date ranges."""
     flagged = [e.name for e in entries.values() if e.flag_not_used and not e.param.sampled]
     if flagged:
         names = comma_list(flagged, 3)
@@ -91,7 +91,7 @@ def _warn_of_flagged_ends(par: ParFile, entries: dict[str, Entry], findings: Fin
 
 
 def _warn_of_radiation(par: ParFile, findings: Findings) -> None:
-    """Warn once of lines that describe the gravitational waves of the pulsar."""
+    """Warn once about lines that describe the gravitational waves of the pulsar."""
     lines = [line for line in par if line.key in RADIATION]
     if lines:
         names = comma_list(list(dict.fromkeys(line.key for line in lines)))
@@ -103,7 +103,7 @@ def _gives_parameters(par: ParFile, line: ParLine, findings: Findings) -> bool:
     """Whether a line is read here: not a setting, a description, or a line that switches off an absent term."""
     if line.key in DESCRIPTIVE or line.key in SETTINGS or line.key in PULSAR:
         return False
-    if line.key == PAASCNODE or KEPT.fullmatch(line.key) or switches_off(line.key, line.args):
+    if line.key == PAASCNODE or BIN_DESCRIPTIONS.fullmatch(line.key) or switches_off(line.key, line.args):
         return False
     if line.key == "FDJUMP_SCALE" and repeats_fdjumplog(line.args, par.find("FDJUMPLOG")):
         return False
@@ -115,7 +115,7 @@ def _gives_parameters(par: ParFile, line: ParLine, findings: Findings) -> bool:
 
 def _with_freed_families(par: ParFile, entries: dict[str, Entry]) -> dict[str, Entry]:
     """Free the members of families that a fit flag on another line frees (`Param.frees`)."""
-    freed = {name for e in entries.values() if e.line and frees(e.line, e.param) for name in e.param.frees}
+    freed = {name for e in entries.values() if e.line and frees_families(e.line, e.param) for name in e.param.frees}
     on_line: dict[int, list[Param]] = {}
     for e in entries.values():
         on_line.setdefault(e.line.number if e.line else 0, []).append(e.param)

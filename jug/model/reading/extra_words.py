@@ -1,4 +1,4 @@
-"""Words after the value of a line that takes one word: a fit flag and an uncertainty may stand there, as in PINT.
+"""Words after the value of a line that takes one word: a fit flag and an uncertainty may follow it, as in PINT.
 
 Two lines that ran together, ``TZRSITE 1 F1 -1.181D-15 1``, would otherwise lose the second.
 """

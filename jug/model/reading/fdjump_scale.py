@@ -1,4 +1,4 @@
-"""FDJUMP_SCALE of tempo2 with FDJUMPLOG of PINT, where both say the same, as in files for both programs."""
+"""FDJUMP_SCALE of tempo2 with FDJUMPLOG of PINT, where the two agree, as in files for both programs."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ _SAME_SCALE = {"LOG": ("Y", "YES", "T", "TRUE", "1"), "LINEAR": ("N", "NO", "F",
 
 
 def repeats_fdjumplog(args: tuple[str, ...], lines: Iterable[ParLine]) -> bool:
-    """Whether FDJUMP_SCALE says what FDJUMPLOG says; without a line that is Y, as in PINT 1.1.8.
+    """Whether FDJUMP_SCALE agrees with FDJUMPLOG, which is Y without a line, as in PINT 1.1.8.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The findings in a par file: all that prevent its use, for one error, and warnings for its author."""
+"""The findings in a par file: all problems that prevent its use, for one error, and the warnings."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -43,7 +43,7 @@ class Findings:
     left_out : set of str
         Names of parameters and families that the file gives on a line that cannot be used. They are not missing.
     repeated : dict of int to str
-        The lines, by number, that give a parameter again with the same value, in words.
+        Descriptions of the lines that give a parameter again with the same value, by line number.
     assumed : list of str
         Notes on lines that are not used or read in one of several ways, for `Settings.assumed`.
     warned : list of str
@@ -59,14 +59,26 @@ class Findings:
         self._warnings: list[str] = []
 
     def refuse(self, error: ParError) -> None:
-        """Add the problems of an error; one of a line that has no advice gets some."""
+        """Add the problems of an error.
+
+        Parameters
+        ----------
+        error : ParError
+            Its problems on lines without an advice get a general one.
+        """
         for problem in error.problems:
             on_line = problem.where is not None and problem.where.line > 0
             self.problems.append(problem._replace(hint=_WAY_OUT) if on_line and not problem.hint else problem)
 
     @contextmanager
-    def collected(self, *left_out: str) -> Iterator[None]:
-        """Add the ParError of a block, whose parameters ``left_out`` are then left out, and go on after the block."""
+    def collect_errors(self, *left_out: str) -> Iterator[None]:
+        """Catch a ParError of a ``with`` block, and add its problems.
+
+        Parameters
+        ----------
+        *left_out : str
+            Names for the attribute ``left_out`` if there is an error: the parameters that the block reads.
+        """
         try:
             yield
         except ParError as error:
@@ -106,7 +118,7 @@ class Findings:
         hint : str
             What to do next.
         noted : bool
-            Whether `assumed` says it too; the others are in `warned`.
+            Whether the text is in `assumed` too; other warnings are in `warned`.
         """
         self._warnings.append(sentence(why, where, hint))
         if not noted:
@@ -133,7 +145,17 @@ class Findings:
         self._warnings = [text for text in self._warnings if text not in known._warnings]
 
     def without_repeated(self, par: ParFile) -> ParFile:
-        """The par file with its repeated lines as comments, so that a fit leaves no other value in them."""
+        """Return the par file with its repeated lines as comments, so that a fit does not leave an old value in them.
+
+        Parameters
+        ----------
+        par : ParFile
+
+        Returns
+        -------
+        ParFile
+            The same object where no line is repeated.
+        """
         if not self.repeated:
             return par
         why = f"given twice with the same value: {', '.join(self.repeated.values())}; the first counts"

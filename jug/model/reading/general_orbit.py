@@ -1,4 +1,4 @@
-"""Parameters that have no part in the form of BINARY T2 that a file chooses: what tempo2's T2 does with them.
+"""Parameters that the form of BINARY T2 in a file does not use, as in tempo2's T2.
 
 tempo2 takes the eccentric orbit where ECC is given, else that of EPS1 and EPS2; time is from T0, else from TASC.
 The first has no H3, H4, STIGMA, EPS1 and EPS2, the second no OM, OMDOT, EDOT, GAMMA, DR, DTH and SHAPMAX. MTOT gives
@@ -19,7 +19,7 @@ BY_MASSES = ("OMDOT", "GAMMA", "SINI", "DR", "DTH", "PBDOT", "A0", "B0")
 
 
 def form_without(e: Entry, entries: Mapping[str, Entry]) -> str:
-    """Return the form of BINARY T2 in which a parameter has no part.
+    """Return the form of BINARY T2 that does not use a parameter.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def without_lone_angle(par: ParFile, entries: Mapping[str, Entry], findings: Fin
     par : ParFile
     entries : dict of str to Entry
     findings : Findings
-        Gets the note; and the error where SINI takes its value from KIN.
+        Receives the note; and the error where SINI takes its value from KIN.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""One of the two lines of a Shapiro delay without the other: what is left of it, and the size that it would have.
+"""One of the two lines of a Shapiro delay without the other: the delay that remains, and the size with both.
 
 SINI or SHAPMAX without M2: M2 is 0 and there is no delay. M2 without SINI: SINI is 0, and the delay is
 -2 T_sun M2 ln(1 - e cos E), nothing on a circular orbit. PINT 1.1.8 and tempo2 take these zeros too. The absent value
@@ -61,7 +61,7 @@ def _has_both(entries: Mapping[str, Entry], registry: tuple[Component, ...], nam
 
 
 def _full_size(v: Mapping[str, float]) -> str:
-    """The other value by the mass function and the size of the delay with both, in words; empty where they do not tell.
+    """The other value by the mass function and the size of the delay with both, in words; empty without a result.
 
     Parameters
     ----------
@@ -79,12 +79,12 @@ def _full_size(v: Mapping[str, float]) -> str:
             found = f"SINI {few_digits(sine)}"
         else:
             found = f"M2 {few_digits(companion_mass(f, sine))}" if sine > 0.0 else ""
-        told = delay_size({"M2": v["M2"] if "M2" in v else companion_mass(f, sine), **_shape(v), "SINI": sine})
+        size_text = delay_size({"M2": v["M2"] if "M2" in v else companion_mass(f, sine), **_shape(v), "SINI": sine})
     except ArithmeticError:
         return ""
-    if not found or not told or not 0.0 < sine < 1.0:
+    if not found or not size_text or not 0.0 < sine < 1.0:
         return ""
-    return f"; with {found}, from the mass function for a pulsar of {PULSAR_MASS} solar masses, {told}"
+    return f"; with {found}, from the mass function for a pulsar of {PULSAR_MASS} solar masses, {size_text}"
 
 
 def _shape(v: Mapping[str, float]) -> dict[str, float]:

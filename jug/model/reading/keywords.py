@@ -35,10 +35,10 @@ FREE_TEXT = frozenset(["COMMENT", "DMXCOMMENT", "SURVEY", "ASSOC", "P0SOURCE", "
 """Descriptions whose words are free text."""
 
 PAASCNODE = "PAASCNODE"
-"""Position angle of the node in tempo; `jug.model.reading.paascnode` says what it would change."""
+"""Position angle of the node in tempo; `jug.model.reading.paascnode` has the size of its effect."""
 
 _SUBTRACTED = (
-    "it changes no residual; a fit of tempo2 moves the polynomial in its noise to F and DM, as PINT's and jug's do not"
+    "it changes no residual; a fit of tempo2 moves the polynomial in its noise to F and DM, fits of PINT and jug do not"
 )
 
 FIT_ONLY = {
@@ -64,7 +64,7 @@ def keyword_pattern(words: str) -> re.Pattern[str]:
     return re.compile("|".join(w.replace("#", r"\d+") for w in words.split()))
 
 
-KEPT = keyword_pattern("DMX DMXEP_# DMXF1_# DMXF2_#")
+BIN_DESCRIPTIONS = keyword_pattern("DMX DMXEP_# DMXF1_# DMXF2_#")
 """Keywords that describe DMX bins: written back, without effect (as in PINT and tempo2)."""
 
 _OFF_VALUES = {"CORRECT_TROPOSPHERE": "no", "WAVE_SCALE": "zero", "IPM": "yes"}

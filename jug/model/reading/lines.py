@@ -47,7 +47,7 @@ def read_line(par: ParFile, line: ParLine, slot: Slot, n_same: int) -> list[Entr
     slot : Slot
         The parameters of its keyword.
     n_same : int
-        How many lines of the same family stand before it, for families that are numbered in file order.
+        Number of earlier lines of the same family, for families that are numbered in file order.
 
     Returns
     -------
@@ -98,7 +98,7 @@ def _entry(par: ParFile, line: ParLine, slot: Slot, own: LineNumbers, selector: 
     return Entry(name, param, order, own.value, own.error, free, line, selector, member, flag_not_used=flag_not_used)
 
 
-def frees(line: ParLine, param: Param) -> bool:
+def frees_families(line: ParLine, param: Param) -> bool:
     """Whether a line has a fit flag that frees the members of other families (`Param.frees`).
 
     Parameters
@@ -211,10 +211,10 @@ def read_numbers(par: ParFile, line: ParLine, params: tuple[Param, ...], words: 
 
 
 def _form(words: Sequence[str]) -> str:
-    """What to write, with a character that looks like one of a number, as the typographic minus."""
+    """Advice on what to write; it names a character that looks like one of a number, as the typographic minus."""
     odd = [char for word in words for char in word if not char.isascii()]
     form = "write: keyword, value, fit flag (0 or 1), uncertainty"
-    return f"U+{ord(odd[0]):04X} is no character of a number, as - and . are; {form}" if odd else form
+    return f"U+{ord(odd[0]):04X} is not a character of a number, such as - and .; {form}" if odd else form
 
 
 _COUNT_WORDS = {3: "three", 4: "four", 6: "six"}
@@ -227,7 +227,7 @@ def _why_no_flags(param: Param, words: tuple[str, ...]) -> str:
         read_value(param, words[0])
     except ValueError as reason:
         return str(reason)
-    return f"{words[1]!r} is no fit flag (0 or 1)"
+    return f"{words[1]!r} is not a fit flag (0 or 1)"
 
 
 def _count_flags(rest: tuple[str, ...], n: int) -> int | None:
@@ -266,7 +266,7 @@ def read_value(param: Param, word: str, codec: str = "") -> DoubleDouble[float]:
     codec = codec or param.codec
     value: DoubleDouble[float] = CODECS[codec].parse(word)
     if codec == "mjd" and abs(value.hi) > MJD_MOST:
-        raise ValueError("no date")
+        raise ValueError("not a date")
     if param.tiny and abs(value.hi) > TINY_BEYOND:
         scaled = Decimal(word.upper().replace("D", "E")).scaleb(-param.tiny, EXACT)
         value = CODECS[codec].parse(str(scaled))

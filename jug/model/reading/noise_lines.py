@@ -1,4 +1,4 @@
-"""Noise lines that say the same twice, and fit flags of noise parameters."""
+"""Noise lines that are given twice, and fit flags of noise parameters."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,7 +10,7 @@ from jug.model.reading.findings import Findings
 
 
 def resolve_noise_lines(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> dict[str, Entry]:
-    """Drop a TNEQ whose selection an EQUAD has too, and tell what fit flags on noise lines do.
+    """Drop a TNEQ whose selection an EQUAD has too, and note the effect of fit flags on noise lines.
 
     Parameters
     ----------

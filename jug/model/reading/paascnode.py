@@ -1,4 +1,4 @@
-"""PAASCNODE of tempo: not used, with the size of what is left out.
+"""PAASCNODE of tempo: it is not used, and a note has the size of the terms that are left out.
 
 From it tempo computes the terms by which the Earth's motion and the proper motion change the view of the orbit. They
 are bounded (Kopeikin 1995, ApJ 439, L5; Kopeikin 1996, ApJ 467, L93) by
@@ -45,5 +45,5 @@ def _size(v: Mapping[str, float]) -> str:
     parallax = v.get("PX", 0.0)
     by_parallax = v["A1"] * parallax * MAS * factor * 1e9
     at = "" if known else ", for an inclination of 45 deg"
-    first = f"at most {few_digits(by_parallax, 2)} ns" if parallax > 0.0 else "of a size that PX would give"
+    first = f"at most {few_digits(by_parallax, 2)} ns" if parallax > 0.0 else "unknown without PX"
     return f"its annual term is {first}, its secular term at most {few_digits(by_motion, 2)} ns a year{at}"

@@ -42,7 +42,7 @@ def with_frequencies(par: ParFile, findings: Findings) -> ParFile:
     found = [line for line in par if line.key in PERIOD_WORDS + DERIVATIVE_WORDS]
     if not found:
         return par
-    with findings.collected("F0", "F1"):
+    with findings.collect_errors("F0", "F1"):
         return _with_frequencies(par, found, findings)
     return replace(par, lines=tuple(line._replace(key="") if line in found else line for line in par.lines))
 
@@ -59,7 +59,7 @@ def _with_frequencies(par: ParFile, found: list[ParLine], findings: Findings) ->
     if not p0.value.hi > 0.0:
         raise ParError("the period is not positive", par.where(period), "P0 is in s")
     f0 = div(double_double(1.0), p0.value)
-    new = {period.number: _frequency_line(period, "F0", f0, p0, _over(p0.error, p0.value.hi**2))}
+    new = {period.number: _frequency_line(period, "F0", f0, p0, _divide_error(p0.error, p0.value.hi**2))}
     for line in found:
         if line.number in new:
             continue
@@ -67,10 +67,8 @@ def _with_frequencies(par: ParFile, found: list[ParLine], findings: Findings) ->
             raise ParError(f"{line.key} is given twice", par.where(line), "keep one of them")
         p1 = _read_period(par, line)
         p1 = _from_tempo(par, line, p1, findings) if abs(p1.value.hi) > TEMPO_UNIT_BEYOND else p1
-        error = hypot(
-            _over(p1.error, p0.value.hi**2) or 0.0,
-            2.0 * p1.value.hi * (_over(p0.error, p0.value.hi**3) or 0.0),
-        )
+        by_p0, by_p1 = _divide_error(p0.error, p0.value.hi**3) or 0.0, _divide_error(p1.error, p0.value.hi**2) or 0.0
+        error = hypot(by_p1, 2.0 * p1.value.hi * by_p0)
         f1 = neg(div(p1.value, mul(p0.value, p0.value)))
         new[line.number] = _frequency_line(line, "F1", f1, p1, error or None)
     return replace(par, lines=tuple(new.get(line.number, line) for line in par.lines))
@@ -80,7 +78,7 @@ def _read_period(par: ParFile, line: ParLine) -> LineNumbers:
     return read_numbers(par, line, (Param(line.key, "s", "", 1),), line.args)[0]
 
 
-def _over(error: float | None, divisor: float) -> float | None:
+def _divide_error(error: float | None, divisor: float) -> float | None:
     return None if error is None else error / divisor
 
 

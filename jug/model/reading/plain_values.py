@@ -1,4 +1,4 @@
-"""What a par file should not have: 60 seconds, negative EFAC or EQUAD, ranges with the later end first."""
+"""Values that a par file should not have: 60 seconds, negative EFAC or EQUAD, ranges with the later end first."""
 
 import re
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ _SIXTY = re.compile(r".*:60(\.0*)?")
 
 
 def with_plain_values(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> dict[str, Entry]:
-    """Take the size of negative values that enter squared, and warn of them, of 60 seconds, and of ranges turned round.
+    """Make negative values that enter squared positive; warn about them, 60 seconds, and reversed ranges.
 
     Parameters
     ----------

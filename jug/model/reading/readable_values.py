@@ -1,4 +1,4 @@
-"""The values of a par file some of whose lines cannot be used, for the checks of the components."""
+"""The values of a par file with some lines that cannot be used, for the checks of the components."""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,8 +1,8 @@
 """The line ROBUST, by which a par file asks tempo2 for a robust fit.
 
 tempo2 (2016 on; Wang et al. 2017, MNRAS 468, 2637) takes one letter: H for Huber's loss, B for the bisquare, W for
-Welsch's, 0 for least squares. For any other letter, R (Hampel) among them, it says that it does not have it, and takes
-Huber's. Before, in 2015, the word was the number of rounds of Huber's weights.
+Welsch's, 0 for least squares. For any other letter, such as R (Hampel), it prints that it does not have this loss, and
+takes Huber's. In 2015 the word was the number of rounds of Huber's weights.
 """
 
 from jug.io.par import ParFile, ParLine

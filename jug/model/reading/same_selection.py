@@ -1,4 +1,4 @@
-"""Lines with a selector that stand twice in a par file: noise of equal value counts once, jumps add up."""
+"""Lines with a selector that a par file has twice: noise of equal value counts once, jumps add up."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from jug.model.reading.findings import Findings
 
 
 def with_each_selection_once(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> dict[str, Entry]:
-    """Drop a noise line that says again what another one says, and name jumps that two lines give.
+    """Drop a noise line that repeats another one, and note jumps that two lines give.
 
     Parameters
     ----------

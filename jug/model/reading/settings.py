@@ -1,6 +1,6 @@
 """The lines of a par file that choose conventions: ephemeris, clock, units, frame, TZR point.
 
-Where a line is absent and programs differ, the value that jug assumes stands in `Settings.assumed`, and one warning
+Where a line is absent and programs differ, the value that jug assumes is in `Settings.assumed`, and one warning
 names all of them.
 """
 
@@ -38,7 +38,7 @@ _WORDS_WITHOUT_EFFECT = {
     "overrules such lines above it (--as tempo2, dialect='tempo2'), and means T2CMETHOD TEMPO, 9 ns rms in the site's "
     "position",
 }
-"""Lines with this word (TEMPO1 needs none) that ask another program for what jug does not do, with the warning."""
+"""The warning for a line with this word (TEMPO1 needs none): it chooses what jug does not do in another program."""
 
 
 def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findings) -> Settings:
@@ -48,7 +48,7 @@ def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findin
     ----------
     par : ParFile
     conventions : dict of str to str
-        The word of each convention (`jug.model.reading.conventions`); kept in the settings.
+        The word of each convention (`jug.model.reading.conventions`); it becomes part of the settings.
     findings : Findings
         Gets the settings that jug does not know, or knows and does not support.
 
@@ -63,10 +63,10 @@ def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findin
     """
     found = _setting_lines(par, findings)
     units = findings.attempt(TIME_UNITS[0], lambda: units_word(par, found.get("UNITS")))
-    with findings.collected():
+    with findings.collect_errors():
         _check_t2c_method(par, found, findings)
     _warn_of_words_without_effect(par, findings)
-    assumed = _assumed(par, found)
+    assumed = _assumed_settings(par, found)
     if assumed:
         why = f"{par.path}: no line says otherwise, so jug takes {', '.join(assumed)}; write the line to be sure"
         findings.warn(why, noted=True)
@@ -75,12 +75,12 @@ def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findin
     return Settings(
         psr=word.get("PSR", ""),
         ephem=_ephem(par, word.get("EPHEM", DEFAULT_EPHEMERIS)),
-        dilate=attempt(False, lambda: "DILATEFREQ" in found and _yes(par, found["DILATEFREQ"])),
+        dilate=attempt(False, lambda: "DILATEFREQ" in found and _read_yes(par, found["DILATEFREQ"])),
         time_ephemeris=attempt(TIME_EPHEMERIDES[0], lambda: _time_ephemeris(par, found, conventions, findings)),
         clock=word.get("CLK", ""),
         units=units,
         ecl=attempt("DEFAULT", lambda: _ecl(par, found)),
-        planets=attempt(False, lambda: "PLANET_SHAPIRO" in found and _yes(par, found["PLANET_SHAPIRO"])),
+        planets=attempt(False, lambda: "PLANET_SHAPIRO" in found and _read_yes(par, found["PLANET_SHAPIRO"])),
         tzr_mjd=attempt(None, lambda: _tzr_mjd(par, found, findings)),
         tzr_site=word.get("TZRSITE", "@"),
         tzr_freq_mhz=attempt(0.0, lambda: _freq_mhz(par, found["TZRFRQ"]) if "TZRFRQ" in found else 0.0),
@@ -99,7 +99,7 @@ def _setting_lines(par: ParFile, findings: Findings) -> dict[str, ParLine]:
         key = SETTING_ALIASES.get(line.key, line.key)
         if key != "PSR" and key not in SETTINGS:
             continue
-        with findings.collected(key):
+        with findings.collect_errors(key):
             first = found.get(key, line)
             if key == "PSR" and _is_another_name(line, first):
                 why = f"{line.key} {line.args[0]} is another name than {first.key} {first.args[0]}, which is used"
@@ -122,13 +122,13 @@ def _check_setting(par: ParFile, line: ParLine, first: ParLine) -> None:
     """Refuse a setting without a word, or one that differs from the first line of its keyword."""
     if not line.args:
         raise ParError(f"{line.key} has no value", par.where(line))
-    if not _same(SETTING_ALIASES.get(line.key, line.key), first.args[0], line.args[0]):
+    if not _are_same(SETTING_ALIASES.get(line.key, line.key), first.args[0], line.args[0]):
         why = f"{line.key} is given twice, first on line {first.number}"
         raise ParError(why, par.where(line), "keep one of them")
     check_one_word(par, line)
 
 
-def _same(key: str, first: str, second: str) -> bool:
+def _are_same(key: str, first: str, second: str) -> bool:
     """Whether two words are one word in any case, one number, one answer, or one observatory."""
     if UNITS_WORDS.get(first.upper(), first.upper()) == UNITS_WORDS.get(second.upper(), second.upper()):
         return True
@@ -197,7 +197,7 @@ def _warn_of_words_without_effect(par: ParFile, findings: Findings) -> None:
             findings.warn(why, par.where(line))
 
 
-def _assumed(par: ParFile, found: Mapping[str, ParLine]) -> list[str]:
+def _assumed_settings(par: ParFile, found: Mapping[str, ParLine]) -> list[str]:
     """The assumptions of jug for absent lines, where programs differ."""
     ephem = f"EPHEM {DEFAULT_EPHEMERIS} (as PINT; tempo2 takes DE405)"
     sign = "UNITS" not in found and par.find("EPHVER") and par.find("EPHVER")[0].args[:1] == ("5",)
@@ -239,7 +239,7 @@ def _ecl(par: ParFile, found: Mapping[str, ParLine]) -> str:
     return name
 
 
-def _yes(par: ParFile, line: ParLine) -> bool:
+def _read_yes(par: ParFile, line: ParLine) -> bool:
     try:
         return bool(CODECS["bool"].parse(line.args[0]).hi != 0.0)
     except ValueError as reason:
@@ -287,7 +287,7 @@ def _tzr_mjd(par: ParFile, found: Mapping[str, ParLine], findings: Findings) -> 
     try:
         mjd: DoubleDouble[float] = CODECS["mjd"].parse(found["TZRMJD"].args[0])
         if abs(mjd.hi) > MJD_MOST:
-            raise ValueError("no date")
+            raise ValueError("not a date")
         return mjd
     except ValueError as reason:
         raise ParError(f"TZRMJD: {reason}", par.where(found["TZRMJD"]), "write an MJD") from None

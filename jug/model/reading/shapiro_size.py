@@ -20,7 +20,7 @@ ORBIT_PHASES = 3600
 
 
 def shapiro_size(entries: Mapping[str, Entry]) -> str:
-    """Say how large the Shapiro delay of the orbit is.
+    """Describe the size of the Shapiro delay of the orbit.
 
     Parameters
     ----------
@@ -30,14 +30,14 @@ def shapiro_size(entries: Mapping[str, Entry]) -> str:
     Returns
     -------
     str
-        Where it is finite over the whole orbit its range in ns, else its rms where it is finite. Empty where the
-        parameters do not tell, as in DDGR, and where it is beyond what a number holds.
+        Its range in ns where it is finite over the whole orbit, else its rms over the phases where it is finite. Empty
+        where the parameters do not determine it, as in DDGR, and where it overflows.
     """
     return delay_size(par_numbers(entries))
 
 
 def delay_size(v: Mapping[str, float]) -> str:
-    """Say how large the Shapiro delay is, as `shapiro_size`.
+    """Describe the size of the Shapiro delay as `shapiro_size`, from numbers.
 
     Parameters
     ----------
@@ -53,14 +53,14 @@ def delay_size(v: Mapping[str, float]) -> str:
         return f"the third harmonic of the Shapiro delay varies by {size} over the orbit"
     try:
         found = _orthometric(v) if "H3" in v and "STIGMA" in v else _by_mass(v)
-        told = _told(*found) if found is not None else ""
+        text = _size_sentence(*found) if found is not None else ""
     except ArithmeticError:
         return ""
-    return "" if "nan" in told or "inf " in told else told
+    return "" if "nan" in text or "inf " in text else text
 
 
 def sine_by_masses(entries: Mapping[str, Entry]) -> str:
-    """Say which sine of the inclination general relativity gives (DDGR), where it is beyond 1.
+    """Describe the sine of the inclination that general relativity gives (DDGR), where it is above 1.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def sine_by_masses(entries: Mapping[str, Entry]) -> str:
     return f"general relativity gives sin i = {sine:.3g}, {lost}" if abs(sine) > 1.0 else ""
 
 
-def _told(factor: float, braces: list[tuple[float, float]]) -> str:
+def _size_sentence(factor: float, braces: list[tuple[float, float]]) -> str:
     """The sentence for a factor, s, and at each phase its weight in time and the argument of the logarithm."""
     delays = [factor * log(brace) for _, brace in braces if brace > 0.0]
     if len(delays) == len(braces):

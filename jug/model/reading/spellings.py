@@ -1,4 +1,4 @@
-"""The keyword that a keyword of a par file is another spelling of."""
+"""The standard keyword for each spelling of a keyword in a par file."""
 
 from functools import cache
 
@@ -8,8 +8,8 @@ from jug.model.slots import find_slot
 
 
 @cache
-def canonical(key: str) -> str:
-    """Find the keyword that a keyword is another spelling of.
+def canonical_keyword(key: str) -> str:
+    """Find the standard keyword for a keyword, which may be an alias.
 
     Parameters
     ----------

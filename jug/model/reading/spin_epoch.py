@@ -1,4 +1,4 @@
-"""A par file without PEPOCH: with F0 alone it moves no residual, as the phase differs by a constant."""
+"""A par file without PEPOCH: with F0 alone the epoch changes no residual, as the phase differs by a constant."""
 
 from collections.abc import Mapping
 

@@ -9,14 +9,14 @@ import re
 from dataclasses import replace
 
 from jug.io.par import ParFile, ParLine
-from jug.model.reading.dialect_values import number
+from jug.model.reading.dialect_values import decimal_number
 from jug.model.reading.findings import Findings
 
 JUMP_N = re.compile(r"JUMP_(\d+)")
 
 
 def is_value(line: ParLine) -> bool:
-    """Tell whether a line is JUMP_n with a number, as in tempo.
+    """Whether a line is JUMP_n with a number, as in tempo.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ def is_value(line: ParLine) -> bool:
     -------
     bool
     """
-    return bool(JUMP_N.fullmatch(line.key) and line.args and number(line.args[0]) is not None)
+    return bool(JUMP_N.fullmatch(line.key) and line.args and decimal_number(line.args[0]) is not None)
 
 
 def with_tempo_jumps(par: ParFile, findings: Findings) -> ParFile:

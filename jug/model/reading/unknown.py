@@ -91,13 +91,15 @@ def unknown_keyword(par: ParFile, line: ParLine, registry: Iterable[Component]) 
     if len(line.key) > LONGEST_KEYWORD:
         return ParError(f"a keyword of {len(line.key)} characters", par.where(line), "correct or remove the line")
     if readers(line.key) or line.key.startswith(("QIFUNC", "SQIFUNC")):
-        why, hint = reason(line.key)
+        why, hint = reason_not_read(line.key)
         return ParError(why, par.where(line), hint)
-    return ParError(f"unknown keyword {line.key}", par.where(line), nearest(line.key, known_keywords(tuple(registry))))
+    return ParError(
+        f"unknown keyword {line.key}", par.where(line), suggest_keywords(line.key, known_keywords(tuple(registry)))
+    )
 
 
-def reason(key: str) -> tuple[str, str]:
-    """Say why a keyword of another program is not read, and what to do.
+def reason_not_read(key: str) -> tuple[str, str]:
+    """Return the reason why a keyword of another program is not read, and an advice.
 
     Parameters
     ----------
@@ -114,7 +116,7 @@ def reason(key: str) -> tuple[str, str]:
 
 
 def leave_out(key: str) -> str:
-    """Say how a line is left out, on the command line and in Python.
+    """Return the options that leave a line out, on the command line and in Python.
 
     Parameters
     ----------
@@ -129,7 +131,7 @@ def leave_out(key: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def nearest(key: str, known: tuple[str, ...]) -> str:
+def suggest_keywords(key: str, known: tuple[str, ...]) -> str:
     """Suggest the keywords that begin with an unknown one (of a file that was cut off), else those that look like it.
 
     A word that begins a million lines (TOAs in a par file) is compared once.

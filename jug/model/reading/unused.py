@@ -11,7 +11,7 @@ from jug.model.reading.choice import names_given
 from jug.model.reading.findings import Findings
 from jug.model.reading.general_orbit import form_without
 from jug.model.reading.unknown import leave_out
-from jug.model.slots import declared
+from jug.model.slots import list_params
 
 
 def without_unused(
@@ -23,9 +23,9 @@ def without_unused(
 ) -> dict[str, Entry]:
     """Drop the parameters and options that change nothing without their component, and refuse the others.
 
-    Dropped are an epoch; a fixed parameter that has a default other than 0 (it only shapes a term); a choice between
-    formulas (SWM, FDJUMPLOG) where no line calls for any of them; and a link (SINI KIN) to a parameter that the model
-    has. Their lines stay in the par file.
+    These are dropped: an epoch; a fixed parameter that has a default other than 0 (it only shapes a term); a choice
+    between formulas (SWM, FDJUMPLOG) where no line calls for any of them; and a link (SINI KIN) to a parameter that the
+    model has. Their lines stay in the par file.
 
     Parameters
     ----------
@@ -37,14 +37,14 @@ def without_unused(
     registry : tuple of Component
         All components.
     findings : Findings
-        Gets the parameters that belong to a component which this model does not have, and the unknown words on option
-        lines. Where a component is absent because of its option line, its parameters are not named besides.
+        Receives the parameters of components that this model does not have, and unknown words on option lines. Where a
+        component is absent because of its option line, its parameters are not reported too.
 
     Returns
     -------
     dict of str to Entry
     """
-    used = set(declared(components))
+    used = set(list_params(components))
     given = names_given(entries)
     orbit = entries["BINARY"].word if "BINARY" in entries else ""
     left = dict(entries)
@@ -52,7 +52,7 @@ def without_unused(
     for e in sorted(entries.values(), key=lambda e: not e.word):
         if e.param in used:
             if e.param.fit and e.word in e.param.links and (e.word not in entries or entries[e.word].param not in used):
-                findings.refuse(_without_its_link(par, e, entries))
+                findings.refuse(_missing_link_error(par, e, entries))
             continue
         if _changes_nothing(e, left, used, given, registry):
             pass
@@ -63,13 +63,13 @@ def without_unused(
             as_there = f"as in tempo2{_size_in_words(e, entries)}"
             findings.assume(f"{e.name} is not used: BINARY {form} has no term of it, {as_there}", par.where(e.line))
         elif not (_waits_for(e, refused, registry) or _is_spin_without_f0(e, components, registry)):
-            findings.refuse(_unusable(e, par.where(e.line), registry, given, orbit))
+            findings.refuse(_unusable_error(e, par.where(e.line), registry, given, orbit))
             refused.update([e.name] if e.word else [])
         del left[e.name]
     return left
 
 
-def _without_its_link(par: ParFile, e: Entry, entries: Mapping[str, Entry]) -> ParError:
+def _missing_link_error(par: ParFile, e: Entry, entries: Mapping[str, Entry]) -> ParError:
     """The error for a line such as SINI KIN in a model that has no KIN."""
     orbit = entries["BINARY"].word if "BINARY" in entries else ""
     if e.word not in entries:
@@ -81,7 +81,7 @@ def _without_its_link(par: ParFile, e: Entry, entries: Mapping[str, Entry]) -> P
 
 
 def _size_in_words(e: Entry, entries: Mapping[str, Entry]) -> str:
-    """What the parameter would do, after a colon; empty where that is not known."""
+    """The effect of the parameter, after a colon; empty where it is not known."""
     from jug.model.reading.unused_size import unused_size  # for a warning alone
 
     if e.word:
@@ -104,7 +104,7 @@ def _is_of_another_orbit(
 
 
 def _is_spin_without_f0(e: Entry, components: tuple[Component, ...], registry: tuple[Component, ...]) -> bool:
-    """Whether a parameter belongs to the spin of a model that has none: another problem says that F0 is missing."""
+    """Whether a parameter belongs to the spin of a model without F0, which is reported as another problem."""
     return not any(c.spin for c in components) and any(c.spin for c in registry if e.param in c.params)
 
 
@@ -116,7 +116,7 @@ def _waits_for(e: Entry, refused: set[str], registry: tuple[Component, ...]) -> 
 def _changes_nothing(
     e: Entry, left: Mapping[str, Entry], used: set[Param], given: set[str], registry: tuple[Component, ...]
 ) -> bool:
-    """Whether an unused parameter says nothing about this model."""
+    """Whether an unused parameter has no effect on this model."""
     is_epoch = e.param.codec == "mjd" and not e.param.fit
     only_shapes = bool(e.param.default) and not e.free and e.param.family is None
     is_link = e.word in e.param.links and e.word in left and left[e.word].param in used
@@ -133,11 +133,13 @@ def _option_words(e: Entry, registry: tuple[Component, ...]) -> list[str]:
 
 
 def _on_the_sky(registry: tuple[Component, ...]) -> list[Component]:
-    """The components that are chosen by the frame of the position, as DDK is."""
+    """The components that the frame of the position chooses, as for DDK."""
     return [c for c in registry if {"RAJ", "ELONG"}.intersection(c.triggers) and c.signal_name != "n"]
 
 
-def _unusable(e: Entry, where: Where | None, registry: tuple[Component, ...], given: set[str], orbit: str) -> ParError:
+def _unusable_error(
+    e: Entry, where: Where | None, registry: tuple[Component, ...], given: set[str], orbit: str
+) -> ParError:
     """The error for a parameter or option that this model cannot use."""
     words = _option_words(e, registry)
     if e.word and e.word not in words:

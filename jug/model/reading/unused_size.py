@@ -1,4 +1,4 @@
-"""The size of what a parameter would do that the binary model of a par file lacks, to leading order.
+"""The size of the effect of a parameter that the binary model of a par file lacks, to leading order.
 
 ECC of a circular orbit:   A1 ECC / 2         the second harmonic; the mean takes the constant, 3/2 A1 ECC sin OM
 EDOT, EPS1DOT, EPS2DOT:    A1 EDOT / 2        the same, growing with time
@@ -26,7 +26,7 @@ YEAR_S = 365.25 * DAY
 
 
 class UnusedSize(NamedTuple):
-    """The size of what is left out.
+    """The size of a term that is left out.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ class UnusedSize(NamedTuple):
 
 
 def unused_size(name: str, v: Mapping[str, float]) -> UnusedSize | None:
-    """Size what a parameter would do that the binary model lacks.
+    """Estimate the effect of a parameter that the binary model lacks.
 
     Parameters
     ----------
@@ -62,8 +62,9 @@ def unused_size(name: str, v: Mapping[str, float]) -> UnusedSize | None:
     Returns
     -------
     UnusedSize or None
-        None where there is no leading-order form, where other parameters of the file say the same (ECC beside EPS1 and
-        EPS2, M2 beside H3, what follows from MTOT), or where it is nothing; of KIN and KOM it is said why.
+        None where there is no leading-order form, where other parameters of the file describe the same effect (ECC
+        beside EPS1 and EPS2, M2 beside H3, those that follow from MTOT), or where it is 0. For KIN and KOM with an
+        effect of 0 the text has the reason.
     """
     if "MTOT" in v and name in BY_MASSES:
         return None

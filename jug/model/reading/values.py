@@ -78,7 +78,7 @@ def _check_eccentricity(
 
 
 def check_components(model: ModelParts, findings: Findings) -> None:
-    """Let every component check the values of the model (`Component.check`), as far as the file gives them.
+    """Run the check of every component (`Component.check`) on the values that the file gives.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Parameters that several pulsars have in common, fitted to all of them together (tempo2's ``-global``).
+"""Common parameters of several pulsars, fitted to all of them together (tempo2's ``-global``).
 
 chi2 of all pulsars is a function of the common parameters g alone, when each pulsar's own parameters are at the minimum
 for g: the sum of the profiles of all pulsars (`profile` beside it). Gauss-Newton steps on it are those of the joint
@@ -17,7 +17,7 @@ import numpy as np
 
 from jug.core.array import Float, N
 from jug.core.execution.progress import report
-from jug.core.execution.threads import each
+from jug.core.execution.threads import map_in_threads
 from jug.errors import FitError, InputError
 from jug.fitting.fit import fit
 from jug.fitting.result.fit_result import FitResult
@@ -33,13 +33,13 @@ MOST_COMMON_STEPS, MOST_HALVINGS = 20, 10
 """Largest number of steps of the common fit, and of halvings of a step."""
 
 SAME_CHI2 = 1e-6
-"""chi2 of all pulsars is not compared more finely than by this share: each fit ends within its own tolerance."""
+"""Relative tolerance in comparing chi2 of all pulsars, because each fit ends within its own tolerance."""
 
 ModelAndToas = tuple[TimingModel, TOAs]
 
 
-class _At(NamedTuple):
-    """All pulsars at one value of the common parameters."""
+class _PulsarsAt(NamedTuple):
+    """All pulsars, fitted at given values of the common parameters."""
 
     values: Float[N]
     results: tuple[FitResult, ...]
@@ -47,16 +47,16 @@ class _At(NamedTuple):
 
 
 def fit_common(pairs: Mapping[str, ModelAndToas], common: Sequence[str], options: Mapping[str, Any]) -> CommonFit:
-    """Fit common parameters, and all own free parameters of each pulsar, together.
+    """Fit common parameters together with all free parameters of each pulsar.
 
     Parameters
     ----------
     pairs : mapping of str to (TimingModel, TOAs)
-        By the name of the pulsar.
+        Model and TOAs by the name of the pulsar.
     common : sequence of str
-        Parameters that every model has. They begin at the values of the first pulsar.
+        Parameters that every model has. Their start values are those of the first pulsar.
     options : mapping
-        Of `jug.fit`, for the own parameters.
+        Options of `jug.fit`, for the fit of each pulsar.
 
     Returns
     -------
@@ -69,18 +69,18 @@ def fit_common(pairs: Mapping[str, ModelAndToas], common: Sequence[str], options
     FitError
         The pulsars together do not determine the common parameters; a fit cannot be done.
     """
-    names = _known(pairs, common)
+    names = _common_names(pairs, common)
     models = {psr: model.freeze(*(n for n in names if n in model.free)) for psr, (model, _) in pairs.items()}
     several, toas = list(pairs), [pair[1] for pair in pairs.values()]
     first = next(iter(models.values()))
 
-    def fitted(values: Float[N], starts: Sequence[TimingModel]) -> _At:
+    def fit_all_at(values: Float[N], starts: Sequence[TimingModel]) -> _PulsarsAt:
         """Fit each pulsar's own parameters at given values of the common ones."""
         given = {name: float(value) for name, value in zip(names, values, strict=True)}
-        results = each(lambda i: fit_of(several[i], starts[i].set(**given), toas[i], options), len(toas))
-        return _At(values, tuple(results), sum(one.chi2 for one in results))
+        results = map_in_threads(lambda i: fit_of(several[i], starts[i].set(**given), toas[i], options), len(toas))
+        return _PulsarsAt(values, tuple(results), sum(one.chi2 for one in results))
 
-    here = fitted(np.array([first.values[name] for name in names]), list(models.values()))
+    here = fit_all_at(np.array([first.values[name] for name in names]), list(models.values()))
     n_steps, converged = 0, False
     while True:
         profiles = _profiles(here, toas, names)
@@ -90,12 +90,12 @@ def fit_common(pairs: Mapping[str, ModelAndToas], common: Sequence[str], options
             break
         n_steps += 1
         report("steps of the common fit", n_steps)
-        there = _lower(here, step, fitted)
+        there = _pulsars_after_step(here, step, fit_all_at)
         if there is None:
             break
         here = there
     results = {
-        psr: _with_common(one, profile, names, covariance)
+        psr: _with_common_parameters(one, profile, names, covariance)
         for psr, one, profile in zip(pairs, here.results, profiles, strict=True)
     }
     together = converged and all(one.converged for one in here.results)
@@ -103,8 +103,8 @@ def fit_common(pairs: Mapping[str, ModelAndToas], common: Sequence[str], options
     return CommonFit(values, covariance, {name: first.units[name] for name in names}, results, n_steps, together)
 
 
-def _known(pairs: Mapping[str, ModelAndToas], common: Sequence[str]) -> tuple[str, ...]:
-    """The names of the parameters, in jug's words."""
+def _common_names(pairs: Mapping[str, ModelAndToas], common: Sequence[str]) -> tuple[str, ...]:
+    """The names of the common parameters in jug's spelling."""
     names: tuple[str, ...] = ()
     for psr, (model, _) in pairs.items():
         absent = [name for name in common if not is_written(model, name)]
@@ -121,7 +121,7 @@ def _known(pairs: Mapping[str, ModelAndToas], common: Sequence[str]) -> tuple[st
 
 
 def fit_of(name: str, model: TimingModel, toas: TOAs, options: Mapping[str, Any]) -> FitResult:
-    """Fit one pulsar; an error says which.
+    """Fit one pulsar; an error names it.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def fit_of(name: str, model: TimingModel, toas: TOAs, options: Mapping[str, Any]
     model : TimingModel
     toas : TOAs
     options : mapping
-        Of `jug.fit`.
+        Options of `jug.fit`.
 
     Returns
     -------
@@ -145,15 +145,15 @@ def fit_of(name: str, model: TimingModel, toas: TOAs, options: Mapping[str, Any]
         raise FitError(f"{name}: {error}") from None
 
 
-def _profiles(at: _At, toas: Sequence[TOAs], names: tuple[str, ...]) -> list[SharedProfile]:
+def _profiles(at: _PulsarsAt, toas: Sequence[TOAs], names: tuple[str, ...]) -> list[SharedProfile]:
     results = at.results
-    return each(
+    return map_in_threads(
         lambda i: shared_profile(results[i].model, toas[i], names, results[i].residuals.pulse_number), len(toas)
     )
 
 
 def _joint_step(profiles: Sequence[SharedProfile], names: tuple[str, ...]) -> tuple[Float[N], Float[N, N], float]:
-    """The step of the common parameters, their covariance, and the decrease of chi2 that it predicts."""
+    """The step of the common parameters, their covariance, and the predicted decrease of chi2."""
     curvature, slope = sum(one.curvature for one in profiles), sum(one.slope for one in profiles)
     size = np.sqrt(np.diagonal(curvature))
     if none := [name for name, length in zip(names, size, strict=True) if not length > 0.0]:
@@ -166,18 +166,20 @@ def _joint_step(profiles: Sequence[SharedProfile], names: tuple[str, ...]) -> tu
     return step, covariance, float(-(slope @ step))
 
 
-def _lower(here: _At, step: Float[N], fitted: Callable[[Float[N], Sequence[TimingModel]], _At]) -> _At | None:
-    """All pulsars after the step, or half of it, and so on, that does not raise chi2; None where every one does."""
+def _pulsars_after_step(
+    here: _PulsarsAt, step: Float[N], fit_all_at: Callable[[Float[N], Sequence[TimingModel]], _PulsarsAt]
+) -> _PulsarsAt | None:
+    """All pulsars after the largest of the step, its half, ... that does not raise chi2; None if all raise it."""
     starts = [one.model for one in here.results]
     for _ in range(MOST_HALVINGS):
-        there = fitted(here.values + step, starts)
+        there = fit_all_at(here.values + step, starts)
         if there.chi2 <= here.chi2 * (1.0 + SAME_CHI2):
             return there
         step = 0.5 * step
     return None
 
 
-def _with_common(
+def _with_common_parameters(
     result: FitResult, profile: SharedProfile, names: tuple[str, ...], covariance: Float[N, N]
 ) -> FitResult:
     """The result of a pulsar with the common parameters among its own, and the covariance of all."""

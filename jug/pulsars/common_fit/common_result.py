@@ -1,4 +1,4 @@
-"""The result of a fit of parameters that several pulsars have in common."""
+"""The result of a fit of common parameters of several pulsars."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,16 +20,16 @@ class CommonFit(FieldsShown):
     Parameters
     ----------
     values : dict of str to float
-        The q common parameters, in par units.
+        Values of the q common parameters, in par units.
     covariance : (q, q) array
-        Of them, each pulsar's own parameters fitted along.
+        Covariance of the common parameters, with the own parameters of all pulsars free.
     units : dict of str to str
     results : dict of str to FitResult
-        Of each pulsar; its covariance has that of the common parameters in it.
+        The result of each pulsar. Its covariance includes the common parameters.
     n_steps : int
-        Steps of the common parameters.
+        Number of steps of the common parameters.
     converged : bool
-        Whether these and the fit of every pulsar have converged.
+        Whether the steps and the fit of every pulsar have converged.
 
     Examples
     --------

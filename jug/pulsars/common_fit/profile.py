@@ -1,8 +1,8 @@
-"""The profile of chi2 of one pulsar by parameters that it shares with others, its own parameters eliminated.
+"""The profile of chi2 of one pulsar by parameters that it shares with others: chi2 minimised by its own parameters.
 
-With b the whitened columns of its own parameters (an overall offset and correlated noise included), c those of the
-shared ones and r the whitened residuals, all at the minimum of chi2 by its own parameters, and Q the projection out of
-the space of b,
+Let b be the whitened columns of its own parameters (including an overall offset and correlated noise), c those of the
+shared parameters and r the whitened residuals, all at the minimum of chi2 by its own parameters, and Q the projection
+orthogonal to the space of b. Then
 
     A = (Q c)^T (Q c),   s = (Q c)^T (Q r)
 
@@ -17,7 +17,7 @@ import numpy as np
 from jug.compute.kernels import kernels
 from jug.compute.normal_equations import with_offset
 from jug.compute.solver import dense_matrix
-from jug.compute.whitening import whitened
+from jug.compute.whitening import whiten_columns
 from jug.core.array import Float, Int, K, M, N, Parameter, Toa
 from jug.least_squares.problem import problem_of
 from jug.model.evaluation.anchor import make_anchor
@@ -35,7 +35,7 @@ class SharedProfile(NamedTuple):
     slope : (q,) array
         s.
     response : (k, q) array
-        Change of each own free parameter by one of each shared one.
+        Derivative of each own free parameter by each shared parameter.
     """
 
     curvature: Float[N, N]
@@ -49,12 +49,12 @@ def shared_profile(model: TimingModel, toas: TOAs, shared: tuple[str, ...], puls
     Parameters
     ----------
     model : TimingModel
-        At that minimum; its free parameters are its own.
+        At that minimum; its free parameters are its own parameters.
     toas : TOAs
     shared : tuple of str
         The shared parameters.
     pulse_number : (n,) int64 array
-        Turns since the TZR point, as of the residuals of the fit.
+        Turns since the TZR point, as in the residuals of the fit.
 
     Returns
     -------
@@ -66,17 +66,17 @@ def shared_profile(model: TimingModel, toas: TOAs, shared: tuple[str, ...], puls
     problem = problem_of(model, anchor, kernels("numpy", model.components, model.layout))
     found = problem.kernels.evaluate(problem.reference, np.zeros(len(model.free)))
     blocks = with_offset(np, found.blocks, found.residual, problem.offset, problem.offset_mask)
-    matrix, white = whitened(dense_matrix(blocks), found.residual, problem.sigma, problem.reference.prior)
+    matrix, white = whiten_columns(dense_matrix(blocks), found.residual, problem.sigma, problem.reference.prior)
     column = dict(zip(model.free, problem.columns.tolist(), strict=True))
     scale = {name: model.entries[name].scale for name in model.free}
     first = [0] * int(problem.offset)
     b = matrix[:, [*first, *(column[name] for name in own)]]
     c = matrix[:, [column[name] for name in shared]] * np.array([scale[name] for name in shared])
     basis, triangle = np.linalg.qr(b / _lengths(b))
-    left = _projected(basis, c)
+    left = _project_out(basis, c)
     response = -np.linalg.solve(triangle, basis.T @ c) / _lengths(b)[:, None]
     own_scale = np.array([scale[name] for name in own])
-    slope = left.T @ _projected(basis, white[:, None])[:, 0]
+    slope = left.T @ _project_out(basis, white[:, None])[:, 0]
     return SharedProfile(left.T @ left, slope, response[len(first) :] / own_scale[:, None])
 
 
@@ -85,8 +85,8 @@ def _lengths(columns: Float[M, N]) -> Float[N]:
     return np.where(length > 0.0, length, 1.0)
 
 
-def _projected(basis: Float[M, K], columns: Float[M, N]) -> Float[M, N]:
-    """Subtract the component in the space of a basis, twice: the first time leaves the rounding of large columns."""
+def _project_out(basis: Float[M, K], columns: Float[M, N]) -> Float[M, N]:
+    """Subtract the component in the space of a basis. The second pass removes the rounding errors of the first."""
     for _ in range(2):
         columns = columns - np.asarray(basis @ (basis.T @ columns))
     return columns

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from jug.errors import InputError, Problem, Where
 from jug.io.files import read_text
 from jug.pulsars.configuration.pairs import ParAndTim, with_tim_files
-from jug.pulsars.configuration.settings import STEP_OPTIONS, near, wrong_settings
+from jug.pulsars.configuration.settings import STEP_OPTIONS, nearest_names_hint, problems_of_settings
 from jug.pulsars.one_pulsar.excision import words_of
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import comma_list
@@ -25,22 +25,22 @@ _FORMAT = "see docs/many_pulsars.md"
 _LINE_NUMBER = re.compile(r"\(at line (\d+), column \d+\)")
 
 
-class Configured(NamedTuple):
-    """What a configuration says.
+class RunConfiguration(NamedTuple):
+    """The content of a configuration.
 
     Attributes
     ----------
     pairs : tuple of ParAndTim
     names : dict of ParAndTim to str
-        The names of the tables of pulsars that list their files.
+        The name of the table of each pulsar whose table lists its files.
     settings : dict
         The options of each step, for all pulsars.
     own : dict of str to dict
         The options of single pulsars, by the name of their table.
     problems : tuple of Problem
-        All that is wrong.
+        Everything that is wrong.
     lines : dict of str to Where
-        Where the options of single pulsars begin, by the name of their table.
+        Place of the table of each pulsar, by the name of the table.
     """
 
     pairs: tuple[ParAndTim, ...]
@@ -51,7 +51,7 @@ class Configured(NamedTuple):
     lines: dict[str, Where]
 
 
-def read_config(path: Path) -> Configured:
+def read_config(path: Path) -> RunConfiguration:
     """Read a configuration.
 
     Parameters
@@ -66,37 +66,41 @@ def read_config(path: Path) -> Configured:
     Raises
     ------
     InputError
-        The file cannot be read, or is no TOML.
+        The file cannot be read, or is not TOML.
     """
     text = read_text(path, "configuration", InputError)
     try:
         content = tomllib.loads(text)
     except ValueError as error:
-        raise InputError(f"this is no TOML ({error})", _fault(path, text, str(error)), _FORMAT) from None
+        raise InputError(f"this is not TOML ({error})", _place_of_error(path, text, str(error)), _FORMAT) from None
     except RecursionError:
         raise InputError("this TOML is nested too deeply", Where(str(path), 1), _FORMAT) from None
     problems: list[Problem] = []
     settings = {key: value for key, value in content.items() if key not in PLACES}
     tables = content.get("pulsar", {})
     if not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
-        problems.append(Problem("pulsar is a table of tables", _line(path, text, "pulsar"), "write [pulsar.NAME]"))
+        problems.append(
+            Problem("pulsar is a table of tables", _place_of_option(path, text, "pulsar"), "write [pulsar.NAME]")
+        )
         tables = {}
-    problems += (Problem(why, _line(path, text, why), hint) for why, hint in _wrong(settings, tables))
+    problems += (
+        Problem(why, _place_of_option(path, text, why), hint) for why, hint in _problems_of_tables(settings, tables)
+    )
     patterns = content.get("pulsars", [] if _pairs_are_listed(tables) else "*.par")
-    found, wrong = _listed(patterns, path.parent, _line(path, text, "pulsars"))
+    found, wrong = _pairs_of_patterns(patterns, path.parent, _place_of_option(path, text, "pulsars"))
     names = dict(_own_pairs(tables, path.parent))
-    problems += (*wrong, *_missing(names, lambda name: _line(path, text, f"pulsar.{name}")))
+    problems += (*wrong, *_missing_files(names, lambda name: _place_of_option(path, text, f"pulsar.{name}")))
     others = [pair for pair in found if pair not in names]
     whole = {name: table for name, table in tables.items() if ("par" in table) == ("tim" in table)}
     own = {name: _without_files(table) for name, table in whole.items()}
     for options in (settings, *own.values()):
-        _from_here(options, path.parent)
-    lines = {name: _line(path, text, f"pulsar.{name}") for name in own}
-    return Configured((*names, *others), names, settings, own, tuple(problems), lines)
+        _resolve_paths(options, path.parent)
+    lines = {name: _place_of_option(path, text, f"pulsar.{name}") for name in own}
+    return RunConfiguration((*names, *others), names, settings, own, tuple(problems), lines)
 
 
-def _from_here(settings: JsonObject, folder: Path) -> None:
-    """Resolve the paths of an earlier release and of further tim files from the folder of the configuration."""
+def _resolve_paths(settings: JsonObject, folder: Path) -> None:
+    """Make the paths of an earlier release and of further tim files relative to the folder of the configuration."""
     step, load = settings.get("compare"), settings.get("load")
     if isinstance(step, dict) and isinstance(step.get("with"), str):
         step["with"] = str(folder / step["with"])
@@ -104,12 +108,12 @@ def _from_here(settings: JsonObject, folder: Path) -> None:
         load["more_tims"] = [os.path.abspath(folder / word) for word in words_of(load["more_tims"])]
 
 
-def _wrong(settings: JsonObject, tables: Mapping[str, JsonObject]) -> Iterator[tuple[str, str]]:
-    for why, hint in wrong_settings(settings):
+def _problems_of_tables(settings: JsonObject, tables: Mapping[str, JsonObject]) -> Iterator[tuple[str, str]]:
+    for why, hint in problems_of_settings(settings):
         unknown = why.removeprefix("no step or option is called ")
-        yield why, near(unknown, {**STEP_OPTIONS, **PLACES}) if unknown != why else hint
+        yield why, nearest_names_hint(unknown, {**STEP_OPTIONS, **PLACES}) if unknown != why else hint
     for name, table in tables.items():
-        yield from wrong_settings(_without_files(table), f"pulsar.{name}.")
+        yield from problems_of_settings(_without_files(table), f"pulsar.{name}.")
         for key in ("par", "tim"):
             if not isinstance(table.get(key, ""), str):
                 yield f"pulsar.{name}.{key} is {table[key]!r}", "it is the name of a file"
@@ -133,15 +137,15 @@ def _own_pairs(tables: Mapping[str, JsonObject], folder: Path) -> Iterator[tuple
             yield ParAndTim(folder / par, folder / tim), name
 
 
-def _missing(names: Mapping[ParAndTim, str], table: Callable[[str], Where]) -> Iterator[Problem]:
+def _missing_files(names: Mapping[ParAndTim, str], table: Callable[[str], Where]) -> Iterator[Problem]:
     for pair, name in names.items():
         for path in pair:
             if not os.path.isfile(path):
                 yield Problem(f"pulsar.{name}: there is no file {path}", table(name), "correct its name")
 
 
-def _listed(patterns: object, folder: Path, where: Where) -> tuple[list[ParAndTim], list[Problem]]:
-    """The pairs of the par files that patterns name, and the problems with them."""
+def _pairs_of_patterns(patterns: object, folder: Path, where: Where) -> tuple[list[ParAndTim], list[Problem]]:
+    """The pairs of the par files that match patterns, and the problems with them."""
     words = [patterns] if isinstance(patterns, str) else patterns
     if not isinstance(words, list) or not all(isinstance(word, str) and word for word in words):
         return [], [Problem(f"pulsars is {patterns!r}", where, 'list par files: pulsars = ["*.par"]')]
@@ -162,7 +166,7 @@ def _listed(patterns: object, folder: Path, where: Where) -> tuple[list[ParAndTi
 
 
 def _files_of(pattern: str, folder: Path) -> list[Path]:
-    """The files that a pattern matches, sorted; empty for a text that is no pattern."""
+    """The files that match a pattern, sorted; empty for an invalid pattern."""
     absolute = Path(pattern).is_absolute()
     root = Path(Path(pattern).anchor) if absolute else folder
     try:
@@ -172,23 +176,23 @@ def _files_of(pattern: str, folder: Path) -> list[Path]:
         return []
 
 
-def _fault(path: Path, text: str, told: str) -> Where:
-    """The line that the TOML reader names in its error; the last line where the text ends too early."""
+def _place_of_error(path: Path, text: str, message: str) -> Where:
+    """The line that the TOML reader names in its error; the last line if the text ends too early."""
     lines = text.splitlines()
-    named = _LINE_NUMBER.search(told)
+    named = _LINE_NUMBER.search(message)
     number = int(named[1]) if named else len(lines)
     return Where(str(path), number, lines[number - 1] if 0 < number <= len(lines) else "")
 
 
-def _line(path: Path, text: str, why: str) -> Where:
-    """The line of an option or table, or of the nearest table above it that has a line; else the first."""
+def _place_of_option(path: Path, text: str, why: str) -> Where:
+    """The line of an option or table, else that of the table around it, else the first line."""
     name = why.removesuffix(" is a table").split()[-1] if "called" in why else why.split()[0].rstrip(":")
     table, best, length = "", Where(str(path), 1), 0
     for number, line in enumerate(text.splitlines(), 1):
         if header := _TOML_HEADER.match(line):
-            table = here = _dotted(header[1])
+            table = here = _plain_key(header[1])
         else:
-            key = _dotted(line.partition("=")[0])
+            key = _plain_key(line.partition("=")[0])
             here = f"{table}.{key}" if table and key else key
         if f"{here}.".startswith(f"{name}."):
             return Where(str(path), number, line)
@@ -201,8 +205,8 @@ _TOML_HEADER = re.compile(r"\s*\[+(.*?)\]+\s*(?:#.*)?$")
 _TOML_KEY = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9_+-]+))\s*(?:\.|$)""")
 
 
-def _dotted(key: str) -> str:
-    """A key of TOML without its quotation marks and blanks; nothing where it is none."""
+def _plain_key(key: str) -> str:
+    """A key of TOML without quotation marks and blanks; empty if it is not a key."""
     found, at = [], 0
     while at < len(key.rstrip()):
         match = _TOML_KEY.match(key, at)

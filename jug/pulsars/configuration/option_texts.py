@@ -1,4 +1,4 @@
-"""Options of steps that are texts with a form of their own: selections of TOAs, terms of a model, kinds of noise."""
+"""Checks of options of steps that are texts with a syntax: selections of TOAs, terms of a model, kinds of noise."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from jug.errors import InputError
 from jug.model.editing.noise_lines import new_noise
 from jug.model.editing.reassembly import without_file_advice
 from jug.model.editing.setting_lines import is_setting
-from jug.model.reading.unknown import nearest
+from jug.model.reading.unknown import suggest_keywords
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot, known_keywords
 from jug.obs.expression import check_expression
@@ -37,7 +37,7 @@ def _check_new_terms(value: object) -> None:
     for term in words_of(value):
         keyword = (term.split() or [""])[0].upper()
         if not is_setting(keyword) and find_slot(keyword, REGISTRY) is None:
-            near = without_file_advice(nearest(keyword, known_keywords(REGISTRY)))
+            near = without_file_advice(suggest_keywords(keyword, known_keywords(REGISTRY)))
             raise InputError(f"unknown keyword {keyword!r}", hint=near or "write keywords of a par file, as F2 or PX")
 
 
@@ -59,13 +59,13 @@ _TEXT_CHECKS: dict[str, Callable[[object], None]] = {
 }
 
 
-def wrong_text(kind: str, value: object) -> tuple[str, str] | None:
-    """Say what is wrong with a text.
+def problem_of_text(kind: str, value: object) -> tuple[str, str] | None:
+    """Return what is wrong with the text of an option, or None.
 
     Parameters
     ----------
     kind : str
-        As ``SELECTIONS``; of another kind nothing is wrong.
+        The kind of the option, as ``SELECTIONS``. Other kinds are not checked.
     value : str or list of str
 
     Returns

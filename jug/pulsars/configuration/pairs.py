@@ -8,7 +8,7 @@ from typing import NamedTuple
 from jug.errors import Problem, Where
 
 LONGEST_NAME = 255 - len(".feather")
-"""Longest name of a folder, bytes: a file in it has the same name and an ending."""
+"""Longest name of a folder, bytes. A file in it has the same name with an ending."""
 
 _ENDING = re.compile(r"(?i)([._-](gls|wb|nb|basic|ml|pint|tempo2|par|dmx[\d.]*))+$")
 
@@ -26,7 +26,7 @@ class ParAndTim(NamedTuple):
 
 
 def par_files(folder: Path) -> list[Path]:
-    """List the par files of a folder, or of its folders where it has none itself, sorted by name.
+    """List the par files of a folder, or of its subfolders if it has none itself, sorted by name.
 
     Parameters
     ----------
@@ -41,16 +41,16 @@ def par_files(folder: Path) -> list[Path]:
 
 
 def _is_par_file(path: Path) -> bool:
-    """Whether a name is that of a file, or of a link that leads to none: its pulsar fails, and the table says so."""
+    """Whether a path is a file or a broken link. With a broken link the pulsar fails, and the table shows it."""
     return path.is_file() or (path.is_symlink() and not path.exists())
 
 
 def with_tim_files(pars: Iterable[Path]) -> Iterator[ParAndTim | Problem]:
     """Find the tim file of each par file, in the folder of the par file.
 
-    It has the same name; else the par file's name is its name with an ending as ``.gls``, ``_wb`` or with a version
-    behind it; else it begins with the name of the pulsar that the par file has (PSR); else it is the only tim file of a
-    folder with this par file alone.
+    The rules are tried in this order. The tim file has the name of the par file; the names are equal without endings
+    such as ``.gls`` and ``_wb``; one name begins with the other; the name begins with that of the pulsar (PSR) in the
+    par file; it is the only tim file in a folder with this par file alone.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def with_tim_files(pars: Iterable[Path]) -> Iterator[ParAndTim | Problem]:
     Yields
     ------
     ParAndTim or Problem
-        A problem names a par file for which there is no tim file, or more than one.
+        A problem for each par file with no tim file, or with more than one.
     """
     listed: dict[Path, list[Path]] = {}
     several = list(pars)
@@ -80,7 +80,7 @@ _TIM_BY_NAME = "give it the par file's name, or list the pair in a configuration
 
 
 def _tims_of(par: Path, tims: list[Path], *, alone: bool) -> list[Path]:
-    """The tim files that suit a par file: of the first of the rules that gives one."""
+    """The tim files that suit a par file by the first rule that finds one."""
     if same := [tim for tim in tims if tim.stem == par.stem]:
         return same
     stem = _ENDING.sub("", par.stem)
@@ -95,7 +95,7 @@ def _tims_of(par: Path, tims: list[Path], *, alone: bool) -> list[Path]:
 
 
 def pulsar_name(par: Path) -> str:
-    """Return the name of the pulsar in a par file; empty where it has none or cannot be read.
+    """Return the name of the pulsar in a par file; empty if it has none or cannot be read.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def pulsar_name(par: Path) -> str:
 
 
 def folder_names(pairs: Iterable[ParAndTim]) -> dict[ParAndTim, str]:
-    """Name the folder of each pulsar's results: after the pulsar, and after the par file where two have one name.
+    """Choose the name of the folder of each pulsar: that of the pulsar, or of the par file if two pulsars share it.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def folder_names(pairs: Iterable[ParAndTim]) -> dict[ParAndTim, str]:
 
 
 def safe_name(name: str) -> str:
-    """Return a name that a folder can have: what is no letter, digit, ``+``, ``-``, ``_`` or ``.`` becomes ``_``.
+    """Return a name for a folder, in which ``_`` replaces all but letters, digits, ``+``, ``-``, ``_`` and ``.``.
 
     Parameters
     ----------

@@ -1,9 +1,10 @@
 """Configurations of pint_pal, one YAML file for each pulsar, as the settings of a run.
 
-What stands for what: source names the folder; timing-model and toas are its files; ephem and bipm go before EPHEM and
-CLK of the par file; free-params are the parameters that are fitted; dmx, outlier with ignore.prob-outlier, noise_run
-and notebook.run_Ftest are steps; ignore leaves TOAs out, under pint_pal's own reasons (``-cut snr``); compare-model is
-the earlier release; check and changelog stand in the report. `pint_pal_keys` has what has no meaning.
+The keys: source is the name of the folder; timing-model and toas are its files; ephem and bipm replace EPHEM and CLK of
+the par file; free-params are the fitted parameters; dmx, outlier with ignore.prob-outlier, noise_run and
+notebook.run_Ftest are steps; ignore leaves TOAs out, with pint_pal's own reasons (``-cut snr``); compare-model is the
+earlier release; check and changelog go into the report. `jug.pulsars.configuration.pint_pal_keys` has the keys that
+are not used.
 """
 
 import os
@@ -14,7 +15,7 @@ from typing import NamedTuple
 
 from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputError, InputWarning, Problem
-from jug.pulsars.configuration.config_file import Configured
+from jug.pulsars.configuration.config_file import RunConfiguration
 from jug.pulsars.configuration.pairs import ParAndTim, safe_name
 from jug.pulsars.configuration.pint_pal_cuts import cuts_of
 from jug.pulsars.configuration.pint_pal_keys import NOISE_SWITCHES, key_problems, unused_keys
@@ -26,22 +27,22 @@ from jug.text.name_lists import comma_list
 YAML_SUFFIXES = (".yaml", ".yml")
 
 PROJECT_STEM = "pint_pal_project"
-"""Name of pint_pal's file with defaults of a whole project, which is of no pulsar."""
+"""Name of pint_pal's file with the defaults of a project. It does not belong to a pulsar."""
 
 MOST_OUTLIERS, EPOCH_PROBABILITY = 0.08, 0.0027
-"""pint_pal's limits: the share of outliers from which a whole file is left out, and the probability of an epoch."""
+"""pint_pal's limits: the share of outliers above which a whole file is left out, and the probability of an epoch."""
 
 TESTED = ["F2", "PX", "FD1-5"]
-"""Terms of the F-tests, those of them that a model lacks."""
+"""Terms of the F-tests. Terms that the model has are not tested."""
 
 
-def read_pint_pal(paths: Sequence[Path]) -> Configured:
+def read_pint_pal(paths: Sequence[Path]) -> RunConfiguration:
     """Read configurations of pint_pal.
 
     Parameters
     ----------
     paths : sequence of Path
-        YAML files, each of one pulsar.
+        YAML files, one for each pulsar.
 
     Returns
     -------
@@ -50,14 +51,14 @@ def read_pint_pal(paths: Sequence[Path]) -> Configured:
     Raises
     ------
     InputError
-        A file cannot be read, or is no YAML.
+        A file cannot be read, or is not YAML.
     JugError
         PyYAML is missing.
 
     Warns
     -----
     InputWarning
-        Keys that have no meaning for jug, in one message for all files.
+        Keys that jug does not use, in one message for all files.
     """
     several = [read_yaml(path) for path in paths]
     problems = [problem for one in several for problem in key_problems(one)]
@@ -77,18 +78,18 @@ def read_pint_pal(paths: Sequence[Path]) -> Configured:
                 problems.append(Problem(error.why, one.where("ignore"), error.hint))
     if not problems:
         _warn_of_unused(several)
-    return Configured(tuple(names), names, {}, own, tuple(problems), {})
+    return RunConfiguration(tuple(names), names, {}, own, tuple(problems), {})
 
 
 def _folder_names(several: Sequence[YamlContent]) -> Iterator[str]:
-    """The source, and the name of the file where two files have one source, as narrowband and wideband."""
+    """The names of folders: the source, or the name of the file if two have one source (narrowband and wideband)."""
     sources = [str(one.content["source"]) for one in several]
     for one, source in zip(several, sources, strict=True):
         yield safe_name(source if sources.count(source) == 1 else one.path.stem)
 
 
 class _FilesOfPulsar(NamedTuple):
-    """The files that a configuration names, and what is wrong with their names."""
+    """The files that a configuration names, and problems with their names."""
 
     par: Path
     tims: tuple[Path, ...]
@@ -97,7 +98,7 @@ class _FilesOfPulsar(NamedTuple):
 
 
 def _files_of(one: YamlContent) -> _FilesOfPulsar:
-    """Find the files: in the folders that are named, which stand beside the YAML file, above it, or where jug runs."""
+    """Find the files. Their folders are relative to that of the YAML file, the one above it, or the working folder."""
     problems: list[Problem] = []
 
     def path(key: str, folder_key: str, name: str) -> Path:
@@ -117,7 +118,7 @@ def _files_of(one: YamlContent) -> _FilesOfPulsar:
 
 
 def _settings(content: JsonObject, files: _FilesOfPulsar) -> JsonObject:
-    """The settings of the steps."""
+    """The settings of the steps of a run."""
     ephem, bipm = content.get("ephem"), content.get("bipm")
     clock = f"TT({bipm})" if bipm else None
     load = {"ephem": ephem, "more_tims": [os.path.abspath(tim) for tim in files.tims[1:]]}
@@ -131,7 +132,7 @@ def _settings(content: JsonObject, files: _FilesOfPulsar) -> JsonObject:
         **_steps(content),
     }
     if content.get("free-params"):
-        settings["model"] |= {"freeze": ["*"], "free": _free(content, files.par)}
+        settings["model"] |= {"freeze": ["*"], "free": _free_parameters(content, files.par)}
     if content.get("n-iterations"):
         settings["fit"] = {"max_iter": content["n-iterations"]}
     if files.earlier is not None:
@@ -141,8 +142,8 @@ def _settings(content: JsonObject, files: _FilesOfPulsar) -> JsonObject:
     return {step: options for step, options in settings.items() if options or step in ("check", "dmx", "fd", "noise")}
 
 
-def _free(content: JsonObject, par: Path) -> list[str]:
-    """The free parameters; DMX of the par file where bins are not made anew."""
+def _free_parameters(content: JsonObject, par: Path) -> list[str]:
+    """The free parameters, with DMX of the par file unless new bins are made."""
     has_dmx = re.search(r"(?mi)^\s*DMX_", par.read_text(encoding="utf-8", errors="replace")) is not None
     kept = content.get("free-dmx") and has_dmx and _dmx(content) is None
     return [*words_of(content["free-params"]), *(["DMX_*"] if kept else [])]
@@ -167,7 +168,7 @@ def _steps(content: JsonObject) -> dict[str, JsonObject]:
 
 
 def _dmx(content: JsonObject) -> JsonObject | None:
-    """The options of DMX bins; None where none are made."""
+    """The options of new DMX bins; None if none are made."""
     table = _table(content, "dmx")
     if "dmx" not in content or table.get("ignore-dmx") or not content.get("free-dmx", True):
         return None
@@ -177,20 +178,20 @@ def _dmx(content: JsonObject) -> JsonObject | None:
 
 
 def _table(content: JsonObject, key: str) -> JsonObject:
-    """The keys below a key; empty where it has none."""
+    """The keys below a key; empty if it has none."""
     found = content.get(key)
     return found if isinstance(found, dict) else {}
 
 
 def _remarks(content: JsonObject) -> Iterator[str]:
-    """What somebody wrote below ``check``, for the report."""
+    """The texts below ``check``, for the report."""
     for key, value in _table(content, "check").items():
         if value not in (None, "", []):
             yield f"check: {key}: {value}"
 
 
 def _warn_of_unused(several: Iterable[YamlContent]) -> None:
-    """Name in one message all keys that have no meaning here, by reason, and in how many files they stand."""
+    """Warn in one message of all keys that jug does not use, by reason, with the number of files."""
     reasons: dict[str, dict[str, None]] = {}
     files: dict[str, None] = {}
     for one in several:

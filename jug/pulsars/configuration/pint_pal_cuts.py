@@ -1,6 +1,6 @@
 """The TOAs that a configuration of pint_pal leaves out (``ignore``), as rules of a run.
 
-The reasons are those that pint_pal writes behind ``-cut``; a hyphen in one becomes ``_``.
+The reasons are those that pint_pal writes after ``-cut``; a hyphen in a reason becomes ``_``.
 """
 
 from collections.abc import Iterator
@@ -19,12 +19,12 @@ def cuts_of(content: JsonObject) -> JsonObject:
     Parameters
     ----------
     content : dict
-        Of a configuration of pint_pal.
+        Content of a configuration of pint_pal.
 
     Returns
     -------
     dict
-        As `jug.pulsars.one_pulsar.excision.Excision.by_rules` takes them.
+        As for `jug.pulsars.one_pulsar.excision.Excision.cut_by_rules`.
 
     Raises
     ------
@@ -63,7 +63,7 @@ def cuts_of(content: JsonObject) -> JsonObject:
 
 
 def _entries(found: object, key: str, least: int) -> Iterator[list[object]]:
-    """The entries of a list; a reason at the end of one is for the reader."""
+    """The entries of a list. An entry may end with a reason, which is not used."""
     for one in found if isinstance(found, list) else ():
         words = one if isinstance(one, list) else [one]
         if len(words) < least:
@@ -78,7 +78,7 @@ def _range(one: list[object]) -> str:
 
 
 def _toa(one: list[object], wide: bool) -> str:
-    """One TOA: its file, channel and subintegration; a wideband TOA has no channel."""
+    """The selection of one TOA: file, channel (unless wideband) and subintegration."""
     name, channel, part = one[:3]
     chosen = [f"name {_quoted(name)}"]
     chosen += [] if wide or channel is None else [f"-chan {_number(channel)}"]
@@ -87,7 +87,7 @@ def _toa(one: list[object], wide: bool) -> str:
 
 
 def _number(value: object) -> str:
-    """The text of a whole number as a flag has it; false is 0."""
+    """The text of a whole number in a flag; false is 0."""
     return str(int(value)) if isinstance(value, bool | float) else str(value)
 
 

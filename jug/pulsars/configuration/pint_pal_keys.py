@@ -1,4 +1,4 @@
-"""The keys of a configuration of pint_pal: the kind of each, and why some have no meaning for jug.
+"""The keys of a configuration of pint_pal: the kind of each, and why jug does not use some of them.
 
 pint_pal (NANOGrav; github.com/nanograv/pint_pal) has one YAML file for each pulsar and kind of TOAs. A key without a
 value counts as absent.
@@ -54,7 +54,7 @@ PINT_PAL_KEYS: dict[str, str | dict[str, str]] = {
     "check": dict.fromkeys(("toa-outliers", "dmx-outliers", "unusual-params", "other", "cleared"), ANYTHING),
     "changelog": SOME_WORDS,
 }
-"""Key -> its kind, or the keys below it."""
+"""The kind of each key, or the keys below it."""
 
 NOTEBOOK = "they steer the notebook"
 SAMPLED = "jug draws no samples for this; probabilities are exact, and noise is a maximum of the likelihood"
@@ -75,14 +75,14 @@ NO_MEANING: dict[tuple[str, ...], str] = {
     ("intermediate-results", "excised-tim"): "TOAs are left out anew, from ignore",
     ("intermediate-results", "no-corner"): NOTEBOOK,
 }
-"""Keys that are known and not used, and why."""
+"""Known keys that are not used, and why."""
 
 NOISE_SWITCHES = {"inc_rn": "red", "inc_dmgp": "dm", "inc_chromgp": "chrom"}
-"""Keys of ``noise_run: model:`` -> what `jug.noise` adds."""
+"""The kind of noise that `jug.noise` adds for each key of ``noise_run: model:``."""
 
 
 def key_problems(one: YamlContent) -> Iterator[Problem]:
-    """Say which keys are misspelt or have a value of another kind.
+    """Yield a problem for each key that is misspelt or has a value of a wrong kind.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def key_problems(one: YamlContent) -> Iterator[Problem]:
     Yields
     ------
     Problem
-        A key that resembles no known one is no problem (`unused_keys`).
+        A key that does not resemble a known one is not a problem (`unused_keys`).
     """
     yield from _problems_of(one, (), one.content, PINT_PAL_KEYS)
     for key, example in (("source", "J1713+0747"), ("timing-model", "J1713+0747.par"), ("toas", "[J1713+0747.tim]")):
@@ -120,7 +120,7 @@ def _problems_of(
 
 
 def unused_keys(one: YamlContent) -> Iterator[tuple[str, str]]:
-    """Name the keys that have a value and no meaning for jug, each with the reason.
+    """Yield the keys with a value that jug does not use, each with the reason.
 
     Parameters
     ----------

@@ -1,24 +1,24 @@
-"""What a run does: a job for each pulsar, of a configuration, a folder or par files; all that is wrong in one error."""
+"""The jobs of a run, one for each pulsar of a configuration, a folder or par files; all problems in one error."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from jug.errors import InputError, Problem, Where
-from jug.pulsars.configuration.config_file import Configured, read_config
+from jug.pulsars.configuration.config_file import RunConfiguration, read_config
 from jug.pulsars.configuration.pairs import ParAndTim, folder_names, par_files, safe_name, with_tim_files
 from jug.pulsars.configuration.pint_pal import PROJECT_STEM, YAML_SUFFIXES, read_pint_pal
-from jug.pulsars.configuration.settings import wrong_settings
+from jug.pulsars.configuration.settings import problems_of_settings
 from jug.pulsars.jobs.job import Job
 from jug.pulsars.one_pulsar.excision import words_of
 from jug.text.json_types import JsonObject
 
 SCRIPT_FILE, LOG_FOLDER = "slurm.sh", "slurm"
 OWN_FILES = ("index.html", "manifest.json", "run.lock", SCRIPT_FILE)
-"""What a run writes into its folder, besides the folders of pulsars."""
+"""Files that a run writes into its folder, besides the folders of pulsars."""
 
 
-def planned(sources: Sequence[Path], output: Path, settings: Mapping[str, object]) -> list[Job]:
+def plan_jobs(sources: Sequence[Path], output: Path, settings: Mapping[str, object]) -> list[Job]:
     """Make the jobs of a run.
 
     Parameters
@@ -28,7 +28,7 @@ def planned(sources: Sequence[Path], output: Path, settings: Mapping[str, object
     output : Path
         The folder of all results.
     settings : mapping
-        Options of steps that take precedence over those of a configuration.
+        Options of steps; they take precedence over those of a configuration.
 
     Returns
     -------
@@ -38,42 +38,42 @@ def planned(sources: Sequence[Path], output: Path, settings: Mapping[str, object
     Raises
     ------
     InputError
-        With everything that is wrong (``problems``).
+        With all ``problems``.
     """
-    jobs, problems = examined_plan(sources, output, settings)
+    jobs, problems = plan_with_problems(sources, output, settings)
     if problems:
         raise InputError.of(problems)
     return jobs
 
 
-def examined_plan(
+def plan_with_problems(
     sources: Sequence[Path], output: Path, settings: Mapping[str, object]
 ) -> tuple[list[Job], list[Problem]]:
-    """Make the jobs of a run as far as this is possible, and say what is wrong.
+    """Make the jobs of a run as far as possible, and return all problems.
 
     Parameters
     ----------
     sources, output, settings
-        As of `planned`.
+        As for `plan_jobs`.
 
     Returns
     -------
     jobs : list of Job
         In the order of the names.
     problems : list of Problem
-        Where there are some, the jobs cannot be done.
+        If there are any, the jobs cannot be done.
 
     Raises
     ------
     InputError
         The configuration cannot be read.
     """
-    found = _configured(sources)
-    problems = [*found.problems, *(Problem(why, None, hint) for why, hint in wrong_settings(settings))]
+    found = _configuration_of(sources)
+    problems = [*found.problems, *(Problem(why, None, hint) for why, hint in problems_of_settings(settings))]
     named = folder_names(pair for pair in found.pairs if pair not in found.names)
     names = {**{pair: safe_name(name) for pair, name in found.names.items()}, **named}
     problems += _conflicts(names)
-    problems += _not_applied(found, names)
+    problems += _unknown_tables(found, names)
     if not problems and not names:
         problems.append(Problem("there is no par file", Where(str(sources[0])), "name a folder or par files"))
     jobs = [
@@ -81,17 +81,17 @@ def examined_plan(
             name,
             os.path.abspath(pair.par),
             os.path.abspath(pair.tim),
-            merged_settings(found.settings, _own(found, pair, name), settings),
+            merged_settings(found.settings, _own_settings(found, pair, name), settings),
             os.path.abspath(output / name),
         )
         for pair, name in names.items()
     ]
-    problems += _absent(jobs)
+    problems += _absent_files(jobs)
     return sorted(jobs, key=lambda job: (job.name, job.par)), list(dict.fromkeys(problems))
 
 
-def _configured(sources: Sequence[Path]) -> Configured:
-    """The pairs and settings of the sources."""
+def _configuration_of(sources: Sequence[Path]) -> RunConfiguration:
+    """The configuration of the sources: pairs of files and settings."""
     if len(sources) == 1 and sources[0].suffix.lower() == ".toml":
         return read_config(sources[0])
     if configurations := _pint_pal_files(sources):
@@ -116,11 +116,11 @@ def _configured(sources: Sequence[Path]) -> Configured:
     every = list(with_tim_files(dict.fromkeys(pars)))
     pairs = tuple(one for one in every if isinstance(one, ParAndTim))
     problems += (one for one in every if isinstance(one, Problem))
-    return Configured(pairs, {}, {}, {}, tuple(problems), {})
+    return RunConfiguration(pairs, {}, {}, {}, tuple(problems), {})
 
 
 def _pint_pal_files(sources: Sequence[Path]) -> list[Path]:
-    """The configurations of pint_pal, where the sources are nothing else; those of a folder without par files too."""
+    """The YAML files among the sources, if all are YAML; those in a folder without par files; else none."""
     if len(sources) == 1 and os.path.isdir(sources[0]) and not par_files(sources[0]):
         found = (path for path in sources[0].iterdir() if path.suffix.lower() in YAML_SUFFIXES)
         return sorted(path for path in found if path.stem != PROJECT_STEM)
@@ -128,12 +128,12 @@ def _pint_pal_files(sources: Sequence[Path]) -> list[Path]:
 
 
 def folder_problem(name: str) -> bool:
-    """Whether a folder of a pulsar cannot have a name: it has another meaning, or leads elsewhere."""
+    """Whether a name cannot be that of a pulsar's folder, because it has another meaning or is not `safe_name`."""
     return name.lower() in (*OWN_FILES, LOG_FOLDER) or name != safe_name(name)
 
 
 def _conflicts(names: Mapping[ParAndTim, str]) -> Iterator[Problem]:
-    """Two pulsars that would write one folder, on a disk that does not tell capitals from small letters either."""
+    """Problems with two pulsars whose folders have the same name, also if names differ only in upper and lower case."""
     first: dict[str, ParAndTim] = {}
     for pair, name in names.items():
         other = first.setdefault(name.lower(), pair)
@@ -145,8 +145,8 @@ def _conflicts(names: Mapping[ParAndTim, str]) -> Iterator[Problem]:
             yield Problem(why, Where(str(pair.par)), "rename one of the par files, or list both with names of your own")
 
 
-def _not_applied(found: Configured, names: Mapping[ParAndTim, str]) -> Iterator[Problem]:
-    """Tables of pulsars that are not there."""
+def _unknown_tables(found: RunConfiguration, names: Mapping[ParAndTim, str]) -> Iterator[Problem]:
+    """Problems with tables of pulsars that do not exist."""
     known = {*names.values(), *(pair.par.stem for pair in names), *found.names.values()}
     for table in found.own:
         if table not in known:
@@ -154,8 +154,8 @@ def _not_applied(found: Configured, names: Mapping[ParAndTim, str]) -> Iterator[
             yield Problem(why, found.lines.get(table), hint)
 
 
-def _absent(jobs: Iterable[Job]) -> Iterator[Problem]:
-    """Files and folders that options name, and that are not there; each once."""
+def _absent_files(jobs: Iterable[Job]) -> Iterator[Problem]:
+    """Problems with files and folders that options name and that do not exist, each once."""
     earlier = (str(job.options("compare")["with"]) for job in jobs if "with" in job.options("compare"))
     for path in dict.fromkeys(earlier):
         if not os.path.exists(path):
@@ -165,13 +165,14 @@ def _absent(jobs: Iterable[Job]) -> Iterator[Problem]:
             yield Problem("there is no such tim file", Where(path), "correct load.more_tims")
 
 
-def _own(found: Configured, pair: ParAndTim, name: str) -> JsonObject:
+def _own_settings(found: RunConfiguration, pair: ParAndTim, name: str) -> JsonObject:
+    """The settings of a pulsar's own table."""
     keys = (found.names.get(pair, ""), name, pair.par.stem)
     return next((found.own[key] for key in keys if key in found.own), {})
 
 
 def merged_settings(*several: Mapping[str, object]) -> JsonObject:
-    """Join options step by step; those of a later one take precedence, and names of files become absolute.
+    """Join settings step by step. Later settings take precedence, and paths of files become absolute.
 
     Parameters
     ----------

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from jug.core.arguments.kinds import expect, path_text
 from jug.data.fetch import CacheError
-from jug.data.lock import locked
+from jug.data.lock import folder_lock
 from jug.data.opening import open_files
 from jug.errors import DataError, InputError, Where
 from jug.pulsars.configuration.ephemerides import missing_ephemerides
-from jug.pulsars.configuration.plan import OWN_FILES, examined_plan
+from jug.pulsars.configuration.plan import OWN_FILES, plan_with_problems
 from jug.pulsars.jobs.job import Job
 from jug.pulsars.jobs.own_places import place_problems
 
@@ -20,7 +20,7 @@ Sources = str | PathLike[str] | Iterable[str | PathLike[str]]
 """A configuration, a folder, or par files."""
 
 
-def prepared_jobs(source: Sources, output: str | PathLike[str], settings: Mapping[str, object] | None) -> list[Job]:
+def prepare_jobs(source: Sources, output: str | PathLike[str], settings: Mapping[str, object] | None) -> list[Job]:
     """Make the jobs of a run, and the folder of its results.
 
     Parameters
@@ -37,11 +37,11 @@ def prepared_jobs(source: Sources, output: str | PathLike[str], settings: Mappin
     Raises
     ------
     InputError
-        What cannot be done, all of it; nothing has been written then.
+        The sources or settings cannot be used; with all ``problems``. Nothing has been written then.
     """
     given, folder = source_paths(source), Path(path_text(output))
     expect(settings=({} if settings is None else settings, Mapping))
-    plan, problems = examined_plan(given, folder, settings or {})
+    plan, problems = plan_with_problems(given, folder, settings or {})
     problems += missing_ephemerides(plan, open_files())
     problems += place_problems(folder, OWN_FILES, plan)
     if problems:
@@ -51,7 +51,7 @@ def prepared_jobs(source: Sources, output: str | PathLike[str], settings: Mappin
 
 
 def source_paths(source: Sources) -> list[Path]:
-    """Return the configuration, folders or par files; InputError where there is none."""
+    """Return the paths of the configuration, folders or par files; raise InputError if there is none."""
     several = [source] if isinstance(source, str | PathLike) else source
     expect(source=(several, Iterable))
     names = [path_text(one) for one in several]
@@ -68,7 +68,7 @@ def _check_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        why = "this is a link that leads to no folder" if folder.is_symlink() else "this is a file"
+        why = "this is a link, but not to a folder" if folder.is_symlink() else "this is a file"
         raise InputError(f"cannot write: {why}", where, "name a folder") from None
     except OSError as error:
         raise InputError(f"cannot write: {error.strerror}", where, "name another folder") from error
@@ -78,13 +78,13 @@ def _check_folder(folder: Path) -> None:
 
 @contextmanager
 def locked_folder(folder: Path, *, shared: bool = False) -> Iterator[None]:
-    """Lock the folder, so that two runs do not write into it together.
+    """Lock the folder of the results, so that two runs do not write into it at the same time.
 
     Parameters
     ----------
     folder : Path
     shared : bool
-        For a part of a run, which writes other files than the other parts.
+        Whether other parts of the same run may lock it too. They write other files.
 
     Yields
     ------
@@ -97,7 +97,7 @@ def locked_folder(folder: Path, *, shared: bool = False) -> Iterator[None]:
         Another run has locked it.
     """
     try:
-        with locked(folder, "jug run", "run.lock", shared=shared):
+        with folder_lock(folder, "jug run", "run.lock", shared=shared):
             yield
     except CacheError as error:
         raise InputError(error.why, error.where, "make room there, or name another folder (-o)") from error

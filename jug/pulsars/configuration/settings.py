@@ -1,4 +1,4 @@
-"""The options of the steps of a run: their names and kinds, and what is wrong with those that are given."""
+"""The options of the steps of a run: their names and kinds, and checks of given options."""
 
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
@@ -13,7 +13,7 @@ from jug.pulsars.configuration.option_texts import (
     PARAMETER_NAMES,
     SELECTIONS,
     TERMS,
-    wrong_text,
+    problem_of_text,
 )
 
 A_NUMBER, A_WHOLE_NUMBER, A_WORD, SOME_WORDS, TWO_NUMBERS, SPANS, A_SWITCH, A_TABLE = (
@@ -32,10 +32,10 @@ LEAST_MEMORY_GB = 0.1
 A_TIME_LIMIT, A_MEMORY_LIMIT = "a number above 0, in s", f"a number of GB, {LEAST_MEMORY_GB:g} or more"
 A_POSITIVE_NUMBER, AT_LEAST_ONE, A_PROBABILITY = "a number above 0", "a number, 1 or more", "a number from 0 to 1"
 ONE_OF = "one of "
-"""Begins a kind that lists words."""
+"""Beginning of a kind that lists words."""
 
 ANY_NAME = "*"
-"""Stands for options with names of the user's own."""
+"""Key for options whose names the user chooses."""
 
 STEP_OPTIONS: dict[str, dict[str, str]] = {
     "load": {
@@ -106,17 +106,17 @@ STEP_OPTIONS: dict[str, dict[str, str]] = {
     "export": {"feather": A_SWITCH, "noise": A_SWITCH, "averaged": A_SWITCH},
     "limits": {"seconds": A_TIME_LIMIT, "memory_gb": A_MEMORY_LIMIT},
 }
-"""Step -> its options and their kinds. ``load``, ``fit`` and ``limits`` always hold; another step is done where the
+"""The options of each step and their kinds. ``load``, ``fit`` and ``limits`` always apply. Another step is done if the
 configuration has its table, even an empty one."""
 
 
-def wrong_settings(settings: Mapping[str, object], place: str = "") -> Iterator[tuple[str, str]]:
-    """Say what is wrong with the options of a run.
+def problems_of_settings(settings: Mapping[str, object], place: str = "") -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the options of a run.
 
     Parameters
     ----------
     settings : mapping
-        Step -> option -> value.
+        Values by step and option.
     place : str
         Prefix of the names, as ``pulsar.J1713+0747.``.
 
@@ -127,16 +127,16 @@ def wrong_settings(settings: Mapping[str, object], place: str = "") -> Iterator[
     """
     for step, options in settings.items():
         if step not in STEP_OPTIONS:
-            yield f"no step or option is called {place}{step}", near(step, STEP_OPTIONS)
+            yield f"no step or option is called {place}{step}", nearest_names_hint(step, STEP_OPTIONS)
         elif not isinstance(options, Mapping):
             yield f"{place}{step} is a table", f"write [{place}{step}] and its options below it"
         else:
             for name, value in options.items():
-                yield from _wrong_option(STEP_OPTIONS[step], name, value, f"{place}{step}.")
+                yield from _problems_of_option(STEP_OPTIONS[step], name, value, f"{place}{step}.")
 
 
-def near(name: str, known: Mapping[str, object]) -> str:
-    """Return a hint with the names that look most like one, or with all.
+def nearest_names_hint(name: str, known: Mapping[str, object]) -> str:
+    """Return a hint with the known names that are most similar to a name, or with all.
 
     Parameters
     ----------
@@ -152,25 +152,25 @@ def near(name: str, known: Mapping[str, object]) -> str:
     return f"did you mean {' or '.join(found)}?" if found else f"known are {', '.join(known)}"
 
 
-def _wrong_option(known: Mapping[str, str], name: str, value: object, place: str) -> Iterator[tuple[str, str]]:
+def _problems_of_option(known: Mapping[str, str], name: str, value: object, place: str) -> Iterator[tuple[str, str]]:
     kind = known.get(name) or known.get(ANY_NAME)
     if kind is None:
-        yield f"no option is called {place}{name}", near(name, known)
+        yield f"no option is called {place}{name}", nearest_names_hint(name, known)
     elif not is_of_kind(kind, value):
         yield f"{place}{name} is {value!r}", f"it is {kind}"
-    elif wrong := wrong_text(kind, value):
+    elif wrong := problem_of_text(kind, value):
         yield f"{place}{name}: {wrong[0]}", wrong[1]
     elif name not in known and not name.replace("_", "").isalnum():
         yield f"{place}{name} cannot be the value of a flag -cut", "use letters, digits and _"
 
 
 def is_of_kind(kind: str, value: object) -> bool:
-    """Whether a value is of a kind; one word counts as words.
+    """Whether a value is of a kind of option. One word is allowed where words are.
 
     Parameters
     ----------
     kind : str
-        As ``A_WORD``.
+        The kind, as ``A_WORD``.
     value : object
 
     Returns

@@ -1,4 +1,4 @@
-"""YAML with the line of each key; read with PyYAML, which is an extra and imported here alone."""
+"""YAML with the line of each key, read by PyYAML, an optional package that only this module imports."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -14,7 +14,7 @@ KeyPath = tuple[str, ...]
 
 
 class YamlContent(NamedTuple):
-    """What a file of YAML says.
+    """The content of a YAML file.
 
     Attributes
     ----------
@@ -32,7 +32,7 @@ class YamlContent(NamedTuple):
     text: tuple[str, ...]
 
     def where(self, *keys: str) -> Where:
-        """Return the place of a key, or of the nearest one around it that has a line."""
+        """Return the place of a key, or of the nearest key above it that has a line."""
         for length in range(len(keys), 0, -1):
             if number := self.lines.get(keys[:length]):
                 return Where(str(self.path), number, self.text[number - 1])
@@ -40,7 +40,7 @@ class YamlContent(NamedTuple):
 
 
 def read_yaml(path: Path) -> YamlContent:
-    """Read a file of YAML whose content is a table.
+    """Read a YAML file whose content is a table.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def read_yaml(path: Path) -> YamlContent:
     Raises
     ------
     InputError
-        The file cannot be read, or is no YAML with a table.
+        The file cannot be read, or is not YAML with a table.
     JugError
         PyYAML is missing.
     """
@@ -70,8 +70,8 @@ def read_yaml(path: Path) -> YamlContent:
         number = min(mark.line + 1, len(lines)) if mark else 1
         why = " ".join(str(getattr(error, "problem", None) or error).split())
         shown = lines[number - 1] if lines else ""
-        raise InputError(f"this is no YAML ({why})", Where(str(path), number, shown), "correct this line") from None
-    except (RecursionError, ValueError):  # a date that is none is a ValueError
+        raise InputError(f"this is not YAML ({why})", Where(str(path), number, shown), "correct this line") from None
+    except (RecursionError, ValueError):  # an invalid date is a ValueError
         raise InputError("this YAML cannot be read", Where(str(path), 1), "correct its values") from None
     if not isinstance(content, dict) or not all(isinstance(key, str) for key in content):
         raise InputError("this YAML has no keys", Where(str(path), 1), "write source: NAME, timing-model: FILE, ...")

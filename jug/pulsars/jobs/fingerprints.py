@@ -1,4 +1,4 @@
-"""What results came from: sha256 of files, and of the data files that a load asked for."""
+"""sha256 of the files from which results were made, including the data files that a load used."""
 
 import hashlib
 import os
@@ -21,7 +21,7 @@ def text_hash(content: object) -> str:
     Parameters
     ----------
     content : object
-        As `json_text` takes it.
+        Content that `json_text` accepts.
 
     Returns
     -------
@@ -32,10 +32,10 @@ def text_hash(content: object) -> str:
 
 
 def file_hash(path: str | Path) -> str:
-    """Return the sha256 of a file, or of the files of a folder; empty where it cannot be read, or is no file.
+    """Return the sha256 of a file, or of the files of a folder; empty if it cannot be read, or is not a file.
 
-    A pipe or a device is not read, because reading could wait for ever. A file is read again only where its size or
-    its times have changed.
+    A pipe or a device is not read, because reading could wait for ever. A file is read again only if its size or its
+    time of change differs.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def file_hashes(paths: Iterable[str]) -> dict[str, str]:
 
 
 def data_hashes(recorder: Recorder) -> JsonObject:
-    """Return what a load asked for among the data files: ``kind/name`` -> sha256, empty for a file that is absent.
+    """Return the sha256 of the data files that a load used, by ``kind/name``; empty for an absent file.
 
     Parameters
     ----------
@@ -84,28 +84,28 @@ def data_hashes(recorder: Recorder) -> JsonObject:
     Returns
     -------
     dict
-        Tables that jug has computed are left out: they follow from the others and from the version of jug.
+        Without tables that jug computed. They follow from the other files and the version of jug.
     """
     found = {f"{kind}/{name}": _data_hash(kind, one) for (kind, name), one in recorder.found.items() if kind != "table"}
     return {**found, **{f"{kind}/{name}": "" for kind, name in recorder.absent if kind != "table"}}
 
 
 def _data_hash(kind: str, found: Found) -> str:
-    """The sha256 of a data file, with the clock files that it includes."""
+    """The sha256 of a data file together with the clock files that it includes."""
     more = included_files(found.path) if kind == "clock" else ()
     own = file_hash(found.path)
     return text_hash([own, *map(file_hash, more)]) if more else own
 
 
-def same_data(hashes: JsonObject, files: Files) -> bool:
-    """Whether the data files that a load asked for are still the same.
+def is_same_data(hashes: JsonObject, files: Files) -> bool:
+    """Whether the data files that a load used are still the same.
 
     Parameters
     ----------
     hashes : dict
-        As `data_hashes` gives them.
+        As returned by `data_hashes`.
     files : Files
-        Those that a load would ask now.
+        The data files that a load would use now.
 
     Returns
     -------

@@ -6,16 +6,16 @@ from jug.text.json_types import JsonObject
 
 
 class Job(NamedTuple):
-    """What is to be done for one pulsar.
+    """The work for one pulsar.
 
     Attributes
     ----------
     name : str
-        Of the folder of its results.
+        Name of the folder of its results.
     par, tim : str
         Absolute paths.
     settings : dict
-        The options of each step, as `jug.pulsars.configuration.settings` knows them.
+        The options of each step (`jug.pulsars.configuration.settings`).
     folder : str
         Absolute path of the folder of its results.
     """
@@ -27,12 +27,12 @@ class Job(NamedTuple):
     folder: str
 
     def options(self, step: str) -> JsonObject:
-        """Return the options of a step; empty where none is set.
+        """Return a copy of the options of a step; empty if none is set.
 
         Parameters
         ----------
         step : str
-            As ``"fit"``.
+            The name of the step, as ``"fit"``.
 
         Returns
         -------

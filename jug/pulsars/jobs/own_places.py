@@ -1,4 +1,4 @@
-"""The files and folders of a run are its own: a link or a pipe in their place is refused or removed, not followed."""
+"""Checks of the paths that a run writes. A link or a pipe at such a path is refused or removed, never followed."""
 
 import os
 import re
@@ -11,20 +11,20 @@ from jug.errors import Problem, Where
 from jug.pulsars.jobs.job import Job
 
 _TEMPORARY = re.compile(r"\..+\.[0-9a-f]{16}\.tmp")
-"""Names under which `jug.io.staging` writes."""
+"""Temporary names of files of `jug.io.staging`."""
 
 
 def place_problems(folder: Path, names: Sequence[str], jobs: Iterable[Job]) -> Iterator[Problem]:
-    """Yield a problem for each path of the run at which there is something other than its file or folder.
+    """Yield a problem for each path of a run that is not the file or folder that it must be.
 
     Parameters
     ----------
     folder : Path
-        Of all results.
+        Folder of all results.
     names : sequence of str
-        Of the files in it.
+        Names of the files in it.
     jobs : iterable of Job
-        Each with its folder.
+        Jobs with the folders of pulsars.
 
     Yields
     ------
@@ -48,13 +48,13 @@ def _problem(path: Path, mode: int, wanted: str) -> Problem:
 
 
 def clear_old(job: Job, names: Iterable[str]) -> None:
-    """Make the folder of a pulsar, and remove what a process left there that was killed while it wrote.
+    """Make the folder of a pulsar, and remove temporary files of a process that was killed while it wrote.
 
     Parameters
     ----------
     job : Job
     names : iterable of str
-        The files that are written there. A link or a pipe that has such a name is removed too.
+        Names of files that will be written there. A link or a pipe with such a name is removed.
     """
     with suppress(OSError):
         os.makedirs(job.folder, exist_ok=True)
@@ -70,7 +70,7 @@ def clear_old(job: Job, names: Iterable[str]) -> None:
 
 
 def _mode(path: Path) -> int:
-    """The file type bits at a path, without following a link; 0 where nothing is there."""
+    """The mode of a path, without following a link; 0 if nothing is there."""
     try:
         return os.lstat(path).st_mode
     except OSError:

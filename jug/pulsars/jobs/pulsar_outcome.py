@@ -18,7 +18,7 @@ NUMBER_KINDS: dict[str, type | tuple[type, ...]] = {
     **dict.fromkeys(("significant", "to_check"), list),
     "cut": dict,
 }
-"""The kinds of `PulsarOutcome.numbers`; a failed pulsar has none of them."""
+"""The types of `PulsarOutcome.numbers`. A failed pulsar has no numbers."""
 
 
 class PulsarOutcome(NamedTuple):
@@ -27,22 +27,22 @@ class PulsarOutcome(NamedTuple):
     Attributes
     ----------
     name : str
-        Of its folder.
+        Name of its folder.
     state : str
         ``"done"``, ``"not converged"`` or ``"failed"``.
     reason : str
         Why it failed; else the sentence of the verdict.
     numbers : dict
-        What the table shows: ``n_toa``, ``n_cut``, ``span_d``, ``wrms_us``, ``chi2``, ``dof``, ``reduced_chi2``,
-        ``verdict``, ``good``, ``ra_rad``, ``dec_rad``, ``significant`` (terms of F-tests).
+        For the table: ``n_toa``, ``n_cut``, ``first_mjd``, ``last_mjd``, ``wrms_us``, ``chi2``, ``dof``,
+        ``reduced_chi2``, ``verdict``, ``good``, ``ra_rad``, ``dec_rad``, ``significant`` (terms of F-tests).
     seconds : float
-        Wall time of the work, s; that of the first time where the results were there already.
+        Wall time of the work, s; if the results existed already, that of the run that made them.
     outputs : dict of str to str
         The sha256 of each file in its folder.
     inputs, data : dict of str to str
         The sha256 of the files that were read.
     reused : bool
-        Whether the results were there already.
+        Whether the results existed already.
     """
 
     name: str
@@ -57,11 +57,11 @@ class PulsarOutcome(NamedTuple):
 
     @property
     def succeeded(self) -> bool:
-        """Whether the pulsar has a converged fit, and all that was asked for."""
+        """Whether the fits of the pulsar converged and all its files were written."""
         return self.state == PULSAR_DONE
 
 
-def failed(name: str, reason: str, seconds: float = 0.0) -> PulsarOutcome:
+def failed_outcome(name: str, reason: str, seconds: float = 0.0) -> PulsarOutcome:
     """Return the outcome of a pulsar that has no results.
 
     Parameters
@@ -78,7 +78,7 @@ def failed(name: str, reason: str, seconds: float = 0.0) -> PulsarOutcome:
 
 
 def outcome_of(content: JsonObject) -> PulsarOutcome:
-    """Read an outcome of JSON, as ``outcome._asdict()`` is written.
+    """Read an outcome from JSON of ``outcome._asdict()``.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def outcome_of(content: JsonObject) -> PulsarOutcome:
     Raises
     ------
     KeyError, TypeError, ValueError
-        It is none.
+        Not an outcome.
     """
     name, state, reason = (str(content[key]) for key in ("name", "state", "reason"))
     if state not in (PULSAR_DONE, PULSAR_NOT_CONVERGED, PULSAR_FAILED):

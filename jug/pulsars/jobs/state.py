@@ -1,4 +1,4 @@
-"""Whether the results of a pulsar are there already: its file ``run.json`` says what they were made of."""
+"""The file ``run.json`` of a pulsar, which shows whether its results exist already and from what they were made."""
 
 import os
 from importlib import metadata
@@ -7,7 +7,7 @@ from pathlib import Path
 from jug.errors import DataError, JugError
 from jug.io.files import write_text
 from jug.obs.files import Files
-from jug.pulsars.jobs.fingerprints import file_hash, file_hashes, same_data, text_hash
+from jug.pulsars.jobs.fingerprints import file_hash, file_hashes, is_same_data, text_hash
 from jug.pulsars.jobs.job import Job
 from jug.pulsars.jobs.pulsar_outcome import PULSAR_FAILED, PulsarOutcome, outcome_of
 from jug.text.json_types import JsonObject
@@ -29,13 +29,13 @@ def package_versions() -> dict[str, str]:
 
 
 def job_hash(job: Job, packages: dict[str, str]) -> str:
-    """Return the sha256 of the options of a job and of the versions; files have hashes of their own.
+    """Return the sha256 of the options of a job and of the versions. Files have their own hashes.
 
     Parameters
     ----------
     job : Job
     packages : dict of str to str
-        As `package_versions` gives them.
+        As returned by `package_versions`.
 
     Returns
     -------
@@ -45,20 +45,20 @@ def job_hash(job: Job, packages: dict[str, str]) -> str:
     return text_hash([job.name, job.par, job.tim, limits, packages])
 
 
-def kept_outcome(job: Job, packages: dict[str, str], files: Files) -> PulsarOutcome | None:
-    """Return the outcome of an earlier run where its inputs are unchanged and its files are intact.
+def reusable_outcome(job: Job, packages: dict[str, str], files: Files) -> PulsarOutcome | None:
+    """Return the outcome of an earlier run if its inputs are unchanged and its files are intact.
 
     Parameters
     ----------
     job : Job
     packages : dict of str to str
     files : Files
-        The data files at hand.
+        The available data files.
 
     Returns
     -------
     PulsarOutcome or None
-        None where the work is to be done; a pulsar that had failed is tried again.
+        None if the pulsar must be done. A pulsar that failed is tried again.
     """
     content = read_state(job)
     try:
@@ -68,7 +68,7 @@ def kept_outcome(job: Job, packages: dict[str, str], files: Files) -> PulsarOutc
         folder = Path(job.folder)
         if any(file_hash(folder / name) != sha for name, sha in found.outputs.items()):
             return None
-        if file_hashes(found.inputs) != found.inputs or not same_data(dict(found.data), files):
+        if file_hashes(found.inputs) != found.inputs or not is_same_data(dict(found.data), files):
             return None
     except (KeyError, TypeError, ValueError, OverflowError, DataError):
         return None
@@ -76,7 +76,7 @@ def kept_outcome(job: Job, packages: dict[str, str], files: Files) -> PulsarOutc
 
 
 def read_state(job: Job) -> JsonObject:
-    """Return the content of ``run.json``; empty where there is none, or its own sum shows that it is damaged.
+    """Return the content of ``run.json``; empty if the file is missing, or its checksum shows that it is damaged.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def read_state(job: Job) -> JsonObject:
     """
     try:
         path = Path(job.folder) / STATE
-        content = read_json_text(path.read_bytes()) if path.is_file() else None  # a pipe would be waited for
+        content = read_json_text(path.read_bytes()) if path.is_file() else None  # reading a pipe would wait
     except (OSError, ValueError):
         return {}
     if not isinstance(content, dict) or content.pop(SUM, None) != text_hash(content):
@@ -108,7 +108,7 @@ def write_state(job: Job, packages: dict[str, str], outcome: PulsarOutcome) -> s
     Returns
     -------
     str
-        Why it could not be written; empty where it was.
+        The reason if it could not be written; empty if it was.
     """
     content = {"job": job_hash(job, packages), **outcome._asdict()}
     del content["reused"]

@@ -1,4 +1,4 @@
-"""What has changed since an earlier release: the difference of each parameter in units of its uncertainty."""
+"""Changes since an earlier release: the difference of each parameter in units of its uncertainty."""
 
 from os.path import isdir, isfile
 from pathlib import Path
@@ -12,19 +12,19 @@ from jug.obs.toas import TOAs
 
 
 def earlier_par(folder: str, name: str) -> Path | None:
-    """Find the par file of a pulsar in an earlier release: ``NAME/post.par``, ``NAME.par``, or one that begins so.
+    """Find the par file of a pulsar in an earlier release: ``NAME/post.par``, ``NAME.par``, or ``NAME*.par``.
 
     Parameters
     ----------
     folder : str
-        Of an earlier run, or with par files; or the par file itself.
+        The folder of an earlier run or of par files, or the path of the par file itself.
     name : str
-        Of the pulsar's folder.
+        Name of the pulsar's folder.
 
     Returns
     -------
     Path or None
-        None for a pulsar that is new.
+        None if the earlier release does not have the pulsar.
 
     Raises
     ------
@@ -54,7 +54,7 @@ def changes_since(path: Path, result: FitResult, toas: TOAs, dialect: str) -> Co
     path : Path
     result : FitResult
     toas : TOAs
-        Where the residuals are compared.
+        The TOAs at which the residuals are compared.
     dialect : str
         The program as which the par file is read.
 

@@ -11,29 +11,29 @@ from jug.exchange.pulsar_data import sky_angles
 from jug.fitting.result.fit_result import FitResult
 from jug.obs.selection import mask
 from jug.obs.toas import TOAs
-from jug.pulsars.one_pulsar.excision import in_no_dmx_bin
+from jug.pulsars.one_pulsar.excision import is_in_no_dmx_bin
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import comma_list, toa_count
 from jug.text.text_table import table
 
 USUAL_CHI2 = (0.9, 1.1)
-"""Reduced chi2 of a release, at least and at most."""
+"""Least and largest reduced chi2 of a release by default."""
 
 RELEASED = ("F0", "F1", "PX")
 """Parameters that a release fits, besides the position and its proper motion."""
 
 
 class ReleaseCheck(NamedTuple):
-    """One check.
+    """One check of a pulsar.
 
     Attributes
     ----------
     name : str
     good : bool
     found : str
-        What there is.
+        The value of the pulsar.
     wanted : str
-        What should be there.
+        The value that passes the check.
     """
 
     name: str
@@ -43,18 +43,18 @@ class ReleaseCheck(NamedTuple):
 
 
 def checks(par: str, result: FitResult, toas: TOAs, wanted: Mapping[str, object]) -> tuple[ReleaseCheck, ...]:
-    """Check a pulsar.
+    """Check a pulsar before its release.
 
     Parameters
     ----------
     par : str
-        Its par file.
+        Path of its par file.
     result : FitResult
     toas : TOAs
         Those of the fit.
     wanted : mapping
-        ``ephem``, ``clock``: of the release; ``planet_shapiro``, ``troposphere`` (True by default); ``reduced_chi2``:
-        least and largest value.
+        ``ephem``, ``clock``: those of the release; ``planet_shapiro``, ``troposphere``: whether they must be used (True
+        by default); ``reduced_chi2``: least and largest value.
 
     Returns
     -------
@@ -66,7 +66,7 @@ def checks(par: str, result: FitResult, toas: TOAs, wanted: Mapping[str, object]
 
 
 def checks_json(found: tuple[ReleaseCheck, ...]) -> JsonObject:
-    """Return the checks for JSON: ``failed``, the names of those that are not good, and ``checks``."""
+    """Return the checks for JSON: ``failed``, the names of those that did not pass, and ``checks``."""
     return {"failed": [one.name for one in found if not one.good], "checks": [one._asdict() for one in found]}
 
 
@@ -113,8 +113,10 @@ def _reference(result: FitResult, toas: TOAs) -> Iterator[ReleaseCheck]:
     inside = tzr is not None and toas.mjd.min() - 1 <= tzr <= toas.mjd.max() + 1
     yield ReleaseCheck("TZRMJD", inside, "none" if tzr is None else f"{tzr:.3f}", "a date within the span of the TOAs")
     late = [use for use in toas.uses if use.n_beyond]
-    told = comma_list([f"{use.name}: {toa_count(use.n_beyond)}" for use in late], 3)
-    yield ReleaseCheck("sites and clocks", not late, told or "they cover all TOAs", "clock files that cover all TOAs")
+    covered = comma_list([f"{use.name}: {toa_count(use.n_beyond)}" for use in late], 3)
+    yield ReleaseCheck(
+        "sites and clocks", not late, covered or "they cover all TOAs", "clock files that cover all TOAs"
+    )
     infinite = int(np.count_nonzero(~np.isfinite(toas.freq_hz)))
     yield ReleaseCheck("infinite frequency", not infinite, toa_count(infinite), "no TOA without a frequency")
 
@@ -130,7 +132,7 @@ def _flags(result: FitResult) -> Iterator[ReleaseCheck]:
 
 
 def _receivers(result: FitResult, toas: TOAs) -> Iterator[ReleaseCheck]:
-    """Check that all receivers but one, the reference, have a JUMP."""
+    """Check that every receiver except one, the reference, has a JUMP."""
     receivers = toas.flag("fe")
     every = sorted(set(receivers.tolist()) - {""})
     if every:
@@ -139,8 +141,8 @@ def _receivers(result: FitResult, toas: TOAs) -> Iterator[ReleaseCheck]:
         for one in jumps:
             moved |= mask(one.selector, toas) if one.selector else False
         left = sorted(set(receivers[~moved].tolist()) - {""})
-        told = f"{len(jumps)} JUMPs, {len(every)} receivers, without a JUMP: {comma_list(left, 3) or 'none'}"
-        yield ReleaseCheck("JUMPs", len(left) == 1, told, "one receiver without a JUMP")
+        count = f"{len(jumps)} JUMPs, {len(every)} receivers, without a JUMP: {comma_list(left, 3) or 'none'}"
+        yield ReleaseCheck("JUMPs", len(left) == 1, count, "one receiver without a JUMP")
 
 
 def _noise(result: FitResult, toas: TOAs) -> Iterator[ReleaseCheck]:
@@ -161,7 +163,7 @@ def _dispersion(result: FitResult, toas: TOAs) -> Iterator[ReleaseCheck]:
         return
     fixed = [name for name in bins if name not in result.names]
     yield ReleaseCheck("DMX fitted", not fixed, f"{len(fixed)} of {len(bins)} fixed", "every bin fitted")
-    outside = int(np.count_nonzero(in_no_dmx_bin(model, toas)))
+    outside = int(np.count_nonzero(is_in_no_dmx_bin(model, toas)))
     yield ReleaseCheck("TOAs outside DMX", not outside, toa_count(outside), "every TOA in a bin")
     yield ReleaseCheck(
         "DM fixed", "DM" not in result.names, "fitted" if "DM" in result.names else "fixed", "fixed beside DMX"

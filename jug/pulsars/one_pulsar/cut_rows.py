@@ -1,10 +1,10 @@
-"""The TOAs that a run has left out, one by one."""
+"""A list of the TOAs that a run has left out."""
 
 from jug.analysis.outliers.outlier_result import CUT_FLAG
 from jug.obs.toas import TOAs
 
 MOST_CUT_ROWS = 200
-"""Largest number of TOAs that the report lists; toas.tim has all."""
+"""Largest number of left-out TOAs that the report lists; toas.tim has all."""
 
 
 def cut_rows(toas: TOAs) -> list[tuple[str, str, str, str]]:
@@ -13,7 +13,7 @@ def cut_rows(toas: TOAs) -> list[tuple[str, str, str, str]]:
     Parameters
     ----------
     toas : TOAs
-        Those that are left.
+        The TOAs that are left, with the deleted ones in ``raw``.
 
     Returns
     -------

@@ -10,10 +10,10 @@ from jug.fitting.result.fit_result import FitResult
 from jug.pulsars.jobs.fingerprints import data_hashes, file_hashes
 from jug.pulsars.jobs.job import Job
 from jug.pulsars.jobs.own_places import clear_old
-from jug.pulsars.jobs.pulsar_outcome import PULSAR_DONE, PULSAR_NOT_CONVERGED, PulsarOutcome, failed
+from jug.pulsars.jobs.pulsar_outcome import PULSAR_DONE, PULSAR_NOT_CONVERGED, PulsarOutcome, failed_outcome
 from jug.pulsars.jobs.state import STATE
-from jug.pulsars.one_pulsar.done import outcome_numbers
 from jug.pulsars.one_pulsar.outputs import output_names, write_failure, write_pulsar_files
+from jug.pulsars.one_pulsar.pulsar_results import outcome_numbers
 from jug.pulsars.one_pulsar.steps import steps
 
 
@@ -27,7 +27,7 @@ def do_pulsar(job: Job) -> PulsarOutcome:
     Returns
     -------
     PulsarOutcome
-        A pulsar whose files cannot be used, or whose results cannot be written, has failed.
+        Failed if the files of the pulsar cannot be used, or its results cannot be written.
     """
     started = time.perf_counter()
     files = Recorder(open_files())
@@ -38,7 +38,7 @@ def do_pulsar(job: Job) -> PulsarOutcome:
     except (JugError, OSError, MemoryError) as error:
         reason = _reason(job, error)
         write_failure(job, reason)
-        return failed(job.name, reason, time.perf_counter() - started)
+        return failed_outcome(job.name, reason, time.perf_counter() - started)
     converged, words = end_of_pulsar(done.fit, done.noise)
     return PulsarOutcome(
         job.name,
@@ -53,13 +53,13 @@ def do_pulsar(job: Job) -> PulsarOutcome:
 
 
 def end_of_pulsar(result: FitResult, noise: NoiseFit | None) -> tuple[bool, str]:
-    """Say whether the fits of a pulsar have converged, and the verdict or what has not.
+    """Return whether the fits of a pulsar have converged, and the verdict or the fit that has not converged.
 
     Parameters
     ----------
     result : FitResult
     noise : NoiseFit or None
-        Where noise was estimated.
+        The estimate of noise; None without this step.
 
     Returns
     -------
@@ -77,7 +77,7 @@ def end_of_pulsar(result: FitResult, noise: NoiseFit | None) -> tuple[bool, str]
 
 
 def _reason(job: Job, error: Exception) -> str:
-    """The reason of a failure in words; for a lack of memory with the limit of the pulsar."""
+    """The reason of a failure as text; for a lack of memory, with the limit of the pulsar."""
     if not isinstance(error, MemoryError):
         return str(error)
     limit = job.options("limits").get("memory_gb")

@@ -1,4 +1,4 @@
-"""What an earlier run gave for a pulsar besides its model: TOAs, those that were left out, chi2, F-tests, verdict."""
+"""The numbers of an earlier run for a pulsar: TOAs, left-out TOAs, chi2, F-tests, verdict."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -15,14 +15,14 @@ def earlier_numbers(folder: str, name: str) -> JsonObject:
     Parameters
     ----------
     folder : str
-        Of the earlier run; a folder of par files has no numbers.
+        Folder of the earlier run; a folder of par files has no numbers.
     name : str
-        Of the pulsar's folder.
+        Name of the pulsar's folder.
 
     Returns
     -------
     dict
-        As `PulsarOutcome.numbers`; empty where there are none.
+        As `PulsarOutcome.numbers`; empty if there are none.
     """
     try:
         return outcome_of(read_state(Job(name, "", "", {}, str(Path(folder) / name)))).numbers
@@ -31,17 +31,17 @@ def earlier_numbers(folder: str, name: str) -> JsonObject:
 
 
 def number_changes(earlier: Mapping[str, object], now: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
-    """List what differs between the numbers of two runs.
+    """List the differences between the numbers of two runs.
 
     Parameters
     ----------
     earlier, now : mapping
-        As `earlier_numbers` gives them.
+        As returned by `earlier_numbers`.
 
     Yields
     ------
     tuple of str
-        What, its earlier value, and its value now.
+        Title of the number, its earlier value, and its value now.
     """
     for key, (title, form) in SHOWN_NUMBERS.items():
         old, new = (_text(one.get(key), form) for one in (earlier, now))
@@ -71,4 +71,4 @@ SHOWN_NUMBERS = {
     "significant": ("significant terms of F-tests", ""),
     "to_check": ("checks to look at", ""),
 }
-"""Key -> title and format."""
+"""Title and format of each number, by its key."""

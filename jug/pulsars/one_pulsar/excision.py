@@ -1,6 +1,6 @@
-"""TOAs that a run leaves out: by rules of its configuration, without a bin of DMX, as outliers.
+"""TOAs that a run leaves out: those of rules in its configuration, those in no bin of DMX, and outliers.
 
-Each is flagged ``-cut REASON`` and deleted, so that a written tim file has it as a comment.
+Each gets the flag ``-cut REASON`` and is deleted, so that a written tim file has it as a comment.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,13 +18,13 @@ from jug.obs.toas import TOAs
 from jug.text.name_lists import comma_list, toa_count
 
 SIMULTANEOUS, FILE_WORDS = "simultaneous", "files"
-"""Rules that are no selections, beside those of `PHASE_REASONS`."""
+"""Rules that are not selections, besides those of `PHASE_REASONS`."""
 
 PHASE_REASONS = {"orbital_phase": "orbit", "eclipsing": "eclipsing"}
-"""Rules with two orbital phases -> the reason; pint_pal's is ``eclipsing``."""
+"""The reason of each rule with two orbital phases. ``eclipsing`` is pint_pal's."""
 
 SAME_TIME_D = 0.02
-"""Two backends observe together where their TOAs are no farther apart, d."""
+"""Two backends observe together if their TOAs are at most this far apart, d."""
 
 
 class Excision:
@@ -47,23 +47,23 @@ class Excision:
         return sum(self.counts.values())
 
     def cut(self, which: Bool[Toa], reason: str) -> int:
-        """Leave TOAs out.
+        """Leave TOAs out and return their number.
 
         Parameters
         ----------
         which : (n,) bool
         reason : str
-            One word.
+            The value of the flag -cut, one word.
 
         Returns
         -------
         int
-            How many.
+            Number of TOAs that were left out.
 
         Raises
         ------
         InputError
-            None would be left, or the reason is no word.
+            No TOA would be left, or the reason is not one word.
         """
         count = int(np.count_nonzero(which))
         if count == len(self.toas):
@@ -74,33 +74,33 @@ class Excision:
             self.counts[reason] = self.counts.get(reason, 0) + count
         return count
 
-    def by_rules(self, model: TimingModel, rules: Mapping[str, object]) -> None:
-        """Leave out what rules select.
+    def cut_by_rules(self, model: TimingModel, rules: Mapping[str, object]) -> None:
+        """Leave out the TOAs that rules select.
 
         Parameters
         ----------
         model : TimingModel
         rules : mapping
-            Reason -> selection or selections (`TOAs.mask`); ``orbital_phase`` or ``eclipsing``: two phases in turns;
-            ``simultaneous``: backends (-be), of which the first one is kept where several observe together;
-            ``files``: words of which one is in the name of a TOA's file.
+            Reason -> selection or selections (`TOAs.mask`). ``orbital_phase`` or ``eclipsing``: two phases in turns.
+            ``simultaneous``: backends (-be); if several observe together, the first in the list is kept. ``files``:
+            words; TOAs with one of them in the name of their file are left out.
 
         Raises
         ------
         InputError
-            A selection that is none; no TOA would be left.
+            Not a selection, or no TOA would be left.
 
         Warns
         -----
         InputWarning
-            A name of a file that no TOA has; phases of a pulsar without an orbit, all of whose TOAs are kept.
+            No TOA has the name of a file; phases for a pulsar without an orbit, whose TOAs are all kept.
         """
         unknown: list[str] = []
         for reason, rule in rules.items():
             if reason in PHASE_REASONS:
                 self._cut_phases(model, reason, rule)
             elif reason == SIMULTANEOUS:
-                self.cut(of_later_backends(self.toas, words_of(rule)), "simul")
+                self.cut(is_of_later_backend(self.toas, words_of(rule)), "simul")
             elif reason == FILE_WORDS:
                 names, words = self.toas.names, words_of(rule)
                 self.cut(np.array([any(word in name for word in words) for name in names], dtype=bool), "badfile")
@@ -117,29 +117,29 @@ class Excision:
 
     def _cut_phases(self, model: TimingModel, rule: str, limits: object) -> None:
         if has_orbital_phase(model):
-            self.cut(within_phases(phase_at(model, self.toas), limits), PHASE_REASONS[rule])
+            self.cut(is_within_phases(phase_at(model, self.toas), limits), PHASE_REASONS[rule])
         else:
             text = f"cut.{rule} is left out: the model has no orbit with a phase"
             give_warning(InputWarning(text))
 
-    def outliers(self, found: Outliers, *, max_share: float | None, epochs: float | None) -> None:
-        """Leave out outliers, the rest of files with many of them, and files and epochs that do not belong to the fit.
+    def cut_outliers(self, found: Outliers, *, max_share: float | None, epochs: float | None) -> None:
+        """Leave out outliers, whole files with many outliers, and files and epochs that do not agree with the fit.
 
         Parameters
         ----------
         found : Outliers
-            Of the TOAs that are left.
+            The outliers among the TOAs that are left.
         max_share : float or None
-            The whole file (the TOAs of one name) is left out where more of them are outliers than this share of those
-            that were read, rounded to whole TOAs.
+            A whole file (the TOAs of one name) is left out if the number of its outliers exceeds this share of its
+            TOAs that were read, rounded to a whole number.
         epochs : float or None
-            A file or epoch is left out where its probability, times the number of files or epochs, is less: that of a
-            whole fit without it, or, where a DMX bin goes with it, of the linear model.
+            A file or epoch is left out if its probability, times the number of files or epochs, is less than this. The
+            probability is that of a fit without it, or of the linear model if a DMX bin contains no other TOAs.
         """
         names, bad = self.toas.names, found.bad
         whole = np.zeros(len(bad), dtype=bool)
         if max_share is not None:
-            whole = in_crowded_files(self._every.names, names, bad, max_share) & ~bad
+            whole = is_in_crowded_file(self._every.names, names, bad, max_share) & ~bad
         unlikely = np.zeros(len(bad), dtype=bool)
         for group in found.groups if epochs is not None else ():
             count = sum(other.kind == group.kind for other in found.groups)
@@ -153,12 +153,12 @@ class Excision:
 
 
 def words_of(option: object) -> list[str]:
-    """The words of an option that has one or several."""
+    """Return the words of an option as a list; the option may be one word or a list of words."""
     return [option] if isinstance(option, str) else [str(word) for word in option] if isinstance(option, list) else []
 
 
-def within_phases(phase: Float[Toa], limits: object) -> Bool[Toa]:
-    """Which phases lie between two; from 0.9 to 0.1 over the turn.
+def is_within_phases(phase: Float[Toa], limits: object) -> Bool[Toa]:
+    """Return which phases lie between two limits; from 0.9 to 0.1 goes through 0.
 
     Parameters
     ----------
@@ -177,11 +177,11 @@ def within_phases(phase: Float[Toa], limits: object) -> Bool[Toa]:
     return np.asarray(inside)
 
 
-def of_later_backends(toas: TOAs, backends: Sequence[str]) -> Bool[Toa]:
-    """Which TOAs are of a backend that observes together with one that stands before it in a list.
+def is_of_later_backend(toas: TOAs, backends: Sequence[str]) -> Bool[Toa]:
+    """Return which TOAs are of a backend that observed together with a backend before it in a list.
 
-    Together is: with one receiver (-fe), at most ``SAME_TIME_D`` apart, in bands that overlap. A band has the width
-    -bw (MHz) about its frequency; any without the flag.
+    Two backends observe together if they have the same receiver (-fe), times at most ``SAME_TIME_D`` apart, and bands
+    that overlap. A band has the width -bw (MHz) about its frequency; without the flag it overlaps all others.
 
     Parameters
     ----------
@@ -210,8 +210,8 @@ def of_later_backends(toas: TOAs, backends: Sequence[str]) -> Bool[Toa]:
     return found
 
 
-def in_crowded_files(every: Sequence[str], names: Sequence[str], bad: Bool[Toa], max_share: float) -> Bool[Toa]:
-    """Which TOAs are of a file with many outliers.
+def is_in_crowded_file(every: Sequence[str], names: Sequence[str], bad: Bool[Toa], max_share: float) -> Bool[Toa]:
+    """Return which TOAs are of a file with many outliers.
 
     Parameters
     ----------
@@ -222,7 +222,8 @@ def in_crowded_files(every: Sequence[str], names: Sequence[str], bad: Bool[Toa],
     bad : (n,) bool
         The outliers among those that are left.
     max_share : float
-        More outliers than this share of a file's TOAs that were read, rounded to whole TOAs, are many.
+        A file has many outliers if their number exceeds this share of its TOAs that were read, rounded to a whole
+        number.
 
     Returns
     -------
@@ -234,8 +235,8 @@ def in_crowded_files(every: Sequence[str], names: Sequence[str], bad: Bool[Toa],
     return np.asarray(many[place])
 
 
-def without_empty_dmx(model: TimingModel, toas: TOAs) -> TimingModel:
-    """Return a model without the bins of DMX that have no TOA.
+def remove_empty_dmx(model: TimingModel, toas: TOAs) -> TimingModel:
+    """Return a model without the bins of DMX that contain no TOA.
 
     Parameters
     ----------
@@ -254,8 +255,8 @@ def without_empty_dmx(model: TimingModel, toas: TOAs) -> TimingModel:
     return model.remove(*empty) if empty else model
 
 
-def in_no_dmx_bin(model: TimingModel, toas: TOAs) -> Bool[Toa]:
-    """Which TOAs lie in no bin of DMX.
+def is_in_no_dmx_bin(model: TimingModel, toas: TOAs) -> Bool[Toa]:
+    """Return which TOAs lie in no bin of DMX.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The files of one pulsar of a run: par, JSON, TOAs, log, and records for other programs."""
+"""The files of one pulsar of a run: par, JSON, TOAs, log, report, and records for other programs."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -11,7 +11,7 @@ from jug.analysis.derived.derived_report import derived_report
 from jug.analysis.derived.fit_json import fit_json
 from jug.analysis.residuals.averaging import average
 from jug.analysis.residuals.residual_listing import averaged_table
-from jug.conversion.noise_dictionary import dictionary_of, told_left_out
+from jug.conversion.noise_dictionary import dictionary_of, left_out_text
 from jug.conversion.writing import write_par, write_tim
 from jug.errors import JugError
 from jug.exchange.feather import export
@@ -23,8 +23,8 @@ from jug.pulsars.jobs.job import Job
 from jug.pulsars.jobs.own_places import clear_old
 from jug.pulsars.jobs.pulsar_outcome import PULSAR_FAILED, PulsarOutcome
 from jug.pulsars.one_pulsar.checks import checks_json, checks_text
-from jug.pulsars.one_pulsar.done import Done, outcome_numbers
 from jug.pulsars.one_pulsar.earlier_numbers import number_changes
+from jug.pulsars.one_pulsar.pulsar_results import PulsarResults, outcome_numbers
 from jug.pulsars.one_pulsar.report_sections import run_sections
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import json_text
@@ -33,7 +33,7 @@ LOG, PAR, FIT, REPORT, CUT_TIM = "log.txt", "post.par", "fit.json", "report.html
 NOISE, NOISE_DICTIONARY, TESTS = "noise.json", "noise_dictionary.json", "ftest.json"
 CHANGES, CHECKED, AVERAGED = "changes.json", "checks.json", "averaged.txt"
 Writer = Callable[[Path], object]
-"""Writes a file of this path."""
+"""A function that writes a file with a given path."""
 
 
 def output_names(job: Job) -> set[str]:
@@ -51,8 +51,8 @@ def output_names(job: Job) -> set[str]:
     return always | sometimes | {f"{job.name}.feather"}
 
 
-def write_pulsar_files(job: Job, done: Done) -> dict[str, str]:
-    """Write the files of one pulsar, each as a whole, and remove those of an earlier run that are not written now.
+def write_pulsar_files(job: Job, done: PulsarResults) -> dict[str, str]:
+    """Write the files of one pulsar, and remove files of an earlier run that are not written now.
 
     Parameters
     ----------
@@ -62,32 +62,32 @@ def write_pulsar_files(job: Job, done: Done) -> dict[str, str]:
     Returns
     -------
     dict of str to str
-        The sha256 of each, by its name in the folder.
+        The sha256 of each file, by its name in the folder.
 
     Raises
     ------
     JugError, OSError
-        One cannot be written.
+        A file cannot be written.
     """
-    writers = {**_of_the_fit(job, done), **_of_the_steps(job, done), **_for_others(job, done)}
-    return _written(job, writers)
+    writers = {**_writers_of_fit(job, done), **_writers_of_steps(job, done), **_writers_for_programs(job, done)}
+    return _write_all(job, writers)
 
 
 def write_received(job: Job, outcome: PulsarOutcome, made: Mapping[str, bytes]) -> None:
-    """Write the files of one pulsar that another machine has made, each as a whole.
+    """Write the files of one pulsar that another machine has made.
 
     Parameters
     ----------
     job : Job
     outcome : PulsarOutcome
-        A pulsar that has failed has a log at most; what an earlier run gave stays.
+        If the pulsar failed, only its log is written, and the files of an earlier run stay.
     made : mapping of str to bytes
         The content of each file, by its name.
 
     Raises
     ------
     JugError, OSError
-        One cannot be written, or is not what its sha256 says.
+        A file cannot be written, or its sha256 is not that of the outcome.
     """
     names = output_names(job)
     clear_old(job, names)
@@ -95,12 +95,12 @@ def write_received(job: Job, outcome: PulsarOutcome, made: Mapping[str, bytes]) 
     if outcome.state == PULSAR_FAILED:
         if LOG in writers:
             writers[LOG](Path(job.folder, LOG))
-    elif _written(job, writers) != dict(outcome.outputs):
-        raise OSError("its files have not come whole from their worker")
+    elif _write_all(job, writers) != dict(outcome.outputs):
+        raise OSError("the files from its worker are damaged")
 
 
-def _written(job: Job, writers: Mapping[str, Writer]) -> dict[str, str]:
-    """Write files, remove others of an earlier run, and return the sha256 of each by its name."""
+def _write_all(job: Job, writers: Mapping[str, Writer]) -> dict[str, str]:
+    """Write files, remove other files of an earlier run, and return the sha256 of each file by its name."""
     folder = Path(job.folder)
     for name, write in writers.items():
         write(folder / name)
@@ -110,13 +110,13 @@ def _written(job: Job, writers: Mapping[str, Writer]) -> dict[str, str]:
     return {os.path.basename(path): sha for path, sha in found.items()}
 
 
-def _of_the_fit(job: Job, done: Done) -> dict[str, Writer]:
-    """The files that every pulsar has."""
+def _writers_of_fit(job: Job, done: PulsarResults) -> dict[str, Writer]:
+    """Writers of the files that every pulsar has."""
     quantities = derived(done.fit)
     notes = job.options("notes").get("lines", ())
     lacking = dictionary_of(done.fit.model)[1] if job.options("export").get("noise") else {}
-    told = (*done.told, told_left_out(lacking, NOISE_DICTIONARY))
-    texts = [f"jug: warning: {text}" for text in told if text]
+    texts_of_warnings = (*done.warnings, left_out_text(lacking, NOISE_DICTIONARY))
+    texts = [f"jug: warning: {text}" for text in texts_of_warnings if text]
     texts += ["", done.noise.summary(), ""] if done.noise is not None else []
     texts += [f"{done.fit.summary()}\n\n{derived_report(quantities)}".rstrip()]
     texts += ["", done.tests.summary()] if done.tests is not None else []
@@ -141,8 +141,8 @@ def _of_the_fit(job: Job, done: Done) -> dict[str, Writer]:
     }
 
 
-def _of_the_steps(job: Job, done: Done) -> dict[str, Writer]:
-    """The files of steps that were done."""
+def _writers_of_steps(job: Job, done: PulsarResults) -> dict[str, Writer]:
+    """Writers of the files of steps that were done."""
     found: dict[str, Writer] = {}
     if any(step in job.settings for step in ("cut", "dmx", "outliers")):
         found[CUT_TIM] = partial(write_tim, done.toas)
@@ -157,8 +157,8 @@ def _of_the_steps(job: Job, done: Done) -> dict[str, Writer]:
     return found
 
 
-def _for_others(job: Job, done: Done) -> dict[str, Writer]:
-    """The files for other programs."""
+def _writers_for_programs(job: Job, done: PulsarResults) -> dict[str, Writer]:
+    """Writers of the files for other programs."""
     wanted, found = job.options("export"), {}
     if wanted.get("noise"):
         found[NOISE_DICTIONARY] = _json_writer(dictionary_of(done.fit.model)[0])
@@ -170,7 +170,7 @@ def _for_others(job: Job, done: Done) -> dict[str, Writer]:
 
 
 def has_epochs(model: TimingModel) -> bool:
-    """Whether a model says what an epoch is, so that its residuals can be averaged."""
+    """Whether a model has ECORR, which defines epochs over which residuals are averaged."""
     return any(entry.param.name == "ECORR" for entry in model.entries.values())
 
 
@@ -187,7 +187,7 @@ def _json_writer(content: JsonObject) -> Writer:
 
 
 def write_failure(job: Job, reason: str) -> None:
-    """Write why a pulsar has failed into its log, where this is possible.
+    """Write the reason of a failure into the log of a pulsar, if possible.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The files of one pulsar of a run, read, and its model changed as the configuration says."""
+"""Reading the files of one pulsar of a run, and changing its model as the configuration says."""
 
 import warnings
 
@@ -20,13 +20,13 @@ from jug.text.json_types import JsonObject
 from jug.text.name_lists import comma_list
 
 ASKED_OF_MODEL = ("ephem", "ignore", "dialect", "conventions")
-"""Options of ``load`` that a model needs."""
+"""Options of ``load`` that affect the model."""
 
 MODEL_STEPS = ("remove", "add", "set", "freeze", "free")
 """Changes of a model, in the order in which they are done."""
 
 CLOCK_RULES = ("strict_clock", "hold_clock", "zero_clock")
-"""Options of ``load`` that say what is done beyond the ends of clock files."""
+"""Options of ``load`` for dates beyond the ends of clock files."""
 
 
 def read_pulsar(job: Job, files: Recorder) -> tuple[TimingModel, TOAs]:
@@ -49,20 +49,20 @@ def read_pulsar(job: Job, files: Recorder) -> tuple[TimingModel, TOAs]:
     """
     options = job.options("load")
     more = words_of(options.pop("more_tims", []))
-    tim = _joined(job, more, options) if more else job.tim
+    tim = _join_tim_files(job, more, options) if more else job.tim
     model, toas = load(job.par, tim, files=files, **options)
     if "model" not in job.settings:
         return model, toas
     changes = job.options("model")
-    changed = changed_model(model, changes)
+    changed = change_model(model, changes)
     if not {"remove", "add", "set"} & changes.keys():
         return changed, toas
     rules = {key: options[key] for key in CLOCK_RULES if key in options}
     return changed, prepare(changed, toas.raw, files=files, **rules)
 
 
-def _joined(job: Job, more: list[str], options: JsonObject) -> RawTOAs:
-    """The TOAs of several tim files, in their order; what the par file warns of is told when it is loaded."""
+def _join_tim_files(job: Job, more: list[str], options: JsonObject) -> RawTOAs:
+    """The TOAs of several tim files, in their order. Warnings about the par file are given later, by `load`."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InputWarning)
         model = load_model(job.par, **{key: options[key] for key in ASKED_OF_MODEL if key in options})
@@ -72,14 +72,14 @@ def _joined(job: Job, more: list[str], options: JsonObject) -> RawTOAs:
     return first
 
 
-def changed_model(model: TimingModel, changes: JsonObject) -> TimingModel:
+def change_model(model: TimingModel, changes: JsonObject) -> TimingModel:
     """Return a model with other lines, values and fit flags.
 
     Parameters
     ----------
     model : TimingModel
     changes : dict
-        ``remove``, ``add``, ``set``, ``freeze``, ``free``, as the methods of a model take them, done in this order.
+        ``remove``, ``add``, ``set``, ``freeze``, ``free``: arguments of these methods, applied in this order.
 
     Returns
     -------
@@ -88,26 +88,26 @@ def changed_model(model: TimingModel, changes: JsonObject) -> TimingModel:
     Raises
     ------
     InputError
-        The result is no model.
+        A change cannot be made; the message names the step.
 
     Warns
     -----
     InputWarning
-        A term to add that the model has, a name to set or to free that it lacks.
+        A term to add that the model has, or a name to set or to free that it lacks.
     """
     for step in MODEL_STEPS:
         if given := changes.get(step):
             try:
-                model = _changed_by(model, step, given)
+                model = _change_by_step(model, step, given)
             except InputError as error:
                 raise InputError(f"model.{step}: {error.why}", None, error.hint) from None
     return model
 
 
-def _changed_by(model: TimingModel, step: str, given: object) -> TimingModel:
+def _change_by_step(model: TimingModel, step: str, given: object) -> TimingModel:
     """The model after one of the steps ``remove``, ``add``, ``set``, ``freeze``, ``free``.
 
-    Names that the model lacks are left out, and terms that it has are not added.
+    Names that the model lacks are skipped, and terms that it has are not added.
     """
     names = list(given) if isinstance(given, dict) else words_of(given)
     if step == "freeze" and "*" in names:
@@ -130,8 +130,10 @@ def _changed_by(model: TimingModel, step: str, given: object) -> TimingModel:
 
 
 def _has_name(model: TimingModel, name: str) -> bool:
-    """Whether a name or pattern stands for something of a model; a setting does in any."""
-    family = name.upper() in {entry.param.name for entry in model.entries.values()}  # the change tells its members
+    """Whether a name or pattern matches something in a model. A setting matches in any model."""
+    family = name.upper() in {
+        entry.param.name for entry in model.entries.values()
+    }  # the change itself reports its members
     if family or is_setting(name.split()[0]) or matching_entries(model.entries, name):
         return True
     try:

@@ -1,18 +1,18 @@
-"""What the report of a pulsar of a run has besides that of its fit: checks, changes, cut TOAs, noise, tests, notes."""
+"""Further sections of the report of a pulsar of a run: checks, changes, cut TOAs, noise, tests, notes."""
 
 from collections.abc import Iterator, Sequence
 
 from jug.analysis.comparison.comparison_result import Comparison
 from jug.pulsars.one_pulsar.checks import ReleaseCheck
 from jug.pulsars.one_pulsar.cut_rows import cut_rows
-from jug.pulsars.one_pulsar.done import Done, outcome_numbers
 from jug.pulsars.one_pulsar.earlier_numbers import number_changes
+from jug.pulsars.one_pulsar.pulsar_results import PulsarResults, outcome_numbers
 from jug.text.html.document import html_text
 from jug.text.html.tables import PageTable, section, table_html
 
 
-def run_sections(done: Done, notes: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Make the sections of what was done.
+def run_sections(done: PulsarResults, notes: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return the sections of the steps that were done.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def run_sections(done: Done, notes: Sequence[str]) -> tuple[tuple[str, str], ...
     return tuple(_sections(done, notes))
 
 
-def _sections(done: Done, notes: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _sections(done: PulsarResults, notes: Sequence[str]) -> Iterator[tuple[str, str]]:
     if done.checks:
         yield "Checks", section("Checks", _checks(done.checks))
     if done.changes is not None:
@@ -60,8 +60,8 @@ def _checks(found: Sequence[ReleaseCheck]) -> str:
     return table_html(PageTable("Checks", note, ("", "Check", "Found", "Wanted"), rows, "<<<<"))
 
 
-def _numbers(done: Done) -> str:
-    """The numbers of the fit, the TOAs that are left out and the F-tests, against those of the earlier release."""
+def _numbers(done: PulsarResults) -> str:
+    """A table of numbers, left-out TOAs and F-tests that differ from those of the earlier release."""
     rows = list(number_changes(done.earlier, outcome_numbers(done))) if done.earlier else []
     note = "TOAs, residuals, excisions, outliers and F-tests that are not as they were."
     return (

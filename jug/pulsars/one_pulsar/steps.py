@@ -1,4 +1,4 @@
-"""What is computed for one pulsar of a run.
+"""The steps for one pulsar of a run.
 
 The order: read the files, change the model, cut TOAs by rules, make DMX bins, cut outliers, estimate the noise, add
 frequency-dependent terms, fit, test terms, compare with an earlier release, check.
@@ -6,7 +6,7 @@ frequency-dependent terms, fit, test terms, compare with an earlier release, che
 
 from jug.analysis.outliers.outliers import outliers
 from jug.analysis.term_tests.term_tests import SIGNIFICANT_PROBABILITY, ftest
-from jug.core.execution.given_warnings import collected_warnings, give_warning
+from jug.core.execution.given_warnings import collect_warnings, give_warning
 from jug.data.recorder import Recorder
 from jug.errors import FitWarning
 from jug.fitting.fit import fit
@@ -14,15 +14,15 @@ from jug.fitting.fit_noise import noise
 from jug.fitting.noise.refused_processes import refused_processes
 from jug.model.editing.dmx import NoDmxBinError
 from jug.model.editing.noise_lines import new_noise
-from jug.model.editing.noise_to_add import noise_lines_lacking, noise_not_told, single_kinds
+from jug.model.editing.noise_to_add import noise_lines_lacking, single_kinds, undetermined_noise
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.pulsars.jobs.job import Job
 from jug.pulsars.one_pulsar.changes import changes_since, earlier_par
 from jug.pulsars.one_pulsar.checks import checks
-from jug.pulsars.one_pulsar.done import Done
 from jug.pulsars.one_pulsar.earlier_numbers import earlier_numbers
-from jug.pulsars.one_pulsar.excision import Excision, in_no_dmx_bin, without_empty_dmx, words_of
+from jug.pulsars.one_pulsar.excision import Excision, is_in_no_dmx_bin, remove_empty_dmx, words_of
+from jug.pulsars.one_pulsar.pulsar_results import PulsarResults
 from jug.pulsars.one_pulsar.reading import read_pulsar
 from jug.pulsars.one_pulsar.tests_of_terms import tests_of_terms
 from jug.text.json_types import JsonObject
@@ -32,14 +32,14 @@ MOST_FD = 5
 """Largest number of FD terms of a pulsar."""
 
 
-def steps(job: Job, files: Recorder) -> tuple[Done, tuple[str, ...]]:
-    """Do the steps for one pulsar, and write nothing.
+def steps(job: Job, files: Recorder) -> tuple[PulsarResults, tuple[str, ...]]:
+    """Do the steps for one pulsar, without writing files.
 
     Parameters
     ----------
     job : Job
     files : Recorder
-        The data files; it records what is asked for.
+        The data files; it records which are used.
 
     Returns
     -------
@@ -52,11 +52,11 @@ def steps(job: Job, files: Recorder) -> tuple[Done, tuple[str, ...]]:
     JugError
         The files cannot be used, or a step cannot be done.
     """
-    with collected_warnings() as told:
+    with collect_warnings() as warned:
         model, toas = read_pulsar(job, files)
         read, left = tuple(toas.raw.files), Excision(toas)
-        left.by_rules(model, job.options("cut"))
-        model = _cleaned(job, _with_dmx(job, model, left), left)
+        left.cut_by_rules(model, job.options("cut"))
+        model = _without_outliers(job, _with_dmx(job, model, left), left)
         toas = left.toas
         wanted = _noise_options(job, model, toas) if "noise" in job.settings else None
         found = None if wanted is None else noise(model, toas, **wanted)
@@ -66,9 +66,9 @@ def steps(job: Job, files: Recorder) -> tuple[Done, tuple[str, ...]]:
         earlier = earlier_par(str(job.options("compare")["with"]), job.name) if "compare" in job.settings else None
         changes = None if earlier is None else changes_since(earlier, result, toas, _dialect(job))
         checked = checks(job.par, result, toas, job.options("check")) if "check" in job.settings else ()
-        assert result.verdict  # what it warns of belongs to the log
+        assert result.verdict  # its warnings belong to the log
         before = earlier_numbers(str(job.options("compare")["with"]), job.name) if earlier is not None else {}
-    done = Done(result, toas, left.counts, found, tests, changes, checked, tuple(told), before)
+    done = PulsarResults(result, toas, left.counts, found, tests, changes, checked, tuple(warned), before)
     return done, (*read, *([] if earlier is None else [str(earlier)]))
 
 
@@ -77,13 +77,13 @@ def _dialect(job: Job) -> str:
 
 
 def _with_dmx(job: Job, model: TimingModel, left: Excision) -> TimingModel:
-    """The model with DMX bins; TOAs in no bin are cut where this is asked for.
+    """The model with new DMX bins; with the option ``cut``, TOAs in no bin are cut.
 
-    Without the step, bins of the par file that have lost all their TOAs are taken out. Of TOAs that allow no bin, as
-    those at one frequency, the model and all TOAs are kept.
+    Without the step dmx, bins of the par file whose TOAs were all cut are removed. If the TOAs allow no bin, as with a
+    single frequency, the model and all TOAs are kept.
     """
     if "dmx" not in job.settings:
-        return without_empty_dmx(model, left.toas) if left.n_cut else model
+        return remove_empty_dmx(model, left.toas) if left.n_cut else model
     options = job.options("dmx")
     cut = options.pop("cut", False)
     has = any(name.startswith("DMX_") for name in model.entries)
@@ -92,14 +92,14 @@ def _with_dmx(job: Job, model: TimingModel, left: Excision) -> TimingModel:
     except NoDmxBinError as error:
         kept = "DM and DMX stay as they were" if has else "DM stays as it was"
         give_warning(FitWarning(f"the step dmx is left out: {error.why}; {kept}"))
-        return without_empty_dmx(model, left.toas)
+        return remove_empty_dmx(model, left.toas)
     if cut:
-        left.cut(in_no_dmx_bin(model, left.toas), "dmx")
+        left.cut(is_in_no_dmx_bin(model, left.toas), "dmx")
     return model
 
 
-def _cleaned(job: Job, model: TimingModel, left: Excision) -> TimingModel:
-    """The model after outliers were cut, with DMX made anew; all TOAs are kept where too many look bad."""
+def _without_outliers(job: Job, model: TimingModel, left: Excision) -> TimingModel:
+    """The model after outliers are cut, with new DMX bins. If too many TOAs look bad, none is cut."""
     if "outliers" not in job.settings:
         return model
     options = job.options("outliers")
@@ -110,14 +110,14 @@ def _cleaned(job: Job, model: TimingModel, left: Excision) -> TimingModel:
         give_warning(FitWarning(text))
         return model
     before = left.n_cut
-    left.outliers(found, max_share=share, epochs=epochs)
+    left.cut_outliers(found, max_share=share, epochs=epochs)
     if left.n_cut == before:
         return model
     return _with_dmx(job, model, left)
 
 
 def _with_fd(job: Job, model: TimingModel, toas: TOAs) -> TimingModel:
-    """The model with as many FD terms as F-tests ask for, one after the other."""
+    """The model with FD terms added one by one as long as the F-test of the next one is significant."""
     options = job.options("fd")
     most, threshold = options.get("most", MOST_FD), options.get("threshold", SIGNIFICANT_PROBABILITY)
     have = sum(entry.param.name == "FD" for entry in model.entries.values())
@@ -130,10 +130,10 @@ def _with_fd(job: Job, model: TimingModel, toas: TOAs) -> TimingModel:
 
 
 def _noise_options(job: Job, model: TimingModel, toas: TOAs) -> JsonObject | None:
-    """The options of the noise step; with no noise lines and nothing to add, white noise is added.
+    """The options of the noise step. Without noise lines and with nothing to add, white noise is added.
 
-    None: nothing is left to estimate. Of what is to be added, lines that the model has already are estimated as they
-    are, and a kind of which the TOAs do not tell is left out.
+    None if nothing is left to estimate. A kind of noise that the model has already is estimated and not added, and a
+    kind that the TOAs do not constrain is left out.
     """
     options = job.options("noise")
     have = {entry.param.name for entry in model.entries.values() if entry.line is not None}
@@ -142,7 +142,7 @@ def _noise_options(job: Job, model: TimingModel, toas: TOAs) -> JsonObject | Non
     if words:
         asked = single_kinds(new_noise(words, None, None).words)
         lacking = noise_lines_lacking(have, asked)
-        untold = {**noise_not_told(toas, lacking), **refused_processes(model, toas, lacking)}
+        untold = {**undetermined_noise(toas, lacking), **refused_processes(model, toas, lacking)}
         left_out: dict[str, list[str]] = {}
         for word in asked:
             if word in untold or word not in lacking:

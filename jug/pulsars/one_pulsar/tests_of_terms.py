@@ -1,4 +1,4 @@
-"""The F-tests of a run: of terms that the model of a pulsar lacks, and of parameters that it has."""
+"""The F-tests of a run: terms that the model of a pulsar lacks, and parameters that it has."""
 
 from jug.analysis.term_tests.term_candidates import candidates
 from jug.analysis.term_tests.term_test_result import FTest
@@ -13,7 +13,7 @@ from jug.pulsars.pta_edits import is_written
 
 
 def tests_of_terms(job: Job, model: TimingModel, toas: TOAs) -> FTest | None:
-    """Test the terms of the step ``ftest``: those to add that the model lacks, and those to remove that it fits.
+    """Test the terms of the step ``ftest``: terms to add that the model lacks, and parameters to remove that are free.
 
     Parameters
     ----------
@@ -24,12 +24,12 @@ def tests_of_terms(job: Job, model: TimingModel, toas: TOAs) -> FTest | None:
     Returns
     -------
     FTest or None
-        None without the step, or where nothing is left to test.
+        None without the step, or if nothing is left to test.
 
     Warns
     -----
     FitWarning
-        Terms that the model has already, and parameters to remove that it does not fit.
+        Terms to add that the model has, and parameters to remove that are not free.
     """
     if "ftest" not in job.settings:
         return None
@@ -48,6 +48,6 @@ def _has(model: TimingModel, term: str) -> bool:
     """Whether a model has all parts of a term."""
     try:
         parts = candidates([term], model.entries)[-1].terms
-    except InputError:  # a range of which nothing is left
+    except InputError:  # the model has all terms of a range
         return bool(term.strip())
     return all(is_written(model, part) for part in parts)

@@ -1,4 +1,4 @@
-"""A connection to a dask cluster whose workers have what this machine has."""
+"""A connection to a dask cluster whose workers have the same versions of packages as this machine."""
 
 import logging
 import re
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 CONNECT_S, CLOSE_S = 10.0, 2.0
-"""Longest time to reach the scheduler, and to tell it that the work has ended, s."""
+"""Longest time to reach the scheduler, and to close the connection, s."""
 
 SCHEME = "dask://"
 _ADDRESS = re.compile(r"(\[[0-9a-fA-F:]+\]|[^/:\s\[\]]+):\d{1,5}")
@@ -34,18 +34,18 @@ def cluster_address(executor: str) -> str:
     Raises
     ------
     InputError
-        The text is no such address.
+        The text is not such an address.
     """
     place = executor.removeprefix(SCHEME)
     if not executor.startswith(SCHEME) or not _ADDRESS.fullmatch(place) or int(place.rpartition(":")[2]) > 65535:
         raise InputError(
-            f"the executor {executor!r} is no address", hint="write dask://HOST:PORT, as dask://node7:8786"
+            f"the executor {executor!r} is not an address", hint="write dask://HOST:PORT, as dask://node7:8786"
         )
     return f"tcp://{place}"
 
 
 @contextmanager
-def connected(executor: str, packages: Mapping[str, str]) -> "Iterator[Client]":
+def cluster_client(executor: str, packages: Mapping[str, str]) -> "Iterator[Client]":
     """Connect to a cluster inside a with block.
 
     Parameters
@@ -69,7 +69,7 @@ def connected(executor: str, packages: Mapping[str, str]) -> "Iterator[Client]":
         from distributed import Client
     except ImportError as reason:
         raise JugError(f"the executor {executor} needs dask ({reason}); pip install 'jug-timing[dask]'") from reason
-    with _silent():
+    with _without_dask_log():
         why = f"no scheduler of dask answers at {executor.removeprefix(SCHEME)}"
         hint = "start `dask scheduler`, or correct the address (--executor, in Python executor=)"
         try:
@@ -78,18 +78,18 @@ def connected(executor: str, packages: Mapping[str, str]) -> "Iterator[Client]":
             raise InputError(why, hint=hint) from reason
         try:
             try:
-                _check(client, packages)
-            except OSError as reason:  # it has gone since
+                _check_versions(client, packages)
+            except OSError as reason:  # the connection was lost
                 raise InputError(why, hint=hint) from reason
             yield client
         finally:
-            with suppress(OSError):  # that of a scheduler that has gone is not answered in time
+            with suppress(OSError):  # a scheduler that has ended does not answer
                 client.close(timeout=CLOSE_S)
 
 
 @contextmanager
-def _silent() -> Iterator[None]:
-    """Silence the log of dask about its connections; jug reports a lost one in a sentence of its own."""
+def _without_dask_log() -> Iterator[None]:
+    """Silence dask's log of its connections. jug has its own message for a lost connection."""
     names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] == "distributed"]
     levels = {name: logging.getLogger(name).level for name in names}
     for name in names:
@@ -103,29 +103,29 @@ def _silent() -> Iterator[None]:
             logging.getLogger(name).setLevel(level)
 
 
-def _check(client: "Client", packages: Mapping[str, str]) -> None:
-    """Compare the versions of scheduler and workers with those here."""
+def _check_versions(client: "Client", packages: Mapping[str, str]) -> None:
+    """Refuse a scheduler or workers with versions that differ from those of this machine."""
     found = client.get_versions()
     for kind, members in (("scheduler", {"": found["scheduler"]}), ("worker", found["workers"])):
         for address, member in members.items():
-            here, there = (_of_dask(one["packages"]) for one in (found["client"], member))
-            _told(f"the {kind}{f' {address}' if address else ''}", version_differences(here, there))
+            here, there = (_comparable_versions(one["packages"]) for one in (found["client"], member))
+            _refuse_differing(f"the {kind}{f' {address}' if address else ''}", version_differences(here, there))
     if found["workers"]:
-        for address, there in client.run(_asked()).items():
+        for address, there in client.run(_function_for_versions()).items():
             if not there:
                 why = f"jug cannot be imported on the worker {address} of the cluster"
                 raise InputError(why, hint="install jug-timing there, of the same version")
-            _told(f"the worker {address}", version_differences(packages, there))
+            _refuse_differing(f"the worker {address}", version_differences(packages, there))
 
 
-def _of_dask(versions: Mapping[str, object]) -> dict[str, str]:
-    """The versions that a scheduler can be compared by; of Python the first two numbers."""
+def _comparable_versions(versions: Mapping[str, object]) -> dict[str, str]:
+    """The versions of Python (its first two numbers) and dask."""
     python = ".".join(str(versions["python"]).split(".")[:2])
     return {"python": python, **{name: str(versions.get(name)) for name in ("dask", "distributed")}}
 
 
-def _asked() -> Callable[[], dict[str, str]]:
-    """Make a function that returns the versions of a worker. It is sent as code and runs where jug is not installed."""
+def _function_for_versions() -> Callable[[], dict[str, str]]:
+    """Make a function that returns the versions of a worker. Dask sends its code, so it also runs without jug there."""
 
     def versions() -> dict[str, str]:
         try:
@@ -137,7 +137,7 @@ def _asked() -> Callable[[], dict[str, str]]:
     return versions
 
 
-def _told(who: str, differing: str) -> None:
+def _refuse_differing(who: str, differing: str) -> None:
     if differing:
         hint = "install the same versions, so that the results are the same to the last bit"
         raise InputError(f"{who} of the cluster has other versions: {differing}", hint=hint)

@@ -1,8 +1,8 @@
-"""What a worker of a dask cluster does: one pulsar, in a process of its own, whose files go back to the parent.
+"""The work of a worker of a dask cluster: do one pulsar in a separate process, and return its files to the parent.
 
-The process has the limits of time and memory of its pulsar, and one thread; where it dies, the worker lives on. It
-writes into a folder of the worker that is removed afterwards: the parent alone writes results. Up to `IDLE_S` after a
-pulsar the process waits for the next one.
+The process has the limits of time and memory of its pulsar, and one thread. If it dies, the worker goes on. It writes
+into a temporary folder of the worker; only the parent writes results. After a pulsar the process waits up to `IDLE_S`
+for the next one.
 """
 
 import os
@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Lock, Timer
 
 from jug.pulsars.jobs.job import Job
-from jug.pulsars.jobs.pulsar_outcome import PulsarOutcome, failed
+from jug.pulsars.jobs.pulsar_outcome import PulsarOutcome, failed_outcome
 from jug.pulsars.jobs.state import package_versions
 from jug.pulsars.processes.limited_process import LimitedProcess
 from jug.text.json_types import JsonObject
@@ -26,37 +26,37 @@ _idle: list[LimitedProcess] = []
 
 
 def pulsar_on_worker(words: JsonObject, packages: Mapping[str, str]) -> tuple[JsonObject, dict[str, bytes]]:
-    """Do one pulsar.
+    """Do one pulsar in a process of a worker.
 
     Parameters
     ----------
     words : dict
-        The job, as `Job._asdict` gives it; its folder is that of the parent, and is not written to.
+        The job, of `Job._asdict`. Its folder is on the parent, and nothing is written to it.
     packages : mapping of str to str
-        The versions of the parent, as `package_versions` gives them.
+        The versions of the parent, of `package_versions`.
 
     Returns
     -------
     outcome : dict
-        As `PulsarOutcome._asdict` gives it.
+        Of `PulsarOutcome._asdict`.
     files : dict of str to bytes
         The content of each file that was made, by its name.
     """
     job = Job(**words)
     if differing := version_differences(packages, package_versions()):
-        return failed(job.name, f"a worker of the cluster has other versions: {differing}")._asdict(), {}
+        return failed_outcome(job.name, f"a worker of the cluster has other versions: {differing}")._asdict(), {}
     try:
         with tempfile.TemporaryDirectory(prefix="jug-", dir=_own_folder()) as room:
-            outcome = _done(job._replace(folder=os.path.join(room, job.name)))
+            outcome = _do_in_process(job._replace(folder=os.path.join(room, job.name)))
             made = Path(room, job.name)
             files = {path.name: path.read_bytes() for path in made.iterdir()} if made.is_dir() else {}
     except (OSError, MemoryError) as error:
-        return failed(job.name, f"its worker could not do it: {error or 'not enough memory'}")._asdict(), {}
+        return failed_outcome(job.name, f"its worker could not do it: {error or 'not enough memory'}")._asdict(), {}
     return outcome._asdict(), files
 
 
 def version_differences(here: Mapping[str, str], there: Mapping[str, str]) -> str:
-    """Say which versions of a worker differ from those of the parent; empty where none does.
+    """List the versions of a worker that differ from those of the parent, as text; empty if none differs.
 
     Parameters
     ----------
@@ -71,13 +71,13 @@ def version_differences(here: Mapping[str, str], there: Mapping[str, str]) -> st
 
 
 def _own_folder() -> str:
-    """The folder of this worker, which dask clears where the worker was killed."""
+    """The folder of this worker, which dask removes even if the worker is killed."""
     from distributed import get_worker
 
     return str(get_worker().local_directory)
 
 
-def _done(job: Job) -> PulsarOutcome:
+def _do_in_process(job: Job) -> PulsarOutcome:
     with _lock:
         process = _idle.pop() if _idle else LimitedProcess()
     try:
@@ -91,7 +91,7 @@ def _done(job: Job) -> PulsarOutcome:
 
 
 def _end_idle(process: LimitedProcess) -> None:
-    """End a process that has waited long enough; one that is at work again stays."""
+    """End a process that has waited long enough, unless it is in use again."""
     with _lock:
         if process not in _idle:
             return

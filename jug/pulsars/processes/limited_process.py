@@ -1,4 +1,4 @@
-"""A worker process with limits of time and memory. It is replaced when the next pulsar has other limits."""
+"""A worker process with limits of time and memory. It is replaced if the next pulsar has other limits."""
 
 from jug.pulsars.jobs.job import Job
 from jug.pulsars.jobs.pulsar_outcome import PulsarOutcome
@@ -6,7 +6,7 @@ from jug.pulsars.processes.process import WorkerProcess
 
 
 class LimitedProcess:
-    """Does one pulsar after the other, in a process that is replaced where the next pulsar has other limits."""
+    """Does one pulsar after another in a process. The process is replaced if the next pulsar has other limits."""
 
     def __init__(self) -> None:
         self._process: WorkerProcess | None = None
@@ -17,12 +17,12 @@ class LimitedProcess:
         Parameters
         ----------
         job : Job
-            Its time and memory are limited by its step ``limits``.
+            Its step ``limits`` has the limits of time and memory.
 
         Returns
         -------
         PulsarOutcome
-            A pulsar whose process dies, or takes too long and is killed, has failed.
+            Failed if the process died, or took too long and was killed.
         """
         limits = job.options("limits")
         wanted = (limits.get("seconds"), limits.get("memory_gb"))

@@ -1,4 +1,4 @@
-"""Pulsars done by the workers of a dask cluster; their files come back, and only this process writes them."""
+"""Pulsars done by the workers of a dask cluster. The workers return the files, and only this process writes them."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from jug.errors import JugError
 from jug.obs.files import Files
-from jug.pulsars.jobs.fingerprints import file_hashes, same_data
+from jug.pulsars.jobs.fingerprints import file_hashes, is_same_data
 from jug.pulsars.jobs.job import Job
-from jug.pulsars.jobs.pulsar_outcome import PULSAR_FAILED, PulsarOutcome, failed, outcome_of
+from jug.pulsars.jobs.pulsar_outcome import PULSAR_FAILED, PulsarOutcome, failed_outcome, outcome_of
 from jug.pulsars.one_pulsar.outputs import write_received
-from jug.pulsars.processes.cluster import connected
+from jug.pulsars.processes.cluster import cluster_client
 from jug.pulsars.processes.cluster_worker import pulsar_on_worker
 from jug.text.json_types import JsonObject
 
@@ -25,12 +25,12 @@ LOST_SCHEDULER = "the scheduler of the cluster was lost before this pulsar was d
 OTHER_FILES = "its worker has read other files than are here: {}; workers need the same files at the same paths"
 
 
-def done_on_cluster(
+def outcomes_from_cluster(
     jobs: Sequence[Job], executor: str, packages: Mapping[str, str], files: Files
 ) -> Iterator[tuple[Job, PulsarOutcome]]:
-    """Do jobs on a cluster, and yield each as soon as its files are written here.
+    """Do jobs on a cluster, and yield each outcome when its files are written on this machine.
 
-    A pulsar whose worker dies is done by another one, as often as the scheduler allows
+    If a worker dies, another one does the pulsar, as often as the scheduler allows
     (``distributed.scheduler.allowed-failures``, 3).
 
     Parameters
@@ -41,12 +41,12 @@ def done_on_cluster(
     packages : mapping of str to str
         The versions that each worker must have.
     files : Files
-        The data files here.
+        The data files of this machine.
 
     Yields
     ------
     tuple of Job and PulsarOutcome
-        Where the scheduler is lost, all pulsars that are not done have failed.
+        If the scheduler is lost, all pulsars that are not done have failed.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def done_on_cluster(
     """
     if not jobs:
         return
-    with connected(executor, packages) as client:
+    with cluster_client(executor, packages) as client:
         given = dict(packages)
         waiting = [(job, client.submit(pulsar_on_worker, job._asdict(), given, pure=False)) for job in jobs]
         while waiting:
@@ -69,23 +69,23 @@ def done_on_cluster(
 
 
 def _outcome(client: "Client", job: Job, future: "Future", files: Files) -> PulsarOutcome:
-    """The outcome of a pulsar, once its files are written."""
+    """The outcome of a pulsar, after its files are written."""
     found = _result(client, future)
     if isinstance(found, str):
-        return failed(job.name, found)
+        return failed_outcome(job.name, found)
     content, made = found
     outcome = outcome_of(content)
-    if outcome.state != PULSAR_FAILED and (other := _other_files(outcome, files)):
-        return failed(job.name, OTHER_FILES.format(other), outcome.seconds)
+    if outcome.state != PULSAR_FAILED and (other := _differing_file(outcome, files)):
+        return failed_outcome(job.name, OTHER_FILES.format(other), outcome.seconds)
     try:
         write_received(job, outcome, made)
     except (JugError, OSError) as error:
-        return failed(job.name, str(error), outcome.seconds)
+        return failed_outcome(job.name, str(error), outcome.seconds)
     return outcome
 
 
 def _result(client: "Client", future: "Future") -> tuple[JsonObject, dict[str, bytes]] | str:
-    """What a worker gave, or why there is nothing; where that worker has died since, the pulsar is done again."""
+    """The result of a worker, or the reason as text if there is none. If the worker died, wait for another one."""
     from distributed import KilledWorker
 
     while client.status == "running" and not future.cancelled():
@@ -94,7 +94,7 @@ def _result(client: "Client", future: "Future") -> tuple[JsonObject, dict[str, b
             if error is None:
                 found: tuple[JsonObject, dict[str, bytes]] = future.result(timeout=ASK_S)
                 return found
-        except (OSError, KilledWorker, CancelledError):  # not yet, or the connection is breaking off: look again
+        except (OSError, KilledWorker, CancelledError):  # not finished yet, or the connection is being lost: try again
             time.sleep(LOOK_S)
             continue
         if isinstance(error, KilledWorker):
@@ -103,9 +103,9 @@ def _result(client: "Client", future: "Future") -> tuple[JsonObject, dict[str, b
     return LOST_SCHEDULER
 
 
-def _other_files(outcome: PulsarOutcome, files: Files) -> str:
-    """The first file that a worker has read with another content than here; empty where there is none."""
+def _differing_file(outcome: PulsarOutcome, files: Files) -> str:
+    """The first file whose content on the worker differs from that on this machine; empty if there is none."""
     for path, sha in file_hashes(outcome.inputs).items():
         if sha != outcome.inputs[path]:
             return path
-    return next((name for name, sha in outcome.data.items() if not same_data({name: sha}, files)), "")
+    return next((name for name, sha in outcome.data.items() if not is_same_data({name: sha}, files)), "")

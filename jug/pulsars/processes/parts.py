@@ -1,4 +1,4 @@
-"""The parts of a run, each of which does its share of the pulsars."""
+"""The parts of a run. Each does a share of the pulsars."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from jug.pulsars.jobs.job import Job
 
 
 def part_of(plan: Sequence[Job], part: tuple[int, int]) -> list[Job]:
-    """Return the share of one part: every so many pulsars, in the order of their names.
+    """Return the jobs of one part: every n-th pulsar of n parts, in the order of their names.
 
     Parameters
     ----------
@@ -19,12 +19,12 @@ def part_of(plan: Sequence[Job], part: tuple[int, int]) -> list[Job]:
     Returns
     -------
     list of Job
-        Empty where there are more parts than pulsars.
+        It can be empty if there are more parts than pulsars.
 
     Raises
     ------
     InputError
-        It is no such pair.
+        Not such a pair.
     """
     expect(part=(part, (tuple, list)))
     if len(part) != 2:

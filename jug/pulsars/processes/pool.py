@@ -1,4 +1,4 @@
-"""Pulsars done by several processes, of which each takes the next one that waits."""
+"""Pulsars done by several processes. Each process takes the next pulsar that waits."""
 
 import errno
 from collections.abc import Iterator, Sequence
@@ -12,23 +12,23 @@ from jug.pulsars.processes.limited_process import LimitedProcess
 NO_MORE = "no further thread or process can be started; raise the limit of processes (ulimit -u), or take fewer"
 
 FoundByThread = tuple[Job, PulsarOutcome] | Exception | None
-"""What a thread passes on: outcomes, an error of the machine, and None at its end."""
+"""What a thread puts into the queue: outcomes, an error of the machine, and None at its end."""
 
 
-def done_by_processes(jobs: Sequence[Job], count: int) -> Iterator[tuple[Job, PulsarOutcome]]:
-    """Do jobs in processes, and yield each as soon as it is done.
+def outcomes_from_processes(jobs: Sequence[Job], count: int) -> Iterator[tuple[Job, PulsarOutcome]]:
+    """Do jobs in processes, and yield each when it is done.
 
     Parameters
     ----------
     jobs : sequence of Job
-        Their time and memory are limited by their step ``limits``.
+        Their step ``limits`` has the limits of time and memory.
     count : int
         Number of processes.
 
     Yields
     ------
     tuple of Job and PulsarOutcome
-        Where the iteration ends early, the processes are killed.
+        If the iteration ends early, the processes are killed.
 
     Raises
     ------
@@ -61,7 +61,7 @@ def done_by_processes(jobs: Sequence[Job], count: int) -> Iterator[tuple[Job, Pu
 
 
 class _Runner(Thread):
-    """A thread that gives jobs to a process until none is waiting. It passes on None at its end."""
+    """A thread that gives jobs to a process until none is waiting, and then puts None into the queue."""
 
     def __init__(self, waiting: Queue[Job], found: "SimpleQueue[FoundByThread]") -> None:
         super().__init__(daemon=True)
@@ -70,14 +70,14 @@ class _Runner(Thread):
         self.stopped = False
 
     def begin(self) -> None:
-        """Start the thread; OSError where the system has no more of them."""
+        """Start the thread; raise OSError if the system allows no more threads."""
         try:
             self.start()
         except RuntimeError:
             raise OSError(errno.EAGAIN, NO_MORE) from None
 
     def run(self) -> None:
-        """Do jobs; an error of the machine, as that no process can be started, goes to the reader."""
+        """Do jobs; put an error of the machine into the queue, for instance if no process can be started."""
         try:
             while not self.stopped:
                 job = self.waiting.get_nowait()

@@ -1,4 +1,4 @@
-"""The parent's side of one working process: give it a job, wait for the answer, and end it."""
+"""The parent's side of a worker process: give it a job, wait for the answer, and end it."""
 
 import math
 import os
@@ -12,18 +12,18 @@ from contextlib import suppress
 from typing import IO
 
 from jug.pulsars.jobs.job import Job
-from jug.pulsars.jobs.pulsar_outcome import PulsarOutcome, failed, outcome_of
+from jug.pulsars.jobs.pulsar_outcome import PulsarOutcome, failed_outcome, outcome_of
 from jug.text.strict_json import json_text, read_json_text
 
 LONGEST_WAIT_S = 86400.0
-"""Longest wait in one call; the system takes at most 24 days."""
+"""Longest wait in one call, s; the system allows at most 24 days."""
 
 LAST_WORDS = 300
-"""Characters of what a process that has died has written last, which its pulsar's reason quotes."""
+"""Number of last characters on standard error of a process that died, from which the reason quotes the last line."""
 
 
 class WorkerProcess:
-    """A process that does one pulsar after the other; it is started with the first, and again after it has died.
+    """A process that does one pulsar after another. It is started for the first pulsar, and again after it has died.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class WorkerProcess:
     def __init__(self, seconds: float | None, memory_gb: float | None) -> None:
         self.seconds, self.memory_gb = seconds, memory_gb
         self._process: subprocess.Popen[bytes] | None = None
-        self._said: IO[bytes] | None = None
+        self._stderr_file: IO[bytes] | None = None
 
     def do(self, job: Job) -> PulsarOutcome:
         """Do a pulsar in the process.
@@ -48,10 +48,10 @@ class WorkerProcess:
         Returns
         -------
         PulsarOutcome
-            A pulsar whose process dies, or takes too long and is killed, has failed.
+            Failed if the process died, or took too long and was killed.
         """
         started = time.monotonic()
-        process = self._started()
+        process = self._running_process()
         assert process.stdin is not None
         try:
             process.stdin.write(json_text(job._asdict(), one_line=True).encode() + b"\n")
@@ -60,7 +60,7 @@ class WorkerProcess:
         except BrokenPipeError:
             line = b""
         if line.endswith(b"\n"):
-            with suppress(KeyError, TypeError, ValueError):  # no answer of jug's: the process is ended
+            with suppress(KeyError, TypeError, ValueError):  # not an answer of jug: the process is ended below
                 return outcome_of(read_json_text(line))
         late = self.seconds is not None and time.monotonic() - started >= self.seconds
         if late:
@@ -68,14 +68,14 @@ class WorkerProcess:
         code = self.end()
         seconds = round(time.monotonic() - started, 3)
         if late:
-            return failed(job.name, f"not done after {self.seconds:g} s, the limit of time", seconds)
+            return failed_outcome(job.name, f"not done after {self.seconds:g} s, the limit of time", seconds)
         allowed = f" (limits.memory_gb is {self.memory_gb:g})" if self.memory_gb else ""
-        return failed(job.name, f"its process {_how(code)}{allowed}{self._last_words()}", seconds)
+        return failed_outcome(job.name, f"its process {_text_of_end(code)}{allowed}{self._last_words()}", seconds)
 
-    def _started(self) -> "subprocess.Popen[bytes]":
+    def _running_process(self) -> "subprocess.Popen[bytes]":
         if self._process is None or self._process.poll() is not None:
-            self._forget()
-            self._said = tempfile.TemporaryFile()  # noqa: SIM115 (what the process says, as long as it lives)
+            self._discard_output()
+            self._stderr_file = tempfile.TemporaryFile()  # noqa: SIM115 (kept open as long as the process lives)
             self._process = subprocess.Popen(
                 [
                     sys.executable,
@@ -86,14 +86,14 @@ class WorkerProcess:
                 ],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self._said,
+                stderr=self._stderr_file,
                 start_new_session=True,  # Ctrl-C is for the parent, which ends its processes
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},
             )
         return self._process
 
     def _answer(self, process: "subprocess.Popen[bytes]", started: float) -> bytes:
-        """Read the answer, or the part of it that came before the process ended or ran out of time."""
+        """Read the answer, or its beginning if the process ends or runs out of time."""
         assert process.stdout is not None
         handle, found = process.stdout.fileno(), b""
         with selectors.DefaultSelector() as selector:
@@ -115,7 +115,7 @@ class WorkerProcess:
         Returns
         -------
         int
-            Its exit code; negative where a signal has ended it.
+            Its exit code; negative if a signal has ended it.
         """
         if self._process is None:
             return 0
@@ -127,15 +127,15 @@ class WorkerProcess:
             code = process.wait()
         for stream in (process.stdin, process.stdout):
             if stream is not None:
-                with suppress(BrokenPipeError):  # a job that could not be sent is still in its buffer
+                with suppress(BrokenPipeError):  # the buffer still has a job that could not be sent
                     stream.close()
         return code
 
     def _last_words(self) -> str:
-        if self._said is None:
+        if self._stderr_file is None:
             return ""
-        self._said.seek(0)
-        words = self._said.read().decode("utf-8", "replace").strip()
+        self._stderr_file.seek(0)
+        words = self._stderr_file.read().decode("utf-8", "replace").strip()
         return f": {words[-LAST_WORDS:].splitlines()[-1]}" if words else ""
 
     def kill(self) -> None:
@@ -148,15 +148,15 @@ class WorkerProcess:
         """Kill the process, and discard its output."""
         self.kill()
         self.end()
-        self._forget()
+        self._discard_output()
 
-    def _forget(self) -> None:
-        if self._said is not None:
-            self._said.close()
-            self._said = None
+    def _discard_output(self) -> None:
+        if self._stderr_file is not None:
+            self._stderr_file.close()
+            self._stderr_file = None
 
 
-def _how(code: int) -> str:
+def _text_of_end(code: int) -> str:
     if code >= 0:
         return f"ended with exit code {code}"
     try:

@@ -1,4 +1,4 @@
-"""`jug.slurm_script`: a run as an array job of Slurm, whose tasks do parts of it, and whose task 0 gathers them."""
+"""`jug.slurm_script`: a run as an array job of Slurm. Each task does a part, and task 0 gathers the parts."""
 
 import math
 import os
@@ -14,17 +14,17 @@ from jug.core.display.fields_shown import FieldsShown
 from jug.errors import InputError
 from jug.io.files import write_text
 from jug.pulsars.configuration.plan import LOG_FOLDER, SCRIPT_FILE, merged_settings
-from jug.pulsars.configuration.preparation import Sources, prepared_jobs, source_paths
+from jug.pulsars.configuration.preparation import Sources, prepare_jobs, source_paths
 from jug.pulsars.jobs.job import Job
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import counted_noun
 from jug.text.strict_json import json_text
 
 MOST_TASKS = 1000
-"""Largest number of tasks that a cluster takes unless it is set otherwise (MaxArraySize 1001)."""
+"""Largest number of tasks in the default configuration of Slurm (MaxArraySize 1001)."""
 
 USUAL_MEMORY_GB, USUAL_S, START_S = 2.0, 3600.0, 60.0
-"""Memory of a task and its time where no limit is set, and the time that is added to the limits, for its start."""
+"""Memory and time of a task without limits, and the time for its start that is added to the limits."""
 
 _JOB_SCRIPT = """#!/bin/bash
 # jug run as an array job of Slurm: {work}; task 0 writes index.html and manifest.json.
@@ -67,12 +67,12 @@ class SlurmScript(FieldsShown):
     n_tasks: int
 
     def summary(self) -> str:
-        """Return what the script does, and how it is submitted, as lines of text."""
+        """Return the work of the script, and the command to submit it, as lines of text."""
         submit = f"Submit it: bash {shlex.quote(str(self.path))}"
         return f"{self.path}: {self.work()}, and task 0, which gathers them\n{submit}"
 
     def work(self) -> str:
-        """Return how many pulsars and tasks there are: ``67 pulsars in 10 tasks``."""
+        """Return the number of pulsars and tasks as text: ``67 pulsars in 10 tasks``."""
         return f"{counted_noun(self.n_pulsars, 'pulsar')} in {counted_noun(self.n_tasks, 'task')}"
 
     def to_json(self) -> JsonObject:
@@ -100,9 +100,9 @@ def slurm_script(
     tasks : int, optional
         Number of tasks that share the pulsars; by default one a pulsar, at most 1000.
     settings : mapping, optional
-        Options of the steps, before those of a configuration.
+        Options of the steps. They replace those of a configuration.
     again : bool
-        Do every pulsar, also those whose results are there.
+        Whether pulsars are done whose results exist already.
 
     Returns
     -------
@@ -111,7 +111,7 @@ def slurm_script(
     Raises
     ------
     InputError
-        What cannot be done, all of it; or the script cannot be written.
+        The sources or settings cannot be used; with all ``problems``. Or the script cannot be written.
 
     Examples
     --------
@@ -127,7 +127,7 @@ def slurm_script(
         raise InputError(f"tasks is {tasks}", hint="it is the number of tasks, 1 or more")
     options = list(_words(merged_settings(settings or {})))
     sources = source_paths(source)
-    plan = prepared_jobs(sources, output, settings)
+    plan = prepare_jobs(sources, output, settings)
     folder = Path(os.path.abspath(path_text(output)))
     script = SlurmScript(folder / SCRIPT_FILE, len(plan), min(tasks or MOST_TASKS, len(plan)))
     words = [sys.executable, "-P", "-m", "jug", "run", *map(os.path.abspath, sources), "-o", str(folder), *options]
@@ -151,7 +151,7 @@ def _script_text(script: SlurmScript, plan: Sequence[Job], words: Sequence[str],
 
 
 def _slurm_text(path: Path) -> str:
-    """A path as sbatch reads it, which puts numbers in place of %j and the like."""
+    """A path with % doubled, because sbatch replaces %j and similar patterns."""
     return str(path).replace("%", "%%")
 
 
@@ -160,13 +160,13 @@ def _limit(job: Job, name: str, usual: float) -> float:
 
 
 def _clock(seconds: float) -> str:
-    """A time as Slurm reads it, in whole minutes."""
+    """A time in the format of Slurm, rounded up to minutes."""
     minutes = math.ceil((seconds + START_S) / 60.0)
     return f"{minutes // 60:02d}:{minutes % 60:02d}:00"
 
 
 def _words(settings: Mapping[str, object]) -> Iterator[str]:
-    """Options of steps as words of the command line."""
+    """The options of steps as words of a command line."""
     for step, options in settings.items():
         if not isinstance(options, Mapping) or not options:
             hint = f"write [{step}] into a configuration (docs/many_pulsars.md)"

@@ -1,7 +1,7 @@
-"""A process that does pulsars of a run, one after the other: ``python -m jug.pulsars.processes.worker [MEMORY_GB]``.
+"""A process that does pulsars of a run, one after another: ``python -m jug.pulsars.processes.worker [MEMORY_GB]``.
 
-It reads a job, a line of JSON, from standard input, and answers with the outcome, a line on standard output. It ends
-when its standard input is closed, which the end of the parent does too, also in the middle of a pulsar.
+It reads a job, a line of JSON, from standard input, and writes the outcome, a line of JSON, to standard output. It ends
+when its standard input is closed, as at the end of the parent, even in the middle of a pulsar.
 """
 
 import os
@@ -12,17 +12,17 @@ from queue import SimpleQueue
 from jug.core.execution.threads import THREAD_VARIABLES
 
 MOST_BYTES = 1 << 62
-"""Largest limit that is set, bytes: a number beyond a C long is an error of the system."""
+"""Largest limit that is set, bytes. The system refuses a number beyond a C long."""
 
 
 def work() -> None:
-    """Do jobs until there are none."""
+    """Do jobs until standard input is closed."""
     for name in THREAD_VARIABLES:
         os.environ[name] = "1"
     if len(sys.argv) > 1:
         _limit_memory(float(sys.argv[1]))
     answers = os.dup(1)
-    os.dup2(2, 1)  # whatever a library prints is no answer
+    os.dup2(2, 1)  # text that a library prints is not an answer
     lines: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_read, args=(lines,), daemon=True).start()
     from jug.pulsars.jobs.job import Job
@@ -40,14 +40,14 @@ def _answer(stream: int, content: bytes) -> None:
 
 
 def _read(lines: SimpleQueue[str]) -> None:
-    """Pass on the jobs; end the process when standard input is closed."""
+    """Put the jobs into a queue; end the process when standard input is closed."""
     for line in sys.stdin:
         lines.put(line)
     os._exit(0)
 
 
 def _limit_memory(gigabytes: float) -> None:
-    """Limit the address space, so that a pulsar that needs more ends in an error of its own."""
+    """Limit the address space, so that a pulsar that needs more memory fails with an error."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

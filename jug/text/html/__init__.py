@@ -1,1 +1,1 @@
-"""Self-contained pages of HTML, without any request: for the keyboard, for a dark screen, and for paper."""
+"""Self-contained pages of HTML that load nothing, with styles for the keyboard, a dark screen, and paper."""

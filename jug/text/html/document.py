@@ -5,18 +5,18 @@ from base64 import b64encode
 from hashlib import sha256
 from html import escape
 
-from jug.text.control_characters import escaped
+from jug.text.control_characters import escape_controls
 from jug.text.html.style import PAGE_STYLE
 from jug.version import __version__
 
 
 def html_text(text: str) -> str:
     """Escape a text for HTML, and its control characters as in a terminal."""
-    return escape(escaped(text))
+    return escape(escape_controls(text))
 
 
 def html_sentence(text: str) -> str:
-    """Escape a sentence for HTML, with what stands between backticks as code."""
+    """Escape a sentence for HTML, with the text between backticks as code."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", html_text(text))
 
 
@@ -31,7 +31,7 @@ def html_page(title: str, body: str, *, style: str = "", script: str = "") -> st
     style : str
         Follows the style sheet of all pages.
     script : str
-        JavaScript that runs at the end of the page; no other runs, as its digest stands in the policy of the page.
+        JavaScript that runs at the end of the page. The policy of the page has its digest and allows no other script.
 
     Returns
     -------

@@ -1,7 +1,7 @@
 """The style sheet of all pages.
 
-Contrast of text is 7:1 or more, also on a dark screen, and nothing is said by colour alone. A shade at the edge of a
-table says that it goes on there. On paper all sizes follow from 9 points.
+Contrast of text is 7:1 or more, also on a dark screen, and no meaning depends on colour alone. A shade at the edge of a
+table shows that it continues there. On paper all sizes follow from 9 points.
 """
 
 PAGE_STYLE = """

@@ -12,7 +12,7 @@ class PageTable(NamedTuple):
     Parameters
     ----------
     title, note : str
-        Above it.
+        Text above it.
     head : tuple of str, (k,)
     rows : sequence of tuples of str, (k,) each
     sides : str
@@ -42,7 +42,7 @@ def section(title: str, content: str, *, folded: bool = False, name: str = "") -
     folded : bool
         Whether it is closed at first.
     name : str
-        What links call it; the title where empty.
+        Its name in links; the title where empty.
 
     Returns
     -------
@@ -70,12 +70,12 @@ def table_html(one: PageTable) -> str:
 
 
 def pairs_html(title: str, rows: Sequence[tuple[str, str]]) -> str:
-    """A table of names and what stands for each, without a head.
+    """A table of names and values, without a head.
 
     Parameters
     ----------
     title : str
-        For readers of screens.
+        For screen readers.
     rows : sequence of (str, str)
 
     Returns
@@ -96,11 +96,11 @@ def _cells(one: PageTable, row: tuple[str, ...]) -> str:
 
 
 def class_of(text: str) -> str:
-    """The attribute of a cell: a text, unlike a word, has room in its column, and breaks anywhere."""
+    """The attribute of a cell: a long text gets a wider column and may break anywhere; a word gets no attribute."""
     return ' class="text"' if len(text) > _LONGEST_CELL_WORD else ""
 
 
 _LONGEST_CELL_WORD = 32
-"""Characters from which on a cell is set as text."""
+"""Largest number of characters of a cell that counts as a word."""
 
 _ON_THE_RIGHT = ' class="number"'

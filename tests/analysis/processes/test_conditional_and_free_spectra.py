@@ -152,3 +152,15 @@ def test_the_other_processes_are_integrated_over_with_their_priors() -> None:
     gain = gram[:2, 2:] @ np.linalg.inv(np.diag(1.0 / variance) + gram[2:, 2:])
     np.testing.assert_allclose(found, gram[:2, :2] - gain @ gram[2:, :2], rtol=1e-10)
     np.testing.assert_allclose(slope_of_one, slope[:2] - gain @ slope[2:], rtol=1e-10)
+
+
+def test_a_course_of_a_process_is_at_the_toas(pulsar: tuple) -> None:
+    """Without the TZR point; the draws are those of the coefficients, the first seed is 0."""
+    model, toas = pulsar
+    found = jug.conditional(model, toas)
+    drawn, courses = found.coefficients(3), found.realisations(3)
+    for name, process in found.processes.items():
+        assert courses[name].shape == (3, len(toas))
+        np.testing.assert_array_equal(courses[name], drawn[name] @ process.basis[: len(toas)].T)
+        np.testing.assert_array_equal(courses[name], found.realisations(3, seed=0)[name])
+        assert not np.array_equal(courses[name], found.realisations(3, seed=1)[name])

@@ -10,7 +10,7 @@ from test_choice_of_noise import simulated
 import jug
 from jug.fitting.noise_choice import variants
 from jug.fitting.noise_choice.conditional import ConditionalNoise
-from jug.fitting.noise_choice.free_amplitudes import LOG10_RHO_RANGE, best_amplitudes, slope_by_variance
+from jug.fitting.noise_choice.free_amplitudes import LOG10_RHO_RANGE, _downhill, best_amplitudes, slope_by_variance
 from jug.fitting.noise_choice.term import NoiseTerm
 
 
@@ -64,6 +64,17 @@ def test_slopes_of_variances_are_those_of_the_value() -> None:
         assert slope[j] == pytest.approx(change / (2.0 * step[j]), rel=1e-5)
 
 
+def test_slopes_of_amplitudes_are_those_of_the_value() -> None:
+    """By log10 rho, of which a sine and a cosine share one; differences over 1e-4 are good to 1e-7."""
+    rng = np.random.default_rng(4)
+    root = rng.normal(size=(6, 6)) * 1e6
+    conditional, at = made(root @ root.T, 3e6 * rng.normal(size=6)), rng.uniform(-6.5, -5.5, 3)
+    slope = _downhill(conditional, at)[1]
+    for j, step in enumerate(1e-4 * np.eye(3)):
+        change = _downhill(conditional, at + step)[0] - _downhill(conditional, at - step)[0]
+        assert slope[j] == pytest.approx(change / 2e-4, rel=1e-5)
+
+
 def test_amplitudes_of_independent_frequencies() -> None:
     """With M = I / s^2 the best rho^2 is the mean of the two (s^2 d)^2 less s^2; the bound where that is negative."""
     s2, power = 1e-14, np.array([9.0, 2.5, 0.3])
@@ -95,7 +106,7 @@ def test_no_corner_is_tried_where_the_others_are_lower_than_the_power_law(
     trial = Made(terms=(term,), values={}, scales=None, log_likelihood=10.0)
     chosen: Any = Made(trial=trial, bench=Made(maximum=maximum))
     monkeypatch.setattr(variants, "form_of", lambda chosen, name, found, scores, rule: (name, found.log_likelihood))
-    made = list(variants._broken(chosen, term, Made(), Made()))  # type: ignore[arg-type]
+    made = list(variants._forms_with_corner(chosen, term, Made(), Made()))  # type: ignore[arg-type]
     assert (made, corners) == ([("red noise with a corner", best)], tried)
 
 
@@ -114,5 +125,5 @@ def test_a_free_index_goes_with_its_noise(counted: int, more: dict[str, int], mo
     monkeypatch.setattr(variants, "form_of", form_of)
     trial = Made(terms=terms, values={}, scales=None, n_parameters=4)
     chosen: Any = Made(trial=trial, bench=Made(maximum=lambda *of: None), score=Made(n_parameters=counted))
-    assert variants._pruned(chosen, Made(threshold=6.0), Made()) is chosen  # type: ignore[arg-type]
+    assert variants._drop_unworthy_terms(chosen, Made(threshold=6.0), Made()) is chosen  # type: ignore[arg-type]
     assert asked == more

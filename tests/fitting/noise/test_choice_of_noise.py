@@ -10,14 +10,14 @@ from simulated_sets import par
 
 import jug
 from jug.errors import FitError, InputError
-from jug.fitting.noise_choice.adding import tried_term
+from jug.fitting.noise_choice.adding import add_term
 from jug.fitting.noise_choice.alternatives import log_likelihood_at_best
 from jug.fitting.noise_choice.criteria import rule_of
 from jug.fitting.noise_choice.evidence import log_evidence
 from jug.fitting.noise_choice.model_bench import ModelBench
 from jug.fitting.noise_choice.result import NoiseChoice
 from jug.fitting.noise_choice.savage_dickey import log_savage_dickey
-from jug.fitting.noise_choice.terms import WantedTerms, question_of
+from jug.fitting.noise_choice.terms import WantedTerms, find_terms
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -134,7 +134,7 @@ def test_a_chromatic_index_is_found() -> None:
 @pytest.fixture(scope="module")
 def bench() -> tuple[ModelBench, Callable[[str], object]]:
     model, toas = simulated("TNREDAMP -13.1", *RED[1:], n=160)
-    question = question_of(model, toas, WantedTerms(("red", "dm"), True, None, {"red": 10, "dm": 10}))
+    question = find_terms(model, toas, WantedTerms(("red", "dm"), True, None, {"red": 10, "dm": 10}))
     own = ModelBench(question.base, toas)
     return own, {term.word: term for term in question.terms}.__getitem__
 
@@ -146,7 +146,7 @@ def test_the_conditional_likelihood_is_that_of_the_whole(bench: tuple[ModelBench
     by = own.conditional(start, term)
     for amplitude, index in ((-12.3, 3.5), (-13.0, 1.0), (-12.9, 6.0)):
         values = {"TNREDAMP": amplitude, "TNREDGAM": index}
-        larger = own.prepared((term,))
+        larger = own.prepare((term,))
         theta = {**start.values, **{(term.name, key): value for key, value in values.items()}}
         at = np.array([theta[key] for key in larger.keys])
         expected = larger.likelihood.value_and_grad(at)[0] - start.log_likelihood
@@ -157,7 +157,7 @@ def test_the_evidence_is_the_integral(bench: tuple[ModelBench, Callable]) -> Non
     """Laplace and Savage-Dickey against a sum over the prior of amplitude and index."""
     own, term_of = bench
     start = own.maximum((), {}, {})
-    one = tried_term(own, start, term_of("red"))
+    one = add_term(own, start, term_of("red"))
     assert one.trial is not None
     laplace = log_evidence(one.trial, "wide") - log_evidence(start, "wide")
     # EFAC is as uncertain, in itself, with the process and without it: log B takes it to be so in par units
@@ -177,7 +177,7 @@ def test_log_l_at_the_best_of_a_timing_parameter() -> None:
     model, toas = simulated(n=80)
     best = jug.fit(model, toas, noise=False).model
     own, fixed = ModelBench(best, toas), ModelBench(best.freeze("DM"), toas)
-    free, held = own.prepared(()), fixed.prepared(())
+    free, held = own.prepare(()), fixed.prepare(())
     at = dict.fromkeys(free.keys, 1.0)
     expected = fixed.at(held, at).log_likelihood
     assert log_likelihood_at_best(own, own.at(free, at), {"DM"}) == pytest.approx(expected, abs=1e-3)
@@ -203,16 +203,16 @@ def test_unidentifiable_requests_have_a_reason() -> None:
 def test_words_and_rules_are_checked() -> None:
     model, toas = simulated(n=40)
     for words, said in (
-        ("blue", "no noise 'blue' can be chosen"),
-        ("broken-chrom", "a broken power law of chromatic.* is no term of jug's models"),
+        ("blue", "noise 'blue' cannot be chosen"),
+        ("broken-chrom", "a broken power law of chromatic.* is not in jug's models"),
         ("dmx", "there is no noise term to choose"),
     ):
         with pytest.raises(InputError, match=said):
             jug.choose_noise(model, toas, words)
     for options, said in (
-        ({"criterion": "chi2"}, "compares no models"),
+        ({"criterion": "chi2"}, "is not a criterion"),
         ({"threshold": -1.0}, "a threshold of -1"),
-        ({"direction": "sideways"}, "is no way to choose"),
+        ({"direction": "sideways"}, "is not a way to choose"),
         ({"prior_set": "narrow"}, "there is no set of priors"),
     ):
         with pytest.raises(InputError, match=said):

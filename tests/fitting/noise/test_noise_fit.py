@@ -184,7 +184,7 @@ def test_flags_and_words_choose() -> None:
     assert chosen_noise(wideband, "efac,dmequad") == ("EFAC1", "DMEFAC1", "DMEQUAD1")
     for words, said in (
         (["dm"], "no line of the model is dm noise"),
-        (["F0"], "F0 is no noise parameter"),
+        (["F0"], "F0 is not a noise parameter"),
         (["QQ"], "words are efac"),
         ([], "names none"),
     ):

@@ -43,7 +43,7 @@ def test_ends_of_profiles_of_b1855(monkeypatch: pytest.MonkeyPatch) -> None:
         with monkeypatch.context() as precise:
             for name, value in {"CROSSING_PRECISION": 3e-4, "OTHERS_CLOSE": 1e-5, "POINTS_OF_CROSSING": 25}.items():
                 precise.setattr(profile, name, value)
-            wanted = profile.searched_crossing(by, i, drop, step)
+            wanted = profile.search_crossing(by, i, drop, step)
         assert (end is None) == (wanted is None)
         if end is not None and wanted is not None:
             compared.append((end - wanted) / (wanted - float(by.maximum.point.x[i])))

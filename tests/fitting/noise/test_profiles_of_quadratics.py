@@ -14,7 +14,7 @@ from jug.fitting.noise.crossing import crossing
 from jug.fitting.noise.intervals import intervals, noise_covariance
 from jug.fitting.noise.local_profile import newton_profile
 from jug.fitting.noise.maximum import Point, climb, newton_step, not_at_edges, polish
-from jug.fitting.noise.profile import Profile, _settled, fall, searched_crossing
+from jug.fitting.noise.profile import Profile, _maximise_over_others, fall, search_crossing
 from jug.fitting.noise_choice.conditional import ConditionalNoise
 
 SECOND = np.array([[4.0, 1.0, 0.0], [1.0, 1.0, 0.25], [0.0, 0.25, 0.25]])
@@ -192,7 +192,7 @@ def test_the_others_settle_where_the_curvature_is_eight_times_that_of_the_maximu
     by = found(Quadratic())
     flat = by._replace(maximum=by.maximum._replace(hessian=by.maximum.hessian / 8.0))
     x = CENTRE + np.array([0.0, 1.0, -1.0])
-    point = _settled(flat, 0, Point(x, *Quadratic()(x)))
+    point = _maximise_over_others(flat, 0, Point(x, *Quadratic()(x)))
     assert point is not None
     assert point.x[0] == x[0]
     assert point.value == pytest.approx(0.0, abs=1e-3)  # twice what is left by the limit of 5e-4
@@ -218,7 +218,7 @@ def test_a_steep_fall_is_halved_between_the_points_on_both_sides(
         objective=Made(coordinates=Made(low=np.array([-edge]), high=np.array([edge]))),
     )
     monkeypatch.setattr(profile_module, "fall", lambda _by, _i, x, point: (0.5 * x**40, point))
-    found = searched_crossing(by, 0, 0.5, 0.5 * sign)
+    found = search_crossing(by, 0, 0.5, 0.5 * sign)
     assert found == (None if crossing is None else pytest.approx(crossing, rel=1e-3))
 
 

@@ -10,7 +10,7 @@ import jug
 from jug.fitting.noise.coordinates import A_FACTOR, A_LOG_SIZE, A_POSITIVE, A_SIZE, ANY_OTHER, Coordinates
 from jug.fitting.noise.maximum import Maximum, Point
 from jug.fitting.noise.result import NoiseFit
-from jug.fitting.noise.ridges import _way, ridge_joins
+from jug.fitting.noise.ridges import _stays_below, ridge_joins
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -186,6 +186,6 @@ def test_a_way_is_tried_at_its_quarters(wall: float) -> None:
         return float(abs(x[0] - wall) < 0.1), np.zeros(1)
 
     ends, scale = (np.zeros(1), np.ones(1)), np.ones(1)
-    assert not _way(objective, *ends, scale, 0.5, 0)  # type: ignore[arg-type]
-    assert _way(objective, *ends, scale, 1.0, 0)  # type: ignore[arg-type]
-    assert _way(objective, *(2.0 + end for end in ends), scale, 0.5, 0)  # type: ignore[arg-type]
+    assert not _stays_below(objective, *ends, scale, 0.5, 0)  # type: ignore[arg-type]
+    assert _stays_below(objective, *ends, scale, 1.0, 0)  # type: ignore[arg-type]
+    assert _stays_below(objective, *(2.0 + end for end in ends), scale, 0.5, 0)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from jug.errors import FitError
 from jug.fitting.noise_choice import adding, savage_dickey
 from jug.fitting.noise_choice.model_rows import ModelRow
 from jug.fitting.noise_choice.result import NAME_WIDTH, _models
-from jug.fitting.noise_choice.savage_dickey import TABLE_INDICES, _table
+from jug.fitting.noise_choice.savage_dickey import TABLE_INDICES, _gains_over_prior
 from jug.fitting.noise_choice.terms import WantedTerms, _bands, _own_terms
 from jug.io.par import parse_lines
 from jug.loading import load_model
@@ -62,7 +62,7 @@ def test_gains_over_the_prior_of_an_amplitude(amplitude: str, index: str, rows: 
             return 7.0
 
     prior: Any = SimpleNamespace(low=-3.0, high=8.0)
-    found = _table(term, By(), prior)  # type: ignore[arg-type]
+    found = _gains_over_prior(term, By(), prior)  # type: ignore[arg-type]
     assert found.shape == (rows, 110)
     middles = np.linspace(-2.95, 7.95, 110)
     expected = np.where(middles < -2.0, 0.0, np.where(middles > 6.5, -np.inf, 7.0))
@@ -76,7 +76,7 @@ def test_below_the_peak_of_an_amplitude_the_likelihood_is_that_without_the_term(
 ) -> None:
     """Up to the largest gain of each index, it included; log B is the mean of exp(gain) over the table."""
     gains = np.array([[-1.0, -0.5, -3.0], [0.0, 2.0, -np.inf]])
-    monkeypatch.setattr(savage_dickey, "_table", lambda term, by, prior: gains)
+    monkeypatch.setattr(savage_dickey, "_gains_over_prior", lambda term, by, prior: gains)
     trial = SimpleNamespace(term_values=lambda term: {"A": 1.0})
     one: Any = SimpleNamespace(term=SimpleNamespace(start={}), trial=trial, gain=5.0)
     found = savage_dickey._log_mean(one, lambda values: 5.0, None)  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ import pytest
 from jug.fitting.findings.interval import Interval
 from jug.fitting.noise.coordinates import A_FACTOR, A_SIZE, ANY_OTHER, Coordinates
 from jug.fitting.noise.maximum import Maximum, Point, leads_to
-from jug.fitting.noise.search import _of_one_maximum, _revived, _where_defined, maxima_from
+from jug.fitting.noise.search import _of_one_maximum, _start_with_amplitude, _where_defined, maxima_from
 from jug.fitting.noise.starts import starts_of
 from jug.fitting.result.noise_table import noise_table
 
@@ -109,7 +109,7 @@ def test_a_process_is_tried_with_other_indices(x1: float, wanted: float, index: 
         def __call__(self, x: np.ndarray) -> tuple[float, np.ndarray]:
             return 0.0, np.array([0.0, -1.0 if x[2] == wanted else 1.0, 0.0, -1.0])
 
-    found = _revived(Objective(), point(x1=x1, x3=1e-6))  # type: ignore[arg-type]
+    found = _start_with_amplitude(Objective(), point(x1=x1, x3=1e-6))  # type: ignore[arg-type]
     assert (found is None) == (index is None)
     if found is not None:
         assert found.tolist() == [0.0, 0.3, index, 1e-6]
@@ -125,7 +125,7 @@ def test_a_process_is_revived_with_an_index_below_zero() -> None:
         def __call__(self, x: np.ndarray) -> tuple[float, np.ndarray]:
             return 0.0, np.array([0.0, -1.0 if x[2] == -3.5 else 1.0, 0.0, 0.0])
 
-    found = _revived(Objective(), point(x1=1e-6, x2=-1.0, x3=1e-6))  # type: ignore[arg-type]
+    found = _start_with_amplitude(Objective(), point(x1=1e-6, x2=-1.0, x3=1e-6))  # type: ignore[arg-type]
     assert found is not None
     assert found.tolist() == [0.0, 0.3, -3.5, 1e-6]
 

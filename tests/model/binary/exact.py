@@ -106,7 +106,7 @@ def by_masses(p: dict, x: Any, e: Any) -> dict:
     }
 
 
-def jumped(p: dict, t: Any, om_unit: Any, pb_unit: Any) -> tuple[dict, Any]:
+def elements_after_jumps(p: dict, t: Any, om_unit: Any, pb_unit: Any) -> tuple[dict, Any]:
     """The elements after the jumps before a time, and the delay of the jumps of phase."""
     now, delay = dict(p), mp.mpf(0)
     grow = {"A1": ("BPJA1", 1), "ECC": ("BPJEC", 1), "OM": ("BPJOM", om_unit), "PB": ("BPJPB", pb_unit)}
@@ -132,7 +132,7 @@ def companions(p: dict, t: Any) -> Any:
 def t2_everything(p: dict, dt: Any, mu: tuple[str, str], r: Any, n_psr: Any) -> Any:
     """T2 with T0, masses, jumps and companions."""
     t = dt + number(p, "T0")
-    p, jump = jumped(p, t, pi / 180, 86400)
+    p, jump = elements_after_jumps(p, t, pi / 180, 86400)
     if "MTOT" in p:
         x, e = number(p, "A1") + number(p, "A1DOT") * dt, number(p, "ECC") + number(p, "EDOT") * dt
         p = by_masses(p, x, e)
@@ -213,7 +213,7 @@ def mss(p: dict, dt: Any) -> Any:
 def btj(p: dict, t: Any) -> Any:
     """BTJ: BT with jumps."""
     dt = t - number(p, "T0")
-    p, total = jumped(p, t, 1, 1)
+    p, total = elements_after_jumps(p, t, 1, 1)
     x, e = number(p, "A1") + number(p, "A1DOT") * dt, number(p, "ECC") + number(p, "EDOT") * dt
     om, pb = number(p, "OM") + number(p, "OMDOT") * dt, number(p, "PB")
     u = kepler(e, mean_anomaly(p, dt))

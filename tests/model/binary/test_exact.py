@@ -148,7 +148,7 @@ def test_t2_near_a_circle_with_masses() -> None:
         assert error_s(body, position, "TASC", exact.t2_circular, 10) < TOLERANCE_S
 
 
-def test_what_t2_and_mss_cannot_work_with_is_told() -> None:
+def test_what_t2_and_mss_cannot_work_with_is_reported() -> None:
     steps = STEPS.replace("PB_1 1e-7", "PB_1 0")
     with pytest.raises(ParError, match="needs PB"):
         orbits.model("BINARY T2\nFB0 1e-6\n" + orbits.kepler_lines(TIGHT).split("\n", 1)[1] + steps)
@@ -174,7 +174,7 @@ ORBWAVE = "ORBWAVEC0 1e-5\nORBWAVES0 1e-5\n"
         ),
     ],
 )
-def test_what_an_orbit_cannot_work_with_is_told(more: str, why: str) -> None:
+def test_what_an_orbit_cannot_work_with_is_reported(more: str, why: str) -> None:
     with pytest.raises(ParError, match=why):
         orbits.model("BINARY DD\n" + orbits.kepler_lines(TIGHT) + more)
 

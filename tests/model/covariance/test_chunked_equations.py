@@ -6,7 +6,7 @@ import pytest
 from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution import chunks
 from jug.model.covariance import chunked_equations as chunked
-from jug.model.covariance.epoch_parts import epoch_parts
+from jug.model.covariance.chunked_epochs import chunk_epochs
 from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.covariance.noise import Prior
 
@@ -84,7 +84,7 @@ def test_too_many_split_epochs_are_left_to_others(monkeypatch: pytest.MonkeyPatc
     noise = prior(EPOCHS["scattered"], True)
     monkeypatch.setattr(chunked, "MOST_SPLIT", 5)
     assert by_chunks(noise) is None
-    parts = epoch_parts(noise.epochs, chunks.chunks(N))
+    parts = chunk_epochs(noise.epochs, chunks.chunks(N))
     assert parts is not None
     for most, done in ((len(parts.split_epochs), True), (len(parts.split_epochs) - 1, False)):
         monkeypatch.setattr(chunked, "MOST_SPLIT", most)
@@ -94,7 +94,7 @@ def test_too_many_split_epochs_are_left_to_others(monkeypatch: pytest.MonkeyPatc
 def test_each_epoch_is_whole_in_one_chunk_or_split() -> None:
     member = EPOCHS["in the order of the rows"]
     cut = chunks.chunks(N)
-    parts = epoch_parts(Binned(member, np.ones(N), np.zeros(67)), cut)
+    parts = chunk_epochs(Binned(member, np.ones(N), np.zeros(67)), cut)
     homes = {e: {i for i, rows in enumerate(cut) if e in member[rows]} for e in range(67)}
     assert set(parts.split_epochs.tolist()) == {e for e, home in homes.items() if len(home) > 1}
     assert 0 < len(parts.split_epochs) < len(cut)

@@ -47,7 +47,7 @@ def test_rows_left_out_lower_chi2_as_a_fit_without_them(made):
     assert r @ ready.q == pytest.approx(whole, rel=1e-10)
     for rows in (np.array([3]), np.array([3, 4, 17]), np.arange(10, 16), np.arange(32, 40)):
         less = chi2(matrix, r, covariance, np.setdiff1d(everything, rows))[0]
-        assert ready.without(rows).decrease == pytest.approx(whole - less, rel=1e-9, abs=1e-10)
+        assert ready.leave_out(rows).decrease == pytest.approx(whole - less, rel=1e-9, abs=1e-10)
 
 
 def test_each_row_is_compared_with_the_prediction_of_the_others(made):
@@ -55,7 +55,7 @@ def test_each_row_is_compared_with_the_prediction_of_the_others(made):
     matrix, r, sigma, prior, covariance = made
     ready = LeaveOut(matrix, r, sigma, prior)
     for bad in ([], [5, 6, 21]):
-        excess, error = ready.single(np.array(bad, dtype=np.intp))
+        excess, error = ready.excess_of_each_row(np.array(bad, dtype=np.intp))
         for i in (0, 6, 22, 37):
             others = np.setdiff1d(np.arange(N), [*bad, i])
             if i in bad:
@@ -73,13 +73,13 @@ def test_each_row_is_compared_with_the_prediction_of_the_others(made):
             assert error[i] == pytest.approx(np.sqrt(variance), rel=1e-8)
 
 
-def test_a_row_that_alone_determines_a_column_is_said_to():
+def test_a_row_that_alone_determines_a_column_is_reported_to():
     matrix = np.column_stack([np.ones(6), np.arange(6) == 2]).astype(float)
     ready = LeaveOut(matrix, np.arange(6.0), np.ones(6), None)
-    assert ready.without(np.array([2])).determines
-    assert ready.without(np.array([2])).decrease == pytest.approx(0.0, abs=1e-12)
-    assert not ready.without(np.array([1])).determines
-    assert np.isinf(ready.single(np.zeros(0, dtype=np.intp))[1][2])
+    assert ready.leave_out(np.array([2])).determines
+    assert ready.leave_out(np.array([2])).decrease == pytest.approx(0.0, abs=1e-12)
+    assert not ready.leave_out(np.array([1])).determines
+    assert np.isinf(ready.excess_of_each_row(np.zeros(0, dtype=np.intp))[1][2])
     with pytest.raises(FitError, match="do not determine"):
         LeaveOut(np.ones((6, 2)), np.arange(6.0), np.ones(6), None)
 

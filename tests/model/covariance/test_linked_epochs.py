@@ -9,13 +9,13 @@ import pytest
 from numpy.typing import NDArray
 
 from jug.compute.jax_import import import_jax
-from jug.compute.whitening import whitened
+from jug.compute.whitening import whiten_columns
 from jug.core.blocks import Binned, Dense, to_dense
 from jug.core.execution import memory
 from jug.core.namespace import Namespace
 from jug.errors import JugMemoryError
 from jug.model.covariance.leave_out import LeaveOut
-from jug.model.covariance.linked_epochs import LinkedEpochs, linked
+from jug.model.covariance.linked_epochs import LinkedEpochs, link_epochs
 from jug.model.covariance.log_density import LikelihoodDerivatives, density_slopes, log_density
 from jug.model.covariance.marginalisation import equations
 from jug.model.covariance.noise import Noise, Prior, Process
@@ -30,7 +30,7 @@ Matrix = NDArray[np.float64]
 Found = TypeVar("Found")
 
 
-def calculated(backend: str, work: Callable[[Namespace, Matrix, Matrix], Found], *arrays: Matrix) -> Found:
+def calculate(backend: str, work: Callable[[Namespace, Matrix, Matrix], Found], *arrays: Matrix) -> Found:
     """What a function of the array namespace and two arrays gives; on JAX compiled as a whole, and in float64."""
     if backend == "numpy":
         return work(np, *arrays)
@@ -58,7 +58,7 @@ def problem(seed: int = 1, n: int = 90) -> Problem:
     for k, member in ((30, i // 3), (9, np.where(i < 60, i // 10, 9)), (5, np.where(i // 30 == 1, i // 6 - 5, 5))):
         member = np.where(rng.random(n) < 0.2, k, member).astype(np.int32)
         layers.append(Binned(member, np.where(member < k, rng.uniform(0.5, 2.0, n), 0.0), np.zeros(k)))
-    epochs = linked(tuple(layers))
+    epochs = link_epochs(tuple(layers))
     variance = rng.uniform(0.1, 9.0, 44)
     variance[3] = 0.0
     basis, phi, sigma = rng.normal(size=(n, 4)), rng.uniform(0.5, 2.0, 4), rng.uniform(0.5, 2.0, n)
@@ -83,7 +83,7 @@ def test_the_clusters() -> None:
 @pytest.mark.parametrize("backend", ["numpy", "jax"])
 def test_normal_equations(backend: str) -> None:
     p, inverse = problem(), np.linalg.inv(problem().covariance)
-    found = calculated(backend, lambda xp, m, r: equations(xp, (Dense(m),), r, p.sigma, p.prior), p.design, p.r)
+    found = calculate(backend, lambda xp, m, r: equations(xp, (Dense(m),), r, p.sigma, p.prior), p.design, p.r)
     assert found.gram == pytest.approx(p.design.T @ inverse @ p.design, rel=RTOL, abs=RTOL)
     assert found.slope == pytest.approx(p.design.T @ inverse @ p.r, rel=RTOL, abs=RTOL)
     assert float(found.chi2) == pytest.approx(p.r @ inverse @ p.r, rel=RTOL)
@@ -107,7 +107,7 @@ def test_likelihood_and_its_slopes(backend: str, with_basis: bool) -> None:
         value, factors = log_density(xp, r, sigma2, prior)
         return value, density_slopes(xp, factors)
 
-    value, by = calculated(backend, work, p.r, p.sigma**2)
+    value, by = calculate(backend, work, p.r, p.sigma**2)
     assert float(value) == pytest.approx(-0.5 * (p.r @ z + np.linalg.slogdet(c)[1]), rel=RTOL)
     assert by.r == pytest.approx(-z, rel=RTOL, abs=RTOL)
     by_c = 0.5 * (np.outer(z, z) - inverse)  # the derivative by each element of C
@@ -120,7 +120,7 @@ def test_likelihood_and_its_slopes(backend: str, with_basis: bool) -> None:
 
 def test_whitening() -> None:
     p = problem()
-    matrix, r = whitened(p.design, p.r, p.sigma, p.prior)
+    matrix, r = whiten_columns(p.design, p.r, p.sigma, p.prior)
     inverse = np.linalg.inv(p.covariance)
     assert matrix.T @ matrix == pytest.approx(p.design.T @ inverse @ p.design, rel=RTOL, abs=RTOL)
     assert matrix.T @ r == pytest.approx(p.design.T @ inverse @ p.r, rel=RTOL, abs=RTOL)
@@ -134,7 +134,7 @@ def test_leaving_rows_out() -> None:
     ready, out = LeaveOut(p.design, p.r, p.sigma, p.prior), np.array([0, 1, 2, 30, 31, 77])
     assert ready.diagonal == pytest.approx(np.diag(whole), rel=1e-11)
     block = whole[np.ix_(out, out)]
-    assert ready.without(out).excess == pytest.approx(np.linalg.solve(block, (whole @ p.r)[out]), rel=1e-10)
+    assert ready.leave_out(out).excess == pytest.approx(np.linalg.solve(block, (whole @ p.r)[out]), rel=1e-10)
 
 
 def test_thousands_of_epochs_that_share_toas() -> None:
@@ -145,7 +145,7 @@ def test_thousands_of_epochs_that_share_toas() -> None:
     rng = np.random.default_rng(3)
     design, r, sigma = rng.normal(size=(n, 5)), rng.normal(size=n), rng.uniform(0.5, 2.0, n)
     tracemalloc.start()
-    prior = Prior(linked(layers), np.ones(n // 4 + n // 8), None, None)  # type: ignore[arg-type]
+    prior = Prior(link_epochs(layers), np.ones(n // 4 + n // 8), None, None)  # type: ignore[arg-type]
     whole = equations(np, (Dense(design),), r, sigma, prior)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
@@ -170,7 +170,7 @@ def test_more_epochs_than_memory(monkeypatch: pytest.MonkeyPatch) -> None:
         Binned((i + 1) // 2, np.ones(20_000), np.zeros(10_001)),
     )
     with pytest.raises(JugMemoryError, match="20001 epochs of noise that share TOAs need about 69 GB of memory"):
-        linked(layers)
+        link_epochs(layers)
 
 
 def test_realisations() -> None:

@@ -11,9 +11,9 @@ from jug.core.execution import chunks
 from jug.core.execution.rows_on_demand import RowsOnDemand
 from jug.model.covariance import noise_sums as module
 from jug.model.covariance.equations_with_noise import equations_with_noise
-from jug.model.covariance.handed_on import hand_on
 from jug.model.covariance.marginalisation import equations
 from jug.model.covariance.noise_sums import NoiseSums
+from jug.model.covariance.sums_for_next_anchor import reuse_noise_sums
 from jug.model.evaluation.anchor import Reference, make_anchor
 
 NOISE = ("ECORR -fe S 0.5", "TNREDAMP -12.5", "TNREDGAM 3.5", "TNREDC 5", "TNDMAMP -12.5", "TNDMGAM 3", "TNDMC 4")
@@ -33,20 +33,20 @@ def step(model: jug.TimingModel, reference: Reference):
     return run.iteration(reference, np.zeros(len(model.free)), 0.0).step
 
 
-def kept(reference: Reference) -> NoiseSums:
+def stored_sums(reference: Reference) -> NoiseSums:
     basis = reference.prior.basis
     assert isinstance(basis, RowsOnDemand)
-    assert isinstance(basis.kept, NoiseSums)
-    return basis.kept
+    assert isinstance(basis.cached_sums, NoiseSums)
+    return basis.cached_sums
 
 
 def test_a_second_iteration_takes_them_with_the_same_bits(problem):
     model, reference = problem
     first = step(model, reference)
-    sums = kept(reference)
+    sums = stored_sums(reference)
     assert any(one is not None and one.half is not None for one in sums.chunks)
     again = step(model, reference._replace(sigma=reference.sigma.copy()))
-    assert kept(reference) is sums
+    assert stored_sums(reference) is sums
     np.testing.assert_array_equal(again.dx, first.dx)
     assert again.chi2 == first.chi2
 
@@ -58,9 +58,9 @@ def test_others_are_formed_for_other_noise(problem):
         reference._replace(sigma=1.5 * reference.sigma),
         reference._replace(prior=reference.prior._replace(epoch_variance=2.0 * reference.prior.epoch_variance)),
     ):
-        sums = kept(other)
+        sums = stored_sums(other)
         found = step(model, other)
-        assert kept(other) is not sums
+        assert stored_sums(other) is not sums
         run = kernels("numpy", model.components, model.layout)
         whole = run.iteration_with_matrix(other, np.zeros(len(model.free)), 0.0).step
         assert found.chi2 == pytest.approx(whole.chi2, rel=1e-12)
@@ -77,7 +77,7 @@ def test_few_rows_keep_them_too(epochs_of_three):
         found = equations_with_noise(np, blocks, *noise)
         for one, other in zip(found, equations(np, blocks, *noise), strict=True):
             np.testing.assert_allclose(one, other, rtol=1e-11, atol=1e-12 * float(np.max(np.abs(other))))
-    assert len(kept(reference).chunks) == 1
+    assert len(stored_sums(reference).chunks) == 1
 
 
 @pytest.mark.parametrize("noise", [NOISE, NOISE[:4]], ids=["red and DM", "red"])
@@ -90,7 +90,7 @@ def test_a_next_anchor_takes_them_where_the_noise_is_the_same(problem, epochs_of
         after = make_anchor(moved, toas, first.pulse_number)
         ref = after.reference
         alone = step(moved, make_anchor(moved, toas, first.pulse_number).reference)
-        hand_on(first.noise, first.reference.prior, after.noise, ref.prior, ref.sigma)
+        reuse_noise_sums(first.noise, first.reference.prior, after.noise, ref.prior, ref.sigma)
         assert isinstance(ref.prior.basis.kept, NoiseSums) is same
         found = step(moved, ref)
         assert found.chi2 == pytest.approx(alone.chi2, rel=1e-11)
@@ -101,7 +101,7 @@ def test_noise_without_epochs_has_no_sums_of_epochs(epochs_of_three):
     model, toas = epochs_of_three("DM1 0 1", *NOISE[1:], n=60)
     reference = make_anchor(model, toas).reference
     step(model, reference)
-    found = kept(reference)
+    found = stored_sums(reference)
     assert (found.cross.shape, found.size.shape, found.log_det) == ((18, 0), (0,), 0.0)
     assert set(found.chunks) == {None}
 
@@ -110,10 +110,10 @@ def test_the_variance_of_the_basis_is_none_of_theirs(problem):
     """An estimate of red noise changes it alone."""
     model, reference = problem
     step(model, reference)
-    sums = kept(reference)
+    sums = stored_sums(reference)
     other = reference._replace(prior=reference.prior._replace(variance=3.0 * reference.prior.variance))
     found = step(model, other)
-    assert kept(other) is sums
+    assert stored_sums(other) is sums
     run = kernels("numpy", model.components, model.layout)
     whole = run.iteration_with_matrix(other, np.zeros(len(model.free)), 0.0).step
     assert found.chi2 == pytest.approx(whole.chi2, rel=1e-12)
@@ -123,10 +123,23 @@ def test_products_that_would_take_much_memory_are_formed_each_time(problem, monk
     model, reference = problem
     first = step(model, reference)
     reference.prior.basis.kept = None
-    monkeypatch.setattr(module, "MOST_KEPT_BYTES", 1)
+    monkeypatch.setattr(module, "MOST_CACHED_BYTES", 1)
     again = step(model, reference)
-    assert all(one is None or one.half is None for one in kept(reference).chunks)
+    assert all(one is None or one.half is None for one in stored_sums(reference).chunks)
     np.testing.assert_array_equal(again.dx, first.dx)
+
+
+def test_as_much_memory_as_allowed_is_kept(problem, monkeypatch):
+    """Up to the largest memory for each row, and no byte more."""
+    model, reference = problem
+    step(model, reference)
+    halves = [one.half for one in stored_sums(reference).chunks if one is not None]
+    used = sum(half.nbytes for half in halves) / len(reference.sigma)
+    for most, keeps in ((used, True), (np.nextafter(used, 0.0), False)):
+        reference.prior.basis.kept = None
+        monkeypatch.setattr(module, "MOST_CACHED_BYTES", most)
+        step(model, reference)
+        assert any(one is not None and one.half is not None for one in stored_sums(reference).chunks) is keeps
 
 
 def test_other_processes_get_the_matrix_alone(problem):
@@ -134,5 +147,5 @@ def test_other_processes_get_the_matrix_alone(problem):
     step(model, reference)
     basis = reference.prior.basis
     other = pickle.loads(pickle.dumps(basis))
-    assert other.kept is None
+    assert other.cached_sums is None
     np.testing.assert_array_equal(other[5:20], basis[5:20])

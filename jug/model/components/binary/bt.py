@@ -16,11 +16,21 @@ from typing import NamedTuple
 from jug.core.array import Float, Member, Row
 from jug.core.sincos import sine_cosine
 from jug.model.components.binary import params
-from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
+from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, semi_major_axis
 from jug.model.components.binary.kepler import eccentric_anomaly
 from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, orbit
-from jug.model.components.binary.rows import chained, merge_rows
-from jug.model.declare import Broadcast, Columns, Component, DoubleDouble, Namespace, Param, Partials, Values, indexed
+from jug.model.components.binary.rows import apply_chain_rule, merge_rows
+from jug.model.declare import (
+    Broadcast,
+    Columns,
+    Component,
+    DoubleDouble,
+    Namespace,
+    Param,
+    Partials,
+    Values,
+    indexed_family,
+)
 
 
 class BTElements(NamedTuple):
@@ -111,7 +121,7 @@ def elements(p: Values, o: Orbit) -> BTElements:
     BTElements
         Floats or (n,) arrays.
     """
-    return BTElements(size(p, o.dt), eccentricity(p, o.dt), p["OM"] + p["OMDOT"] * o.dt, p["GAMMA"])
+    return BTElements(semi_major_axis(p, o.dt), eccentricity(p, o.dt), p["OM"] + p["OMDOT"] * o.dt, p["GAMMA"])
 
 
 def rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> ElementRows:
@@ -146,7 +156,7 @@ def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
 def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay of BT by every parameter and by time, (n,) each ((n, k) for a family)."""
     o = orbit_from_t0(xp, p, x, t)
-    return chained(bt_slopes(xp, elements(p, o), o), rows(xp, p, t, o))
+    return apply_chain_rule(bt_slopes(xp, elements(p, o), o), rows(xp, p, t, o))
 
 
 def _in_range(p: Values, t: Float[Row]) -> Float[Row, Member]:
@@ -173,7 +183,7 @@ def piecewise_delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Floa
 def piecewise_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay of BT_piecewise by every parameter and by time, (n,) each ((n, k) for a family)."""
     inside, el, o = _piecewise(xp, p, x, t)
-    by = chained(bt_slopes(xp, el, o), rows(xp, p, t, o))
+    by = apply_chain_rule(bt_slopes(xp, el, o), rows(xp, p, t, o))
     outside = 1.0 - xp.sum(inside, axis=1)
     split = {
         "T0X": inside * by["T0"][:, None],
@@ -185,7 +195,7 @@ def piecewise_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> P
 
 
 PARAMS = (*params.PERIOD, *params.SEMI_MAJOR_AXIS, *params.ELLIPSE, params.OMDOT, params.GAMMA)
-RANGES = indexed("BTX")
+RANGES = indexed_family("BTX")
 T0X = Param(
     "T0X", "MJD", "Epoch of periastron in a range of time", 0, codec="mjd", default="T0", family=RANGES, split=True
 )

@@ -8,9 +8,9 @@ from jug.core.array import Float, Row
 from jug.model.components.binary import jumps, params
 from jug.model.components.binary.bt import BTElements, bt_delay, bt_slopes, elements, rows
 from jug.model.components.binary.ellipse import orbit_from_t0
+from jug.model.components.binary.mean_motion import with_mean_motion, with_mean_motion_rows
 from jug.model.components.binary.orbit import Orbit, Slopes
-from jug.model.components.binary.rows import chained
-from jug.model.components.binary.steady import steady, steady_rows
+from jug.model.components.binary.rows import apply_chain_rule
 from jug.model.declare import Columns, Component, Namespace, Values
 
 
@@ -20,7 +20,7 @@ def _own(p: Values) -> Values:
 
 
 def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, BTElements]:
-    o = steady(p, orbit_from_t0(xp, p, x, t))
+    o = with_mean_motion(p, orbit_from_t0(xp, p, x, t))
     return o, elements(p, o)
 
 
@@ -33,13 +33,13 @@ def _delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
 def _partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Slopes:
     p = _own(p)
     o, el = _solve(xp, p, x, t)
-    return chained(bt_slopes(xp, el, o), steady_rows(xp, p, t, rows(xp, p, t, o)))
+    return apply_chain_rule(bt_slopes(xp, el, o), with_mean_motion_rows(xp, p, t, rows(xp, p, t, o)))
 
 
 SCALE = {"BPJA1": ("A1", 1.0), "BPJEC": ("ECC", 1.0), "BPJOM": ("OM", 1.0), "BPJPB": ("PB", 1.0)}
 """The element of the orbit that each jump changes, and the factor between their units."""
 
-delay, partials = jumps.jumping(_delay, _partials, SCALE, optional=False)
+delay, partials = jumps.add_orbit_jumps(_delay, _partials, SCALE, optional=False)
 
 BTJ = Component(
     "binary BTJ",

@@ -15,10 +15,10 @@ from collections.abc import Callable
 
 from jug.core.array import Float, Row
 from jug.model.components.binary import keplerian, params
-from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
+from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, semi_major_axis
 from jug.model.components.binary.keplerian import KeplerianElements
 from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes
-from jug.model.components.binary.rows import chained, merge_rows
+from jug.model.components.binary.rows import apply_chain_rule, merge_rows
 from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values
 
 CompanionValues = Callable[[Namespace, Values], tuple[Float[()], Float[()] | float]]
@@ -27,7 +27,7 @@ CompanionValues = Callable[[Namespace, Values], tuple[Float[()], Float[()] | flo
 CompanionRows = Callable[[Namespace, Values], ElementRows]
 
 
-def by_sini(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
+def companion_from_sini(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     """Mass of the companion and sine of the inclination of DD, from M2 and SINI.
 
     Parameters
@@ -44,13 +44,13 @@ def by_sini(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     return p["M2"], p["SINI"]
 
 
-def by_sini_rows(xp: Namespace, p: Values) -> ElementRows:
+def companion_from_sini_rows(xp: Namespace, p: Values) -> ElementRows:
     """Derivatives of "m2" and "sini" by M2 and SINI.
 
     Parameters
     ----------
     xp, p
-        As in `by_sini`.
+        As in `companion_from_sini`.
 
     Returns
     -------
@@ -60,7 +60,7 @@ def by_sini_rows(xp: Namespace, p: Values) -> ElementRows:
     return {"M2": {"m2": 1.0}, "SINI": {"sini": 1.0}}
 
 
-def by_shapmax(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
+def companion_from_shapmax(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     """Mass of the companion and sine of the inclination of DDS, from M2 and SHAPMAX.
 
     Parameters
@@ -77,13 +77,13 @@ def by_shapmax(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     return p["M2"], 1.0 - xp.exp(-p["SHAPMAX"])
 
 
-def by_shapmax_rows(xp: Namespace, p: Values) -> ElementRows:
+def companion_from_shapmax_rows(xp: Namespace, p: Values) -> ElementRows:
     """Derivatives of "m2" and "sini" by M2 and SHAPMAX.
 
     Parameters
     ----------
     xp, p
-        As in `by_shapmax`.
+        As in `companion_from_shapmax`.
 
     Returns
     -------
@@ -93,7 +93,7 @@ def by_shapmax_rows(xp: Namespace, p: Values) -> ElementRows:
     return {"M2": {"m2": 1.0}, "SHAPMAX": {"sini": xp.exp(-p["SHAPMAX"])}}
 
 
-def by_stigma(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
+def companion_from_stigma(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     """Mass of the companion and sine of the inclination of DDH, from H3 and STIGMA.
 
     Parameters
@@ -110,13 +110,13 @@ def by_stigma(xp: Namespace, p: Values) -> tuple[Float[()], Float[()]]:
     return p["H3"] / p["STIGMA"] ** 3, 2.0 * p["STIGMA"] / (1.0 + p["STIGMA"] ** 2)
 
 
-def by_stigma_rows(xp: Namespace, p: Values) -> ElementRows:
+def companion_from_stigma_rows(xp: Namespace, p: Values) -> ElementRows:
     """Derivatives of "m2" and "sini" by H3 and STIGMA.
 
     Parameters
     ----------
     xp, p
-        As in `by_stigma`.
+        As in `companion_from_stigma`.
 
     Returns
     -------
@@ -150,7 +150,7 @@ def elements(xp: Namespace, p: Values, o: Orbit, companion: CompanionValues) -> 
     """
     m2, sini = companion(xp, p)
     return KeplerianElements(
-        x=size(p, o.dt),
+        x=semi_major_axis(p, o.dt),
         e=eccentricity(p, o.dt),
         om=p["OM"],
         k=p["OMDOT"] / o.n,
@@ -186,7 +186,7 @@ def rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> ElementRows:
     return merge_rows(ellipse_rows(xp, p, t, o), own, {"OMDOT": {"k": 1.0 / o.n}})
 
 
-def advancing(slopes: Slopes, el: KeplerianElements, o: Orbit) -> Slopes:
+def slopes_at_fixed_omdot(slopes: Slopes, el: KeplerianElements, o: Orbit) -> Slopes:
     """Change the derivative by "n" from that at fixed k to that at fixed OMDOT, with k = OMDOT / n.
 
     Parameters
@@ -217,7 +217,7 @@ def _component(
         o = orbit_from_t0(xp, p, x, t)
         el = elements(xp, p, o, companion)
         table = merge_rows(rows(xp, p, t, o), companion_rows(xp, p))
-        return chained(advancing(keplerian.slopes(xp, el, o), el, o), table)
+        return apply_chain_rule(slopes_at_fixed_omdot(keplerian.slopes(xp, el, o), el, o), table)
 
     return Component(
         f"binary {name}",
@@ -240,6 +240,8 @@ PARAMS = (
     *params.ABERRATION,
 )
 
-DD = _component("DD", ("DD",), (params.M2, params.SINI), by_sini, by_sini_rows)
-DDS = _component("DDS", ("DDS",), (params.M2, params.SHAPMAX), by_shapmax, by_shapmax_rows)
-DDH = _component("DDH", ("DDH", "DDFWHE"), (params.H3, params.STIGMA), by_stigma, by_stigma_rows)
+DD = _component("DD", ("DD",), (params.M2, params.SINI), companion_from_sini, companion_from_sini_rows)
+DDS = _component("DDS", ("DDS",), (params.M2, params.SHAPMAX), companion_from_shapmax, companion_from_shapmax_rows)
+DDH = _component(
+    "DDH", ("DDH", "DDFWHE"), (params.H3, params.STIGMA), companion_from_stigma, companion_from_stigma_rows
+)

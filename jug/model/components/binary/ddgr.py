@@ -17,12 +17,12 @@ from typing import NamedTuple
 
 from jug.core.array import Float, Row
 from jug.model.components.binary import keplerian, params
-from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
-from jug.model.components.binary.impossible import massless
+from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, semi_major_axis
+from jug.model.components.binary.impossible import report_masses
 from jug.model.components.binary.keplerian import KeplerianElements
+from jug.model.components.binary.mean_motion import mean_motion, mean_motion_rows
 from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, time_since
-from jug.model.components.binary.rows import chained, merge_rows
-from jug.model.components.binary.steady import mean_motion, mean_motion_rows
+from jug.model.components.binary.rows import apply_chain_rule, merge_rows
 from jug.model.declare import Broadcast, ByName, Columns, Component, Namespace, Partials, Values
 
 AXIS_ITERATIONS = 5
@@ -150,7 +150,7 @@ def _relativity_rows(p: Values, g: Relativity, tempo2: bool = False) -> ElementR
     }
 
 
-def chained_relativity(
+def slopes_by_relativity(
     xp: Namespace, p: Values, t: Float[Row], slopes: Slopes, table: ElementRows, g: Relativity, tempo2: bool = False
 ) -> Slopes:
     """Derivatives of the delay by the parameters, from those by the elements.
@@ -172,15 +172,17 @@ def chained_relativity(
         (n,) arrays; (n, k) for a family.
     """
     slopes, table = dict(slopes), dict(table)
-    slopes["pbdot"] = chained(slopes, {"pbdot": table.pop("PBDOT")})["pbdot"] if "PBDOT" in table else 0.0 * t
+    slopes["pbdot"] = apply_chain_rule(slopes, {"pbdot": table.pop("PBDOT")})["pbdot"] if "PBDOT" in table else 0.0 * t
     gr = _relativity_rows(p, g, tempo2)
     inner = {name: gr.pop(name) for name in ("n0", "e", "x")}
-    for name, by in chained(slopes, inner).items():
+    for name, by in apply_chain_rule(slopes, inner).items():
         slopes[name] = slopes[name] + by if name in slopes else by
-    return chained(slopes, merge_rows(table, gr, mean_motion_rows(xp, p, t.shape[0], "n0")))
+    return apply_chain_rule(slopes, merge_rows(table, gr, mean_motion_rows(xp, p, t.shape[0], "n0")))
 
 
-def relative(p: Values, g: Relativity, a0: Float[()] | float = 0.0, b0: Float[()] | float = 0.0) -> KeplerianElements:
+def elements_by_relativity(
+    p: Values, g: Relativity, a0: Float[()] | float = 0.0, b0: Float[()] | float = 0.0
+) -> KeplerianElements:
     """Elements of the delay from those of general relativity.
 
     Parameters
@@ -202,8 +204,8 @@ def relative(p: Values, g: Relativity, a0: Float[()] | float = 0.0, b0: Float[()
 
 def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, Relativity, KeplerianElements]:
     dt, _ = time_since(t, x.t_lo, p.exact("T0"))
-    g = relativity(p, size(p, dt), eccentricity(p, dt))
-    return orbit_from_t0(xp, p.with_values({"PBDOT": g.pbdot}), x, t), g, relative(p, g, p["A0"], p["B0"])
+    g = relativity(p, semi_major_axis(p, dt), eccentricity(p, dt))
+    return orbit_from_t0(xp, p.with_values({"PBDOT": g.pbdot}), x, t), g, elements_by_relativity(p, g, p["A0"], p["B0"])
 
 
 def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
@@ -217,7 +219,7 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     o, g, el = _solve(xp, p, x, t)
     table = ellipse_rows(xp, p.with_values({"PBDOT": g.pbdot}), t, o)
     own: ElementRows = {"A0": {"a0": 1.0}, "B0": {"b0": 1.0}}
-    return chained_relativity(xp, p, t, keplerian.slopes(xp, el, o), merge_rows(table, own), g)
+    return slopes_by_relativity(xp, p, t, keplerian.slopes(xp, el, o), merge_rows(table, own), g)
 
 
 DDGR = Component(
@@ -236,5 +238,5 @@ DDGR = Component(
     triggers=("BINARY",),
     needs=("PB|FB0", "A1", "T0", "MTOT", "M2"),
     options=(("BINARY", ("DDGR",)),),
-    check=massless,
+    check=report_masses,
 )

@@ -7,13 +7,13 @@ the TOA.
 
 from jug.core.array import Array, Float, Row
 from jug.model.components.binary import keplerian, params
-from jug.model.components.binary.dd import PARAMS, advancing, elements, rows
+from jug.model.components.binary.dd import PARAMS, elements, rows, slopes_at_fixed_omdot
 from jug.model.components.binary.ellipse import orbit_from_t0
-from jug.model.components.binary.impossible import face_on
+from jug.model.components.binary.impossible import report_inclination
 from jug.model.components.binary.keplerian import KeplerianElements
-from jug.model.components.binary.kopeikin import FRAMES, Frame, orientation, orientation_rows, slopes_of
+from jug.model.components.binary.kopeikin import FRAMES, Frame, changed_orbit_slopes, orientation, orientation_rows
 from jug.model.components.binary.orbit import ElementRow, ElementRows, Orbit, Slopes
-from jug.model.components.binary.rows import chained, merge_rows, times
+from jug.model.components.binary.rows import apply_chain_rule, merge_rows, multiply_slope
 from jug.model.declare import Columns, Component, Namespace, Partials, Values
 
 K96_ON = ("", "Y", "YES", "1", "T", "TRUE")
@@ -24,7 +24,7 @@ def _by_kin(xp: Namespace, p: Values) -> tuple[Float[()], Float[()] | float]:
     return p["M2"], 0.0
 
 
-def by_orientation(slopes: Slopes, x0: Float[Row], table: ElementRows) -> Slopes:
+def slopes_by_orientation(slopes: Slopes, x0: Float[Row], table: ElementRows) -> Slopes:
     """Derivatives of the delay by KIN, KOM, PX, proper motion, n and time (key "t").
 
     Parameters
@@ -41,12 +41,12 @@ def by_orientation(slopes: Slopes, x0: Float[Row], table: ElementRows) -> Slopes
     dict
         (n,) arrays; (n, 3) for n.
     """
-    by = {key: _summed(slopes_of(slopes, x0), row) for key, row in table.items()}
+    by = {key: _sum_terms(changed_orbit_slopes(slopes, x0), row) for key, row in table.items()}
     return {"t" if key == "dt" else key: value for key, value in by.items()}
 
 
-def _summed(slopes: Slopes, row: ElementRow) -> Array:
-    terms = [times(slopes[e], v) for e, v in row.items()]
+def _sum_terms(slopes: Slopes, row: ElementRow) -> Array:
+    terms = [multiply_slope(slopes[e], v) for e, v in row.items()]
     return sum(terms[1:], terms[0])
 
 
@@ -63,10 +63,10 @@ def _component(frame: Frame, motion: bool) -> Component:
 
     def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         o, el, factor = solve(xp, p, x, t)
-        slopes = advancing(keplerian.slopes(xp, el, o), el, o)
-        turned = by_orientation(slopes, el.x / factor, orientation_rows(xp, frame, motion, p, x, o.dt))
+        slopes = slopes_at_fixed_omdot(keplerian.slopes(xp, el, o), el, o)
+        turned = slopes_by_orientation(slopes, el.x / factor, orientation_rows(xp, frame, motion, p, x, o.dt))
         base = {**slopes, "x": slopes["x"] * factor}
-        out = chained(base, merge_rows(rows(xp, p, t, o), {"M2": {"m2": 1.0}}))
+        out = apply_chain_rule(base, merge_rows(rows(xp, p, t, o), {"M2": {"m2": 1.0}}))
         drift = turned.pop("t", 0.0)
         return {**out, **turned, "t": out["t"] + drift, "T0": out["T0"] - drift}
 
@@ -79,7 +79,7 @@ def _component(frame: Frame, motion: bool) -> Component:
         triggers=(frame.trigger,),
         needs=("PB|FB0", "A1", "T0", "KIN", "KOM"),
         options=(("BINARY", ("DDK",)), ("K96", words)),
-        check=face_on,
+        check=report_inclination,
     )
 
 

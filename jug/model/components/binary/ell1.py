@@ -13,10 +13,10 @@ from typing import Unpack
 
 from jug.core.array import Array, Float, Row
 from jug.model.components.binary import laplace, params, shapiro
-from jug.model.components.binary.ellipse import size, size_rows
+from jug.model.components.binary.ellipse import semi_major_axis, semi_major_axis_rows
 from jug.model.components.binary.laplace import FIRST, THIRD, Expansion, LaplaceElements
 from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, orbit, orbit_rows
-from jug.model.components.binary.rows import chained, merge_rows
+from jug.model.components.binary.rows import apply_chain_rule, merge_rows
 from jug.model.declare import Columns, Component, Namespace, Options, OtherFields, Param, Partials, Values
 
 ELL1ORDER = Param(
@@ -30,7 +30,7 @@ ShapiroSlopes = Callable[[Namespace, Values, Columns, Orbit, laplace.Harmonics],
 
 
 def orbit_from_node(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Orbit:
-    """The orbit counted from the ascending node, at TASC."""
+    """The orbit counted from the ascending node, at TASC; arguments as of a kernel (`jug.model.declare`)."""
     return orbit(xp, p, t, x.t_lo, p.exact("TASC"))
 
 
@@ -49,7 +49,7 @@ def elements(p: Values, o: Orbit) -> LaplaceElements:
     LaplaceElements
         (n,) arrays, x in light-s.
     """
-    return LaplaceElements(size(p, o.dt), p["EPS1"] + p["EPS1DOT"] * o.dt, p["EPS2"] + p["EPS2DOT"] * o.dt)
+    return LaplaceElements(semi_major_axis(p, o.dt), p["EPS1"] + p["EPS1DOT"] * o.dt, p["EPS2"] + p["EPS2DOT"] * o.dt)
 
 
 def low_eccentricity_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> ElementRows:
@@ -70,7 +70,7 @@ def low_eccentricity_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> 
     ElementRows
         See `jug.model.components.binary.rows`.
     """
-    return merge_rows(orbit_rows(xp, p, t, o, "TASC"), size_rows(p, o.dt, "TASC"))
+    return merge_rows(orbit_rows(xp, p, t, o, "TASC"), semi_major_axis_rows(p, o.dt, "TASC"))
 
 
 def eps_rows(p: Values, o: Orbit) -> ElementRows:
@@ -126,7 +126,7 @@ def roemer_slopes(el: LaplaceElements, o: Orbit, h: laplace.Harmonics, order: in
     terms = laplace.roemer_series(el.eps1, el.eps2, order)
     by_1, by_2 = laplace.series_slopes(el.eps1, el.eps2, order)
     of = laplace.expansion(terms, terms, h)
-    by_phase = Expansion(of.d1, of.d2, laplace.summed(terms, h, 3))
+    by_phase = Expansion(of.d1, of.d2, laplace.sum_series(terms, h, 3))
     return laplace.expansion_slopes(
         el, o, of, by_phase, laplace.expansion(by_1, by_1, h), laplace.expansion(by_2, by_2, h)
     )
@@ -150,7 +150,7 @@ def with_shapiro(slopes: Slopes, by_shapiro: dict[str, Float[Row]]) -> Slopes:
     return {**slopes, **by_shapiro, "M": slopes["M"] + by_shapiro["M"]}
 
 
-def companion(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Float[Row]:
+def companion_shapiro(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Float[Row]:
     """Shapiro delay from M2 and SINI.
 
     Parameters
@@ -171,13 +171,13 @@ def companion(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmoni
     return shapiro.m2_sini_delay(xp, h.sin[0], p["M2"], p["SINI"])
 
 
-def companion_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Slopes:
+def companion_shapiro_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Slopes:
     """Derivatives of the Shapiro delay by the phase "M" (rad), "m2" (s) and "sini".
 
     Parameters
     ----------
     xp, p, x, o, h
-        As in `companion`.
+        As in `companion_shapiro`.
 
     Returns
     -------
@@ -191,7 +191,7 @@ COMPANION_ROWS: ElementRows = {"M2": {"m2": 1.0}, "SINI": {"sini": 1.0}}
 """Derivatives of the companion mass and sin i by the parameters."""
 
 
-def component(
+def ell1_component(
     name: str,
     options: Options,
     own: tuple[Param, ...],
@@ -235,7 +235,7 @@ def component(
         o = orbit_from_node(xp, p, x, t)
         el, h = elements(p, o), laplace.harmonics(xp, o.phase)
         slopes = with_shapiro(roemer_slopes(el, o, h, order), shapiro_slopes(xp, p, x, o, h))
-        return chained(slopes, merge_rows(low_eccentricity_rows(xp, p, t, o), eps_rows(p, o), shapiro_rows))
+        return apply_chain_rule(slopes, merge_rows(low_eccentricity_rows(xp, p, t, o), eps_rows(p, o), shapiro_rows))
 
     return Component(
         name,
@@ -254,13 +254,13 @@ ELL1_ORDERS = ((THIRD, ("", "3"), ""), (FIRST, ("1",), ", first order"))
 """Order in e, the words of ELL1ORDER that choose it, and the end of the component's name."""
 
 ELL1, ELL1_FIRST = (
-    component(
+    ell1_component(
         f"binary ELL1{tail}",
         (("BINARY", ("ELL1",)), ("ELL1ORDER", words)),
         (params.M2, params.SINI, ELL1ORDER),
         order,
-        companion,
-        companion_slopes,
+        companion_shapiro,
+        companion_shapiro_slopes,
         COMPANION_ROWS,
     )
     for order, words, tail in ELL1_ORDERS

@@ -13,8 +13,8 @@ and at least 7, as in PINT 1.1.8; it is 4 in tempo2. tempo2 uses eq. 28; in PINT
 
 from jug.core.array import Float, Row
 from jug.model.components.binary import params, shapiro
-from jug.model.components.binary.ell1 import component
-from jug.model.components.binary.impossible import fourth_without_third
+from jug.model.components.binary.ell1 import ell1_component
+from jug.model.components.binary.impossible import report_h4
 from jug.model.components.binary.laplace import THIRD, Harmonics
 from jug.model.components.binary.orbit import Orbit, Slopes
 from jug.model.declare import Columns, Namespace, OwnColumns, Param, ToaRows, Values
@@ -69,16 +69,16 @@ def _stigma_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics)
     return shapiro.orthometric_slopes(xp, h.sin[0], h.cos[0], p["H3"], p["STIGMA"])
 
 
-def _absorbed(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Float[Row]:
+def _stigma_absorbed(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Float[Row]:
     return shapiro.orthometric(xp, h.sin[0], h.cos[0], p["H3"], p["STIGMA"], absorbed=True)
 
 
-def _absorbed_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Slopes:
+def _stigma_absorbed_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: Harmonics) -> Slopes:
     return shapiro.orthometric_slopes(xp, h.sin[0], h.cos[0], p["H3"], p["STIGMA"], absorbed=True)
 
 
 ELL1H_LINE = ("BINARY", ("ELL1H",))
-ONLY_H3 = component(
+ONLY_H3 = ell1_component(
     "binary ELL1H (H3)",
     (ELL1H_LINE,),
     (params.H3, params.NHARMS),
@@ -89,7 +89,7 @@ ONLY_H3 = component(
     needs=("H3",),
     unless=("H4", "STIGMA"),
 )
-H3_H4 = component(
+H3_H4 = ell1_component(
     "binary ELL1H (H3, H4)",
     (ELL1H_LINE,),
     (params.H3, params.H4, params.NHARMS),
@@ -101,10 +101,10 @@ H3_H4 = component(
     needs=("H3",),
     unless=("STIGMA",),
     columns=nharms_column,
-    check=fourth_without_third,
+    check=report_h4,
 )
 FULL, ABSORBED = (
-    component(
+    ell1_component(
         f"binary ELL1H (H3, STIGMA{tail})",
         (ELL1H_LINE, ("ELL1H_SHAPIRO", words)),
         (params.H3, params.STIGMA, params.NHARMS, ELL1H_SHAPIRO),
@@ -118,6 +118,6 @@ FULL, ABSORBED = (
     )
     for words, tail, shapiro_delay, shapiro_slopes in (
         (("", "FULL"), "", _stigma, _stigma_slopes),
-        (("ABSORBED",), ", absorbed", _absorbed, _absorbed_slopes),
+        (("ABSORBED",), ", absorbed", _stigma_absorbed, _stigma_absorbed_slopes),
     )
 )

@@ -13,16 +13,16 @@ from jug.core.array import Float, Row
 from jug.model.components.binary import laplace, params
 from jug.model.components.binary.ell1 import (
     COMPANION_ROWS,
-    companion,
-    companion_slopes,
+    companion_shapiro,
+    companion_shapiro_slopes,
     low_eccentricity_rows,
     orbit_from_node,
     with_shapiro,
 )
-from jug.model.components.binary.ellipse import size
+from jug.model.components.binary.ellipse import semi_major_axis
 from jug.model.components.binary.laplace import FIRST, Expansion, LaplaceElements
 from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes
-from jug.model.components.binary.rows import chained, merge_rows
+from jug.model.components.binary.rows import apply_chain_rule, merge_rows
 from jug.model.declare import Columns, Component, Namespace, Partials, Values
 
 
@@ -43,7 +43,9 @@ def elements(xp: Namespace, p: Values, o: Orbit) -> LaplaceElements:
         (n,) arrays, x in light-s.
     """
     g, c, s = _turn(xp, p, o)
-    return LaplaceElements(size(p, o.dt), g * (p["EPS1"] * c + p["EPS2"] * s), g * (p["EPS2"] * c - p["EPS1"] * s))
+    return LaplaceElements(
+        semi_major_axis(p, o.dt), g * (p["EPS1"] * c + p["EPS2"] * s), g * (p["EPS2"] * c - p["EPS1"] * s)
+    )
 
 
 def _turn(xp: Namespace, p: Values, o: Orbit) -> tuple[Float[Row], Float[Row], Float[Row]]:
@@ -74,7 +76,7 @@ def _expansion(el: LaplaceElements, h: laplace.Harmonics) -> Expansion:
 def _slopes(el: LaplaceElements, o: Orbit, h: laplace.Harmonics) -> Slopes:
     first, third = laplace.roemer_series(el.eps1, el.eps2, FIRST), laplace.roemer_series(el.eps1, el.eps2)
     of = _expansion(el, h)
-    by_phase = Expansion(laplace.summed(first, h, 1), of.d2, laplace.summed(third, h, 3))
+    by_phase = Expansion(laplace.sum_series(first, h, 1), of.d2, laplace.sum_series(third, h, 3))
     pairs = zip(laplace.series_slopes(el.eps1, el.eps2, FIRST), laplace.series_slopes(el.eps1, el.eps2), strict=True)
     by_1, by_2 = (laplace.expansion(low, high, h, shift) for (low, high), shift in zip(pairs, (-1.5, 0.0), strict=True))
     return laplace.expansion_slopes(el, o, of, by_phase, by_1, by_2)
@@ -84,15 +86,17 @@ def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Delay of ELL1k, (n,) s."""
     o = orbit_from_node(xp, p, x, t)
     el, h = elements(xp, p, o), laplace.harmonics(xp, o.phase)
-    return laplace.roemer(el, o, _expansion(el, h)) + companion(xp, p, x, o, h)
+    return laplace.roemer(el, o, _expansion(el, h)) + companion_shapiro(xp, p, x, o, h)
 
 
 def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay of ELL1k by every parameter and by time, (n,) each ((n, k) for a family)."""
     o = orbit_from_node(xp, p, x, t)
     el, h = elements(xp, p, o), laplace.harmonics(xp, o.phase)
-    slopes = with_shapiro(_slopes(el, o, h), companion_slopes(xp, p, x, o, h))
-    return chained(slopes, merge_rows(low_eccentricity_rows(xp, p, t, o), _eps_rows(xp, p, o, el), COMPANION_ROWS))
+    slopes = with_shapiro(_slopes(el, o, h), companion_shapiro_slopes(xp, p, x, o, h))
+    return apply_chain_rule(
+        slopes, merge_rows(low_eccentricity_rows(xp, p, t, o), _eps_rows(xp, p, o, el), COMPANION_ROWS)
+    )
 
 
 ELL1K = Component(

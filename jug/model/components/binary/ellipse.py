@@ -7,11 +7,11 @@ from jug.model.declare import Columns, Namespace, Values
 
 
 def orbit_from_t0(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Orbit:
-    """The orbit counted from periastron, at T0."""
+    """The orbit counted from periastron, at T0; arguments as of a kernel (`jug.model.declare`)."""
     return orbit(xp, p, t, x.t_lo, p.exact("T0"))
 
 
-def size(p: Values, dt: Float[Row]) -> Float[Row]:
+def semi_major_axis(p: Values, dt: Float[Row]) -> Float[Row]:
     """Projected semi-major axis, A1 + A1DOT dt + A1DOT2 dt^2 / 2.
 
     Parameters
@@ -29,7 +29,7 @@ def size(p: Values, dt: Float[Row]) -> Float[Row]:
     return p["A1"] + dt * (p["A1DOT"] + 0.5 * dt * p["A1DOT2"])
 
 
-def size_rows(p: Values, dt: Float[Row], epoch: str) -> ElementRows:
+def semi_major_axis_rows(p: Values, dt: Float[Row], epoch: str) -> ElementRows:
     """Derivatives of "x" by the parameters, by time and by the epoch.
 
     Parameters
@@ -100,4 +100,4 @@ def ellipse_rows(xp: Namespace, p: Values, t: Float[Row], o: Orbit) -> ElementRo
         "t": {"e": p["EDOT"] * one},
         "T0": {"e": -p["EDOT"] * one},
     }
-    return merge_rows(orbit_rows(xp, p, t, o, "T0"), size_rows(p, o.dt, "T0"), own)
+    return merge_rows(orbit_rows(xp, p, t, o, "T0"), semi_major_axis_rows(p, o.dt, "T0"), own)

@@ -2,14 +2,14 @@
 
 from math import degrees, sin
 
-from jug.model.components.binary.jumps import needs_period
+from jug.model.components.binary.jumps import report_jumps_without_period
 from jug.model.declare import ByName
 
 SMALLEST_SINE = 1e-9
 """Below this size the sine of KIN counts as 0."""
 
 
-def massless(p: ByName) -> tuple[str, int, str] | None:
+def report_masses(p: ByName) -> tuple[str, int, str] | None:
     """Report masses from which general relativity gives no orbit.
 
     Parameters
@@ -30,7 +30,7 @@ def massless(p: ByName) -> tuple[str, int, str] | None:
     return None
 
 
-def face_on(p: ByName) -> tuple[str, int, str] | None:
+def report_inclination(p: ByName) -> tuple[str, int, str] | None:
     """Report an inclination without a sine, by which the effects of KIN and KOM are divided.
 
     Parameters
@@ -49,7 +49,7 @@ def face_on(p: ByName) -> tuple[str, int, str] | None:
     return None
 
 
-def fourth_without_third(p: ByName) -> tuple[str, int, str] | None:
+def report_h4(p: ByName) -> tuple[str, int, str] | None:
     """Report H4 with H3 0: the ratio H4/H3 has no value.
 
     Parameters
@@ -67,7 +67,7 @@ def fourth_without_third(p: ByName) -> tuple[str, int, str] | None:
     return None
 
 
-def impossible_general(p: ByName) -> tuple[str, int, str] | None:
+def report_general_orbit(p: ByName) -> tuple[str, int, str] | None:
     """Report what a form of BINARY T2 cannot be evaluated with.
 
     Parameters
@@ -80,4 +80,4 @@ def impossible_general(p: ByName) -> tuple[str, int, str] | None:
     tuple or None
         Parameter, its place, why with the way out.
     """
-    return needs_period(p) or massless(p) or face_on(p) or fourth_without_third(p)
+    return report_jumps_without_period(p) or report_masses(p) or report_inclination(p) or report_h4(p)

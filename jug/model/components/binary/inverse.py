@@ -24,7 +24,9 @@ class InverseSlopes(NamedTuple):
     kappa: Float[Row]
 
 
-def inverted(d: Float[Row], d1: Float[Row], d2: Float[Row], n: Float[Row], kappa: Broadcast = 0.0) -> Float[Row]:
+def inverse_timing_delay(
+    d: Float[Row], d1: Float[Row], d2: Float[Row], n: Float[Row], kappa: Broadcast = 0.0
+) -> Float[Row]:
     """Delay by the inverse timing formula.
 
     Parameters
@@ -45,15 +47,15 @@ def inverted(d: Float[Row], d1: Float[Row], d2: Float[Row], n: Float[Row], kappa
     return d * (1.0 - a + a * a + n * n * d * (0.5 * d2 + kappa * d1))
 
 
-def inverted_slopes(
+def inverse_timing_slopes(
     d: Float[Row], d1: Float[Row], d2: Float[Row], n: Float[Row], kappa: Broadcast = 0.0
 ) -> InverseSlopes:
-    """Derivatives of `inverted` by its arguments.
+    """Derivatives of `inverse_timing_delay` by its arguments.
 
     Parameters
     ----------
     d, d1, d2, n, kappa
-        As in `inverted`.
+        As in `inverse_timing_delay`.
 
     Returns
     -------

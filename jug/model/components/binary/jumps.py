@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from jug.core.array import Float, Member, Row
 from jug.model.components.binary.orbit import Slopes
-from jug.model.declare import ByName, Columns, Kernel, Namespace, Param, Values, indexed
+from jug.model.declare import ByName, Columns, Kernel, Namespace, Param, Values, indexed_family
 
-BPJ = indexed("BPJ")
+BPJ = indexed_family("BPJ")
 BPJEP = Param("BPJEP", "MJD", "Epoch of a jump of the orbit", 0, codec="mjd", family=BPJ, fit=False)
 BPJPH = Param("BPJPH", "turn", "Jump of the pulse phase", 0, default=0.0, family=BPJ)
 BPJA1 = Param("BPJA1", "ls", "Jump of A1", 1, default=0.0, family=BPJ)
@@ -29,7 +29,7 @@ def _after(p: Values, t: Float[Row]) -> Float[Row, Member]:
     return after
 
 
-def jumping(
+def add_orbit_jumps(
     delay: Kernel, partials: SlopesKernel, scale: dict[str, tuple[str, float]], optional: bool
 ) -> tuple[Kernel, SlopesKernel]:
     """Add jumps to the delay and the partials of a model.
@@ -49,34 +49,34 @@ def jumping(
         Kernels of the model with jumps.
     """
 
-    def now(p: Values, after: Float[Row, Member]) -> Values:
+    def jumped_values(p: Values, after: Float[Row, Member]) -> Values:
         """The parameters with the elements at each TOA."""
         jumped = {e: p[e] + after @ p[name] * factor for name, (e, factor) in scale.items() if e in p}
         step = after @ p["BPJPB"] * scale["BPJPB"][1]
         lost = (step - (jumped["PB"] - p["PB"])) + p.exact("PB").lo
         return p.with_values(jumped, {"PB": lost})
 
-    def jumped(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
+    def delay_with_jumps(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         if optional and "BPJEP" not in p:
             return delay(xp, p, x, t)
         after = _after(p, t)
         added: Float[Row] = after @ p["BPJPH"] / p["F"][0]
-        return delay(xp, now(p, after), x, t) + added
+        return delay(xp, jumped_values(p, after), x, t) + added
 
-    def differentiated(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Slopes:
+    def partials_with_jumps(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Slopes:
         if optional and "BPJEP" not in p:
             return partials(xp, p, x, t)
         after = _after(p, t)
-        by = partials(xp, now(p, after), x, t)
+        by = partials(xp, jumped_values(p, after), x, t)
         first = xp.concatenate([xp.ones(1), xp.zeros(p["F"].shape[0] - 1)])
         turns = after @ p["BPJPH"]
         own = {name: after * (f * by[whole])[:, None] for name, (whole, f) in scale.items() if whole in by}
         return {**by, **own, "BPJPH": after / p["F"][0], "F": -(turns / p["F"][0] ** 2)[:, None] * first}
 
-    return jumped, differentiated
+    return delay_with_jumps, partials_with_jumps
 
 
-def needs_period(p: ByName) -> tuple[str, int, str] | None:
+def report_jumps_without_period(p: ByName) -> tuple[str, int, str] | None:
     """Report jumps of an orbit that is given by FB0 instead of PB."""
     if "BPJEP" in p and "PB" not in p:
         return "BPJEP", 0, "needs PB: an orbit by FB0 has no jumps"

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from jug.core.array import Float, Row
 from jug.core.sincos import sine_cosine
 from jug.model.components.binary import inverse
-from jug.model.components.binary.inverse import inverted, inverted_slopes
+from jug.model.components.binary.inverse import inverse_timing_delay, inverse_timing_slopes
 from jug.model.components.binary.kepler import Anomaly, eccentric_anomaly
 from jug.model.components.binary.orbit import TURN, Orbit, Slopes
 from jug.model.declare import Broadcast, Namespace
@@ -56,7 +56,7 @@ class OrbitState(NamedTuple):
 
     ``u`` is the eccentric anomaly, ``nu`` the true anomaly (rad), ``sw`` and ``cw`` are the sine and cosine of w. ``q``
     is 1 - e cos E, ``r`` (1 - e^2)^(1/2), ``rt`` (1 - e_t^2)^(1/2). ``d``, ``d1``, ``d2``, ``nhat`` and ``kappa`` are
-    the arguments of `inverse.inverted`. ``brace`` is the argument of the logarithm in S.
+    the arguments of `inverse.inverse_timing_delay`. ``brace`` is the argument of the logarithm in S.
     """
 
     u: Anomaly
@@ -94,7 +94,7 @@ def true_anomaly(xp: Namespace, e: Broadcast, u: Anomaly) -> Float[Row]:
     return u.E + 2.0 * xp.arctan(b * u.sin / (1.0 - b * u.cos))
 
 
-def state(xp: Namespace, el: KeplerianElements, o: Orbit) -> OrbitState:
+def orbit_state(xp: Namespace, el: KeplerianElements, o: Orbit) -> OrbitState:
     """Intermediate quantities of the delay and of its derivatives.
 
     Parameters
@@ -130,15 +130,15 @@ def delay(xp: Namespace, el: KeplerianElements, o: Orbit) -> Float[Row]:
     Parameters
     ----------
     xp, el, o
-        As in `state`.
+        As in `orbit_state`.
 
     Returns
     -------
     (n,) array
         s.
     """
-    s = state(xp, el, o)
-    return inverted(s.d, s.d1, s.d2, s.nhat, s.kappa) + shapiro(xp, el, s) + aberration(el, s)
+    s = orbit_state(xp, el, o)
+    return inverse_timing_delay(s.d, s.d1, s.d2, s.nhat, s.kappa) + shapiro(xp, el, s) + aberration(el, s)
 
 
 def shapiro(xp: Namespace, el: KeplerianElements, s: OrbitState) -> Float[Row]:
@@ -150,7 +150,7 @@ def shapiro(xp: Namespace, el: KeplerianElements, s: OrbitState) -> Float[Row]:
     el : KeplerianElements
         Elements of the orbit; only m2 (s) is used.
     s : OrbitState
-        Result of `state`.
+        Result of `orbit_state`.
 
     Returns
     -------
@@ -174,7 +174,7 @@ def aberration(el: KeplerianElements, s: OrbitState) -> Float[Row]:
     el : KeplerianElements
         Elements of the orbit; a0 and b0 in s.
     s : OrbitState
-        Result of `state`.
+        Result of `orbit_state`.
 
     Returns
     -------
@@ -191,16 +191,16 @@ def slopes(xp: Namespace, el: KeplerianElements, o: Orbit) -> Slopes:
     Parameters
     ----------
     xp, el, o
-        As in `state`.
+        As in `orbit_state`.
 
     Returns
     -------
     dict of (n,) arrays
         In s by the unit of the element.
     """
-    s = state(xp, el, o)
+    s = orbit_state(xp, el, o)
     u = s.u
-    by = inverted_slopes(s.d, s.d1, s.d2, s.nhat, s.kappa)
+    by = inverse_timing_slopes(s.d, s.d1, s.d2, s.nhat, s.kappa)
     er, et = el.e * (1.0 + el.dr), el.e * (1.0 + el.dth)
     toward = u.cos - er
     xc, xs = el.x * s.cw, el.x * s.rt * s.sw

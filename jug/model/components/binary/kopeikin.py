@@ -55,7 +55,7 @@ class View(NamedTuple):
     j0_by_n: Float[Row, Xyz]
 
 
-def view(xp: Namespace, frame: Frame, x: Columns) -> View:
+def observatory_view(xp: Namespace, frame: Frame, x: Columns) -> View:
     """I0 and J0 of every row.
 
     Parameters
@@ -136,7 +136,7 @@ def orientation(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Columns
     -------
     ChangedOrbit
     """
-    a = _angles(xp, frame, motion, p, view(xp, frame, x), dt)
+    a = _angles(xp, frame, motion, p, observatory_view(xp, frame, x), dt)
     factor = (1.0 + a.delta * a.cot_i) * (1.0 + a.per_d * a.p * a.cot_i)
     return ChangedOrbit(factor, (a.turn * dt - a.per_d * a.q) / a.sin_i, a.sin_i)
 
@@ -154,7 +154,7 @@ def orientation_rows(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Co
     ElementRows
         (n,) arrays; (n, 3) by n.
     """
-    v = view(xp, frame, x)
+    v = observatory_view(xp, frame, x)
     a = _angles(xp, frame, motion, p, v, dt)
     sw, cw = xp.sin(p["KOM"]), xp.cos(p["KOM"])
     by_motion, by_parallax = 1.0 + a.delta * a.cot_i, 1.0 + a.per_d * a.p * a.cot_i
@@ -167,7 +167,7 @@ def orientation_rows(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Co
     }
     by_delta = {**by_i, "factor": by_i["factor"] + a.cot_i * by_parallax}
 
-    def moved(change: Float[Row], turned: Float[Row], p_by: Broadcast = 0.0) -> ElementRow:
+    def changed_row(change: Float[Row], turned: Float[Row], p_by: Broadcast = 0.0) -> ElementRow:
         """Derivatives by something that changes delta, the bracket of the change of omega, and P."""
         return {
             "factor": by_delta["factor"] * change + by_motion * a.per_d * a.cot_i * p_by,
@@ -181,18 +181,18 @@ def orientation_rows(xp: Namespace, frame: Frame, motion: bool, p: Values, x: Co
     }
     rows: ElementRows = {
         "KIN": by_i,
-        "KOM": moved(-a.turn * dt, a.delta + annual, a.q),
+        "KOM": changed_row(-a.turn * dt, a.delta + annual, a.q),
         "PX": {"factor": by_motion * a.p * a.cot_i / AU_LS, "d_om": -a.q / (a.sin_i * AU_LS)},
         "n": by_n,
     }
     if motion:
-        rows[frame.mu_l] = moved(-sw * dt, cw * dt)
-        rows[frame.mu_b] = moved(cw * dt, sw * dt)
-        rows["dt"] = moved(a.rate + 0.0 * dt, a.turn + 0.0 * dt)
+        rows[frame.mu_l] = changed_row(-sw * dt, cw * dt)
+        rows[frame.mu_b] = changed_row(cw * dt, sw * dt)
+        rows["dt"] = changed_row(a.rate + 0.0 * dt, a.turn + 0.0 * dt)
     return rows
 
 
-def slopes_of(slopes: Slopes, x: Float[Row]) -> Slopes:
+def changed_orbit_slopes(slopes: Slopes, x: Float[Row]) -> Slopes:
     """Derivatives of the delay by "factor", "d_om" and "sini".
 
     Parameters

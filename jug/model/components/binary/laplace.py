@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from jug.core.array import Float, Row
 from jug.core.sincos import sine_cosine
-from jug.model.components.binary.inverse import inverted, inverted_slopes
+from jug.model.components.binary.inverse import inverse_timing_delay, inverse_timing_slopes
 from jug.model.components.binary.orbit import Orbit, Slopes
 from jug.model.declare import Broadcast, Namespace
 
@@ -114,7 +114,7 @@ def harmonics(xp: Namespace, phase: Float[Row]) -> Harmonics:
     return Harmonics(tuple(s), tuple(c))
 
 
-def summed(terms: Series, h: Harmonics, derivative: int = 0) -> Float[Row]:
+def sum_series(terms: Series, h: Harmonics, derivative: int = 0) -> Float[Row]:
     """Sum of the series, or its first, second or third derivative by Phi.
 
     Parameters
@@ -165,7 +165,7 @@ def expansion(value: Series, rate: Series, h: Harmonics, shift: Broadcast = 0.0)
     -------
     Expansion
     """
-    return Expansion(summed(value, h) + shift, summed(rate, h, 1), summed(rate, h, 2))
+    return Expansion(sum_series(value, h) + shift, sum_series(rate, h, 1), sum_series(rate, h, 2))
 
 
 def roemer(el: LaplaceElements, o: Orbit, of: Expansion) -> Float[Row]:
@@ -185,7 +185,7 @@ def roemer(el: LaplaceElements, o: Orbit, of: Expansion) -> Float[Row]:
     (n,) array
         s.
     """
-    return inverted(el.x * of.d, el.x * of.d1, el.x * of.d2, o.n)
+    return inverse_timing_delay(el.x * of.d, el.x * of.d1, el.x * of.d2, o.n)
 
 
 def expansion_slopes(
@@ -205,15 +205,15 @@ def expansion_slopes(
     dict of (n,) arrays
         In s by the unit of the element.
     """
-    by = inverted_slopes(el.x * of.d, el.x * of.d1, el.x * of.d2, o.n)
+    by = inverse_timing_slopes(el.x * of.d, el.x * of.d1, el.x * of.d2, o.n)
 
-    def along(change: Expansion) -> Float[Row]:
+    def delay_change(change: Expansion) -> Float[Row]:
         return by.d * change.d + by.d1 * change.d1 + by.d2 * change.d2
 
     return {
-        "x": along(of),
-        "M": el.x * along(by_phase),
-        "eps1": el.x * along(by_1),
-        "eps2": el.x * along(by_2),
+        "x": delay_change(of),
+        "M": el.x * delay_change(by_phase),
+        "eps1": el.x * delay_change(by_1),
+        "eps2": el.x * delay_change(by_2),
         "n": by.n,
     }

@@ -7,8 +7,8 @@ nu is the true anomaly counted through all orbits, in rad; s and dt = t - T0 are
 Wex 1998, MNRAS 298, 67. tempo2's MSSmodel.C defines the following details:
 
 A1DOT2, OM2DOT and E2DOT above 1e-7 are in units of 1e-20 (light-s/s^2, rad/s^2, 1/s^2). ORBPX is 1/d of the orbital
-parallax (`parallax.orbital`, with i from SINI). SHAPMAX is not a form of the inclination here, but an amplitude in s in
-addition to M2: the Shapiro delay has 2 M2 + SHAPMAX instead of 2 M2.
+parallax (`parallax.orbital_parallax`, with i from SINI). SHAPMAX is not a form of the inclination here, but an
+amplitude in s in addition to M2: the Shapiro delay has 2 M2 + SHAPMAX instead of 2 M2.
 """
 
 from typing import NamedTuple
@@ -19,11 +19,11 @@ from jug.model.components.binary.dd import rows
 from jug.model.components.binary.ellipse import eccentricity, orbit_from_t0
 from jug.model.components.binary.kepler import eccentric_anomaly
 from jug.model.components.binary.keplerian import KeplerianElements, true_anomaly
+from jug.model.components.binary.mean_motion import with_mean_motion, with_mean_motion_rows
 from jug.model.components.binary.orbit import TURN, ElementRows, Orbit
-from jug.model.components.binary.parallax import orbital, orbital_slopes, through_anomaly
-from jug.model.components.binary.rows import chained, merge_rows
-from jug.model.components.binary.steady import steady, steady_rows
-from jug.model.components.binary.t2 import plus
+from jug.model.components.binary.parallax import orbital_parallax, orbital_parallax_slopes, slopes_through_anomaly
+from jug.model.components.binary.rows import apply_chain_rule, merge_rows
+from jug.model.components.binary.t2 import add_slopes
 from jug.model.declare import ByName, Columns, Component, Namespace, Param, Partials, Values
 
 OM2DOT = Param("OM2DOT", "rad/s^2", "Second time derivative of OM", -2, default=0.0, tiny=20)
@@ -40,7 +40,7 @@ class MssOrbit(NamedTuple):
 
 
 def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> MssOrbit:
-    o = steady(p, orbit_from_t0(xp, p, x, t))
+    o = with_mean_motion(p, orbit_from_t0(xp, p, x, t))
     e = eccentricity(p, o.dt) + 0.5 * p["E2DOT"] * o.dt * o.dt
     s = (TURN * o.turns + true_anomaly(xp, e, eccentric_anomaly(xp, e, o.phase))) / o.n
     el = KeplerianElements(
@@ -64,7 +64,7 @@ def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     o, el, _ = _solve(xp, p, x, t)
     total = keplerian.delay(xp, el, o)
     if "ORBPX" in p:
-        total = total + orbital(el, keplerian.state(xp, el, o), p["SINI"] ** -2, p["ORBPX"])
+        total = total + orbital_parallax(el, keplerian.orbit_state(xp, el, o), p["SINI"] ** -2, p["ORBPX"])
     return total
 
 
@@ -84,22 +84,22 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     o, el, s = _solve(xp, p, x, t)
     slopes = keplerian.slopes(xp, el, o)
     if "ORBPX" in p:
-        state = keplerian.state(xp, el, o)
-        dop = orbital_slopes(el, state, p["SINI"] ** -2, p["ORBPX"])
-        slopes = plus(slopes, through_anomaly(el, state, dop))
+        state = keplerian.orbit_state(xp, el, o)
+        dop = orbital_parallax_slopes(el, state, p["SINI"] ** -2, p["ORBPX"])
+        slopes = add_slopes(slopes, slopes_through_anomaly(el, state, dop))
     u = eccentric_anomaly(xp, el.e, o.phase)
     q, r = 1.0 - el.e * u.cos, xp.sqrt(1.0 - el.e * el.e)
     by_nu = (slopes["x"] * (p["A1DOT"] + s * p["A1DOT2"]) + slopes["om"] * s * p["OM2DOT"]) / o.n
     slopes["n"] = slopes["n"] - slopes["k"] * el.k / o.n - by_nu * s
     slopes["M"] = slopes["M"] + by_nu * r / q**2
     slopes["e"] = slopes["e"] + by_nu * u.sin * (1.0 / (r * q) + r / q**2)
-    table = steady_rows(xp, p, t, rows(xp, p, t, o))
+    table = with_mean_motion_rows(xp, p, t, rows(xp, p, t, o))
     for name in ("t", "T0"):
         table[name].pop("x", None)
     growth = p["E2DOT"] * o.dt
     own: ElementRows = {"A1DOT": {"x": s}, "A1DOT2": {"x": 0.5 * s * s}, "OM2DOT": {"om": 0.5 * s * s}}
     curved: ElementRows = {"E2DOT": {"e": 0.5 * o.dt * o.dt}, "t": {"e": growth}, "T0": {"e": -growth}}
-    return chained(slopes, merge_rows({**table, **own}, curved, _companion_rows(p)))
+    return apply_chain_rule(slopes, merge_rows({**table, **own}, curved, _companion_rows(p)))
 
 
 def _check(p: ByName) -> tuple[str, int, str] | None:

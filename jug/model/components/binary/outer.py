@@ -15,7 +15,7 @@ from jug.model.declare import Columns, Component, Namespace, Param, Partials, Va
 SUFFIX = "_2"
 
 
-def renamed(param: Param, suffix: str = SUFFIX, which: str = "outer orbit") -> Param:
+def param_of_orbit(param: Param, suffix: str = SUFFIX, which: str = "outer orbit") -> Param:
     """The same parameter for another orbit.
 
     Parameters
@@ -41,7 +41,7 @@ def _second(inner: Component, word: str, shared: dict[Param, Param]) -> Componen
     own = tuple(q for q in inner.params if q is not params.BINARY and q.family is None and "ORBWAVE" not in q.name)
     own = tuple(q for q in own if q is not ell1.ELL1ORDER and q is not params.XPBDOT)
     for q in own:
-        shared.setdefault(q, renamed(q))
+        shared.setdefault(q, param_of_orbit(q))
     names = [q.name for q in own]
     assert inner.delay is not None
     assert inner.partials is not None

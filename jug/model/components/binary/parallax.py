@@ -20,7 +20,7 @@ from typing import NamedTuple
 from jug.core.array import Array, Float, Row
 from jug.core.constants import AU_LS
 from jug.model.components.binary.keplerian import KeplerianElements, OrbitState
-from jug.model.components.binary.kopeikin import Frame, View, view
+from jug.model.components.binary.kopeikin import Frame, View, observatory_view
 from jug.model.components.binary.orbit import ElementRow, ElementRows, Slopes
 from jug.model.components.binary.rows import merge_rows
 from jug.model.declare import Columns, Namespace, Param, Values
@@ -53,7 +53,7 @@ def _inverse_distance(p: Values) -> Float[()]:
 
 
 def _orientation_terms(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[Row]) -> _OrientationTerms:
-    v, w = view(xp, frame, x), _inverse_distance(p)
+    v, w = observatory_view(xp, frame, x), _inverse_distance(p)
     s, c = xp.sin(p["KIN"]), xp.cos(p["KIN"])
     sw, cw = xp.sin(p["KOM"]), xp.cos(p["KOM"])
     a, b = p[frame.mu_l] * dt - w * v.i0, p[frame.mu_b] * dt - w * v.j0
@@ -98,13 +98,13 @@ def parallax_rows(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[
     """
     q = _orientation_terms(xp, frame, p, x, dt)
 
-    def moved(da: Array, db: Array) -> ElementRow:
+    def changed_row(da: Array, db: Array) -> ElementRow:
         """Derivatives by something that changes A and B."""
         return {"a": (da * q.sw + db * q.cw) / q.sin_i, "b": (da * q.cw - db * q.sw) * q.cot_i}
 
     w, one = _inverse_distance(p), 1.0 + 0.0 * dt
-    by_n = moved(-w * q.v.i0_by_n, -w * q.v.j0_by_n)
-    by_w = moved(-q.v.i0, -q.v.j0)
+    by_n = changed_row(-w * q.v.i0_by_n, -w * q.v.j0_by_n)
+    by_w = changed_row(-q.v.i0, -q.v.j0)
     rows: ElementRows = {
         "KIN": {
             "a": -q.along * q.cot_i / q.sin_i,
@@ -113,16 +113,16 @@ def parallax_rows(xp: Namespace, frame: Frame, p: Values, x: Columns, dt: Float[
         },
         "KOM": {"a": q.across / q.sin_i, "b": -q.along * q.cot_i},
         "PX": {"per_d": 1.0 / AU_LS},
-        frame.mu_l: moved(dt, 0.0 * dt),
-        frame.mu_b: moved(0.0 * dt, dt),
+        frame.mu_l: changed_row(dt, 0.0 * dt),
+        frame.mu_b: changed_row(0.0 * dt, dt),
         "n": by_n,
-        "dt": moved(p[frame.mu_l] * one, p[frame.mu_b] * one),
+        "dt": changed_row(p[frame.mu_l] * one, p[frame.mu_b] * one),
     }
     source, by_source = ("D_AOP", -w * w) if "D_AOP" in p else ("PX", 1.0 / AU_LS)
     return merge_rows(rows, {source: {e: v * by_source for e, v in by_w.items()}})
 
 
-def summed_rows(slopes: Slopes, table: ElementRows) -> Slopes:
+def sum_rows(slopes: Slopes, table: ElementRows) -> Slopes:
     """Derivatives of the delay by the parameters of a table, with its key "dt" renamed "t".
 
     Parameters
@@ -144,7 +144,7 @@ def summed_rows(slopes: Slopes, table: ElementRows) -> Slopes:
     return out
 
 
-def orbital(el: KeplerianElements, s: OrbitState, csc2: Float[()], per_d: Float[()]) -> Float[Row]:
+def orbital_parallax(el: KeplerianElements, s: OrbitState, csc2: Float[()], per_d: Float[()]) -> Float[Row]:
     """Orbital parallax DOP.
 
     Parameters
@@ -171,13 +171,13 @@ def _plain(el: KeplerianElements, s: OrbitState) -> Float[Row]:
     return s.sw * (s.u.cos - el.e) + s.r * s.cw * s.u.sin
 
 
-def orbital_slopes(el: KeplerianElements, s: OrbitState, csc2: Float[()], per_d: Float[()]) -> Slopes:
+def orbital_parallax_slopes(el: KeplerianElements, s: OrbitState, csc2: Float[()], per_d: Float[()]) -> Slopes:
     """Derivatives of DOP by "x", "csc2", "per_d", omega "w", the eccentric anomaly "u", and "e" at fixed u.
 
     Parameters
     ----------
     el, s, csc2, per_d
-        As in `orbital`.
+        As in `orbital_parallax`.
 
     Returns
     -------
@@ -198,7 +198,7 @@ def orbital_slopes(el: KeplerianElements, s: OrbitState, csc2: Float[()], per_d:
     }
 
 
-def through_anomaly(el: KeplerianElements, s: OrbitState, by: Slopes) -> Slopes:
+def slopes_through_anomaly(el: KeplerianElements, s: OrbitState, by: Slopes) -> Slopes:
     """Derivatives by om, k, M and e from those by omega "w", "u" and "e"; other derivatives are unchanged.
 
     Parameters

@@ -4,12 +4,12 @@ The value of a period or of an epoch is stored with double-double precision (``s
 wrong by 0.1 us after 1e5 orbits; a pulsar in a tight orbit moves 0.3 light-ns in this time.
 """
 
-from jug.model.declare import Family, Param, series
+from jug.model.declare import Family, Param, series_family
 
 BINARY = Param("BINARY", "", "Binary model", 0, codec="str", fit=False)
 
 PB = Param("PB", "d", "Orbital period", 1, split=True, bounds=(1e-4, None))
-FB = Param("FB", "Hz", "Orbital frequency and its time derivatives", -1, family=series("s"), split=True)
+FB = Param("FB", "Hz", "Orbital frequency and its time derivatives", -1, family=series_family("s"), split=True)
 PBDOT = Param("PBDOT", "", "Time derivative of the orbital period", 0, default=0.0, tiny=12)
 XPBDOT = Param("XPBDOT", "", "Time derivative of the orbital period in addition to PBDOT", 0, default=0.0, tiny=12)
 WAVES = Family("indexed", group="ORBWAVE", separator="", unbroken=True, needs=("ORBWAVE_OM", "ORBWAVE_EPOCH"))

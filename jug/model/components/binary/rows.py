@@ -34,7 +34,7 @@ def merge_rows(*tables: ElementRows) -> ElementRows:
     return out
 
 
-def chained(slopes: Slopes, rows: ElementRows) -> Slopes:
+def apply_chain_rule(slopes: Slopes, rows: ElementRows) -> Slopes:
     """Derivatives of the delay by the parameters.
 
     Parameters
@@ -51,13 +51,13 @@ def chained(slopes: Slopes, rows: ElementRows) -> Slopes:
     """
     out = {}
     for param, row in rows.items():
-        terms = [times(slopes[e], value) for e, value in row.items() if e in slopes]
+        terms = [multiply_slope(slopes[e], value) for e, value in row.items() if e in slopes]
         if terms:
             out[param] = sum(terms[1:], terms[0])
     return out
 
 
-def times(slope: Array, value: Array | float) -> Array:
+def multiply_slope(slope: Array, value: Array | float) -> Array:
     """Multiply a slope by the derivative of its element by a parameter.
 
     Parameters

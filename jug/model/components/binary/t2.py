@@ -14,24 +14,24 @@ from jug.core.array import Float, Row
 from jug.core.constants import DAY, DEG
 from jug.model.components.binary import jumps, keplerian, params
 from jug.model.components.binary.dd import elements, rows
-from jug.model.components.binary.ddgr import Relativity, chained_relativity, relative, relativity
-from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, size
-from jug.model.components.binary.impossible import impossible_general
+from jug.model.components.binary.ddgr import Relativity, elements_by_relativity, relativity, slopes_by_relativity
+from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, semi_major_axis
+from jug.model.components.binary.impossible import report_general_orbit
 from jug.model.components.binary.keplerian import KeplerianElements, OrbitState
 from jug.model.components.binary.kopeikin import FRAMES, Frame
+from jug.model.components.binary.mean_motion import with_mean_motion, with_mean_motion_rows
 from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, time_since
 from jug.model.components.binary.parallax import (
     D_AOP,
     ParallaxTerms,
-    orbital,
-    orbital_slopes,
+    orbital_parallax,
+    orbital_parallax_slopes,
     parallax_rows,
     parallax_terms,
-    summed_rows,
-    through_anomaly,
+    slopes_through_anomaly,
+    sum_rows,
 )
-from jug.model.components.binary.rows import chained, merge_rows
-from jug.model.components.binary.steady import steady, steady_rows
+from jug.model.components.binary.rows import apply_chain_rule, merge_rows
 from jug.model.declare import Broadcast, Columns, Component, Namespace, Param, Values
 
 
@@ -77,7 +77,7 @@ def companion_rows(xp: Namespace, p: Values) -> ElementRows:
     return out
 
 
-def _turned(el: KeplerianElements, s: OrbitState) -> tuple[Float[Row], Float[Row]]:
+def _along_and_across(el: KeplerianElements, s: OrbitState) -> tuple[Float[Row], Float[Row]]:
     """S and C of `parallax`: the position of the pulsar along and across the line of sight, over x."""
     u, er = s.u, el.e * (1.0 + el.dr)
     return s.sw * (u.cos - er) + s.rt * s.cw * u.sin, s.cw * (u.cos - er) - s.rt * s.sw * u.sin
@@ -85,14 +85,14 @@ def _turned(el: KeplerianElements, s: OrbitState) -> tuple[Float[Row], Float[Row
 
 def _parallax_delay(el: KeplerianElements, s: OrbitState, k: ParallaxTerms) -> Float[Row]:
     """Delay by parallax and proper motion, (n,) s."""
-    along, across = _turned(el, s)
-    return el.x * (k.a * across + k.b * along) + orbital(el, s, k.csc2, k.per_d)
+    along, across = _along_and_across(el, s)
+    return el.x * (k.a * across + k.b * along) + orbital_parallax(el, s, k.csc2, k.per_d)
 
 
 def _parallax_slopes(xp: Namespace, el: KeplerianElements, o: Orbit, k: ParallaxTerms) -> Slopes:
     """Derivatives of `_parallax_delay` by the elements and by "a", "b", "csc2" and "per_d", (n,) each."""
-    s = keplerian.state(xp, el, o)
-    u, (along, across), dop = s.u, _turned(el, s), orbital_slopes(el, s, k.csc2, k.per_d)
+    s = keplerian.orbit_state(xp, el, o)
+    u, (along, across), dop = s.u, _along_and_across(el, s), orbital_parallax_slopes(el, s, k.csc2, k.per_d)
     rise, rise_across = s.rt * s.cw * u.cos - s.sw * u.sin, -s.cw * u.sin - s.rt * s.sw * u.cos
     et = el.e * (1.0 + el.dth)
     by_er = -el.x * (k.a * s.cw + k.b * s.sw)
@@ -108,10 +108,10 @@ def _parallax_slopes(xp: Namespace, el: KeplerianElements, o: Orbit, k: Parallax
         "u": el.x * (k.a * rise_across + k.b * rise) + dop["u"],
         "e": dop["e"] + by_er * (1.0 + el.dr) + by_et * (1.0 + el.dth),
     }
-    return through_anomaly(el, s, by)
+    return slopes_through_anomaly(el, s, by)
 
 
-def plus(one: Slopes, other: Slopes) -> Slopes:
+def add_slopes(one: Slopes, other: Slopes) -> Slopes:
     """Sum of two dictionaries of derivatives.
 
     Parameters
@@ -150,8 +150,8 @@ def with_parallax(
     -------
     dict
     """
-    by = summed_rows(slopes, parallax_rows(xp, frame, p, x, dt))
-    return plus(out, {**by, epoch: -by["t"]})
+    by = sum_rows(slopes, parallax_rows(xp, frame, p, x, dt))
+    return add_slopes(out, {**by, epoch: -by["t"]})
 
 
 def companions_delay(x: Columns) -> Broadcast:
@@ -160,24 +160,30 @@ def companions_delay(x: Columns) -> Broadcast:
 
 
 def _plain(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, KeplerianElements, None]:
-    o = steady(p, orbit_from_t0(xp, p, x, t))
+    o = with_mean_motion(p, orbit_from_t0(xp, p, x, t))
     return o, elements(xp, p, o, companion_values), None
 
 
 def _plain_partials(xp: Namespace, p: Values, t: Float[Row], o: Orbit, el: KeplerianElements, slopes: Slopes) -> Slopes:
     slopes = {**slopes, "n": slopes["n"] - slopes["k"] * el.k / o.n}
-    return chained(slopes, merge_rows(steady_rows(xp, p, t, rows(xp, p, t, o)), companion_rows(xp, p)))
+    return apply_chain_rule(
+        slopes, merge_rows(with_mean_motion_rows(xp, p, t, rows(xp, p, t, o)), companion_rows(xp, p))
+    )
 
 
 def _massive(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, KeplerianElements, Relativity]:
     dt, _ = time_since(t, x.t_lo, p.exact("T0"))
-    g = relativity(p, size(p, dt), eccentricity(p, dt), tempo2=True)
-    return steady(p, orbit_from_t0(xp, p.with_values({"PBDOT": g.pbdot}), x, t)), relative(p, g), g
+    g = relativity(p, semi_major_axis(p, dt), eccentricity(p, dt), tempo2=True)
+    return (
+        with_mean_motion(p, orbit_from_t0(xp, p.with_values({"PBDOT": g.pbdot}), x, t)),
+        elements_by_relativity(p, g),
+        g,
+    )
 
 
 def _massive_partials(xp: Namespace, p: Values, t: Float[Row], o: Orbit, slopes: Slopes, g: Relativity) -> Slopes:
-    table = steady_rows(xp, p, t, ellipse_rows(xp, p.with_values({"PBDOT": g.pbdot}), t, o))
-    return chained_relativity(xp, p, t, slopes, table, g, tempo2=True)
+    table = with_mean_motion_rows(xp, p, t, ellipse_rows(xp, p.with_values({"PBDOT": g.pbdot}), t, o))
+    return slopes_by_relativity(xp, p, t, slopes, table, g, tempo2=True)
 
 
 Solver = Callable[[Namespace, Values, Columns, Float[Row]], tuple[Orbit, KeplerianElements, Relativity | None]]
@@ -191,19 +197,19 @@ def _eccentric(frame: Frame, other: str, masses: bool) -> Component:
         o, el, _ = solve(xp, p, x, t)
         total = keplerian.delay(xp, el, o) + companions_delay(x)
         if "KIN" in p:
-            total = total + _parallax_delay(el, keplerian.state(xp, el, o), parallax_terms(xp, frame, p, x, o.dt))
+            total = total + _parallax_delay(el, keplerian.orbit_state(xp, el, o), parallax_terms(xp, frame, p, x, o.dt))
         return total
 
     def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Slopes:
         o, el, g = solve(xp, p, x, t)
         slopes = keplerian.slopes(xp, el, o)
         if "KIN" in p:
-            slopes = plus(slopes, _parallax_slopes(xp, el, o, parallax_terms(xp, frame, p, x, o.dt)))
+            slopes = add_slopes(slopes, _parallax_slopes(xp, el, o, parallax_terms(xp, frame, p, x, o.dt)))
         out = _plain_partials(xp, p, t, o, el, slopes) if g is None else _massive_partials(xp, p, t, o, slopes, g)
         out = {**out, "companions_delay": 1.0 + 0.0 * t}
         return with_parallax(xp, frame, p, x, o.dt, slopes, out, "T0") if "KIN" in p else out
 
-    with_jumps, by_jumps = jumps.jumping(delay, partials, JUMP_SCALE, optional=True)
+    with_jumps, by_jumps = jumps.add_orbit_jumps(delay, partials, JUMP_SCALE, optional=True)
     return Component(
         f"binary T2{' by masses' if masses else ''} ({frame.name})",
         (*COMMON_PARAMS, *params.ELLIPSE, *(MASSES if masses else (*WITHOUT_MASSES, *POST_KEPLERIAN))),
@@ -214,7 +220,7 @@ def _eccentric(frame: Frame, other: str, masses: bool) -> Component:
         unless=("TASC", other if masses else "MTOT"),
         together=("KIN", "KOM"),
         options=(("BINARY", ("T2",)),),
-        check=impossible_general,
+        check=report_general_orbit,
     )
 
 

@@ -10,10 +10,10 @@ from jug.core.array import Array, Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.ellipse import ellipse_rows, orbit_from_t0
 from jug.model.components.binary.keplerian import KeplerianElements
+from jug.model.components.binary.mean_motion import with_mean_motion, with_mean_motion_rows
 from jug.model.components.binary.orbit import Orbit
-from jug.model.components.binary.outer import SHARED, SUFFIX, renamed
-from jug.model.components.binary.rows import chained
-from jug.model.components.binary.steady import steady, steady_rows
+from jug.model.components.binary.outer import SHARED, SUFFIX, param_of_orbit
+from jug.model.components.binary.rows import apply_chain_rule
 from jug.model.declare import Columns, Component, Namespace, Partials, Values
 
 ORBIT_PARAMS = (params.PB, params.A1, params.T0, params.ECC, params.OM)
@@ -26,11 +26,14 @@ MOST_COMPANIONS = 4
 
 def _companion(number: int) -> Component:
     suffix = f"_{number}"
-    own = {q.name: SHARED[q] if suffix == SUFFIX else renamed(q, suffix, f"companion {number}") for q in ORBIT_PARAMS}
+    own = {
+        q.name: SHARED[q] if suffix == SUFFIX else param_of_orbit(q, suffix, f"companion {number}")
+        for q in ORBIT_PARAMS
+    }
 
     def solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Values, Orbit, KeplerianElements]:
         view = p.renamed({name: name + suffix for name in own}).with_values(NONE)
-        o = steady(view, orbit_from_t0(xp, view, x, t))
+        o = with_mean_motion(view, orbit_from_t0(xp, view, x, t))
         return view, o, KeplerianElements(view["A1"], view["ECC"], view["OM"])
 
     def signal(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
@@ -39,8 +42,8 @@ def _companion(number: int) -> Component:
 
     def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         view, o, el = solve(xp, p, x, t)
-        table = steady_rows(xp, view, t, ellipse_rows(xp, view, t, o))
-        by = chained(keplerian.slopes(xp, el, o), table)
+        table = with_mean_motion_rows(xp, view, t, ellipse_rows(xp, view, t, o))
+        by = apply_chain_rule(keplerian.slopes(xp, el, o), table)
         return {**{name + suffix: by[name] for name in own}, "t": by["t"], "companions_delay": 1.0 + 0.0 * t}
 
     return Component(

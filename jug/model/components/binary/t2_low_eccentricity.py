@@ -8,25 +8,25 @@ gives sin i and PBDOT (`ddgr`, at e = 0). Everything else is as in `t2`.
 
 from jug.core.array import Float, Row
 from jug.model.components.binary import jumps, laplace, params, shapiro
-from jug.model.components.binary.ddgr import Relativity, chained_relativity, relativity
+from jug.model.components.binary.ddgr import Relativity, relativity, slopes_by_relativity
 from jug.model.components.binary.ell1 import elements, eps_rows, low_eccentricity_rows, orbit_from_node
-from jug.model.components.binary.ellipse import size
-from jug.model.components.binary.impossible import impossible_general
+from jug.model.components.binary.ellipse import semi_major_axis
+from jug.model.components.binary.impossible import report_general_orbit
 from jug.model.components.binary.kopeikin import FRAMES, Frame
 from jug.model.components.binary.laplace import FIRST, Expansion
+from jug.model.components.binary.mean_motion import with_mean_motion, with_mean_motion_rows
 from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, time_since
 from jug.model.components.binary.parallax import ParallaxTerms, parallax_terms
-from jug.model.components.binary.rows import chained, merge_rows
-from jug.model.components.binary.steady import steady, steady_rows
+from jug.model.components.binary.rows import apply_chain_rule, merge_rows
 from jug.model.components.binary.t2 import (
     COMMON_PARAMS,
     JUMP_SCALE,
     MASSES,
     WITHOUT_MASSES,
+    add_slopes,
     companion_rows,
     companion_values,
     companions_delay,
-    plus,
     with_parallax,
 )
 from jug.model.declare import Columns, Component, Namespace, OwnColumns, ToaRows, Values
@@ -36,7 +36,7 @@ NHARMS_DEFAULT = 4
 
 
 def _expansion(el: laplace.LaplaceElements, h: laplace.Harmonics) -> Expansion:
-    return Expansion(laplace.summed(laplace.roemer_series(el.eps1, el.eps2, FIRST), h), h.cos[0], -h.sin[0])
+    return Expansion(laplace.sum_series(laplace.roemer_series(el.eps1, el.eps2, FIRST), h), h.cos[0], -h.sin[0])
 
 
 def shapiro_delay(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Harmonics) -> Float[Row]:
@@ -92,8 +92,10 @@ def shapiro_slopes(xp: Namespace, p: Values, x: Columns, o: Orbit, h: laplace.Ha
 def _slopes(el: laplace.LaplaceElements, o: Orbit, h: laplace.Harmonics) -> Slopes:
     terms = laplace.roemer_series(el.eps1, el.eps2, FIRST)
     none = 0.0 * h.sin[0]
-    by_phase = Expansion(laplace.summed(terms, h, 1), -h.sin[0], -h.cos[0])
-    by_1, by_2 = (Expansion(laplace.summed(by, h), none, none) for by in laplace.series_slopes(el.eps1, el.eps2, FIRST))
+    by_phase = Expansion(laplace.sum_series(terms, h, 1), -h.sin[0], -h.cos[0])
+    by_1, by_2 = (
+        Expansion(laplace.sum_series(by, h), none, none) for by in laplace.series_slopes(el.eps1, el.eps2, FIRST)
+    )
     return laplace.expansion_slopes(el, o, _expansion(el, h), by_phase, by_1, by_2)
 
 
@@ -124,9 +126,9 @@ class _LowEccentricityOrbit:
 
     def __init__(self, xp: Namespace, p: Values, x: Columns, t: Float[Row], masses: bool) -> None:
         dt, _ = time_since(t, x.t_lo, p.exact("TASC"))
-        self.g: Relativity | None = relativity(p, size(p, dt), 0.0, tempo2=True) if masses else None
+        self.g: Relativity | None = relativity(p, semi_major_axis(p, dt), 0.0, tempo2=True) if masses else None
         self.p = p if self.g is None else p.with_values({"PBDOT": self.g.pbdot, "SINI": self.g.sini})
-        self.o = steady(p, orbit_from_node(xp, self.p, x, t))
+        self.o = with_mean_motion(p, orbit_from_node(xp, self.p, x, t))
         self.el, self.h = elements(p, self.o), laplace.harmonics(xp, self.o.phase)
 
 
@@ -144,22 +146,24 @@ def _circular(frame: Frame, other: str, masses: bool) -> Component:
 
     def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Slopes:
         a = _LowEccentricityOrbit(xp, p, x, t, masses)
-        slopes = plus(_slopes(a.el, a.o, a.h), shapiro_slopes(xp, a.p, x, a.o, a.h))
+        slopes = add_slopes(_slopes(a.el, a.o, a.h), shapiro_slopes(xp, a.p, x, a.o, a.h))
         if not masses:
             aberrated = p["A0"] * a.h.cos[0] - p["B0"] * a.h.sin[0]
-            slopes = plus(slopes, {"M": aberrated, "a0": a.h.sin[0], "b0": a.h.cos[0]})
+            slopes = add_slopes(slopes, {"M": aberrated, "a0": a.h.sin[0], "b0": a.h.cos[0]})
         if "KIN" in p:
-            slopes = plus(slopes, _parallax_slopes(a.el, a.h, parallax_terms(xp, frame, p, x, a.o.dt)))
+            slopes = add_slopes(slopes, _parallax_slopes(a.el, a.h, parallax_terms(xp, frame, p, x, a.o.dt)))
         own: ElementRows = {name: {name.lower(): 1.0} for name in ("A0", "B0", "H3", "H4", "STIGMA") if name in p}
-        table = merge_rows(steady_rows(xp, p, t, low_eccentricity_rows(xp, a.p, t, a.o)), eps_rows(p, a.o), own)
+        table = merge_rows(
+            with_mean_motion_rows(xp, p, t, low_eccentricity_rows(xp, a.p, t, a.o)), eps_rows(p, a.o), own
+        )
         if a.g is not None:
-            out = chained_relativity(xp, p, t, slopes, table, a.g, tempo2=True)
+            out = slopes_by_relativity(xp, p, t, slopes, table, a.g, tempo2=True)
         else:
-            out = chained(slopes, merge_rows(table, {} if "H3" in p else companion_rows(xp, p)))
+            out = apply_chain_rule(slopes, merge_rows(table, {} if "H3" in p else companion_rows(xp, p)))
         out = {**out, "companions_delay": 1.0 + 0.0 * t}
         return with_parallax(xp, frame, p, x, a.o.dt, slopes, out, "TASC") if "KIN" in p else out
 
-    with_jumps, by_jumps = jumps.jumping(delay, partials, JUMP_SCALE, optional=True)
+    with_jumps, by_jumps = jumps.add_orbit_jumps(delay, partials, JUMP_SCALE, optional=True)
     return Component(
         f"binary T2 near circular{' by masses' if masses else ''} ({frame.name})",
         (
@@ -177,7 +181,7 @@ def _circular(frame: Frame, other: str, masses: bool) -> Component:
         together=("KIN", "KOM"),
         options=(("BINARY", ("T2",)),),
         columns=None if masses else _harmonics_column,
-        check=impossible_general,
+        check=report_general_orbit,
     )
 
 

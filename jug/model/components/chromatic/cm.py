@@ -7,10 +7,12 @@ TNCHROMIDX are as in `form`.
 """
 
 from jug.core.array import Float, Row
-from jug.model.components.chromatic.form import CM_TIME_POWER, CM_UNIT, chromatic
-from jug.model.declare import Columns, Namespace, Param, Partials, Values, series
+from jug.model.components.chromatic.form import CM_TIME_POWER, CM_UNIT, chromatic_component
+from jug.model.declare import Columns, Namespace, Param, Partials, Values, series_family
 
-CM = Param("CM", CM_UNIT, "Chromatic measure and its time derivatives", CM_TIME_POWER, family=series("yr", bare=True))
+CM = Param(
+    "CM", CM_UNIT, "Chromatic measure and its time derivatives", CM_TIME_POWER, family=series_family("yr", bare=True)
+)
 CMEPOCH = Param("CMEPOCH", "MJD", "Epoch of the chromatic measure", 0, codec="mjd", default="PEPOCH", fit=False)
 
 
@@ -33,4 +35,4 @@ def cm_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials
     return {"CM": xp.stack(_powers(xp, p, x), axis=1)}
 
 
-COMPONENT = chromatic("chromatic", (CM, CMEPOCH), cm, cm_partials, triggers=("CM",))
+COMPONENT = chromatic_component("chromatic", (CM, CMEPOCH), cm, cm_partials, triggers=("CM",))

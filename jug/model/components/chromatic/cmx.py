@@ -7,12 +7,21 @@ clock-corrected UTC, both ends belong to the bin, and overlapping bins add up (P
 """
 
 from jug.core.array import Float, Row
-from jug.model.components.chromatic.form import CM_TIME_POWER, CM_UNIT, chromatic
-from jug.model.declare import Columns, Namespace, Param, Partials, Values, indexed, member_partials, member_values
+from jug.model.components.chromatic.form import CM_TIME_POWER, CM_UNIT, chromatic_component
+from jug.model.declare import (
+    Columns,
+    Namespace,
+    Param,
+    Partials,
+    Values,
+    indexed_family,
+    member_partials,
+    member_values,
+)
 
-CMX = Param("CMX", CM_UNIT, "Chromatic measure added in one bin of time", CM_TIME_POWER, family=indexed("CMX"))
-CMXR1 = Param("CMXR1", "MJD", "Start of the bin (UTC)", 0, codec="mjd", family=indexed("CMX"), fit=False)
-CMXR2 = Param("CMXR2", "MJD", "End of the bin (UTC)", 0, codec="mjd", family=indexed("CMX"), fit=False)
+CMX = Param("CMX", CM_UNIT, "Chromatic measure added in one bin of time", CM_TIME_POWER, family=indexed_family("CMX"))
+CMXR1 = Param("CMXR1", "MJD", "Start of the bin (UTC)", 0, codec="mjd", family=indexed_family("CMX"), fit=False)
+CMXR2 = Param("CMXR2", "MJD", "End of the bin (UTC)", 0, codec="mjd", family=indexed_family("CMX"), fit=False)
 
 
 def cm(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
@@ -25,7 +34,7 @@ def cm_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials
     return {"CMX": member_partials(xp, xp.ones(t.shape[0]), x.selections["CMX"], p["CMX"].shape[0])}
 
 
-COMPONENT = chromatic(
+COMPONENT = chromatic_component(
     "CMX",
     (CMX, CMXR1, CMXR2),
     cm,

@@ -17,33 +17,30 @@ eps)), at most 1e-4 AMP for tau over 100 d. The other time scale adds a differen
 """
 
 from jug.core.array import Float, Member, Row
-from jug.model.components.chromatic.form import log, per, power
-from jug.model.declare import ByName, Columns, Component, Namespace, Param, Partials, Values, first_wrong, indexed
+from jug.model.components.chromatic.form import divide_or_zero, log_or_zero, power_or_limit
+from jug.model.declare import (
+    ByName,
+    Columns,
+    Component,
+    Namespace,
+    Param,
+    Partials,
+    Values,
+    first_wrong,
+    indexed_family,
+)
 
-GROUP = indexed("EXPDIP")
+GROUP = indexed_family("EXPDIP")
 EPS = Param("EXPDIPEPS", "d", "Duration of the onset of the dips", 1, default=1e-3, fit=False, bounds=(1e-9, None))
 FREF = Param(
-    "EXPDIPFREF",
-    "MHz",
-    "Reference frequency of EXPDIPAMP",
-    -1,
-    default=1400.0,
-    fit=False,
-    bounds=(1e-3, None),
+    "EXPDIPFREF", "MHz", "Reference frequency of EXPDIPAMP", -1, default=1400.0, fit=False, bounds=(1e-3, None)
 )
 EPOCH = Param("EXPDIPEP", "MJD", "Start of the dip", 0, codec="mjd", aliases=("EXPEP",), family=GROUP)
 AMP = Param(
     "EXPDIPAMP", "s", "Largest advance of the dip at EXPDIPFREF", 1, default=0.0, aliases=("EXPPH",), family=GROUP
 )
-INDEX = Param(
-    "EXPDIPIDX",
-    "",
-    "Power of the frequency in the delay of the dip",
-    0,
-    default=-2.0,
-    aliases=("EXPINDEX",),
-    family=GROUP,
-)
+_INDEX_TEXT = "Power of the frequency in the delay of the dip"
+INDEX = Param("EXPDIPIDX", "", _INDEX_TEXT, 0, default=-2.0, aliases=("EXPINDEX",), family=GROUP)
 TAU = Param("EXPDIPTAU", "d", "Decay time of the dip", 1, aliases=("EXPTAU",), family=GROUP, bounds=(None, 1e6))
 
 
@@ -61,7 +58,7 @@ def _advances_by_dip(
     tau, eps = _decay(xp, p), p["EXPDIPEPS"]
     peak = (eps / tau) * xp.log(tau / eps) + ((tau - eps) / tau) * xp.log(tau / (tau - eps))
     shape = xp.exp(peak - since / tau - xp.logaddexp(0.0, -since / eps))
-    return y, since, power(xp, y, -p["EXPDIPIDX"]) * shape
+    return y, since, power_or_limit(xp, y, -p["EXPDIPIDX"]) * shape
 
 
 def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
@@ -77,10 +74,10 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     rise = xp.exp(-xp.logaddexp(0.0, since / eps))
     return {
         "EXPDIPAMP": -shape,
-        "EXPDIPIDX": -dip * log(xp, y),
+        "EXPDIPIDX": -dip * log_or_zero(xp, y),
         "EXPDIPEP": dip * (1.0 / tau - rise / eps),
         "EXPDIPTAU": dip * (since + eps * xp.log(eps / (tau - eps))) / tau**2,
-        "inv_freq": -p["EXPDIPFREF"] * xp.sum(p["EXPDIPIDX"] * per(xp, dip, y), axis=1),
+        "inv_freq": -p["EXPDIPFREF"] * xp.sum(p["EXPDIPIDX"] * divide_or_zero(xp, dip, y), axis=1),
     }
 
 

@@ -22,7 +22,7 @@ from jug.model.declare import (
     Partials,
     PartialsKernel,
     Values,
-    scaled,
+    scale_rows,
 )
 
 TNCHROMIDX = Param("TNCHROMIDX", "", "Power of 1/frequency of the chromatic delays", 0, default=4.0)
@@ -31,7 +31,7 @@ CM_TIME_POWER = -3
 """Power of the second in the dimension of CM, by which TCB values become TDB ones."""
 
 
-def power(xp: Namespace, y: Array, index: Array) -> Array:
+def power_or_limit(xp: Namespace, y: Array, index: Array) -> Array:
     """y^index, and its limit at infinite frequency.
 
     Parameters
@@ -51,14 +51,14 @@ def power(xp: Namespace, y: Array, index: Array) -> Array:
     return xp.where(there, xp.where(there, y, 1.0) ** index, xp.where(index == 0.0, 1.0, 0.0))
 
 
-def log(xp: Namespace, y: Array) -> Array:
+def log_or_zero(xp: Namespace, y: Array) -> Array:
     """ln y where y > 0; 0 where y = 0, since its factor is 0 there.
 
     Parameters
     ----------
     xp : Namespace
     y : (n,) or (n, 1) array
-        As in `power`.
+        As in `power_or_limit`.
 
     Returns
     -------
@@ -68,7 +68,7 @@ def log(xp: Namespace, y: Array) -> Array:
     return xp.log(xp.where(y > 0.0, y, 1.0))
 
 
-def per(xp: Namespace, a: Array, y: Array) -> Array:
+def divide_or_zero(xp: Namespace, a: Array, y: Array) -> Array:
     """a / y where y > 0; 0 where y = 0.
 
     Parameters
@@ -77,7 +77,7 @@ def per(xp: Namespace, a: Array, y: Array) -> Array:
     a : (n,) or (n, k) array
         In any unit.
     y : (n,) or (n, 1) array
-        As in `power`.
+        As in `power_or_limit`.
 
     Returns
     -------
@@ -87,7 +87,7 @@ def per(xp: Namespace, a: Array, y: Array) -> Array:
     return xp.where(y > 0.0, a / xp.where(y > 0.0, y, 1.0), 0.0)
 
 
-def chromatic(
+def chromatic_component(
     name: str, params: tuple[Param, ...], cm: Kernel, cm_partials: PartialsKernel, **given: Unpack[Fields]
 ) -> Component:
     """Make a component whose delay is that of a chromatic measure.
@@ -111,7 +111,7 @@ def chromatic(
     """
 
     def weight(xp: Namespace, p: Values, x: Columns) -> Float[Row]:
-        return (K_DM / MHZ**2) * power(xp, x.inv_freq * MHZ, p["TNCHROMIDX"])
+        return (K_DM / MHZ**2) * power_or_limit(xp, x.inv_freq * MHZ, p["TNCHROMIDX"])
 
     def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         return weight(xp, p, x) * cm(xp, p, x, t)
@@ -119,10 +119,10 @@ def chromatic(
     def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         y, index, per_cm = x.inv_freq * MHZ, p["TNCHROMIDX"], weight(xp, p, x)
         value = cm(xp, p, x, t)
-        slope = (K_DM / MHZ) * index * xp.where(y > 0.0, power(xp, y, index - 1.0), 0.0)
+        slope = (K_DM / MHZ) * index * xp.where(y > 0.0, power_or_limit(xp, y, index - 1.0), 0.0)
         return {
-            **{key: scaled(per_cm, partial) for key, partial in cm_partials(xp, p, x, t).items()},
-            "TNCHROMIDX": per_cm * value * log(xp, y),
+            **{key: scale_rows(per_cm, partial) for key, partial in cm_partials(xp, p, x, t).items()},
+            "TNCHROMIDX": per_cm * value * log_or_zero(xp, y),
             "inv_freq": slope * value,
         }
 

@@ -8,10 +8,10 @@ does not read these keywords; its CHROMGAUSS (`gauss`) has the opposite sign of 
 """
 
 from jug.core.array import Float, Member, Row
-from jug.model.components.chromatic.form import log, per, power
-from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, by_frequencies, indexed
+from jug.model.components.chromatic.form import divide_or_zero, log_or_zero, power_or_limit
+from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, indexed_family, partials_by_spin
 
-GROUP = indexed("GAUS")
+GROUP = indexed_family("GAUS")
 EPOCH = Param("GAUSEP", "MJD", "Centre of the event", 0, codec="mjd", family=GROUP)
 AMP = Param("GAUSAMP", "s", "Largest advance of the event at 1.4 GHz", 1, default=0.0, family=GROUP)
 WIDTH = Param("GAUSSIG", "d", "Width (standard deviation) of the event", 1, family=GROUP, bounds=(1e-6, 1e6))
@@ -26,7 +26,7 @@ def _advances_by_event(
     """FREF / f, (n, 1); (t - epoch) / sigma, (n, k); advance for unit amplitude, (n, k)."""
     y = (FREF * x.inv_freq)[:, None]
     u = (t[:, None] - p["GAUSEP"]) / p["GAUSSIG"]
-    return y, u, power(xp, y, -p["GAUSINDEX"]) * xp.exp(-0.5 * u * u)
+    return y, u, power_or_limit(xp, y, -p["GAUSINDEX"]) * xp.exp(-0.5 * u * u)
 
 
 def phase(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
@@ -45,10 +45,10 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         "GAUSAMP": per_s,
         "GAUSEP": turns * u / p["GAUSSIG"],
         "GAUSSIG": turns * u * u / p["GAUSSIG"],
-        "GAUSINDEX": -turns * log(xp, y),
-        "F": by_frequencies(xp, total, p["F"].shape[0]),
+        "GAUSINDEX": -turns * log_or_zero(xp, y),
+        "F": partials_by_spin(xp, total, p["F"].shape[0]),
         "t": -xp.sum(turns * u / p["GAUSSIG"], axis=1),
-        "inv_freq": -FREF * xp.sum(p["GAUSINDEX"] * per(xp, turns, y), axis=1),
+        "inv_freq": -FREF * xp.sum(p["GAUSINDEX"] * divide_or_zero(xp, turns, y), axis=1),
     }
 
 

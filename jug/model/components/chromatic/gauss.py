@@ -11,10 +11,20 @@ from math import log as ln
 
 from jug.core.array import Float, Member, One, Row
 from jug.core.constants import DAY
-from jug.model.components.chromatic.form import log, per, power
-from jug.model.declare import ByName, Columns, Component, Namespace, Param, Partials, Values, first_wrong, indexed
+from jug.model.components.chromatic.form import divide_or_zero, log_or_zero, power_or_limit
+from jug.model.declare import (
+    ByName,
+    Columns,
+    Component,
+    Namespace,
+    Param,
+    Partials,
+    Values,
+    first_wrong,
+    indexed_family,
+)
 
-GROUP = indexed("CHROMGAUSS")
+GROUP = indexed_family("CHROMGAUSS")
 FREF = Param(
     "CHROMGAUSS_FREF",
     "MHz",
@@ -39,7 +49,7 @@ def _delays_by_event(
     sigma = DAY * 10.0 ** p["CHROMGAUSS_LOGSIG"]
     u = (x.tdb[:, None] - p["CHROMGAUSS_EPOCH"]) / sigma
     amplitude = p["CHROMGAUSS_SIGN"] * 10.0 ** p["CHROMGAUSS_LOGAMP"]
-    return y, u, sigma, amplitude * power(xp, y, p["CHROMGAUSS_CHROMIDX"]) * xp.exp(-0.5 * u * u)
+    return y, u, sigma, amplitude * power_or_limit(xp, y, p["CHROMGAUSS_CHROMIDX"]) * xp.exp(-0.5 * u * u)
 
 
 def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
@@ -52,10 +62,10 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     y, u, sigma, event = _delays_by_event(xp, p, x)
     return {
         "CHROMGAUSS_LOGAMP": ln(10.0) * event,
-        "CHROMGAUSS_CHROMIDX": event * log(xp, y),
+        "CHROMGAUSS_CHROMIDX": event * log_or_zero(xp, y),
         "CHROMGAUSS_LOGSIG": ln(10.0) * u * u * event,
         "CHROMGAUSS_EPOCH": event * u / sigma,
-        "inv_freq": p["CHROMGAUSS_FREF"] * xp.sum(p["CHROMGAUSS_CHROMIDX"] * per(xp, event, y), axis=1),
+        "inv_freq": p["CHROMGAUSS_FREF"] * xp.sum(p["CHROMGAUSS_CHROMIDX"] * divide_or_zero(xp, event, y), axis=1),
     }
 
 

@@ -11,7 +11,7 @@ from math import pi
 from jug.core.array import Float, Row
 from jug.core.constants import YEAR
 from jug.model.components.dispersion.taylor import DMEPOCH
-from jug.model.declare import Columns, Namespace, Param, Partials, Values, dispersive
+from jug.model.declare import Columns, Namespace, Param, Partials, Values, dispersive_component
 
 S1YR = Param("DM_S1YR", "pc cm^-3", "Sine amplitude of the annual dispersion measure", -1, default=0.0)
 C1YR = Param("DM_C1YR", "pc cm^-3", "Cosine amplitude of the annual dispersion measure", -1, default=0.0)
@@ -29,4 +29,4 @@ def dm_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials
     return {"DM_S1YR": xp.sin(angle), "DM_C1YR": xp.cos(angle)}
 
 
-COMPONENT = dispersive("yearly DM", (S1YR, C1YR, DMEPOCH), dm, dm_partials, triggers=("DM_S1YR", "DM_C1YR"))
+COMPONENT = dispersive_component("yearly DM", (S1YR, C1YR, DMEPOCH), dm, dm_partials, triggers=("DM_S1YR", "DM_C1YR"))

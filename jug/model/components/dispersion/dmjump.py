@@ -17,14 +17,16 @@ from jug.model.declare import (
     Param,
     Partials,
     Values,
-    dispersive,
+    dispersive_component,
     member_partials,
     member_values,
-    selected,
+    selected_family,
 )
 
-DMJUMP = Param("DMJUMP", "pc cm^-3", "Offset of the measured DMs of the selected TOAs", -1, family=selected())
-FDJUMPDM = Param("FDJUMPDM", "pc cm^-3", "Offset of the dispersion measure of the selected TOAs", -1, family=selected())
+DMJUMP = Param("DMJUMP", "pc cm^-3", "Offset of the measured DMs of the selected TOAs", -1, family=selected_family())
+FDJUMPDM = Param(
+    "FDJUMPDM", "pc cm^-3", "Offset of the dispersion measure of the selected TOAs", -1, family=selected_family()
+)
 
 
 def measured_dm(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
@@ -66,4 +68,4 @@ MEASURED = Component(
     dm_partials=measured_dm_partials,
     triggers=("DMJUMP",),
 )
-WITH_DELAY = dispersive("FDJUMPDM", (FDJUMPDM,), offset_dm, offset_dm_partials, triggers=("FDJUMPDM",))
+WITH_DELAY = dispersive_component("FDJUMPDM", (FDJUMPDM,), offset_dm, offset_dm_partials, triggers=("FDJUMPDM",))

@@ -22,8 +22,8 @@ from jug.model.declare import (
     Partials,
     ToaRows,
     Values,
-    dispersive,
-    on_line,
+    dispersive_component,
+    line_family,
 )
 
 DMMODEL = Param(
@@ -36,10 +36,14 @@ DMMODEL = Param(
     fit=False,
 )
 NODE = Param(
-    "DMOFFMJD", "MJD", "Time of one node, UTC", 0, codec="mjd", family=on_line("DMOFF", 0, counted=True), fit=False
+    "DMOFFMJD", "MJD", "Time of one node, UTC", 0, codec="mjd", family=line_family("DMOFF", 0, counted=True), fit=False
 )
 DMOFF = Param(
-    "DMOFF", "pc cm^-3", "Dispersion measure at one node, relative to DM", -1, family=on_line("DMOFF", 1, counted=True)
+    "DMOFF",
+    "pc cm^-3",
+    "Dispersion measure at one node, relative to DM",
+    -1,
+    family=line_family("DMOFF", 1, counted=True),
 )
 
 
@@ -93,7 +97,7 @@ def check(p: ByName) -> tuple[str, int, str] | None:
 
 
 COMPONENT, FROM_NUMBER = (
-    dispersive(
+    dispersive_component(
         name,
         (DMMODEL, NODE, DMOFF),
         measure,

@@ -7,8 +7,10 @@ the term). The frequencies can be fitted. Susobhanan et al. 2024, ApJ 971, 150, 
 """
 
 from jug.model.components.waves import waves_of
-from jug.model.declare import dispersive
+from jug.model.declare import dispersive_component
 
 DM_WAVES = waves_of("DM", "DMWX", "pc cm^-3", -1)
 
-COMPONENT = dispersive("DMWaveX", DM_WAVES.params, DM_WAVES.measure, DM_WAVES.partials, triggers=DM_WAVES.triggers)
+COMPONENT = dispersive_component(
+    "DMWaveX", DM_WAVES.params, DM_WAVES.measure, DM_WAVES.partials, triggers=DM_WAVES.triggers
+)

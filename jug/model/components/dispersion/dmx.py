@@ -16,15 +16,15 @@ from jug.model.declare import (
     Param,
     Partials,
     Values,
-    dispersive,
-    indexed,
+    dispersive_component,
+    indexed_family,
     member_partials,
     member_values,
 )
 
-DMX = Param("DMX", "pc cm^-3", "Dispersion measure added in one bin of time", -1, family=indexed("DMX"))
-DMXR1 = Param("DMXR1", "MJD", "Start of the bin, UTC", 0, codec="mjd", family=indexed("DMX"), fit=False)
-DMXR2 = Param("DMXR2", "MJD", "End of the bin, UTC", 0, codec="mjd", family=indexed("DMX"), fit=False)
+DMX = Param("DMX", "pc cm^-3", "Dispersion measure added in one bin of time", -1, family=indexed_family("DMX"))
+DMXR1 = Param("DMXR1", "MJD", "Start of the bin, UTC", 0, codec="mjd", family=indexed_family("DMX"), fit=False)
+DMXR2 = Param("DMXR2", "MJD", "End of the bin, UTC", 0, codec="mjd", family=indexed_family("DMX"), fit=False)
 
 
 def dm(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
@@ -39,7 +39,7 @@ def dm_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials
     return {"DMX": member_partials(xp, weight, x.selections["DMX"], p["DMX"].shape[0])}
 
 
-COMPONENT = dispersive(
+COMPONENT = dispersive_component(
     "DMX",
     (DMX, DMXR1, DMXR2),
     dm,

@@ -21,16 +21,16 @@ from jug.model.declare import (
     Partials,
     ToaRows,
     Values,
-    dispersive,
-    series,
+    dispersive_component,
+    series_family,
 )
 
-DM = Param("DM", "pc cm^-3", "Dispersion measure and its time derivatives", -1, family=series("yr", bare=True))
+DM = Param("DM", "pc cm^-3", "Dispersion measure and its time derivatives", -1, family=series_family("yr", bare=True))
 DMEPOCH = Param("DMEPOCH", "MJD", "Epoch of the dispersion measure", 0, codec="mjd", default="PEPOCH", fit=False)
 DM_SERIES = Param("DM_SERIES", "", "TAYLOR (with factorials) or POLY", 0, codec="str", fit=False)
 
 
-def by_flags(xp: Namespace, rows: ToaRows) -> OwnColumns:
+def dm_flag_columns(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """Make the columns of the flags -dm and -dmo.
 
     Parameters
@@ -75,7 +75,7 @@ def _component(name: str, words: tuple[str, ...], factorial: bool) -> Component:
         base = x.own["dm_by_model"] if "dm_by_model" in x.own else xp.ones(t.shape[0])
         return {"DM": xp.stack([base, *powers(p, x)], axis=1)}
 
-    return dispersive(
+    return dispersive_component(
         name,
         (DM, DMEPOCH, DM_SERIES),
         dm,
@@ -83,7 +83,7 @@ def _component(name: str, words: tuple[str, ...], factorial: bool) -> Component:
         triggers=("DM",),
         needs=("DM",),
         options=(("DM_SERIES", words),),
-        columns=by_flags,
+        columns=dm_flag_columns,
     )
 
 

@@ -23,12 +23,12 @@ from jug.model.declare import (
     Partials,
     ToaRows,
     Values,
-    dispersive,
-    indexed,
+    dispersive_component,
+    indexed_family,
     is_index,
 )
 
-GROUP = indexed("SWX")
+GROUP = indexed_family("SWX")
 SWXDM = Param("SWXDM", "pc cm^-3", "DM of the solar wind at conjunction minus that at opposition", -1, family=GROUP)
 SWXP = Param(
     "SWXP", "", "Power by which the solar wind's density falls", 0, default=2.0, family=GROUP, bounds=(1.001, None)
@@ -37,7 +37,7 @@ SWXR1 = Param("SWXR1", "MJD", "Start of the range, UTC", 0, codec="mjd", family=
 SWXR2 = Param("SWXR2", "MJD", "End of the range, UTC", 0, codec="mjd", family=GROUP, fit=False)
 
 
-def conjunction(xp: Namespace, rows: ToaRows) -> OwnColumns:
+def conjunction_table(xp: Namespace, rows: ToaRows) -> OwnColumns:
     """Make the table ``swx_cos``.
 
     Parameters
@@ -121,7 +121,7 @@ def dm_partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials
     }
 
 
-COMPONENT = dispersive(
+COMPONENT = dispersive_component(
     "SWX",
     (SWXDM, SWXP, SWXR1, SWXR2),
     dm,
@@ -129,5 +129,5 @@ COMPONENT = dispersive(
     triggers=("SWXDM", "SWXP", "SWXR1", "SWXR2"),
     needs=("RAJ|ELONG",),
     ranges=((("SWXDM", "SWXP"), "SWXR1", "SWXR2"),),
-    columns=conjunction,
+    columns=conjunction_table,
 )

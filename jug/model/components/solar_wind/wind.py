@@ -12,7 +12,7 @@ barycentre).
 
 from jug.core.array import Float, Row
 from jug.model.components.solar_wind.geometry import inverse_square, power_law, sun_angle
-from jug.model.declare import Columns, Namespace, Param, Partials, Values, dispersive, series
+from jug.model.declare import Columns, Namespace, Param, Partials, Values, dispersive_component, series_family
 
 NE_SW = Param(
     "NE_SW",
@@ -20,7 +20,7 @@ NE_SW = Param(
     "Electron density of the solar wind at 1 AU and its time derivatives",
     -2,
     aliases=("NE1AU", "SOLARN0"),
-    family=series("yr", bare=True),
+    family=series_family("yr", bare=True),
 )
 SWEPOCH = Param("SWEPOCH", "MJD", "Epoch of the density of the solar wind", 0, codec="mjd", default="PEPOCH", fit=False)
 SWP = Param(
@@ -81,7 +81,7 @@ _PARAMS = (NE_SW, SWEPOCH, SWM, SWP)
 SQUARE_LAW, POWER_LAW = (("SWM", ("", "0", "0.0")),), (("SWM", ("1", "1.0")),)
 """Values of `Component.options` for the two forms of the density."""
 
-SQUARE = dispersive(
+SQUARE = dispersive_component(
     "solar wind",
     _PARAMS,
     dm_square,
@@ -89,7 +89,7 @@ SQUARE = dispersive(
     triggers=("NE_SW",),
     options=SQUARE_LAW,
 )
-POWER = dispersive(
+POWER = dispersive_component(
     "solar wind (power law)",
     _PARAMS,
     dm_power,

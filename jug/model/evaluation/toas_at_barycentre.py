@@ -1,11 +1,11 @@
-"""TOAs carried to the barycentre as a model asks for it: with its ephemeris, clock, planets and TZR point."""
+"""TOAs at the barycentre, with the ephemeris, clock, planets and TZR point that a model names."""
 
 import re
 import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 
-from jug.core.execution.given_warnings import collected_warnings, give_warning
+from jug.core.execution.given_warnings import collect_warnings, give_warning
 from jug.errors import ClockWarning, DataError, InputWarning, Where, sentence
 from jug.io.tim.raw_toas import RawTOAs
 from jug.model.evaluation.toas_match import with_position
@@ -17,8 +17,8 @@ from jug.obs.files import DataUse, Files
 from jug.obs.toas import TOAs
 
 
-def barycentred(model: TimingModel, raw: RawTOAs, files: Files, rules: ClockRules) -> TOAs:
-    """Carry TOAs, and the TZR point of a model, to the barycentre.
+def toas_at_barycentre(model: TimingModel, raw: RawTOAs, files: Files, rules: ClockRules) -> TOAs:
+    """Compute the times of TOAs, and of the TZR point of a model, at the barycentre.
 
     Parameters
     ----------
@@ -55,10 +55,10 @@ def barycentred(model: TimingModel, raw: RawTOAs, files: Files, rules: ClockRule
         rules=rules,
         codes_of_tempo2=s.conventions.get("SITES") == "TEMPO2",
     )
-    with collected_warnings() as told:
+    with collect_warnings() as texts:
         toas = to_barycentre(raw, request)
     same_clock = request._replace(clock=toas.clock, clock_where=None, rules=rules._replace(strict=False))
-    tzr = _tzr_at_barycentre(model, tzr_toa(model, toas), same_clock, told)
+    tzr = _tzr_at_barycentre(model, tzr_toa(model, toas), same_clock, texts)
     return with_position(model, replace(toas, tzr=tzr, ephem=s.ephem, uses=_all_uses(toas, tzr)))
 
 
@@ -67,17 +67,17 @@ def _ephemeris(model: TimingModel, files: Files) -> str:
     own = model.settings.ephem
     if not own.endswith("S"):
         return own
-    from jug.obs.other_ephemerides import at_hand  # rare
+    from jug.obs.other_ephemerides import ephemeris_at_hand  # rare
 
-    used = at_hand(own, files)
+    used = ephemeris_at_hand(own, files)
     if used != own:
-        why = f"EPHEM {own} is not at hand and is read as {used}, of which it is a span of years"
+        why = f"EPHEM {own} is not at hand and is read as {used}, which has the same values for more years"
         give_warning(InputWarning(sentence(why, _where(model, "EPHEM"))))
     return used
 
 
-def _tzr_at_barycentre(model: TimingModel, point: RawTOAs, request: Request, told: Sequence[str]) -> TOAs:
-    """The TZR point at the barycentre, with those warnings that the TOAs have not had; a bad date names TZRMJD."""
+def _tzr_at_barycentre(model: TimingModel, point: RawTOAs, request: Request, texts: Sequence[str]) -> TOAs:
+    """The TZR point at the barycentre. Warnings that the TOAs gave already are left out; a bad date names TZRMJD."""
     try:
         with warnings.catch_warnings(record=True) as found:
             warnings.simplefilter("always")
@@ -86,7 +86,7 @@ def _tzr_at_barycentre(model: TimingModel, point: RawTOAs, request: Request, tol
         if not error.why.startswith("MJD "):
             raise
         raise DataError(error.why, _where(model, "TZRMJD"), error.hint) from None
-    known = {clause for text in told for clause in _clauses(text)}
+    known = {clause for text in texts for clause in _clauses(text)}
     for one in found:
         if one.category is ClockWarning and known.issuperset(_clauses(str(one.message))):
             continue
@@ -95,7 +95,7 @@ def _tzr_at_barycentre(model: TimingModel, point: RawTOAs, request: Request, tol
 
 
 def _clauses(text: str) -> set[str]:
-    """What a warning says, without the number of TOAs and the advice."""
+    """The clauses of a warning, without the number of TOAs and the advice."""
     return set(re.sub(r"\b\d+ TOAs?\b", "", text.partition(". `")[0].partition(": ")[2]).split("; "))
 
 

@@ -1,4 +1,4 @@
-"""Epochs cut into chunks of rows: those whose TOAs are all in one chunk, and those that are split between chunks."""
+"""Epochs by chunk of rows: those whose TOAs are all in one chunk, and those that are split between chunks."""
 
 from itertools import pairwise
 from typing import NamedTuple
@@ -11,20 +11,20 @@ from jug.model.covariance.noise import Prior
 
 MOST_SPLIT = 1000
 """Largest number of split epochs: each group of chunks has their products with all columns in memory. A file in the
-order of time, receiver by receiver, has one for each end of a chunk."""
+order of time, or of receiver and then time, has one for each end of a chunk."""
 
 
-class EpochParts(NamedTuple):
+class ChunkedEpochs(NamedTuple):
     """Epochs by chunk.
 
     Parameters
     ----------
     number : (n,) int array
-        Of each row, the place of its epoch among those of the chunk in which it lies whole; -1 for none.
+        For each row, the position of its epoch in ``own`` of its chunk; -1 for a split epoch, and for no epoch.
     own : tuple of (k,) int arrays
-        Of each chunk, the epochs that lie in it whole.
+        For each chunk, the epochs whose TOAs are all in it.
     split : (n,) int array
-        Of each row, the place of its epoch among those that are split; `len(split_epochs)` for none.
+        For each row, the position of its epoch in ``split_epochs``; `len(split_epochs)` where it is not there.
     split_epochs : (s,) int array
         The epochs that are split.
     """
@@ -34,8 +34,8 @@ class EpochParts(NamedTuple):
     split: Int[Datum]
     split_epochs: Int[Epoch]
 
-    def whole(self, prior: Prior, i: int, rows: slice) -> Prior:
-        """Return the epochs that lie whole in a chunk, as correlated noise of its rows.
+    def epochs_inside(self, prior: Prior, i: int, rows: slice) -> Prior:
+        """Return the epochs whose TOAs are all in a chunk, as correlated noise of its rows.
 
         Parameters
         ----------
@@ -57,7 +57,7 @@ class EpochParts(NamedTuple):
         block = Binned(member, prior.epochs.values[rows], np.zeros(len(own)))
         return Prior(block, prior.epoch_variance[own], None, None)
 
-    def between(self, values: Float[N], rows: slice) -> Binned:
+    def split_columns(self, values: Float[N], rows: slice) -> Binned:
         """Return the columns of the split epochs on the rows of a chunk, (rows, s).
 
         Parameters
@@ -74,8 +74,8 @@ class EpochParts(NamedTuple):
         return Binned(self.split[rows], values[rows], np.zeros(len(self.split_epochs)))
 
 
-def epoch_parts(epochs: Binned, cut: list[slice]) -> EpochParts:
-    """Cut epochs into chunks.
+def chunk_epochs(epochs: Binned, cut: list[slice]) -> ChunkedEpochs:
+    """Sort epochs by the chunk that their TOAs are in.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def epoch_parts(epochs: Binned, cut: list[slice]) -> EpochParts:
 
     Returns
     -------
-    EpochParts
+    ChunkedEpochs
     """
     m = len(epochs.shift)
     first, last = np.full(m + 1, -1), np.full(m + 1, -1)
@@ -106,4 +106,4 @@ def epoch_parts(epochs: Binned, cut: list[slice]) -> EpochParts:
     split_epochs = np.flatnonzero(across)
     place = np.full(m + 1, len(split_epochs))
     place[split_epochs] = np.arange(len(split_epochs))
-    return EpochParts(number[epochs.member], own, place[epochs.member], split_epochs)
+    return ChunkedEpochs(number[epochs.member], own, place[epochs.member], split_epochs)

@@ -1,4 +1,4 @@
-"""Words behind value, fit flag and uncertainty of a line, as a unit: not read, with a warning."""
+"""Words after value, fit flag and uncertainty of a line, such as a unit: they are not read, and give a warning."""
 
 from jug.core.decimal_text import is_number
 from jug.io.par import ParFile, ParLine
@@ -10,10 +10,10 @@ from jug.model.slots import Slot, find_slot
 FIT_FLAGS = ("0", "1", "2")
 
 
-def without_words_behind(
+def without_trailing_words(
     par: ParFile, line: ParLine, slot: Slot, registry: tuple[Component, ...], findings: Findings
 ) -> ParLine:
-    """The line without the words behind its uncertainty.
+    """Return the line without the words after its uncertainty.
 
     Parameters
     ----------
@@ -30,19 +30,19 @@ def without_words_behind(
     Returns
     -------
     ParLine
-        The same one where nothing is behind, and where a number is, or a keyword: two lines that ran together.
+        The same line where there are no such words, or where one is a number or a keyword: two lines ran together.
     """
     args = line.args
     family = slot.param.family
     if len(args) < 4 or len(slot.params) != 1 or (family is not None and family.kind == "selected"):
         return line
-    behind = args[3:]
+    trailing = args[3:]
     complete = is_number(args[0]) or ":" in args[0]
     if not complete or args[1] not in FIT_FLAGS or not is_number(args[2]):
         return line
-    if any(is_number(word) or _is_key(word, registry) for word in behind):
+    if any(is_number(word) or _is_key(word, registry) for word in trailing):
         return line
-    findings.assume(f"{line.key}: {' '.join(behind)!r} behind the uncertainty is not read", par.where(line))
+    findings.assume(f"{line.key}: {' '.join(trailing)!r} after the uncertainty is not read", par.where(line))
     return line._replace(args=args[:3])
 
 

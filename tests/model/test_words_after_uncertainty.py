@@ -1,4 +1,4 @@
-"""Words behind the uncertainty of a line, and names of the pulsar: what changes no number is read on with a warning."""
+"""Words after the uncertainty of a line, and names of the pulsar: what changes no number is read on with a warning."""
 
 import warnings
 
@@ -10,27 +10,27 @@ from jug.io.par import parse_lines
 from tests.model.test_all_problems import par, problems
 
 
-def told(*lines: str, drop: tuple[str, ...] = ()) -> tuple[jug.TimingModel, list[str]]:
+def model_and_warnings(*lines: str, drop: tuple[str, ...] = ()) -> tuple[jug.TimingModel, list[str]]:
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         model = jug.load_model(parse_lines(par(*lines, drop=drop).text.split("\n"), "x.par"))
     return model, [str(one.message) for one in found]
 
 
-def test_a_unit_behind_the_uncertainty_is_named():
-    model, said = told("PX 1 1 0.1 mas", "PMRA 3.5 0 0.2 mas/yr (fixed)")
+def test_a_unit_after_the_uncertainty_is_named():
+    model, said = model_and_warnings("PX 1 1 0.1 mas", "PMRA 3.5 0 0.2 mas/yr (fixed)")
     assert [text.split(": ", 1)[1].partition(";")[0] for text in said] == [
-        "PX: 'mas' behind the uncertainty is not read: 'PX 1 1 0.1 mas'",
-        "PMRA: 'mas/yr (fixed)' behind the uncertainty is not read: 'PMRA 3.5 0 0.2 mas/yr (fixed)'",
+        "PX: 'mas' after the uncertainty is not read: 'PX 1 1 0.1 mas'",
+        "PMRA: 'mas/yr (fixed)' after the uncertainty is not read: 'PMRA 3.5 0 0.2 mas/yr (fixed)'",
     ]
     e = model.entries["PX"]
     assert (model.values["PX"], e.free, e.error) == (1.0, True, 0.1)
-    assert any("'mas' behind" in note for note in model.settings.assumed)
+    assert any("'mas' after" in note for note in model.settings.assumed)
 
 
 def test_a_line_with_a_unit_is_written():
     """To the letter where nothing has changed, without the unit where the value has."""
-    model, _ = told("PX 1 1 0.1 mas")
+    model, _ = model_and_warnings("PX 1 1 0.1 mas")
     assert "PX 1 1 0.1 mas" in par_text(model).splitlines()
     assert "PX 1 1 0.1 mas" in par_text(jug.convert_frame(model, "ecliptic").model).splitlines()
     [line] = [text for text in par_text(model.set("PX", 2)).splitlines() if text.startswith("PX")]
@@ -43,8 +43,8 @@ def test_keywords_and_numbers_stay_an_error(line: str):
 
 
 def test_other_names_of_the_pulsar_are_read_on():
-    model, said = told("PSRB B1855+09", "PSRJ J1857+0943")
+    model, said = model_and_warnings("PSRB B1855+09", "PSRJ J1857+0943")
     assert len(said) == 2
     assert "PSRB B1855+09 is another name than PSR" in said[0]
-    assert model.psr == told()[0].psr
+    assert model.psr == model_and_warnings()[0].psr
     assert "PSR is given twice" in problems(par("PSR another"))[0]

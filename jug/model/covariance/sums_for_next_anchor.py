@@ -1,9 +1,9 @@
-"""The sums of the noise that one anchor has kept, for the next anchor of a fit.
+"""The sums of the noise at one anchor, used again at the next anchor of a fit.
 
-They are made of columns over uncertainties, in which the spin frequency cancels. From one anchor of a fit to the next
-only the direction changes the noise: the DM noise is that at the frequency in the frame of the barycentre, so that a
-change of 1e-9 rad changes it by 1e-13. Without this a fit of 10^5 TOAs forms sums that take as long as half an
-iteration.
+The sums are made of columns divided by uncertainties, so that the spin frequency cancels. From one anchor of a fit to
+the next, only the direction to the pulsar changes the noise: DM noise depends on the frequency in the frame of the
+barycentre. A change of the direction by 1e-9 rad changes it by 1e-13. To form the sums again would take as long as half
+an iteration in a fit of 10^5 TOAs.
 """
 
 import numpy as np
@@ -16,35 +16,37 @@ from jug.model.covariance.noise import Noise, Prior, Process
 from jug.model.covariance.noise_sums import EpochsOfChunk, NoiseSums
 
 SAME_NOISE = 1e-12
-"""Largest difference of columns and uncertainties, over their size, at which the sums are taken for those of both."""
+"""Largest relative difference of columns and uncertainties between two anchors that use the same sums."""
 
 
-def hand_on(before: Noise, kept_by: Prior | None, after: Noise, prior: Prior | None, sigma: Float[Datum]) -> None:
-    """Let the basis of an anchor keep the sums that the basis of an earlier one has, where the noise is the same.
+def reuse_noise_sums(
+    before: Noise, old_prior: Prior | None, after: Noise, prior: Prior | None, sigma: Float[Datum]
+) -> None:
+    """Store the sums of an earlier anchor with the basis of a new anchor, where the noise is the same.
 
     Parameters
     ----------
     before : Noise
         Of the earlier anchor.
-    kept_by : Prior or None
+    old_prior : Prior or None
         Its correlated noise, in turns.
     after, prior : Noise, Prior or None
         Of the new anchor.
     sigma : (rows,) array
         The new white uncertainties, turns and pc cm^-3.
     """
-    if kept_by is None or prior is None:
+    if old_prior is None or prior is None:
         return
-    old, new = kept_by.basis, prior.basis
+    old, new = old_prior.basis, prior.basis
     if not isinstance(old, RowsOnDemand) or not isinstance(new, RowsOnDemand):
         return
     if isinstance(sums := old.kept, NoiseSums) and _is_same(before, after):
-        chunks = tuple(one and _of_prior(one, prior) for one in sums.chunks)
+        chunks = tuple(one and _with_columns_of(one, prior) for one in sums.chunks)
         new.kept = sums._replace(sigma=sigma, prior=prior, chunks=chunks)
 
 
 def _is_same(one: Noise, other: Noise) -> bool:
-    """Whether two noises are the same, up to the variances of the bases, on which the sums do not depend."""
+    """Whether the noise is the same at two anchors; the variances of the bases, on which no sum depends, may differ."""
     if len(one.processes) != len(other.processes) or not are_near(one.sigma, other.sigma, SAME_NOISE):
         return False
     return all(map(_is_same_process, one.processes, other.processes))
@@ -62,7 +64,7 @@ def _is_same_process(one: Process, other: Process) -> bool:
     return are_near(a.matrix, b.matrix, SAME_NOISE)
 
 
-def _of_prior(epochs: EpochsOfChunk, prior: Prior) -> EpochsOfChunk:
-    """The epochs of a chunk with the columns of a prior in its unit."""
+def _with_columns_of(epochs: EpochsOfChunk, prior: Prior) -> EpochsOfChunk:
+    """The epochs of a chunk with the values of a prior, in the unit of this prior."""
     assert isinstance(prior.epochs, Binned)
     return epochs._replace(block=epochs.block._replace(values=prior.epochs.values[epochs.rows]))

@@ -6,7 +6,18 @@ from jug.model.declare import Broadcast, ByName, Namespace, Values
 
 
 def mean_motion(p: ByName) -> Broadcast:
-    """Angular frequency 2 pi / PB, or 2 pi FB0, rad/s."""
+    """Angular frequency 2 pi / PB, or 2 pi FB0.
+
+    Parameters
+    ----------
+    p : dict
+        PB (s) or FB (Hz and its derivatives).
+
+    Returns
+    -------
+    float or (n,) array
+        rad/s.
+    """
     return TURN * ((1.0 / p["PB"] if "PB" in p else 0.0) + (p["FB"][0] if "FB" in p else 0.0))
 
 
@@ -37,7 +48,7 @@ def mean_motion_rows(xp: Namespace, p: Values, n: int, key: str) -> ElementRows:
     return out
 
 
-def steady(p: Values, o: Orbit) -> Orbit:
+def with_mean_motion(p: Values, o: Orbit) -> Orbit:
     """Replace n of an orbit by `mean_motion`.
 
     Parameters
@@ -54,7 +65,7 @@ def steady(p: Values, o: Orbit) -> Orbit:
     return o._replace(n=mean_motion(p) + 0.0 * o.dt)
 
 
-def steady_rows(xp: Namespace, p: Values, t: Float[Row], table: ElementRows) -> ElementRows:
+def with_mean_motion_rows(xp: Namespace, p: Values, t: Float[Row], table: ElementRows) -> ElementRows:
     """The table with the derivatives of "n" replaced by those of `mean_motion`.
 
     Parameters

@@ -14,7 +14,7 @@ from jug.pulsars.one_pulsar.checks import ReleaseCheck
 from jug.text.json_types import JsonObject
 
 
-class Done(NamedTuple):
+class PulsarResults(NamedTuple):
     """The results of one pulsar.
 
     Attributes
@@ -27,12 +27,12 @@ class Done(NamedTuple):
     noise : NoiseFit or None
     tests : FTest or None
     changes : Comparison or None
-        Since an earlier release.
+        Changes since an earlier release.
     checks : tuple of ReleaseCheck
-    told : tuple of str
+    warnings : tuple of str
         The warnings.
     earlier : dict
-        The numbers of the earlier release (`jug.pulsars.one_pulsar.earlier_numbers`); empty where it has none.
+        The numbers of the earlier release (`jug.pulsars.one_pulsar.earlier_numbers`); empty if it has none.
     """
 
     fit: FitResult
@@ -42,12 +42,12 @@ class Done(NamedTuple):
     tests: FTest | None
     changes: Comparison | None
     checks: tuple[ReleaseCheck, ...]
-    told: tuple[str, ...]
+    warnings: tuple[str, ...]
     earlier: JsonObject
 
 
-def outcome_numbers(done: Done) -> JsonObject:
-    """Return what the table and the index show of a pulsar.
+def outcome_numbers(done: PulsarResults) -> JsonObject:
+    """Return the numbers of a pulsar for the table and the index page.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A par file with the lines that the options of a reading add or remove."""
+"""A par file with the lines that the caller's options add, change or remove."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -8,15 +8,15 @@ from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputWarning, sentence
 from jug.io.par import ParFile, parse_line
 from jug.model.reading.conventions import read_conventions
-from jug.model.reading.dialect_lines import lines_as_read
+from jug.model.reading.dialect_lines import translate_lines
 from jug.obs.ephemeris import ephemeris_name
 
 ADDED_KEYWORDS = ("UNITS", "EPHEM")
-"""Keywords whose absence has a warning. Where an option gives the value, the line is added."""
+"""Keywords whose absence gives a warning. Where an option gives the value, the line is added."""
 
 
-class AsAsked(NamedTuple):
-    """A par file as it is asked for.
+class ParWithOptions(NamedTuple):
+    """A par file with the options of the caller applied.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ class AsAsked(NamedTuple):
     conventions : dict of str to str
         The word of each convention.
     notes : tuple of str
-        What was changed, in words.
+        Descriptions of the changes.
     """
 
     par: ParFile
@@ -32,10 +32,10 @@ class AsAsked(NamedTuple):
     notes: tuple[str, ...]
 
 
-def as_asked(
+def apply_reading_options(
     par: ParFile, ephem: str | None, ignore: Iterable[str], dialect: str, conventions: Mapping[str, str] | None
-) -> AsAsked:
-    """Put the options of a reading into the lines of a par file.
+) -> ParWithOptions:
+    """Apply the caller's options to the lines of a par file.
 
     Parameters
     ----------
@@ -45,12 +45,12 @@ def as_asked(
 
     Returns
     -------
-    AsAsked
+    ParWithOptions
 
     Warns
     -----
     InputWarning
-        Lines that are ignored, those that a dialect reads otherwise, and TNDMAMP in a file that looks like tempo2's.
+        Lines that are ignored or that a dialect reads differently, and TNDMAMP in a file that looks like tempo2's.
     """
     notes: tuple[str, ...] = ()
     if ignore:
@@ -72,10 +72,10 @@ def as_asked(
         if key in chosen and not par.find(key):
             par = replace(par, lines=(*par.lines, parse_line(len(par.lines) + 1, f"{key} {words[key]}", added=True)))
             notes += (f"{key} {words[key]}, as asked",)
-    found = lines_as_read(par, words)
+    found = translate_lines(par, words)
     for note in found.notes:
         give_warning(InputWarning(sentence(f"{par.path}: {note}")))
-    return AsAsked(found.par, words, (*notes, *found.notes))
+    return ParWithOptions(found.par, words, (*notes, *found.notes))
 
 
 def _with_ephem(par: ParFile, ephem: str) -> ParFile:
