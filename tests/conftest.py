@@ -117,9 +117,9 @@ module_quickly_compiled = pytest.fixture(scope="module")(_compiled_quickly)
 def quick_hessian(quickly_compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A Hessian that is called once: what compiles in a third of the time runs longer, and differs by 1e-8."""
     from jug.compute.compile_cache import CPU_OPTIONS
-    from jug.sampling import likelihood
+    from jug.sampling import compiled_likelihood
 
-    monkeypatch.setattr(likelihood, "UNFUSED", CPU_OPTIONS)
+    monkeypatch.setattr(compiled_likelihood, "UNFUSED", CPU_OPTIONS)
 
 
 @pytest.fixture

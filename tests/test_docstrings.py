@@ -62,6 +62,35 @@ METHODS = [f"{name}.{own}" for name in CLASSES for own in dir(getattr(jug, name)
 """The methods of the public classes, those that they inherit too."""
 
 
+def arguments(name: str) -> tuple[list[str], str]:
+    """The arguments of a method without self, and what its docstring lacks: its parameters, or Returns."""
+    owner, _, own = name.partition(".")
+    found = inspect.getattr_static(getattr(jug, owner), own)
+    found = getattr(found, "__func__", found)
+    if not inspect.isfunction(found) or not found.__module__.startswith("jug."):
+        return [], ""
+    signature, parts = inspect.signature(found), sections(inspect.getdoc(found) or "")
+    taken = [one for one in signature.parameters if one not in ("self", "cls")]
+    gives = signature.return_annotation not in (None, "None") and "Returns" not in parts
+    lacks = set(taken) - set(named(parts.get("Parameters", "")))
+    return taken, f"{name}: {sorted(lacks)}{' Returns' if gives else ''}" if taken and (lacks or gives) else ""
+
+
+CALLED = [*(name for name in METHODS if "._" not in name), "Likelihood.__call__", "Posterior.__call__"]
+
+
+def test_a_public_method_with_an_argument_says_what_it_takes_and_gives() -> None:
+    """Also with one argument alone."""
+    found = [arguments(name) for name in CALLED if not issubclass(getattr(jug, name.split(".")[0]), Exception)]
+    assert sum(len(taken) == 1 for taken, _ in found) > 30, "methods with one argument are among them"
+    assert [lacks for _, lacks in found if lacks] == []
+
+
+def test_every_method_of_a_likelihood_has_an_example() -> None:
+    wanted = ("__call__", "value_and_grad", "hessian", "many", "values", "model", "theta", "with_timing_of")
+    assert [name for name in wanted if not examples(f"Likelihood.{name}")] == []
+
+
 def docstring(name: str) -> str:
     """The docstring of a public name, or of the method of a class (``"TOAs.delete"``)."""
     owner, _, own = name.partition(".")
@@ -74,7 +103,7 @@ def examples(name: str) -> list[doctest.Example]:
     return doctest.DocTestParser().get_examples(docstring(name))
 
 
-@pytest.mark.parametrize("name", [name for name in (*PUBLIC, *METHODS) if examples(name)])
+@pytest.mark.parametrize("name", [name for name in (*PUBLIC, *METHODS, "Likelihood.__call__") if examples(name)])
 @pytest.mark.filterwarnings("ignore::jug.JugWarning")
 def test_the_examples_run(name: str, embedded_only: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In an empty folder, so that an example may write a file."""

@@ -114,7 +114,18 @@ class Posterior(Shown):
     def __call__(self, z: "DeviceArray") -> "DeviceArray": ...
     @without_numpy_warnings
     def __call__(self, z: "ArrayLike | DeviceArray") -> "float | DeviceArray":
-        """Log posterior density at z, (k,): a float for NumPy, a JAX scalar for a JAX array."""
+        """Evaluate the log of the posterior density at z.
+
+        Parameters
+        ----------
+        z : (k,) array
+            Without bounds, in the order of `names`; of NumPy, a list, or of JAX.
+
+        Returns
+        -------
+        float, or a scalar of JAX for an array of JAX
+            Log-likelihood, log prior and the log of the Jacobian of the transformation, without constants.
+        """
         jax = import_jax()
         if isinstance(z, jax.Array):
             theta, more = self._at(jax.numpy, cast(Array, z))
