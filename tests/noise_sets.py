@@ -3,7 +3,7 @@
 import numpy as np
 
 import jug
-from jug.core.blocks import scale_rows, to_dense
+from jug.core.blocks import scale_block_rows, to_dense
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.chain import gradient
 from jug.model.evaluation.evaluate import all_blocks, blocks_of
@@ -50,7 +50,7 @@ def dense_value(origin, toas, columns, values):
 def columns_of(model, anchor):
     """Columns of the free parameters, s per kernel unit."""
     columns = gradient(np, model.components, anchor.reference.p0, anchor.state)
-    return [scale_rows(b, 1.0 / anchor.reference.rate) for b in blocks_of(np, model.layout, columns)]
+    return [scale_block_rows(b, 1.0 / anchor.reference.rate) for b in blocks_of(np, model.layout, columns)]
 
 
 def dense_of_both(model, toas):

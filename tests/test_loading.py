@@ -61,18 +61,18 @@ def test_no_toas_are_refused_at_their_file() -> None:
     raw = type("Raw", (SimpleNamespace,), {"__len__": lambda _: 0})
     for files, said in (("a.tim", "b.tim"), "a.tim: there are no TOAs"), ((), "there are no TOAs"):
         with pytest.raises(jug.InputError, match=f"^{said}$"):
-            loading._refuse_none(raw(**(vars(none) | {"files": files})))
+            loading._require_toas(raw(**(vars(none) | {"files": files})))
     out = jug.read_tim(example("NGC6440E")[1])
     with pytest.raises(
         jug.InputError, match=r"^\S*NGC6440E.tim:\d+: all \d+ TOAs are commented out or deleted: '.*'; restore"
     ):
-        loading._refuse_none(out.delete(slice(None)))
+        loading._require_toas(out.delete(slice(None)))
 
 
 def test_a_remark_that_stands_in_the_model_is_not_repeated() -> None:
     model = SimpleNamespace(settings=SimpleNamespace(assumed=("no clock", "EPHEM")))
     told = ("a.par: no clock for it", "other", "a.par: EPHEM is DE421")
-    assert loading._not_noted(told, model) == ("other",)  # type: ignore[arg-type]
+    assert loading._new_notes(told, model) == ("other",)  # type: ignore[arg-type]
 
 
 def test_times_at_the_barycentre_of_a_tcb_model_are_told_at_the_first_of_them() -> None:

@@ -42,7 +42,7 @@ def required(function: Callable[..., object]) -> list[str]:
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_function_says_what_it_does_not_work_on(name: str) -> None:
     function: Callable[..., Any] = getattr(jug, name)
-    with pytest.raises(jug.JugError, match=r"is an Other, not |is text, not|is no array"):
+    with pytest.raises(jug.JugError, match=r"is an Other, not |is text, not|is not an array"):
         function(**{argument: Other() for argument in required(function)})
 
 

@@ -125,7 +125,7 @@ def to_dense(block: Block) -> Float[N, K]:
     return matrix
 
 
-def scale_rows(block: Block, factor: Float[N]) -> Block:
+def scale_block_rows(block: Block, factor: Float[N]) -> Block:
     """Multiply each row of a block by a factor.
 
     Parameters

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from jug.compute.selector import Choice
-from jug.core.blocks import Block, scale_rows
+from jug.core.blocks import Block, scale_block_rows
 from jug.fitting.loop import LoopResult
 from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.evaluate import columns_at
@@ -56,7 +56,7 @@ class Fitted(NamedTuple):
             return ()
         factor = self.anchor.in_time(np.ones(len(self.anchor.noise.sigma)))
         blocks = self.outcome.blocks or columns_at(self.model, self.anchor.reference)
-        return tuple(scale_rows(b, factor) for b in blocks)
+        return tuple(scale_block_rows(b, factor) for b in blocks)
 
     def residuals(self, toas: TOAs) -> "tuple[Residuals, RobustFit | None]":
         """Evaluate the residuals, and the report of a robust fit.

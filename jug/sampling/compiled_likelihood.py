@@ -37,7 +37,7 @@ class CompiledLikelihood(ModelVector):
         Parameters
         ----------
         theta : (k,) array
-            Of NumPy, a list, or of JAX (float64), in the order of `names`.
+            Of NumPy, a list, or of JAX (float64), in the units of `units` and the order of `names`.
 
         Returns
         -------
@@ -75,10 +75,12 @@ class CompiledLikelihood(ModelVector):
         Parameters
         ----------
         theta : (k,) array
+            In the units of `units`, in the order of `names`.
 
         Returns
         -------
         value : float
+            Natural logarithm, without unit.
         gradient : (k,) array
             By the elements of theta, whose units are `units`.
 
@@ -106,6 +108,7 @@ class CompiledLikelihood(ModelVector):
         Parameters
         ----------
         theta : (k,) array
+            In the units of `units`, in the order of `names`.
 
         Returns
         -------
@@ -139,6 +142,7 @@ class CompiledLikelihood(ModelVector):
         Returns
         -------
         (m,) array
+            Natural logarithms, without unit.
 
         Raises
         ------

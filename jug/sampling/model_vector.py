@@ -68,6 +68,7 @@ class ModelVector(Shown):
         Parameters
         ----------
         theta : (k,) array
+            In the units of `units`, in the order of `names`.
 
         Returns
         -------
@@ -96,6 +97,7 @@ class ModelVector(Shown):
         Parameters
         ----------
         theta : (k,) array
+            In the units of `units`, in the order of `names`.
 
         Returns
         -------

@@ -77,7 +77,7 @@ def test_every_noise_process_and_measured_dms(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["--tim", str(TIM), "--cadence", "3"], "--tim gives times"),
-        (["--bands", "1400:x"], "no band"),
+        (["--bands", "1400:x"], "is not a band"),
         (["--cadence", "0"], "cadence above 0"),
         (["--start", "60000", "--stop", "50000"], "end after its start"),
         (["--cadence", "1e-9"], "longer cadence"),

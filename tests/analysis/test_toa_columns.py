@@ -135,7 +135,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
         (["--columns", "delay:RED"], "the model has no term 'RED'"),
         (["--columns", "res", "--pattern", "{res}"], "give one of them"),
         (["--columns", "res", "--average"], "columns of its own"),
-        (["--columns", "res", "--format", "fits"], "not for a terminal"),
+        (["--columns", "res", "--format", "fits"], "cannot be written to a terminal"),
         (["--pattern", "no braces"], "no column in braces"),
         (["--pattern", "{site%.3f}"], "cannot be written"),
         (["--pattern", "{mjd%.9999999f}"], "wider than 999 characters"),

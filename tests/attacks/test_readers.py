@@ -64,6 +64,7 @@ READ_BY = {
     "cli/noise_dictionaries.py": "noise dictionary",
     "compute/cost_model.py": "table of jug tune",
     "compute/entry_sums.py": "compiled code and its sums: tests/compute/test_entry_sums.py",
+    "compute/stored_code.py": "executables and their sums: tests/compute/test_stored_code.py",
     "connection/spin_periods.py": "spin periods",
     "connection/state.py": "state of a search",
     "core/execution/memory.py": "the system's own files: tests/core/test_memory.py",

@@ -158,7 +158,7 @@ def test_the_command_writes_the_names_of_the_dictionary(tmp_path: Path) -> None:
     [
         ("\n \n", "1 2 3 4 5\n", "pars.txt:2: empty list of parameters; it holds no text at all"),
         ("a\n", "\n", "chain_1.txt:1: empty chain of enterprise; it holds no text at all"),
-        ("a\n", "1 2 3 4 5\n1 2 x 4 5\n", "chain_1.txt:2: a row of a chain has numbers alone"),
+        ("a\n", "1 2 3 4 5\n1 2 x 4 5\n", "chain_1.txt:2: a row of a chain must have only numbers"),
         ("a\nb\n", "1 2 3 4 5\n", "chain_1.txt:1: 5 columns for 2 parameters and 4 more"),
     ],
 )

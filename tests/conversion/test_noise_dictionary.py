@@ -203,7 +203,7 @@ def test_the_command_reads_and_writes_them(tmp_path: Path, capsys: pytest.Captur
     }
     given.write_text("{")
     assert main(words) == 2
-    assert "no noise dictionary" in capsys.readouterr().err
+    assert "not a noise dictionary" in capsys.readouterr().err
 
 
 def test_a_dictionary_is_written_to_a_par_file_without_an_estimate(

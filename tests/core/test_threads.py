@@ -89,8 +89,8 @@ def blas():
 def test_parts_share_the_cores_with_one_thread_of_blas_each(many):
     many(2)
     with threadpool_limits(3, user_api="blas"):
-        assert parallel.each(lambda i: set(blas()), 2) == [{1}, {1}]
-        assert parallel.each(lambda i: set(blas()), 1) == [{3}]  # one part alone, in the thread that asks
+        assert parallel.map_in_threads(lambda i: set(blas()), 2) == [{1}, {1}]
+        assert parallel.map_in_threads(lambda i: set(blas()), 1) == [{3}]  # one part alone, in the thread that asks
         assert set(blas()) == {3}
 
 

@@ -275,7 +275,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["export", *files, "-o", str(out), "--fit", "-q"]) == 0
     assert np.std(read_record(out).residuals) < 0.1 * np.std(plain.residuals)
     assert main(["export", *files, "-o", str(out), "--free", "F0"]) == 2
-    assert "--free chooses what is fitted, and nothing is; give --fit too" in capsys.readouterr().err
+    assert "--free chooses what is fitted, and nothing is fitted; give --fit too" in capsys.readouterr().err
 
 
 def test_without_enterprise_the_way_is_told(

@@ -177,7 +177,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     [
         (["-o", "a.feather"], "a record for pulsar arrays needs TOAs; give the tim file after the par file"),
         (["-o", "a.psrcat", "--fit"], "a fit needs TOAs; give the tim file after the par file"),
-        (["-o", "a.json", "--free", "F0"], "--free chooses what is fitted, and nothing is; give --fit too"),
+        (["-o", "a.json", "--free", "F0"], "--free chooses what is fitted, and nothing is fitted; give --fit too"),
     ],
 )
 def test_what_is_refused(

@@ -164,8 +164,8 @@ def test_a_crawl_far_from_any_minimum_is_given_up(
         SimpleNamespace(chi2=chi2, decrease=1.0, s=np.ones(1), dx=np.full(1, chi2), active=())
         for chi2 in (before, after, 1.0)
     )
-    monkeypatch.setattr(curved_valley, "_decomposed", lambda problem, dx: first)
-    monkeypatch.setattr(curved_valley, "_bent_step", lambda problem, here, damping: others.pop(0))
+    monkeypatch.setattr(curved_valley, "_decompose_point", lambda problem, dx: first)
+    monkeypatch.setattr(curved_valley, "_accelerated_step", lambda problem, here, damping: others.pop(0))
     problem: Any = SimpleNamespace(sigma=np.ones(100))
     found = follow_curved_valley(problem, np.zeros(1))
     assert found is not None

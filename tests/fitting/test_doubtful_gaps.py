@@ -13,9 +13,11 @@ from jug.fitting.verdict.pulse_numbers import SURE_GAP, TOAGroups, pulse_doubts
 def doubts(counts: list[int], rise: list[float], monkeypatch: pytest.MonkeyPatch, scale: float = 1.0) -> Any:
     """Groups of so many TOAs; chi2 rises by so much with a turn at each gap, and by 8 more with one backwards."""
     member = np.repeat(np.arange(len(counts)), counts)
-    monkeypatch.setattr(module, "_toas", lambda end: np.zeros(len(member), dtype=bool))
+    monkeypatch.setattr(module, "_doubtful_toas", lambda end: np.zeros(len(member), dtype=bool))
     monkeypatch.setattr(module, "_moves_others", lambda extended: np.ones(len(rise), dtype=bool))
-    monkeypatch.setattr(module, "_several", lambda end, found, extended: ([], np.zeros(len(member), dtype=bool)))
+    monkeypatch.setattr(
+        module, "_doubts_at_several_gaps", lambda end, found, extended: ([], np.zeros(len(member), dtype=bool))
+    )
     monkeypatch.setattr(module, "_steps", lambda gram, slope: (np.diag(np.array(rise) + 4.0), np.full(len(rise), -2.0)))
     rest = Made(gram=np.eye(len(counts)), slope=np.zeros(len(counts)))
     extended: Any = Made(rest=lambda at: rest, segments=slice(0, len(counts)), scale=np.ones(len(counts)))

@@ -97,10 +97,10 @@ def test_a_column_with_exactly_the_share_left_is_kept(monkeypatch: pytest.Monkey
 def test_from_which_uncertainty_on_any_value_is_possible() -> None:
     """A quarter of the orbit for its epoch; of a period that the model does not have none."""
     end: Any = SimpleNamespace(model=SimpleNamespace(values={"PB": 8.0}))
-    found = [flat_directions._range(end, name) for name in ("T0", "TASC", "SINI", "F0")]
+    found = [flat_directions._uncertainty_of_any_value(end, name) for name in ("T0", "TASC", "SINI", "F0")]
     assert found == [2.0, 2.0, flat_directions.ANY_VALUE["SINI"], np.inf]
     end.model.values = {"FB0": 1e-5}
-    assert flat_directions._range(end, "T0") == np.inf
+    assert flat_directions._uncertainty_of_any_value(end, "T0") == np.inf
 
 
 def test_the_largest_correlation_of_some_parameters() -> None:

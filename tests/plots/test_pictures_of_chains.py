@@ -63,7 +63,7 @@ def test_a_chain_that_does_not_move_is_drawn(found: Chains) -> None:
 
 def test_what_cannot_be_drawn(pulsar: tuple, found: Chains) -> None:
     model, toas = jug.load(*example("NGC6440E"))
-    with pytest.raises(JugError, match="TNREDAMP, TNREDGAM, EQUAD1, which the model has not"):
+    with pytest.raises(JugError, match="TNREDAMP, TNREDGAM, EQUAD1, which the model lacks"):
         jug.plot_spectra(found, model, toas)
     with pytest.raises(JugError, match="'DM'"):
         jug.plot_spectra(found, *pulsar, names=["DM"])

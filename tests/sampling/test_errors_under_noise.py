@@ -18,7 +18,7 @@ def found(name: str, selector: str, monkeypatch: pytest.MonkeyPatch, dms: bool =
     """Those of four TOAs, of which the first two make an epoch; -f a has three of them, -f none has none."""
     rows = {"-f a": np.array([True, True, True, False]), "-f none": np.zeros(4, dtype=bool)}
     monkeypatch.setattr(module, "mask", lambda selector, toas: rows[selector])
-    monkeypatch.setattr(module, "measured", lambda model, toas: Made(error=DM_ERROR) if dms else None)
+    monkeypatch.setattr(module, "measured_dms", lambda model, toas: Made(error=DM_ERROR) if dms else None)
     toas: Any = type("T", (), {"__len__": lambda self: 4, "error_s": ERROR, "tdb_mjd": MJD})()
     entry: Any = Made(selector=selector, param=Made(name=name))
     return errors_under(Made(), entry, toas).tolist()  # type: ignore[arg-type]

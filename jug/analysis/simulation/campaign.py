@@ -76,8 +76,7 @@ def campaign(
     Raises
     ------
     InputError
-        The cadence is not above 0; there are more than ten million TOAs, or more than fit into memory; or as
-        `jug.simulate`.
+        A cadence not above 0, more than ten million TOAs or than fit into memory; or as `jug.simulate`.
 
     Examples
     --------

@@ -68,8 +68,7 @@ def simulate(
     ----------
     model : TimingModel
     mjd : (n,) array, or TOAs, optional
-        Times (site UTC), which change by up to half a turn; or TOAs whose times, frequencies, sites, errors and flags
-        are used.
+        Times (site UTC), which change by up to half a turn; or TOAs with times, frequencies, sites, errors, flags.
     start, stop, n_toa : float, float, int, optional
         Without ``mjd``: n_toa evenly spaced TOAs between these MJDs, by default a year before and after PEPOCH.
     freq_mhz, error_us : float or (n,) array
@@ -93,8 +92,7 @@ def simulate(
     Raises
     ------
     InputError, JugMemoryError
-        A time or an uncertainty is out of range; an argument has another length; the phase is not smooth; too little
-        memory.
+        Time or uncertainty out of range, an argument of another length, a phase that is not smooth, too little memory.
 
     Examples
     --------

@@ -59,9 +59,8 @@ def ftest(
     threshold : float
         Probability below which a term is significant.
     confirm : bool
-        Fit the model with each significant term, and without each term to remove. Otherwise the linear model is used,
-        except for terms that cannot begin at zero (M2, SINI) and removals of orbital parameters, which are always
-        fitted.
+        Fit the model with each significant term, and without each term to remove. Otherwise only terms that cannot
+        begin at zero (M2, SINI) and removals of orbital parameters are fitted; the rest follows from the linear model.
     backend : {"auto", "numpy", "jax"}
         Of the fits.
 

@@ -73,20 +73,8 @@ class NoiseSums(NamedTuple):
     cross: Float[Mode, Epoch]
     size: Float[Epoch]
 
-    def are_for(self, prior: Prior, sigma: Float[Datum], n_chunks: int) -> bool:
-        """Say whether they are those of this noise and these uncertainties, over as many chunks.
-
-        Parameters
-        ----------
-        prior : Prior
-        sigma : (n,) array
-            White uncertainties, in the unit of the residuals.
-        n_chunks : int
-
-        Returns
-        -------
-        bool
-        """
+    def _are_for(self, prior: Prior, sigma: Float[Datum], n_chunks: int) -> bool:
+        """Whether the sums are those of this noise and these uncertainties, over as many chunks."""
         own = self.prior
         one, other = own.epoch_variance, prior.epoch_variance
         equal = one is other or (one is not None and other is not None and np.array_equal(one, other))
@@ -137,7 +125,10 @@ def kept_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]]) -> Nois
 
     Parameters
     ----------
-    prior, sigma, cut
+    prior : Prior
+    sigma : (n,) array
+        White uncertainties, in the unit of the residuals.
+    cut : list of lists of slices
         As for `noise_sums`.
 
     Returns
@@ -146,7 +137,7 @@ def kept_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]]) -> Nois
         None where it has none of this noise, these uncertainties and as many chunks.
     """
     kept = prior.basis.cached_sums if isinstance(prior.basis, RowsOnDemand) else None
-    return kept if isinstance(kept, NoiseSums) and kept.are_for(prior, sigma, sum(map(len, cut))) else None
+    return kept if isinstance(kept, NoiseSums) and kept._are_for(prior, sigma, sum(map(len, cut))) else None
 
 
 def sums_of_parts(prior: Prior, sigma: Float[Datum], done: list[list[NoisePart]]) -> NoiseSums:
@@ -154,8 +145,9 @@ def sums_of_parts(prior: Prior, sigma: Float[Datum], done: list[list[NoisePart]]
 
     Parameters
     ----------
-    prior, sigma
-        As for `noise_sums`.
+    prior : Prior
+    sigma : (n,) array
+        White uncertainties, in the unit of the residuals.
     done : list of lists of NoisePart
         Of each chunk of each group.
 
@@ -249,8 +241,11 @@ def noise_part(
 
     Parameters
     ----------
-    prior, sigma, parts
-        As for `noise_sums`.
+    prior : Prior
+    sigma : (n,) array
+        White uncertainties, in the unit of the residuals.
+    parts : ChunkedEpochs or None
+        The epochs by chunk.
     i : int
         Number of the chunk.
     rows : slice

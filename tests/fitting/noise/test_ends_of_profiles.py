@@ -22,7 +22,7 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, Any]]:
         steps.append((step, first))
         return 77.0
 
-    monkeypatch.setattr(module, "searched_crossing", search)
+    monkeypatch.setattr(module, "search_crossing", search)
     return steps
 
 
