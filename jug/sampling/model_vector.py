@@ -67,7 +67,7 @@ class ModelVector(Shown):
 
         Parameters
         ----------
-        theta : (k,) array
+        theta : ndarray, shape (k,)
 
         Returns
         -------
@@ -95,7 +95,7 @@ class ModelVector(Shown):
 
         Parameters
         ----------
-        theta : (k,) array
+        theta : ndarray, shape (k,)
 
         Returns
         -------
@@ -129,7 +129,7 @@ class ModelVector(Shown):
 
         Returns
         -------
-        (k,) array
+        ndarray, shape (k,)
             Timing parameters as offsets in units of their uncertainties, noise parameters as values.
 
         Raises
