@@ -145,7 +145,7 @@ def kept_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]]) -> Nois
     NoiseSums or None
         None where it has none of this noise, these uncertainties and as many chunks.
     """
-    kept = prior.basis.kept if isinstance(prior.basis, RowsOnDemand) else None
+    kept = prior.basis.cached_sums if isinstance(prior.basis, RowsOnDemand) else None
     return kept if isinstance(kept, NoiseSums) and kept.are_for(prior, sigma, sum(map(len, cut))) else None
 
 
@@ -167,7 +167,7 @@ def sums_of_parts(prior: Prior, sigma: Float[Datum], done: list[list[NoisePart]]
     chunks = tuple(part.epochs for own in done for part in own)
     found = NoiseSums(sigma, prior, total.gram, total.log_det, chunks, total.cross, total.size)
     if isinstance(prior.basis, RowsOnDemand):
-        prior.basis.kept = found
+        prior.basis.cached_sums = found
     return found
 
 

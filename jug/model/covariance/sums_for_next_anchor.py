@@ -40,9 +40,9 @@ def reuse_noise_sums(
     old, new = old_prior.basis, prior.basis
     if not isinstance(old, RowsOnDemand) or not isinstance(new, RowsOnDemand):
         return
-    if isinstance(sums := old.kept, NoiseSums) and _is_same(before, after):
+    if isinstance(sums := old.cached_sums, NoiseSums) and _is_same(before, after):
         chunks = tuple(one and _with_columns_of(one, prior) for one in sums.chunks)
-        new.kept = sums._replace(sigma=sigma, prior=prior, chunks=chunks)
+        new.cached_sums = sums._replace(sigma=sigma, prior=prior, chunks=chunks)
 
 
 def _is_same(one: Noise, other: Noise) -> bool:

@@ -91,7 +91,7 @@ def test_a_next_anchor_takes_them_where_the_noise_is_the_same(problem, epochs_of
         ref = after.reference
         alone = step(moved, make_anchor(moved, toas, first.pulse_number).reference)
         reuse_noise_sums(first.noise, first.reference.prior, after.noise, ref.prior, ref.sigma)
-        assert isinstance(ref.prior.basis.kept, NoiseSums) is same
+        assert isinstance(ref.prior.basis.cached_sums, NoiseSums) is same
         found = step(moved, ref)
         assert found.chi2 == pytest.approx(alone.chi2, rel=1e-11)
         np.testing.assert_allclose(found.dx, alone.dx, rtol=1e-7, atol=1e-9 * np.max(np.abs(alone.dx)))
@@ -122,7 +122,7 @@ def test_the_variance_of_the_basis_is_none_of_theirs(problem):
 def test_products_that_would_take_much_memory_are_formed_each_time(problem, monkeypatch):
     model, reference = problem
     first = step(model, reference)
-    reference.prior.basis.kept = None
+    reference.prior.basis.cached_sums = None
     monkeypatch.setattr(module, "MOST_CACHED_BYTES", 1)
     again = step(model, reference)
     assert all(one is None or one.half is None for one in stored_sums(reference).chunks)
@@ -136,7 +136,7 @@ def test_as_much_memory_as_allowed_is_kept(problem, monkeypatch):
     halves = [one.half for one in stored_sums(reference).chunks if one is not None]
     used = sum(half.nbytes for half in halves) / len(reference.sigma)
     for most, keeps in ((used, True), (np.nextafter(used, 0.0), False)):
-        reference.prior.basis.kept = None
+        reference.prior.basis.cached_sums = None
         monkeypatch.setattr(module, "MOST_CACHED_BYTES", most)
         step(model, reference)
         assert any(one is not None and one.half is not None for one in stored_sums(reference).chunks) is keeps
