@@ -1,22 +1,22 @@
 """A compiled log-likelihood at one vector and at many, its gradient and its second derivatives."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from jug.compute.compile_cache import CPU_OPTIONS, UNFUSED, compiled_for
-from jug.compute.jax_import import ForkedError, failures, import_jax
+from jug.compute.jax_import import failures
 from jug.core.array import Float, N, Parameter
 from jug.errors import BackendError
 from jug.sampling.compiled_functions import Functions
+from jug.sampling.jax_of_likelihood import jax_of_likelihood, without_other_backend
 from jug.sampling.log_likelihood import Data
 from jug.sampling.model_vector import ModelVector
 
 if TYPE_CHECKING:
-    from jug.compute.jax_protocol import DeviceArray, Jax, Jitted, XlaOptions
+    from jug.compute.jax_protocol import DeviceArray, Jitted, XlaOptions
 
 T = TypeVar("T")
 
@@ -112,7 +112,7 @@ class CompiledLikelihood(ModelVector):
 
         Returns
         -------
-        (k, k) array
+        ndarray, shape (k, k)
             By the elements of theta; at the maximum, less the inverse of the covariance.
 
         Raises
@@ -136,7 +136,7 @@ class CompiledLikelihood(ModelVector):
 
         Parameters
         ----------
-        thetas : (m, k) array
+        thetas : ndarray, shape (m, k)
             A vector in each row.
 
         Returns
@@ -177,27 +177,9 @@ class CompiledLikelihood(ModelVector):
         at = np.asarray(theta, dtype=np.float64)
         self._require(at.shape, n_axes)
         jax, key, data = jax_of_likelihood(), (id(function), at.shape), self._made().data
-        with jax.enable_x64(True), _without_choice():
+        with jax.enable_x64(True), without_other_backend():
             if key not in self._compiled:
                 self._compiled[key] = compiled_for(jax, function, (at, data), options=options)
             run = cast(Callable[[Float[Parameter], Data], T], self._compiled[key])
             with failures("run the likelihood"):
                 return jax.block_until_ready(run(at, data))
-
-
-@contextmanager
-def _without_choice() -> Iterator[None]:
-    """Replace the hint of a `BackendError`: a likelihood has no other backend."""
-    try:
-        yield
-    except ForkedError:
-        raise
-    except BackendError as reason:
-        hint = "jug.likelihood has no other backend; jug.residuals(model, toas).log_likelihood is its value without JAX"
-        raise BackendError(reason.why, hint) from reason
-
-
-def jax_of_likelihood() -> "Jax":
-    """The jax module (`jug.compute.jax_import.import_jax`)."""
-    with _without_choice():
-        return import_jax()

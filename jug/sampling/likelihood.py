@@ -14,7 +14,8 @@ from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.sampling.compiled_functions import device_data, functions_of
-from jug.sampling.compiled_likelihood import CompiledLikelihood, jax_of_likelihood
+from jug.sampling.compiled_likelihood import CompiledLikelihood
+from jug.sampling.jax_of_likelihood import jax_of_likelihood
 from jug.sampling.vector import make_vector, moved, noise_change
 
 

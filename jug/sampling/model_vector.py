@@ -131,7 +131,7 @@ class ModelVector(Shown):
 
         Returns
         -------
-        (k,) array
+        ndarray, shape (k,)
             Timing parameters as offsets in units of their uncertainties, noise parameters as values.
 
         Raises

@@ -118,7 +118,7 @@ class Posterior(Shown):
 
         Parameters
         ----------
-        z : (k,) array
+        z : ndarray, shape (k,)
             Without bounds, in the order of `names`; of NumPy, a list, or of JAX.
 
         Returns
@@ -139,12 +139,12 @@ class Posterior(Shown):
 
         Parameters
         ----------
-        zs : (m, k) array
+        zs : ndarray, shape (m, k)
             A vector in each row.
 
         Returns
         -------
-        (m,) array
+        ndarray, shape (m,)
             Natural logarithms, no unit.
 
         Examples
@@ -181,12 +181,12 @@ class Posterior(Shown):
 
         Parameters
         ----------
-        theta : (k,) array
+        theta : ndarray, shape (k,)
             Timing parameters in units of their uncertainty, noise parameters in par units.
 
         Returns
         -------
-        (k,) array
+        ndarray, shape (k,)
             Coordinates without bounds, no unit.
         """
         return to_unbounded(self._by, self._priors.coordinates(self._vector(theta)))
@@ -196,7 +196,7 @@ class Posterior(Shown):
 
         Parameters
         ----------
-        z : (k,) array
+        z : ndarray, shape (k,)
             Without unit and bounds.
 
         Returns
@@ -212,7 +212,7 @@ class Posterior(Shown):
 
         Parameters
         ----------
-        zs : (m, k) array
+        zs : ndarray, shape (m, k)
             A vector in each row.
 
         Returns
@@ -239,7 +239,7 @@ class Posterior(Shown):
 
         Parameters
         ----------
-        z : (k,) array
+        z : ndarray, shape (k,)
             Without unit and bounds.
 
         Returns
@@ -256,7 +256,7 @@ class Posterior(Shown):
 
         Parameters
         ----------
-        z : (k,) array
+        z : ndarray, shape (k,)
             Without unit and bounds.
 
         Returns

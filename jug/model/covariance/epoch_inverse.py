@@ -71,10 +71,8 @@ class EpochInverse(Protocol):
 
         Parameters
         ----------
-        some : (r,) int array
-            Rows.
-        others : (c,) int array
-            Columns.
+        some, others : (r,) and (c,) int arrays
+            Rows and columns.
 
         Returns
         -------
