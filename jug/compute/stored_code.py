@@ -16,6 +16,7 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from time import time_ns
 from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 import numpy as np
@@ -120,7 +121,7 @@ def _load(jax: "Jax", file: Path) -> Callable[..., object] | None:
     """Load an executable; None where there is none, or it is damaged and therefore deleted."""
     try:
         content = file.read_bytes()
-        os.utime(file)
+        os.utime(file, ns=(now := time_ns(), now))  # to the ns; the time of writing has steps of some ms
     except OSError:
         return None
     digest, code = content[:DIGEST_BYTES], content[DIGEST_BYTES:]

@@ -18,7 +18,9 @@ def doubts(counts: list[int], rise: list[float], monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(
         module, "_doubts_at_several_gaps", lambda end, found, extended: ([], np.zeros(len(member), dtype=bool))
     )
-    monkeypatch.setattr(module, "_steps", lambda gram, slope: (np.diag(np.array(rise) + 4.0), np.full(len(rise), -2.0)))
+    monkeypatch.setattr(
+        module, "_steps_of_segments", lambda gram, slope: (np.diag(np.array(rise) + 4.0), np.full(len(rise), -2.0))
+    )
     rest = Made(gram=np.eye(len(counts)), slope=np.zeros(len(counts)))
     extended: Any = Made(rest=lambda at: rest, segments=slice(0, len(counts)), scale=np.ones(len(counts)))
     edges = 54000.0 + 10.0 * np.arange(len(rise))
