@@ -138,10 +138,10 @@ def compiled_for(
         return executable
 
     if about is not None and _is_usable(jax.config, folder := compiled_folder()):
-        from jug.compute.stored_code import code_file, stored_or_made
+        from jug.compute.stored_code import code_file, load_or_compile
 
         if (file := code_file(jax, folder, about, arguments, options)) is not None:
-            found = stored_or_made(jax, file, lambda: compiled(_without_cache()))
+            found = load_or_compile(jax, file, lambda: compiled(_without_cache()))
             stopwatch.lap("compile")
             return found
     return compiled(compilation_cache(jax))

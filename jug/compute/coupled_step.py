@@ -11,13 +11,19 @@ import numpy as np
 from jug.compute.coupled_sums import CoupledRows, CoupledSums, about_common_mean
 from jug.compute.solver import Step, damped_step, scaled_equations
 from jug.core.array import Datum, Epoch, Float, Int, Mode
-from jug.core.blocks import Binned
 from jug.core.execution import chunks
-from jug.model.covariance.chunked_epochs import MOST_SPLIT, ChunkedEpochs, chunk_epochs
-from jug.model.covariance.chunked_equations import ColumnSums, marginalised
+from jug.model.covariance.chunked_epochs import MOST_SPLIT, ChunkedEpochs, epochs_by_chunk
+from jug.model.covariance.chunked_equations import ColumnSums, eliminate_noise
 from jug.model.covariance.marginalisation import Equations
 from jug.model.covariance.noise import Prior
-from jug.model.covariance.noise_sums import EpochsOfChunk, NoiseSums, n_modes, noise_sums, of_modes, whitened_basis
+from jug.model.covariance.noise_sums import (
+    EpochsOfChunk,
+    NoiseSums,
+    mode_epoch_products,
+    n_modes,
+    noise_sums,
+    whitened_basis,
+)
 from jug.model.evaluation.anchor import Reference
 from jug.model.parameters import Layout
 
@@ -30,10 +36,10 @@ class HostNoise(NamedTuple):
     prior : Prior
         Without padding.
     sums : NoiseSums
-    parts : EpochParts or None
+    parts : ChunkedEpochs or None
         The epochs by chunk.
     order : (e,) int array
-        The epochs that lie whole in a chunk.
+        The epochs whose TOAs are all in one chunk.
     factor : (e,) array
         As in `jug.model.covariance.noise_sums.EpochsOfChunk`.
     half : (m, e) array
@@ -49,7 +55,7 @@ class HostNoise(NamedTuple):
 
 
 def host_noise(reference: Reference) -> HostNoise | None:
-    """Form what the steps from an anchor have in common, or take what its basis has kept.
+    """Form what the steps from an anchor have in common, or take the sums that are stored with its basis.
 
     Parameters
     ----------
@@ -66,9 +72,9 @@ def host_noise(reference: Reference) -> HostNoise | None:
         return None
     one = [[slice(0, len(sigma))]]
     cut = chunks.groups(len(sigma)) if reference.offset_mask is None and chunks.are_many(len(sigma)) else one
-    parts = _parts(prior, cut)
+    parts = epochs_by_chunk(prior, cut)
     if parts is not None and len(parts.split_epochs) > MOST_SPLIT:
-        cut, parts = one, _parts(prior, one)
+        cut, parts = one, epochs_by_chunk(prior, one)
     sums = noise_sums(prior, sigma, cut, parts)
     own = [epochs for epochs in sums.chunks if epochs is not None]
     order = np.concatenate([*(() if parts is None else parts.own), np.zeros(0, dtype=np.intp)])
@@ -122,19 +128,12 @@ def _equations(k: int, noise: HostNoise | None, total: CoupledSums) -> Equations
         half = total.cross[noise.order] * noise.factor[:, None]
         gram, by_mode = gram - half.T @ half, by_mode - half.T @ noise.half.T
         cross = total.cross[noise.parts.split_epochs].T
-    return marginalised(ColumnSums(gram, by_mode, cross), noise.sums, noise.parts, noise.prior)
-
-
-def _parts(prior: Prior, cut: list[list[slice]]) -> ChunkedEpochs | None:
-    """The epochs by chunk; None where there are none."""
-    if not isinstance(prior.epochs, Binned):
-        return None
-    return chunk_epochs(prior.epochs, [rows for group in cut for rows in group])
+    return eliminate_noise(ColumnSums(gram, by_mode, cross), noise.sums, noise.parts, noise.prior)
 
 
 def _half(prior: Prior, sigma: Float[Datum], epochs: EpochsOfChunk) -> Float[Mode, Epoch]:
-    """Products of the modes with the epochs of a chunk, which the basis keeps only where they take little memory."""
+    """Products of the modes with the epochs of a chunk, which are stored only where they take little memory."""
     if epochs.half is not None:
         return epochs.half
     root = 1.0 / sigma[epochs.rows]
-    return of_modes(epochs, whitened_basis(prior, epochs.rows, root), root)
+    return mode_epoch_products(epochs, whitened_basis(prior, epochs.rows, root), root)

@@ -74,7 +74,7 @@ def code_file(
     return folder / f"{PREFIX}{sha256(repr((_surroundings(jax), parts)).encode()).hexdigest()}"
 
 
-def stored_or_made(
+def load_or_compile(
     jax: "Jax", file: Path, make: Callable[[], Callable[CodeInputs, CodeOutputs]]
 ) -> Callable[CodeInputs, CodeOutputs]:
     """Load an executable; where there is none, or it cannot be run, make it and write it.

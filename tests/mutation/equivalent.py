@@ -32,9 +32,10 @@ EQUIVALENT: dict[str, str] = {
     "dm_error=np.append(data.error, 1.0))": "The row of the TZR point is the last one. `dm_residuals` alone reads "
     "`dm_measured`, and leaves the last row of the difference out; chunks and padding keep the TZR point last.",
     "jug/least_squares/problem.py::LeastSquaresProblem._with_step: if damping == 0.0 and not digits_left(step) > "
-    "PIVOT_MIN and not len(without_effect(step.normal)): -> if damping == 0.0 and not (digits_left(step) >= PIVOT_MIN) "
-    "and not len(without_effect(step.normal)):": "They differ where a pivot, a sum over the TOAs, is PIVOT_MIN to the "
-    "last bit. The normal equations then have the digits that one bit more would leave them, and NaN fails both.",
+    "PIVOT_MIN and not len(columns_without_effect(step.normal)): -> if damping == 0.0 and not (digits_left(step) >= "
+    "PIVOT_MIN) and not len(columns_without_effect(step.normal)):": "They differ where a pivot, a sum over TOAs, is "
+    "PIVOT_MIN to the last bit. The normal equations then have the digits that one bit more would leave them, and NaN "
+    "fails both.",
     "jug/fitting/verdict/offsets.py::step_at: digits = next((k for k in range(1, 10) if before < round(middle, k) < "
     "after), 10) -> digits = next((k for k in range(1, 11) if before < round(middle, k) < after), 10)": "With 11 the "
     "tenth digit is tried, and is what stands without it.",
@@ -73,7 +74,7 @@ EQUIVALENT: dict[str, str] = {
         "The days lie symmetrically about the middle one: they are the same in the reverse order, and only the "
         "largest cosine counts."
     ),
-    'jug/conversion/orbit_epochs.py::moved_orbit.move: out["A1DOT"] = values.get("A1DOT", Decimal(0)) + '
+    'jug/conversion/orbit_epochs.py::orbit_move.move: out["A1DOT"] = values.get("A1DOT", Decimal(0)) + '
     'values["A1DOT2"] * dt -> out["A1DOT"] = values.get("A1DOT", Decimal(1)) + values["A1DOT2"] * dt': (
         "Every binary model that takes A1DOT2 takes A1DOT, by `SEMI_MAJOR_AXIS`, with the default 0: it is always "
         "among the values, so that `get` never gives its own default."

@@ -74,6 +74,24 @@ class ChunkedEpochs(NamedTuple):
         return Binned(self.split[rows], values[rows], np.zeros(len(self.split_epochs)))
 
 
+def epochs_by_chunk(prior: Prior, cut: list[list[slice]]) -> ChunkedEpochs | None:
+    """Sort the epochs of correlated noise by the chunk that their TOAs are in.
+
+    Parameters
+    ----------
+    prior : Prior
+    cut : list of lists of slice
+        Groups of chunks; together all rows.
+
+    Returns
+    -------
+    ChunkedEpochs or None
+        None without epochs, and where they share TOAs.
+    """
+    rows = [one for group in cut for one in group]
+    return chunk_epochs(prior.epochs, rows) if isinstance(prior.epochs, Binned) else None
+
+
 def chunk_epochs(epochs: Binned, cut: list[slice]) -> ChunkedEpochs:
     """Sort epochs by the chunk that their TOAs are in.
 

@@ -18,18 +18,18 @@ from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution import chunks
 from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
 from jug.model.covariance.basis_elimination import without_basis
-from jug.model.covariance.chunked_epochs import MOST_SPLIT, ChunkedEpochs, chunk_epochs
+from jug.model.covariance.chunked_epochs import MOST_SPLIT, ChunkedEpochs, epochs_by_chunk
 from jug.model.covariance.marginalisation import Equations, block_product, cross_of, gram_of, merge, to_original_order
 from jug.model.covariance.noise import Prior
 from jug.model.covariance.noise_sums import (
     EpochsOfChunk,
     NoisePart,
     NoiseSums,
-    kept_sums,
+    add_noise_parts,
+    chunk_noise_sums,
+    find_stored_sums,
+    mode_epoch_products,
     n_modes,
-    noise_part,
-    of_modes,
-    sums_of_parts,
     whitened_basis,
 )
 
@@ -81,10 +81,10 @@ def chunked_equations(
         None where the epochs share TOAs, or too many are split between chunks.
     """
     cut = chunks.groups(len(sigma)) if cut is None else cut
-    parts = _epochs_by_chunk(prior, [rows for group in cut for rows in group])
+    parts = epochs_by_chunk(prior, cut)
     if prior.epochs is not None and (parts is None or len(parts.split_epochs) > MOST_SPLIT):
         return None
-    noise, before = kept_sums(prior, sigma, cut), np.cumsum([0, *map(len, cut)]).tolist()
+    noise, before = find_stored_sums(prior, sigma, cut), np.cumsum([0, *map(len, cut)]).tolist()
 
     def group(i: int) -> tuple[list[NoisePart], ColumnSums]:
         made, found = [], []
@@ -92,18 +92,18 @@ def chunked_equations(
             if noise is not None:
                 epochs, basis = noise.chunks[j], whitened_basis(prior, rows, 1.0 / sigma[rows])
             else:
-                part, basis = noise_part(prior, sigma, parts, j, rows)
+                part, basis = chunk_noise_sums(prior, sigma, parts, j, rows)
                 epochs = part.epochs
                 made.append(part)
             found.append(_column_sums(columns_of, _ChunkNoise(prior, sigma, parts, epochs, basis), rows))
-        return made, _total(found)
+        return made, _add_sums(found)
 
     done = map_in_threads(group, len(cut), MOST_FOR_CHUNKS)
-    noise = noise or sums_of_parts(prior, sigma, [made for made, _ in done])
-    return marginalised(_total([sums for _, sums in done]), noise, parts, prior)
+    noise = noise or add_noise_parts(prior, sigma, [made for made, _ in done])
+    return eliminate_noise(_add_sums([sums for _, sums in done]), noise, parts, prior)
 
 
-def marginalised(total: ColumnSums, noise: NoiseSums, parts: ChunkedEpochs | None, prior: Prior) -> Equations:
+def eliminate_noise(total: ColumnSums, noise: NoiseSums, parts: ChunkedEpochs | None, prior: Prior) -> Equations:
     """Join the sums of columns and noise, and eliminate the split epochs and the basis.
 
     Parameters
@@ -134,12 +134,7 @@ def marginalised(total: ColumnSums, noise: NoiseSums, parts: ChunkedEpochs | Non
     return Equations(gram[:k, :k], gram[:k, k], gram[k, k], log_det)
 
 
-def _epochs_by_chunk(prior: Prior, cut: list[slice]) -> ChunkedEpochs | None:
-    """The epochs by chunk; None where there are none, or they share TOAs."""
-    return chunk_epochs(prior.epochs, cut) if isinstance(prior.epochs, Binned) else None
-
-
-def _total(sums: list[ColumnSums]) -> ColumnSums:
+def _add_sums(sums: list[ColumnSums]) -> ColumnSums:
     """The sum, in order."""
     found = sums[0]
     for one in sums[1:]:
@@ -175,7 +170,7 @@ def _column_sums(columns_of: ChunkColumns, noise: _ChunkNoise, rows: slice) -> C
     by_mode = by_mode if place is None else by_mode[place]
     if epochs is not None:
         half = cross_of(np, merged, epochs.block, weight) * epochs.factor
-        gram, by_mode = gram - half @ half.T, by_mode - half @ of_modes(epochs, basis, root).T
+        gram, by_mode = gram - half @ half.T, by_mode - half @ mode_epoch_products(epochs, basis, root).T
     if parts is None or not isinstance(prior.epochs, Binned):
         return ColumnSums(gram, by_mode, np.zeros((len(gram), 0)))
     return ColumnSums(gram, by_mode, cross_of(np, merged, parts.split_columns(prior.epochs.values, rows), weight))

@@ -110,17 +110,17 @@ def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts:
     -------
     NoiseSums
     """
-    if (kept := kept_sums(prior, sigma, cut)) is not None:
+    if (kept := find_stored_sums(prior, sigma, cut)) is not None:
         return kept
     before = np.cumsum([0, *map(len, cut)]).tolist()
 
     def group(i: int) -> list[NoisePart]:
-        return [noise_part(prior, sigma, parts, before[i] + j, rows)[0] for j, rows in enumerate(cut[i])]
+        return [chunk_noise_sums(prior, sigma, parts, before[i] + j, rows)[0] for j, rows in enumerate(cut[i])]
 
-    return sums_of_parts(prior, sigma, map_in_threads(group, len(cut), MOST_FOR_CHUNKS))
+    return add_noise_parts(prior, sigma, map_in_threads(group, len(cut), MOST_FOR_CHUNKS))
 
 
-def kept_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]]) -> NoiseSums | None:
+def find_stored_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]]) -> NoiseSums | None:
     """Return the sums that the basis has kept.
 
     Parameters
@@ -140,7 +140,7 @@ def kept_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]]) -> Nois
     return kept if isinstance(kept, NoiseSums) and kept._are_for(prior, sigma, sum(map(len, cut))) else None
 
 
-def sums_of_parts(prior: Prior, sigma: Float[Datum], done: list[list[NoisePart]]) -> NoiseSums:
+def add_noise_parts(prior: Prior, sigma: Float[Datum], done: list[list[NoisePart]]) -> NoiseSums:
     """Add the sums of all chunks, which the basis then keeps.
 
     Parameters
@@ -204,7 +204,7 @@ def whitened_basis(prior: Prior, rows: slice, root: Float[Row], waves: WavesMade
     return Dense(out.T)
 
 
-def of_modes(epochs: EpochsOfChunk, basis: Dense, root: Float[Row]) -> Float[Mode, Epoch]:
+def mode_epoch_products(epochs: EpochsOfChunk, basis: Dense, root: Float[Row]) -> Float[Mode, Epoch]:
     """Return the products of the whitened modes with the epochs of a chunk, times the factor of each.
 
     Parameters
@@ -234,7 +234,7 @@ def _add_chunks(parts: list[NoisePart]) -> NoisePart:
     return NoisePart(gram, log_det, None, cross, size)
 
 
-def noise_part(
+def chunk_noise_sums(
     prior: Prior, sigma: Float[Datum], parts: ChunkedEpochs | None, i: int, rows: slice
 ) -> tuple[NoisePart, Dense]:
     """Form the sums over one chunk.
