@@ -104,6 +104,9 @@ def main() -> int:
     parser.add_argument("--backend", nargs="+", default=["numpy"], choices=("numpy", "jax"))
     parser.add_argument("--only", nargs="+", default=list(PAIRS), choices=tuple(PAIRS))
     args = parser.parse_args()
+    for checkout in (args.old, args.new):
+        if not (checkout / "jug").is_dir():
+            parser.error(f"{checkout} is not a folder with a checkout of jug")
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for name in args.only:
