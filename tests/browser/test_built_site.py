@@ -25,7 +25,7 @@ PAGE_OF = {
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
     if not NAMED:
-        pytest.skip("JUG_SITE names no built site")
+        pytest.skip("this test needs the built site: JUG_SITE=FOLDER after `sphinx-build -b html docs FOLDER`")
     found = Chromium(tmp_path_factory.mktemp("user"))
     yield found
     found.driver.quit()
