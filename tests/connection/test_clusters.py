@@ -1,6 +1,7 @@
 """Which TOAs are known to be connected: JUMP blocks, GAP lines, gaps; and pulse numbers inside the clusters."""
 
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -139,6 +140,8 @@ def test_uncertainties_of_a_fit_of_the_same_toas_are_no_priors() -> None:
     assert again.verdict is Verdict.AMBIGUOUS
     assert (again.task.sigma == np.inf).all()
     assert is_own_fit(fit.model, case.toas)
+    with_track = replace(fit.model, settings=replace(fit.model.settings, track="-2"))  # of pulse numbers not given
+    assert is_own_fit(with_track, case.toas)
     assert not is_own_fit(case.model, case.toas)
 
 
