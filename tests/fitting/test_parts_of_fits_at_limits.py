@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jug.errors import FitError
 from jug.fitting import secant
 from jug.fitting.dependence import is_spin, rank_for_fixing
 from jug.fitting.noise import equal_uncertainties, likeness, search
