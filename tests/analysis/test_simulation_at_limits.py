@@ -74,6 +74,13 @@ def test_campaigns_that_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
         campaign_toas(bands=[(1400.0, 1.0, ""), (800.0, 0.0, "")])
 
 
+def test_ten_million_toas_are_the_most() -> None:
+    with pytest.raises(
+        InputError, match=r"^a campaign has 1 to 10000000 TOAs; take a longer cadence, or name sites and"
+    ):
+        campaign_toas(cadence_d=1.0 / 1.5e7)
+
+
 def test_the_memory_of_a_campaign_is_asked_for_its_toas(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
     monkeypatch.setattr(campaigns, "require_for_simulated", asked.append)

@@ -145,6 +145,14 @@ def test_uncertainties_of_a_fit_of_the_same_toas_are_no_priors() -> None:
     assert not is_own_fit(case.model, case.toas)
 
 
+def test_uncertainties_scaled_by_the_reduced_chi2_are_those_of_an_own_fit() -> None:
+    """With uncertainties of a fifth the reduced chi2 is 25 or so, and the scaled ones are five times those of a fit."""
+    model, toas = jug.load(*jug.data.example("NGC6440E"))
+    scaled = jug.fit(model.add("EFAC TEL gbt 0.2"), toas, scale_errors=True, backend="numpy")
+    assert scaled.reduced_chi2 > 16.0
+    assert is_own_fit(scaled.model, toas)
+
+
 @pytest.mark.parametrize("priors", [True, False])
 def test_no_solution_of_an_ambiguous_campaign_is_unique_when_it_is_the_start(priors: bool) -> None:
     found = jug.connect(*campaign(1081)[:2])
