@@ -5,11 +5,10 @@ from types import SimpleNamespace
 import pytest
 
 import jug
-from jug.analysis.diagnosis.unused_parameters import _numbers, _on_toas
+from jug.analysis.diagnosis.unused_parameters import UnusedSize, _numbers, _on_toas
 from jug.core.times import parse_mjds
 from jug.io.par import parse_lines
 from jug.io.tim.raw_toas import RawTOAs, make_toas
-from jug.model.reading.unused_size import UnusedSize
 
 EXAMPLE = jug.data.example("NGC6440E")
 
