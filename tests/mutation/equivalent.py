@@ -274,5 +274,8 @@ EQUIVALENT: dict[str, str] = {
         "The matrices are symmetric and positive: their singular values are their eigenvalues, and both "
         "decompositions give the same inverse to rounding."
     ),
+    ("jug/analysis/information/variance_slopes.py::times_slope: continue -> pass"): (
+        "A process whose slopes are all 0 adds zeros, as its columns are finite."
+    ),
 }
 """Proofs by the keys of `mutants.Mutant`."""
