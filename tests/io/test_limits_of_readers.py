@@ -10,6 +10,7 @@ import pytest
 from jug.core.times import parse_mjds
 from jug.errors import DataError, TimError
 from jug.io.clockfile import read_clock
+from jug.io.growing_npy import GrowingNpy
 from jug.io.tim.command_state import ReaderState
 from jug.io.tim.joining import _places
 from jug.io.tim.pulse_numbers import whole_turns
@@ -51,3 +52,17 @@ def test_dates_of_tempo_have_nine_columns(tmp_path: Path) -> None:
     path.write_text(f"{'50000.00':9}{'0.000':>12}{'1.000':>12} 1\n{'50001.00':9}{'x.000':12}{'2.000':>12} 1\n")
     with pytest.raises(DataError, match=r"time_x\.dat:2: a clock correction is not a number"):
         read_clock(path, "tempo", site_code="1", drop_last=False, hold=True, name="time_x.dat")
+
+
+def test_a_growing_array_is_closed_also_where_its_header_cannot_be_written(tmp_path: Path) -> None:
+    for whole in (True, False):
+        made = GrowingNpy(tmp_path / f"{whole}.npy", np.float64, (2,))
+        made.append(np.arange(6.0).reshape(3, 2))
+        if whole:
+            made.close()
+            assert np.load(tmp_path / "True.npy").tolist() == [[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]]
+        else:
+            made.width = None  # type: ignore[assignment]
+            with pytest.raises(TypeError):
+                made.close()
+        assert made._file.closed

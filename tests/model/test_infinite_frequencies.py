@@ -44,7 +44,8 @@ def test_fddc(index: float) -> None:
 def test_gaussian_events_of_both_signs_and_powers() -> None:
     """The first has the power 0 and the sign -1: it is seen at infinite frequency too."""
     p: Any = {
-        "CHROMGAUSS_FREF": 1400.0 * MHZ, "CHROMGAUSS_LOGSIG": np.array([0.0, 1.0]), "CHROMGAUSS_EPOCH": np.array([0.0, DAY]),
+        "CHROMGAUSS_FREF": 1400.0 * MHZ, "CHROMGAUSS_LOGSIG": np.array([0.0, 1.0]),
+        "CHROMGAUSS_EPOCH": np.array([0.0, DAY]),
         "CHROMGAUSS_SIGN": np.array([-1.0, 1.0]), "CHROMGAUSS_LOGAMP": np.array([-6.0, -5.0]),
         "CHROMGAUSS_CHROMIDX": np.array([0.0, 2.0]),
     }  # fmt: skip
