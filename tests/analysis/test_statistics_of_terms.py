@@ -155,3 +155,16 @@ def test_middles_at_the_ends_of_a_bin_are_inside_and_two_partners_are_none() -> 
     two = with_bins({"0007": (54000.0, 54010.0), "0008": (54001.0, 54010.0)})
     assert labels_by_dates(one, two) == ({}, ())
     assert labels_by_dates(two, one) == ({}, ())
+
+
+@pytest.mark.parametrize(
+    ("term", "at_zero"),
+    [
+        ("F2", True), ("F2 0", True), ("F2 1e-20", False), ("F2 0 1", True), ("M2", False), ("m2", False),
+        ("JUMP -fe L-wide", True), ("JUMP -fe 430", True), ("JUMP -fe L-wide 1e-6", False), ("JUMP -fe L-wide 0 1", True),
+        ("JUMP MJD 54000 55000", True), ("jump mjd 54000 55000 1e-6", False), ("JUMP FREQ 1000 2000 0", True),
+    ],
+)  # fmt: skip
+def test_terms_that_begin_at_zero(term: str, at_zero: bool) -> None:
+    """A value is the word after the selection; M2 begins at a typical one."""
+    assert Candidate("x", ("F3", term)).begins_at_zero == at_zero
