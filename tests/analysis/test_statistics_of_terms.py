@@ -161,7 +161,8 @@ def test_middles_at_the_ends_of_a_bin_are_inside_and_two_partners_are_none() -> 
     ("term", "at_zero"),
     [
         ("F2", True), ("F2 0", True), ("F2 1e-20", False), ("F2 0 1", True), ("M2", False), ("m2", False),
-        ("JUMP -fe L-wide", True), ("JUMP -fe 430", True), ("JUMP -fe L-wide 1e-6", False), ("JUMP -fe L-wide 0 1", True),
+        ("JUMP -fe L-wide", True), ("JUMP -fe 430", True), ("JUMP -fe L-wide 1e-6", False),
+        ("JUMP -fe L-wide 0 1", True),
         ("JUMP MJD 54000 55000", True), ("jump mjd 54000 55000 1e-6", False), ("JUMP FREQ 1000 2000 0", True),
     ],
 )  # fmt: skip

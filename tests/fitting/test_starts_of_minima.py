@@ -3,11 +3,12 @@
 from types import SimpleNamespace as Made
 from typing import Any
 
+import numpy as np
 import pytest
 
 import jug
 from jug.fitting.minima import search as module
-from jug.fitting.minima.orbits import half_orbits, periastra
+from jug.fitting.minima.orbits import aliases, half_orbits, orbital_frequency, periastra
 from jug.io.par import parse_lines
 
 HEAD = [
@@ -68,7 +69,8 @@ def test_the_starts_of_a_search(in_vain: bool, monkeypatch: pytest.MonkeyPatch) 
     assert module.search_minima("before", first, toas, None) == "outcome"  # type: ignore[arg-type]
     half = [("half_orbits", "before")] if in_vain else []
     assert asked == [
-        ("take", first), *half, ("reflections", "lowest"), ("turned_nodes", "lowest"), ("periastra", "lowest", "before"),
+        ("take", first), *half, ("reflections", "lowest"), ("turned_nodes", "lowest"),
+        ("periastra", "lowest", "before"),
         ("inclinations", "lowest"), ("aliases", "lowest", toas), ("epochs_turns_away", "lowest"),
         ("other_decays", "lowest"), ("draw_starts", "lowest", "covariance"), ("reflections", "minimum 1"),
     ]  # fmt: skip
@@ -94,3 +96,38 @@ def test_half_an_orbit_away_the_pulses_are_numbered_again() -> None:
     assert start.renumbered
     assert start.model.values["T0"] == 55002.0
     assert list(half_orbits(orbit(0.1, free=False))) == []
+
+
+def circular(pb: str, *, free: bool = True) -> jug.TimingModel:
+    orbit_lines = ["BINARY ELL1", pb, "A1 3 1", f"TASC 55001.3{' 1' if free else ''}", "EPS1 0 1", "EPS2 0 1"]
+    return jug.load_model(parse_lines([*HEAD[:-1], *orbit_lines]))
+
+
+@pytest.mark.parametrize("pb", ["PB 2 1", "PB 0.4 1", "FB0 5.2e-6 1", "PB 700 1"])
+def test_aliases_have_the_same_delays_at_times_a_day_or_a_year_apart(pb: str) -> None:
+    """Of a circular orbit, x sin 2 pi f (t - TASC), at whole multiples of the interval from the middle TOA."""
+    model = circular(pb)
+    toas: Any = Made(mjd=np.array([55900.0, 55100.25, 55500.5]))
+    old = orbital_frequency(model)
+    periods = [365.25, 1.0, 0.99726957]
+    wanted = [abs(old + sign / period) for period in periods for sign in (1.0, -1.0)]
+    found = list(aliases(model, toas))
+    assert [orbital_frequency(start.model) for start in found] == pytest.approx(wanted, rel=1e-12)
+    assert all(start.steps == 2 for start in found)
+    times = 55500.5 + np.outer(np.repeat(periods, 2), np.arange(-3, 4))
+    for start, t in zip(found, times, strict=True):
+        f, tasc = orbital_frequency(start.model), start.model.values["TASC"]
+        delay, alias = np.sin(2 * np.pi * old * (t - 55001.3)), np.sin(2 * np.pi * f * (t - tasc))
+        np.testing.assert_allclose(alias, delay, atol=1e-6)
+        assert abs(tasc - 55500.5) <= 1.0 / f
+
+
+def test_a_mirrored_orbit_has_its_periastron_on_the_other_side() -> None:
+    """The alias of PB 2 d by a day is slower than none: OM is 180 deg - OM, EPS2 changes its sign."""
+    toas: Any = Made(mjd=np.array([55500.5]))
+    turned = [start.model.values for start in aliases(orbit(0.2), toas)]
+    assert [v["OM"] for v in turned] == [30.0, 30.0, 30.0, 150.0, 30.0, 150.0]
+    assert list(aliases(circular("PB 2"), toas)) == []
+    held = [orbital_frequency(start.model) for start in aliases(circular("PB 2 1", free=False), toas)]
+    assert len(held) == 6
+    assert [start.model.values["TASC"] for start in aliases(circular("PB 2 1", free=False), toas)] == [55001.3] * 6

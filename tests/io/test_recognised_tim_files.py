@@ -21,8 +21,10 @@ TIM, OTHER = SourceLines(b"FORMAT 1\nx\n"), SourceLines(b"root:x:0:0\nfrequency 
 @pytest.mark.parametrize(
     ("line", "tim"),
     [
-        ("FORMAT 1", True), ("MODE 1", True), ("JUMP", True), ("MODE 2", False), ("INCLUDE a.tim", True), ("INCLUDE", False),
-        ("obs.ff 1400 55000.5 1.0 gbt", True), ("C obs.ff 1400 55000.5 1.0 gbt", True), ("# obs.ff 1400 55000.5 1.0 gbt", True),
+        ("FORMAT 1", True), ("MODE 1", True), ("JUMP", True), ("MODE 2", False), ("INCLUDE a.tim", True),
+        ("INCLUDE", False),
+        ("obs.ff 1400 55000.5 1.0 gbt", True), ("C obs.ff 1400 55000.5 1.0 gbt", True),
+        ("# obs.ff 1400 55000.5 1.0 gbt", True),
         ("C a comment", False), ("EFAC 1.2", True), ("efac 1.2", True), ("EFAC big", False), ("EFAC", False),
         ("on 55000.123", True), ("on 25000.123", False), ("on 70000.123", False), ("on 155000.123", False), ("", False),
     ],

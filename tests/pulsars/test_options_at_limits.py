@@ -1,5 +1,6 @@
 """Options of a run at the limits of their kinds, keys of pint_pal, and the steps that depend on options."""
 
+from pathlib import Path
 from types import SimpleNamespace as Made
 from typing import Any
 
@@ -7,7 +8,9 @@ import numpy as np
 import pytest
 
 import jug
+from jug.errors import Where
 from jug.pulsars.configuration import settings
+from jug.pulsars.configuration.config_file import _pairs_of_patterns
 from jug.pulsars.configuration.pint_pal_keys import key_problems, unused_keys
 from jug.pulsars.configuration.settings import is_of_kind, nearest_names_hint, problems_of_settings
 from jug.pulsars.one_pulsar import steps as module
@@ -160,3 +163,24 @@ def test_noise_that_is_estimated_and_added(monkeypatch: pytest.MonkeyPatch) -> N
         assert _noise_options(job(noise={"add": "dm"}), plain, None) is None  # type: ignore[arg-type]
     with pytest.warns(jug.FitWarning, match="too short"):
         assert _noise_options(job(noise={"add": "dm"}), noisy, None) == {}  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("patterns", [3, [""], ["a.par", ""], ["a.par", 3], {"a": 1}])
+def test_patterns_of_par_files_are_words(patterns: object, tmp_path: Path) -> None:
+    pairs, problems = _pairs_of_patterns(patterns, tmp_path, Where("a.toml", 1))
+    assert pairs == []
+    (problem,) = problems
+    assert (problem.why, problem.hint) == (f"pulsars is {patterns!r}", 'list par files: pulsars = ["*.par"]')
+
+
+def test_patterns_that_match_nothing_or_other_files(tmp_path: Path) -> None:
+    for name in ("a.par", "a.tim", "b.toml", "c.yaml"):
+        (tmp_path / name).touch()
+    pairs, problems = _pairs_of_patterns(["none*", "*"], tmp_path, Where("b.toml", 1))
+    assert [pair.par.name for pair in pairs] == ["a.par"]
+    assert problems[0].why == "pulsars: no file is called 'none*'"
+    assert problems[1].why.startswith("pulsars: '*' names ")
+    assert problems[1].why.endswith("which are no par files")
+    assert [pair.par.name for pair in _pairs_of_patterns(str(tmp_path / "*.par"), Path("/"), Where("b.toml"))[0]] == [
+        "a.par"
+    ]
