@@ -21,7 +21,8 @@ def test_a_long_verdict_may_break_at_its_underscores() -> None:
 @pytest.mark.parametrize(
     ("numbers", "why"),
     [
-        ({"good": True}, ""), ({"good": False}, "a reason"), ({"good": True, "to_check": ["CLK", "UNITS"]}, "to check: CLK, UNITS"),
+        ({"good": True}, ""), ({"good": False}, "a reason"),
+        ({"good": True, "to_check": ["CLK", "UNITS"]}, "to check: CLK, UNITS"),
         ({"good": False, "to_check": ["CLK"]}, "a reason; to check: CLK"), ({"good": True, "to_check": "CLK"}, ""),
     ],
 )  # fmt: skip
