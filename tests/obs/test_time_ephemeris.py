@@ -13,7 +13,7 @@ import pytest
 from ten_hertz import PAR, load
 
 import jug
-from jug.cli.data_freeze import residuals_with
+from jug.cli.data_commands.freeze import residuals_with
 from jug.conversion.dialects.dialects import convert
 from jug.core.constants import DAY
 from jug.core.doubledouble import DoubleDouble

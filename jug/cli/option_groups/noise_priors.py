@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from jug.cli.prior_options import priors_of_options
+from jug.cli.option_groups.prior_options import priors_of_options
 from jug.errors import InputError
 
 if TYPE_CHECKING:

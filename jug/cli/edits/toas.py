@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from jug.cli.common.all_problems import all_problems
-from jug.cli.edit_selection import toas_selected_by
+from jug.cli.edits.selection import toas_selected_by
 from jug.errors import InputError
 from jug.text.name_lists import toa_count
 

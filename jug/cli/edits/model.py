@@ -4,8 +4,8 @@ import argparse
 from typing import TYPE_CHECKING
 
 from jug.cli.common.options import names_of
-from jug.cli.edit_dmx import dmx_keywords, rules_of
-from jug.cli.edit_toas import prepared_toas
+from jug.cli.edits.dmx import dmx_keywords, rules_of
+from jug.cli.edits.toas import prepared_toas
 from jug.errors import InputError
 
 if TYPE_CHECKING:

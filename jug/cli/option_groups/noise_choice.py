@@ -98,7 +98,7 @@ def run_choice(args: argparse.Namespace, model: "TimingModel", toas: "TOAs") -> 
     -------
     NoiseChoice
     """
-    from jug.cli.noise_options import numbers_of_frequencies
+    from jug.cli.option_groups.noise_options import numbers_of_frequencies
     from jug.fitting.choose_noise import choose_noise
 
     words = [name for text in args.choose for name in names_of(text, "noise", "--choose ecorr,red,dm")]
