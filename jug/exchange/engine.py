@@ -69,7 +69,7 @@ class TimingEngine:
 
     @property
     def native_units(self) -> Mapping[str, str]:
-        """PINT's label of the unit of each parameter, in the order of ``fitpars``."""
+        """PINT's labels of the units of the parameters, in the order of ``fitpars``."""
         return {name: str(self.record.parameters[name].units) for name in self.fitpars}
 
     @property

@@ -69,8 +69,10 @@ class PulsarData(Shown, WithUnits):
     --------
     >>> import jug
     >>> found = jug.pulsar_data(*jug.load(*jug.data.example("NGC6440E")))
-    >>> found.name, found.direction.shape
-    ('1748-2021E', (62, 3))
+    >>> found.name, found.direction.shape, found.quantity("freq_hz").unit
+    ('1748-2021E', (62, 3), Unit("Hz"))
+    >>> f"{found.barycentric_mjd[0]:.5f}, {found.tdb_mjd[0]:.5f}"
+    '53478.28958, 53478.28661'
     """
 
     name: str
@@ -97,12 +99,12 @@ class PulsarData(Shown, WithUnits):
 
     @property
     def barycentric_mjd(self) -> Float[Toa]:
-        """`barycentric` as MJDs; float64 rounds them to 0.6 us."""
+        """`barycentric` as MJDs, (n,); float64 rounds them to 0.6 us."""
         return np.asarray(times.to_mjd(self.barycentric))
 
     @property
     def tdb_mjd(self) -> Float[Toa]:
-        """`tdb` as MJDs; float64 rounds them to 0.6 us."""
+        """`tdb` as MJDs, (n,); float64 rounds them to 0.6 us."""
         return np.asarray(times.to_mjd(self.tdb))
 
     def sun_and_planets(self, files: Files | None = None) -> SunAndPlanets:

@@ -63,6 +63,11 @@ class ParFile(FieldsShown):
     >>> par = jug.read_par(jug.data.example("NGC6440E")[0])
     >>> [line.key for line in par][:3]
     ['PSR', 'RAJ', 'DECJ']
+    >>> line = par.find("F0")[0]
+    >>> line.args, par.where(line).line, par.place(line.number).text == line.text, par.end.line
+    (('61.485476554', '1', '5e-10'), 4, True, 20)
+    >>> par.text.splitlines()[0].split()
+    ['PSR', '1748-2021E']
     """
 
     path: str

@@ -80,8 +80,8 @@ def run(
     >>> par, _ = jug.data.example("NGC6440E")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     found = jug.run(par, folder, jobs=1)
-    >>> found["1748-2021E"].numbers["n_toa"]
-    62
+    >>> found["1748-2021E"].numbers["n_toa"], found.failed, found.summary()[:6], list(found.to_json())
+    (62, (), 'Pulsar', ['folder', 'seconds', 'pulsars'])
     """
     found, trouble = run_through(
         source, output, jobs=jobs, settings=settings, again=again, executor=executor, part=part

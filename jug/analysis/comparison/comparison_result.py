@@ -42,6 +42,8 @@ class Comparison(FieldsShown):
     >>> found = jug.compare(model, model.set(DM=224))
     >>> found.summary().splitlines()[0]
     '7 parameters are the same, 1 differs'
+    >>> [one["name"] for one in found.to_json()["values"]], found.same
+    (['DM'], 7)
     """
 
     values: tuple[ValueDifference, ...]

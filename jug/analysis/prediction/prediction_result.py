@@ -45,8 +45,10 @@ class Prediction(FieldsShown):
     >>> import jug
     >>> result = jug.fit(*jug.load(*jug.data.example("NGC6440E")))
     >>> found = jug.predict(result, mjd=[54200.0, 56000.0])
-    >>> (found.error_s * 1e6).round(0).tolist()
-    [43.0, 448.0]
+    >>> (found.error_s * 1e6).round(0).tolist(), found.error_turns.round(3).tolist(), found.lost.tolist()
+    ([43.0, 448.0], [0.003, 0.028], [False, False])
+    >>> found.summary().splitlines()[0], found.to_json()["site"]
+    ('       MJD    uncertainty (us)    turns', 'barycenter')
     """
 
     mjd: Float[N]

@@ -45,6 +45,17 @@ class FreeSpectrum(FieldsShown):
         log10 rho, over the range of the prior.
     density : (m, g) array
         Posterior density of log10 rho at each frequency, integrated over the other frequencies.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.free_spectrum(model.add_noise(toas, "red=3"), toas, draws=50)
+    >>> found.frequency_hz.shape, found.log10_rho.shape, found.quantile(0.5).shape
+    ((3,), (50, 3), (3,))
+    >>> found.write_ceffyl("densities")
+    >>> found.summary().splitlines()[0].split(), list(found.to_json())
+    (['Free', 'spectrum', 'of', 'RED'], ['frequency_hz', 'median', 'low', 'high'])
     """
 
     psr: str

@@ -54,11 +54,15 @@ class NoiseFit(FieldsShown):
 
     Examples
     --------
-    >>> import jug, jug.data
+    >>> import jug
     >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
     >>> found = jug.noise(model.add("EFAC TEL gbt 1"), toas)
-    >>> f"{found.values['EFAC1']:.2f} +- {found.errors['EFAC1']:.2f}"
-    '1.03 +- 0.10'
+    >>> print(f"{found.values['EFAC1']:.2f} +- {found.errors['EFAC1']:.2f}")
+    1.03 +- 0.10
+    >>> found.correlation.shape, list(found.to_json()["parameters"])
+    ((1, 1), ['EFAC1'])
+    >>> found.summary().splitlines()[0]
+    'PSR 1748-2021E'
     """
 
     model: TimingModel
