@@ -75,6 +75,8 @@ class Chains(FieldsShown):
     >>> found.verdict.kind.value, found.convergence["EFAC1"].r_hat < 1.05
     ('too_few', True)
     >>> found.write_enterprise("chains")
+    >>> found.to_arviz().posterior["EFAC1"].shape
+    (4, 200)
     >>> list(found.to_json()["parameters"]), found.summary().splitlines()[0]
     (['EFAC1'], 'PSR 1748-2021E')
     """

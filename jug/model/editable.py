@@ -162,6 +162,11 @@ class EditableModel(EditableGroups):
         TimingModel
             A copy. A new epoch does not change the values of the parameters at this epoch.
 
+        Raises
+        ------
+        InputError
+            A name without a value or a value without a name; a name that the model lacks; a value that is not possible.
+
         Examples
         --------
         >>> import jug
@@ -188,5 +193,12 @@ class EditableModel(EditableGroups):
         Returns
         -------
         TimingModel
+
+        Examples
+        --------
+        >>> import jug
+        >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
+        >>> model.with_entries(model.freeze("DM").entries).free
+        ('RAJ', 'DECJ', 'F0', 'F1')
         """
         return self._from(self._parts._replace(entries=entries))

@@ -124,6 +124,19 @@ class EditableGroups:
         -------
         TimingModel
             A copy.
+
+        Raises
+        ------
+        InputError
+            The model has no such sinusoids; an amplitude has no uncertainty; the amplitudes determine no power law.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+        >>> result = jug.fit(model.add_waves("WaveX", 4, 700.0), toas)
+        >>> [name for name in result.model.waves_to_noise("WaveX").names if name.startswith("TN")]
+        ['TNREDAMP', 'TNREDGAM', 'TNREDC']
         """
         from jug.model.editing.noise_of_waves import with_noise_of_waves
 

@@ -63,12 +63,12 @@ def likelihood(
 
     Examples
     --------
-    >>> import jug, jug.data
+    >>> import jug
     >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
     >>> best = jug.fit(model, toas).model
     >>> log_l = jug.likelihood(best, toas)
-    >>> log_l.names
-    ('RAJ', 'DECJ', 'F0', 'F1', 'DM')
+    >>> log_l.names, log_l.units[2].split()[-1], log_l.covariance.shape, len(log_l.toas)
+    (('RAJ', 'DECJ', 'F0', 'F1', 'DM'), 'Hz', (5, 5), 62)
     >>> step = log_l.start
     >>> step[2] += 1.0  # F0 by one uncertainty
     >>> value, slope = log_l.value_and_grad(step)  # towards the best F0

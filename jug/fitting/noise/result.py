@@ -93,7 +93,7 @@ class NoiseFit(FieldsShown):
 
     @property
     def correlation(self) -> Float[Parameter, Parameter]:
-        """Correlation matrix, (k, k); zeros where a parameter is at an edge of its range."""
+        """Correlation matrix, (k, k), no unit; zeros where a parameter is at an edge of its range."""
         sigma = np.sqrt(np.diag(self.covariance))
         sigma[sigma == 0.0] = np.inf
         correlation: Float[Parameter, Parameter] = self.covariance / np.outer(sigma, sigma)

@@ -20,6 +20,7 @@ from jug.fitting.result.parameter_table import parameter_table
 from jug.fitting.result.report import (
     backend_line,
     data_table,
+    errors_line,
     noise_lines,
     note_lines,
     reading_lines,
@@ -102,8 +103,6 @@ class FitResult(ResultTables):
     ((5, 5), (62,), {})
     >>> result["F0"].unit, result.scaled().errors_scaled
     ('Hz', True)
-    >>> print(result.summary().splitlines()[2])
-    Number of TOAs            62
     """
 
     model: TimingModel
@@ -218,7 +217,7 @@ class FitResult(ResultTables):
 
     @property
     def weights(self) -> Float[Toa]:
-        """Weight of each TOA in a robust fit, (n,), 0 to 1, a factor of 1/error^2; 1 after least squares."""
+        """Weight of each TOA in a robust fit, (n,), a factor of 1/error^2, no unit; 1 after least squares."""
         return np.ones(len(self.residuals)) if self.robust is None else self.robust.weights
 
     @property
@@ -239,6 +238,13 @@ class FitResult(ResultTables):
         -------
         str
             Several lines, without a newline at the end.
+
+        Examples
+        --------
+        >>> import jug
+        >>> result = jug.fit(*jug.load(*jug.data.example("NGC6440E")))
+        >>> print(result.summary().splitlines()[2])
+        Number of TOAs            62
         """
         reduced = f"{self.reduced_chi2:.4f}" if self.dof > 0 else "undefined"
         chi2 = f"chi2                      {self.chi2:.4f}, degrees of freedom {self.dof}, reduced chi2 {reduced}"
@@ -257,7 +263,7 @@ class FitResult(ResultTables):
             "",
             *self._parameters(full),
             "",
-            self._about_errors(),
+            errors_line(self.reduced_chi2, scaled=self.errors_scaled, robust=self.robust is not None),
         ]
         units = {"RAJ": "s of time", "DECJ": "arcsec"}
         if words := [f"of {name} in {unit}" for name, unit in units.items() if name in self.names]:
@@ -290,11 +296,3 @@ class FitResult(ResultTables):
         table = family_table(self.prefit, families, errors, undetermined, self.noise_intervals)
         parts = [single, table, fixed_line(self.model, errors)]
         return "\n\n".join(filter(None, parts)).split("\n")
-
-    def _about_errors(self) -> str:
-        """The line of the summary on the uncertainties."""
-        if self.robust:
-            return "Uncertainties of an M-estimator (Huber 1981, section 7.6), with the scale of the residuals."
-        if self.errors_scaled:
-            return f"Uncertainties multiplied by sqrt(reduced chi2) = {math.sqrt(self.reduced_chi2):.4f}."
-        return "Uncertainties as they come, not scaled by sqrt(reduced chi2)."
