@@ -48,7 +48,7 @@ def merged_fields(one: _MergedTOAs, other: _MergedTOAs, names: Iterable[str]) ->
     dict
         The fields that differ from those of the first set, by name.
     """
-    arrays: dict[str, Any] = {}
+    arrays: dict[str, object] = {}
     for name in names:
         mine, others = getattr(one, name), getattr(other, name)
         if isinstance(mine, np.ndarray) or isinstance(others, np.ndarray):
