@@ -27,7 +27,7 @@ SLOW = {
 OTHER_WORK = {
     "jug.plots",
     "jug.analysis.residuals.averaging",
-    "jug.conversion.binaries",
+    "jug.conversion.binaries.binaries",
     "jug.analysis.grids.grid",
     "jug.analysis.simulation.simulation",
 }

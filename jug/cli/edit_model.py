@@ -81,7 +81,7 @@ def _model_at_epochs(
     model: "TimingModel", epochs: dict[str, str], args: argparse.Namespace, notes: list[str]
 ) -> "TimingModel":
     """The model with its epochs moved."""
-    from jug.conversion.epochs import move_epochs
+    from jug.conversion.epochs.epochs import move_epochs
     from jug.conversion.toa_covariance import with_toa_covariance
     from jug.model.building.tim_jumps import with_tim_jumps
 

@@ -33,8 +33,8 @@ def write_outputs(args: argparse.Namespace, result: "FitResult", derived: "Deriv
     outputs = LateFailure()
     with outputs:
         if args.output:
+            from jug.conversion.par_file_text.zero_of_phase import with_zero_of_phase
             from jug.conversion.writing import write_par
-            from jug.conversion.zero_of_phase import with_zero_of_phase
 
             end = result.fit_end
             write_par(with_zero_of_phase(result.model, end.toas) if end else result.model, args.output)

@@ -14,7 +14,7 @@ from ten_hertz import PAR, load
 
 import jug
 from jug.cli.data_freeze import residuals_with
-from jug.conversion.dialects import convert
+from jug.conversion.dialects.dialects import convert
 from jug.core.constants import DAY
 from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
