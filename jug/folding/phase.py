@@ -53,7 +53,7 @@ class Phases(FieldsShown):
     fraction : (n,) array
         The rest of the phase, turns, from 0 to 1.
     frequency_hz : (n,) array
-        Spin frequency as seen at the site; NaN where it was not requested.
+        Spin frequency as seen at the site, Hz; NaN where it was not requested.
     doppler : (n,) array
         Frequency in the frame of the barycentre over that at the site, less 1.
     """
@@ -120,7 +120,7 @@ def phase(
     site : str
         ``@`` is the barycentre of the solar system.
     freq_mhz : float
-        Observing frequency; 0 is infinite.
+        Observing frequency, MHz; 0 is infinite.
     files : Files, optional
         Where clock files and ephemerides come from.
 

@@ -58,7 +58,7 @@ def run(
     again : bool
         Whether pulsars are done whose results exist already.
     executor : str, optional
-        ``"dask://HOST:PORT"``: the workers of this dask cluster do the pulsars, in place of processes here.
+        ``"dask://HOST:PORT"``: the workers of this dask cluster process the pulsars, instead of processes here.
     part : tuple of two int, optional
         ``(2, 10)``: do only the second of ten parts of the pulsars, and write no list of all files (see `gather`).
 

@@ -83,7 +83,7 @@ def verify(output: str | PathLike[str], *, jobs: int | None = None, executor: st
     jobs : int, optional
         Number of processes; by default the number of cores.
     executor : str, optional
-        ``"dask://HOST:PORT"``: the workers of this dask cluster make them, in place of processes on this machine.
+        ``"dask://HOST:PORT"``: the workers of this dask cluster make the results, instead of processes here.
 
     Returns
     -------

@@ -36,7 +36,7 @@ def likelihood(
     Parameters
     ----------
     model : TimingModel
-        Best after a fit: its values are the origin, and the uncertainties there the steps, of the vector.
+        As a rule after a fit. Its values are the origin of the vector, and its uncertainties the steps.
     toas : TOAs
     free : iterable of str, optional
         Timing parameters to vary; those with a fit flag when absent.
@@ -58,7 +58,7 @@ def likelihood(
     BackendError
         JAX cannot be used.
     FitError
-        A name that is not in the model; timing parameters that cannot be told apart; a noise parameter without effect;
+        A name that is not in the model; degenerate timing parameters; a noise parameter without effect;
         nothing to vary.
 
     Examples

@@ -33,7 +33,7 @@ class Comparison(FieldsShown):
     n_toa : int
         Number of TOAs whose residuals are compared; 0 without TOAs.
     change_ns, change_rms_ns : float or None
-        Largest and root mean square difference of the residuals, second minus first, after removing the mean.
+        Largest and root mean square difference of the residuals, ns, second minus first, without the mean.
 
     Examples
     --------

@@ -22,11 +22,11 @@ class Prediction(FieldsShown):
     Parameters
     ----------
     mjd : (n,) array
-        The times given, site UTC.
+        The times given, site UTC, MJD.
     error_s : (n,) array
         Standard deviation of the residual, s, from the covariance of the parameters and the overall offset.
     rate_hz : (n,) array
-        Spin frequency.
+        Spin frequency at these times, Hz.
     draws_s : (m, n) array
         Residuals of m models drawn at random from the covariance, s.
     span : tuple of float
@@ -38,7 +38,7 @@ class Prediction(FieldsShown):
     site : str
         Canonical name of the observatory.
     freq_mhz : float
-        Observing frequency; 0 is infinite.
+        Observing frequency, MHz; 0 is infinite.
 
     Examples
     --------

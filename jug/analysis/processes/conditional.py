@@ -36,7 +36,7 @@ class Conditional(FieldsShown):
     covariance : (k, k) array
         Covariance of the coefficients of all processes, one after the other, s^2.
     mjd : (n_toa,) array
-        Times of the TOAs, as in the tim file.
+        MJDs of the TOAs, as in the tim file.
 
     Examples
     --------

@@ -38,7 +38,7 @@ class FreeSpectrum(FieldsShown):
     ----------
     psr, process : str
     frequency_hz : (m,) array
-        In increasing order.
+        In increasing order, Hz.
     log10_rho : (n, m) array
         Draws of log10 of rho in s.
     grid : (g,) array
@@ -164,7 +164,7 @@ def free_spectrum(
     FitError
         The model has no such process.
     InputError
-        The range is not one.
+        The range is empty or not finite, or there is no draw.
 
     Examples
     --------

@@ -35,11 +35,11 @@ class Averaged(FieldsShown):
     Parameters
     ----------
     mjd : (m,) array
-        Clock-corrected UTC.
+        Clock-corrected UTC, MJD.
     time_s, error_s : (m,) arrays
         Residual and its uncertainty, s.
     freq_hz : (m,) array
-        Radio frequency at the observatory, MHz.
+        Radio frequency at the observatory, Hz.
     members : tuple of m (k,) int arrays
         The TOAs of each average.
 

@@ -34,7 +34,7 @@ class NoiseFit(FieldsShown):
     covariance : (k, k) array
         In par units, from the second derivatives of log L; zeros where a parameter is at an edge of its range.
     log_likelihood : float
-        At the highest maximum.
+        Natural logarithm of the likelihood at the highest maximum.
     maxima : tuple of NoiseMaximum
         All that were found, highest first, with the number of starts that led to each.
     timing : str

@@ -56,7 +56,7 @@ class RawTOAs(FieldsShown):
     error_s : float64
         Uncertainties as written, or as the file's EFAC, EQUAD, ... make them, s; positive.
     freq_hz : float64
-        Observing frequencies; inf where the file says 0, which means infinite frequency.
+        Observing frequencies, Hz; inf where the file says 0, which means infinite frequency.
     site : FlagColumn
         Observatory names or codes as written.
     name : sequence of str
