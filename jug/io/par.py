@@ -78,7 +78,7 @@ class ParFile(FieldsShown):
         return (line for line in self.lines if line.key)
 
     def find(self, key: str) -> tuple[ParLine, ...]:
-        """The lines of a keyword, given in capitals.
+        """Return the lines of a keyword, given in capitals.
 
         Parameters
         ----------
@@ -95,7 +95,7 @@ class ParFile(FieldsShown):
     @overload
     def where(self, line: ParLine | None) -> Where | None: ...
     def where(self, line: ParLine | None) -> Where | None:
-        """File, number and text of a line, for messages; the number is 0 where the file does not have the line.
+        """Return file, number and text of a line, for messages; the number is 0 where the file does not have the line.
 
         Parameters
         ----------
@@ -112,7 +112,7 @@ class ParFile(FieldsShown):
         return Where(self.path, 0 if line.added else line.number, line.own_text or line.text)
 
     def place(self, number: int) -> Where:
-        """File, number and text of the line with a number; the file as a whole where it has no such line.
+        """Return file, number and text of the line with a number; without such a line, the file as a whole.
 
         Parameters
         ----------

@@ -147,7 +147,7 @@ class TimingModel(EditableModel, Shown):
         return kernel_values(self.entries, self.epoch_day)
 
     def with_free(self, names: Iterable[str]) -> "TimingModel":
-        """A copy in which exactly these parameters are free; ``WAVE1`` stands for both values of its line.
+        """Return a copy in which exactly these parameters are free; ``WAVE1`` stands for both values of its line.
 
         Parameters
         ----------
@@ -242,7 +242,7 @@ class TimingModel(EditableModel, Shown):
         return [] if key in self.entries else own
 
     def entry(self, name: str) -> Entry:
-        """The entry of a parameter by its name or an alias, in any case, or by its line with a selection.
+        """Return the entry of a parameter by its name or an alias, in any case, or by its line with a selection.
 
         Parameters
         ----------

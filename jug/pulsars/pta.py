@@ -125,7 +125,7 @@ class PTA(Shown, EditableArray):
         ----------
         common : str or iterable of str
             Parameters that have one value for all pulsars, as ``"NE_SW"`` (tempo2's ``-global``); they are fitted
-        whatever their fit flags.
+            whatever their fit flags.
         **options
             Options of `jug.fit`.
 

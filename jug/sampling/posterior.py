@@ -141,7 +141,7 @@ class Posterior(Shown):
 
     @without_numpy_warnings
     def many(self, zs: ArrayLike) -> Float[N]:
-        """Log densities of many vectors, (m, k) -> (m,) (emcee's ``vectorize``).
+        """Evaluate the log of the posterior density at many vectors (emcee's ``vectorize``).
 
         Parameters
         ----------

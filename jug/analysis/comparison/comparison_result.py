@@ -99,7 +99,7 @@ class Comparison(FieldsShown):
         return "\n\n".join(parts)
 
     def to_json(self) -> JsonObject:
-        """The differences as numbers and text, for ``json.dumps``.
+        """Return the differences as numbers, texts, lists and dicts.
 
         Returns
         -------

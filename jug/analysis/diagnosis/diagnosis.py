@@ -32,7 +32,7 @@ class Diagnosis(Report):
         return diagnosis_page(self)
 
     def to_json(self) -> str:
-        """The diagnosis as strict JSON.
+        """Return the diagnosis as strict JSON.
 
         Returns
         -------

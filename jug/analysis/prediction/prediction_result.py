@@ -68,7 +68,7 @@ class Prediction(FieldsShown):
 
     @property
     def lost(self) -> Bool[N]:
-        """True for times with an uncertainty above `LOST_TURNS`: pulses cannot be counted safely, (n,)."""
+        """True for times with an uncertainty above 0.1 turn (`LOST_TURNS`): pulses cannot be counted safely, (n,)."""
         return np.asarray(self.error_turns > LOST_TURNS)
 
     def summary(self) -> str:
