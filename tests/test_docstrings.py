@@ -16,6 +16,7 @@ import jug.data
 PUBLIC = [name for name in jug.__all__ if name not in ("data", "errors", "__version__")]
 FUNCTIONS = [name for name in PUBLIC if inspect.isfunction(getattr(jug, name))]
 CLASSES = [name for name in PUBLIC if inspect.isclass(getattr(jug, name))]
+ALL_OF_DATA = [f"data.{name}" for name in jug.data.__all__]
 OF_DATA = [f"data.{name}" for name in jug.data.__all__ if inspect.isfunction(getattr(jug.data, name))]
 
 
@@ -107,7 +108,7 @@ def examples(name: str) -> list[doctest.Example]:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in (*PUBLIC, *OF_DATA, *METHODS, "Likelihood.__call__") if examples(name)]
+    "name", [name for name in (*PUBLIC, *ALL_OF_DATA, *METHODS, "Likelihood.__call__") if examples(name)]
 )
 @pytest.mark.filterwarnings("ignore::jug.JugWarning")
 def test_the_examples_run(name: str, embedded_only: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

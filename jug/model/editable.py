@@ -30,7 +30,17 @@ class FreeNames(tuple[str, ...], Generic[Model]):
         return made
 
     def __call__(self, *names: str) -> Model:
-        """Free parameters; those that are free stay so (`EditableModel.free`)."""
+        """Free parameters; those that are free stay so (`EditableModel.free`).
+
+        Parameters
+        ----------
+        *names : str
+
+        Returns
+        -------
+        TimingModel
+            A copy.
+        """
         from jug.model.editing.flags import with_flags
 
         return self._model.with_entries(with_flags(self._model.entries, names, True))
