@@ -11,7 +11,7 @@ from jug.errors import InputWarning
 from jug.io.par import ParFile, parse_lines
 from jug.model import reading
 from jug.model.programs.differences import DEFAULTS_OF_PROGRAMS
-from jug.model.reading.convention_table import CONVENTIONS
+from jug.model.reading.dialects.convention_table import CONVENTIONS
 from jug.model.reading.findings import Findings
 from jug.model.reading.settings import read_settings
 from jug.model.settings import DEFAULT_EPHEMERIS, Settings
@@ -61,7 +61,7 @@ def test_the_ephemeris_of_an_absent_line_is_one_constant() -> None:
     """The word of the convention, of the tables and of the settings; no other file of the reading has the name."""
     lines = {row[0]: row[1] for row in DEFAULTS_OF_PROGRAMS}
     assert CONVENTIONS["EPHEM"].default == lines["EPHEM"] == Settings().ephem == DEFAULT_EPHEMERIS
-    files = Path(reading.__file__).parent.glob("*.py")
+    files = Path(reading.__file__).parent.rglob("*.py")
     assert [file.name for file in files if f'"{DEFAULT_EPHEMERIS}"' in file.read_text()] == ["convention_table.py"]
 
 

@@ -2,8 +2,8 @@
 
 from jug.io.par import parse_lines
 from jug.model.editing.setting_lines import with_setting
-from jug.model.reading.dialect_lines import _replace_texts
-from jug.model.reading.dialect_values import NEW
+from jug.model.reading.dialects.dialect_lines import _replace_texts
+from jug.model.reading.dialects.dialect_values import NEW
 
 LINES = ["PSR J0000+0000", "F0 100 1", "PEPOCH 55000"]
 

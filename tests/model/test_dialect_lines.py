@@ -7,8 +7,8 @@ import pytest
 import jug
 from jug.errors import InputError, ParError
 from jug.io.par import parse_lines
-from jug.model.reading.convention_table import ABSENT_LINES, CONVENTIONS
-from jug.model.reading.conventions import DIALECTS, read_conventions
+from jug.model.reading.dialects.convention_table import ABSENT_LINES, CONVENTIONS
+from jug.model.reading.dialects.conventions import DIALECTS, read_conventions
 
 HEAD = ["PSR X", "RAJ 10:00:00", "DECJ 20:00:00", "F0 100", "PEPOCH 55000", "DM 10"]
 ORBIT = ["BINARY DD", "PB 10", "A1 10", "T0 55000", "ECC 0.1", "OM 20"]

@@ -8,8 +8,8 @@ from copies import example, written_copy
 
 import jug
 from jug.cli import command as cli
-from jug.model.reading.keywords import DESCRIPTIVE
-from jug.model.reading.unknown import suggest_keywords
+from jug.model.reading.lines.keywords import DESCRIPTIVE
+from jug.model.reading.lines.unknown import suggest_keywords
 
 PAR, TIM = example("NGC6440E")
 

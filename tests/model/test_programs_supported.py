@@ -5,7 +5,7 @@ import pytest
 from jug.model.declare import Component, Param
 from jug.model.programs import supported
 from jug.model.programs.supported import PROGRAMS, all_words, has_orbit, is_listed, readers, reads
-from jug.model.reading.keywords import SETTINGS
+from jug.model.reading.lines.keywords import SETTINGS
 from jug.model.registry import REGISTRY
 from jug.model.slots import keywords_of, list_params
 

@@ -89,7 +89,7 @@ def test_read_on(lines: str, message: str) -> None:
 
 def reader_messages() -> Iterator[str]:
     """A pattern for each message of jug.model.reading, of the values' codecs, and of the components' checks."""
-    for function in functions("jug/model/reading/*.py"):
+    for function in functions("jug/model/reading/**/*.py"):
         yield from _patterns(function)
     for function in [*functions("jug/io/codecs.py"), *functions("jug/core/decimal_text.py")]:
         if function.name not in ("format", "_format_sexagesimal"):

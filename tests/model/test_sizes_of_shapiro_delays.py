@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from jug.core.constants import DAY, T_SUN
-from jug.model.reading import shapiro_size as module
-from jug.model.reading.shapiro_size import delay_size, sine_by_masses
+from jug.model.reading.orbits import shapiro_size as module
+from jug.model.reading.orbits.shapiro_size import delay_size, sine_by_masses
 from jug.text.few_digits import nanoseconds
 
 RANGE = 2.0 * T_SUN * 0.3

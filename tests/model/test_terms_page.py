@@ -14,8 +14,8 @@ from jug.model.pages.conventions_page import conventions_page
 from jug.model.pages.terms_page import terms_page
 from jug.model.programs.differences import DEFAULTS_OF_PROGRAMS, DIFFERENCES
 from jug.model.programs.supported import readers
-from jug.model.reading.convention_table import CONVENTIONS
-from jug.model.reading.keywords import SETTINGS
+from jug.model.reading.dialects.convention_table import CONVENTIONS
+from jug.model.reading.lines.keywords import SETTINGS
 from jug.model.registry import REGISTRY
 from jug.model.slots import list_params
 

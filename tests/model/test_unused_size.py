@@ -7,7 +7,7 @@ import jug
 from jug.core.array import Float, Toa
 from jug.core.constants import DAY, T_SUN
 from jug.errors import InputWarning
-from jug.model.reading.unused_size import unused_size
+from jug.model.reading.orbits.unused_size import unused_size
 from tests.model.test_all_problems import par
 
 PHASE = np.linspace(0.0, 2.0 * np.pi, 100_001)

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from jug.model.reading.keywords import SETTING_ALIASES, SETTINGS
+from jug.model.reading.lines.keywords import SETTING_ALIASES, SETTINGS
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot
 

@@ -4,7 +4,7 @@ from jug.core.decimal_text import is_number
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Component
 from jug.model.reading.findings import Findings
-from jug.model.reading.keywords import DESCRIPTIVE, PULSAR, SETTINGS
+from jug.model.reading.lines.keywords import DESCRIPTIVE, PULSAR, SETTINGS
 from jug.model.slots import Slot, find_slot
 
 FIT_FLAGS = ("0", "1", "2")

@@ -7,8 +7,8 @@ from jug.errors import ParError
 from jug.io.par import ParFile
 from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
+from jug.model.reading.assembly.readable_values import ReadableValues, UnreadableValue
 from jug.model.reading.findings import Findings
-from jug.model.reading.readable_values import ReadableValues, UnreadableValue
 
 EVALUATED = {
     "M2": "the Shapiro delay has the opposite sign",
@@ -51,7 +51,7 @@ def check_bounds(par: ParFile, entries: Mapping[str, Entry], findings: Findings)
         else:
             allowed = f"at most {high:g}" if low is None else f"from {low:g} to {high:g}"
         if e.param.name in EVALUATED and (e.param.name != "STIGMA" or abs(value) > 1e-6):
-            from jug.model.reading.shapiro_size import shapiro_size, sine_by_masses  # for a warning alone
+            from jug.model.reading.orbits.shapiro_size import shapiro_size, sine_by_masses  # for a warning alone
 
             size = sine_by_masses(entries) or shapiro_size(entries)
             why = f"{e.name} {value:g} is outside its physical range ({allowed}) and evaluated as it stands"

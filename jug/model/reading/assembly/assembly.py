@@ -7,15 +7,15 @@ from jug.io.par import ParFile
 from jug.model.declare import Component
 from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
-from jug.model.reading.absent_processes import without_absent_processes
-from jug.model.reading.absent_shapiro import without_absent_shapiro
-from jug.model.reading.choice import choose_components, without_superseded
-from jug.model.reading.defaults import with_default_values, with_group_members
+from jug.model.reading.assembly.absent_processes import without_absent_processes
+from jug.model.reading.assembly.choice import choose_components, without_superseded
+from jug.model.reading.assembly.defaults import with_default_values, with_group_members
+from jug.model.reading.assembly.noise_lines import resolve_noise_lines
+from jug.model.reading.assembly.unused import without_unused
+from jug.model.reading.assembly.values import check_bounds, check_components
 from jug.model.reading.findings import Findings
-from jug.model.reading.general_orbit import without_lone_angle
-from jug.model.reading.noise_lines import resolve_noise_lines
-from jug.model.reading.unused import without_unused
-from jug.model.reading.values import check_bounds, check_components
+from jug.model.reading.orbits.absent_shapiro import without_absent_shapiro
+from jug.model.reading.orbits.general_orbit import without_lone_angle
 from jug.model.registry import REGISTRY
 from jug.model.settings import Settings
 

@@ -35,7 +35,7 @@ FREE_TEXT = frozenset(["COMMENT", "DMXCOMMENT", "SURVEY", "ASSOC", "P0SOURCE", "
 """Descriptions whose words are free text."""
 
 PAASCNODE = "PAASCNODE"
-"""Position angle of the node in tempo; `jug.model.reading.paascnode` has the size of its effect."""
+"""Position angle of the node in tempo; `jug.model.reading.orbits.paascnode` has the size of its effect."""
 
 _SUBTRACTED = (
     "it changes no residual; a fit of tempo2 moves the polynomial in its noise to F and DM, fits of PINT and jug do not"

@@ -1,12 +1,12 @@
 """The table of conventions: one entry for each absent line and each reading in which programs differ.
 
 Facts: PINT 1.1.8 as run, tempo2 2023.05.1 and tempo as their sources have it. An entry with ``tempo`` as
-PINT stands for a line that tempo does not have. `jug.model.reading.dialect_lines` applies the conventions that other
-lines or values can express. The others (`READINGS` of `jug.model.reading.convention`) are read where they act, as
-``settings.conventions[NAME]``.
+PINT stands for a line that tempo does not have. `jug.model.reading.dialects.dialect_lines` applies the conventions that
+other lines or values can express. The others (`READINGS` of `jug.model.reading.dialects.convention`) are read where
+they act, as ``settings.conventions[NAME]``.
 """
 
-from jug.model.reading.convention import READINGS, Convention
+from jug.model.reading.dialects.convention import READINGS, Convention
 from jug.model.settings import DEFAULT_EPHEMERIS
 
 

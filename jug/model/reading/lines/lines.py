@@ -10,7 +10,7 @@ from jug.io.codecs import CODECS, EXACT, plain_word
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Param
 from jug.model.parameters import MJD_MOST, TINY_BEYOND, Entry, why_not_fitted
-from jug.model.reading.extra_words import check_one_word
+from jug.model.reading.lines.extra_words import check_one_word
 from jug.model.slots import Slot
 from jug.obs.selection import Selector, split_selector
 

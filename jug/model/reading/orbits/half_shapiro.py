@@ -14,7 +14,7 @@ from jug.model.declare import Component
 from jug.model.mass_function import PULSAR_MASS, companion_mass, mass_function
 from jug.model.parameters import Entry, par_numbers
 from jug.model.reading.findings import Findings
-from jug.model.reading.shapiro_size import delay_size
+from jug.model.reading.orbits.shapiro_size import delay_size
 from jug.text.few_digits import few_digits
 
 INCLINATIONS = ("SINI", "SHAPMAX")

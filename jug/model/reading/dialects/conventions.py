@@ -1,16 +1,17 @@
 """Conventions: the meaning of an absent line, and the reading of a line, where programs differ.
 
-A convention has a name and one word for each program; `jug.model.reading.convention_table` has all of them. A dialect
-is the name of a program, and stands for its word of every convention. ``jug``, the default, is PINT except where PINT
-loses the information of a line (`Convention.default`). A word that the caller chose overrides that of the dialect.
+A convention has a name and one word for each program; `jug.model.reading.dialects.convention_table` has all of them. A
+dialect is the name of a program, and stands for its word of every convention. ``jug``, the default, is PINT except
+where PINT loses the information of a line (`Convention.default`). A word that the caller chose overrides that of the
+dialect.
 """
 
 from collections.abc import Mapping
 
 from jug.errors import InputError, ParError
 from jug.io.par import ParFile
-from jug.model.reading.convention import DIALECTS, READINGS
-from jug.model.reading.convention_table import CONVENTIONS
+from jug.model.reading.dialects.convention import DIALECTS, READINGS
+from jug.model.reading.dialects.convention_table import CONVENTIONS
 
 OF_ORBITS = {"ELL1ORDER": "ELL1", "ELL1H_SHAPIRO": "ELL1H"}
 """Absent lines that matter to one binary model only."""
@@ -22,7 +23,7 @@ def other_words(par: ParFile, conventions: Mapping[str, str]) -> dict[str, str]:
     Parameters
     ----------
     par : ParFile
-        With the lines of the dialect (`jug.model.reading.dialect_lines`).
+        With the lines of the dialect (`jug.model.reading.dialects.dialect_lines`).
     conventions : dict of str to str
 
     Returns

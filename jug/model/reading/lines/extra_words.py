@@ -9,7 +9,7 @@ from jug.core.decimal_text import is_number
 from jug.errors import ParError
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Component
-from jug.model.reading.keywords import FREE_TEXT, PULSAR, SETTINGS
+from jug.model.reading.lines.keywords import FREE_TEXT, PULSAR, SETTINGS
 from jug.model.slots import find_slot
 
 _KEYWORD_HINT = "put each keyword on a line of its own, and '#' before a comment"

@@ -9,7 +9,7 @@ from jug.errors import ParError
 from jug.io.par import ParFile
 from jug.model.declare import Component, Param
 from jug.model.parameters import Entry
-from jug.model.reading.choice import refuse_missing
+from jug.model.reading.assembly.choice import refuse_missing
 from jug.model.reading.findings import Findings
 from jug.model.slots import list_params
 

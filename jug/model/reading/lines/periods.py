@@ -16,7 +16,7 @@ from jug.errors import ParError
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Param
 from jug.model.reading.findings import Findings
-from jug.model.reading.lines import LineNumbers, read_numbers
+from jug.model.reading.lines.lines import LineNumbers, read_numbers
 
 PERIOD_WORDS = ("P", "P0")
 DERIVATIVE_WORDS = ("P1", "PDOT")

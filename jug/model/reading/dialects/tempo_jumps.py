@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 
 from jug.io.par import ParFile, ParLine
-from jug.model.reading.dialect_values import decimal_number
+from jug.model.reading.dialects.dialect_values import decimal_number
 from jug.model.reading.findings import Findings
 
 JUMP_N = re.compile(r"JUMP_(\d+)")

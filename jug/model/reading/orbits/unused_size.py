@@ -18,7 +18,7 @@ from math import cos, exp, hypot, log, radians, sin
 from typing import NamedTuple
 
 from jug.core.constants import DAY, MAS, T_SUN
-from jug.model.reading.general_orbit import BY_MASSES
+from jug.model.reading.orbits.general_orbit import BY_MASSES
 from jug.text.few_digits import few_digits
 
 YEAR_S = 365.25 * DAY

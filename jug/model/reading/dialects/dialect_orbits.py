@@ -1,6 +1,6 @@
 """Orbits of a par file as another program describes them, changed to the lines that jug reads.
 
-As in `jug.model.reading.dialect_values` each function gives the new text of lines by their number.
+As in `jug.model.reading.dialects.dialect_values` each function gives the new text of lines by their number.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from math import asin, degrees, sqrt
 from jug.io.codecs import EXACT, YES, plain_word
 from jug.io.par import ParFile
 from jug.model.programs.orbit_choice import guess_of_pint
-from jug.model.reading.dialect_values import NEW, Texts, decimal_number, setting_line, with_value
+from jug.model.reading.dialects.dialect_values import NEW, Texts, decimal_number, setting_line, with_value
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from jug.io.par import ParFile, ParLine, parse_line
-from jug.model.reading.convention_table import ABSENT_LINES, CONVENTIONS
-from jug.model.reading.conventions import OF_ORBITS, other_words
-from jug.model.reading.dialect_orbits import ORBITS
-from jug.model.reading.dialect_values import NEW, VALUES, is_tempo1
+from jug.model.reading.dialects.convention_table import ABSENT_LINES, CONVENTIONS
+from jug.model.reading.dialects.conventions import OF_ORBITS, other_words
+from jug.model.reading.dialects.dialect_orbits import ORBITS
+from jug.model.reading.dialects.dialect_values import NEW, VALUES, is_tempo1
 from jug.model.reading.findings import as_comment
 
 OVERRULED = {
@@ -85,7 +85,7 @@ def translate_lines(par: ParFile, conventions: Mapping[str, str]) -> TranslatedP
 
 
 def _size_of_sine(par: ParFile) -> str:
-    from jug.model.reading.cut_sine import cut_sine_size  # for a warning alone
+    from jug.model.reading.orbits.cut_sine import cut_sine_size  # for a warning alone
 
     return f", which changes {cut_sine_size(par)}"
 

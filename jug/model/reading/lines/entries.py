@@ -8,10 +8,10 @@ from jug.errors import ParError
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Component, Param
 from jug.model.parameters import Entry
-from jug.model.reading.extra_words import check_description
-from jug.model.reading.fdjump_scale import repeats_fdjumplog
 from jug.model.reading.findings import Findings
-from jug.model.reading.keywords import (
+from jug.model.reading.lines.extra_words import check_description
+from jug.model.reading.lines.fdjump_scale import repeats_fdjumplog
+from jug.model.reading.lines.keywords import (
     BIN_DESCRIPTIONS,
     DESCRIPTIVE,
     FIT_ONLY,
@@ -21,9 +21,9 @@ from jug.model.reading.keywords import (
     SETTINGS,
     switches_off,
 )
-from jug.model.reading.lines import frees_families, has_fit_flag, read_line
-from jug.model.reading.trailing_words import without_trailing_words
-from jug.model.reading.unknown import unknown_keyword
+from jug.model.reading.lines.lines import frees_families, has_fit_flag, read_line
+from jug.model.reading.lines.trailing_words import without_trailing_words
+from jug.model.reading.lines.unknown import unknown_keyword
 from jug.model.slots import find_slot
 from jug.text.name_lists import comma_list
 

@@ -7,10 +7,10 @@ from jug.errors import ParError, Where
 from jug.io.par import ParFile
 from jug.model.declare import Component, Param
 from jug.model.parameters import Entry, par_numbers
-from jug.model.reading.choice import names_given
+from jug.model.reading.assembly.choice import names_given
 from jug.model.reading.findings import Findings
-from jug.model.reading.general_orbit import form_without
-from jug.model.reading.unknown import leave_out
+from jug.model.reading.lines.unknown import leave_out
+from jug.model.reading.orbits.general_orbit import form_without
 from jug.model.slots import list_params
 
 
@@ -82,7 +82,7 @@ def _missing_link_error(par: ParFile, e: Entry, entries: Mapping[str, Entry]) ->
 
 def _size_in_words(e: Entry, entries: Mapping[str, Entry]) -> str:
     """The effect of the parameter, after a colon; empty where it is not known."""
-    from jug.model.reading.unused_size import unused_size  # for a warning alone
+    from jug.model.reading.orbits.unused_size import unused_size  # for a warning alone
 
     if e.word:
         return ""

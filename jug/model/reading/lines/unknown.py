@@ -7,7 +7,7 @@ from jug.errors import ParError
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Component
 from jug.model.programs.supported import all_words, readers
-from jug.model.reading.keywords import DESCRIPTIVE, PULSAR, RADIATION, SETTINGS, keyword_pattern
+from jug.model.reading.lines.keywords import DESCRIPTIVE, PULSAR, RADIATION, SETTINGS, keyword_pattern
 from jug.model.slots import known_keywords
 
 LEAVE_OUT = "to leave it out on purpose"

@@ -67,7 +67,7 @@ def choose_components(
         The parameters that the file gives.
     registry : tuple of Component
     conventions : dict of str to str
-        The word of each convention (`jug.model.reading.conventions`).
+        The word of each convention (`jug.model.reading.dialects.conventions`).
     findings : Findings
         Receives missing parameters that a component needs, parameters that exclude each other, and a model without
         spin or with positions in two frames.
