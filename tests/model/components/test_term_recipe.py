@@ -74,9 +74,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     replace_once(registry, "    solar_shapiro,\n", f"    {term},\n    solar_shapiro,\n")
     replace_once(registry, f"    {after},\n", f"    {after},\n    {term}.COMPONENT,\n")
     [entry] = re.findall(r"into\s+`ABSENT`, here `([^`]+)`", RECIPE)
-    replace_once(
-        folder / "tests" / "model" / "test_declared_numbers.py", '    "T0X": "T0",', f'    {entry}, "T0X": "T0",'
-    )
+    numbers = folder / "tests" / "model" / "declare" / "test_declared_numbers.py"
+    replace_once(numbers, '    "T0X": "T0",', f'    {entry}, "T0X": "T0",')
     return folder
 
 

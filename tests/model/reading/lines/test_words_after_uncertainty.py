@@ -7,7 +7,7 @@ import pytest
 import jug
 from jug.conversion.writing import par_text
 from jug.io.par import parse_lines
-from tests.model.test_all_problems import par, problems
+from tests.model.checks.test_all_problems import par, problems
 
 
 def model_and_warnings(*lines: str, drop: tuple[str, ...] = ()) -> tuple[jug.TimingModel, list[str]]:

@@ -13,9 +13,9 @@ import pytest
 import jug
 from jug.errors import InputWarning, ParError
 from jug.io.par import ParFile, parse_lines
-from tests.model.test_all_problems import par
+from tests.model.checks.test_all_problems import par
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs" / "par_files.md").read_text()
 ELSEWHERE = {
     "there is no convention .*; they are .*",

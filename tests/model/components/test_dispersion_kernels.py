@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from test_declarations import columns
 
 from jug.core.constants import YEAR
 from jug.model.components.chromatic import fddc
 from jug.model.components.dispersion import annual, dmjump, dmmodel, dmx, taylor
+from tests.model.declare.test_declarations import columns
 
 T = np.array([-2.0, 0.5, 3.0])
 """Years from an epoch that is itself 10 units of time from the model's."""

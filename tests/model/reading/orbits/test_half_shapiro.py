@@ -12,7 +12,7 @@ from jug.data import example
 from jug.errors import InputWarning
 from jug.io.par import parse_lines
 from jug.model.mass_function import companion_mass, mass_function
-from tests.model.test_all_problems import par
+from tests.model.checks.test_all_problems import par
 
 ELL1 = ("BINARY ELL1", "PB 10", "A1 3", "TASC 55000")
 DD = ("BINARY DD", "PB 10", "A1 3", "T0 55000", "ECC 0.5", "OM 40")

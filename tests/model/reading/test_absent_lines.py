@@ -15,7 +15,7 @@ from jug.model.reading.dialects.convention_table import CONVENTIONS
 from jug.model.reading.findings import Findings
 from jug.model.reading.settings import read_settings
 from jug.model.settings import DEFAULT_EPHEMERIS, Settings
-from tests.model.test_all_problems import par
+from tests.model.checks.test_all_problems import par
 
 
 def warnings_of(file: ParFile) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 import jug
 from jug.errors import InputWarning, ParError
 from jug.obs.toas import TOAs
-from tests.model.test_all_problems import par
+from tests.model.checks.test_all_problems import par
 
 ORBIT = ("PB 10", "A1 1")
 CIRCULAR = ("BINARY ELL1H", *ORBIT, "TASC 55000")

@@ -9,7 +9,7 @@ from jug.errors import InputWarning
 from jug.io.par import parse_lines
 from jug.model.evaluation.residual_change import residual_change
 from jug.model.timing_model import TimingModel
-from tests.model.test_all_problems import BINARY, par, problems
+from tests.model.checks.test_all_problems import BINARY, par, problems
 
 DMX = ("DMX_0001 0.1", "DMXR1_0001 55000 1", "DMXR2_0001 55010 1", "DMX_0002 0.1", "DMXR1_0002 55020 1")
 RED = ("TNREDAMP -13", "TNREDGAM 3", "TNREDC 30")

@@ -8,7 +8,7 @@ from jug.core.array import Float, Toa
 from jug.core.constants import DAY, T_SUN
 from jug.errors import InputWarning
 from jug.model.reading.orbits.unused_size import unused_size
-from tests.model.test_all_problems import par
+from tests.model.checks.test_all_problems import par
 
 PHASE = np.linspace(0.0, 2.0 * np.pi, 100_001)
 ELL1 = ("BINARY ELL1", "PB 10", "A1 3", "TASC 55000")

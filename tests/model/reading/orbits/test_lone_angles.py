@@ -3,8 +3,8 @@
 import pytest
 
 import jug
-from tests.model.test_all_problems import par
-from tests.model.test_reads_on import model_and_warning
+from tests.model.checks.test_all_problems import par
+from tests.model.reading.test_reads_on import model_and_warning
 
 T0 = ("BINARY T2", "PB 10", "A1 1", "T0 55000", "ECC 0.1", "OM 30")
 

@@ -31,7 +31,7 @@ def test_it_is_read_as_the_whole(name: str) -> None:
 
 
 def test_the_short_one_counts_where_it_is_at_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kernel = Path(__file__).resolve().parents[2] / "data" / "ephemeris" / "de440.bsp"
+    kernel = Path(__file__).resolve().parents[3] / "data" / "ephemeris" / "de440.bsp"
     (tmp_path / "de440s.bsp").write_bytes(kernel.read_bytes())
     monkeypatch.setenv("JUG_DATA", str(tmp_path))
     with warnings.catch_warnings():

@@ -5,7 +5,7 @@ import pytest
 import jug
 from jug.errors import InputWarning, ParError
 from jug.io.par import parse_lines
-from tests.model.test_all_problems import BINARY, par, problems
+from tests.model.checks.test_all_problems import BINARY, par, problems
 
 ELL1 = ("BINARY ELL1", "PB 10", "A1 1", "TASC 55000")
 TZR = ("TZRMJD 55000", "TZRFRQ 1400")
