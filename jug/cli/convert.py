@@ -10,7 +10,7 @@ from jug.cli.common.outputs import check_outputs
 from jug.cli.common.reading import json_with_reading, text_with_reading
 from jug.cli.common.streams import print_text
 from jug.errors import InputError
-from jug.model.reading.convention import DIALECTS
+from jug.model.reading.dialects.convention import DIALECTS
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import toa_count
 from jug.text.strict_json import json_text

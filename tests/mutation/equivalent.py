@@ -222,7 +222,7 @@ EQUIVALENT: dict[str, str] = {
         "self.low - dx, np.inf))"
     ): ("Where a step is 0 its share stays infinite, whatever the room: the division leaves it out."),
     (
-        'jug/model/reading/values.py::check_bounds: below = e.param.name == "SINI" and value < 0.0 -> below = '
+        'jug/model/reading/assembly/values.py::check_bounds: below = e.param.name == "SINI" and value < 0.0 -> below = '
         'e.param.name == "SINI" and value < 1.0'
     ): ("What is looked at is outside its range: a SINI is below 0 or above 1 there."),
     (

@@ -101,7 +101,7 @@ def value_text(program: str, entry: Entry) -> str:
 
 
 def in_units_of(model: TimingModel, program: str) -> TimingModel:
-    """Convert TNDMAMP to the program's convention (``TNDM`` of `jug.model.reading.conventions`).
+    """Convert TNDMAMP to the program's convention (``TNDM`` of `jug.model.reading.dialects.conventions`).
 
     Parameters
     ----------

@@ -11,8 +11,8 @@ from jug.io.codecs import YES
 from jug.io.par import ParLine
 from jug.model.building.fit_range import is_flagged_end
 from jug.model.programs.supported import PROGRAM_NAMES, reads
-from jug.model.reading.dialect_values import is_tempo1
-from jug.model.reading.keywords import PULSAR
+from jug.model.reading.dialects.dialect_values import is_tempo1
+from jug.model.reading.lines.keywords import PULSAR
 from jug.obs.clock_words import UNCORRECTED, realisation_named
 from jug.obs.time_ephemeris import FROM_FB90
 from jug.obs.tt_bipm import choose_tt

@@ -19,7 +19,7 @@ from jug.io.par import ParLine
 from jug.model.editing.setting_lines import is_setting
 from jug.model.programs.orbit_choice import advised_orbit
 from jug.model.programs.supported import PROGRAM_NAMES, has_orbit
-from jug.model.reading.keywords import switches_off
+from jug.model.reading.lines.keywords import switches_off
 from jug.model.timing_model import TimingModel
 
 

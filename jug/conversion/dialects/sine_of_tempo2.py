@@ -1,8 +1,8 @@
 """SINI above 1, which tempo2 takes as 1 in ELL1, DD and T2: a note on the change."""
 
 from jug.model.parameters import Entry
-from jug.model.reading.cut_sine import size_of_cut
-from jug.model.reading.dialect_orbits import SINE_AT_MOST_ONE
+from jug.model.reading.dialects.dialect_orbits import SINE_AT_MOST_ONE
+from jug.model.reading.orbits.cut_sine import size_of_cut
 from jug.model.timing_model import TimingModel
 
 

@@ -14,8 +14,8 @@ import numpy as np
 from jug.conversion.par_file_text.par_lines import ParRow, format_line, par_rows
 from jug.conversion.par_file_text.zero_of_phase import zero_of_phase
 from jug.io.tim.pulse_numbers import pulse_numbers
-from jug.model.reading.convention_table import CONVENTIONS
-from jug.model.reading.spellings import canonical_keyword
+from jug.model.reading.dialects.convention_table import CONVENTIONS
+from jug.model.reading.lines.spellings import canonical_keyword
 from jug.model.timing_model import TimingModel
 from jug.obs.clock_words import UNCORRECTED
 from jug.obs.files import Files

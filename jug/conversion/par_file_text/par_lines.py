@@ -7,7 +7,7 @@ from typing import NamedTuple
 from jug.io.par import ParFile, ParLine, parse_line
 from jug.model.editing.reassembly import differs_from_default
 from jug.model.parameters import Entry
-from jug.model.reading.lines import frees_families, read_numbers
+from jug.model.reading.lines.lines import frees_families, read_numbers
 from jug.model.settings import Settings
 from jug.model.timing_model import TimingModel
 from jug.obs.selection import split_selector

@@ -9,7 +9,7 @@ from jug.core.times import mjd_with_date
 from jug.fitting.findings.fit_verdict import FitVerdict
 from jug.fitting.result.parameter_table import FIXED_POINT, exponent_of
 from jug.model.evaluation.residuals import Residuals
-from jug.model.reading.conventions import other_words
+from jug.model.reading.dialects.conventions import other_words
 from jug.model.timing_model import TimingModel
 from jug.obs.files import EARTH_ORIENTATION, DataUse
 from jug.obs.toa_summary import ToaSummary
