@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from jug.analysis.diagnosis.rows import AbsentLine, ClockUse, Difference, Effect, Finding, LineUse, SiteSpan, Summary
-from jug.conversion.explicit import Explicit
+from jug.conversion.par_file_text.explicit import Explicit
 from jug.core.display.fields_shown import FieldsShown
 from jug.model.reading.dialects.convention_table import CONVENTIONS
 

@@ -12,7 +12,7 @@ import pytest
 from orbits import Size
 
 import jug
-from jug.conversion.dialects import convert
+from jug.conversion.dialects.dialects import convert
 from jug.model.checks.general_binary import general_binary_note
 from jug.model.programs.orbit_choice import advised_orbit, guess_of_pint
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import jug
-from jug.conversion.dialects import convert
+from jug.conversion.dialects.dialects import convert
 from jug.data import example
 from jug.errors import InputWarning, ParError
 from jug.io.par import parse_lines
