@@ -62,7 +62,7 @@ def pulsars_of(source: PulsarSource, load: JsonObject) -> tuple[ArrayPulsar, ...
     if pairs:
         raise KindError("one list has both paths and pairs", hint="give pairs of files for all")
     paths = [Path(path_text(one)) for one in several if not isinstance(one, tuple)]
-    return _of_jobs(plan_jobs(paths, Path(), {}), load)
+    return _of_jobs(plan_jobs(paths, Path(), {}) if paths else [], load)
 
 
 def _jobs_of_run(folder: Path) -> list[Job]:

@@ -46,6 +46,6 @@ def default_prior(param: Param, low: float, high: float) -> ParameterPrior:
     if param.name in DEFAULTS:
         return DEFAULTS[param.name]
     if param.sampled and not (np.isfinite(low) and np.isfinite(high)):
-        hint = f"give one: jug.posterior(..., priors={{'{param.name}': jug.sampling.priors.uniform(low, high)}})"
-        raise FitError(f"{param.name} has no prior, and no range in which one could be flat", hint)
+        how = f"jug.posterior(..., priors={{'{param.name}': jug.sampling.priors.uniform(low, high)}})"
+        raise FitError(f"{param.name} has no prior, and no range in which one could be flat; give one: {how}")
     return physical()

@@ -1,10 +1,14 @@
 """`jug.doctor` asks for a decision on a parameter that the binary model lacks where it matters by more than 1 ns."""
 
+from types import SimpleNamespace
+
 import pytest
 
 import jug
+from jug.analysis.diagnosis.unused_parameters import UnusedSize, _numbers, _on_toas
+from jug.core.times import parse_mjds
 from jug.io.par import parse_lines
-from jug.io.tim.raw_toas import RawTOAs
+from jug.io.tim.raw_toas import RawTOAs, make_toas
 
 EXAMPLE = jug.data.example("NGC6440E")
 
@@ -39,3 +43,20 @@ def test_a_parameter_that_the_orbit_lacks(raw: RawTOAs, orbit: str, line: str, d
     key = line.split()[0]
     assert bool(about[0].decide) == bool(decisions)
     assert sum(f"--ignore {key} " in d for d in found.decisions) == decisions
+
+
+def test_numbers_of_lines() -> None:
+    """EDOT above 1e-7 is in units of 1e-12, as of tempo; the first line of a keyword counts, and words do not."""
+    for text, value in (("1e-3", 1e-15), ("-1e-3", -1e-15), ("1e-7", 1e-7), ("1.1e-7", 1.1e-19), ("1e-14", 1e-14)):
+        assert _numbers(parse_lines([f"EDOT {text}", "E 0.5", "ECC 0.25", "PSR J1", "DM"], "x.par")) == {
+            "EDOT": pytest.approx(value, rel=1e-15),
+            "ECC": 0.5,
+        }
+
+
+def test_a_size_that_grows_is_that_over_the_span(raw: RawTOAs) -> None:
+    """A year is 365.25 d; without TOAs it is that of a year."""
+    two = make_toas(parse_mjds(["55000", "55730.5"]), freq_hz=1e9, error_s=1e-6, site="@")
+    for toas, found in ((two, (6.0, " (6 ns over the span of the TOAs)")), (None, (3.0, ""))):
+        assert _on_toas(SimpleNamespace(raw=toas), UnusedSize("it grows by", 3.0, a_year=True)) == found  # type: ignore[arg-type]
+    assert _on_toas(SimpleNamespace(raw=two), UnusedSize("it grows by", 3.0, a_year=False)) == (3.0, "")  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 """Which TOAs are known to be connected: JUMP blocks, GAP lines, gaps; and pulse numbers inside the clusters."""
 
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -139,7 +140,17 @@ def test_uncertainties_of_a_fit_of_the_same_toas_are_no_priors() -> None:
     assert again.verdict is Verdict.AMBIGUOUS
     assert (again.task.sigma == np.inf).all()
     assert is_own_fit(fit.model, case.toas)
+    with_track = replace(fit.model, settings=replace(fit.model.settings, track="-2"))  # of pulse numbers not given
+    assert is_own_fit(with_track, case.toas)
     assert not is_own_fit(case.model, case.toas)
+
+
+def test_uncertainties_scaled_by_the_reduced_chi2_are_those_of_an_own_fit() -> None:
+    """With uncertainties of a fifth the reduced chi2 is 25 or so, and the scaled ones are five times those of a fit."""
+    model, toas = jug.load(*jug.data.example("NGC6440E"))
+    scaled = jug.fit(model.add("EFAC TEL gbt 0.2"), toas, scale_errors=True, backend="numpy")
+    assert scaled.reduced_chi2 > 16.0
+    assert is_own_fit(scaled.model, toas)
 
 
 @pytest.mark.parametrize("priors", [True, False])

@@ -10,6 +10,7 @@ import pytest
 from copies import EXAMPLES
 
 import jug
+from jug.analysis.toa_columns.files import file_bytes
 from jug.cli.command import main
 from jug.core.execution import mapped_arrays, memory
 from jug.errors import JugMemoryError
@@ -116,6 +117,9 @@ def test_pyarrow_is_not_loaded_where_it_would_abort(
         memory.require_space_for_arrow()
     record = tmp_path / "a.feather"
     assert main(["export", str(EXAMPLES / "NGC6440E.par"), str(EXAMPLES / "NGC6440E.tim"), "-o", str(record)]) == 5
+    for ending in ("feather", "parquet"):
+        with pytest.raises(JugMemoryError, match=rf"pyarrow needs {need} MB of address space"):
+            file_bytes({}, {}, {}, ending, str)
     monkeypatch.setitem(sys.modules, "pyarrow", object())
     memory.require_space_for_arrow()
 

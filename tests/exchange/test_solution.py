@@ -89,6 +89,9 @@ def test_names_by_catalogue_and_position() -> None:
 
     model = jug.load_model(parse_lines([*lines, "PSR B0833-45", "RAJ 08:35:59.9", "DECJ -45:10:34.9"], "a.par"))
     assert "\nPSRJ     J0835-4510\n" in catalogue_record(model, {}).text
+    for name in ("J0835-4510", "0835-4510"):
+        model = jug.load_model(parse_lines([*lines, f"PSR {name}", "RAJ 08:35:59.9", "DECJ -45:10:34.9"], "a.par"))
+        assert "\nPSRJ     J0835-4510\n" in catalogue_record(model, {}).text
 
 
 @pytest.mark.parametrize(

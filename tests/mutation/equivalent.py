@@ -235,5 +235,47 @@ EQUIVALENT: dict[str, str] = {
         "Where an angle is small, both outer `where` take the other formula. The inner value only keeps the "
         "quotients finite there, and their derivatives."
     ),
+    (
+        "jug/analysis/elevation.py::elevation_deg: places = [(0.0, 0.0) if site.special else "
+        "geodetic(np.array(site.xyz_m))[:2] for site in toas.sites] -> places = [(0.0, 1.0) if site.special "
+        "else geodetic(np.array(site.xyz_m))[:2] for site in toas.sites]"
+    ): ("The place stands for a site that is not on the ground, whose elevation is NaN whatever the sine is."),
+    (
+        "jug/sampling/noise_likelihood.py::NoiseLikelihood.factor_covariance: return by, weigh_residuals(np, "
+        "by, seconds(np, data.rows, 1.0 / sigma2, data.ref.rate, self._layout.offset)) -> return by, "
+        "weigh_residuals(np, by, seconds(np, data.rows, 2.0 / sigma2, data.ref.rate, self._layout.offset))"
+    ): ("The weights form a weighted mean alone. A factor of 2 is exact in float64, and cancels there."),
+    (
+        "jug/model/components/chromatic/form.py::power_or_limit: return xp.where(there, xp.where(there, y, "
+        "1.0) ** index, xp.where(index == 0.0, 1.0, 0.0)) -> return xp.where(there, xp.where(there, y, 2.0) "
+        "** index, xp.where(index == 0.0, 1.0, 0.0))"
+    ): (
+        "Where y is 0 the outer `where` takes the limit. The inner value only keeps the power, and its "
+        "derivative, finite there."
+    ),
+    (
+        "jug/model/components/fdjump.py::_component.y_of: y, slope = measure(xp, xp.where(finite, x.inv_freq,"
+        " 1.0 / GHZ)) -> y, slope = measure(xp, xp.where(finite, x.inv_freq, (1.0 * GHZ)))"
+    ): (
+        "Where the frequency is infinite, both `where` of the next line take 0. The inner value only keeps "
+        "the logarithm and the quotients finite."
+    ),
+    (
+        "jug/chains/enterprise_writing.py::write_folder: rows = np.concatenate([columns.values.reshape(-1, "
+        "k), np.stack([e.reshape(-1) for e in extra], axis=1)], axis=1) -> rows = "
+        "np.concatenate([columns.values.reshape(-2, k), np.stack([e.reshape(-1) for e in extra], axis=1)], "
+        "axis=1)"
+    ): ("NumPy takes any negative length, -1 or -2, as the one that follows from the others."),
+    (
+        "jug/analysis/residuals/sinusoid_power.py::power_of_sinusoids: found[rows] = 0.5 * "
+        'np.einsum("hik,hij,hjk->hk", slope, np.linalg.pinv(gram, hermitian=True), slope) -> found[rows] = '
+        '0.5 * np.einsum("hik,hij,hjk->hk", slope, np.linalg.pinv(gram, hermitian=False), slope)'
+    ): (
+        "The matrices are symmetric and positive: their singular values are their eigenvalues, and both "
+        "decompositions give the same inverse to rounding."
+    ),
+    ("jug/analysis/information/variance_slopes.py::times_slope: continue -> pass"): (
+        "A process whose slopes are all 0 adds zeros, as its columns are finite."
+    ),
 }
 """Proofs by the keys of `mutants.Mutant`."""

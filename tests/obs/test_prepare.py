@@ -11,7 +11,7 @@ from jug.core.constants import AU_LS, DAY, C
 from jug.core.doubledouble import DoubleDouble, to_fraction
 from jug.core.times import parse_mjds
 from jug.data import DataFiles, example
-from jug.errors import ClockWarning, DataError, TimError, Where
+from jug.errors import ClockWarning, DataError, InputWarning, TimError, Where
 from jug.io.tim.raw_toas import make_toas
 from jug.io.tim.read import read_tim
 from jug.obs.barycentre import Request, to_barycentre
@@ -200,9 +200,13 @@ def test_a_toa_outside_the_ephemeris_names_its_line(write):
         carry(read_tim(tim), ephem="DE421")
 
 
-def test_a_time_in_another_age_is_an_error_like_any_other():
-    with pytest.raises(DataError, match=r"MJD 999999.50 lies outside the ephemeris DE440"):
-        carry(made(["999999.5"]))
+@pytest.mark.parametrize("time_ephemeris", ["FB90", "IF99"])
+def test_a_time_in_another_age_is_an_error_like_any_other(time_ephemeris):
+    """It names the MJD that is written: with IF99 a Chebyshev series so far outside would move TDB to year 1e13."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InputWarning)
+        with pytest.raises(DataError, match=r"MJD 999999.50 lies outside the ephemeris DE440"):
+            carry(made(["999999.5"]), time_ephemeris=time_ephemeris)
 
 
 def test_no_toas_make_no_toas():

@@ -144,3 +144,14 @@ def test_parts_that_end_with_an_error_leave_nothing(tmp_path: Path, pulsar) -> N
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "toas").mkdir()
     assert len(jug.store_toas(tmp_path / "toas", toas)) == len(toas)
+
+
+def test_parts_without_a_flag_that_earlier_ones_have(tmp_path: Path, pulsar) -> None:
+    """Two values of -be, and none in a later part."""
+    _, toas = pulsar
+    codes = np.where(np.arange(335) < 200, np.arange(335) % 2, -1).astype(np.int32)
+    flagged = replace(toas, raw=replace(toas.raw, flags={"be": FlagColumn(codes, ("GUPPI", "ASP"))}))
+    bare = flagged[200:]
+    bare = replace(bare, raw=replace(bare.raw, flags={}))
+    stored = jug.store_toas(tmp_path / "toas", [flagged[:200], bare])
+    assert stored.flag("be").tolist() == ["GUPPI", "ASP"] * 100 + [""] * 135

@@ -96,7 +96,8 @@ def _mixture(excess: Float[N], error: Float[N], period: Float[N], m: Mixture) ->
     """Compute the probabilities for given predictions, and the most likely mixture."""
     finite = np.isfinite(error)
     sigma = np.where(finite, error, 1.0)
-    u, turns, least = np.where(finite, excess / sigma, 0.0), sigma / period, LEAST_FRACTION / len(excess)
+    u, turns = np.where(finite, excess / sigma, 0.0), np.where(finite, sigma / period, 0.0)
+    least = LEAST_FRACTION / len(excess)
     for _ in range(MIXTURE_ROUNDS):
         anywhere, near = _probability(u, turns, m)
         weight = float(np.sum(near))

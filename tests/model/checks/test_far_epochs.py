@@ -1,6 +1,7 @@
 """Epochs a century from the TOAs: a year in place of an MJD, with the size of what follows."""
 
 import warnings
+from types import SimpleNamespace as Made
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 import jug
 from jug.data import example
 from jug.io.par import parse_lines, read_par
+from jug.model.checks.far_epochs import far_epoch_notes
 
 PAR, TIM = example("NGC6440E")
 
@@ -71,3 +73,17 @@ def test_size_of_the_proper_motion() -> None:
 def test_the_doctor_has_them_too() -> None:
     par = parse_lines([*(line.text for line in read_par(PAR).lines), "DMEPOCH 2008.5", "DM1 1e-3"])
     assert next(f.what for f in jug.doctor(par, TIM).findings if f.kind == "epoch").startswith("DMEPOCH 2008.5 is 141")
+
+
+@pytest.mark.parametrize("sign", [-1.0, 1.0])
+def test_a_century_itself_is_not_far(sign: float) -> None:
+    """100 Julian years of 365.25 d: a day more is reported."""
+    toas = Made(mjd=np.array([53000.0, 54000.0]))
+    end = toas.mjd[0] if sign < 0.0 else toas.mjd[-1]
+
+    def notes(days: float) -> dict[str, str]:
+        entry = Made(value=Made(hi=end + sign * days), line=1)
+        return far_epoch_notes(Made(entries={"PEPOCH": entry}, values={}, free=()), toas)
+
+    assert notes(36525.0) == {}
+    assert "is 100 years" in notes(36526.0)["PEPOCH"]
