@@ -42,7 +42,7 @@ load_numpy_with_one_thread()
 import numpy, erfa, jplephem.spk
 lap("numpy, erfa, jplephem")
 from jug.analysis.derived.derived_quantities import derived
-from jug.cli.fit_outputs import fit_report
+from jug.cli.option_groups.fit_outputs import fit_report
 from jug.cli.common.inputs import load_inputs
 from jug.fitting.fit import fit
 import jug.loading

@@ -3,7 +3,7 @@
 Most are what a command on the page draws (`command_pictures.py`). Those of the pages about export and folding are
 drawn here, those of the how-to pages in `page_pictures.py`, that of performance from the table of its page. They are
 those of docs/ unless a folder is given. It takes a minute, and needs no network. That of the report needs
-Debian's chromium.
+Debian's chromium. The picture of the folders of the package is drawn by `make_structure.py`.
 """
 
 import shutil

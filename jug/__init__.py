@@ -67,12 +67,12 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.compute.selector import choose_backend as choose_backend
     from jug.connection.connect import connect as connect
     from jug.connection.result import Connected as Connected
-    from jug.conversion.binaries import ConvertedBinary as ConvertedBinary
-    from jug.conversion.binaries import convert_binary as convert_binary
-    from jug.conversion.epochs import MovedEpochs as MovedEpochs
-    from jug.conversion.epochs import move_epochs as move_epochs
-    from jug.conversion.frames import ConvertedFrame as ConvertedFrame
-    from jug.conversion.frames import convert_frame as convert_frame
+    from jug.conversion.binaries.binaries import ConvertedBinary as ConvertedBinary
+    from jug.conversion.binaries.binaries import convert_binary as convert_binary
+    from jug.conversion.epochs.epochs import MovedEpochs as MovedEpochs
+    from jug.conversion.epochs.epochs import move_epochs as move_epochs
+    from jug.conversion.frames.frames import ConvertedFrame as ConvertedFrame
+    from jug.conversion.frames.frames import convert_frame as convert_frame
     from jug.conversion.units import convert_units as convert_units
     from jug.conversion.writing import write_par as write_par
     from jug.conversion.writing import write_tim as write_tim
@@ -203,9 +203,9 @@ _PUBLIC_NAMES = {
     "compute.selector": "choose_backend",
     "connection.connect": "connect",
     "connection.result": "Connected",
-    "conversion.binaries": "ConvertedBinary convert_binary",
-    "conversion.epochs": "MovedEpochs move_epochs",
-    "conversion.frames": "ConvertedFrame convert_frame",
+    "conversion.binaries.binaries": "ConvertedBinary convert_binary",
+    "conversion.epochs.epochs": "MovedEpochs move_epochs",
+    "conversion.frames.frames": "ConvertedFrame convert_frame",
     "conversion.units": "convert_units",
     "conversion.writing": "write_par write_tim",
     "errors": "BackendError ClockWarning DataError FitError FitWarning InputError InputWarning JugError "

@@ -122,6 +122,10 @@ LISTING = (
     "fitting/verdict",
     "model/editing",
     "model/reading",
+    "model/reading/assembly",
+    "model/reading/dialects",
+    "model/reading/lines",
+    "model/reading/orbits",
 )
 """Folders whose docstring lists the steps of what they do, with the file of each."""
 

@@ -1,11 +1,19 @@
-"""Numpydoc in the whole package: public functions of two or more arguments name each, and say what they return."""
+"""Numpydoc: functions of two or more arguments name each, and say what they return; public names have more.
+
+That is an example, Returns also without an argument, the unit of a property, and the errors that a function raises.
+"""
 
 import ast
-from collections.abc import Iterator
+import inspect
+import re
+import textwrap
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from test_docstrings import named, sections
+from test_docstrings import CLASSES, FUNCTIONS, examples, named, sections
+
+import jug
 
 PACKAGE = Path(__file__).resolve().parent.parent / "jug"
 
@@ -126,3 +134,123 @@ def spectrum(xp, f) -> int:
         "Some.shown": ["a", "more"],
         "spectrum": ["xp", "f", "Returns"],
     }
+
+
+SHOWN_BY = {
+    "ArrayRun": "run",
+    "ConvertedBinary": "convert_binary",
+    "ConvertedFrame": "convert_frame",
+    "Likelihood": "likelihood",
+    "MovedEpochs": "move_epochs",
+    "Phases": "phase",
+    "Posterior": "posterior",
+    "PosteriorSpectrum": "posterior_spectra",
+    "PulsarRecord": "pulsar_record",
+    "TimingEngine": "engine",
+    "Verification": "verify",
+}
+"""Classes that the example of the function that returns them shows, because both would be the same example."""
+
+NOT_SHOWN = {
+    "ConvertedFrame.with_change": "convert_frame calls it",
+    "MovedEpochs.with_change": "move_epochs calls it",
+    "TimingEngine.binary_chart_capability": "it returns None; samplers of other programs call it",
+    "TimingEngine.residual_delta_jax": "as residual_delta, after JAX has compiled it for seconds",
+    "TimingModel.kernel_values": "fits read it; users read values",
+    "TimingModel.layout": "fits read it; users read free",
+}
+"""Public methods and properties without an example, each with the reason."""
+
+UNIT = re.compile(
+    r"\bunits?\b|(?<!')\b(s|d|ns|Hz|MJDs?|turns|light-seconds)\b|pc cm\^-3|`values`|"
+    r"[Nn]umber of|Degrees of freedom|Log-likelihood"
+)
+"""What says the unit of a number, or that it has none: a count, degrees of freedom, a logarithm of a probability."""
+
+NUMBER = re.compile(r"\bfloat|\bint\b|ndarray")
+"""Annotations of numbers and of arrays of them."""
+
+NO_NUMBERS = {"Outliers.bad", "Prediction.lost", "TOAs.flags"}
+"""Properties that are arrays of bool or of words."""
+
+Public = tuple[str, str, Callable[..., object], bool]
+
+
+def members() -> Iterator[Public]:
+    """The public methods and properties of the public classes: class, name, function, whether it is a property."""
+    for owner in CLASSES:
+        found = getattr(jug, owner)
+        for name in dir(found) if not issubclass(found, Exception) else ():
+            own = inspect.getattr_static(found, name)
+            bare = getattr(own, "fget", None) or getattr(own, "func", None) or getattr(own, "__func__", own)
+            public_name = not name.startswith("_") or name == "__call__"
+            if public_name and inspect.isfunction(bare) and bare.__module__.startswith("jug."):
+                yield owner, name, bare, bare is not own and not hasattr(own, "__func__")
+
+
+MEMBERS = list(members())
+
+
+def shown(owner: str) -> str:
+    """The sources of all examples of a class, of its methods, and of the function that returns it."""
+    names = [owner, *(f"{owner}.{name}" for one, name, _, _ in MEMBERS if one == owner)]
+    by = [SHOWN_BY[owner]] if owner in SHOWN_BY else []
+    return "".join(example.source for name in (*names, *by) for example in examples(name))
+
+
+def test_every_public_class_has_an_example() -> None:
+    """Its own, or that of the function that returns it."""
+    mine = [name for name in CLASSES if not issubclass(getattr(jug, name), Exception)]
+    assert sorted(name for name in mine if not examples(name)) == sorted(SHOWN_BY)
+    assert [maker for maker in SHOWN_BY.values() if not examples(maker)] == []
+
+
+def test_every_public_method_and_property_is_used_in_an_example() -> None:
+    """With a dot before its name; a call of an object is one of any name."""
+    code = {owner: shown(owner) for owner in CLASSES}
+    missed = {f"{owner}.{name}" for owner, name, _, _ in MEMBERS if not re.search(rf"\.{name}\b", code[owner])}
+    assert missed - {"Likelihood.__call__", "Posterior.__call__"} == set(NOT_SHOWN)
+    assert "log_l(log_l.start)" in code["Likelihood"]
+    assert "log_p(z)" in code["Posterior"]
+
+
+def test_every_public_method_says_what_it_returns() -> None:
+    """Also one without an argument; nothing is asked of one that returns None."""
+    asked = [one for one in MEMBERS if not one[3] and inspect.signature(one[2]).return_annotation not in (None, "None")]
+    found = [
+        f"{owner}.{name}" for owner, name, bare, _ in asked if "Returns" not in sections(inspect.getdoc(bare) or "")
+    ]
+    assert len(asked) > 100
+    assert found == []
+
+
+def test_every_public_property_of_numbers_says_its_unit() -> None:
+    asked = [one for one in MEMBERS if one[3] and NUMBER.search(str(one[2].__annotations__["return"]))]
+    found = [f"{owner}.{name}" for owner, name, bare, _ in asked if not UNIT.search(inspect.getdoc(bare) or "")]
+    assert len(asked) > 40
+    assert set(found) == NO_NUMBERS
+
+
+def raised(function: Callable[..., object]) -> list[str]:
+    """What a function raises itself; a call such as ``no_such_name(...)`` makes an error of jug."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    return [ast.unparse(node.exc) for node in ast.walk(tree) if isinstance(node, ast.Raise) and node.exc is not None]
+
+
+def test_what_is_raised_is_described() -> None:
+    """Errors that a public function, method or property raises itself."""
+    every = [(f"{owner}.{name}", bare) for owner, name, bare, _ in MEMBERS]
+    every += [(name, inspect.unwrap(getattr(jug, name))) for name in FUNCTIONS]
+    asked = {name: (errors, sections(inspect.getdoc(bare) or "")) for name, bare in every if (errors := raised(bare))}
+    assert len(asked) > 10
+    assert [name for name, (_, parts) in asked.items() if "Raises" not in parts] == []
+
+
+def test_a_missing_unit_and_an_error_are_seen() -> None:
+    def bare() -> float:
+        """The model's epoch."""
+        raise ValueError("none")
+
+    assert not UNIT.search(bare.__doc__ or "")
+    assert UNIT.search("The model's epoch, s.")
+    assert raised(bare) == ["ValueError('none')"]

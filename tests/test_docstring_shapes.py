@@ -8,8 +8,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from test_docstring_sections import OF_JAX, OF_NUMPY, PACKAGE, public
-from test_docstrings import CLASSES, named, sections
+from test_docstring_sections import MEMBERS, OF_JAX, OF_NUMPY, PACKAGE, public
+from test_docstrings import CLASSES, FUNCTIONS, named, sections
 
 import jug
 
@@ -17,9 +17,6 @@ ARRAYS = {"Float", "Int", "Bool", "Str"}
 
 SHAPE = re.compile(r"\([^()]*,[^()]*\)|shape|As in |callable")
 """A shape; or the function that has it, as `As in` says, or a function of arrays. A class may have one for all."""
-
-FULL_FILES = ("Likelihood.", "TimingModel.with_entries")
-"""Methods without sections: theta is described by the class, and the files have the most lines that a file may have."""
 
 
 def entries(section: str) -> dict[str, str]:
@@ -118,8 +115,7 @@ def test_public_methods_have_sections(name: str) -> None:
     """Those with an argument have Parameters, and Returns where they return something."""
     found = {}
     for method, one in inspect.getmembers(getattr(jug, name), lambda x: inspect.isfunction(x) or inspect.ismethod(x)):
-        full = f"{name}.{method}"
-        if method.startswith("_") or full.startswith(FULL_FILES) or not one.__module__.startswith("jug"):
+        if method.startswith("_") or not one.__module__.startswith("jug"):
             continue
         signature, parts = inspect.signature(one), sections(inspect.getdoc(one) or "")
         asked = [argument for argument in signature.parameters if argument != "self"]
@@ -127,5 +123,27 @@ def test_public_methods_have_sections(name: str) -> None:
         if asked and signature.return_annotation not in (None, "None") and "Returns" not in parts:
             lacks.append("Returns")
         if lacks:
-            found[full] = lacks
+            found[f"{name}.{method}"] = lacks
     assert found == {}
+
+
+ENDINGS = {"days": "d", "hz": "Hz", "ls": "light-seconds", "mhz": "MHz", "min": "min", "mjd": "MJDs?"}
+ENDINGS |= {unit: unit for unit in ("d", "ms", "ns", "rad", "s", "turns", "us", "yr")}
+"""Units by the endings of names."""
+
+
+def test_what_has_its_unit_in_its_name_has_the_same_in_its_description() -> None:
+    """Of the parameters and attributes of public functions, classes and methods: ``freq_mhz`` is in MHz."""
+    every = [(name, getattr(jug, name)) for name in (*FUNCTIONS, *CLASSES)]
+    every += [(f"{owner}.{name}", function) for owner, name, function, _ in MEMBERS]
+    found, count = [], 0
+    for name, one in every:
+        parts = sections(inspect.getdoc(one) or "")
+        described = entries(parts.get("Parameters", "")) | entries(parts.get("Attributes", ""))
+        for own, text in described.items():
+            unit = ENDINGS.get(own.rpartition("_")[2]) if "_" in own or own == "mjd" else None
+            count += unit is not None
+            if unit and not re.search(rf"\b{unit}\b", text):
+                found.append(f"{name}: {own}: {text}")
+    assert count > 50
+    assert found == []

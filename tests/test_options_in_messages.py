@@ -12,7 +12,7 @@ OF_COMMANDS = ("cli", "analysis/diagnosis", "data", "machine", "model/pages")
 """Commands; the decisions of `jug doctor` (docs/doctor.md has both), and of `jug data`, which is used from a shell."""
 
 OTHERS = {
-    "model/reading/dialect_lines.py": "a comment of a par file",
+    "model/reading/dialects/dialect_lines.py": "a comment of a par file",
     "obs/integrity.py": "an option of pip",
     "pulsars/processes/slurm.py": "a script of bash, with options of sbatch",
 }

@@ -17,6 +17,8 @@ COMMANDS = runpy.run_path(str(DOCS / "command_pictures.py"), run_name="command_p
 MAKER = runpy.run_path(str(DOCS / "make_pictures.py"), run_name="make_pictures")
 DRAWN = (*MAKER["MADE"], MAKER["PERFORMANCE"], *PICTURES["PICTURES"], *COMMANDS["COMMANDS"])
 REPORT = "pictures/report.png"
+OF_ALL_PAGES = {*DRAWN, "pictures/structure.png"}
+"""With that of the folders, which `docs/make_structure.py` draws (`test_structure_page.py`)."""
 
 LARGEST_KB = 200
 """Of a picture; a page has up to four."""
@@ -36,9 +38,11 @@ def shown() -> list[tuple[str, str, str]]:
 
 
 def test_each_picture_is_small_on_a_page_and_drawn_by_a_script_or_a_command() -> None:
-    assert {path for _, _, path in shown()} == set(DRAWN)
-    assert {path.relative_to(DOCS).as_posix() for path in [*DOCS.glob("*.png"), *DOCS.glob("pictures/*")]} == set(DRAWN)
-    for name in DRAWN:
+    assert {path for _, _, path in shown()} == OF_ALL_PAGES
+    assert {
+        path.relative_to(DOCS).as_posix() for path in [*DOCS.glob("*.png"), *DOCS.glob("pictures/*")]
+    } == OF_ALL_PAGES
+    for name in OF_ALL_PAGES:
         assert (DOCS / name).read_bytes()[:4] == b"\x89PNG"
         assert (DOCS / name).stat().st_size < 1000 * LARGEST_KB
 
@@ -47,7 +51,7 @@ def test_the_words_of_a_picture_say_what_is_seen() -> None:
     """They are no repetition of each other: a picture on two pages has the same words in docs/."""
     assert {(page, words) for page, words, _ in shown() if len(words.split()) < LEAST_WORDS} == set()
     in_docs = {(words, path) for page, words, path in shown() if page != "README.md"}
-    assert len(in_docs) == len(DRAWN) == len({words for words, _ in in_docs})
+    assert len(in_docs) == len(OF_ALL_PAGES) == len({words for words, _ in in_docs})
 
 
 def test_the_page_of_a_command_shows_its_picture_and_names_the_file() -> None:

@@ -7,10 +7,10 @@ import pytest
 from simulated import BASE, made
 
 import jug
-from jug.conversion.dialects import convert
+from jug.conversion.dialects.dialects import convert
 from jug.errors import escape_controls
 from jug.io.par import parse_lines
-from tests.model.test_all_problems import BINARY, par, problems
+from tests.model.checks.test_all_problems import BINARY, par, problems
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ BLOCKS = {path.name: with_output(path.read_text(), ("", "sh", "bash")) for path 
 ELSEWHERE = {
     "README.md": "install jug: .ci/run runs both commands, in fresh virtual environments",
     "CONTRIBUTING.md": "install jug and run these tests; .ci/run has the same words",
-    "architecture.md": "are a picture of the flow of data, and a recipe that tests/model/test_term_recipe.py follows",
+    "architecture.md": "are a picture of the flow of data, and a recipe that a test follows (test_term_recipe.py)",
 }
 """Pages whose shell lines are not run here, and why."""
 

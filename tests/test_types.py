@@ -35,7 +35,8 @@ ANY = {
     "io/npy.py": (1, "Numbers: arrays of numbers of every kind"),
     "obs/editable_toas.py": (2, "_taken: fields of several types, which keep theirs"),
     "obs/expression.py": (3, "the value of a part of an expression: array, number or word"),
-    "obs/toas.py": (2, "a frame of pandas; fields of several types, for dataclasses.replace"),
+    "obs/merging.py": (1, "fields of several types, for dataclasses.replace"),
+    "obs/toas.py": (1, "a frame of pandas"),
     "plots/points.py": (1, "styles of matplotlib: its types do not have one colour for each point"),
 }
 """How often ``Any`` stands in a file, and for what; everything else has a type (that of JAX:

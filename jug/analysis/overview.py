@@ -50,6 +50,16 @@ class Overview(str):
     text : str
     rows : tuple of (str, str)
         Title and text of each line below the first.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
+    >>> found = jug.overview(model)
+    >>> found.rows[5]
+    ('Free', '5 of 8 parameters: RAJ, DECJ, F0, F1, DM (marked *)')
+    >>> isinstance(found, str)
+    True
     """
 
     rows: tuple[tuple[str, str], ...]

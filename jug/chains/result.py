@@ -68,10 +68,17 @@ class Chains(FieldsShown):
     >>> import jug
     >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
     >>> found = jug.sample(model.add("EFAC TEL gbt 1"), toas, draws=200, warmup=100)
-    >>> found.values.shape
-    (4, 200, 1)
-    >>> found.names
-    ('EFAC1',)
+    >>> found.names, found.values.shape, found.flat["EFAC1"].shape, found.covariance.shape
+    (('EFAC1',), (4, 200, 1), (800,), (1, 1))
+    >>> print(f"{found.mean['EFAC1']:.1f} +- {found.std['EFAC1']:.1f}; the best is {found.best['EFAC1']:.1f}")
+    1.1 +- 0.1; the best is 1.0
+    >>> found.verdict.kind.value, found.convergence["EFAC1"].r_hat < 1.05
+    ('too_few', True)
+    >>> found.write_enterprise("chains")
+    >>> found.to_arviz().posterior["EFAC1"].shape
+    (4, 200)
+    >>> list(found.to_json()["parameters"]), found.summary().splitlines()[0]
+    (['EFAC1'], 'PSR 1748-2021E')
     """
 
     psr: str
@@ -111,29 +118,29 @@ class Chains(FieldsShown):
 
     @property
     def flat(self) -> dict[str, Float[N]]:
-        """The draws of all chains, one chain after another, by name."""
+        """The draws of all chains, one chain after another, by name: (m n,) each, in `units`."""
         found = {name: self.values[:, :, i].reshape(-1) for i, name in enumerate(self.names)}
         return Named("coordinate", found)
 
     @property
     def mean(self) -> dict[str, float]:
-        """Means by name."""
+        """Means by name, in `units`."""
         return Named("coordinate", {name: float(np.mean(x)) for name, x in self.flat.items()})
 
     @property
     def std(self) -> dict[str, float]:
-        """Standard deviations by name."""
+        """Standard deviations by name, in `units`."""
         return Named("coordinate", {name: float(np.std(x)) for name, x in self.flat.items()})
 
     @property
     def best(self) -> dict[str, float]:
-        """The draw with the highest posterior density, by name."""
+        """The draw with the highest posterior density, by name, in `units`."""
         i, j = np.unravel_index(int(np.argmax(self.log_posterior)), self.log_posterior.shape)
         return Named("coordinate", dict(zip(self.names, self.values[i, j].tolist(), strict=True)))
 
     @property
     def covariance(self) -> Float[Parameter, Parameter]:
-        """Covariance of the coordinates, (k, k)."""
+        """Covariance of the coordinates, (k, k), in products of `units`."""
         flat = self.values.reshape(-1, len(self.names))
         found: Float[Parameter, Parameter] = np.atleast_2d(np.cov(flat, rowvar=False))
         return found

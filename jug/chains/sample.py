@@ -58,7 +58,7 @@ def sample(
     path : path-like, optional
         Write the chains there (feather or parquet), about every minute and at the end.
     resume : bool
-        Whether to continue the chains in ``path``; with more ``draws`` than it has they get longer.
+        Whether to continue the chains in ``path``; with more ``draws`` than it has, they are extended.
     **options : SampleOptions
         ``sampler``, ``chains``, ``draws``, ``warmup``, ``seed``, ``accept``, ``estimate``, ``starts``, ``backend``
         (`jug.chains.options.SampleOptions`).

@@ -70,8 +70,9 @@ def posterior_spectra(
     >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
     >>> noisy = model.add_noise(toas, "red")
     >>> found = jug.sample(noisy, toas, draws=30, warmup=30, estimate=False)
-    >>> jug.posterior_spectra(found, noisy, toas, draws=50)["RED"].density.shape[0]
-    50
+    >>> red = jug.posterior_spectra(found, noisy, toas, draws=50)["RED"]
+    >>> red.frequency_hz.shape, red.density.shape
+    ((18,), (50, 18))
     """
     expect(found=(found, Chains), model=(model, TimingModel), toas=(toas, TOAs))
     x = make_columns(model, toas)

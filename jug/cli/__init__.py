@@ -1,5 +1,6 @@
-"""The command ``jug``. `command` has the table of its commands; each command is a file.
+"""The command ``jug``. `command` has the table of its commands; each command is a file of this folder.
 
-A file whose name begins with that of a command belongs to it alone (`fit_options`, `edit_model`). The folder `common`
-has what several commands use. The folder `process` has what belongs to the process: parser, Ctrl-C, limits, progress.
+What else commands need lies in folders: `option_groups` (options that belong together, and what they ask for), `edits`
+(of ``jug edit``), `data_commands` (the commands of ``jug data``), `common` (what several commands use) and `process`
+(parser, Ctrl-C, limits, progress).
 """

@@ -10,7 +10,7 @@ from jug.cli.common.outputs import check_outputs
 from jug.cli.common.reading import json_with_reading, text_with_reading
 from jug.cli.common.streams import print_text
 from jug.errors import InputError
-from jug.model.reading.convention import DIALECTS
+from jug.model.reading.dialects.convention import DIALECTS
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import toa_count
 from jug.text.strict_json import json_text
@@ -118,7 +118,7 @@ def _converted_model(args: argparse.Namespace) -> tuple["TimingModel", list[str]
 
 def _model_in_frame(model: "TimingModel", frame: str, toas: "TOAs | None") -> tuple["TimingModel", list[str]]:
     """The model in a frame, and how much the residuals change."""
-    from jug.conversion.frames import convert_frame
+    from jug.conversion.frames.frames import convert_frame
     from jug.conversion.toa_covariance import with_toa_covariance
 
     found = convert_frame(model if toas is None else with_toa_covariance(model, toas), frame, toas=toas)
@@ -133,7 +133,7 @@ def _model_with_binary(
     model: "TimingModel", form: str, kom: float, toas: "TOAs | None", files: "Files"
 ) -> tuple["TimingModel", str]:
     """The model with another binary model, and how much the residuals change."""
-    from jug.conversion.binaries import convert_binary
+    from jug.conversion.binaries.binaries import convert_binary
     from jug.conversion.toa_covariance import with_toa_covariance
 
     source = model if toas is None else with_toa_covariance(model, toas)

@@ -2,8 +2,11 @@
 
 import argparse
 
-from jug.cli import data_clear, data_freeze, data_status, data_update
 from jug.cli.common.exit_codes import ExitCode
+from jug.cli.data_commands import clear as data_clear
+from jug.cli.data_commands import freeze as data_freeze
+from jug.cli.data_commands import status as data_status
+from jug.cli.data_commands import update as data_update
 
 DESCRIPTION = "List, update, copy and remove clock files, ephemerides and tables of Earth orientation."
 

@@ -11,9 +11,9 @@ from jug.cli.common.options import add_ephem_option, add_reading_options, conven
 from jug.cli.common.outputs import check_outputs
 from jug.cli.common.reading import json_with_reading, text_with_reading
 from jug.cli.common.streams import print_report, print_warning
-from jug.cli.edit_dmx import add_dmx_options, dmx_keywords
-from jug.cli.edit_model import edited_model
-from jug.cli.edit_toas import TOA_EDITS, add_toa_options, counts_left, edited_toas, prepared_toas, restored_toas
+from jug.cli.edits.dmx import add_dmx_options, dmx_keywords
+from jug.cli.edits.model import edited_model
+from jug.cli.edits.toas import TOA_EDITS, add_toa_options, counts_left, edited_toas, prepared_toas, restored_toas
 from jug.errors import InputError
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import toa_count

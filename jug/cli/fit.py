@@ -5,9 +5,10 @@ The steps of `run` in order, and where each is described:
 2. exact residuals, then damped least-squares steps until chi2 no longer falls: `jug.fitting.fit.fit`; with ``--search``
    the same from other starts: `jug.fitting.minima`
 3. quantities that follow from the parameters: `jug.analysis.derived.derived_quantities.derived`
-4. par file, JSON and page: `jug.cli.fit_outputs`; a full disk does not suppress the report: `jug.cli.common.outputs`
-5. the report: `jug.cli.fit_outputs.fit_report`; pictures come last (`jug.cli.common.drawing`), so that an error loses
-   no output
+4. par file, JSON and page: `jug.cli.option_groups.fit_outputs`; a full disk does not suppress the report:
+   `jug.cli.common.outputs`
+5. the report: `jug.cli.option_groups.fit_outputs.fit_report`; pictures come last (`jug.cli.common.drawing`), so that an
+   error loses no output
 6. the exit code says whether the fit converged, and with ``--strict`` whether the verdict on it is good:
    `jug.fitting.verdict`
 """
@@ -21,7 +22,7 @@ from jug.cli.common.inputs import load_inputs
 from jug.cli.common.options import free_of
 from jug.cli.common.outputs import check_outputs
 from jug.cli.common.streams import print_text, print_to_stderr
-from jug.cli.fit_options import add_options as add_options
+from jug.cli.option_groups.fit_options import add_options as add_options
 
 
 def run(args: argparse.Namespace) -> ExitCode:
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
         check_page_name(args.report)
     from jug.analysis.derived.derived_quantities import derived
-    from jug.cli.fit_outputs import draw_pictures, fit_report, write_outputs
+    from jug.cli.option_groups.fit_outputs import draw_pictures, fit_report, write_outputs
     from jug.core.execution.stopwatch import Stopwatch, stage_table
     from jug.fitting.fit import fit
 

@@ -10,13 +10,13 @@ from jug.cli.common.options import add_backend_option, names_of, non_negative_in
 from jug.cli.common.outputs import LateFailure, check_outputs
 from jug.cli.common.reading import json_with_reading, text_with_reading
 from jug.cli.common.streams import print_text, print_to_stderr
-from jug.cli.noise_check import add_check_options, finish_check, run_noise_check, validate_check_options
-from jug.cli.noise_choice import add_choice_options, run_choice, validate_choice_options
-from jug.cli.noise_dictionaries import read_dictionary, write_dictionary
-from jug.cli.noise_options import add_new_noise_options, noise_addition
-from jug.cli.noise_priors import priors_of_estimate
-from jug.cli.noise_processes import add_process_options, validate_process_options, write_processes
-from jug.cli.prior_options import add_single_priors
+from jug.cli.option_groups.noise_check import add_check_options, finish_check, run_noise_check, validate_check_options
+from jug.cli.option_groups.noise_choice import add_choice_options, run_choice, validate_choice_options
+from jug.cli.option_groups.noise_dictionaries import read_dictionary, write_dictionary
+from jug.cli.option_groups.noise_options import add_new_noise_options, noise_addition
+from jug.cli.option_groups.noise_priors import priors_of_estimate
+from jug.cli.option_groups.noise_processes import add_process_options, validate_process_options, write_processes
+from jug.cli.option_groups.prior_options import add_single_priors
 from jug.text.json_types import JsonObject
 from jug.text.strict_json import json_text
 

@@ -17,7 +17,7 @@ from jug.cli.common.options import (
 from jug.cli.common.outputs import check_outputs
 from jug.cli.common.reading import json_with_reading, text_with_reading
 from jug.cli.common.streams import print_report, print_to_stderr
-from jug.cli.plot_subject import check_subject, subject_of
+from jug.cli.option_groups.plot_subject import check_subject, subject_of
 from jug.errors import InputError
 from jug.plots.kinds import PICTURE_KINDS, PictureKind
 from jug.text.json_types import JsonObject

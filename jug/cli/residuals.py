@@ -10,7 +10,7 @@ from jug.cli.common.options import add_noise_options, subtract_of
 from jug.cli.common.outputs import check_outputs
 from jug.cli.common.reading import json_with_reading, text_with_reading
 from jug.cli.common.results import write_or_print
-from jug.cli.residuals_columns import check_columns, list_columns
+from jug.cli.option_groups.residuals_columns import check_columns, list_columns
 from jug.text.strict_json import json_text
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from jug.cli.common.options import add_backend_option, names_of
 from jug.cli.common.outputs import LateFailure, check_folder, check_outputs
 from jug.cli.common.reading import json_with_reading, text_with_reading
 from jug.cli.common.streams import print_text, print_to_stderr
-from jug.cli.noise_options import add_new_noise_options, noise_addition
-from jug.cli.prior_options import add_prior_options, priors_of_options
-from jug.cli.sample_options import add_run_options
+from jug.cli.option_groups.noise_options import add_new_noise_options, noise_addition
+from jug.cli.option_groups.prior_options import add_prior_options, priors_of_options
+from jug.cli.option_groups.sample_options import add_run_options
 from jug.text.strict_json import json_text
 
 if TYPE_CHECKING:

@@ -132,7 +132,7 @@ SHIPPED_COSTS = Costs(
     (1.0e-3, 0.0),
     0.4,
     1.3,
-    0.37,
+    0.25,
     "shipped with jug",
 )
 

@@ -41,10 +41,14 @@ class Connected(FieldsShown):
     >>> import jug
     >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
     >>> found = jug.connect(model, toas, gap_d=10.0)
-    >>> found.verdict.value, found.fit.dof
-    ('unique', 56)
-    >>> found.toas.flag("pn")[0] != ""
-    True
+    >>> found.unique, found.verdict.value, found.clusters.n, found.next_best > 25.0
+    (True, 'unique', 15, True)
+    >>> found.free, found.fit.dof, found.model.psr
+    (('RAJ', 'DECJ', 'F0', 'F1', 'DM'), 56, '1748-2021E')
+    >>> found.toas.flag("pn")[0] != "", found.to_json()["n_toa"]
+    (True, 62)
+    >>> found.summary().splitlines()[0]
+    'PSR 1748-2021E'
     """
 
     verdict: Verdict
@@ -85,7 +89,7 @@ class Connected(FieldsShown):
 
     @property
     def next_best(self) -> float:
-        """Lower limit of chi2 of the next best solution less that of the best; -inf where the search did not end."""
+        """Least chi2 of the next best solution less chi2 of the best, no unit; -inf where the search did not end."""
         return next_best(self.sought) if self.sought.leaves else float("-inf")
 
     def summary(self) -> str:
@@ -104,5 +108,7 @@ class Connected(FieldsShown):
         Returns
         -------
         dict
+            ``verdict``, ``unique``, ``statement``, ``clusters``, ``free``, ``next_best``, ``chi2``, ``dof``,
+            ``solutions`` and how they were found; a number that is not finite is None.
         """
         return connection_to_json(self.verdict, self.task, self.sought, self.tested, self.solutions)

@@ -26,7 +26,7 @@ from jug.errors import InputError, Where
 from jug.model.noise.fourier import RNAMP_TO_A
 from jug.model.noise.white import LEAST_FACTOR
 from jug.model.parameters import Entry
-from jug.model.reading.absent_processes import NONE_BELOW
+from jug.model.reading.assembly.absent_processes import NONE_BELOW
 from jug.model.timing_model import TimingModel
 
 BACKEND_ENDINGS = {

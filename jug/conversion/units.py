@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from jug.conversion.par_lines import ParRow, par_rows, rewrite_rows
+from jug.conversion.par_file_text.par_lines import ParRow, par_rows, rewrite_rows
 from jug.core.arguments.kinds import expect
 from jug.core.doubledouble import DoubleDouble, add, from_fraction, mul, sub, to_fraction
 from jug.errors import InputError, InputWarning

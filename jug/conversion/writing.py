@@ -2,9 +2,9 @@
 
 from os import PathLike
 
-from jug.conversion.dialects import Converted, convert
-from jug.conversion.par_lines import par_rows
-from jug.conversion.rounding import round_model
+from jug.conversion.dialects.dialects import Converted, convert
+from jug.conversion.par_file_text.par_lines import par_rows
+from jug.conversion.par_file_text.rounding import round_model
 from jug.conversion.units import model_in_units
 from jug.core.arguments.kinds import expect
 from jug.core.execution.given_warnings import give_warning

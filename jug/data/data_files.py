@@ -31,12 +31,19 @@ OWN_SITES = "sites.json"
 
 @dataclass(frozen=True)
 class DataFiles:
-    """The data files at hand, with the methods of `Files`.
+    """The data files at hand, with the methods of `jug.data.Files`, which has their parameters and what they return.
 
     Parameters
     ----------
     folders : tuple of DataFolder, optional
         Folders in order of search; `search_folders` of the environment when left out.
+
+    Examples
+    --------
+    >>> import jug
+    >>> own = jug.data.DataFiles(jug.data.search_folders({}))
+    >>> own.folders[-1].source, own.clock("gps2utc.clk").source
+    ('embedded', 'embedded')
     """
 
     folders: tuple[DataFolder, ...] = field(default_factory=search_folders)

@@ -55,7 +55,8 @@ def example(name: str) -> tuple[Path, Path]:
 
     Examples
     --------
-    >>> par, tim = example("NGC6440E")
+    >>> import jug
+    >>> par, tim = jug.data.example("NGC6440E")
     >>> par.name, tim.name
     ('NGC6440E.par', 'NGC6440E.tim')
     """

@@ -30,8 +30,8 @@ def open_files(folder: str | os.PathLike[str] | None = None) -> Files:
 
     Examples
     --------
-    >>> from jug.data import open_files
-    >>> open_files().clock("gps2utc.clk").name
+    >>> import jug
+    >>> jug.data.open_files().clock("gps2utc.clk").name
     'gps2utc.clk'
     """
     named = os.environ.get("JUG_DATA", "") if folder is None else os.fspath(folder)

@@ -64,6 +64,12 @@ def search_folders(
     ------
     DataError
         `folder`, or a variable of `FOLDER_VARIABLES`, names something that is not a folder.
+
+    Examples
+    --------
+    >>> import jug
+    >>> [one.source for one in jug.data.search_folders({})][-1]
+    'embedded'
     """
     env = os.environ if environ is None else environ
     named = {variable: env.get(variable, "") for variable in FOLDER_VARIABLES}

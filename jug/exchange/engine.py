@@ -69,7 +69,7 @@ class TimingEngine:
 
     @property
     def native_units(self) -> Mapping[str, str]:
-        """PINT's label of the unit of each parameter, in the order of ``fitpars``."""
+        """PINT's labels of the units of the parameters, in the order of ``fitpars``."""
         return {name: str(self.record.parameters[name].units) for name in self.fitpars}
 
     @property
@@ -285,10 +285,15 @@ def engine(source: TimingModel | FitResult, toas: TOAs, *, files: Files | None =
     --------
     >>> import jug, numpy as np
     >>> live = jug.engine(*jug.load(*jug.data.example("NGC6440E")))
-    >>> live.fitpars
-    ('Offset', 'RAJ', 'DECJ', 'F0', 'F1', 'DM')
-    >>> float(np.max(np.abs(live.residual_delta(np.zeros(6)))))
-    0.0
+    >>> live.fitpars, live.native_units["F0"], live.reference_theta_exact()["F0"], live.design_matrix().shape
+    (('Offset', 'RAJ', 'DECJ', 'F0', 'F1', 'DM'), 'Hz', '61.485476554', (62, 6))
+    >>> delta = 1e-12 * live.reference_theta() * (np.array(live.fitpars) == "F0")
+    >>> bool(np.allclose(live.residual_delta(delta), live.residual_jacobian() @ delta, rtol=1e-6))
+    True
+    >>> live.identically_linear_fitpars(), live.gauge_applied, sorted(live.precision_critical_fitpars())
+    (('Offset',), False, ['F0'])
+    >>> list(live.residual_centering), live.gauge_provenance().export
+    (['single'], 'none')
     """
     record = pulsar_record(source, toas, files=files)
     return TimingEngine(with_free_offset(model_of(source)), toas, record)

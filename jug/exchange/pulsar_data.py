@@ -42,22 +42,22 @@ class PulsarData(Shown, WithUnits):
     tdb : Times
         (n,) TDB at the observatory.
     freq_hz, barycentric_freq_hz : (n,) arrays
-        Radio frequency at the observatory, and shifted to the frame of the barycentre; inf for infinite frequency.
+        Radio frequency at the observatory, and shifted to the frame of the barycentre, Hz; inf for infinite frequency.
     error_s, scaled_error_s : (n,) arrays
-        Uncertainties as in the tim file, and with EFAC and EQUAD applied.
+        Uncertainties as in the tim file, and with EFAC and EQUAD applied, s.
     residual_s : (n,) array
-        Time residuals of the model.
+        Time residuals of the model, s.
     direction : (n, 3) array
         Unit vector from the barycentre to the pulsar at each TOA, ICRS, with proper motion.
     theta_rad, phi_rad : float
-        Angle from the north celestial pole (pi/2 - declination) and right ascension at POSEPOCH, ICRS, 0 to 2 pi; NaN
-        for a model without a position.
+        Angle from the north celestial pole (pi/2 - declination) and right ascension at POSEPOCH, ICRS, 0 to 2 pi,
+        rad; NaN for a model without a position.
     obs_ls, obs_velocity_c : (n, 3) arrays
         Observatory relative to the barycentre, ICRS: light-seconds, and velocity in units of c.
     sun_ls : (n, 3) array
         Sun relative to the barycentre, light-seconds; NaN for TOAs given at the barycentre.
     planets_ls : dict of str to (n, 3) array
-        Venus, Jupiter, Saturn, Uranus and Neptune likewise; empty without PLANET_SHAPIRO.
+        Venus, Jupiter, Saturn, Uranus and Neptune likewise, light-seconds; empty without PLANET_SHAPIRO.
     backend : (n,) array of str
         Value of the first of the flags -group, -g, -sys, -i, -f that a TOA has, otherwise those of -fe and -be.
     site : (n,) array of str
@@ -69,8 +69,10 @@ class PulsarData(Shown, WithUnits):
     --------
     >>> import jug
     >>> found = jug.pulsar_data(*jug.load(*jug.data.example("NGC6440E")))
-    >>> found.name, found.direction.shape
-    ('1748-2021E', (62, 3))
+    >>> found.name, found.direction.shape, found.quantity("freq_hz").unit
+    ('1748-2021E', (62, 3), Unit("Hz"))
+    >>> f"{found.barycentric_mjd[0]:.5f}, {found.tdb_mjd[0]:.5f}"
+    '53478.28958, 53478.28661'
     """
 
     name: str
@@ -97,12 +99,12 @@ class PulsarData(Shown, WithUnits):
 
     @property
     def barycentric_mjd(self) -> Float[Toa]:
-        """`barycentric` as MJDs; float64 rounds them to 0.6 us."""
+        """`barycentric` as MJDs, (n,); float64 rounds them to 0.6 us."""
         return np.asarray(times.to_mjd(self.barycentric))
 
     @property
     def tdb_mjd(self) -> Float[Toa]:
-        """`tdb` as MJDs; float64 rounds them to 0.6 us."""
+        """`tdb` as MJDs, (n,); float64 rounds them to 0.6 us."""
         return np.asarray(times.to_mjd(self.tdb))
 
     def sun_and_planets(self, files: Files | None = None) -> SunAndPlanets:

@@ -4,7 +4,15 @@ from enum import Enum
 
 
 class Stop(Enum):
-    """Reasons for which a fit ends; the value is a sentence, with advice where the fit did not converge."""
+    """Reasons for which a fit ends; the value is a sentence, with advice where the fit did not converge.
+
+    Examples
+    --------
+    >>> import jug
+    >>> stop = jug.fit(*jug.load(*jug.data.example("NGC6440E"))).stop
+    >>> stop.name, stop.converged, stop.value
+    ('CONVERGED', True, 'converged: the next step would lower chi2 by less than the tolerance')
+    """
 
     CONVERGED = "converged: the next step would lower chi2 by less than the tolerance"
     STAGNATED = "converged: no step lowers chi2 by more than its rounding, or along a flat direction by more than 0.001"

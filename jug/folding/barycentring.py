@@ -46,7 +46,7 @@ def barycentric_times(
     site : str
         Observatory, or ``geocenter``.
     freq_mhz : float
-        Observing frequency; 0 is infinite.
+        Observing frequency, MHz; 0 is infinite.
     files : Files, optional
         Where clock files and ephemerides come from.
 

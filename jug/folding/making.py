@@ -63,7 +63,7 @@ def polyco(
     site : str
         ``@`` is the barycentre of the solar system.
     freq_mhz : float
-        Observing frequency; 0 is infinite.
+        Observing frequency, MHz; 0 is infinite.
     nspan : int, optional
         Length of a segment, min. When absent the longest from 60 to 1 with errors below 1e-7 turns.
     ncoeff : int, optional
@@ -82,7 +82,7 @@ def polyco(
     ------
     InputError
         A model without TZRMJD; times in the wrong order, outside the ephemeris, or never near the meridian; an unknown
-        site; no such length.
+        site; a length, number of coefficients or hour angle out of range.
 
     Examples
     --------

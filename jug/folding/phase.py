@@ -53,7 +53,7 @@ class Phases(FieldsShown):
     fraction : (n,) array
         The rest of the phase, turns, from 0 to 1.
     frequency_hz : (n,) array
-        Spin frequency as seen at the site; NaN where it was not requested.
+        Spin frequency as seen at the site, Hz; NaN where it was not requested.
     doppler : (n,) array
         Frequency in the frame of the barycentre over that at the site, less 1.
     """
@@ -116,12 +116,11 @@ def phase(
     source : TimingModel or FitResult
         With a TZR point (TZRMJD).
     mjd : array-like, Times, or sequence of str
-        Site UTC, MJD (TDB at the barycentre). A float64 holds 0.6 us; text holds all its digits, and may be dates:
-        ``"2006-03-07T12:00:00"``.
+        Site UTC, MJD (TDB at the barycentre). A float64 holds 0.6 us; text all its digits, or ``"2006-03-07T12:00"``.
     site : str
         ``@`` is the barycentre of the solar system.
     freq_mhz : float
-        Observing frequency; 0 is infinite.
+        Observing frequency, MHz; 0 is infinite.
     files : Files, optional
         Where clock files and ephemerides come from.
 
@@ -132,8 +131,7 @@ def phase(
     Raises
     ------
     InputError
-        A model without TZRMJD; a text that is not an MJD; a time outside the ephemeris; an unknown site; a frequency
-        below 0.
+        A model without TZRMJD; text that is not an MJD; a time outside the ephemeris; an unknown site; a frequency < 0.
 
     Examples
     --------
@@ -142,6 +140,8 @@ def phase(
     >>> found = jug.phase(model, ["53801.5", "53802"], site="gbt", freq_mhz=1949.609)
     >>> [int(turn) for turn in found.turn]
     [605394, 3261825]
+    >>> found.summary().splitlines()[0].split(), found.to_json()["turn"]
+    (['MJD', 'turn', 'phase', 'frequency', '(Hz)', 'Doppler'], [605394, 3261825])
     """
     model = with_reference(model_of(source))
     times = read_times(mjd)

@@ -99,6 +99,10 @@ class Polyco(FieldsShown):
     >>> made = jug.polyco(model, 53750.0, 53750.1, site="gbt")
     >>> len(made.segments), made.worst < 1e-6
     (3, True)
+    >>> made.phase(53750.05).turn.shape, made.to_json()["site"]
+    ((1,), '1')
+    >>> made.summary().splitlines()[0]
+    'PSR 1748-2021E, site 1, 1400 MHz'
     """
 
     psr: str

@@ -99,7 +99,7 @@ def read_polyco(path: str | PathLike[str]) -> Polyco:
     Raises
     ------
     InputError
-        No such file; a line that is not as it should be.
+        No such file; a line in another format.
 
     Examples
     --------

@@ -63,6 +63,18 @@ class Predictor(FieldsShown):
     segments : tuple of PredictorSegment
     worst : float
         Largest distance from the model, turns; NaN for a predictor that was read from a file.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
+    >>> made = jug.predictor(model, 53750.0, 53750.1, site="gbt", freq_mhz=(1400.0, 1500.0))
+    >>> len(made.segments), made.worst < 1e-6
+    (3, True)
+    >>> made.phase(53750.05, 1450.0).turn.shape, made.to_json()["freq_mhz"]
+    ((1,), [1400.0, 1500.0])
+    >>> made.summary().splitlines()[0]
+    'PSR 1748-2021E, site gbt, 1400 to 1500 MHz'
     """
 
     psr: str

@@ -75,7 +75,7 @@ def read_predictor(path: str | PathLike[str]) -> Predictor:
     Raises
     ------
     InputError
-        No such file; a line that is not as it should be; segments of several pulsars, sites or bands.
+        No such file; a line in another format; segments of several pulsars, sites or bands.
 
     Examples
     --------

@@ -22,6 +22,12 @@ def cache_folder(environ: Mapping[str, str] | None = None) -> Path:
     -------
     Path
         It need not exist.
+
+    Examples
+    --------
+    >>> import jug
+    >>> jug.data.cache_folder({"JUG_CACHE": "scratch/jug"}).as_posix()
+    'scratch/jug'
     """
     env = os.environ if environ is None else environ
     if own := env.get("JUG_CACHE"):

@@ -63,6 +63,11 @@ class ParFile(FieldsShown):
     >>> par = jug.read_par(jug.data.example("NGC6440E")[0])
     >>> [line.key for line in par][:3]
     ['PSR', 'RAJ', 'DECJ']
+    >>> line = par.find("F0")[0]
+    >>> line.args, par.where(line).line, par.place(line.number).text == line.text, par.end.line
+    (('61.485476554', '1', '5e-10'), 4, True, 20)
+    >>> par.text.splitlines()[0].split()
+    ['PSR', '1748-2021E']
     """
 
     path: str
@@ -73,7 +78,7 @@ class ParFile(FieldsShown):
         return (line for line in self.lines if line.key)
 
     def find(self, key: str) -> tuple[ParLine, ...]:
-        """The lines of a keyword, given in capitals.
+        """Return the lines of a keyword, given in capitals.
 
         Parameters
         ----------
@@ -90,7 +95,7 @@ class ParFile(FieldsShown):
     @overload
     def where(self, line: ParLine | None) -> Where | None: ...
     def where(self, line: ParLine | None) -> Where | None:
-        """File, number and text of a line, for messages; the number is 0 where the file does not have the line.
+        """Return file, number and text of a line, for messages; the number is 0 where the file does not have the line.
 
         Parameters
         ----------
@@ -107,7 +112,7 @@ class ParFile(FieldsShown):
         return Where(self.path, 0 if line.added else line.number, line.own_text or line.text)
 
     def place(self, number: int) -> Where:
-        """File, number and text of the line with a number; the file as a whole where it has no such line.
+        """Return file, number and text of the line with a number; without such a line, the file as a whole.
 
         Parameters
         ----------

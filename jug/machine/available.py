@@ -41,6 +41,13 @@ class Backends(FieldsShown):
         The folder of compiled code.
     table : str
         The source of the cost model by which a backend is chosen.
+
+    Examples
+    --------
+    >>> import jug, numpy
+    >>> found = jug.backends()
+    >>> found.numpy == numpy.__version__, len(str(found).splitlines())
+    (True, 8)
     """
 
     cores: int

@@ -30,7 +30,17 @@ class FreeNames(tuple[str, ...], Generic[Model]):
         return made
 
     def __call__(self, *names: str) -> Model:
-        """Free parameters; those that are free stay so (`EditableModel.free`)."""
+        """Free parameters; those that are free stay so (`EditableModel.free`).
+
+        Parameters
+        ----------
+        *names : str
+
+        Returns
+        -------
+        TimingModel
+            A copy.
+        """
         from jug.model.editing.flags import with_flags
 
         return self._model.with_entries(with_flags(self._model.entries, names, True))
@@ -162,6 +172,11 @@ class EditableModel(EditableGroups):
         TimingModel
             A copy. A new epoch does not change the values of the parameters at this epoch.
 
+        Raises
+        ------
+        InputError
+            A name without a value or a value without a name; a name that the model lacks; a value that is not possible.
+
         Examples
         --------
         >>> import jug
@@ -188,5 +203,12 @@ class EditableModel(EditableGroups):
         Returns
         -------
         TimingModel
+
+        Examples
+        --------
+        >>> import jug
+        >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
+        >>> model.with_entries(model.freeze("DM").entries).free
+        ('RAJ', 'DECJ', 'F0', 'F1')
         """
         return self._from(self._parts._replace(entries=entries))

@@ -47,13 +47,13 @@ class EditableGroups:
         rules : {"nanograv", "pint"}
             Bins as NANOGrav's data sets have them, or as PINT's ``dmx_ranges`` makes them.
         pad_days : float
-            From the ends of a bin to its first and last TOA (NANOGrav).
+            From the ends of a bin to its first and last TOA, d (NANOGrav).
         frequency_ratio : float
             Of the highest to the lowest frequency in a bin, at least (NANOGrav).
         solar_wind_us : float
-            A bin in which the delay by the solar wind changes by more is split into bins of 0.5 d (NANOGrav).
+            A bin in which the delay by the solar wind changes by more, us, is split into bins of 0.5 d (NANOGrav).
         divide_mhz : float
-            A bin has TOAs below and above this frequency (PINT).
+            A bin has TOAs below and above this frequency, MHz (PINT).
         custom : sequence of three float
             Spans of dates with bins of another width, as ``[(57508, 57513, 0.5)]``: first and last MJD, width in d
             (NANOGrav).
@@ -124,6 +124,19 @@ class EditableGroups:
         -------
         TimingModel
             A copy.
+
+        Raises
+        ------
+        InputError
+            The model has no such sinusoids; an amplitude has no uncertainty; the amplitudes determine no power law.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+        >>> result = jug.fit(model.add_waves("WaveX", 4, 700.0), toas)
+        >>> [name for name in result.model.waves_to_noise("WaveX").names if name.startswith("TN")]
+        ['TNREDAMP', 'TNREDGAM', 'TNREDC']
         """
         from jug.model.editing.noise_of_waves import with_noise_of_waves
 

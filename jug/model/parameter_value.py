@@ -34,15 +34,15 @@ class ParameterValue:
     --------
     >>> import jug
     >>> result = jug.fit(*jug.load(*jug.data.example("NGC6440E")))
-    >>> result["DM"]
+    >>> dm, f0 = result["DM"], result["F0"]
+    >>> dm
     DM = 224.114(35) pc cm^-3, free
-    >>> f0 = result["F0"]
-    >>> f0.unit, f0.free, f0.text[:17]
-    ('Hz', True, '61.48547655437...')
+    >>> dm.shown, dm.error_quantity.unit
+    ('224.114(35)', Unit("pc / cm3"))
+    >>> f0.quantity.unit, f0.free, f0.text[:14], 1.0 / float(f0) == 1.0 / f0.value
+    (Unit("Hz"), True, '61.48547655437', True)
     >>> round(result["RAJ"].error * 3600, 6)
     0.000135
-    >>> 1.0 / float(f0) == 1.0 / f0.value
-    True
     """
 
     name: str

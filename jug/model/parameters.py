@@ -106,7 +106,13 @@ class Entry:
         return f"{self.name} {self.selector}" if self.selector else self.name
 
     def text(self) -> str:
-        """The value as a par file has it, all digits."""
+        """Return the value as a par file has it.
+
+        Returns
+        -------
+        str
+            All digits.
+        """
         if self.word:
             return self.word
         text: str = self.codec.format(self.value)

@@ -7,7 +7,7 @@ from jug.io.codecs import plain_number
 from jug.io.par import ParFile
 from jug.model.editing.setting_lines import is_setting
 from jug.model.parameter_value import ParameterValue
-from jug.model.reading.keywords import SETTING_ALIASES
+from jug.model.reading.lines.keywords import SETTING_ALIASES
 from jug.model.settings import Settings
 
 UNITS = {

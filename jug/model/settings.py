@@ -42,7 +42,8 @@ class Settings(FieldsShown):
     dialect : str
         The program whose conventions the files are read with, ``"jug"`` by default.
     conventions : dict
-        Choices where programs differ, by name (`jug.model.reading.conventions`), of the dialect and the caller.
+        Choices where programs differ, by name (`jug.model.reading.dialects.conventions`), of the dialect and the
+        caller.
     wideband : bool or None
         Whether the DMs measured with the TOAs (-pp_dm) are data too; None: where every TOA has one.
     assumed : tuple of str

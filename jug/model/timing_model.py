@@ -42,6 +42,12 @@ class TimingModel(EditableModel, Shown):
     >>> model = jug.load_model(jug.data.example("NGC6440E")[0])
     >>> model["F0"], "F2" in model
     (F0 = 61.48547655400(50) Hz, free, False)
+    >>> model.psr, model.names[:3], model.values["DM"], model.errors["DM"], model.units["DM"]
+    ('1748-2021E', ('RAJ', 'DECJ', 'F0'), 223.9, 0.3, 'pc cm^-3')
+    >>> model.with_free(["F0", "F1"]).free, model.removes_mean, model.epoch_day
+    (('F0', 'F1'), True, 53750)
+    >>> f"{model.with_values({'DM': 224.0}).moved({'DM': 0.5}).entry('DM').text()} pc cm^-3"
+    '224.5 pc cm^-3'
     """
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -102,12 +108,12 @@ class TimingModel(EditableModel, Shown):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every parameter that has a value."""
+        """The names of all parameters that have a value."""
         return tuple(self.entries)
 
     @property
     def values(self) -> dict[str, float]:
-        """Values, in the units of `units`: RAJ in hours, DECJ in degrees, epochs as MJD."""
+        """Values by name, in the units of `units`: RAJ in hours, DECJ in degrees, epochs as MJD."""
         return Named("parameter", {name: float(e.value.hi) for name, e in self.entries.items()})
 
     @property
@@ -122,7 +128,7 @@ class TimingModel(EditableModel, Shown):
 
     @property
     def epoch_day(self) -> int:
-        """The model's epoch: the MJD number of PEPOCH. Kernel times are seconds since its midnight, TDB."""
+        """The model's epoch: the whole MJD of PEPOCH, d. Kernel times are seconds since its midnight, TDB."""
         return epoch_day(self.entries)
 
     @property
@@ -141,7 +147,7 @@ class TimingModel(EditableModel, Shown):
         return kernel_values(self.entries, self.epoch_day)
 
     def with_free(self, names: Iterable[str]) -> "TimingModel":
-        """A copy in which exactly these parameters are free; ``WAVE1`` stands for both values of its line.
+        """Return a copy in which exactly these parameters are free; ``WAVE1`` stands for both values of its line.
 
         Parameters
         ----------
@@ -176,6 +182,13 @@ class TimingModel(EditableModel, Shown):
         -------
         TimingModel
             A copy.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model, toas = jug.load(*jug.data.example("J1614-2230"), ephem="DE440")
+        >>> jug.residuals(model, toas).n_data, jug.residuals(model.with_wideband(False), toas).n_data, len(toas)
+        (550, 275, 275)
         """
         return replace(self, settings=replace(self.settings, wideband=choice))
 
@@ -229,7 +242,7 @@ class TimingModel(EditableModel, Shown):
         return [] if key in self.entries else own
 
     def entry(self, name: str) -> Entry:
-        """The entry of a parameter by its name or an alias, in any case, or by its line with a selection.
+        """Return the entry of a parameter by its name or an alias, in any case, or by its line with a selection.
 
         Parameters
         ----------

@@ -160,6 +160,13 @@ class EditableTOAs(Shown):
         ------
         InputError
             There was no edit.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+        >>> len(toas.delete("n < 11")), len(toas.delete("n < 11").undo())
+        (52, 62)
         """
         if self.before is None:
             raise InputError("no edit of these TOAs can be undone", hint="read the tim file again")
@@ -210,6 +217,14 @@ class EditableTOAs(Shown):
         Returns
         -------
         TOAs
+
+        Examples
+        --------
+        >>> import jug
+        >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+        >>> flagged = toas.with_flag("epoch", "late")
+        >>> list(flagged.flags), list(flagged.without_flag("epoch").flags)
+        (['epoch'], [])
         """
         from jug.io.tim.edits import without_flag
 
@@ -227,6 +242,14 @@ class EditableTOAs(Shown):
         Returns
         -------
         TOAs
+
+        Examples
+        --------
+        >>> import jug
+        >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+        >>> change = jug.residuals(model, toas.with_turns(1, "n < 2")).phase - jug.residuals(model, toas).phase
+        >>> round(float(change[0] - change[1]), 6)
+        1.0
         """
         from jug.io.tim.edits import with_turns
 
@@ -244,6 +267,14 @@ class EditableTOAs(Shown):
         -------
         TOAs
             Without -pnadd, which the numbers contain. -phase and -padd stay: their turns are added to the residuals.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+        >>> numbered = toas.with_pulse_numbers(jug.residuals(model, toas).pulse_number)
+        >>> str(numbered.flag("pn")[0])
+        '-1716398183'
         """
         from jug.io.tim.edits import with_pulse_numbers
 

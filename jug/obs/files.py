@@ -65,28 +65,110 @@ class DataUse(NamedTuple):
 
 
 class Files(Protocol):
-    """Finds clock files, ephemerides, Earth orientation and packaged tables; None means that a file is missing."""
+    """Finds clock files, ephemerides, Earth orientation and packaged tables; `jug.data.open_files` makes one.
+
+    Examples
+    --------
+    >>> import jug
+    >>> files = jug.data.open_files()
+    >>> files.clock("gps2utc.clk").path.name, files.clock("unknown.clk"), "DE421" in files.ephemeris_names()
+    ('gps2utc.clk', None, True)
+    """
 
     def clock(self, name: str) -> Found | None:
-        """Find a clock file by its name, plain or compressed; by default `jug.data.data_files.DataFiles.clock`."""
+        """Find a clock file, plain or compressed.
+
+        Parameters
+        ----------
+        name : str
+            Name of the file, as ``"gps2utc.clk"``.
+
+        Returns
+        -------
+        Found or None
+            None where there is none.
+        """
 
     def clock_names(self) -> tuple[str, ...]:
-        """Name every clock file at hand."""
+        """Name every clock file at hand.
+
+        Returns
+        -------
+        tuple of str
+        """
 
     def ephemeris(self, name: str) -> Found | None:
-        """Find an ephemeris, ``"DE421"``: an SPK kernel, or a folder of Chebyshev coefficients."""
+        """Find an ephemeris: an SPK kernel, or a folder of Chebyshev coefficients.
+
+        Parameters
+        ----------
+        name : str
+            As ``"DE421"``.
+
+        Returns
+        -------
+        Found or None
+            None where there is none.
+        """
 
     def ephemeris_names(self) -> tuple[str, ...]:
-        """Name every ephemeris at hand, in upper case."""
+        """Name every ephemeris at hand.
+
+        Returns
+        -------
+        tuple of str
+            In upper case.
+        """
 
     def orientation(self, name: str) -> Found:
-        """Find a file of Earth orientation or leap seconds, ``"finals2000A.all"``; DataError if there is none."""
+        """Find a file of Earth orientation or leap seconds.
+
+        Parameters
+        ----------
+        name : str
+            As ``"finals2000A.all"``.
+
+        Returns
+        -------
+        Found
+
+        Raises
+        ------
+        DataError
+            There is no such file.
+        """
 
     def table(self, name: str) -> Path:
-        """Locate a table that comes with the package."""
+        """Locate a table that comes with the package.
+
+        Parameters
+        ----------
+        name : str
+            Name of the file.
+
+        Returns
+        -------
+        Path
+
+        Raises
+        ------
+        DataError
+            The installation lacks it, or it is damaged.
+        """
 
     def cached_table(self, name: str) -> Found | None:
-        """Find a table that was computed from other data files and is in the cache."""
+        """Find a table that was computed from other data files and is in the cache.
+
+        Parameters
+        ----------
+        name : str
+            Name of the file.
+
+        Returns
+        -------
+        Found or None
+            None where there is none.
+        """
 
     def cache_table(self, name: str, content: bytes) -> Found | None:
         """Store a computed table, so that `cached_table` finds it.
@@ -104,10 +186,27 @@ class Files(Protocol):
         """
 
     def own_sites(self) -> Mapping[str, tuple[JsonMapping, str]]:
-        """The user's own observatories: a row as in `jug.obs.sites.own_site`, and the file it comes from."""
+        """Read the user's own observatories.
+
+        Returns
+        -------
+        mapping of str to tuple
+            By name: a row as in `jug.obs.sites.own_site`, and the file it comes from.
+        """
 
     def far_site(self, name: str) -> JsonMapping | None:
-        """An observatory of astropy's list, by its name in lower case; None if there is none."""
+        """Look up an observatory of astropy's list.
+
+        Parameters
+        ----------
+        name : str
+            In lower case.
+
+        Returns
+        -------
+        dict or None
+            None where there is none.
+        """
 
 
 def packaged_root() -> Path:

@@ -12,9 +12,9 @@ from jug.core.array import Bool, Float, Str, Toa, Xyz
 from jug.core.display.shown import TextRow
 from jug.core.display.with_units import WithUnits
 from jug.core.execution.given_warnings import give_warning
-from jug.core.times import Times, concatenate, to_mjd
+from jug.core.times import Times, to_mjd
 from jug.errors import InputError, InputWarning
-from jug.io.tim.flag_column import FlagColumn, encode
+from jug.io.tim.flag_column import FlagColumn
 from jug.obs.editable_toas import EditableTOAs, RowsOrExpression
 from jug.obs.files import DataUse
 from jug.obs.sites import Site
@@ -43,17 +43,14 @@ class TOAs(EditableTOAs, WithUnits):
     tdb : Times
         (n,) TDB at the observatory (at the barycentre: the time as written, and TIME).
     r_obs, v_obs : (n, 3) float64
-        Observatory against the solar-system barycentre, ICRS: light-seconds, and velocity in units of c.
-        Zero at the barycentre.
+        Observatory against the barycentre, ICRS: light-seconds, and velocity in units of c; zero at the barycentre.
     bodies : dict of str to (n, 3) float64
         Vector from the observatory to "sun" and, where asked for, "venus", "jupiter", "saturn", "uranus",
         "neptune" at the same instant, light-seconds. At the barycentre a placeholder (`jug.obs.barycentre.NOWHERE`).
     at_barycentre : (n,) bool
         Whether the time is given at the barycentre.
-    site : FlagColumn
-        Canonical name of each site.
-    sites : tuple of Site
-        The sites, in the order of `site.values`.
+    site, sites : FlagColumn, tuple of Site
+        Canonical name of the site of each TOA; the sites, in the order of `site.values`.
     ephem, clock : str
         Ephemeris and realisation of TT, as ``"DE421"``, ``"TT(BIPM2019)"``.
     planets : bool
@@ -63,8 +60,7 @@ class TOAs(EditableTOAs, WithUnits):
     uses : tuple of DataUse
         The data files that were used.
     zenith : (n, 3) float64, optional
-        Unit vector to the geodetic zenith of the observatory, in the frame of `r_obs`; zero at the barycentre and the
-        geocentre. Only where it was asked for (`jug.obs.barycentre`).
+        Unit vector to the geodetic zenith, ICRS; zero at the barycentre and geocentre. Only where it was asked for.
     dilation : (n,) float64, optional
         d(TDB)/d(TT) - 1 at the observatory, 0 at the barycentre; only where it was asked for.
     tzr : TOAs, optional
@@ -74,8 +70,15 @@ class TOAs(EditableTOAs, WithUnits):
     --------
     >>> import jug
     >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
-    >>> len(toas), len(toas["mjd > 53600 & error < 30"])
-    (62, 41)
+    >>> len(toas), len(toas["mjd > 53600 & error < 30"]), len(toas[:3].merge(toas[-3:]))
+    (62, 41, 6)
+    >>> late = toas.with_flag("fe", "L", "mjd > 54000")
+    >>> [int(rows.sum()) for rows in (late.has_flag("fe", "L"), late.flag_is_there("fe"), late.at_site("1"))]
+    [24, 24, 62]
+    >>> toas.site_names[0], toas.names[0], toas.quantity("freq_hz").unit, list(toas.bodies_ls)
+    ('gbt', 'unknown', Unit("Hz"), ['sun'])
+    >>> toas.error_s.shape, toas.freq_hz.shape, toas.tdb_mjd.shape, toas.obs_ls.shape, toas.obs_velocity_c.shape
+    ((62,), (62,), (62,), (62, 3), (62, 3))
     """
 
     mjd: Float[Toa]
@@ -125,6 +128,13 @@ class TOAs(EditableTOAs, WithUnits):
         ------
         JugError
             pandas is not installed.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+        >>> toas.to_pandas().shape, toas.to_table().colnames[:3]
+        ((62, 6), ['name', 'mjd', 'tdb_mjd'])
         """
         from jug.core.display.data_frame import data_frame
         from jug.obs.toa_table import toa_table_columns
@@ -163,16 +173,16 @@ class TOAs(EditableTOAs, WithUnits):
 
     @property
     def names(self) -> Sequence[str]:
-        """First column of the tim file."""
+        """First column of the tim file, a word for each TOA."""
         return self.raw.name
 
     @property
     def site_names(self) -> tuple[str, ...]:
-        """Canonical name of each site."""
+        """Canonical name of the site of each TOA."""
         return tuple(self.site.array().tolist())
 
     def flag(self, key: str) -> Str[Toa]:
-        """The values of a flag, shape (n,), empty where absent.
+        """Return the values of a flag.
 
         Parameters
         ----------
@@ -182,6 +192,14 @@ class TOAs(EditableTOAs, WithUnits):
         Returns
         -------
         (n,) array of str
+            Empty where absent.
+
+        Examples
+        --------
+        >>> import jug
+        >>> model, toas = jug.load(*jug.data.example("J1614-2230"), ephem="DE440")
+        >>> sorted({str(word) for word in toas.flag("fe")})
+        ['Rcvr1_2', 'Rcvr_800']
         """
         return self.raw.flag(key)
 
@@ -225,7 +243,7 @@ class TOAs(EditableTOAs, WithUnits):
         return found
 
     def flag_is_there(self, key: str) -> Bool[Toa]:
-        """Find the TOAs that have a flag, with a value or without; shape (n,).
+        """Find the TOAs that have a flag, with a value or without.
 
         Parameters
         ----------
@@ -263,38 +281,19 @@ class TOAs(EditableTOAs, WithUnits):
             if (mine := getattr(self, name)) != (others := getattr(other, name)):
                 hint = "prepare both for one model: jug.prepare(model, toas.raw)"
                 raise InputError(f"TOAs prepared with {mine} and with {others} cannot be merged", hint=hint)
-        from jug.io.tim.joining import joined_toas, lines_of
+        from jug.io.tim.joining import lines_of
+        from jug.obs.merging import merged_fields
 
         if (twice := lines_of(self.raw, other.raw)).any():
             number = toa_count(np.count_nonzero(twice))
             warning = f"{number} of the second set come from lines of files that the first has: kept once"
             give_warning(InputWarning(warning))
             other = other.select(~twice)
-        raw = joined_toas(self.raw, other.raw)
-        both = {f.name: (getattr(self, f.name), getattr(other, f.name)) for f in fields(self)}
-        arrays: dict[str, Any] = {}
-        for name, (mine, others) in both.items():
-            if isinstance(mine, np.ndarray) or isinstance(others, np.ndarray):
-                arrays[name] = None if mine is None or others is None else np.concatenate([mine, others])
-        site = encode([*self.site_names, *other.site_names])
-        known = {own.name: own for own in (*other.sites, *self.sites)}
-        return replace(
-            self,
-            raw=raw,
-            tdb=concatenate([self.tdb, other.tdb]),
-            bodies={k: np.concatenate([v, other.bodies[k]]) for k, v in self.bodies.items() if k in other.bodies},
-            site=site,
-            sites=tuple(known[name] for name in site.values),
-            planets=self.planets and other.planets,
-            uses=tuple(dict.fromkeys((*self.uses, *other.uses))),
-            before=self,
-            **arrays,
-        )
+        return replace(self, before=self, **merged_fields(self, other, [own.name for own in fields(self)]))
 
 
 def _is(column: FlagColumn | None, word: str, n: int) -> Bool[Toa]:
     """Mask of the TOAs that have a word, (n,), by comparison of codes."""
     if column is None or word not in column.values:
         return np.zeros(n, dtype=bool)
-    mask: Bool[Toa] = column.codes == column.values.index(word)
-    return mask
+    return np.asarray(column.codes == column.values.index(word))

@@ -9,7 +9,7 @@ from jug.conversion.writing import par_text
 from jug.core.times import mjd_with_date
 from jug.fitting.result.fit_result import FitResult
 from jug.fitting.result.report import COMPUTED_BY, computed_with, orientation_note
-from jug.model.reading.convention_table import CONVENTIONS
+from jug.model.reading.dialects.convention_table import CONVENTIONS
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.page.package_versions import version_lines

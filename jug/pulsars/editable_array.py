@@ -62,6 +62,13 @@ class EditableArray(Mapping[str, ArrayPulsar]):
         ------
         InputError
             No pulsar has one of them.
+
+        Examples
+        --------
+        >>> import jug
+        >>> pta = jug.PTA([jug.data.example(name) for name in ("NGC6440E", "J0613-sim")])
+        >>> [one.model.free for one in pta.freeze("*").free("F0").values()]
+        [('F0',), ('F0',)]
         """
         return self._copy_with(change_each(tuple(self.values()), names, lambda model, own: model.free(*own)))
 
@@ -80,6 +87,15 @@ class EditableArray(Mapping[str, ArrayPulsar]):
         ------
         InputError
             No pulsar has one of them.
+
+        Examples
+        --------
+        >>> import jug
+        >>> pta = jug.PTA([jug.data.example(name) for name in ("NGC6440E", "J0613-sim")])
+        >>> [len(one.model.free) for one in pta.values()]
+        [5, 13]
+        >>> [len(one.model.free) for one in pta.freeze("F*", "DM").values()]
+        [2, 10]
         """
         return self._copy_with(change_each(tuple(self.values()), names, lambda model, own: model.freeze(*own)))
 
@@ -98,6 +114,13 @@ class EditableArray(Mapping[str, ArrayPulsar]):
         ------
         InputError
             No pulsar has one of them.
+
+        Examples
+        --------
+        >>> import jug
+        >>> pta = jug.PTA([jug.data.example(name) for name in ("NGC6440E", "J0613-sim")])
+        >>> ["DM" in one.model for one in pta.remove("DM").values()]
+        [False, False]
         """
         return self._copy_with(change_each(tuple(self.values()), names, lambda model, own: model.remove(*own)))
 
@@ -121,6 +144,15 @@ class EditableArray(Mapping[str, ArrayPulsar]):
         ------
         InputError
             It cannot be added.
+
+        Examples
+        --------
+        >>> import jug
+        >>> pta = jug.PTA([jug.data.example(name) for name in ("NGC6440E", "J0613-sim")])
+        >>> ["FD1" in one.model for one in pta.values()]
+        [False, False]
+        >>> [one.model.values["FD1"] for one in pta.add("FD1", 1e-6).values()]
+        [1e-06, 1e-06]
         """
         key = term if " -" in term else term.partition(" ")[0]
         return self._copy_with(

@@ -20,7 +20,7 @@ ABSENT = "no part of the run has done this pulsar as its files and options are n
 
 
 def gather(source: Sources, output: str | PathLike[str], *, settings: Mapping[str, object] | None = None) -> ArrayRun:
-    """Write the page and the list of all pulsars of a run that was done in parts, without doing any pulsar.
+    """Write the page and the list of all pulsars of a run that was done in parts; no pulsar is processed.
 
     Parameters
     ----------

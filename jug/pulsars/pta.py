@@ -125,7 +125,7 @@ class PTA(Shown, EditableArray):
         ----------
         common : str or iterable of str
             Parameters that have one value for all pulsars, as ``"NE_SW"`` (tempo2's ``-global``); they are fitted
-        whatever their fit flags.
+            whatever their fit flags.
         **options
             Options of `jug.fit`.
 
@@ -187,6 +187,13 @@ class PTA(Shown, EditableArray):
         Returns
         -------
         pandas.DataFrame
+
+        Examples
+        --------
+        >>> import jug
+        >>> pta = jug.PTA([jug.data.example(name) for name in ("NGC6440E", "J0613-sim")])
+        >>> [int(n) for n in pta.to_pandas().loc[:, "n_toa"]]
+        [62, 1462]
         """
         from jug.core.display.data_frame import data_frame
 
@@ -212,6 +219,13 @@ class PTA(Shown, EditableArray):
         ------
         InputError
             A file cannot be written.
+
+        Examples
+        --------
+        >>> import jug
+        >>> pta = jug.PTA([jug.data.example(name) for name in ("NGC6440E", "J0613-sim")])
+        >>> [path.name for path in pta.export("array", ["par", "tim"])]
+        ['1748-2021E.par', '1748-2021E.tim', 'J0613-0200.par', 'J0613-0200.tim']
         """
         return export_array(self.values(), folder, read_names(what, "kinds of files"))
 

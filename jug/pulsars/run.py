@@ -58,7 +58,7 @@ def run(
     again : bool
         Whether pulsars are done whose results exist already.
     executor : str, optional
-        ``"dask://HOST:PORT"``: the workers of this dask cluster do the pulsars, in place of processes here.
+        ``"dask://HOST:PORT"``: the workers of this dask cluster process the pulsars, instead of processes here.
     part : tuple of two int, optional
         ``(2, 10)``: do only the second of ten parts of the pulsars, and write no list of all files (see `gather`).
 
@@ -80,8 +80,8 @@ def run(
     >>> par, _ = jug.data.example("NGC6440E")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     found = jug.run(par, folder, jobs=1)
-    >>> found["1748-2021E"].numbers["n_toa"]
-    62
+    >>> found["1748-2021E"].numbers["n_toa"], found.failed, found.summary()[:6], list(found.to_json())
+    (62, (), 'Pulsar', ['folder', 'seconds', 'pulsars'])
     """
     found, trouble = run_through(
         source, output, jobs=jobs, settings=settings, again=again, executor=executor, part=part

@@ -28,6 +28,7 @@ class Verification(FieldsShown):
     Parameters
     ----------
     folder : Path
+        The folder of the results.
     n_files : int
         Number of files that were compared.
     differences : dict of str to tuple of str
@@ -47,7 +48,13 @@ class Verification(FieldsShown):
         return tuple(self.differences)
 
     def summary(self) -> str:
-        """Return the result as lines of text."""
+        """Return the result as lines of text.
+
+        Returns
+        -------
+        str
+            Several lines, without a newline at the end.
+        """
         lines = [f"{name}: {text}" for name, texts in self.differences.items() for text in texts]
         differing = f"{counted_noun(len(self.differences), 'pulsar')} with differences"
         end = differing if lines else "every one is the same to the last bit"
@@ -55,7 +62,13 @@ class Verification(FieldsShown):
         return "\n".join([*lines, f"{made}: {end}"])
 
     def to_json(self) -> JsonObject:
-        """Return the result as numbers, texts, lists and dicts."""
+        """Return the result as numbers, texts, lists and dicts.
+
+        Returns
+        -------
+        dict
+            ``folder``, ``n_files``, ``same`` (whether there are no differences) and ``differences``.
+        """
         same = not self.differences
         return {"folder": str(self.folder), "n_files": self.n_files, "same": same, "differences": self.differences}
 
@@ -70,7 +83,7 @@ def verify(output: str | PathLike[str], *, jobs: int | None = None, executor: st
     jobs : int, optional
         Number of processes; by default the number of cores.
     executor : str, optional
-        ``"dask://HOST:PORT"``: the workers of this dask cluster make them, in place of processes on this machine.
+        ``"dask://HOST:PORT"``: the workers of this dask cluster make the results, instead of processes here.
 
     Returns
     -------
@@ -89,8 +102,11 @@ def verify(output: str | PathLike[str], *, jobs: int | None = None, executor: st
     >>> par, _ = jug.data.example("NGC6440E")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = jug.run(par, folder, jobs=1)
-    ...     jug.verify(folder, jobs=1).failed
-    ()
+    ...     found = jug.verify(folder, jobs=1)
+    >>> found.failed, found.to_json()["same"]
+    ((), True)
+    >>> found.summary().split(": ")[-1]
+    'every one is the same to the last bit'
     """
     started = time.monotonic()
     folder, place = Path(path_text(output)), place_of_work(jobs, executor)

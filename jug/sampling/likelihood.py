@@ -36,7 +36,7 @@ def likelihood(
     Parameters
     ----------
     model : TimingModel
-        Best after a fit: its values are the origin, and the uncertainties there the steps, of the vector.
+        As a rule after a fit. Its values are the origin of the vector, and its uncertainties the steps.
     toas : TOAs
     free : iterable of str, optional
         Timing parameters to vary; those with a fit flag when absent.
@@ -58,17 +58,17 @@ def likelihood(
     BackendError
         JAX cannot be used.
     FitError
-        A name that is not in the model; timing parameters that cannot be told apart; a noise parameter without effect;
+        A name that is not in the model; degenerate timing parameters; a noise parameter without effect;
         nothing to vary.
 
     Examples
     --------
-    >>> import jug, jug.data
+    >>> import jug
     >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
     >>> best = jug.fit(model, toas).model
     >>> log_l = jug.likelihood(best, toas)
-    >>> log_l.names
-    ('RAJ', 'DECJ', 'F0', 'F1', 'DM')
+    >>> log_l.names, log_l.units[2].split()[-1], log_l.covariance.shape, len(log_l.toas)
+    (('RAJ', 'DECJ', 'F0', 'F1', 'DM'), 'Hz', (5, 5), 62)
     >>> step = log_l.start
     >>> step[2] += 1.0  # F0 by one uncertainty
     >>> value, slope = log_l.value_and_grad(step)  # towards the best F0

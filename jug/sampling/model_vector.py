@@ -44,22 +44,22 @@ class ModelVector(Shown):
 
     @property
     def start(self) -> Float[Parameter]:
-        """theta of the model as it was given, (k,)."""
+        """theta of the model as it was given, (k,), in `units`."""
         return self.vector.origin.copy()
 
     @property
     def low(self) -> Float[Parameter]:
-        """Least theta, (k,)."""
+        """Least theta, (k,), in `units`."""
         return self.vector.low
 
     @property
     def high(self) -> Float[Parameter]:
-        """Greatest theta, (k,)."""
+        """Greatest theta, (k,), in `units`."""
         return self.vector.high
 
     @property
     def covariance(self) -> Float[Parameter, Parameter]:
-        """Covariance of the timing parameters' theta in the linear model."""
+        """Covariance of the timing parameters' theta in the linear model, (n_timing, n_timing), in `units`."""
         return self.vector.covariance
 
     def values(self, theta: ArrayLike) -> dict[str, float]:
@@ -146,6 +146,8 @@ class ModelVector(Shown):
         >>> at = log_l.theta({"DM": 224.2})
         >>> at.shape, round(log_l.values(at)["DM"], 9)
         ((5,), 224.2)
+        >>> bool((log_l.low < at).all()), bool((at < log_l.high).all())
+        (True, True)
         """
         theta = self.start
         for given, value in values.items():

@@ -45,15 +45,21 @@ def posterior(likelihood: Likelihood, priors: Mapping[str, ParameterPrior] | Non
 
     Examples
     --------
-    >>> import jug, jug.data
+    >>> import jug
     >>> from jug.sampling import priors
     >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
     >>> model = jug.fit(model.add("EQUAD TEL gbt 5"), toas).model
     >>> log_p = jug.posterior(jug.likelihood(model, toas), {"DM": priors.normal(224.0, 0.5)})
     >>> log_p.names
     ('RAJ', 'DECJ', 'F0', 'F1', 'DM', 'log10_EQUAD1')
-    >>> f"EQUAD1 {log_p.values(log_p.start)['EQUAD1']:.2f} us"
+    >>> z = log_p.start
+    >>> f"EQUAD1 {log_p.values(z)['EQUAD1']:.2f} us"
     'EQUAD1 5.00 us'
+    >>> theta = log_p.theta(z)
+    >>> bool(abs(log_p.z(theta) - z).max() < 1e-9)
+    True
+    >>> abs(log_p(z) - log_p.likelihood(theta) - log_p.log_prior(z) - log_p.log_jacobian(z)) < 1e-6
+    True
     """
     expect(likelihood=(likelihood, Likelihood))
     return Posterior(likelihood, dict(priors or {}))
@@ -135,7 +141,7 @@ class Posterior(Shown):
 
     @without_numpy_warnings
     def many(self, zs: ArrayLike) -> Float[N]:
-        """Log densities of many vectors, (m, k) -> (m,) (emcee's ``vectorize``).
+        """Evaluate the log of the posterior density at many vectors (emcee's ``vectorize``).
 
         Parameters
         ----------

@@ -23,7 +23,7 @@ from jug.data import open_files
 from jug.io.par import parse_lines
 from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
-from jug.model.reading.unused_size import UnusedSize
+from jug.model.reading.orbits.unused_size import UnusedSize
 
 
 def raw_of(folder: Path, *lines: str) -> RawTOAs:

@@ -7,7 +7,7 @@ from copies import example
 import jug
 from jug.analysis.diagnosis.as_page import _what_beside_name
 from jug.text.html.tables import PageTable
-from tests.model.test_all_problems import GOOD
+from tests.model.checks.test_all_problems import GOOD
 
 
 def test_values_and_digits_are_named(tmp_path: Path) -> None:

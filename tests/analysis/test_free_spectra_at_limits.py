@@ -10,7 +10,7 @@ import jug
 from jug.analysis.processes.equations_of_processes import ProcessColumns, ProcessEquations
 from jug.analysis.processes.free_spectrum import GRID_SIZE, FreeSpectrum, _grid, _of_one
 from jug.analysis.processes.variance_draws import _density, _with_variance, draw_variances
-from jug.cli.noise_processes import USUAL_DRAWS, USUAL_RANGE
+from jug.cli.option_groups.noise_processes import USUAL_DRAWS, USUAL_RANGE
 from jug.errors import InputError
 from jug.fitting.noise_choice.free_amplitudes import LOG10_RHO_RANGE
 

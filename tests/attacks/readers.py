@@ -21,7 +21,7 @@ from time_limit import time_limit
 import jug
 from jug.chains.enterprise_folder import read_folder
 from jug.chains.prior_file import read_priors
-from jug.cli.noise_dictionaries import read_dictionary
+from jug.cli.option_groups.noise_dictionaries import read_dictionary
 from jug.compute.cost_model import SHIPPED_COSTS, costs_to_json, saved_tables
 from jug.connection.spin_periods import read_periods
 from jug.connection.state import SearchState

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from jug.cli import plot_subject
+from jug.cli.option_groups import plot_subject
 
 
 @pytest.mark.parametrize(("params", "points"), [("F0", [61]), ("F0=1:3:3,DM", [3, 31]), ("F0,DM", [61, 61])])

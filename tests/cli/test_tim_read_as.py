@@ -7,7 +7,7 @@ import pytest
 import jug
 from jug.cli.command import main
 from jug.conversion.toa_covariance import with_toa_covariance
-from tests.model.test_all_problems import GOOD
+from tests.model.checks.test_all_problems import GOOD
 
 TIM = """FORMAT 1
 EFAC 2

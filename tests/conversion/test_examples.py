@@ -8,7 +8,7 @@ import pytest
 MODULES = (
     "jug.loading",
     "jug.conversion.units",
-    "jug.conversion.binaries",
+    "jug.conversion.binaries.binaries",
     "jug.conversion.writing",
     "jug.analysis.residuals.averaging",
     "jug.analysis.derived.derived_quantities",

@@ -12,7 +12,7 @@ from simulated_sets import par
 
 import jug
 from jug.cli.command import main
-from jug.cli.noise_dictionaries import read_dictionary
+from jug.cli.option_groups.noise_dictionaries import read_dictionary
 from jug.conversion.noise_dictionary import NO_KEY, NO_LOG10, dictionary_of, with_dictionary
 from jug.model.timing_model import TimingModel
 

@@ -6,7 +6,7 @@ from copies import example
 from orbits import Size
 
 import jug
-from jug.conversion.binary_values import convert_values
+from jug.conversion.binaries.binary_values import convert_values
 from jug.conversion.error_propagation import propagation
 from jug.conversion.units import FROM_TCB, entries_in_units, model_in_units
 from jug.conversion.writing import par_text

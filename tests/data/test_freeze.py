@@ -18,7 +18,7 @@ from test_kernels import package
 import jug
 import jug.data.freeze as freeze_module
 from jug.cli.command import main
-from jug.cli.data_freeze import pairs, residuals_with
+from jug.cli.data_commands.freeze import pairs, residuals_with
 from jug.data import open_files
 from jug.data.freeze import Pair, freeze
 from jug.data.frozen import FrozenFiles

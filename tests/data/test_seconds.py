@@ -4,7 +4,7 @@ import argparse
 
 import pytest
 
-from jug.cli.data_update import add_options
+from jug.cli.data_commands.update import add_options
 
 
 def asked(*words: str) -> argparse.Namespace:

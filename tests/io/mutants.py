@@ -13,7 +13,7 @@ from jug.errors import InputError, InputWarning
 from jug.io.tim.formats import TIM_COMMANDS
 from jug.io.tim.raw_toas import RawTOAs
 from jug.io.tim.read import read_tim
-from jug.model.reading.keywords import BIN_DESCRIPTIONS, DESCRIPTIVE, SETTINGS
+from jug.model.reading.lines.keywords import BIN_DESCRIPTIONS, DESCRIPTIVE, SETTINGS
 from jug.model.reading.settings import IAU2000
 from jug.model.timing_model import TimingModel
 

@@ -12,7 +12,7 @@ import jug
 from jug.compute.solver import Normal
 from jug.errors import FitWarning, InputWarning, ParError
 from jug.least_squares.bounds import Box, bounded_step, box
-from jug.model.reading.values import POSITIVE_INSTEAD
+from jug.model.reading.assembly.values import POSITIVE_INSTEAD
 
 
 def fitted(body: str, error_us: float, seed: int, **changed: float) -> jug.FitResult:

@@ -74,7 +74,7 @@ EQUIVALENT: dict[str, str] = {
         "The days lie symmetrically about the middle one: they are the same in the reverse order, and only the "
         "largest cosine counts."
     ),
-    'jug/conversion/orbit_epochs.py::orbit_move.move: out["A1DOT"] = values.get("A1DOT", Decimal(0)) + '
+    'jug/conversion/epochs/orbit_epochs.py::orbit_move.move: out["A1DOT"] = values.get("A1DOT", Decimal(0)) + '
     'values["A1DOT2"] * dt -> out["A1DOT"] = values.get("A1DOT", Decimal(1)) + values["A1DOT2"] * dt': (
         "Every binary model that takes A1DOT2 takes A1DOT, by `SEMI_MAJOR_AXIS`, with the default 0: it is always "
         "among the values, so that `get` never gives its own default."
@@ -222,7 +222,7 @@ EQUIVALENT: dict[str, str] = {
         "self.low - dx, np.inf))"
     ): ("Where a step is 0 its share stays infinite, whatever the room: the division leaves it out."),
     (
-        'jug/model/reading/values.py::check_bounds: below = e.param.name == "SINI" and value < 0.0 -> below = '
+        'jug/model/reading/assembly/values.py::check_bounds: below = e.param.name == "SINI" and value < 0.0 -> below = '
         'e.param.name == "SINI" and value < 1.0'
     ): ("What is looked at is outside its range: a SINI is below 0 or above 1 there."),
     (

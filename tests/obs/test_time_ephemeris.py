@@ -13,8 +13,8 @@ import pytest
 from ten_hertz import PAR, load
 
 import jug
-from jug.cli.data_freeze import residuals_with
-from jug.conversion.dialects import convert
+from jug.cli.data_commands.freeze import residuals_with
+from jug.conversion.dialects.dialects import convert
 from jug.core.constants import DAY
 from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times

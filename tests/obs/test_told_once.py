@@ -7,7 +7,7 @@ import pytest
 import jug
 from jug.errors import ClockWarning, DataError, InputWarning
 from jug.obs.sites import same_site
-from tests.model.test_all_problems import par
+from tests.model.checks.test_all_problems import par
 
 TZR = ("TZRMJD 55000", "TZRSITE gbt", "TZRFRQ 1400")
 

@@ -8,7 +8,7 @@ import pytest
 from simulated import made
 
 import jug
-from jug.conversion.dialects import Converted, convert
+from jug.conversion.dialects.dialects import Converted, convert
 
 pytestmark = pytest.mark.filterwarnings("ignore::jug.JugWarning")
 

@@ -13,7 +13,7 @@ from test_terms import CASES as DELAYS
 from test_terms import ECLIPTIC, IN_ECLIPTIC
 
 import jug
-from jug.conversion.dialects import convert
+from jug.conversion.dialects.dialects import convert
 
 NS = 1e-9
 SAID = {"EPHEM": "DE421", "CLK": "TT(BIPM2019)", "UNITS": "TDB"}

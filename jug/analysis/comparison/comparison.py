@@ -9,7 +9,7 @@ import numpy as np
 from jug.analysis.comparison.comparison_result import Comparison
 from jug.analysis.comparison.matched_bins import labels_by_dates
 from jug.analysis.comparison.value_difference import ValueDifference
-from jug.conversion.epochs import move_epochs
+from jug.conversion.epochs.epochs import move_epochs
 from jug.core.arguments.kinds import expect
 from jug.core.array import Float, Toa
 from jug.core.doubledouble import to_fraction

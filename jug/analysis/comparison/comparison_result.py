@@ -33,7 +33,7 @@ class Comparison(FieldsShown):
     n_toa : int
         Number of TOAs whose residuals are compared; 0 without TOAs.
     change_ns, change_rms_ns : float or None
-        Largest and root mean square difference of the residuals, second minus first, after removing the mean.
+        Largest and root mean square difference of the residuals, ns, second minus first, without the mean.
 
     Examples
     --------
@@ -42,6 +42,8 @@ class Comparison(FieldsShown):
     >>> found = jug.compare(model, model.set(DM=224))
     >>> found.summary().splitlines()[0]
     '7 parameters are the same, 1 differs'
+    >>> [one["name"] for one in found.to_json()["values"]], found.same
+    (['DM'], 7)
     """
 
     values: tuple[ValueDifference, ...]
@@ -97,7 +99,7 @@ class Comparison(FieldsShown):
         return "\n\n".join(parts)
 
     def to_json(self) -> JsonObject:
-        """The differences as numbers and text, for ``json.dumps``.
+        """Return the differences as numbers, texts, lists and dicts.
 
         Returns
         -------

@@ -225,7 +225,7 @@ def derived(source: TimingModel | FitResult) -> DerivedQuantities:
     DerivedQuantities
         A dict of `Derived` by name. A quantity whose parameters are zero or not in the model is absent. A quantity that
         does not exist for their values (a pulsar mass with M2 below 0), or depends on a parameter that is undetermined
-        according to the verdict on the fit, or on a PX below 3 of its uncertainties, is in the attribute ``absent``.
+        according to the verdict on the fit, or on a PX below 3 times its uncertainty, is in the attribute ``absent``.
 
     Examples
     --------

@@ -21,5 +21,5 @@ The steps, each one file::
     as_text, as_json, as_page
     diagnosis     the result: `Diagnosis`
 
-`jug.conversion.explicit` writes the par file that states every default.
+`jug.conversion.par_file_text.explicit` writes the par file that states every default.
 """

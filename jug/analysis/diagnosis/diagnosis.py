@@ -7,7 +7,19 @@ from jug.analysis.diagnosis.report import Report
 
 
 class Diagnosis(Report):
-    """The result of `jug.doctor`, as rows (`jug.analysis.diagnosis.report.Report`), text, JSON or a page."""
+    """The result of `jug.doctor`, as rows (`jug.analysis.diagnosis.report.Report`), text, JSON or a page.
+
+    Examples
+    --------
+    >>> import json, jug
+    >>> found = jug.doctor(*jug.data.example("NGC6440E"))
+    >>> [one.name for one in found.differences if found.needs_decision(one)], found.decisions, found.left_to_options
+    ([], (), ())
+    >>> [round(limit, 2) for limit in found.least_ns]
+    [220.55, 1.0]
+    >>> found.text.splitlines()[1][:20], found.html[:15], json.loads(found.to_json())["version"]
+    ('62 TOAs, 1 commented', '<!DOCTYPE html>', 1)
+    """
 
     @property
     def text(self) -> str:
@@ -20,7 +32,7 @@ class Diagnosis(Report):
         return diagnosis_page(self)
 
     def to_json(self) -> str:
-        """The diagnosis as strict JSON.
+        """Return the diagnosis as strict JSON.
 
         Returns
         -------

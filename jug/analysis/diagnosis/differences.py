@@ -1,7 +1,7 @@
 """The effect of each difference between programs on these residuals, the largest first.
 
-A difference is a convention (`jug.model.reading.convention_table`) for which a program uses another word than the one
-in use: the files are read again with only that word changed. For terms that a program does not read, see
+A difference is a convention (`jug.model.reading.dialects.convention_table`) for which a program uses another word than
+the one in use: the files are read again with only that word changed. For terms that a program does not read, see
 `jug.analysis.diagnosis.unread_lines`.
 """
 
@@ -15,9 +15,9 @@ from jug.io.par import ParFile
 from jug.model.programs.differences import DEFAULTS_OF_PROGRAMS as SETTINGS_ABSENT
 from jug.model.programs.signs_of_tempo2 import sign_of_tempo2
 from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, reads
-from jug.model.reading.convention import Convention
-from jug.model.reading.convention_table import CONVENTIONS
-from jug.model.reading.conventions import OF_ORBITS
+from jug.model.reading.dialects.convention import Convention
+from jug.model.reading.dialects.convention_table import CONVENTIONS
+from jug.model.reading.dialects.conventions import OF_ORBITS
 from jug.model.timing_model import TimingModel
 
 EQUAL_NS = 1e-4

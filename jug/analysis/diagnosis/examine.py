@@ -20,7 +20,7 @@ from jug.analysis.diagnosis.selections import selection_findings
 from jug.analysis.diagnosis.tim_file import tim_findings
 from jug.analysis.diagnosis.unread_lines import unread_differences
 from jug.analysis.diagnosis.unused_parameters import with_decisions_on_unused
-from jug.conversion.explicit import explicit_par
+from jug.conversion.par_file_text.explicit import explicit_par
 from jug.core.times import to_mjd
 from jug.data import open_files
 from jug.errors import InputError, JugError, Problem

@@ -8,7 +8,7 @@ from jug.analysis.diagnosis.rows import LineUse
 from jug.io.par import ParLine
 from jug.model.parameters import Entry
 from jug.model.programs.supported import readers
-from jug.model.reading.keywords import (
+from jug.model.reading.lines.keywords import (
     BIN_DESCRIPTIONS,
     DESCRIPTIVE,
     FIT_ONLY,
@@ -18,7 +18,7 @@ from jug.model.reading.keywords import (
     SETTINGS,
     switches_off,
 )
-from jug.model.reading.spellings import canonical_keyword
+from jug.model.reading.lines.spellings import canonical_keyword
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot
 from jug.text.name_lists import toa_count

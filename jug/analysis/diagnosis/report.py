@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from jug.analysis.diagnosis.rows import AbsentLine, ClockUse, Difference, Effect, Finding, LineUse, SiteSpan, Summary
-from jug.conversion.explicit import Explicit
+from jug.conversion.par_file_text.explicit import Explicit
 from jug.core.display.fields_shown import FieldsShown
-from jug.model.reading.convention_table import CONVENTIONS
+from jug.model.reading.dialects.convention_table import CONVENTIONS
 
 DECISION_NS = 1.0
 """A difference between programs needs a decision if its rms after a refit exceeds this, ns, ..."""

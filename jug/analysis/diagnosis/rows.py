@@ -75,7 +75,8 @@ class Difference(NamedTuple):
     Parameters
     ----------
     name : str
-        The name of the convention (`jug.model.reading.conventions`), or the keywords that a program does not read.
+        The name of the convention (`jug.model.reading.dialects.conventions`), or the keywords that a program does not
+        read.
     what : str
         In a sentence.
     jug, other : str

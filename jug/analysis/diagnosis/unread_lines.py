@@ -6,7 +6,7 @@ from jug.analysis.diagnosis.differences import is_nothing
 from jug.analysis.diagnosis.other_readings import OtherReadings
 from jug.analysis.diagnosis.rows import Difference, LineUse
 from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, has_orbit, reads
-from jug.model.reading.tempo_jumps import JUMP_N
+from jug.model.reading.dialects.tempo_jumps import JUMP_N
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot
 from jug.model.timing_model import TimingModel

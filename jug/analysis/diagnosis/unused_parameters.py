@@ -8,8 +8,8 @@ from jug.analysis.diagnosis.rows import Finding
 from jug.core.times import to_mjd
 from jug.io.codecs import CODECS
 from jug.io.par import ParFile
-from jug.model.reading.spellings import canonical_keyword
-from jug.model.reading.unused_size import UnusedSize, unused_size
+from jug.model.reading.lines.spellings import canonical_keyword
+from jug.model.reading.orbits.unused_size import UnusedSize, unused_size
 
 SMALL_UNITS_ABOVE = 1e-7
 """An EDOT above this value is taken to be in units of 1e-12."""

@@ -48,8 +48,13 @@ class Grid(Shown):
     >>> result = jug.fit(model, toas)
     >>> f0 = result.values["F0"]
     >>> found = jug.grid(result.model, toas, {"F0": [f0 - 2e-11, f0, f0 + 2e-11]}, backend="numpy")
-    >>> found.delta.round(1).tolist()
-    [1.2, 0.0, 1.2]
+    >>> found.names, found.map.shape, found.delta.round(1).tolist()
+    (('F0',), (3,), [1.2, 0.0, 1.2])
+    >>> found.best["F0"] == f0, found.at_edge
+    (True, ())
+    >>> found.save("chi2.npz")
+    >>> found.summary().splitlines()[0]
+    'PSR 1748-2021E: chi2 over 3 F0 points'
     """
 
     model: TimingModel
@@ -80,21 +85,27 @@ class Grid(Shown):
 
     @property
     def map(self) -> Array:
-        """chi2 after the refits, NaN at points that did not converge; without refits chi2 of the linear model."""
+        """chi2 after the refits, NaN at points that did not converge; without refits `linear`. No unit."""
         if self.chi2 is None or self.converged is None:
             return self.linear
         return np.where(self.converged, self.chi2, np.nan)
 
     @property
     def delta(self) -> Array:
-        """The map minus its smallest value."""
+        """`map` minus its smallest value, no unit.
+
+        Raises
+        ------
+        FitError
+            No point has converged.
+        """
         if not np.any(np.isfinite(self.map)):
             raise FitError("no point of the grid converged")
         return np.asarray(self.map - np.nanmin(self.map))
 
     @property
     def best(self) -> dict[str, float]:
-        """The parameters on the grid at the point of smallest chi2, par units."""
+        """The parameters on the grid at the point of smallest chi2, by name, par units."""
         where = np.unravel_index(int(np.nanargmin(self.delta)), self.map.shape)
         return {name: float(axis[i]) for (name, axis), i in zip(self.axes.items(), where, strict=True)}
 
@@ -145,6 +156,11 @@ class Grid(Shown):
         Parameters
         ----------
         path : str or path
+
+        Raises
+        ------
+        InputError
+            The file cannot be written.
         """
         # numpy.savez has, besides the arrays, a keyword argument of another type
         arrays: dict[str, Any] = {f"axis_{name}": axis for name, axis in self.axes.items()}

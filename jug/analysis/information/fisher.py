@@ -41,6 +41,16 @@ class Fisher(FieldsShown):
         The values at which the information is computed, par units.
     matrix : (k, k) array
         Expected information, in the inverse of par units.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.fisher(model, toas, noise=())
+    >>> found.covariance.shape, f"{found.errors['F0']:.1e} Hz"
+    ((5, 5), '1.8e-11 Hz')
+    >>> found.summary().splitlines()[0].split(), list(found.to_json())
+    (['PSR', '1748-2021E'], ['psr', 'names', 'units', 'values', 'errors', 'matrix', 'covariance'])
     """
 
     psr: str

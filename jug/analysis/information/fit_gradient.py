@@ -44,6 +44,16 @@ class FitGradient(FieldsShown):
         Derivatives by noise parameters: par units over par units.
     by_toa : (k, n) array
         Derivatives by the arrival times, par units per s.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.fit_gradient(jug.fit(model, toas).model, toas, noise=())
+    >>> found.by_toa.shape, found.summary().splitlines()[0].split()
+    ((5, 62), ['Derivatives', 'of', 'the', 'fitted', 'values'])
+    >>> list(found.to_json())
+    ['names', 'units', 'noise', 'by_noise', 'by_toa']
     """
 
     names: tuple[str, ...]

@@ -66,6 +66,18 @@ class NoiseCheck(FieldsShown):
         determines a parameter.
     spectrum : Spectrum
         Power of the residuals and of simulated ones.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.check_noise(jug.fit(model, toas).model, toas, draws=199)
+    >>> found.good, found.unlikely, found.z.shape
+    (True, (), (62,))
+    >>> found.summary().splitlines()[0]
+    'The residuals are as the noise says.'
+    >>> list(found.to_json())
+    ['psr', 'good', 'sentences', 'draws', 'tests', 'spectrum']
     """
 
     psr: str

@@ -86,9 +86,12 @@ class Outliers(FieldsShown):
     Examples
     --------
     >>> import jug
-    >>> found = jug.outliers(*jug.load(*jug.data.example("NGC6440E")))
-    >>> int(found.bad.sum())
-    0
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.outliers(model, toas)
+    >>> int(found.bad.sum()), found.too_many, len(found.cut(toas))
+    (0, False, 62)
+    >>> found.summary().splitlines()[0], found.to_json()["toas"]
+    ('Fit with all 62 TOAs: chi2 59.5744, degrees of freedom 56', [])
     """
 
     base: FitResult

@@ -65,7 +65,7 @@ def predict(
     site : str
         Observatory; ``"@"`` is the barycentre.
     freq_mhz : float
-        Observing frequency; 0 is infinite.
+        Observing frequency, MHz; 0 is infinite.
     flags : mapping of str to a word or n of them, optional
         Flags of the TOAs to come, as ``{"fe": "L-wide"}``, so that JUMPs of a receiver act on them.
     n_draws, seed : int, optional

@@ -22,11 +22,11 @@ class Prediction(FieldsShown):
     Parameters
     ----------
     mjd : (n,) array
-        The times given, site UTC.
+        The times given, site UTC, MJD.
     error_s : (n,) array
         Standard deviation of the residual, s, from the covariance of the parameters and the overall offset.
     rate_hz : (n,) array
-        Spin frequency.
+        Spin frequency at these times, Hz.
     draws_s : (m, n) array
         Residuals of m models drawn at random from the covariance, s.
     span : tuple of float
@@ -38,15 +38,17 @@ class Prediction(FieldsShown):
     site : str
         Canonical name of the observatory.
     freq_mhz : float
-        Observing frequency; 0 is infinite.
+        Observing frequency, MHz; 0 is infinite.
 
     Examples
     --------
     >>> import jug
     >>> result = jug.fit(*jug.load(*jug.data.example("NGC6440E")))
     >>> found = jug.predict(result, mjd=[54200.0, 56000.0])
-    >>> (found.error_s * 1e6).round(0).tolist()
-    [43.0, 448.0]
+    >>> (found.error_s * 1e6).round(0).tolist(), found.error_turns.round(3).tolist(), found.lost.tolist()
+    ([43.0, 448.0], [0.003, 0.028], [False, False])
+    >>> found.summary().splitlines()[0], found.to_json()["site"]
+    ('       MJD    uncertainty (us)    turns', 'barycenter')
     """
 
     mjd: Float[N]
@@ -66,7 +68,7 @@ class Prediction(FieldsShown):
 
     @property
     def lost(self) -> Bool[N]:
-        """True for times with an uncertainty above `LOST_TURNS`: pulses cannot be counted safely, (n,)."""
+        """True for times with an uncertainty above 0.1 turn (`LOST_TURNS`): pulses cannot be counted safely, (n,)."""
         return np.asarray(self.error_turns > LOST_TURNS)
 
     def summary(self) -> str:

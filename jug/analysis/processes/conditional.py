@@ -36,7 +36,23 @@ class Conditional(FieldsShown):
     covariance : (k, k) array
         Covariance of the coefficients of all processes, one after the other, s^2.
     mjd : (n_toa,) array
-        Times of the TOAs, as in the tim file.
+        MJDs of the TOAs, as in the tim file.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.conditional(model.add_noise(toas, "red=3").set(TNREDAMP=-12, TNREDGAM=3), toas)
+    >>> found.n_toa, found.mean["RED"].shape, found.covariance_of("RED").shape
+    (62, (6,), (6, 6))
+    >>> course, error = found.realisation("RED"), found.realisation_error("RED")  # s
+    >>> course.shape, bool(error.min() > 0.0)
+    ((62,), True)
+    >>> found.coefficients(5)["RED"].shape, found.realisations(5)["RED"].shape
+    ((5, 6), (5, 62))
+    >>> found.write("courses.csv", count=2)
+    >>> list(found.to_json())
+    ['mjd', 'processes']
     """
 
     psr: str

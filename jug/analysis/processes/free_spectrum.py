@@ -38,13 +38,24 @@ class FreeSpectrum(FieldsShown):
     ----------
     psr, process : str
     frequency_hz : (m,) array
-        In increasing order.
+        In increasing order, Hz.
     log10_rho : (n, m) array
         Draws of log10 of rho in s.
     grid : (g,) array
         log10 rho, over the range of the prior.
     density : (m, g) array
         Posterior density of log10 rho at each frequency, integrated over the other frequencies.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.free_spectrum(model.add_noise(toas, "red=3"), toas, draws=50)
+    >>> found.frequency_hz.shape, found.log10_rho.shape, found.quantile(0.5).shape
+    ((3,), (50, 3), (3,))
+    >>> found.write_ceffyl("densities")
+    >>> found.summary().splitlines()[0].split(), list(found.to_json())
+    (['Free', 'spectrum', 'of', 'RED'], ['frequency_hz', 'median', 'low', 'high'])
     """
 
     psr: str
@@ -153,7 +164,7 @@ def free_spectrum(
     FitError
         The model has no such process.
     InputError
-        The range is not one.
+        The range is empty or not finite, or there is no draw.
 
     Examples
     --------

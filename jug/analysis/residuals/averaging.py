@@ -35,13 +35,23 @@ class Averaged(FieldsShown):
     Parameters
     ----------
     mjd : (m,) array
-        Clock-corrected UTC.
+        Clock-corrected UTC, MJD.
     time_s, error_s : (m,) arrays
         Residual and its uncertainty, s.
     freq_hz : (m,) array
-        Radio frequency at the observatory, MHz.
+        Radio frequency at the observatory, Hz.
     members : tuple of m (k,) int arrays
         The TOAs of each average.
+
+    Examples
+    --------
+    >>> import io, jug
+    >>> par = jug.data.example("NGC6440E")[0].read_text() + "ECORR -fe x 0.5\\n"
+    >>> model = jug.load_model(jug.read_par(io.StringIO(par)))
+    >>> toas = jug.simulate(model, [53800.1, 53800.1, 53900.1], flags={"fe": ["x"] * 3})
+    >>> found = jug.average(model, toas)
+    >>> found.time_s.shape, [rows.tolist() for rows in found.members]
+    ((2,), [[0, 1], [2]])
     """
 
     mjd: Float[Epoch]

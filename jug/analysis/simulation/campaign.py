@@ -55,13 +55,13 @@ def campaign(
     start, stop : float, optional
         MJDs of the first epoch and of the end, by default a year before and after PEPOCH.
     cadence_d : float
-        Days between epochs.
+        Time between epochs, d.
     sites : sequence of str
         Sites, each of which observes at every epoch.
     bands_mhz : sequence of float or (float, float or None, str)
-        Frequency of each band, and optionally its uncertainty in us and the value of its flag -f.
+        Frequency of each band, MHz, and optionally its uncertainty in us and the value of its flag -f.
     error_us : float
-        Uncertainty of a TOA whose band does not have its own.
+        Uncertainty of a TOA whose band does not have its own, us.
     dm_error : float, optional
         Make wideband TOAs with this uncertainty of the DMs, pc cm^-3.
     noise, seed : bool, int

@@ -68,11 +68,11 @@ def simulate(
     ----------
     model : TimingModel
     mjd : (n,) array, or TOAs, optional
-        Times (site UTC), which change by up to half a turn; or TOAs with times, frequencies, sites, errors, flags.
+        MJDs (site UTC), which change by up to half a turn; or TOAs with times, frequencies, sites, errors, flags.
     start, stop, n_toa : float, float, int, optional
         Without ``mjd``: n_toa evenly spaced TOAs between these MJDs, by default a year before and after PEPOCH.
     freq_mhz, error_us : float or (n,) array
-        Frequency (0 or inf: infinite) and uncertainty.
+        Frequency, MHz (0 or inf: infinite), and uncertainty, us.
     site : str or n of them
     flags : dict of str to a word or n of them, optional
     dm_error : float or (n,) array, optional

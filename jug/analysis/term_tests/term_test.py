@@ -35,6 +35,13 @@ class TermTest(FieldsShown):
         For a removal: parameters that have no effect without the term, and were removed with it (SINI without M2).
     problem : str
         Why the term cannot be tested, or "".
+
+    Examples
+    --------
+    >>> import jug
+    >>> one = jug.ftest(*jug.load(*jug.data.example("NGC6440E")), add=["F2"])["F2"]
+    >>> print(f"{one.action} {one.term}: chi2 falls by {one.delta_chi2:.1f}, probability {one.probability:.2f}")
+    add F2: chi2 falls by 1.4, probability 0.25
     """
 
     term: str

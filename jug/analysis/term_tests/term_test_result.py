@@ -34,8 +34,10 @@ class FTest(FieldsShown):
     --------
     >>> import jug
     >>> found = jug.ftest(*jug.load(*jug.data.example("NGC6440E")), add=["PX"])
-    >>> found["PX"].significant
-    False
+    >>> found["PX"].significant, found.summary().splitlines()[0]
+    (False, 'Fit of the model as it is: chi2 59.5744, degrees of freedom 56')
+    >>> list(found.to_json())
+    ['threshold', 'chi2', 'dof', 'verdict', 'tests']
     """
 
     base: FitResult

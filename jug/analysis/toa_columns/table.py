@@ -37,6 +37,19 @@ class ColumnTable(Shown):
         Units by the same names; empty if a column has none.
     texts : dict of str to list of str
         The values as text; times have all their digits.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> table = jug.columns(model, toas, "mjd,err,site")
+    >>> table.text().splitlines()[1].split(), table.csv().splitlines()[0]
+    (['53478.2858714192189', '21.71', 'gbt'], 'mjd,err,site')
+    >>> table.lines("{mjd} {site}").splitlines()[0]
+    '53478.2858714192189 gbt'
+    >>> table.to_json()["units"]["err"]
+    'us'
+    >>> table.write("toas.csv")
     """
 
     values: Mapping[str, Values1D]
@@ -71,7 +84,13 @@ class ColumnTable(Shown):
         return data_frame(self.values)
 
     def text(self) -> str:
-        """Format the columns below a header that begins with ``#``, without a newline at the end."""
+        """Format the columns below a header that begins with ``#``, without a newline at the end.
+
+        Returns
+        -------
+        str
+            Several lines.
+        """
         heads = [f"{name}[{self.units[name]}]" if self.units[name] else name for name in self.values]
         heads[0] = f"# {heads[0]}"
         columns = [
@@ -81,7 +100,13 @@ class ColumnTable(Shown):
         return "\n".join(align_columns(zip(*columns, strict=True), widths, "<" * len(widths)))
 
     def csv(self) -> str:
-        """Format the columns as CSV: the names, then a line for each TOA; without a newline at the end."""
+        """Format the columns as CSV: the names, then a line for each TOA; without a newline at the end.
+
+        Returns
+        -------
+        str
+            Several lines.
+        """
         from jug.analysis.toa_columns.files import csv_text
 
         return csv_text(self.texts).removesuffix("\n")
@@ -101,7 +126,13 @@ class ColumnTable(Shown):
         return filled(pattern, self.texts, self.values)
 
     def to_json(self) -> JsonObject:
-        """Convert columns and units to lists for JSON; numbers that are not finite are None."""
+        """Convert columns and units to lists for JSON; numbers that are not finite are None.
+
+        Returns
+        -------
+        dict
+            ``units`` and ``columns`` by name.
+        """
         return {
             "units": dict(self.units),
             "columns": {name: _json_numbers(self.texts[name], values) for name, values in self.values.items()},

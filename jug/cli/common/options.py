@@ -5,7 +5,7 @@ import shlex
 
 from jug.core.whole_number import is_whole_number
 from jug.errors import InputError
-from jug.model.reading.convention import DIALECTS
+from jug.model.reading.dialects.convention import DIALECTS
 
 MOST_TIMES = 1_000_000
 """Largest N of ``FROM:TO:N``."""

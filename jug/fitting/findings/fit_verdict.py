@@ -129,8 +129,10 @@ class FitVerdict(NamedTuple):
     --------
     >>> import jug
     >>> verdict = jug.fit(*jug.load(*jug.data.example("NGC6440E"))).verdict
-    >>> verdict.name, verdict.good, verdict.signals
-    ('good', True, ())
+    >>> verdict.name, verdict.good, verdict.undetermined, verdict.signals
+    ('good', True, (), ())
+    >>> verdict.to_json()["sentence"] == verdict.sentence
+    True
     """
 
     kind: VerdictKind

@@ -22,6 +22,14 @@ class Interval(NamedTuple):
         False for the spectral index of a process that the data do not show.
     reason : str or None
         Why the data do not limit the parameter on one side or both, where that is known.
+
+    Examples
+    --------
+    >>> import jug
+    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
+    >>> found = jug.noise(model.add("EFAC TEL gbt 1"), toas).intervals["EFAC1"]
+    >>> f"{found.value:.2f} +- {found.error:.2f}", found.profiled, found.upper_limit
+    ('1.03 +- 0.10', False, None)
     """
 
     value: float

@@ -5,7 +5,15 @@ from typing import NamedTuple
 
 
 class VerdictKind(Enum):
-    """Kinds of verdict on a fit; the value is the name in reports and in JSON."""
+    """Kinds of verdict on a fit; the value is the name in reports and in JSON.
+
+    Examples
+    --------
+    >>> import jug
+    >>> kind = jug.fit(*jug.load(*jug.data.example("NGC6440E"))).verdict.kind
+    >>> kind is jug.VerdictKind.GOOD, kind.good, kind.value
+    (True, True, 'good')
+    """
 
     OUT_OF_STEPS = "out_of_steps"
     NO_DESCENT = "no_descent"

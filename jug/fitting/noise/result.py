@@ -34,7 +34,7 @@ class NoiseFit(FieldsShown):
     covariance : (k, k) array
         In par units, from the second derivatives of log L; zeros where a parameter is at an edge of its range.
     log_likelihood : float
-        At the highest maximum.
+        Natural logarithm of the likelihood at the highest maximum.
     maxima : tuple of NoiseMaximum
         All that were found, highest first, with the number of starts that led to each.
     timing : str
@@ -54,11 +54,15 @@ class NoiseFit(FieldsShown):
 
     Examples
     --------
-    >>> import jug, jug.data
+    >>> import jug
     >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
     >>> found = jug.noise(model.add("EFAC TEL gbt 1"), toas)
-    >>> f"{found.values['EFAC1']:.2f} +- {found.errors['EFAC1']:.2f}"
-    '1.03 +- 0.10'
+    >>> print(f"{found.values['EFAC1']:.2f} +- {found.errors['EFAC1']:.2f}")
+    1.03 +- 0.10
+    >>> found.correlation.shape, list(found.to_json()["parameters"])
+    ((1, 1), ['EFAC1'])
+    >>> found.summary().splitlines()[0]
+    'PSR 1748-2021E'
     """
 
     model: TimingModel
@@ -89,7 +93,7 @@ class NoiseFit(FieldsShown):
 
     @property
     def correlation(self) -> Float[Parameter, Parameter]:
-        """Correlation matrix, (k, k); zeros where a parameter is at an edge of its range."""
+        """Correlation matrix, (k, k), no unit; zeros where a parameter is at an edge of its range."""
         sigma = np.sqrt(np.diag(self.covariance))
         sigma[sigma == 0.0] = np.inf
         correlation: Float[Parameter, Parameter] = self.covariance / np.outer(sigma, sigma)

@@ -57,8 +57,10 @@ class NoiseChoice(FieldsShown):
     >>> import jug
     >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
     >>> found = jug.choose_noise(model, toas, "red,dm")
-    >>> found.chosen
-    ()
+    >>> found.chosen, found.converged
+    ((), True)
+    >>> found.summary().splitlines()[0], found.to_json()["chosen"]
+    ('PSR 1748-2021E', [])
     """
 
     model: TimingModel

@@ -77,6 +77,13 @@ class ResultTables(Shown):
         ------
         JugError
             pandas is not installed.
+
+        Examples
+        --------
+        >>> import jug
+        >>> table = jug.fit(*jug.load(*jug.data.example("NGC6440E"))).to_pandas()
+        >>> str(table.loc["F0", "unit"]), bool(table.loc["F0", "free"])
+        ('Hz', True)
         """
         from jug.core.display.data_frame import data_frame
 

@@ -8,7 +8,6 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.core.arguments.named import Named
 from jug.core.array import Float, Parameter, Toa
@@ -21,6 +20,7 @@ from jug.fitting.result.parameter_table import parameter_table
 from jug.fitting.result.report import (
     backend_line,
     data_table,
+    errors_line,
     noise_lines,
     note_lines,
     reading_lines,
@@ -50,15 +50,12 @@ class FitResult(ResultTables):
 
     Parameters
     ----------
-    model : TimingModel
-        After the fit: its free parameters have the fitted values and uncertainties.
-    prefit : TimingModel
-        Before the fit.
+    model, prefit : TimingModel
+        After and before the fit. After it the free parameters have the fitted values and uncertainties.
     names : tuple of str
         The k free parameters.
     covariance : (k, k) array
-        Covariance of the free parameters, in the units of `values`. It follows from the uncertainties of the data; it
-        is multiplied by the reduced chi2 where ``errors_scaled`` is true.
+        Covariance of the free parameters, units of `values`; times the reduced chi2 where ``errors_scaled`` is true.
     residuals, prefit_residuals : Residuals
         After and before the fit.
     stop : Stop
@@ -78,15 +75,13 @@ class FitResult(ResultTables):
     errors_scaled : bool
         Whether the uncertainties have been multiplied by sqrt(reduced chi2) (`scaled`).
     robust : RobustFit or None
-        Loss, scale and weights of a robust fit; None after least squares. `chi2` of a robust fit is that of all data
-        at full weight.
+        Loss, scale and weights of a robust fit, whose `chi2` has all data at full weight; None after least squares.
     fit_end : FitEnd or None
         The data from which `verdict` is made.
     frozen : tuple of FrozenParameter
         Parameters that the fit has fixed, each with the reason.
     minima : tuple of Minimum
-        The minima of chi2 within 25 of the lowest, lowest first; empty unless the fit ran with ``search=True``. Their
-        uncertainties are not scaled.
+        With ``search=True`` the minima of chi2 within 25 of the lowest, lowest first; uncertainties are not scaled.
     searched : Searched or None
         Outcomes of the starts of the search, counted.
     toa_summary : ToaSummary or None
@@ -96,19 +91,18 @@ class FitResult(ResultTables):
 
     Examples
     --------
-    >>> import jug, jug.data
-    >>> model, toas = jug.load(*jug.data.example("NGC6440E"))
-    >>> result = jug.fit(model, toas)
-    >>> result.names
-    ('RAJ', 'DECJ', 'F0', 'F1', 'DM')
-    >>> result.converged, result.verdict.name, result.dof
-    (True, 'good', 56)
+    >>> import jug
+    >>> result = jug.fit(*jug.load(*jug.data.example("NGC6440E")))
+    >>> result.names, result.converged, result.verdict.name
+    (('RAJ', 'DECJ', 'F0', 'F1', 'DM'), True, 'good')
     >>> print(f"{result.values['DM']:.2f} +- {result.errors['DM']:.2f} pc cm^-3")
     224.11 +- 0.03 pc cm^-3
-    >>> result["F0"].text[:12], result["F0"].unit
-    ('61.485476554', 'Hz')
-    >>> print(result.summary().splitlines()[2])
-    Number of TOAs            62
+    >>> f"chi2 {result.chi2:.2f} for {result.dof}, reduced {result.reduced_chi2:.3f}, log L {result.log_likelihood:.1f}"
+    'chi2 59.57 for 56, reduced 1.064, log L 569.7'
+    >>> result.correlation.shape, result.weights.shape, dict(result.noise)
+    ((5, 5), (62,), {})
+    >>> result["F0"].unit, result.scaled().errors_scaled
+    ('Hz', True)
     """
 
     model: TimingModel
@@ -136,7 +130,13 @@ class FitResult(ResultTables):
 
     @cached_property
     def verdict(self) -> FitVerdict:
-        """The verdict on the fit: name, sentence, next step and findings. It is computed at its first use."""
+        """The verdict on the fit: name, sentence, next step and findings. It is computed at its first use.
+
+        Raises
+        ------
+        FitError
+            The result lacks `fit_end`.
+        """
         if self.fit_end is None:
             raise FitError("this result does not have the data of a verdict: fit again")
         from jug.fitting.verdict.judge import judge
@@ -186,14 +186,13 @@ class FitResult(ResultTables):
 
     @property
     def correlation(self) -> Float[Parameter, Parameter]:
-        """Correlation matrix of the free parameters, (k, k)."""
+        """Correlation matrix of the free parameters, (k, k), no unit."""
         sigma = np.sqrt(np.diag(self.covariance))
-        correlation: NDArray[np.float64] = self.covariance / np.outer(sigma, sigma)
-        return correlation
+        return np.asarray(self.covariance / np.outer(sigma, sigma))
 
     @property
     def chi2(self) -> float:
-        """chi2 after the fit."""
+        """chi2 after the fit, no unit."""
         return self.residuals.chi2
 
     @property
@@ -203,22 +202,22 @@ class FitResult(ResultTables):
 
     @property
     def noise(self) -> Mapping[str, Realisation]:
-        """Most probable realisation of each correlated noise process at the TOAs, with its uncertainty, by name."""
+        """Most probable realisation of each correlated noise process at the TOAs, with its uncertainty, s, by name."""
         return self.residuals.noise
 
     @property
     def dof(self) -> int:
-        """Degrees of freedom."""
+        """Number of degrees of freedom."""
         return self.residuals.dof
 
     @property
     def reduced_chi2(self) -> float:
-        """chi2 divided by the degrees of freedom; NaN where there are none."""
+        """chi2 divided by the degrees of freedom, no unit; NaN where there are none."""
         return self.chi2 / self.dof if self.dof > 0 else float("nan")
 
     @property
     def weights(self) -> Float[Toa]:
-        """Weight of each TOA in a robust fit, from 0 to 1, a factor of 1/error^2; 1 after least squares."""
+        """Weight of each TOA in a robust fit, (n,), a factor of 1/error^2, no unit; 1 after least squares."""
         return np.ones(len(self.residuals)) if self.robust is None else self.robust.weights
 
     @property
@@ -239,6 +238,13 @@ class FitResult(ResultTables):
         -------
         str
             Several lines, without a newline at the end.
+
+        Examples
+        --------
+        >>> import jug
+        >>> result = jug.fit(*jug.load(*jug.data.example("NGC6440E")))
+        >>> print(result.summary().splitlines()[2])
+        Number of TOAs            62
         """
         reduced = f"{self.reduced_chi2:.4f}" if self.dof > 0 else "undefined"
         chi2 = f"chi2                      {self.chi2:.4f}, degrees of freedom {self.dof}, reduced chi2 {reduced}"
@@ -257,7 +263,7 @@ class FitResult(ResultTables):
             "",
             *self._parameters(full),
             "",
-            self._about_errors(),
+            errors_line(self.reduced_chi2, scaled=self.errors_scaled, robust=self.robust is not None),
         ]
         units = {"RAJ": "s of time", "DECJ": "arcsec"}
         if words := [f"of {name} in {unit}" for name, unit in units.items() if name in self.names]:
@@ -290,11 +296,3 @@ class FitResult(ResultTables):
         table = family_table(self.prefit, families, errors, undetermined, self.noise_intervals)
         parts = [single, table, fixed_line(self.model, errors)]
         return "\n\n".join(filter(None, parts)).split("\n")
-
-    def _about_errors(self) -> str:
-        """The line of the summary on the uncertainties."""
-        if self.robust:
-            return "Uncertainties of an M-estimator (Huber 1981, section 7.6), with the scale of the residuals."
-        if self.errors_scaled:
-            return f"Uncertainties multiplied by sqrt(reduced chi2) = {math.sqrt(self.reduced_chi2):.4f}."
-        return "Uncertainties as they come, not scaled by sqrt(reduced chi2)."

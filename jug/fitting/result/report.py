@@ -1,5 +1,6 @@
 """The parts of the summary of a fit: residuals, noise, and the data files that they depend on."""
 
+import math
 from textwrap import shorten, wrap
 
 from jug.core.decimal_text import fixed_point
@@ -8,7 +9,7 @@ from jug.core.times import mjd_with_date
 from jug.fitting.findings.fit_verdict import FitVerdict
 from jug.fitting.result.parameter_table import FIXED_POINT, exponent_of
 from jug.model.evaluation.residuals import Residuals
-from jug.model.reading.conventions import other_words
+from jug.model.reading.dialects.conventions import other_words
 from jug.model.timing_model import TimingModel
 from jug.obs.files import EARTH_ORIENTATION, DataUse
 from jug.obs.toa_summary import ToaSummary
@@ -143,6 +144,29 @@ def noise_lines(model: TimingModel, after: Residuals) -> list[str]:
         f"                          conventions {chosen}",
         f"Log-likelihood            {after.log_likelihood:.4f}",
     ]
+
+
+def errors_line(reduced_chi2: float, *, scaled: bool, robust: bool) -> str:
+    """Return the line on the uncertainties of a fit.
+
+    Parameters
+    ----------
+    reduced_chi2 : float
+        No unit.
+    scaled : bool
+        Whether they have been multiplied by sqrt(reduced chi2).
+    robust : bool
+        Whether the fit was robust.
+
+    Returns
+    -------
+    str
+    """
+    if robust:
+        return "Uncertainties of an M-estimator (Huber 1981, section 7.6), with the scale of the residuals."
+    if scaled:
+        return f"Uncertainties multiplied by sqrt(reduced chi2) = {math.sqrt(reduced_chi2):.4f}."
+    return "Uncertainties as they come, not scaled by sqrt(reduced chi2)."
 
 
 def verdict_lines(verdict: FitVerdict) -> list[str]:

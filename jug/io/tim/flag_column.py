@@ -23,11 +23,28 @@ class FlagColumn(NamedTuple):
     values: tuple[str, ...]
 
     def array(self) -> Str[Toa]:
-        """The words as an array of shape (n,), empty where absent."""
+        """Return the words as an array.
+
+        Returns
+        -------
+        (n,) array of str
+            Empty where the TOA does not have the flag.
+        """
         return np.array((*self.values, ""), dtype=np.str_)[self.codes]
 
     def word(self, i: int) -> str:
-        """The word of TOA i, empty where absent."""
+        """Return the word of one TOA.
+
+        Parameters
+        ----------
+        i : int
+            Counted from 0.
+
+        Returns
+        -------
+        str
+            Empty where the TOA does not have the flag.
+        """
         code = int(self.codes[i])
         return self.values[code] if code >= 0 else ""
 
@@ -43,6 +60,24 @@ class FlagColumn(NamedTuple):
         FlagColumn
         """
         return FlagColumn(self.codes[index], self.values)
+
+
+def join_columns(one: FlagColumn, other: FlagColumn, order: Int[Toa]) -> FlagColumn:
+    """Join the words of two columns, and bring them in an order.
+
+    Parameters
+    ----------
+    one, other : FlagColumn
+    order : (n,) int array
+        For each row its index in the words of ``one``, then of ``other``.
+
+    Returns
+    -------
+    FlagColumn
+    """
+    table = {word: code for code, word in enumerate(dict.fromkeys((*one.values, *other.values)))}
+    number = np.array([*map(table.__getitem__, other.values), -1], np.int32)
+    return FlagColumn(np.concatenate([one.codes, number[other.codes]])[order], tuple(table))
 
 
 def encode(words: Sequence[str]) -> FlagColumn:

@@ -13,7 +13,7 @@ from jug.core.array import Bool, Float, Int, RowIndex, Str, Toa, make_read_only
 from jug.core.display.fields_shown import FieldsShown
 from jug.core.times import Times
 from jug.errors import Where
-from jug.io.tim.flag_column import FlagColumn, encode
+from jug.io.tim.flag_column import FlagColumn, encode, join_columns
 
 
 class SourceLines(Sequence[str]):
@@ -56,7 +56,7 @@ class RawTOAs(FieldsShown):
     error_s : float64
         Uncertainties as written, or as the file's EFAC, EQUAD, ... make them, s; positive.
     freq_hz : float64
-        Observing frequencies; inf where the file says 0, which means infinite frequency.
+        Observing frequencies, Hz; inf where the file says 0, which means infinite frequency.
     site : FlagColumn
         Observatory names or codes as written.
     name : sequence of str
@@ -72,8 +72,14 @@ class RawTOAs(FieldsShown):
     deleted : RawTOAs, optional
         TOAs that are commented out in the file, or that `delete` removed; a written file has them as comments.
     commented : bool, optional
-        Which TOAs the author of the file has commented out; None if none are. Those that jug deleted before it wrote
-        the file are not among them.
+        Which TOAs the author of the file has commented out, without those that jug has deleted; None for none.
+
+    Examples
+    --------
+    >>> import jug
+    >>> raw = jug.read_tim(jug.data.example("NGC6440E")[1])
+    >>> len(raw.delete([0])), len(raw.delete([0]).restore()), raw.take([2, 1]).where(0).line, raw.flag("fe").shape
+    (61, 62, 3, (62,))
     """
 
     times: Times
@@ -98,23 +104,23 @@ class RawTOAs(FieldsShown):
         return len(self.name)
 
     def where(self, i: int) -> Where:
-        """File, line and text of TOA i.
+        """Return the place of a TOA, counted from 0.
 
         Parameters
         ----------
         i : int
-            Counted from 0.
 
         Returns
         -------
         Where
+            File, line and text.
         """
         file, line = int(self.file_index[i]), int(self.line[i])
         lines = self.sources[file] if file < len(self.sources) else ()
         return Where(self.files[file], line, lines[line - 1] if 0 < line <= len(lines) else "")
 
     def flag(self, key: str) -> Str[Toa]:
-        """The values of a flag, shape (n,), empty where absent.
+        """Return the values of a flag.
 
         Parameters
         ----------
@@ -124,6 +130,7 @@ class RawTOAs(FieldsShown):
         Returns
         -------
         (n,) array of str
+            Empty where absent.
         """
         if key in self.flags:
             return self.flags[key].array()
@@ -220,9 +227,9 @@ def merge_toas(one: RawTOAs, other: RawTOAs) -> RawTOAs:
         offset_s=np.concatenate([one.offset_s, other.offset_s])[order],
         error_s=np.concatenate([one.error_s, other.error_s])[order],
         freq_hz=np.concatenate([one.freq_hz, other.freq_hz])[order],
-        site=_join_columns(one.site, other.site, order),
+        site=join_columns(one.site, other.site, order),
         name=tuple(name[i] for i in order.tolist()),
-        flags={key: _join_columns(_column(one, key), _column(other, key), order) for key in keys},
+        flags={key: join_columns(_column(one, key), _column(other, key), order) for key in keys},
         files=one.files,
         file_index=np.concatenate([one.file_index, other.file_index])[order],
         line=np.concatenate([one.line, other.line])[order],
@@ -240,12 +247,6 @@ def rows_commented_out(raw: RawTOAs) -> Bool[Toa]:
 
 def _column(raw: RawTOAs, key: str) -> FlagColumn:
     return raw.flags.get(key) or FlagColumn(np.full(len(raw), -1, np.int32), ())
-
-
-def _join_columns(one: FlagColumn, other: FlagColumn, order: Int[Toa]) -> FlagColumn:
-    table = {word: code for code, word in enumerate(dict.fromkeys((*one.values, *other.values)))}
-    number = np.array([*map(table.__getitem__, other.values), -1], np.int32)
-    return FlagColumn(np.concatenate([one.codes, number[other.codes]])[order], tuple(table))
 
 
 def make_toas(

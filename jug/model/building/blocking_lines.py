@@ -12,7 +12,7 @@ from typing import NamedTuple
 from jug.errors import ParError, Problem
 from jug.io.par import ParFile, ParLine
 from jug.model.reading.findings import as_comment
-from jug.model.reading.spellings import canonical_keyword
+from jug.model.reading.lines.spellings import canonical_keyword
 from jug.model.timing_model import TimingModel
 
 REREADINGS = 30

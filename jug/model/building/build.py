@@ -11,11 +11,11 @@ from jug.io.par import ParFile
 from jug.model.declare import Component
 from jug.model.parameters import Entry
 from jug.model.reading.absent_lines import note_absent_lines, note_tzrfreq
-from jug.model.reading.assembly import assemble_parts
-from jug.model.reading.conventions import read_conventions
-from jug.model.reading.entries import read_par_entries
+from jug.model.reading.assembly.assembly import assemble_parts
+from jug.model.reading.dialects.conventions import read_conventions
 from jug.model.reading.findings import Findings
-from jug.model.reading.periods import with_frequencies
+from jug.model.reading.lines.entries import read_par_entries
+from jug.model.reading.lines.periods import with_frequencies
 from jug.model.reading.plain_values import with_plain_values
 from jug.model.reading.same_selection import with_each_selection_once
 from jug.model.reading.settings import read_settings
@@ -37,7 +37,7 @@ def build(
     registry : tuple of Component
         The terms to choose from, in the order of evaluation.
     convention : dict, optional
-        Choices where programs differ, by name (`jug.model.reading.conventions`).
+        Choices where programs differ, by name (`jug.model.reading.dialects.conventions`).
 
     Returns
     -------
@@ -57,7 +57,7 @@ def build(
     conventions, findings = read_conventions(convention), Findings()
     par = with_frequencies(par, findings)
     if any(line.key.startswith("JUMP_") for line in par):
-        from jug.model.reading.tempo_jumps import with_tempo_jumps  # rare
+        from jug.model.reading.dialects.tempo_jumps import with_tempo_jumps  # rare
 
         par = with_tempo_jumps(par, findings)
     settings = read_settings(par, conventions, findings)
@@ -65,11 +65,11 @@ def build(
     entries = with_plain_values(par, entries, findings)
     entries = with_each_selection_once(par, entries, findings)
     if par.find("PAASCNODE"):
-        from jug.model.reading.paascnode import note_paascnode  # rare
+        from jug.model.reading.orbits.paascnode import note_paascnode  # rare
 
         note_paascnode(par, entries, findings)
     if len({"M2", "SINI", "SHAPMAX"}.intersection(entries)) == 1:
-        from jug.model.reading.half_shapiro import note_half_shapiro  # rare
+        from jug.model.reading.orbits.half_shapiro import note_half_shapiro  # rare
 
         note_half_shapiro(par, entries, registry, findings)
     note_absent_lines(par, entries, findings)
@@ -78,7 +78,7 @@ def build(
 
 
 def assemble(par: ParFile, settings: Settings, entries: Mapping[str, Entry]) -> TimingModel:
-    """Make a timing model from values (`jug.model.reading.assembly.assemble_parts`).
+    """Make a timing model from values (`jug.model.reading.assembly.assembly.assemble_parts`).
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ from jug.core.times import to_mjd
 from jug.io.codecs import plain_number
 from jug.io.par import ParFile, ParLine
 from jug.io.tim.raw_toas import RawTOAs
-from jug.model.reading.dialect_values import decimal_number
+from jug.model.reading.dialects.dialect_values import decimal_number
 from jug.model.timing_model import TimingModel
 from jug.text.name_lists import toa_count
 

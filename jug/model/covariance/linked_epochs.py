@@ -46,7 +46,13 @@ class LinkedEpochs(NamedTuple):
     home: Int[Epoch]
 
     def members(self) -> list[Int[Datum]]:
-        """The epoch of each TOA in each layer, (n,) each, numbered through all layers."""
+        """Number the epochs of the TOAs through all layers.
+
+        Returns
+        -------
+        list of (n,) int array
+            The epoch of each TOA in each layer.
+        """
         found, before, m = [], 0, self.place.shape[0]
         for layer in self.layers:
             k = layer.shift.shape[0]

@@ -15,7 +15,7 @@ The steps of an edit::
     flags         which parameters are free
     series        no order of a series is skipped
     setting_lines lines of settings and descriptions
-    reassembly    the components, defaults and checks of `jug.model.reading.assembly`; errors in the words of an edit
+    reassembly    components, defaults, checks of `jug.model.reading.assembly.assembly`; errors in the words of an edit
 
 `jug.model.editable.EditableModel` has them as methods of a model. Lines that an edit does not touch stay as they are,
 to the letter, and so do the fitted values of the other parameters.

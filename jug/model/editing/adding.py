@@ -12,8 +12,8 @@ from jug.model.editing.series import check_orders
 from jug.model.editing.setting_lines import is_setting, with_setting, with_settings_of
 from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
-from jug.model.reading.lines import read_line
-from jug.model.reading.unknown import unknown_keyword
+from jug.model.reading.lines.lines import read_line
+from jug.model.reading.lines.unknown import unknown_keyword
 from jug.model.registry import REGISTRY
 from jug.model.slots import Slot, find_slot
 

@@ -8,9 +8,9 @@ from jug.errors import JugWarning, ParError, Problem
 from jug.io.par import ParFile
 from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
-from jug.model.reading.assembly import assemble_parts
+from jug.model.reading.assembly.assembly import assemble_parts
 from jug.model.reading.findings import Findings
-from jug.model.reading.unknown import LEAVE_OUT
+from jug.model.reading.lines.unknown import LEAVE_OUT
 from jug.model.registry import REGISTRY
 from jug.model.settings import Settings
 

@@ -8,7 +8,7 @@ from jug.errors import InputError
 from jug.io.par import ParFile, ParLine, parse_line
 from jug.model.parts import ModelParts
 from jug.model.reading.findings import Findings
-from jug.model.reading.keywords import BIN_DESCRIPTIONS, DESCRIPTIVE, FIT_ONLY, PULSAR, SETTING_ALIASES, SETTINGS
+from jug.model.reading.lines.keywords import BIN_DESCRIPTIONS, DESCRIPTIVE, FIT_ONLY, PULSAR, SETTING_ALIASES, SETTINGS
 from jug.model.reading.settings import UNITS_WORDS, read_settings
 from jug.model.settings import Settings
 

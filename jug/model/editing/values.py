@@ -14,7 +14,7 @@ from jug.model.editing.reassembly import given_entries, reassemble
 from jug.model.editing.setting_lines import is_setting, with_setting, with_settings_of, with_words
 from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
-from jug.model.reading.lines import read_line, read_value
+from jug.model.reading.lines.lines import read_line, read_value
 from jug.model.slots import Slot
 
 Value: TypeAlias = float | str | DoubleDouble[float]

@@ -40,8 +40,10 @@ class Delays(FieldsShown):
     --------
     >>> import jug
     >>> found = jug.delays(*jug.load(*jug.data.example("NGC6440E")))
-    >>> list(found.delays)
-    ['Roemer and parallax', 'solar-system Shapiro', 'solar wind', 'dispersion']
+    >>> found.names
+    ('Roemer and parallax', 'solar-system Shapiro', 'solar wind', 'dispersion')
+    >>> bool(abs(sum(found.seconds.values()) - found.total).max() < 1e-9)
+    True
     """
 
     delays: dict[str, Float[Toa]]
@@ -56,7 +58,7 @@ class Delays(FieldsShown):
 
     @property
     def seconds(self) -> dict[str, Float[Toa]]:
-        """All terms as delays, (n,) s each."""
+        """All terms as delays by name, (n,) each, s."""
         return {**self.delays, **{name: -turns / self.rate for name, turns in self.phases.items()}}
 
     def __getitem__(self, name: str) -> Float[Toa]:

@@ -58,7 +58,7 @@ class DesignMatrix(Shown):
 
     @property
     def matrix(self) -> Float[Datum, Parameter]:
-        """Dense form, (n_toa, k)."""
+        """Dense form, (n_toa, k), s per par unit."""
         full = np.concatenate([to_dense(b) for b in self.blocks], axis=1)
         return full[:, self.order] * self.factors
 

@@ -17,6 +17,13 @@ class DMResiduals:
         Measured less model DM, pc cm^-3; no mean is subtracted.
     error : (n,) array
         Uncertainties with DMEFAC and DMEQUAD applied, pc cm^-3.
+
+    Examples
+    --------
+    >>> import jug
+    >>> found = jug.residuals(*jug.load(*jug.data.example("J1614-2230"), ephem="DE440")).dm
+    >>> found.value.shape, f"{found.wrms:.1e} pc cm^-3"
+    ((275,), '3.6e-04 pc cm^-3')
     """
 
     value: Float[Toa]

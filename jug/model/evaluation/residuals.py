@@ -64,6 +64,10 @@ class Residuals(Shown, WithUnits):
     >>> found = jug.residuals(*jug.load(*jug.data.example("NGC6440E")))
     >>> f"{found.wrms_s * 1e6:.1f} us, chi2 {found.chi2:.0f} for {found.dof}"
     '1090.6 us, chi2 157921 for 56'
+    >>> found.n_data, found.quantity("time_s").unit, found.whitened.shape
+    (62, Unit("s"), (62,))
+    >>> found.white().subtracted, found.less().subtracted
+    ((), ())
     """
 
     time_s: Float[Toa]
@@ -135,7 +139,7 @@ class Residuals(Shown, WithUnits):
 
     @property
     def whitened(self) -> Float[Toa]:
-        """The `white` residuals divided by their uncertainties, (n,)."""
+        """The `white` residuals divided by their uncertainties, (n,), no unit."""
         return self.white().time_s / self.error_s
 
     def _processes(self, name: str) -> list[str]:

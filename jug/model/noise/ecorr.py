@@ -6,9 +6,9 @@ ECORR is in s here, in us in the par file. An epoch is a group of at least two T
 after the first of them (PINT 1.1.8, enterprise). Where selections overlap, a TOA is in an epoch of each, and the
 variances add up. NANOGrav 9-yr: Arzoumanian et al. 2015, ApJ 813, 65, section 3.
 
-With the convention ``ECORR`` TEMPO2 (`jug.model.reading.conventions`) an epoch is all TOAs within 1 s of a TOA that a
-selection covers, also if the selection does not cover the others, and one TOA is enough. Where several lines cover the
-first TOA the last line counts. A TOA is in one epoch only.
+With the convention ``ECORR`` TEMPO2 (`jug.model.reading.dialects.conventions`) an epoch is all TOAs within 1 s of a TOA
+that a selection covers, also if the selection does not cover the others, and one TOA is enough. Where several lines
+cover the first TOA the last line counts. A TOA is in one epoch only.
 """
 
 from collections.abc import Callable

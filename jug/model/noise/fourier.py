@@ -15,7 +15,8 @@ frequency below which the spectrum is flat, times T. TNDMCORNER is jug's, and is
 P(f) = A^2 / (12 pi^2) fyr^-3 [(1 + (fyr / fc)^(gamma/2)) / (1 + (f / fc)^(gamma/2))]^2,   fc = CORNER / T
 
 tempo2 takes T from START and FINISH, and a year of 3.16e7 s. Its TNDMAmp is defined without the factor 12 pi^2, on a
-basis 1/(2.41e-4 f^2); the convention ``TNDM`` of `jug.model.reading.conventions` chooses between the definitions.
+basis 1/(2.41e-4 f^2); the convention ``TNDM`` of `jug.model.reading.dialects.conventions` chooses between the
+definitions.
 """
 
 from collections.abc import Callable

@@ -9,8 +9,8 @@ in quadrature. The same selection twice is an error. An EQUAD replaces the TNEQ 
 applies both).
 
 PINT applies TNEQ inside EFAC like any EQUAD. TempoNest applies it outside: sigma^2 = EFAC^2 e^2 + EQUAD^2. The
-convention ``EQUAD`` of `jug.model.reading.conventions` chooses between the two, for all EQUADs of the model; its word
-TEMPO2 keeps EQUAD inside and puts TNEQ outside: sigma^2 = EFAC^2 (e^2 + EQUAD^2) + TNEQ^2 (tempo2).
+convention ``EQUAD`` of `jug.model.reading.dialects.conventions` chooses between the two, for all EQUADs of the model;
+its word TEMPO2 keeps EQUAD inside and puts TNEQ outside: sigma^2 = EFAC^2 (e^2 + EQUAD^2) + TNEQ^2 (tempo2).
 
 TNGLOBALEF and TNGLOBALEQ (log10 of seconds) apply to all TOAs and come first: sqrt(TNGLOBALEF^2 e^2 + 10^(2
 TNGLOBALEQ)) replaces e (tempo2, where T2EFAC and T2EQUAD come before them).

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from jug.model.programs.not_imitated import NOT_IMITATED_EFFECTS
-from jug.model.reading.convention import READINGS, Convention
-from jug.model.reading.convention_table import ABSENT_LINES, BY_LINES
+from jug.model.reading.dialects.convention import READINGS, Convention
+from jug.model.reading.dialects.convention_table import ABSENT_LINES, BY_LINES
 
 CONVENTIONS_TEXT = """# Reading files as another program
 
@@ -27,7 +27,7 @@ A par file that is written has the added and changed lines, so that jug reads it
 can express are in a comment at its end, with the options `--convention` by which jug reads the file the same, tim file
 included. `--as tempo` or `--as pint` on a file written in this way would change KIN, KOM or EPS1DOT once more.
 
-This page is generated from the table that the reader uses (`jug.model.reading.convention_table`).
+This page is generated from the table that the reader uses (`jug.model.reading.dialects.convention_table`).
 """
 
 DIALECT_NAMES = ("jug", "PINT", "tempo2", "tempo")

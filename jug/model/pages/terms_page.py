@@ -10,9 +10,17 @@ from types import ModuleType
 from jug.model.declare import Component, Param
 from jug.model.programs.differences import DEFAULTS_OF_PROGRAMS, DIFFERENCES, DIFFERENCES_OF_LINES
 from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, all_words, readers, reads
-from jug.model.reading.keywords import BIN_DESCRIPTIONS, DESCRIPTIVE, FIT_ONLY, PAASCNODE, PULSAR, RADIATION, SETTINGS
-from jug.model.reading.periods import DERIVATIVE_WORDS, PERIOD_WORDS
-from jug.model.reading.tempo_jumps import JUMP_N
+from jug.model.reading.dialects.tempo_jumps import JUMP_N
+from jug.model.reading.lines.keywords import (
+    BIN_DESCRIPTIONS,
+    DESCRIPTIVE,
+    FIT_ONLY,
+    PAASCNODE,
+    PULSAR,
+    RADIATION,
+    SETTINGS,
+)
+from jug.model.reading.lines.periods import DERIVATIVE_WORDS, PERIOD_WORDS
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot, list_params
 

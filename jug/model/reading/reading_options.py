@@ -7,8 +7,8 @@ from typing import NamedTuple
 from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputWarning, sentence
 from jug.io.par import ParFile, parse_line
-from jug.model.reading.conventions import read_conventions
-from jug.model.reading.dialect_lines import translate_lines
+from jug.model.reading.dialects.conventions import read_conventions
+from jug.model.reading.dialects.dialect_lines import translate_lines
 from jug.obs.ephemeris import ephemeris_name
 
 ADDED_KEYWORDS = ("UNITS", "EPHEM")
@@ -54,7 +54,7 @@ def apply_reading_options(
     """
     notes: tuple[str, ...] = ()
     if ignore:
-        from jug.model.reading.ignored_lines import without_keywords
+        from jug.model.reading.lines.ignored_lines import without_keywords
 
         par, notes = without_keywords(par, ignore)
     own = par.find("EPHEM")

@@ -13,9 +13,9 @@ from jug.errors import ParError
 from jug.io.codecs import CODECS, plain_word
 from jug.io.par import ParFile, ParLine
 from jug.model.parameters import MJD_MOST
-from jug.model.reading.extra_words import check_one_word
 from jug.model.reading.findings import Findings
-from jug.model.reading.keywords import SETTING_ALIASES, SETTINGS
+from jug.model.reading.lines.extra_words import check_one_word
+from jug.model.reading.lines.keywords import SETTING_ALIASES, SETTINGS
 from jug.model.settings import DEFAULT_EPHEMERIS, Settings
 from jug.obs.ephemeris import ephemeris_name, is_path
 from jug.obs.time_ephemeris import FROM_FB90, TIME_EPHEMERIDES
@@ -48,7 +48,7 @@ def read_settings(par: ParFile, conventions: Mapping[str, str], findings: Findin
     ----------
     par : ParFile
     conventions : dict of str to str
-        The word of each convention (`jug.model.reading.conventions`); it becomes part of the settings.
+        The word of each convention (`jug.model.reading.dialects.conventions`); it becomes part of the settings.
     findings : Findings
         Gets the settings that jug does not know, or knows and does not support.
 

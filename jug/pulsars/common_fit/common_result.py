@@ -36,8 +36,10 @@ class CommonFit(FieldsShown):
     >>> import jug
     >>> pta = jug.PTA([jug.data.example(name) for name in ("NGC6440E", "J1744-1134")])
     >>> found = pta.set(EPHEM="DE440").free("F0").fit(common="NE_SW").common
-    >>> found.converged, list(found.values)
-    (True, ['NE_SW'])
+    >>> found.converged, list(found.errors), round(found.chi2), found.dof, found.to_json()["pulsars"]
+    (True, ['NE_SW'], 5584, 1515, ['1748-2021E', '1744-1134'])
+    >>> found.summary().splitlines()[2].split()
+    ['Common', 'Value', 'Uncertainty', 'Unit']
     """
 
     values: Mapping[str, float]
@@ -54,16 +56,22 @@ class CommonFit(FieldsShown):
 
     @property
     def chi2(self) -> float:
-        """chi2 of all pulsars."""
+        """chi2 of all pulsars, no unit."""
         return float(sum(one.chi2 for one in self.results.values()))
 
     @property
     def dof(self) -> int:
-        """Degrees of freedom of all pulsars together."""
+        """Number of degrees of freedom of all pulsars together."""
         return sum(one.dof for one in self.results.values()) - len(self.values)
 
     def summary(self) -> str:
-        """Return the common parameters as lines of text."""
+        """Return the common parameters as lines of text.
+
+        Returns
+        -------
+        str
+            Several lines, without a newline at the end.
+        """
         errors = self.errors
         rows = [(name, f"{value:.12g}", f"{errors[name]:.3g}", self.units[name]) for name, value in self.values.items()]
         end = "converged" if self.converged else "not converged"
@@ -72,7 +80,13 @@ class CommonFit(FieldsShown):
         return "\n".join([about, "", table(("Common", "Value", "Uncertainty", "Unit"), rows, "<>><")])
 
     def to_json(self) -> JsonObject:
-        """Return the common parameters as numbers, texts, lists and dicts."""
+        """Return the common parameters as numbers, texts, lists and dicts.
+
+        Returns
+        -------
+        dict
+            The attributes, ``errors``, ``chi2`` and ``dof``; ``pulsars``, their names, in place of ``results``.
+        """
         return {
             "values": dict(self.values),
             "errors": self.errors,

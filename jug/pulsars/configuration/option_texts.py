@@ -7,7 +7,7 @@ from jug.errors import InputError
 from jug.model.editing.noise_lines import new_noise
 from jug.model.editing.reassembly import without_file_advice
 from jug.model.editing.setting_lines import is_setting
-from jug.model.reading.unknown import suggest_keywords
+from jug.model.reading.lines.unknown import suggest_keywords
 from jug.model.registry import REGISTRY
 from jug.model.slots import find_slot, known_keywords
 from jug.obs.expression import check_expression

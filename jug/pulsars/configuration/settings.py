@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 from jug.compute.kernels import BACKENDS
 from jug.model.editing.dmx import BINNING_RULES
-from jug.model.reading.convention import DIALECTS
+from jug.model.reading.dialects.convention import DIALECTS
 from jug.model.reading.robust_line import LOSS_WORDS
 from jug.pulsars.configuration.option_texts import (
     NEW_TERMS,

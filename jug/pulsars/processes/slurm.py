@@ -60,6 +60,17 @@ class SlurmScript(FieldsShown):
         The script.
     n_pulsars, n_tasks : int
         Number of pulsars, and of tasks that share them.
+
+    Examples
+    --------
+    >>> import jug, tempfile
+    >>> par, _ = jug.data.example("NGC6440E")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     script = jug.slurm_script(par, folder)
+    >>> script.work(), script.to_json()["n_tasks"]
+    ('1 pulsar in 1 task', 1)
+    >>> script.summary().splitlines()[1].split()[:3]
+    ['Submit', 'it:', 'bash']
     """
 
     path: Path
@@ -67,16 +78,34 @@ class SlurmScript(FieldsShown):
     n_tasks: int
 
     def summary(self) -> str:
-        """Return the work of the script, and the command to submit it, as lines of text."""
+        """Return the work of the script, and the command to submit it, as lines of text.
+
+        Returns
+        -------
+        str
+            Two lines, without a newline at the end.
+        """
         submit = f"Submit it: bash {shlex.quote(str(self.path))}"
         return f"{self.path}: {self.work()}, and task 0, which gathers them\n{submit}"
 
     def work(self) -> str:
-        """Return the number of pulsars and tasks as text: ``67 pulsars in 10 tasks``."""
+        """Return the number of pulsars and tasks as text: ``67 pulsars in 10 tasks``.
+
+        Returns
+        -------
+        str
+            Without a newline at the end.
+        """
         return f"{counted_noun(self.n_pulsars, 'pulsar')} in {counted_noun(self.n_tasks, 'task')}"
 
     def to_json(self) -> JsonObject:
-        """Return the script as texts and numbers."""
+        """Return the script as texts and numbers.
+
+        Returns
+        -------
+        dict
+            ``script`` (its path), ``n_pulsars`` and ``n_tasks``.
+        """
         return {"script": str(self.path), "n_pulsars": self.n_pulsars, "n_tasks": self.n_tasks}
 
 

@@ -1,0 +1,1 @@
+"""The commands of ``jug data``, a file each: `status`, `update`, `freeze`, `clear`."""
