@@ -9,6 +9,7 @@ from copies import example
 import jug
 from jug.chains.unit_cube import cube_of
 from jug.chains.verdict import ChainVerdictKind
+from jug.core.execution.progress import reporting_to
 from jug.errors import FitError, InputError
 from jug.sampling import priors
 
@@ -37,7 +38,10 @@ def by_quadrature(pulsar: tuple) -> tuple[float, float, float]:
 def test_emcee_draws_the_same_posterior(pulsar: tuple, by_quadrature: tuple, tmp_path: Path) -> None:
     mean, width, _ = by_quadrature
     path = tmp_path / "chain.feather"
-    found = jug.sample(*pulsar, sampler="emcee", draws=600, warmup=100, estimate=False, path=path)
+    steps: list[int] = []
+    with reporting_to(lambda what, done, total: steps.append(done) if total == 700 else None):
+        found = jug.sample(*pulsar, sampler="emcee", draws=600, warmup=100, estimate=False, path=path)
+    assert steps == list(range(701))
     assert found.values.shape == (32, 600, 1)
     assert found.verdict.kind in (ChainVerdictKind.GOOD, ChainVerdictKind.NOT_MIXED)  # R-hat of short walkers scatters
     assert "--resume" not in found.verdict.next  # walkers cannot be continued

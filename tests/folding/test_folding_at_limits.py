@@ -12,7 +12,8 @@ import pytest
 
 import jug
 from jug.core.decimal_text import to_decimal
-from jug.core.times import parse_mjds
+from jug.core.doubledouble import DoubleDouble
+from jug.core.times import Times, parse_mjds
 from jug.folding import making
 from jug.folding.hour_angle import hour_angle
 from jug.folding.making import check_span, segment_middles, spans_and_counts
@@ -275,3 +276,16 @@ def test_phases_as_a_table() -> None:
     bare = jug.load_model(jug.read_par(io.StringIO("\n".join(lines) + "\n")))
     with pytest.raises(jug.InputError, match="the model has no position; add RAJ and DECJ"):
         jug.barycentric_times(bare, [53800.0], site="gbt")
+
+
+def test_the_rounding_of_a_time_moves_the_phase() -> None:
+    """A rest of 8e-14 s of 1000 s, times 6419 Hz, is 5e-10 turns."""
+    hz, left = 6419.282333, 8e-14
+    own = segment(f0=hz, coefficients=np.zeros(2), turn=0, fraction=Decimal(0))
+    mid = own.mid
+    seconds = mid.sec.hi + 1000.0
+    at = Times(np.array([mid.day]), DoubleDouble(np.array([seconds]), np.array([mid.sec.lo + left])))
+    exact = Fraction(hz) * (Fraction(1000) + Fraction(left))
+    turn, rest, _ = _evaluate_polynomial(own, at)
+    assert turn[0] == int(exact)
+    assert rest[0] == pytest.approx(float(exact - int(exact)), abs=1e-13)
