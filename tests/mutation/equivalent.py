@@ -281,5 +281,10 @@ EQUIVALENT: dict[str, str] = {
         "jug/fitting/robust_covariance.py::robust_covariance: return np.asarray(found * (variance[0] / "
         "slope[0])) -> return np.asarray(found * (variance[0] / slope[1]))"
     ): ("The slope is one number on all TOAs, and a fit has more than one."),
+    (
+        "jug/plots/grid.py::rise: return -2.0 * log(1.0 - level) if dimensions == 2 else NormalDist().inv_cdf(0.5 * "
+        "(1.0 + level)) ** 2 -> return -2.0 * log(1.0 - level) if dimensions == 2 else NormalDist().inv_cdf(0.5 * "
+        "((1.0 - level))) ** 2"
+    ): ("The normal distribution is symmetric: the quantiles are opposite, and their squares equal to rounding."),
 }
 """Proofs by the keys of `mutants.Mutant`."""
