@@ -1,5 +1,6 @@
 """Readers of tim and clock files at their limits: turns, settings without a command, columns of dates, places."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 
 from jug.core.times import parse_mjds
 from jug.errors import DataError, TimError
+from jug.io import staging
 from jug.io.clockfile import read_clock
 from jug.io.growing_npy import GrowingNpy
 from jug.io.tim.command_state import ReaderState
@@ -66,3 +68,16 @@ def test_a_growing_array_is_closed_also_where_its_header_cannot_be_written(tmp_p
             with pytest.raises(TypeError):
                 made.close()
         assert made._file.closed
+
+
+def test_the_whole_content_is_on_the_disk_before_a_file_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is still in a buffer when the system is asked to write would be lost in a power cut."""
+    sizes: list[int] = []
+    monkeypatch.setattr(staging.os, "fsync", lambda handle: sizes.append(os.fstat(handle).st_size))
+    staged = staging.stage(tmp_path / "a.par", b"F0 100\n")
+    assert sizes == [7]
+    assert not (tmp_path / "a.par").exists()
+    staged.discard()
+    assert list(tmp_path.iterdir()) == []

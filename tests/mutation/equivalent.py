@@ -286,5 +286,9 @@ EQUIVALENT: dict[str, str] = {
         "(1.0 + level)) ** 2 -> return -2.0 * log(1.0 - level) if dimensions == 2 else NormalDist().inv_cdf(0.5 * "
         "((1.0 - level))) ** 2"
     ): ("The normal distribution is symmetric: the quantiles are opposite, and their squares equal to rounding."),
+    (
+        "jug/obs/barycentre.py::_ground: position, velocity = earth.site_posvel(xyz_m, tt, tai, slow[:, :3], "
+        "orientation) -> position, velocity = earth.site_posvel(xyz_m, tt, tai, slow[:, :3 + 1], orientation)"
+    ): ("The function reads the first three columns, each by its number."),
 }
 """Proofs by the keys of `mutants.Mutant`."""
