@@ -290,5 +290,8 @@ EQUIVALENT: dict[str, str] = {
         "jug/obs/barycentre.py::_ground: position, velocity = earth.site_posvel(xyz_m, tt, tai, slow[:, :3], "
         "orientation) -> position, velocity = earth.site_posvel(xyz_m, tt, tai, slow[:, :3 + 1], orientation)"
     ): ("The function reads the first three columns, each by its number."),
+    'jug/model/components/ifunc.py::_preceding: before = xp.clip(xp.searchsorted(nodes, t, side="right") - 1, 0, k - '
+    "1) -> before = xp.clip(0, xp.searchsorted(nodes, t, side='right') - 1, k - 1)": "The larger of the first two, "
+    "then the smaller of that and the third: the first two may change places.",
 }
 """Proofs by the keys of `mutants.Mutant`."""
