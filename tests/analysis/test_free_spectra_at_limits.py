@@ -11,6 +11,7 @@ from jug.analysis.processes.equations_of_processes import ProcessColumns, Proces
 from jug.analysis.processes.free_spectrum import GRID_SIZE, FreeSpectrum, _grid, _of_one
 from jug.analysis.processes.variance_draws import _density, _with_variance, draw_variances
 from jug.cli.option_groups.noise_processes import USUAL_DRAWS, USUAL_RANGE
+from jug.core.execution.progress import reporting_to
 from jug.errors import InputError
 from jug.fitting.noise_choice.free_amplitudes import LOG10_RHO_RANGE
 
@@ -83,7 +84,10 @@ def test_the_posterior_of_one_frequency_is_that_of_its_amplitudes() -> None:
 def test_draws_at_the_ends_of_a_range_stay_inside() -> None:
     """Amplitudes far below the range: nearly all the posterior is at its lower end."""
     grid = np.linspace(-5.0, -4.0, 11)
-    drawn = draw_variances(np.eye(2) * 1e16, np.zeros(2), grid, 200, 2, 1).log10_size
+    steps: list[tuple[str, int, int | None]] = []
+    with reporting_to(lambda *step: steps.append(step)):
+        drawn = draw_variances(np.eye(2) * 1e16, np.zeros(2), grid, 200, 2, 1).log10_size
+    assert steps == [("draws of the variances", done, 202) for done in range(203)]
     assert (drawn.min(), bool(np.any(drawn == -5.0))) == (-5.0, True)
     big = draw_variances(np.eye(2) * 1e16, np.full(2, 1e14), grid, 200, 2, 1).log10_size
     assert (big.max(), bool(np.any(big == -4.0))) == (-4.0, True)
