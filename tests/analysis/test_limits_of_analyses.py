@@ -158,3 +158,10 @@ def test_a_periodogram_of_too_few_days() -> None:
     toas = jug.simulate(model, np.array([53500.1, 53500.9, 53501.2, 53502.5]), error_us=1.0)
     with pytest.raises(InputError, match=r"^a periodogram takes TOAs of 4 days or more; there are 3$"):
         periodograms.periodogram(model, toas)
+
+
+def test_times_that_are_no_mjds_are_refused() -> None:
+    """A Julian date: beyond +-1e6 d."""
+    model = jug.load_model(PAR)
+    with pytest.raises(InputError, match=r"^the time 2\.46e\+06 is not an MJD; times are MJDs within \+-1e\+06$"):
+        jug.predict(model, mjd=[60000.0, 2.46e6])

@@ -255,10 +255,3 @@ def test_commands_say_and_choose_which_jumps_act(tmp_path, capsys):
     for words in (predict, [*picture, str(tmp_path / "b.png")]):
         assert main([*words, "--flags", "-fe low -be"]) == 2
         assert "'-fe low -be' is not KEY VALUE ...; as in --flags '-fe L-wide -be PUPPI'" in capsys.readouterr().err
-
-
-def test_times_that_are_no_mjds_are_refused():
-    """A Julian date: beyond +-1e6 d."""
-    model = jug.load_model(jug.data.example("NGC6440E")[0])
-    with pytest.raises(jug.InputError, match=r"^the time 2\.46e\+06 is not an MJD; times are MJDs within \+-1e\+06$"):
-        jug.predict(model, mjd=[60000.0, 2.46e6])
