@@ -1,9 +1,12 @@
 """Values of a grid at the ends of the range of a parameter."""
 
+import numpy as np
 import pytest
 
 import jug
+from jug.analysis.grids.axis_values import _refuse_equal
 from jug.analysis.grids.grid import _check_axes
+from jug.core.doubledouble import DoubleDouble, double_double
 from jug.errors import FitError
 from jug.io.par import parse_lines
 
@@ -24,3 +27,14 @@ def test_the_ends_themselves_are_inside() -> None:
         _check_axes(model, {})
     with pytest.raises(FitError, match=r"^ECC is on the grid twice$"):
         _check_axes(model, {"ECC": [0.1, 0.2], "E": [0.1, 0.2]})
+
+
+def test_equal_values_are_refused_with_the_spacing_of_float64() -> None:
+    """At the first pair of equal ones in the order of size: 2e-16 at 1."""
+    model = jug.load_model(parse_lines(HEAD))
+    for values, said in (([4.0, 1.0, 1.0], "3 values of ECC are 2"), ([0.5, 1.0, 1.0, 1.0], "4 values of ECC are 2")):
+        with pytest.raises(
+            FitError, match=rf"^{said} different numbers \(float64 holds it to 2\.2e-16\): give them as"
+        ):
+            _refuse_equal(model.entries["ECC"], double_double(np.array(values)))
+    _refuse_equal(model.entries["ECC"], DoubleDouble(np.array([1.0, 1.0]), np.array([0.0, 1e-20])))
