@@ -277,5 +277,9 @@ EQUIVALENT: dict[str, str] = {
     ("jug/analysis/information/variance_slopes.py::times_slope: continue -> pass"): (
         "A process whose slopes are all 0 adds zeros, as its columns are finite."
     ),
+    (
+        "jug/fitting/robust_covariance.py::robust_covariance: return np.asarray(found * (variance[0] / "
+        "slope[0])) -> return np.asarray(found * (variance[0] / slope[1]))"
+    ): ("The slope is one number on all TOAs, and a fit has more than one."),
 }
 """Proofs by the keys of `mutants.Mutant`."""
