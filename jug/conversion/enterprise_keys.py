@@ -61,14 +61,33 @@ class EnterpriseKey(NamedTuple):
     shift: float = 0.0
 
     def of(self, x: Float[N]) -> Float[N]:
-        """Convert values in par units to the value in enterprise; for a logarithm they must be above 0."""
+        """Convert values in par units to values in enterprise.
+
+        Parameters
+        ----------
+        x : (n,) array
+            Above 0 where the value in enterprise is a logarithm.
+
+        Returns
+        -------
+        (n,) array
+            In the order of ``x``.
+        """
         scaled = self.factor * np.asarray(x, dtype=np.float64)
         return (np.log10(scaled) if self.log10 else scaled) + self.shift
 
     def par_text(self, y: float) -> str:
         """Write the value in par units as the shortest decimal that `of` converts back to a value in enterprise.
 
-        Where no decimal of up to 17 digits does, the one of 17 digits; ``inf`` beyond the range of float64.
+        Parameters
+        ----------
+        y : float
+            The value in enterprise.
+
+        Returns
+        -------
+        str
+            Where no decimal of up to 17 digits reads back, the one of 17 digits; ``inf`` beyond the range of float64.
         """
         x = self.par_value(y)
         if abs(x) == inf:
@@ -77,7 +96,18 @@ class EnterpriseKey(NamedTuple):
         return next((text for text in texts if self._gives(float(text), y)), texts[-1])
 
     def par_value(self, y: float) -> float:
-        """Convert a value in enterprise to par units; infinite beyond the range of float64."""
+        """Convert a value in enterprise to par units.
+
+        Parameters
+        ----------
+        y : float
+            The value in enterprise.
+
+        Returns
+        -------
+        float
+            Infinite beyond the range of float64.
+        """
         try:
             return float((10.0 ** (y - self.shift) if self.log10 else y - self.shift) / self.factor)
         except OverflowError:
