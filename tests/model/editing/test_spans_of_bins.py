@@ -56,3 +56,8 @@ def test_bins_that_would_overlap_end_in_the_middle() -> None:
 def test_rows_beside_pairs_are_grouped_between_them() -> None:
     mjd = np.array([10.0, 10.0, 1.0, 2.0, 11.0, 12.0, 20.0, 20.0])
     assert _with_pairs(mjd, [[0, 1], [6, 7]], 6.0, 0.1) == [[2, 3], [0, 1], [4, 5], [6, 7]]
+
+
+def test_a_row_during_a_pair_comes_after_it() -> None:
+    mjd = np.array([10.0, 10.5, 10.25, 9.9])
+    assert _with_pairs(mjd, [[0, 1]], 6.0, 0.1) == [[3], [0, 1], [2]]
