@@ -2,7 +2,7 @@
 
 Many rows are evaluated in chunks, and groups of chunks go over the cores. Chunks and groups do not depend on the number
 of cores, so the sums over them are the same to the last bit. So is the step, as long as BLAS has the same number of
-threads (`jug.compute.blas_threads`).
+threads (`jug.core.execution.blas_threads`).
 """
 
 from typing import NamedTuple

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from jug.compute.blas_threads import blas_beside_chunks
 from jug.compute.chunked_reference import is_chunked, is_chunked_with_noise
 from jug.compute.kernels import kernels
 from jug.compute.selector import Choice
+from jug.core.execution.blas_threads import blas_beside_chunks
 from jug.core.execution.stopwatch import Stopwatch
 from jug.errors import BackendError, DegenerateError
 from jug.fitting.fitted import Fitted

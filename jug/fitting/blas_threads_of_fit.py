@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from jug.compute.blas_threads import blas_threads
+from jug.core.execution.blas_threads import blas_threads
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from jug.compute.blas_threads import blas_threads
+from jug.core.execution.blas_threads import blas_threads
 from jug.core.execution.chunks import are_streamed
 from jug.core.execution.memory import require_for_fit
 from jug.core.execution.stopwatch import Stopwatch

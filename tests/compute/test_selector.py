@@ -10,7 +10,6 @@ import pytest
 import jug
 from jug.cli.command import main
 from jug.compute import cost_model as module
-from jug.compute.blas_threads import threads_for
 from jug.compute.compile_cache import is_cached, mark_cached
 from jug.compute.cost_model import (
     CHECKSUM,
@@ -24,6 +23,7 @@ from jug.compute.cost_model import (
     saved_tables,
 )
 from jug.compute.selector import COLD, WARM, CompileState, choose, expected_times
+from jug.core.execution.blas_threads import threads_for
 from jug.fitting.backend_choice import fit_size
 from jug.machine.fitted_costs import fit_rates
 from jug.machine.tuning import TIMED_SIZES, import_seconds
@@ -211,13 +211,15 @@ def test_marks_of_compiled_code(simulated, tmp_path, monkeypatch):
         (10_000, 500, 64, {}, 5),
         (100_000, 1000, 64, {}, 64),
         (4005, 90, 1, {}, 1),
-        (4005, 90, 64, {"OMP_NUM_THREADS": "4"}, None),  # the user has said it
+        (4005, 90, 64, {"OMP_NUM_THREADS": "4"}, 1),  # more would only wait, and the last bits would follow the number
+        (10_000, 500, 64, {"OMP_NUM_THREADS": "4"}, None),  # the user's number
     ],
 )
 def test_threads_follow_the_work(n_toa, n_col, n_cores, environ, threads):
     assert threads_for(n_toa, n_col, n_cores, environ) == threads
-    told = None if environ else threads or 1  # algebra of small matrices takes more than one by itself
-    assert threads_for(n_toa, n_col, n_cores, environ, algebra=True) == told
+    users = environ and threads is None
+    expected = None if users else threads or 1  # algebra of small matrices takes more than one by itself
+    assert threads_for(n_toa, n_col, n_cores, environ, algebra=True) == expected
 
 
 def test_what_there_is_is_said(capsys, tmp_path, monkeypatch):

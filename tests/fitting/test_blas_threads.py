@@ -6,11 +6,13 @@ from threadpoolctl import threadpool_info, threadpool_limits
 
 import jug
 import jug.data
-from jug.compute import blas_threads
+from jug.core.execution import blas_threads
 from jug.core.execution.threads import THREAD_VARIABLES
 from jug.fitting import anchored_fit
 from jug.fitting import fit as steps
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
+from jug.model.covariance import realisation as realisation_module
+from jug.model.evaluation import residuals as residuals_module
 
 pytestmark = pytest.mark.usefixtures("blas_at_rest")
 
@@ -26,9 +28,9 @@ def threads() -> set[int]:
     ("case", "given", "outside", "inside"),
     [
         ("one", {}, {1}, {1}),  # n k^2 = 4.3e5: less than 1e9 for a second thread
-        ("one", {"OMP_NUM_THREADS": "4"}, {4}, {4}),  # as the user has set it
+        ("one", {"OMP_NUM_THREADS": "4"}, {1}, {1}),  # the same, so that the bits do not follow the user's number
         ("alone", {}, {4}, {4}),  # n k = 2400: OpenBLAS uses one thread by itself
-        ("chunked", {"OMP_NUM_THREADS": "4"}, {4}, {1}),  # the chunks have the cores
+        ("chunked", {"OMP_NUM_THREADS": "4"}, {1}, {1}),  # the chunks have the cores
     ],
 )
 def test_threads_of_blas_in_a_fit(
@@ -75,3 +77,28 @@ def test_threads_of_blas_in_other_functions_of_a_model_and_its_toas(monkeypatch:
         assert threads() == {4}
     for function in (jug.noise, jug.grid, jug.outliers, jug.ftest, jug.conditional, jug.pulsar_record):
         assert function.__wrapped__.__name__ == function.__name__  # type: ignore[attr-defined]
+
+
+@pytest.mark.filterwarnings("ignore:.*is not used, TNREDAMP takes its place:jug.InputWarning")
+def test_threads_of_blas_in_residuals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One for residuals and for realisations of noise, which are computed later, at their first use."""
+    model, toas = jug.load(*jug.data.example("B1855+09"))
+    for name in THREAD_VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(blas_threads, "cores", lambda: 8)
+    seen: dict[str, set[int]] = {}
+    likelihood, realisations = residuals_module.log_likelihood, realisation_module.noise_realisations
+    monkeypatch.setattr(
+        residuals_module, "log_likelihood", lambda *a: seen.setdefault("chi2", threads()) and likelihood(*a)
+    )
+    monkeypatch.setattr(
+        realisation_module,
+        "noise_realisations",
+        lambda *a: seen.setdefault("noise", threads()) and realisations(*a),
+    )
+    with threadpool_limits(4, user_api="blas"):
+        found = jug.residuals(model, toas)
+        assert "noise" not in seen
+        assert found.noise["RED"].time_s.shape == (4005,)
+        assert threads() == {4}
+    assert seen == {"chi2": {1}, "noise": {1}}

@@ -123,8 +123,9 @@ def load_numpy_with_one_thread() -> None:
 
 
 def blas_threads_at_rest() -> int:
-    """Return the number of threads that BLAS has outside of `blas_limit`, where the user has not set it."""
-    return 1 if _given_one else cores()
+    """Return the number of threads that BLAS has outside of `blas_limit`: 1, the user's number, or one a core."""
+    given = {os.environ.get(name, "").split(",")[0].strip() for name in THREAD_VARIABLES} - {""}
+    return 1 if _given_one or given == {"1"} else cores()
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from jug.compute.blas_threads import blas_threads
+from jug.core.execution.blas_threads import blas_threads
 from jug.fitting.findings.fit_verdict import DoubtfulGap, FitVerdict, FlatDirection, LeftSignal
 from jug.fitting.findings.kinds import Reason, VerdictKind
 from jug.fitting.stop import Stop

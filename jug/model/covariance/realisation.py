@@ -16,6 +16,7 @@ from jug.core.arguments.named import no_such_name
 from jug.core.array import Column, Datum, Epoch, Float, Int, K, Toa
 from jug.core.blocks import Binned, Block, Dense, to_dense
 from jug.core.display.fields_shown import fields_text
+from jug.core.execution.blas_threads import blas_threads
 from jug.model.covariance.linked_epochs import link_epochs
 from jug.model.covariance.linked_inverse import LinkedInverse, invert_linked
 from jug.model.covariance.marginalisation import count_columns, cross_of, gram_of, merge
@@ -70,7 +71,10 @@ class Realisations(Mapping[str, Realisation]):
     def __getitem__(self, name: str) -> Realisation:
         if self._given is not None:
             (r, noise, offset, timing, n_toa), self._given = self._given, None
-            self._found = noise_realisations(r, noise, (*offset, *timing()), n_toa)
+            columns = (*offset, *timing())
+            n_col = sum(count_columns(block) for block in (*columns, *(p.block for p in noise.processes)))
+            with blas_threads(len(r), n_col, algebra=True):
+                self._found = noise_realisations(r, noise, columns, n_toa)
         if name not in self._found:
             raise no_such_name("noise process", name, self._names)
         return self._found[name]

@@ -10,6 +10,7 @@ from jug.core.array import Float, Int, Toa
 from jug.core.blocks import Block, Dense
 from jug.core.display.shown import Shown, TextRow
 from jug.core.display.with_units import WithUnits
+from jug.core.execution.blas_threads import blas_threads
 from jug.errors import FitError
 from jug.model.covariance.log_likelihood import log_likelihood
 from jug.model.covariance.noise import strong_noise_error
@@ -213,8 +214,9 @@ def residuals(model: TimingModel, toas: TOAs, *, subtract: Iterable[str] = (), w
     >>> f"weighted rms {1e6 * found.wrms_s:.1f} us"
     'weighted rms 1090.6 us'
     """
-    found = residuals_at_anchor(model, make_anchor(model, toas)).less(subtract)
-    return found.white() if whiten else found
+    with blas_threads(len(toas), len(model.free), algebra=True):
+        found = residuals_at_anchor(model, make_anchor(model, toas)).less(subtract)
+        return found.white() if whiten else found
 
 
 @without_numpy_warnings

@@ -4,7 +4,8 @@ OpenBLAS uses all its threads for products above some size. A thread that has no
 of 4,000 x 90 costs 1 ms of CPU with one thread and 40 ms with two, one of 14,000 x 130 6 ms and 90 ms. On a busy
 machine two threads also wait for each other (10 ms and 32 ms of wall-clock time for the second). With matrices of at
 most `ONE_THREAD_NUMBERS` numbers OpenBLAS uses one thread for products in any case, but not for all of the k x k
-algebra. The number is not changed where the user has set it.
+algebra. Small products have one thread also where the user has set a number, so that their results are the same to the
+last bit for any number; for large ones the user's number is used.
 
 The command `jug` has one thread from the start (`load_numpy_with_one_thread` of `jug.core.execution.threads`), and
 more only here.
@@ -46,10 +47,12 @@ def threads_for(
     int or None
         None: do not change the number.
     """
-    small = n_toa * n_col <= ONE_THREAD_NUMBERS and not algebra
-    if small or any(environ.get(name) for name in THREAD_VARIABLES):
+    if n_toa * n_col <= ONE_THREAD_NUMBERS and not algebra:
         return None
-    return min(max(1, int(n_toa * n_col**2 / PER_THREAD)), n_cores)
+    useful = int(n_toa * n_col**2 / PER_THREAD)
+    if useful > 1 and any(environ.get(name) for name in THREAD_VARIABLES):
+        return None
+    return min(max(1, useful), n_cores)
 
 
 @contextmanager
