@@ -7,6 +7,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 import jug
 import jug.data
 from jug.core.execution import blas_threads
+from jug.core.execution import threads as threads_module
 from jug.core.execution.threads import THREAD_VARIABLES
 from jug.fitting import anchored_fit
 from jug.fitting import fit as steps
@@ -17,6 +18,11 @@ from jug.model.evaluation import residuals as residuals_module
 pytestmark = pytest.mark.usefixtures("blas_at_rest")
 
 N_TOA = {"one": 3000, "alone": 200, "chunked": 4200}
+
+
+def eight_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (blas_threads, threads_module):
+        monkeypatch.setattr(module, "cores", lambda: 8)
 
 
 def threads() -> set[int]:
@@ -43,7 +49,7 @@ def test_threads_of_blas_in_a_fit(
         monkeypatch.delenv(name, raising=False)
     for name, value in given.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr(blas_threads, "cores", lambda: 8)
+    eight_cores(monkeypatch)
     seen: dict[str, set[int]] = {}
     before, minimise = steps.residuals_at_anchor, anchored_fit.minimise
     monkeypatch.setattr(steps, "residuals_at_anchor", lambda *a: seen.setdefault("steps", threads()) and before(*a))
@@ -63,7 +69,7 @@ def test_threads_of_blas_in_other_functions_of_a_model_and_its_toas(monkeypatch:
     toas = jug.simulate(model, np.linspace(54000, 56000, 3000), freq_mhz=1400.0, error_us=1.0)
     for name in THREAD_VARIABLES:
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(blas_threads, "cores", lambda: 8)
+    eight_cores(monkeypatch)
 
     @with_blas_threads_of_fit
     def seen(what: object, toas: object, more: int = 0) -> set[int]:
@@ -85,7 +91,7 @@ def test_threads_of_blas_in_residuals(monkeypatch: pytest.MonkeyPatch) -> None:
     model, toas = jug.load(*jug.data.example("B1855+09"))
     for name in THREAD_VARIABLES:
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(blas_threads, "cores", lambda: 8)
+    eight_cores(monkeypatch)
     seen: dict[str, set[int]] = {}
     likelihood, realisations = residuals_module.log_likelihood, realisation_module.noise_realisations
     monkeypatch.setattr(
