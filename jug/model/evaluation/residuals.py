@@ -214,8 +214,9 @@ def residuals(model: TimingModel, toas: TOAs, *, subtract: Iterable[str] = (), w
     >>> f"weighted rms {1e6 * found.wrms_s:.1f} us"
     'weighted rms 1090.6 us'
     """
+    anchor = make_anchor(model, toas)
     with blas_threads(len(toas), len(model.free), algebra=True):
-        found = residuals_at_anchor(model, make_anchor(model, toas)).less(subtract)
+        found = residuals_at_anchor(model, anchor).less(subtract)
         return found.white() if whiten else found
 
 
