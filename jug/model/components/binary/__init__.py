@@ -2,7 +2,8 @@
 
 The shared files are `params` (parameters), `orbit` (orbital phase), `kepler` (Kepler's equation), `inverse` (inverse
 timing formula), `ellipse`, `keplerian` and `laplace` (delays by orbital elements), `shapiro`, `kopeikin` and `parallax`
-(orientation on the sky), `jumps`, `steady` and `rows` (chain rule).
+(orientation on the sky), `jumps`, `mean_motion` (a constant angular frequency), `rows` (chain rule), and `impossible`
+(values with which a formula has no result).
 """
 
 from jug.model.components.binary import (
