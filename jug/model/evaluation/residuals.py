@@ -256,7 +256,8 @@ def residuals_at_anchor(
     offset_mask = ones if ref.offset_mask is None else ref.offset_mask
     rate = ref.rate if dm is None else np.concatenate([ref.rate, ones[n:]])  # in turns, as the prior of the reference
     try:
-        chi2, likelihood = log_likelihood(rows, sigmas, ref.prior, offset_mask if model.removes_mean else None, rate)
+        mask = offset_mask if model.removes_mean else None
+        chi2, likelihood = log_likelihood(rows, sigmas, ref.prior, mask, rate, n)
     except np.linalg.LinAlgError:
         chi2 = likelihood = np.nan
     if ref.prior is not None and not np.isfinite(likelihood):
