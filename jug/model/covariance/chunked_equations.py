@@ -42,6 +42,7 @@ class ChunkRows(NamedTuple):
     blocks : tuple of blocks
         The columns.
     residual : (rows,) array
+        In the unit of the white uncertainties.
     place : (j,) int array or None
         For each column its position among those of the first chunk of the group, where others are zero; None for all.
     """
@@ -75,14 +76,6 @@ class ColumnSums(NamedTuple):
     def plus(self, other: "ColumnSums") -> "ColumnSums":
         """Add the sums over other chunks."""
         return ColumnSums(self.gram + other.gram, self.by_mode + other.by_mode, self.cross + other.cross)
-
-    def spread(self, place: Int[Column], k: int) -> "ColumnSums":
-        """Put the sums of some columns in their places among k; those of the others are zero."""
-        at = np.append(place, k)
-        gram = np.zeros((k + 1, k + 1))
-        by_mode, cross = (np.zeros((k + 1, one.shape[1])) for one in (self.by_mode, self.cross))
-        gram[np.ix_(at, at)], by_mode[at], cross[at] = self.gram, self.by_mode, self.cross
-        return ColumnSums(gram, by_mode, cross)
 
 
 def chunked_equations(
@@ -124,7 +117,7 @@ def chunked_equations(
             made_here = columns_of(rows)
             sums = _column_sums(made_here, _ChunkNoise(prior, sigma, parts, epochs, basis), rows)
             place = made_here.place
-            found.append(sums if place is None else sums.spread(place, len(found[0].gram) - 1))
+            found.append(sums if place is None else _spread(sums, place, len(found[0].gram) - 1))
         return made, _add_sums(found)
 
     done = map_in_threads(group, len(cut), MOST_FOR_CHUNKS)
@@ -161,6 +154,15 @@ def eliminate_noise(total: ColumnSums, noise: NoiseSums, parts: ChunkedEpochs | 
         gram, more = without_basis(np, gram, k + 1, prior)
         log_det = log_det + more
     return Equations(gram[:k, :k], gram[:k, k], gram[k, k], log_det)
+
+
+def _spread(sums: ColumnSums, place: Int[Column], k: int) -> ColumnSums:
+    """The sums of some columns in their places among k; those of the others are zero."""
+    at = np.append(place, k)
+    gram = np.zeros((k + 1, k + 1))
+    by_mode, cross = (np.zeros((k + 1, one.shape[1])) for one in (sums.by_mode, sums.cross))
+    gram[np.ix_(at, at)], by_mode[at], cross[at] = sums
+    return ColumnSums(gram, by_mode, cross)
 
 
 def _add_sums(sums: list[ColumnSums]) -> ColumnSums:
