@@ -16,6 +16,7 @@ import numpy as np
 from jug.core.array import Array, Column, Datum, Epoch, Float, Int, Mode
 from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution import chunks
+from jug.core.execution.rows_on_demand import WavesMade
 from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
 from jug.model.covariance.basis_elimination import without_basis
 from jug.model.covariance.chunked_epochs import MOST_SPLIT, ChunkedEpochs, epochs_by_chunk
@@ -107,11 +108,12 @@ def chunked_equations(
 
     def group(i: int) -> tuple[list[NoisePart], ColumnSums]:
         made, found = list[NoisePart](), list[ColumnSums]()
+        waves: WavesMade = {}  # the measured DMs of a chunk have the times of its TOAs
         for j, rows in enumerate(cut[i], before[i]):
             if noise is not None:
-                epochs, basis = noise.chunks[j], whitened_basis(prior, rows, 1.0 / sigma[rows])
+                epochs, basis = noise.chunks[j], whitened_basis(prior, rows, 1.0 / sigma[rows], waves)
             else:
-                part, basis = chunk_noise_sums(prior, sigma, parts, j, rows)
+                part, basis = chunk_noise_sums(prior, sigma, parts, j, rows, waves)
                 epochs = part.epochs
                 made.append(part)
             made_here = columns_of(rows)

@@ -118,7 +118,8 @@ def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts:
     before = np.cumsum([0, *map(len, cut)]).tolist()
 
     def group(i: int) -> list[NoisePart]:
-        return [chunk_noise_sums(prior, sigma, parts, before[i] + j, rows)[0] for j, rows in enumerate(cut[i])]
+        waves: WavesMade = {}
+        return [chunk_noise_sums(prior, sigma, parts, before[i] + j, rows, waves)[0] for j, rows in enumerate(cut[i])]
 
     return add_noise_parts(prior, sigma, cut, map_in_threads(group, len(cut), MOST_FOR_CHUNKS))
 
@@ -240,7 +241,7 @@ def _add_chunks(parts: list[NoisePart]) -> NoisePart:
 
 
 def chunk_noise_sums(
-    prior: Prior, sigma: Float[Datum], parts: ChunkedEpochs | None, i: int, rows: slice
+    prior: Prior, sigma: Float[Datum], parts: ChunkedEpochs | None, i: int, rows: slice, waves: WavesMade
 ) -> tuple[NoisePart, Dense]:
     """Form the sums over one chunk.
 
@@ -251,10 +252,10 @@ def chunk_noise_sums(
         White uncertainties, in the unit of the residuals.
     parts : ChunkedEpochs or None
         The epochs by chunk.
-    i : int
-        Number of the chunk.
-    rows : slice
-        Its rows.
+    i, rows : int, slice
+        Number of the chunk, and its rows.
+    waves : dict
+        Those of the chunk before; receives those of this one.
 
     Returns
     -------
@@ -262,7 +263,6 @@ def chunk_noise_sums(
     Dense
         The whitened basis of these rows.
     """
-    waves: WavesMade = {}
     root, log_det, own = 1.0 / sigma[rows], 0.0, None
     basis, w = whitened_basis(prior, rows, root, waves), root * root
     gram = _basis_gram(prior, basis, rows, root, waves)
