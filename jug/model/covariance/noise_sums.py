@@ -53,6 +53,8 @@ class NoiseSums(NamedTuple):
         The white uncertainties of the sums.
     prior : Prior
         The noise.
+    cut : list of lists of slice
+        The groups of chunks.
     gram : (m, m) array
         F^T w F of the basis, with the epochs of each chunk eliminated.
     log_det : float
@@ -67,19 +69,20 @@ class NoiseSums(NamedTuple):
 
     sigma: Float[Datum]
     prior: Prior
+    cut: list[list[slice]]
     gram: Float[Mode, Mode]
     log_det: float
     chunks: tuple[EpochsOfChunk | None, ...]
     cross: Float[Mode, Epoch]
     size: Float[Epoch]
 
-    def _are_for(self, prior: Prior, sigma: Float[Datum], n_chunks: int) -> bool:
-        """Whether the sums are those of this noise and these uncertainties, over as many chunks."""
+    def _are_for(self, prior: Prior, sigma: Float[Datum], cut: list[list[slice]]) -> bool:
+        """Whether the sums are those of this noise and these uncertainties, over the same chunks."""
         own = self.prior
         one, other = own.epoch_variance, prior.epoch_variance
         equal = one is other or (one is not None and other is not None and np.array_equal(one, other))
         same = own.epochs is prior.epochs and equal
-        return same and len(self.chunks) == n_chunks and np.array_equal(self.sigma, sigma)
+        return same and self.cut == cut and np.array_equal(self.sigma, sigma)
 
 
 class NoisePart(NamedTuple):
@@ -115,9 +118,10 @@ def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts:
     before = np.cumsum([0, *map(len, cut)]).tolist()
 
     def group(i: int) -> list[NoisePart]:
-        return [chunk_noise_sums(prior, sigma, parts, before[i] + j, rows)[0] for j, rows in enumerate(cut[i])]
+        waves: WavesMade = {}
+        return [chunk_noise_sums(prior, sigma, parts, before[i] + j, rows, waves)[0] for j, rows in enumerate(cut[i])]
 
-    return add_noise_parts(prior, sigma, map_in_threads(group, len(cut), MOST_FOR_CHUNKS))
+    return add_noise_parts(prior, sigma, cut, map_in_threads(group, len(cut), MOST_FOR_CHUNKS))
 
 
 def find_stored_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]]) -> NoiseSums | None:
@@ -134,13 +138,15 @@ def find_stored_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]]) 
     Returns
     -------
     NoiseSums or None
-        None where it has none of this noise, these uncertainties and as many chunks.
+        None where it has none of this noise, these uncertainties and these chunks.
     """
     kept = prior.basis.cached_sums if isinstance(prior.basis, RowsOnDemand) else None
-    return kept if isinstance(kept, NoiseSums) and kept._are_for(prior, sigma, sum(map(len, cut))) else None
+    return kept if isinstance(kept, NoiseSums) and kept._are_for(prior, sigma, cut) else None
 
 
-def add_noise_parts(prior: Prior, sigma: Float[Datum], done: list[list[NoisePart]]) -> NoiseSums:
+def add_noise_parts(
+    prior: Prior, sigma: Float[Datum], cut: list[list[slice]], done: list[list[NoisePart]]
+) -> NoiseSums:
     """Add the sums of all chunks, which the basis then keeps.
 
     Parameters
@@ -148,8 +154,8 @@ def add_noise_parts(prior: Prior, sigma: Float[Datum], done: list[list[NoisePart
     prior : Prior
     sigma : (n,) array
         White uncertainties, in the unit of the residuals.
-    done : list of lists of NoisePart
-        Of each chunk of each group.
+    cut, done : lists of lists of slice, of NoisePart
+        Each chunk of each group.
 
     Returns
     -------
@@ -157,7 +163,7 @@ def add_noise_parts(prior: Prior, sigma: Float[Datum], done: list[list[NoisePart
     """
     total = _add_chunks([_add_chunks(own) for own in done])
     chunks = tuple(part.epochs for own in done for part in own)
-    found = NoiseSums(sigma, prior, total.gram, total.log_det, chunks, total.cross, total.size)
+    found = NoiseSums(sigma, prior, cut, total.gram, total.log_det, chunks, total.cross, total.size)
     if isinstance(prior.basis, RowsOnDemand):
         prior.basis.cached_sums = found
     return found
@@ -235,7 +241,7 @@ def _add_chunks(parts: list[NoisePart]) -> NoisePart:
 
 
 def chunk_noise_sums(
-    prior: Prior, sigma: Float[Datum], parts: ChunkedEpochs | None, i: int, rows: slice
+    prior: Prior, sigma: Float[Datum], parts: ChunkedEpochs | None, i: int, rows: slice, waves: WavesMade
 ) -> tuple[NoisePart, Dense]:
     """Form the sums over one chunk.
 
@@ -246,10 +252,10 @@ def chunk_noise_sums(
         White uncertainties, in the unit of the residuals.
     parts : ChunkedEpochs or None
         The epochs by chunk.
-    i : int
-        Number of the chunk.
-    rows : slice
-        Its rows.
+    i, rows : int, slice
+        Number of the chunk, and its rows.
+    waves : dict
+        Those of the chunk before; receives those of this one.
 
     Returns
     -------
@@ -257,7 +263,6 @@ def chunk_noise_sums(
     Dense
         The whitened basis of these rows.
     """
-    waves: WavesMade = {}
     root, log_det, own = 1.0 / sigma[rows], 0.0, None
     basis, w = whitened_basis(prior, rows, root, waves), root * root
     gram = _basis_gram(prior, basis, rows, root, waves)
