@@ -68,5 +68,5 @@ def chosen_options(options: SampleOptions) -> ChosenOptions:
         why = f"{found.chains} chains of {found.draws} draws after {found.warmup}"
         raise InputError(f"{why}: 1 chain, 1 draw, and 20 draws of warm-up are the least")
     if not 0.4 <= found.accept <= 0.999:
-        raise InputError(f"accept={found.accept:g} is not between 0.4 and 0.999", hint="0.8 is usual")
+        raise InputError(f"accept={found.accept:.15g} is not between 0.4 and 0.999", hint="0.8 is usual")
     return found

@@ -40,7 +40,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     if not add and not remove:
         raise InputError("no term to test", hint="give --add F2,PX or --remove PX")
     if not 0.0 < args.threshold < 1.0:
-        raise InputError(f"--threshold {args.threshold:g} is not a probability", hint="give a number between 0 and 1")
+        why = f"--threshold {args.threshold:.15g} is not a probability"
+        raise InputError(why, hint="give a number between 0 and 1")
     model, toas = load_inputs(args)
     found = ftest(
         model,

@@ -88,5 +88,5 @@ def _check_site(args: argparse.Namespace, made: "Polyco | Predictor") -> None:
 def _check_frequency(args: argparse.Namespace, polyco: "Polyco") -> None:
     """Refuse a frequency other than the one for which a polyco was made."""
     if args.freq is not None and not abs(args.freq - polyco.freq_mhz) <= FREQUENCY_STEP_MHZ:
-        why = f"{args.par} is for {polyco.freq_mhz:g} MHz, not {args.freq:g} MHz"
+        why = f"{args.par} is for {polyco.freq_mhz:.15g} MHz, not {args.freq:.15g} MHz"
         raise InputError(why, hint="leave --freq out, or make a polyco for that frequency with jug polyco")

@@ -113,7 +113,7 @@ class CoupledChunks(NamedTuple):
         toas, measured = evaluate_apart(jnp, self.components, layout, part, dx)
         mean = weighted_mean(jnp, toas.residual, sigma) if layout.offset else 0.0 * toas.residual[0]
         blocks = with_offset(jnp, toas.blocks, toas.residual, layout.offset)
-        if not layout.offset:  # a family may have a shift
+        if not layout.offset:  # a `Binned` block may have a shift of all rows, which dense columns contain
             blocks = tuple(Dense(dense_columns(jnp, block)) for block in blocks)
         prior = _on_rows(ref.prior, lambda a: self.cut(a, start))
         parameters, others = whitened_columns(jnp, blocks, toas.residual - mean, prior, sigma)

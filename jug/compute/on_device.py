@@ -76,7 +76,7 @@ def to_device(reference: Reference, stopwatch: Stopwatch, device: "Device | None
         arrays = jax.device_put(rows, device)
     leaves, tree = jax.tree.flatten(arrays)
     stopwatch.lap("to the device")
-    shapes = frozenset([(tree, *((leaf.shape, leaf.dtype, leaf.sharding) for leaf in leaves))])  # which keeps its hash
+    shapes = frozenset([(tree, *((leaf.shape, leaf.dtype, leaf.sharding) for leaf in leaves))])  # it stores its hash
     noise = host_noise(reference) if can_be_coupled(reference) and is_on_cpu(arrays) else None
     stopwatch.lap("products of the noise")
     return OnDevice(arrays, n, size, shapes, rows, noise)

@@ -155,7 +155,7 @@ def with_dictionary(
             continue
         e, text = found.entry, found.key.par_text(_float(content[key]))
         if allowed := _allowed_instead(e, float(text)):
-            why = f"{key} makes {e.label} {float(text):g}, which must be {allowed}"
+            why = f"{key} makes {e.label} {float(text):.15g}, which must be {allowed}"
             raise InputError(why, where(key), "correct the value")
         values[e.name] = text
     if unmatched:

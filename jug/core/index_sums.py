@@ -25,13 +25,13 @@ if TYPE_CHECKING:
             """The array with these in place of its own."""
 
     class Rows(Protocol):
-        """``array.at``."""
+        """The attribute ``at`` of an array of JAX, which selects rows by their indices."""
 
         def __getitem__(self, index: Int[N], /) -> AddedTo:
             """The rows with these indices."""
 
     class Elements(Protocol):
-        """``array.at``."""
+        """The attribute ``at`` of a matrix of JAX, which selects elements by row and column."""
 
         def __getitem__(self, index: tuple[Int[N], Int[N] | slice], /) -> AddedTo:
             """The elements with these indices, or some columns of the rows with them."""

@@ -125,7 +125,7 @@ def _endless(url: str, path: Path, watchdog: Watchdog) -> DataError:
     path.unlink(missing_ok=True)
     if not watchdog.answered:
         why = f"cannot reach {urlsplit(url).hostname} (no whole answer within {watchdog.longest:g} s)"
-        return UnreachableError(why, Where(url), "is there a network? What is at hand stays as it is")
+        return UnreachableError(why, Where(url), "is there a network? Files that were fetched before are unchanged")
     why = f"the server sends without an end, and nothing of the file for {watchdog.longest:g} s"
     return BrokenOffError(why, Where(url), "try again later; the file was discarded")
 
@@ -254,7 +254,7 @@ def cannot_write(folder: Path, error: OSError) -> CacheError:
 def _unreachable(url: str, reason: object, timeout: float) -> UnreachableError:
     host = urlsplit(url).hostname
     why = f"cannot reach {host} ({_reason(reason, timeout)})"
-    return UnreachableError(why, Where(url), "is there a network? What is at hand stays as it is")
+    return UnreachableError(why, Where(url), "is there a network? Files that were fetched before are unchanged")
 
 
 def _reason(reason: object, timeout: float) -> str:

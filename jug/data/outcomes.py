@@ -21,7 +21,7 @@ class Outcome(NamedTuple):
         `FETCHED`, `WOULD` (a dry run), `NO_CHANGE`, `CURRENT` (not fetched: current by its publisher's list),
         `ASIDE` or `FAILED`.
     text : str
-        A sentence about it.
+        What was done with the file, or what is wrong with it, in one sentence.
     """
 
     name: str

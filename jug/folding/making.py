@@ -169,7 +169,9 @@ def check_span(start: float, end: float, nspan: int | None, ncoeff: int | None, 
     InputError
     """
     if not as_number(end, "end") > as_number(start, "start"):
-        raise InputError(f"the end, MJD {end:g}, is not after the start, {start:g}", hint="give the earlier time first")
+        raise InputError(
+            f"the end, MJD {end:.15g}, is not after the start, {start:.15g}", hint="give the earlier time first"
+        )
     for name, number in (("nspan", nspan), ("ncoeff", ncoeff)):
         if number is not None and not isinstance(number, int | np.integer):
             raise KindError(f"{name} is {describe_kind(number)}, not a whole number")
@@ -178,7 +180,7 @@ def check_span(start: float, end: float, nspan: int | None, ncoeff: int | None, 
     if ncoeff is not None and not 2 <= ncoeff <= 30:
         raise InputError(f"ncoeff is {ncoeff}", hint="give 2 to 30 coefficients")
     if max_ha is not None and not 0.0 < as_number(max_ha, "max_ha") <= 12.0:
-        raise InputError(f"max_ha is {max_ha:g}", hint="give an hour angle above 0, and 12 at most")
+        raise InputError(f"max_ha is {max_ha:.15g}", hint="give an hour angle above 0, and 12 at most")
     if (end - start) * 1440.0 / (nspan or SPANS_MIN[0]) > MOST_SEGMENTS:
         raise InputError(
             f"these would be more than {MOST_SEGMENTS} segments", hint="give a shorter time or a larger nspan"

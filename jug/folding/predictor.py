@@ -105,7 +105,7 @@ class Predictor(FieldsShown):
         """
         times, (low, high) = read_times(mjd), self.freq_mhz
         if not low <= freq_mhz <= high:
-            why = f"{freq_mhz:g} MHz is outside the predictor's band, {low:g} to {high:g} MHz"
+            why = f"{freq_mhz:.15g} MHz is outside the predictor's band, {low:.15g} to {high:.15g} MHz"
             raise InputError(why, hint="give a frequency in it: --freq MHZ (in Python: freq_mhz=1400)")
         n = len(times.day)
         turn, rest, hz = np.zeros(n, dtype=np.int64), np.zeros(n), np.zeros(n)

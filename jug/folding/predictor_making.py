@@ -104,7 +104,9 @@ def _frequency_band(freq_mhz: float | tuple[float, float]) -> tuple[float, float
         freq_mhz = (1.0 - HALF_BAND) * middle, (1.0 + HALF_BAND) * middle
     low, high = (as_number(one, "freq_mhz") for one in freq_mhz)
     if not 0.0 < low < high < np.inf:
-        raise InputError(f"{low:g} to {high:g} MHz is not a band", hint="give a lower and a higher frequency, MHz")
+        raise InputError(
+            f"{low:.15g} to {high:.15g} MHz is not a band", hint="give a lower and a higher frequency, MHz"
+        )
     return low, high
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from jug.core.arguments.kinds import as_number, one_text, read_names
@@ -204,15 +205,19 @@ class TimingModel(EditableModel, Shown):
         -------
         TimingModel
             A copy.
+
+        Raises
+        ------
+        InputError
+            A value that is not a finite number.
         """
         changed = dict(self.entries)
         for given, value in values.items():
             e = self.entry(given)
             if isinstance(value, str):
                 value = e.codec.parse(value)
-            changed[e.name] = replace(
-                e, value=value if isinstance(value, DoubleDouble) else double_double(as_number(value, e.name, e.unit))
-            )
+            number = value if isinstance(value, DoubleDouble) else double_double(as_number(value, e.name, e.unit))
+            changed[e.name] = replace(e, value=_finite(e.name, number))
         return replace(self, entries=changed)
 
     def moved(self, changes: Mapping[str, float]) -> "TimingModel":
@@ -227,11 +232,16 @@ class TimingModel(EditableModel, Shown):
         -------
         TimingModel
             A copy.
+
+        Raises
+        ------
+        InputError
+            A value that would not be a finite number.
         """
         changed = dict(self.entries)
         for given, change in changes.items():
             e = self.entry(given)
-            changed[e.name] = replace(e, value=add_float(e.value, as_number(change, e.name, e.unit)))
+            changed[e.name] = replace(e, value=_finite(e.name, add_float(e.value, as_number(change, e.name, e.unit))))
         return replace(self, entries=changed)
 
     def _on_line(self, name: str) -> list[str]:
@@ -275,3 +285,10 @@ class TimingModel(EditableModel, Shown):
 def _restore(par: ParFile, settings: Settings, names: tuple[str, ...], entries: Mapping[str, Entry]) -> TimingModel:
     """The model that was pickled: its components are stored by name, because their functions cannot be pickled."""
     return TimingModel(par, settings, components_named(names), entries)
+
+
+def _finite(name: str, value: DoubleDouble[float]) -> DoubleDouble[float]:
+    """Refuse a value of a parameter that is not finite."""
+    if not isfinite(value.hi):
+        raise InputError(f"{name} would be {value.hi}, which is not a finite number")
+    return value

@@ -28,10 +28,10 @@ LEVELS = (0.6827, 0.9545, 0.9973)
 LINE_STYLES: tuple[Literal["-", "--", ":", "-."], ...] = ("-", "--", ":", "-.")
 
 LARGEST_RISE = 5.0
-"""End of the axis of a grid in one parameter, in units of the outermost level."""
+"""End of the axis of delta chi2 of a grid in one parameter, as a multiple of the highest level that is drawn."""
 
 MOST_SHOWN = 1.5
-"""End of the colour scale, in units of the outermost contour."""
+"""End of the colour scale, as a multiple of delta chi2 of the outermost contour."""
 
 
 def rise(level: float, dimensions: int) -> float:

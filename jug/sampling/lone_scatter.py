@@ -59,7 +59,7 @@ def lone_scatter(
     Parameters
     ----------
     places : list of int
-        Elements of u.
+        Their places in the vector u of all coordinates.
     edges : (k,) arrays
         Least and greatest u.
     log10 : list of bool
@@ -107,7 +107,7 @@ def scatter_to_bounded(xp: Namespace, by: LoneScatter, z: Array) -> tuple[Array,
 
 
 def scatter_to_unbounded(by: LoneScatter, u: Float[Parameter]) -> Float[K]:
-    """Transform u to z.
+    """Convert the coordinates u of these parameters to z without bounds.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ class ParameterPrior(NamedTuple):
 
 def _check_range(low: float, high: float) -> tuple[float, float]:
     if not -np.inf < low < high < np.inf:
-        raise FitError(f"a prior from {low:g} to {high:g}: two finite values are needed, the lower one first")
+        raise FitError(f"a prior from {low:.15g} to {high:.15g}: two finite values are needed, the lower one first")
     return float(low), float(high)
 
 

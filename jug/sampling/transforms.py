@@ -119,7 +119,7 @@ def to_bounded(xp: Namespace, by: Unbounded, z: Array) -> tuple[Array, Array]:
 
 
 def to_unbounded(by: Unbounded, u: Float[Parameter]) -> Float[Parameter]:
-    """Transform u to z; a u at an edge or beyond is moved inside first (`INSIDE`).
+    """Convert coordinates u of the priors to z without bounds; a u at or beyond an edge is moved inside (`INSIDE`).
 
     Parameters
     ----------

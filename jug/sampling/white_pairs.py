@@ -76,7 +76,7 @@ def white_pairs(
     Parameters
     ----------
     places : list of (int, int)
-        Elements of u: EFAC, EQUAD.
+        Places of EFAC and EQUAD in the vector u of all coordinates.
     edges : (k,) arrays
         Least and greatest u.
     log10 : list of bool
@@ -219,7 +219,7 @@ def _logarithm_without(y: Array, low: Array) -> Array:
 
 
 def pairs_to_unbounded(by: WhitePairs, u: Float[Parameter]) -> Float[K]:
-    """Transform u to z.
+    """Convert the coordinates u of the pairs to z without bounds.
 
     Parameters
     ----------

@@ -24,10 +24,10 @@ def test_ranges_of_dates_uncertainties_and_frequencies() -> None:
     check_dates(np.array([-1e6, 1e6]))
     check_errors([0.0, 86400e6])
     check_frequencies([0.0, np.inf])
-    with pytest.raises(InputError, match=r"^the time -1\.1e\+06 is not an MJD; times are MJDs within \+-1e\+06$"):
-        check_dates(np.array([0.0, -1.1e6, np.nan]))
-    with pytest.raises(InputError, match=r"^error_us is 9e\+10; an uncertainty is from 0 to 8\.64e\+10 us \(1 day\)$"):
-        check_errors([1.0, 9e10, -1.0])
+    with pytest.raises(InputError, match=r"^the time -1000000\.1 is not an MJD; times are MJDs within \+-1000000$"):
+        check_dates(np.array([0.0, -1000000.1, np.nan]))
+    with pytest.raises(InputError, match=r"^error_us is 86400000000\.1; an uncertainty is from 0 to 86400000000 us"):
+        check_errors([1.0, 86400000000.1, -1.0])
     with pytest.raises(InputError, match=r"^error_us is -1;"):
         check_errors(-1.0)
     with pytest.raises(InputError, match=r"^a frequency of -1 MHz; it is positive, or 0 for infinite frequency$"):

@@ -47,6 +47,10 @@ LINES = {
         ["phase", "polyco.dat", "--at", "53801.05", "--freq", "1500"],
         "polyco.dat is for 1400 MHz, not 1500 MHz; leave --freq out, or make a polyco for that frequency",
     ),
+    "phase of a polyco at a frequency close by": (
+        ["phase", "polyco.dat", "--at", "53801.05", "--freq", "1400.002"],
+        "polyco.dat is for 1400 MHz, not 1400.002 MHz;",
+    ),
     "polyco at a site that is not known": (
         [*POLYCO, "--site", "nowhere", "--start", "53801", "--end", "53802"],
         UNKNOWN,

@@ -2,6 +2,7 @@
 
 import io
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 import jug
+from jug.core.doubledouble import DoubleDouble
 from jug.model.declare import Component, Param
 from jug.model.declare.param import Family
 from jug.model.direction import ecliptic_to_icrs
@@ -127,3 +129,28 @@ def test_clocks_that_are_not_corrected() -> None:
     for clock, word, corrects in (("UNCORR", "NONE", False), ("uncorr ", "ALL", True), ("TT(BIPM2019)", "NONE", True)):
         own = replace(settings, clock=clock, conventions={**settings.conventions, "UNCORR": word})
         assert own.corrects_clocks == corrects
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])
+def test_a_value_that_is_not_finite_is_refused_by_name(number: float) -> None:
+    """As a float and as a pair of floats, set, moved or edited; the model keeps its own value."""
+    model = read(TEXT)
+    with pytest.raises(jug.InputError, match=r"^F0 would be .*(nan|inf), which is not a finite number$"):
+        model.with_values({"F0": number})
+    with pytest.raises(jug.InputError, match=r"^RAJ would be "):
+        model.with_values({"RAJ": DoubleDouble(number, 0.0)})
+    with pytest.raises(jug.InputError, match=r"^DM would be nan|^DM would be .*inf"):
+        model.moved({"DM": number})
+    for value in (number, DoubleDouble(number, 0.0), str(number)):
+        with pytest.raises(jug.InputError, match=r"^F0: not a finite number; its value is in Hz, now 61.48"):
+            model.set(F0=value)
+
+
+@pytest.mark.parametrize("evaluated", [jug.phase, lambda model, mjd: jug.predict(model, mjd=mjd)])
+def test_a_time_that_is_not_finite_is_said_to_be_so(evaluated: Callable[..., object]) -> None:
+    """No time at all is another error."""
+    model = read(TEXT)
+    with pytest.raises(jug.InputError, match=r"^the time nan is not finite; times are MJDs within"):
+        evaluated(model, [53800.0, math.nan])
+    with pytest.raises(jug.InputError, match="no time to"):
+        evaluated(model, [])

@@ -69,7 +69,7 @@ def outliers(
     0
     """
     if not 0.0 < threshold < 1.0:
-        raise InputError(f"{threshold:g} is not a probability", hint="give a threshold between 0 and 1")
+        raise InputError(f"{threshold:.15g} is not a probability", hint="give a threshold between 0 and 1")
     expect(what=(what, (TimingModel, FitResult)), toas=(toas, TOAs))
     base = what if isinstance(what, FitResult) else fit(what, toas, backend=backend, robust="none", noise=False)
     if base.robust is not None:

@@ -31,7 +31,8 @@ def check_dates(mjd: Float[N]) -> None:
     """
     bad = mjd[~(np.abs(mjd) <= LARGEST_MJD)]
     if bad.size:
-        raise InputError(f"the time {bad[0]:g} is not an MJD", hint=f"times are MJDs within +-{LARGEST_MJD:g}")
+        what = "an MJD" if np.isfinite(bad[0]) else "finite"
+        raise InputError(f"the time {bad[0]:.15g} is not {what}", hint=f"times are MJDs within +-{LARGEST_MJD:.15g}")
 
 
 def check_errors(error_us: ArrayLike) -> None:
@@ -50,7 +51,8 @@ def check_errors(error_us: ArrayLike) -> None:
     errors = np.atleast_1d(np.asarray(error_us, dtype=np.float64))
     bad = errors[~((errors >= 0.0) & (errors <= LARGEST_ERROR_US))]
     if bad.size:
-        raise InputError(f"error_us is {bad[0]:g}", hint=f"an uncertainty is from 0 to {LARGEST_ERROR_US:g} us (1 day)")
+        hint = f"an uncertainty is from 0 to {LARGEST_ERROR_US:.15g} us (1 day)"
+        raise InputError(f"error_us is {bad[0]:.15g}", hint=hint)
 
 
 def check_frequencies(freq_mhz: ArrayLike) -> None:

@@ -82,7 +82,7 @@ def ftest(
     (True, False)
     """
     if not 0.0 < (threshold := as_number(threshold, "threshold")) < 1.0:
-        raise InputError(f"threshold is {threshold:g}, which is not a probability", hint="give one between 0 and 1")
+        raise InputError(f"threshold is {threshold:.15g}, which is not a probability", hint="give one between 0 and 1")
     base = fit(model, toas, backend=backend, robust="none", noise=False)
     to_add, to_remove = candidates(add, model.entries), candidates(remove)
     bench, tests = Bench(base, toas, threshold, backend), []

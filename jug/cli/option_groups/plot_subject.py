@@ -91,7 +91,7 @@ def _grid(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -> "Grid"
     plain = [word.upper() for word in words if "=" not in word]
     axes = axes_of([word for word in words if "=" in word])
     made = grid_axes(result, plain)
-    if len(plain) < len(words):  # beside an axis with a range
+    if len(plain) < len(words):  # the other axis has a range: as many points as in a grid of two
         made = {name: values[:: max(1, len(values) // AXIS_POINTS[MOST_AXES])] for name, values in made.items()}
     ordered = {name: (axes | made)[name] for word in words if (name := word.partition("=")[0].strip().upper())}
     return grid(result.model, toas, ordered, free=free_of(args.free), backend=args.backend)

@@ -57,7 +57,7 @@ class UnusedParser(argparse.ArgumentParser):
     """A placeholder for the parser of a command that is not in use. A real parser takes 0.3 ms to make."""
 
     def __init__(self, **_: object) -> None:
-        """Make nothing."""
+        """Take the arguments of a parser, and ignore them."""
 
 
 def _columns() -> int:

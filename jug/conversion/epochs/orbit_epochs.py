@@ -158,7 +158,9 @@ def check_orbit(word: str, values: Mapping[str, Decimal]) -> None:
         raise InputError(f"T0 is not moved with {waves[0]}, which changes the number of orbits")
     jumps = [name for name in values if name.startswith("BPJ")]
     if jumps:
-        raise InputError(f"T0 is not moved with {jumps[0]}, after which the orbits are counted from T0 anew")
+        raise InputError(
+            f"T0 is not moved with {jumps[0]}: orbits after a jump are counted from T0 with the elements after it"
+        )
     if "MTOT" in values and values.get("EDOT"):
         why = f"T0 is not moved with EDOT and MTOT of BINARY {word}: the advance of periastron depends on them"
         raise InputError(why, hint="convert it first: jug convert --binary DD (jug.convert_binary)")

@@ -163,7 +163,7 @@ def _doubts_at_several_gaps(
 def _limited_equations(end: FitEnd, extended: ExtendedEquations) -> Remaining:
     """The normal equations of the segments, with each parameter limited to about `SEARCHED_TURNS` of the phases."""
     sigma = np.asarray(end.residuals.error_s * end.residuals.rate_hz) * end.sigma_factor
-    width = SEARCHED_TURNS * np.sqrt(np.sum(sigma**-2.0))  # of the whitened column that is so many turns rms
+    width = SEARCHED_TURNS * np.sqrt(np.sum(sigma**-2.0))  # norm of a whitened change of this rms
     gram = extended.gram.copy()
     own = np.array([i for i, name in enumerate(extended.names) if name != "Offset"], dtype=np.intp)
     gram[own, own] += width**-2.0

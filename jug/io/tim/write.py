@@ -107,7 +107,7 @@ def _free(raw: RawTOAs, deleted: Bool[Toa], where: Where) -> Iterator[str]:
         if gone and not commented[i]:
             line += f" {' '.join(DELETION_FLAG)}"
         line = ("C" if gone else "") + _distinguish_from_parkes(line) + "\n"
-        if command != in_force:  # from 0 and back, where sums of TIME are exact
+        if command != in_force:  # the old one is taken back first: only sums from 0 and to 0 are exact
             yield "".join(f"TIME {step!r}\n" for step in (-in_force, command) if step)
             in_force = command
         yield line

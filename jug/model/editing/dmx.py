@@ -104,7 +104,7 @@ def _check_numbers(how: BinRules) -> None:
     for name, least in LEAST_OF_RULES.items():
         value = getattr(how, name)
         if not least <= value or (value == float("inf") and name != "solar_wind_us"):
-            raise InputError(f"{name} is {value:g}", hint=f"it is {least:g} or more")
+            raise InputError(f"{name} is {value:.15g}", hint=f"it is {least:g} or more")
     for span in how.custom:
         if not (0.0 < span.low < span.high < float("inf") and how.pad_days <= span.days < float("inf") and span.days):
             why = f"custom has {list(span)}"
@@ -112,4 +112,4 @@ def _check_numbers(how: BinRules) -> None:
     if how.custom and how.rules != "nanograv":
         raise InputError("custom belongs to the rules of nanograv", hint="leave it out, or take rules='nanograv'")
     if how.pad_days > (width := how.days or DAYS):
-        raise InputError(f"pad_days is {how.pad_days:g}", hint=f"it is at most the length of a bin, {width:g} d")
+        raise InputError(f"pad_days is {how.pad_days:.15g}", hint=f"it is at most the length of a bin, {width:.15g} d")

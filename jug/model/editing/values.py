@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import isfinite
 from typing import TypeAlias
 
 from jug.core.arguments.kinds import as_number
@@ -78,7 +79,9 @@ def number_of(e: Entry, value: Value) -> DoubleDouble[float]:
         Not a finite number.
     """
     if isinstance(value, DoubleDouble):
-        return value
+        if isfinite(value.hi):
+            return value
+        value = value.hi
     try:
         if isinstance(value, str):
             number = read_value(e.param, value.strip())

@@ -29,15 +29,15 @@ class BoundedModel(Protocol):
 
     @property
     def par(self) -> ParFile:
-        """The lines."""
+        """Lines of the par file."""
 
     @property
     def settings(self) -> Settings:
-        """The settings."""
+        """Ephemeris, clock, conventions and other settings of the model."""
 
     @property
     def components(self) -> tuple[Component, ...]:
-        """The terms."""
+        """Terms of the model: delays, phases and noise."""
 
     @property
     def entries(self) -> Mapping[str, Entry]:

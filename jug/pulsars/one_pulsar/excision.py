@@ -210,16 +210,18 @@ def is_of_later_backend(toas: TOAs, backends: Sequence[str]) -> Bool[Toa]:
     return found
 
 
-def is_in_crowded_file(every: Sequence[str], names: Sequence[str], bad: Bool[Toa], max_share: float) -> Bool[Toa]:
+def is_in_crowded_file(
+    files_read: Sequence[str], files_left: Sequence[str], outlier: Bool[Toa], max_share: float
+) -> Bool[Toa]:
     """Return which TOAs are of a file with many outliers.
 
     Parameters
     ----------
-    every : sequence of str
+    files_read : sequence of str
         The file of each TOA that was read.
-    names : sequence of str
+    files_left : sequence of str
         The file of each TOA that is left.
-    bad : (n,) bool
+    outlier : (n,) bool
         The outliers among those that are left.
     max_share : float
         A file has many outliers if their number exceeds this share of its TOAs that were read, rounded to a whole
@@ -229,9 +231,9 @@ def is_in_crowded_file(every: Sequence[str], names: Sequence[str], bad: Bool[Toa
     -------
     (n,) bool
     """
-    files, size = np.unique(np.array(every), return_counts=True)
-    place = np.searchsorted(files, np.array(names))
-    many = np.bincount(place, weights=bad, minlength=len(files)) > np.rint(max_share * size)
+    files, size = np.unique(np.array(files_read), return_counts=True)
+    place = np.searchsorted(files, np.array(files_left))
+    many = np.bincount(place, weights=outlier, minlength=len(files)) > np.rint(max_share * size)
     return np.asarray(many[place])
 
 

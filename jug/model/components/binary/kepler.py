@@ -39,7 +39,7 @@ def eccentric_anomaly(xp: Namespace, e: Broadcast, m: Float[Row]) -> Anomaly:
     ----------
     xp : Namespace
     e : float or (n,) array
-        Eccentricity, 0 <= e <= 0.999.
+        Eccentricity, 0 <= e <= 0.9999999.
     m : (n,) array
         Mean anomaly, rad, from about -pi to pi.
 

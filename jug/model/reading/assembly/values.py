@@ -54,7 +54,7 @@ def check_bounds(par: ParFile, entries: Mapping[str, Entry], findings: Findings)
             from jug.model.reading.orbits.shapiro_size import shapiro_size, sine_by_masses  # for a warning alone
 
             size = sine_by_masses(entries) or shapiro_size(entries)
-            why = f"{e.name} {value:g} is outside its physical range ({allowed}) and evaluated as it stands"
+            why = f"{e.name} {value:.15g} is outside its physical range ({allowed}) and evaluated as it stands"
             why += f": {size}" if size else ""
             below = e.param.name == "SINI" and value < 0.0
             findings.assume(why, par.where(e.line), EVALUATED["M2" if below else e.param.name])

@@ -10,7 +10,7 @@ import pytest
 from jug.model.components.binary.kepler import eccentric_anomaly
 from jug.model.components.binary.keplerian import true_anomaly
 
-ECCENTRICITIES = (0.0, 1e-8, 1e-4, 0.1, 0.5, 0.8, 0.9, 0.97, 0.99, 0.999)
+ECCENTRICITIES = (0.0, 1e-8, 1e-4, 0.1, 0.5, 0.8, 0.9, 0.97, 0.99, 0.999, 0.99999, 0.9999999)
 
 
 def anomalies() -> np.ndarray:

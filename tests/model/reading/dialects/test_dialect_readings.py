@@ -218,10 +218,11 @@ def test_white_noise_of_tempo2():
 
 
 def test_lines_of_tempo2():
-    """CM1 without factorials from DMEPOCH, STIG beside H4, the span of START and FINISH."""
-    lines = ("CM 0.1", "CM1 0.2", "CM2 0.3", "TNCHROMIDX 4", "DMEPOCH 53800", "CMEPOCH 53000")
+    """CMn of tempo2 is n! times smaller than jug's, from DMEPOCH; STIG beside H4, the span of START and FINISH."""
+    lines = ("CM 0.1", "CM1 0.2", "CM2 0.3", "CM3 0.25", "CM4 0.5", "TNCHROMIDX 4", "DMEPOCH 53800", "CMEPOCH 53000")
     model = load_pulsar(*lines, CM="powers")[0]
     assert [model.values[k] for k in ("CM", "CM1", "CM2", "CMEPOCH")] == [0.0, 0.2, 0.6, 53800.0]
+    assert [model.values[k] for k in ("CM3", "CM4")] == [0.25 * (1 * 2 * 3), 0.5 * (1 * 2 * 3 * 4)]
     noise = ("TNREDAMP -13", "TNREDGAM 3", "START 53000", "FINISH 53730.5")
     assert load_pulsar(*noise, without=("START", "FINISH"), SPAN="start")[0].values["TNREDTSPAN"] == 2.0
     orbit = ("BINARY ELL1H", "PB 1", "A1 1", "TASC 53500", "EPS1 0", "EPS2 0", "H3 1e-6", "H4 5e-7", "STIG 0.5")
