@@ -59,7 +59,7 @@ def main() -> None:
     print(f"{args.toas} TOAs; a sine and a cosine: {pair:.2f} ms; Kepler steps: {KEPLER_STEPS}")
     for name, body in MODELS.items():
         model = orbits.model(f"BINARY {name}\n{body}")
-        c, (p, x, t) = orbits.binary(model), orbits.bench(model, args.toas)
+        c, (p, x, t) = orbits.binary(model), orbits.kernel_arguments(model, args.toas)
         delay = least(lambda c=c, p=p, x=x, t=t: c.delay(np, p, x, t), args.rounds)
         partials = least(lambda c=c, p=p, x=x, t=t: c.partials(np, p, x, t), args.rounds)
         print(f"{name:6s} delay {delay:6.2f} ms   partials {partials:6.2f} ms")

@@ -63,7 +63,7 @@ def binary(timing: TimingModel) -> Component:
     return [c for c in timing.components if c.name.startswith("binary")][-1]
 
 
-class Bench(NamedTuple):
+class KernelArguments(NamedTuple):
     """Arguments of a kernel."""
 
     p: Values
@@ -71,7 +71,7 @@ class Bench(NamedTuple):
     t: np.ndarray
 
 
-def bench(timing: TimingModel, n: int = 60, years: float = 10.0, seed: int = 2) -> Bench:
+def kernel_arguments(timing: TimingModel, n: int = 60, years: float = 10.0, seed: int = 2) -> KernelArguments:
     """Parameters, columns and times over twice ``years``, some bits of the times in their low part."""
     rng = np.random.default_rng(seed)
     direction = np.array([0.3, -0.64, 0.7])
@@ -94,7 +94,7 @@ def bench(timing: TimingModel, n: int = 60, years: float = 10.0, seed: int = 2) 
             "t2_harmonics": np.zeros(6),
         },
     )
-    return Bench(timing.kernel_values, x, np.sort(rng.uniform(-years * YEAR, years * YEAR, n)))
+    return KernelArguments(timing.kernel_values, x, np.sort(rng.uniform(-years * YEAR, years * YEAR, n)))
 
 
 def written(folder: Path, body: str, position: str = EQUATORIAL, name: str = "binary.par") -> Path:

@@ -57,7 +57,7 @@ class ChainVerdict(NamedTuple):
 def chain_verdict(
     found: Mapping[str, Convergence],
     shape: Sequence[int],
-    bad: tuple[int, int],
+    divergent_and_at_limit: tuple[int, int],
     unfinished: int,
     wanted: float,
     *,
@@ -70,7 +70,7 @@ def chain_verdict(
     found : dict of str to Convergence
         R-hat and effective sizes, by coordinate.
     shape : (chains, draws)
-    bad : (int, int)
+    divergent_and_at_limit : (int, int)
         Number of draws that diverged, and of draws whose trajectory ended at the limit of its length.
     unfinished : int
         Number of draws still to do.
@@ -84,7 +84,7 @@ def chain_verdict(
     ChainVerdict
     """
     chains, draws = shape
-    divergences, at_limit = bad
+    divergences, at_limit = divergent_and_at_limit
     total = max(chains * draws, 1)
     if unfinished:
         why = f"The sampler was stopped with {unfinished} draws to come."

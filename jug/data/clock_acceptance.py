@@ -15,7 +15,7 @@ from jug.data.compare import TOLERANCE_S, Change, compare_clocks, last_measured,
 from jug.data.data_files import DataFiles
 from jug.data.fetch import Fetched
 from jug.data.index import IndexRow
-from jug.data.outcomes import ASIDE, FETCHED, WOULD, Outcome, UpdateOptions
+from jug.data.outcomes import FETCHED, PUT_ASIDE, WOULD, Outcome, UpdateOptions
 from jug.data.plausible import implausible_rows
 from jug.data.search_path import DataFolder
 from jug.errors import DataError, Where
@@ -122,9 +122,9 @@ def _is_accepted(row: IndexRow, options: UpdateOptions) -> bool:
 def _put_aside(row: IndexRow, fetched: Fetched, reason: str, store: Cache, options: UpdateOptions) -> Outcome:
     way_out = f"`jug data update {row.name} --accept {row.name}` takes it"
     if options.dry_run:
-        return Outcome(row.name, ASIDE, f"would be put aside: it {reason}; {way_out}")
+        return Outcome(row.name, PUT_ASIDE, f"would be put aside: it {reason}; {way_out}")
     path = store.set_aside(fetched, row.name, reason)
-    return Outcome(row.name, ASIDE, f"it {reason}; kept as {path}, the old one is used; {way_out}")
+    return Outcome(row.name, PUT_ASIDE, f"it {reason}; kept as {path}, the old one is used; {way_out}")
 
 
 def end_of(fetched: Fetched, name: str) -> str:

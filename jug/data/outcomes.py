@@ -8,7 +8,14 @@ from jug.core.execution.progress import Progress
 from jug.data.catalogue import base_addresses
 from jug.data.fetch import TIMEOUT_S, report_nothing
 
-FETCHED, WOULD, NO_CHANGE, CURRENT, ASIDE, FAILED = "fetched", "to fetch", "no change", "current", "put aside", "failed"
+FETCHED, WOULD, NO_CHANGE, CURRENT, PUT_ASIDE, FAILED = (
+    "fetched",
+    "to fetch",
+    "no change",
+    "current",
+    "put aside",
+    "failed",
+)
 
 
 class Outcome(NamedTuple):
@@ -19,7 +26,7 @@ class Outcome(NamedTuple):
     name : str
     done : str
         `FETCHED`, `WOULD` (a dry run), `NO_CHANGE`, `CURRENT` (not fetched: current by its publisher's list),
-        `ASIDE` or `FAILED`.
+        `PUT_ASIDE` or `FAILED`.
     text : str
         What was done with the file, or what is wrong with it, in one sentence.
     """

@@ -18,7 +18,7 @@ from jug.data.clock_mirrors import ClockMirrors
 from jug.data.fetch import CacheError, Fetched, MissingError, UnreachableError, fetch, fetch_text
 from jug.data.index import INDEX_FILE, IndexRow, is_due, parse_index
 from jug.data.lock import folder_lock
-from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, NO_CHANGE, WOULD, Outcome, UpdateOptions
+from jug.data.outcomes import CURRENT, FAILED, FETCHED, NO_CHANGE, PUT_ASIDE, WOULD, Outcome, UpdateOptions
 from jug.data.spk_kernels import fetch_kernel
 from jug.data.wanted import Wanted, resolve
 from jug.errors import DataError, Where
@@ -174,7 +174,7 @@ def _ephemeris(name: str, store: Cache, options: UpdateOptions) -> Outcome:
         reason = "is not the same file as the one at hand (cache)"
         path = store.set_aside(kernel.fetched, file, reason)
         return Outcome(
-            name, ASIDE, f"it {reason}; kept as {path}; `jug data update {name} --force --accept {name}` takes it"
+            name, PUT_ASIDE, f"it {reason}; kept as {path}; `jug data update {name} --force --accept {name}` takes it"
         )
     store.install(kernel.fetched, "ephemeris", file, checked=kernel.checked)
     return Outcome(name, FETCHED, text)

@@ -27,7 +27,7 @@ class LoneScatter(NamedTuple):
 
     Parameters
     ----------
-    places : (k,) int array
+    index_in_u : (k,) int array
         The elements.
     per_u : (k,) array
         ln 10 where u is a log10, 0 where it is the value.
@@ -39,7 +39,7 @@ class LoneScatter(NamedTuple):
         1 / sqrt(2 n).
     """
 
-    places: Int[K]
+    index_in_u: Int[K]
     per_u: Float[K]
     unit: Float[K]
     low: Float[K]
@@ -48,7 +48,7 @@ class LoneScatter(NamedTuple):
 
 
 def lone_scatter(
-    places: list[int],
+    index_in_u: list[int],
     edges: tuple[Float[Parameter], Float[Parameter]],
     log10: list[bool],
     unit: list[float],
@@ -58,7 +58,7 @@ def lone_scatter(
 
     Parameters
     ----------
-    places : list of int
+    index_in_u : list of int
         Their places in the vector u of all coordinates.
     edges : (k,) arrays
         Least and greatest u.
@@ -73,7 +73,7 @@ def lone_scatter(
     -------
     LoneScatter
     """
-    at = np.array(places, dtype=np.int64)
+    at = np.array(index_in_u, dtype=np.int64)
     units = np.array(unit, dtype=np.float64)
     per_u = LN10 * np.array(log10, dtype=np.float64)[at]
     low, high = edges_of((edges[0][at], edges[1][at]), per_u, units)
@@ -120,6 +120,6 @@ def scatter_to_unbounded(by: LoneScatter, u: Float[Parameter]) -> Float[K]:
     (k,) array
         Coordinates without bounds, no unit.
     """
-    y = inside_edges(logarithm_of(u[by.places], by.per_u) + by.unit, by.low, by.high)
+    y = inside_edges(logarithm_of(u[by.index_in_u], by.per_u) + by.unit, by.low, by.high)
     seen = 0.5 * np.logaddexp(0.0, 2.0 * from_between(y, by.low, by.high)) / by.width
     return np.asarray(seen + np.log(-np.expm1(-seen)))

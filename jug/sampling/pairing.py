@@ -46,16 +46,16 @@ def pairs_of(model: TimingModel, toas: TOAs, entries: list[Entry], elements: tup
     -------
     WhitePairs
     """
-    places, units, inside, counts = [], [], [], []
+    index_in_u, units, inside, counts = [], [], [], []
     for i, j in factors_with_sizes(entries):
         name = entries[j].param.name
         errors = errors_under(model, entries[i], toas)
-        places.append((i, j))
+        index_in_u.append((i, j))
         units.append((0.0, _unit(name, float(np.median(errors)))))
         inside.append(is_multiplied(model, name))
         counts.append(len(errors))
     units_of_pairs = np.array(units).reshape(-1, 2).T
-    return white_pairs(places, _edges(elements), _log10(entries, elements), units_of_pairs, inside, counts)
+    return white_pairs(index_in_u, _edges(elements), _log10(entries, elements), units_of_pairs, inside, counts)
 
 
 def factors_with_sizes(entries: Sequence[Entry]) -> list[tuple[int, int]]:
@@ -98,16 +98,16 @@ def lone_scatter_of(
     -------
     LoneScatter
     """
-    paired = set(pairs.places[1].tolist())
-    places = [i for i, e in enumerate(entries) if e.param.name in SAMPLED_ALONE and i not in paired]
+    paired = set(pairs.index_in_u[1].tolist())
+    index_in_u = [i for i, e in enumerate(entries) if e.param.name in SAMPLED_ALONE and i not in paired]
     units, counts = [], []
-    for e in (entries[i] for i in places):
+    for e in (entries[i] for i in index_in_u):
         errors = errors_under(model, e, toas)
         factors = [f for f in model.entries.values() if f.param.name == "EFAC" and f.selector == e.selector]
         factor = float(factors[0].value.hi) if factors and not is_multiplied(model, e.param.name) else 1.0
         units.append(_unit(e.param.name, (factor or 1.0) * float(np.median(errors))))
         counts.append(len(errors))
-    return lone_scatter(places, _edges(elements), _log10(entries, elements), units, counts)
+    return lone_scatter(index_in_u, _edges(elements), _log10(entries, elements), units, counts)
 
 
 def is_multiplied(model: TimingModel, name: str) -> bool:

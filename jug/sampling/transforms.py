@@ -19,7 +19,7 @@ from jug.core.array import Array, Float, Int, K, Parameter
 from jug.core.namespace import Namespace
 from jug.sampling import lone_scatter, white_pairs
 from jug.sampling.lone_scatter import LoneScatter
-from jug.sampling.white_pairs import INSIDE, WhitePairs
+from jug.sampling.white_pairs import LEAST_EDGE_DISTANCE, WhitePairs
 
 
 class Unbounded(NamedTuple):
@@ -73,8 +73,8 @@ def unbounded_transform(
     """
     lower, upper = np.isfinite(low), np.isfinite(high)
     alone = np.ones(len(low), dtype=bool)
-    alone[pairs.places] = False
-    alone[lone.places] = False
+    alone[pairs.index_in_u] = False
+    alone[lone.index_in_u] = False
     groups = [np.flatnonzero(alone & mask) for mask in (~lower & ~upper, lower & ~upper, ~lower & upper, lower & upper)]
     root: Float[K, K] = np.linalg.cholesky(covariance[np.ix_(groups[0], groups[0])]).astype(np.float64)
     return Unbounded(low, high, groups[0], groups[1], groups[2], groups[3], root, pairs, lone)
@@ -100,9 +100,9 @@ def to_bounded(xp: Namespace, by: Unbounded, z: Array) -> tuple[Array, Array]:
     width = (by.high - by.low)[by.between]
     middle = z[..., by.between]
     shares = xp.exp(-xp.logaddexp(0.0, -middle))
-    places = by.pairs.places.reshape(-1)
-    paired, paired_slope = white_pairs.pairs_to_bounded(xp, by.pairs, z[..., places])
-    added, added_slope = lone_scatter.scatter_to_bounded(xp, by.lone, z[..., by.lone.places])
+    index_in_u = by.pairs.index_in_u.reshape(-1)
+    paired, paired_slope = white_pairs.pairs_to_bounded(xp, by.pairs, z[..., index_in_u])
+    added, added_slope = lone_scatter.scatter_to_bounded(xp, by.lone, z[..., by.lone.index_in_u])
     parts = [
         z[..., by.free] @ by.root.T,
         by.low[by.above] + xp.exp(z[..., by.above]),
@@ -111,7 +111,7 @@ def to_bounded(xp: Namespace, by: Unbounded, z: Array) -> tuple[Array, Array]:
         paired,
         added,
     ]
-    order = np.argsort(np.concatenate([by.free, by.above, by.below, by.between, places, by.lone.places]))
+    order = np.argsort(np.concatenate([by.free, by.above, by.below, by.between, index_in_u, by.lone.index_in_u]))
     slope = -xp.sum(xp.logaddexp(0.0, middle) + xp.logaddexp(0.0, -middle), axis=-1)
     slope = slope + xp.sum(z[..., by.above], axis=-1) + xp.sum(z[..., by.below], axis=-1) + paired_slope + added_slope
     constant = np.sum(np.log(np.diag(by.root))) + np.sum(np.log(width))
@@ -119,7 +119,9 @@ def to_bounded(xp: Namespace, by: Unbounded, z: Array) -> tuple[Array, Array]:
 
 
 def to_unbounded(by: Unbounded, u: Float[Parameter]) -> Float[Parameter]:
-    """Convert coordinates u of the priors to z without bounds; a u at or beyond an edge is moved inside (`INSIDE`).
+    """Convert coordinates u of the priors to z without bounds.
+
+    A u at an edge or beyond is moved inside first (`LEAST_EDGE_DISTANCE`).
 
     Parameters
     ----------
@@ -134,12 +136,14 @@ def to_unbounded(by: Unbounded, u: Float[Parameter]) -> Float[Parameter]:
     """
     z = np.zeros(len(u))
     z[by.free] = np.linalg.solve(by.root, u[by.free])
-    z[by.above] = np.log(np.maximum(u - by.low, INSIDE)[by.above])
-    z[by.below] = np.log(np.maximum(by.high - u, INSIDE)[by.below])
+    z[by.above] = np.log(np.maximum(u - by.low, LEAST_EDGE_DISTANCE)[by.above])
+    z[by.below] = np.log(np.maximum(by.high - u, LEAST_EDGE_DISTANCE)[by.below])
     some = by.between
     shares = (u[some] - by.low[some]) / (by.high - by.low)[some]
-    shares = np.where((shares > 0.0) & (shares < 1.0), shares, np.clip(shares, INSIDE, 1.0 - INSIDE))
+    shares = np.where(
+        (shares > 0.0) & (shares < 1.0), shares, np.clip(shares, LEAST_EDGE_DISTANCE, 1.0 - LEAST_EDGE_DISTANCE)
+    )
     z[some] = np.log(shares) - np.log1p(-shares)
-    z[by.pairs.places.reshape(-1)] = white_pairs.pairs_to_unbounded(by.pairs, u)
-    z[by.lone.places] = lone_scatter.scatter_to_unbounded(by.lone, u)
+    z[by.pairs.index_in_u.reshape(-1)] = white_pairs.pairs_to_unbounded(by.pairs, u)
+    z[by.lone.index_in_u] = lone_scatter.scatter_to_unbounded(by.lone, u)
     return z

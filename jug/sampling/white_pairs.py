@@ -24,11 +24,11 @@ from jug.core.array import Array, Bool, Float, Int, K, Parameter
 from jug.core.namespace import Namespace
 from jug.sampling.coordinates import LN10
 
-SHARP = 4.0
+TRANSITION_POWER = 4.0
 """Power of the transition to the upper edge: 1e-4 of the logarithm at a tenth of it."""
-NO_EDGE = 300.0
+LOGARITHM_WITHOUT_EDGE = 300.0
 """Absolute logarithm that stands for no edge."""
-INSIDE = 0.02
+LEAST_EDGE_DISTANCE = 0.02
 """Least distance of a start from the edges: a share of the range with two edges, else in uncertainties or par units."""
 
 SMALL_LOG10 = -3.0
@@ -40,7 +40,7 @@ class WhitePairs(NamedTuple):
 
     Parameters
     ----------
-    places : (2, k) int array
+    index_in_u : (2, k) int array
         The elements: EFACs, EQUADs.
     per_u : (2, k) array
         ln 10 where u is a log10, 0 where it is the value.
@@ -54,7 +54,7 @@ class WhitePairs(NamedTuple):
         1 / sqrt(2 n).
     """
 
-    places: Int[K, K]
+    index_in_u: Int[K, K]
     per_u: Float[K, K]
     unit: Float[K, K]
     low: Float[K, K]
@@ -64,7 +64,7 @@ class WhitePairs(NamedTuple):
 
 
 def white_pairs(
-    places: list[tuple[int, int]],
+    index_in_u: list[tuple[int, int]],
     edges: tuple[Float[Parameter], Float[Parameter]],
     log10: list[bool],
     unit: Float[K, K],
@@ -75,7 +75,7 @@ def white_pairs(
 
     Parameters
     ----------
-    places : list of (int, int)
+    index_in_u : list of (int, int)
         Places of EFAC and EQUAD in the vector u of all coordinates.
     edges : (k,) arrays
         Least and greatest u.
@@ -92,7 +92,7 @@ def white_pairs(
     -------
     WhitePairs
     """
-    at = np.array(places, dtype=np.int64).reshape(-1, 2).T
+    at = np.array(index_in_u, dtype=np.int64).reshape(-1, 2).T
     per_u = LN10 * np.array(log10, dtype=np.float64)[at]
     low, high = edges_of((edges[0][at], edges[1][at]), per_u, unit)
     width = (2.0 * np.array(n_toas, dtype=np.float64)) ** -0.5
@@ -115,7 +115,7 @@ def edges_of(at_edge: tuple[Array, Array], per_u: Array, unit: Array) -> tuple[A
         Natural logarithms, no unit.
     """
     low, high = (logarithm_of(u, per_u) + unit for u in at_edge)
-    return np.maximum(low, -NO_EDGE), np.minimum(high, NO_EDGE)
+    return np.maximum(low, -LOGARITHM_WITHOUT_EDGE), np.minimum(high, LOGARITHM_WITHOUT_EDGE)
 
 
 def logarithm_of(u: Array, per_u: Array) -> Array:
@@ -208,9 +208,9 @@ def to_between(xp: Namespace, x: Array, low: Array, high: Array) -> tuple[Array,
         log |dy/dx|.
     """
     top = _logarithm_without(high, low)
-    below = top - xp.logaddexp(0.0, SHARP * (top - x)) / SHARP
+    below = top - xp.logaddexp(0.0, TRANSITION_POWER * (top - x)) / TRANSITION_POWER
     y = 0.5 * xp.logaddexp(2.0 * below, 2.0 * low)
-    return y, 2.0 * (below - y) - xp.logaddexp(0.0, -SHARP * (top - x))
+    return y, 2.0 * (below - y) - xp.logaddexp(0.0, -TRANSITION_POWER * (top - x))
 
 
 def _logarithm_without(y: Array, low: Array) -> Array:
@@ -232,7 +232,7 @@ def pairs_to_unbounded(by: WhitePairs, u: Float[Parameter]) -> Float[K]:
     (2 k,) array
         Coordinates without bounds, no unit.
     """
-    y = inside_edges(logarithm_of(u[by.places], by.per_u) + by.unit, by.low, by.high)
+    y = inside_edges(logarithm_of(u[by.index_in_u], by.per_u) + by.unit, by.low, by.high)
     a, b = from_between(y, by.low, by.high)
     first = _equad_comes_first(by)
     ratio = np.where(first, b, b + by.inside * y[0] - a)
@@ -258,9 +258,9 @@ def inside_edges(y: Array, low: Array, high: Array) -> Array:
     array of that shape
         Natural logarithms, no unit.
     """
-    part = INSIDE * (high - low)
-    least = np.where(low > -NO_EDGE, low + part, np.minimum(SMALL_LOG10, high - 1.0))
-    most = np.where(high < NO_EDGE, high - part, 0.0)
+    part = LEAST_EDGE_DISTANCE * (high - low)
+    least = np.where(low > -LOGARITHM_WITHOUT_EDGE, low + part, np.minimum(SMALL_LOG10, high - 1.0))
+    most = np.where(high < LOGARITHM_WITHOUT_EDGE, high - part, 0.0)
     return np.where(y > low, np.where(y < high, y, most), least)
 
 
@@ -277,5 +277,5 @@ def from_between(y: Array, low: Array, high: Array) -> Array:
     array of that shape
         Natural logarithms, no unit.
     """
-    room = SHARP * (_logarithm_without(high, low) - _logarithm_without(y, low))
-    return np.asarray(_logarithm_without(high, low) - (room + np.log(-np.expm1(-room))) / SHARP)
+    room = TRANSITION_POWER * (_logarithm_without(high, low) - _logarithm_without(y, low))
+    return np.asarray(_logarithm_without(high, low) - (room + np.log(-np.expm1(-room))) / TRANSITION_POWER)

@@ -3,7 +3,7 @@
 import errno
 import os
 
-CURES = {
+HINT_BY_ERRNO = {
     errno.EMFILE: "raise the limit of open files (ulimit -n)",
     errno.ENFILE: "the machine has no more open files: end other programs",
     errno.EFBIG: "raise the limit of file size (ulimit -f)",
@@ -25,7 +25,7 @@ def error_hint(error: OSError) -> str:
     -------
     str
     """
-    return "" if error.errno is None else CURES.get(error.errno, "")
+    return "" if error.errno is None else HINT_BY_ERRNO.get(error.errno, "")
 
 
 def explain_error(error: OSError) -> str:

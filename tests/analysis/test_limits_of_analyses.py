@@ -81,7 +81,7 @@ def test_a_removal_that_does_not_converge_begins_again_before_the_first_fit(monk
     """On parameters of which the linear model holds it is that of the linear model."""
     asked: list[str] = []
 
-    def refit(bench: Any, model: str) -> Any:
+    def refit(inputs: Any, model: str) -> Any:
         asked.append(model)
         return Made(converged=model == "prefit without", names=("F0",), chi2=107.0, stop=Made(value="no end"))
 
@@ -90,11 +90,11 @@ def test_a_removal_that_does_not_converge_begins_again_before_the_first_fit(monk
     monkeypatch.setattr(term_removal, "refit", refit)
     monkeypatch.setattr(term_removal, "unseen_shapes", lambda base, own: ())
     monkeypatch.setattr(term_removal, "is_curved", lambda base, candidate: curved)
-    monkeypatch.setattr(term_removal, "linear_removal", lambda bench, candidate: "linear")
+    monkeypatch.setattr(term_removal, "linear_removal", lambda inputs, candidate: "linear")
     base = Made(model="model", prefit="prefit", names=("F0", "PX"), chi2=100.0, dof=50)
     base.model = "model"
-    bench: Any = Made(base=base, threshold=0.05)
-    monkeypatch.setattr(term_removal, "removal", lambda bench, c, rise, q, confirmed: term(rise, q, confirmed))
+    inputs: Any = Made(base=base, threshold=0.05)
+    monkeypatch.setattr(term_removal, "removal", lambda inputs, c, rise, q, confirmed: term(rise, q, confirmed))
 
     def term(rise: float, q: int, confirmed: bool) -> Any:
         from jug.analysis.term_tests.term_test import TermTest
@@ -102,15 +102,15 @@ def test_a_removal_that_does_not_converge_begins_again_before_the_first_fit(monk
         return TermTest("PX", "remove", rise, q, confirmed=confirmed)
 
     curved = True
-    found = term_removal.fitted_removal(bench, Candidate("PX", ("PX",)))
+    found = term_removal.fitted_removal(inputs, Candidate("PX", ("PX",)))
     assert asked == ["model without", "prefit without"]
     assert (found.delta_chi2, found.n_parameters, found.confirmed, found.problem) == (7.0, 1, True, "")
     base.prefit = "elsewhere"
-    assert term_removal.fitted_removal(bench, Candidate("PX", ("PX",))).problem == (
+    assert term_removal.fitted_removal(inputs, Candidate("PX", ("PX",))).problem == (
         "the fit without it has not converged: no end"
     )
     curved = False
-    assert term_removal.fitted_removal(bench, Candidate("PX", ("PX",))) == "linear"
+    assert term_removal.fitted_removal(inputs, Candidate("PX", ("PX",))) == "linear"
 
 
 def test_noise_that_moves_one_toa_by_decades_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,16 +12,16 @@ from jug.analysis.comparison.matched_bins import labels_by_dates
 from jug.analysis.term_tests.added_columns import AddedColumns
 from jug.analysis.term_tests.term_candidates import Candidate
 from jug.analysis.term_tests.term_fits import flat_sets
-from jug.analysis.term_tests.term_statistics import Bench, addition, f_test, removal
+from jug.analysis.term_tests.term_statistics import TermTestInputs, addition, f_test, removal
 from jug.analysis.term_tests.trial_model import _with_flag
 from jug.errors import FitError
 
 ONE = Candidate("F2", ("F2",))
 
 
-def bench(removes_mean: bool, threshold: float = 0.05) -> Bench:
+def inputs(removes_mean: bool, threshold: float = 0.05) -> TermTestInputs:
     base: Any = Made(chi2=110.0, dof=100, names=("F0", "F1"), model=Made(removes_mean=removes_mean))
-    return Bench(base, None, threshold, "numpy")  # type: ignore[arg-type]
+    return TermTestInputs(base, None, threshold, "numpy")  # type: ignore[arg-type]
 
 
 def test_f_and_its_probability() -> None:
@@ -39,7 +39,7 @@ def test_f_and_its_probability() -> None:
 def test_an_added_term(removes_mean: bool) -> None:
     """AIC counts 2, BIC log n for each parameter; n is dof and all parameters, with the mean where it is removed."""
     n = 102 + removes_mean
-    found = addition(bench(removes_mean), ONE, 10.0, {"F2": 1.0, "F3": 2.0}, {"F2": 0.1, "F3": 0.2})
+    found = addition(inputs(removes_mean), ONE, 10.0, {"F2": 1.0, "F3": 2.0}, {"F2": 0.1, "F3": 0.2})
     assert (found.action, found.n_parameters, found.delta_chi2) == ("add", 2, 10.0)
     assert found.f == pytest.approx(5.0 / (100.0 / 98.0), rel=1e-14)
     assert found.delta_aic == 4.0 - 10.0
@@ -47,21 +47,21 @@ def test_an_added_term(removes_mean: bool) -> None:
     assert (found.values, found.errors) == ({"F2": 1.0, "F3": 2.0}, {"F2": 0.1, "F3": 0.2})
     assert found.significant
     assert not found.confirmed
-    assert not addition(bench(removes_mean, found.probability), ONE, 10.0, found.values, found.errors).significant
+    assert not addition(inputs(removes_mean, found.probability), ONE, 10.0, found.values, found.errors).significant
 
 
 @pytest.mark.parametrize("removes_mean", [False, True])
 def test_removed_parameters(removes_mean: bool) -> None:
     """chi2 of the larger model is that of the fit, and so are its degrees of freedom."""
     n = 102 + removes_mean
-    found = removal(bench(removes_mean), ONE, 11.0, 2)
+    found = removal(inputs(removes_mean), ONE, 11.0, 2)
     assert (found.action, found.n_parameters, found.delta_chi2) == ("remove", 2, 11.0)
     assert found.f == pytest.approx(5.5 / 1.1, rel=1e-14)
     assert found.delta_aic == 11.0 - 4.0
     assert found.delta_bic == pytest.approx(11.0 - 2.0 * math.log(n), rel=1e-14)
     assert found.significant
     assert not found.confirmed
-    assert not removal(bench(removes_mean, found.probability), ONE, 11.0, 2).significant
+    assert not removal(inputs(removes_mean, found.probability), ONE, 11.0, 2).significant
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from jug.core.doubledouble import DoubleDouble
 from jug.core.times import Times
 from jug.data import DataFiles, DataFolder, open_files, search_folders
 from jug.data.catalogue import BASES, base_addresses, ephemeris_sources, is_ephemeris, published_md5
-from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, WOULD, Outcome, UpdateOptions
+from jug.data.outcomes import CURRENT, FAILED, FETCHED, PUT_ASIDE, WOULD, Outcome, UpdateOptions
 from jug.data.update import update
 from jug.errors import DataError, InputError
 from jug.obs.ephemeris import PLANETS, open_ephemeris
@@ -118,7 +118,7 @@ def test_another_file_of_the_same_name_is_put_aside(publisher: Publisher, cache:
     publisher.files["/naif-old/de405.bsp"] = other
     del publisher.files["/naif-old/aa_checksums.txt"]
     found = ask(publisher, "DE405", force=True)
-    assert found.done == ASIDE
+    assert found.done == PUT_ASIDE
     assert "is not the same file as the one at hand" in found.text
     assert (cache / "ephemeris" / "de405.bsp").read_bytes() == de405
     assert ask(publisher, "DE405", force=True, accept=["DE405"]).done == FETCHED

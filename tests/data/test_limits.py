@@ -15,7 +15,7 @@ from jug.data.compare import readings
 from jug.data.fetch import Fetched
 from jug.data.limits import CLOCK_LIMITS, KERNEL_LIMITS, LIST_LIMITS, BrokenOffError, Limits, TransferTimer, check_size
 from jug.data.lock import folder_lock
-from jug.data.outcomes import ASIDE, FAILED, FETCHED, UpdateOptions
+from jug.data.outcomes import FAILED, FETCHED, PUT_ASIDE, UpdateOptions
 from jug.data.plausible import implausible_rows
 from jug.data.spk_kernels import _check_growth
 from jug.data.update import update
@@ -88,7 +88,7 @@ def test_an_archive_that_grows_beyond_measure(tmp_path: Path) -> None:
 def test_rows_that_no_clock_has_are_put_aside(publisher: Publisher, filled: Path, more: bytes, reason: str) -> None:  # noqa: F811
     publisher.publish_clocks({NAME: clock() + more})
     found = ask(publisher)[NAME]
-    assert found.done == ASIDE
+    assert found.done == PUT_ASIDE
     assert reason in found.text
     assert (filled / "clock" / NAME).read_bytes() == clock()
     assert ask(publisher, accept=[NAME])[NAME].done == FETCHED
@@ -103,7 +103,7 @@ def test_a_first_update_takes_no_clock_that_is_a_thousand_million_seconds_off(
     """A clock without a file in the embedded set, and the one between GPS and UTC, on which most sites depend."""
     publisher.publish_clocks({name: b"# A B\n50000.0 1e9\n59000.0 1e9\n"})
     found = ask(publisher, name)[name]
-    assert found.done == ASIDE
+    assert found.done == PUT_ASIDE
     assert "which is 1 s or more" in found.text
     assert not (cache / "clock" / name).exists()
 
@@ -130,7 +130,7 @@ def test_a_damaged_copy_in_the_cache_hides_none_of_the_embedded_file(
     (cache / "clock" / "gps2utc.clk").write_bytes(cached)
     publisher.publish_clocks({"gps2utc.clk": gps(0.9)})
     found = ask(publisher, "gps2utc.clk")["gps2utc.clk"]
-    assert found.done == ASIDE
+    assert found.done == PUT_ASIDE
     assert "that is 900 ms from the file at hand" in found.text
     publisher.publish_clocks({"gps2utc.clk": gps(0.0)})
     assert ask(publisher, "gps2utc.clk", accept=["gps2utc.clk"])["gps2utc.clk"].done == FETCHED

@@ -22,7 +22,7 @@ from jug.cli.command import main
 from jug.data import DataFiles, open_files, search_folders
 from jug.data.hashes import sha256
 from jug.data.lock import folder_lock
-from jug.data.outcomes import ASIDE, CURRENT, FAILED, FETCHED, NO_CHANGE, WOULD, Outcome, UpdateOptions
+from jug.data.outcomes import CURRENT, FAILED, FETCHED, NO_CHANGE, PUT_ASIDE, WOULD, Outcome, UpdateOptions
 from jug.data.status import status
 from jug.data.update import update
 from jug.data.wanted import resolve
@@ -174,7 +174,7 @@ def test_a_dry_run_changes_nothing(publisher: Publisher, filled: Path):
 def test_what_changes_the_past_is_put_aside(publisher: Publisher, filled: Path, content: bytes, reason: str):
     publisher.publish_clocks({NAME: content})
     found = ask(publisher)[NAME]
-    assert found.done == ASIDE
+    assert found.done == PUT_ASIDE
     assert reason in found.text
     assert (
         f"kept as {filled / 'aside' / NAME}, the old one is used; `jug data update {NAME} --accept {NAME}`"
@@ -190,7 +190,7 @@ def test_what_changes_the_past_is_put_aside(publisher: Publisher, filled: Path, 
 
 def test_what_its_publisher_took_back_is_aside_no_more(publisher: Publisher, filled: Path):
     publisher.publish_clocks({NAME: clock(58800)})
-    assert ask(publisher)[NAME].done == ASIDE
+    assert ask(publisher)[NAME].done == PUT_ASIDE
     publisher.publish_clocks({NAME: clock()})
     assert ask(publisher)[NAME].done == NO_CHANGE
     assert not (filled / "aside" / NAME).exists()
@@ -229,7 +229,7 @@ def test_the_embedded_file_counts_as_at_hand(publisher: Publisher, cache: Path):
     lines = (packaged_root() / "clock" / "time_gbt.dat").read_bytes().splitlines(keepends=True)
     publisher.publish_clocks({"time_gbt.dat": b"".join(lines[:-2000])})
     found = ask(publisher, "time_gbt.dat")["time_gbt.dat"]
-    assert found.done == ASIDE
+    assert found.done == PUT_ASIDE
     assert "against the one at hand (embedded)" in found.text
     assert open_files().clock("time_gbt.dat").source == "embedded"
 

@@ -59,8 +59,8 @@ def test_only_an_equad_without_its_efac_is_alone(epochs_of_three: Callable[..., 
     like = jug.likelihood(model, toas, free=["F0"], noise=["EFAC1", "EQUAD1", "TNEQ1"])
     log_p = jug.posterior(like)
     by = log_p._by
-    assert [like.names[i] for i in by.lone.places] == ["TNEQ1"]
-    assert [like.names[i] for i in by.pairs.places[:, 0]] == ["EFAC1", "EQUAD1"]
+    assert [like.names[i] for i in by.lone.index_in_u] == ["TNEQ1"]
+    assert [like.names[i] for i in by.pairs.index_in_u[:, 0]] == ["EFAC1", "EQUAD1"]
     assert by.lone.width == pytest.approx((2.0 * np.sum(toas.flags["fe"] == "S")) ** -0.5)
     np.testing.assert_allclose(log_p.z(log_p.theta(log_p.start + 0.3)), log_p.start + 0.3, atol=1e-7)
 
@@ -72,7 +72,7 @@ def test_ecorr_is_alone_with_the_error_of_the_mean_of_an_epoch(
     model, toas = epochs_of_three("EFAC -fe L 1.0", "EQUAD -fe L 1.0", "ECORR -fe L 1.0", n=120)
     log_p = jug.posterior(jug.likelihood(model, toas, free=["F0"], noise=["EFAC1", "EQUAD1", "ECORR1"]))
     by, names = log_p._by, log_p.likelihood.names
-    assert [names[i] for i in by.lone.places] == ["ECORR1"]
+    assert [names[i] for i in by.lone.index_in_u] == ["ECORR1"]
     chosen = toas.flags["fe"] == "L"
     mean_us = np.median(toas.error_s[chosen]) * 1e6 / np.sqrt(3.0)
     assert by.lone.unit == pytest.approx(-np.log(mean_us))
@@ -86,8 +86,8 @@ def test_dmequad_is_as_equad(noise: list[str], wideband_of: Callable[..., tuple[
     model, toas = wideband_of("DMEFAC -fe L 2.0", "DMEQUAD -fe L 1e-4")
     log_p = jug.posterior(jug.likelihood(model, toas, free=["F0", "DM"], noise=noise))
     by, names, count = log_p._by, log_p.likelihood.names, int(np.sum(toas.flags["fe"] == "L"))
-    assert [names[i] for i in by.lone.places] == (noise if len(noise) == 1 else [])
-    assert [names[i] for i in by.pairs.places[:, 0]] == noise if len(noise) == 2 else by.pairs.places.size == 0
+    assert [names[i] for i in by.lone.index_in_u] == (noise if len(noise) == 1 else [])
+    assert [names[i] for i in by.pairs.index_in_u[:, 0]] == noise if len(noise) == 2 else by.pairs.index_in_u.size == 0
     found = by.lone if len(noise) == 1 else by.pairs
     assert found.unit[-1] == pytest.approx(-np.log(3e-4))  # -pp_dme, pc cm^-3; DMEFAC multiplies both
     assert found.width == pytest.approx((2.0 * count) ** -0.5)

@@ -5,13 +5,13 @@ import os
 
 import pytest
 
-from jug.text.system_errors import CURES, error_hint, explain_error
+from jug.text.system_errors import HINT_BY_ERRNO, error_hint, explain_error
 
 
 def test_the_file_what_is_wrong_and_what_to_do() -> None:
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a.par")
     assert explain_error(full) == f"a.par: {os.strerror(errno.ENOSPC)}; free some space, or write elsewhere"
-    assert error_hint(full) == CURES[errno.ENOSPC]
+    assert error_hint(full) == HINT_BY_ERRNO[errno.ENOSPC]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ MODEL_FILES = ("ymw16par.txt", "spiral.txt")
 MODEL_EDGE_PC = 25_000.0
 """The distance that YMW16 returns if the Galaxy has fewer electrons than the dispersion measure requires, pc."""
 
-IN_THE_GALAXY, DM_TO_DISTANCE, QUIET = 1, 1, 0
+IN_THE_GALAXY, DM_TO_DISTANCE, NO_PRINTED_TEXT = 1, 1, 0
 """Arguments of YMW16: the whole Galaxy, a distance from a DM, no printed text."""
 
 
@@ -45,7 +45,7 @@ def distance_of_dm(dm: float, l_rad: float, b_rad: float) -> float | str:
     spot = degrees(l_rad), degrees(b_rad)
     try:
         ymw16 = import_module(MODEL)
-        found = ymw16.dmdtau(*spot, dm, 0.0, DM_TO_DISTANCE, IN_THE_GALAXY, QUIET, str(folder), "")
+        found = ymw16.dmdtau(*spot, dm, 0.0, DM_TO_DISTANCE, IN_THE_GALAXY, NO_PRINTED_TEXT, str(folder), "")
         pc = float(found["dist"])
     except (ImportError, AttributeError, TypeError, KeyError) as reason:
         return f"pygedm cannot be used: {type(reason).__name__}: {reason}".splitlines()[0]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from jug.analysis.same_turns import fit_with_turns
 from jug.analysis.term_tests.reduced_model import unseen_shapes
 from jug.analysis.term_tests.term_candidates import Candidate
-from jug.analysis.term_tests.term_statistics import Bench, addition
+from jug.analysis.term_tests.term_statistics import TermTestInputs, addition
 from jug.analysis.term_tests.term_test import TermTest
 from jug.analysis.term_tests.trial_model import with_terms
 from jug.errors import FitError, InputError, JugError
@@ -14,23 +14,23 @@ from jug.fitting.shapiro_delay import SHAPIRO_SIZES
 from jug.model.timing_model import TimingModel
 
 
-def fitted_addition(bench: Bench, candidate: Candidate) -> TermTest:
+def fitted_addition(inputs: TermTestInputs, candidate: Candidate) -> TermTest:
     """Test a candidate by a fit of the model with it.
 
     Parameters
     ----------
-    bench : Bench
+    inputs : TermTestInputs
     candidate : Candidate
 
     Returns
     -------
     TermTest
     """
-    base = bench.base
+    base = inputs.base
     try:
         larger = with_terms(base.model, candidate.terms)
         own = added_names(base.model, larger, candidate.label)
-        result = refit(bench, larger)
+        result = refit(inputs, larger)
         shapes = [shape for shape in unseen_shapes(result, own) if SHAPIRO_SIZES[shape] in own]
         if lost := [f"{one.name}, {one.why}" for one in result.frozen if one.name in own and one.name not in shapes]:
             raise FitError(f"the fit has fixed {'; '.join(lost)}")
@@ -38,22 +38,22 @@ def fitted_addition(bench: Bench, candidate: Candidate) -> TermTest:
         return TermTest(candidate.label, "add", problem=reason_of(reason))
     values = {name: result.model.values[name] for name in own}
     errors = {name: float("nan") if name in shapes else result.errors[name] for name in own}
-    return addition(bench, candidate, base.chi2 - result.chi2, values, errors, confirmed=result.converged)
+    return addition(inputs, candidate, base.chi2 - result.chi2, values, errors, confirmed=result.converged)
 
 
-def refit(bench: Bench, model: TimingModel) -> FitResult:
+def refit(inputs: TermTestInputs, model: TimingModel) -> FitResult:
     """Fit a changed model, with the pulse numbers of the fit of the unchanged model.
 
     Parameters
     ----------
-    bench : Bench
+    inputs : TermTestInputs
     model : TimingModel
 
     Returns
     -------
     FitResult
     """
-    return fit_with_turns(model, bench.toas, bench.base.residuals.pulse_number, bench.backend)
+    return fit_with_turns(model, inputs.toas, inputs.base.residuals.pulse_number, inputs.backend)
 
 
 def added_names(model: TimingModel, larger: TimingModel, term: str) -> tuple[str, ...]:

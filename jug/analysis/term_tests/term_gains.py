@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from jug.analysis.term_tests.added_columns import AddedColumns
 from jug.analysis.term_tests.term_candidates import Candidate
 from jug.analysis.term_tests.term_fits import added_names, flat_sets, reason_of
-from jug.analysis.term_tests.term_statistics import Bench, addition
+from jug.analysis.term_tests.term_statistics import TermTestInputs, addition
 from jug.analysis.term_tests.term_test import TermTest
 from jug.analysis.term_tests.trial_model import with_terms
 from jug.errors import FitError, JugError
@@ -16,12 +16,12 @@ _NUMBERED = re.compile(r"([A-Za-z]+)(\d+)")
 """Pattern of a term of a series: its letters and its order."""
 
 
-def linear_gains(bench: Bench, wanted: Sequence[Candidate]) -> dict[Candidate, TermTest]:
+def linear_gains(inputs: TermTestInputs, wanted: Sequence[Candidate]) -> dict[Candidate, TermTest]:
     """Test the candidates whose values begin at zero, in the linear model with all of them.
 
     Parameters
     ----------
-    bench : Bench
+    inputs : TermTestInputs
     wanted : sequence of Candidate
 
     Returns
@@ -29,7 +29,7 @@ def linear_gains(bench: Bench, wanted: Sequence[Candidate]) -> dict[Candidate, T
     dict of Candidate to TermTest
         Without those that do not begin at zero.
     """
-    base, out = bench.base, dict[Candidate, TermTest]()
+    base, out = inputs.base, dict[Candidate, TermTest]()
     wanted = [candidate for candidate in wanted if candidate.begins_at_zero]
     try:
         whole, names = _all_at_once(base.model, wanted)
@@ -38,7 +38,7 @@ def linear_gains(bench: Bench, wanted: Sequence[Candidate]) -> dict[Candidate, T
     if not names:
         return out
     try:
-        added = AddedColumns(whole, bench.toas, base.names, base.residuals.pulse_number)
+        added = AddedColumns(whole, inputs.toas, base.names, base.residuals.pulse_number)
     except FitError as reason:
         problem = reason_of(reason) + flat_sets(base, base.names)
         return out | {c: TermTest(c.label, "add", problem=problem) for c in wanted if c not in out}
@@ -52,7 +52,7 @@ def linear_gains(bench: Bench, wanted: Sequence[Candidate]) -> dict[Candidate, T
                 continue
             values = dict(zip(own, gain.changes.tolist(), strict=True))
             errors = dict(zip(own, gain.errors.tolist(), strict=True))
-            out[candidate] = addition(bench, candidate, gain.decrease, values, errors)
+            out[candidate] = addition(inputs, candidate, gain.decrease, values, errors)
     return out
 
 

@@ -7,13 +7,13 @@ import numpy as np
 from jug.analysis.term_tests.reduced_model import is_curved, removed_names, unseen_shapes, without_terms
 from jug.analysis.term_tests.term_candidates import Candidate
 from jug.analysis.term_tests.term_fits import flat_sets, reason_of, refit
-from jug.analysis.term_tests.term_statistics import Bench, removal
+from jug.analysis.term_tests.term_statistics import TermTestInputs, removal
 from jug.analysis.term_tests.term_test import TermTest
 from jug.analysis.term_tests.trial_model import removed_for_a_test
 from jug.errors import FitError, JugError
 
 
-def fitted_removal(bench: Bench, candidate: Candidate) -> TermTest:
+def fitted_removal(inputs: TermTestInputs, candidate: Candidate) -> TermTest:
     """Test a removal by a fit of the model without the parameters.
 
     A parameter that has no effect without them, as SINI without M2, is removed with them. If the fit does not converge
@@ -22,7 +22,7 @@ def fitted_removal(bench: Bench, candidate: Candidate) -> TermTest:
 
     Parameters
     ----------
-    bench : Bench
+    inputs : TermTestInputs
     candidate : Candidate
         The parameters.
 
@@ -30,14 +30,14 @@ def fitted_removal(bench: Bench, candidate: Candidate) -> TermTest:
     -------
     TermTest
     """
-    base = bench.base
+    base = inputs.base
     try:
         own = removed_names(base, candidate)
-        result = refit(bench, without_terms(base.model, own))
+        result = refit(inputs, without_terms(base.model, own))
         if not (result.converged or is_curved(base, candidate)):
-            return linear_removal(bench, candidate)
+            return linear_removal(inputs, candidate)
         if not result.converged:
-            result = refit(bench, without_terms(base.prefit, own))
+            result = refit(inputs, without_terms(base.prefit, own))
         if not result.converged:
             raise FitError(f"the fit without it has not converged: {result.stop.value}")
         n_parameters = len(base.names) - len(result.names) + len(unseen_shapes(base, own))
@@ -47,18 +47,18 @@ def fitted_removal(bench: Bench, candidate: Candidate) -> TermTest:
         return TermTest(candidate.label, "remove", problem=reason_of(reason))
     both = (*base.names, *unseen_shapes(base, own))
     left_out = tuple(name for name in both if name not in result.names and name not in own)
-    test = removal(bench, candidate, result.chi2 - base.chi2, n_parameters, confirmed=True)
+    test = removal(inputs, candidate, result.chi2 - base.chi2, n_parameters, confirmed=True)
     return replace(test, left_out=left_out)
 
 
-def linear_removal(bench: Bench, candidate: Candidate) -> TermTest:
+def linear_removal(inputs: TermTestInputs, candidate: Candidate) -> TermTest:
     """Test a removal in the linear model, by the distance of the parameters from zero.
 
     It is valid for parameters on which the residuals depend linearly from the fitted value to zero (see `is_curved`).
 
     Parameters
     ----------
-    bench : Bench
+    inputs : TermTestInputs
     candidate : Candidate
         The parameters.
 
@@ -66,7 +66,7 @@ def linear_removal(bench: Bench, candidate: Candidate) -> TermTest:
     -------
     TermTest
     """
-    base = bench.base
+    base = inputs.base
     try:
         own = removed_names(base, candidate)
         removed_for_a_test(base.model, own)
@@ -78,4 +78,4 @@ def linear_removal(bench: Bench, candidate: Candidate) -> TermTest:
         return TermTest(candidate.label, "remove", problem=why)
     except JugError as reason:
         return TermTest(candidate.label, "remove", problem=reason_of(reason))
-    return removal(bench, candidate, increase, len(own))
+    return removal(inputs, candidate, increase, len(own))

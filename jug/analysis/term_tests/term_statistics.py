@@ -11,7 +11,7 @@ from jug.fitting.result.fit_result import FitResult
 from jug.obs.toas import TOAs
 
 
-class Bench(NamedTuple):
+class TermTestInputs(NamedTuple):
     """The fit of the unchanged model, and the options, for every test."""
 
     base: FitResult
@@ -21,7 +21,7 @@ class Bench(NamedTuple):
 
 
 def addition(
-    bench: Bench,
+    inputs: TermTestInputs,
     candidate: Candidate,
     decrease: float,
     values: Mapping[str, float],
@@ -32,7 +32,7 @@ def addition(
 
     Parameters
     ----------
-    bench : Bench
+    inputs : TermTestInputs
     candidate : Candidate
     decrease : float
         Of chi2.
@@ -45,20 +45,20 @@ def addition(
     -------
     TermTest
     """
-    base, q = bench.base, len(values)
+    base, q = inputs.base, len(values)
     f = f_test(decrease, q, base.chi2 - decrease, base.dof - q)
     n = base.dof + len(base.names) + int(base.model.removes_mean)
     test = TermTest(candidate.label, "add", decrease, q, *f, 2.0 * q - decrease, q * log(n) - decrease)
-    significant = f[1] < bench.threshold
+    significant = f[1] < inputs.threshold
     return replace(test, values=values, errors=errors, significant=significant, confirmed=confirmed)
 
 
-def removal(bench: Bench, candidate: Candidate, increase: float, q: int, confirmed: bool = False) -> TermTest:
+def removal(inputs: TermTestInputs, candidate: Candidate, increase: float, q: int, confirmed: bool = False) -> TermTest:
     """Make the test of the removal of parameters.
 
     Parameters
     ----------
-    bench : Bench
+    inputs : TermTestInputs
     candidate : Candidate
         The parameters.
     increase : float
@@ -72,11 +72,11 @@ def removal(bench: Bench, candidate: Candidate, increase: float, q: int, confirm
     -------
     TermTest
     """
-    base = bench.base
+    base = inputs.base
     f = f_test(increase, q, base.chi2, base.dof)
     n = base.dof + len(base.names) + int(base.model.removes_mean)
     test = TermTest(candidate.label, "remove", increase, q, *f, increase - 2.0 * q, increase - q * log(n))
-    return replace(test, significant=f[1] < bench.threshold, confirmed=confirmed)
+    return replace(test, significant=f[1] < inputs.threshold, confirmed=confirmed)
 
 
 def f_test(difference: float, q: int, chi2: float, dof: int) -> tuple[float, float]:

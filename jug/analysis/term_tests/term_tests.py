@@ -18,7 +18,7 @@ from jug.analysis.term_tests.term_candidates import candidates
 from jug.analysis.term_tests.term_fits import fitted_addition
 from jug.analysis.term_tests.term_gains import linear_gains
 from jug.analysis.term_tests.term_removal import fitted_removal, linear_removal
-from jug.analysis.term_tests.term_statistics import Bench
+from jug.analysis.term_tests.term_statistics import TermTestInputs
 from jug.analysis.term_tests.term_test import TermTest
 from jug.analysis.term_tests.term_test_result import FTest
 from jug.core.arguments.kinds import as_number
@@ -85,14 +85,14 @@ def ftest(
         raise InputError(f"threshold is {threshold:.15g}, which is not a probability", hint="give one between 0 and 1")
     base = fit(model, toas, backend=backend, robust="none", noise=False)
     to_add, to_remove = candidates(add, model.entries), candidates(remove)
-    bench, tests = Bench(base, toas, threshold, backend), []
-    gains = linear_gains(bench, to_add)
+    inputs, tests = TermTestInputs(base, toas, threshold, backend), []
+    gains = linear_gains(inputs, to_add)
     for candidate in report_each(to_add, "terms to add"):
-        test = gains.get(candidate) or fitted_addition(bench, candidate)
-        tests.append(fitted_addition(bench, candidate) if confirm and _needs_fit(test, test.significant) else test)
+        test = gains.get(candidate) or fitted_addition(inputs, candidate)
+        tests.append(fitted_addition(inputs, candidate) if confirm and _needs_fit(test, test.significant) else test)
     for candidate in report_each(to_remove, "parameters to remove"):
         fitted = confirm or is_curved(base, candidate)
-        tests.append((fitted_removal if fitted else linear_removal)(bench, candidate))
+        tests.append((fitted_removal if fitted else linear_removal)(inputs, candidate))
     return FTest(base, tuple(tests), threshold)
 
 

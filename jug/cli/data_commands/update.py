@@ -49,12 +49,12 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 def _exit_code(outcomes: Sequence["Outcome"]) -> ExitCode:
     """The exit code of an update: failures first, then files that are put aside."""
-    from jug.data.outcomes import ASIDE, FAILED
+    from jug.data.outcomes import FAILED, PUT_ASIDE
 
     failed = sum(outcome.done == FAILED for outcome in outcomes)
     if failed:
         return ExitCode.SOME_FAILED if failed < len(outcomes) else ExitCode.BAD_INPUT
-    return ExitCode.DECISION if any(outcome.done == ASIDE for outcome in outcomes) else ExitCode.DONE
+    return ExitCode.DECISION if any(outcome.done == PUT_ASIDE for outcome in outcomes) else ExitCode.DONE
 
 
 def _seconds(text: str) -> float:

@@ -119,9 +119,9 @@ def search_crossing(
         found, point = first or fall(by, i, float(origin.x[i]) + sign * change, nearer.point)
         first = None
         new = Bracket(change, float(np.sqrt(max(2.0 * found, 0.0))), point)
-        if abs(new.root - target) < CROSSING_PRECISION * target:
+        if abs(new.sqrt_fall - target) < CROSSING_PRECISION * target:
             break
-        if new.root < target:
+        if new.sqrt_fall < target:
             if change >= most:
                 return None
             inner, repeated = new, max(repeated, 0) + 1
@@ -138,21 +138,21 @@ class Bracket(NamedTuple):
     ----------
     change : float
         Distance of x from the maximum.
-    root : float
+    sqrt_fall : float
         sqrt(2 (fall of log L)).
     point : Point
     """
 
     change: float
-    root: float
+    sqrt_fall: float
     point: Point
 
 
 def _next_distance(inner: Bracket, outer: Bracket, target: float, halve: bool) -> float:
     """The next distance: farther out, or between two points, at their middle where one side was found twice."""
     if not np.isfinite(outer.change):
-        return inner.change * min(target / max(inner.root, 0.2 * target), 3.0)
-    share = 0.5 if halve else (target - inner.root) / (outer.root - inner.root)
+        return inner.change * min(target / max(inner.sqrt_fall, 0.2 * target), 3.0)
+    share = 0.5 if halve else (target - inner.sqrt_fall) / (outer.sqrt_fall - inner.sqrt_fall)
     return inner.change + float(np.clip(share, 0.1, 0.9)) * (outer.change - inner.change)
 
 

@@ -2,7 +2,7 @@
 
 1. the timing parameters with the noise of the model: `jug.fitting.fit`; all models are linear about these values
 2. the candidate terms, the model without them, and what cannot be one, with the reason: `terms`, `term`, `words`
-3. a model with some of the terms: `model_bench` makes it, `trial` is its maximum
+3. a model with some of the terms: `noise_models` makes it, `trial` is its maximum
 4. a term that is added: its likelihood with all else fixed, on a grid: `term_columns`, `conditional`; the maximum from
    there: `adding`
 5. AIC, BIC, evidence: `criteria`, `evidence`, `priors`; the Savage-Dickey ratio: `savage_dickey`

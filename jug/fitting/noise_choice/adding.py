@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.fitting.noise_choice.conditional import ConditionalNoise
-from jug.fitting.noise_choice.model_bench import ModelBench
+from jug.fitting.noise_choice.noise_models import NoiseModels
 from jug.fitting.noise_choice.term import NoiseTerm
 from jug.fitting.noise_choice.term_columns import NO_SIZE
 from jug.fitting.noise_choice.trial import Trial
@@ -143,12 +143,12 @@ def grid_starts(term: NoiseTerm, by: ConditionalNoise) -> list[GridPoint]:
     return [point for point in peaks[:CLIMBS] if point.gain > peaks[0].gain - LOWER_CLIMB]
 
 
-def add_term(bench: ModelBench, without: Trial, term: NoiseTerm) -> Added:
+def add_term(models: NoiseModels, without: Trial, term: NoiseTerm) -> Added:
     """Add a term to a model, and find the maximum.
 
     Parameters
     ----------
-    bench : ModelBench
+    models : NoiseModels
     without : Trial
     term : NoiseTerm
 
@@ -156,12 +156,12 @@ def add_term(bench: ModelBench, without: Trial, term: NoiseTerm) -> Added:
     -------
     Added
     """
-    by = bench.conditional(without, term)
+    by = models.conditional(without, term)
     points = [GridPoint(dict(term.start), 0.0)] if by is None else grid_starts(term, by)
     best: Trial | None = None
     for point in points:
         values = {**without.values, **{(term.name, key): value for key, value in point.values.items()}}
-        found = bench.maximum((*without.terms, term), values, without.scales)
+        found = models.maximum((*without.terms, term), values, without.scales)
         if best is None or found.log_likelihood > best.log_likelihood:
             best = found
     if best is not None and best.log_likelihood <= without.log_likelihood:
@@ -169,12 +169,12 @@ def add_term(bench: ModelBench, without: Trial, term: NoiseTerm) -> Added:
     return Added(term, without, best)
 
 
-def conditional_gain(bench: ModelBench, without: Trial, term: NoiseTerm) -> float:
+def conditional_gain(models: NoiseModels, without: Trial, term: NoiseTerm) -> float:
     """Return the largest gain on the grid, with all else fixed.
 
     Parameters
     ----------
-    bench : ModelBench
+    models : NoiseModels
     without : Trial
     term : NoiseTerm
 
@@ -183,7 +183,7 @@ def conditional_gain(bench: ModelBench, without: Trial, term: NoiseTerm) -> floa
     float
         Gain of log L; infinite where it is not known.
     """
-    by = bench.conditional(without, term)
+    by = models.conditional(without, term)
     if by is None:
         return float("inf")
     return max((point.gain for points in grid_points_of(term, by) for point in points), default=0.0)

@@ -22,7 +22,7 @@ from jug.fitting.fit import fit
 from jug.fitting.noise_choice.adding import add_term
 from jug.fitting.noise_choice.criteria import ChoiceRule, score
 from jug.fitting.noise_choice.forms import Chosen, Form
-from jug.fitting.noise_choice.model_bench import ModelBench
+from jug.fitting.noise_choice.noise_models import NoiseModels
 from jug.fitting.noise_choice.term import PROCESS_NAMES, NoiseTerm, term_of_entries
 from jug.fitting.noise_choice.trial import Trial
 from jug.least_squares.problem import problem_of
@@ -67,14 +67,14 @@ def compare_alternatives(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRul
                 warnings.simplefilter("ignore")
                 form = _compare_alternative(chosen, make(), rule)
         except JugError as reason:
-            form = Form(name, chosen.bench, None, None, -float("inf"), problem=str(reason))
+            form = Form(name, chosen.models, None, None, -float("inf"), problem=str(reason))
         chosen = chosen.with_form(form, rule, may_take=may_take)
     return chosen
 
 
 def _list_alternatives(chosen: Chosen, words: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], Other]]]:
     """The alternatives: name, and a function that makes it."""
-    base, terms = chosen.bench.base, chosen.trial.terms
+    base, terms = chosen.models.base, chosen.trial.terms
     by_word = {term.word: term for term in terms}
     if "dmx" in words and any(e.param.name == "DMX" and e.free for e in base.entries.values()):
         name = "DM noise in place of DMX"
@@ -93,21 +93,21 @@ def _with_waves(chosen: Chosen, name: str, term: NoiseTerm, waves: tuple[str, in
     """A base with free sinusoids in place of a term."""
     kind, number = waves
     rest = tuple(one for one in chosen.trial.terms if one.name != term.name)
-    return Other(name, chosen.bench.base.add_waves(kind, number, float(np.ptp(chosen.bench.toas.mjd))), rest)
+    return Other(name, chosen.models.base.add_waves(kind, number, float(np.ptp(chosen.models.toas.mjd))), rest)
 
 
 def _with_dmx(chosen: Chosen) -> Other:
     """A base with DMX; the derivatives of DM, which the bins can fit, are fixed."""
-    base = chosen.bench.base
+    base = chosen.models.base
     taken = [e.name for e in base.entries.values() if e.free and e.name in ("DM1", "DM2", "DM3")]
     less = base.freeze(*taken) if taken else base
     rest = tuple(term for term in chosen.trial.terms if term.word not in ("dm", "qp"))
-    return Other("DMX in place of DM noise", less.add_dmx(chosen.bench.toas), rest)
+    return Other("DMX in place of DM noise", less.add_dmx(chosen.models.toas), rest)
 
 
 def _without_dmx(chosen: Chosen, name: str) -> Other:
     """A base with free DM, DM1 and DM2 in place of DMX, fitted with DM noise."""
-    base, toas = chosen.bench.base, chosen.bench.toas
+    base, toas = chosen.models.base, chosen.models.toas
     mean = float(np.mean([float(e.value.hi) for e in base.entries.values() if e.param.name == "DMX"]))
     dm = base.values["DM"] + mean
     less = base.remove("DMX_*").set(DM=f"{dm:.12g}")
@@ -121,24 +121,24 @@ def _without_dmx(chosen: Chosen, name: str) -> Other:
 
 def _compare_alternative(chosen: Chosen, other: Other, rule: ChoiceRule) -> Form:
     """Find the maximum of an alternative, and its score beside the chosen model."""
-    bench = ModelBench(other.base, chosen.bench.toas)
-    trial = bench.maximum(other.terms, chosen.trial.values, chosen.trial.scales)
+    models = NoiseModels(other.base, chosen.models.toas)
+    trial = models.maximum(other.terms, chosen.trial.values, chosen.trial.scales)
     if other.new is not None:
-        trial = add_term(bench, trial, other.new).trial or trial
-    mine, its = set(chosen.bench.base.free), set(other.base.free)
-    gain = log_likelihood_at_best(bench, trial, its - mine)
-    gain -= log_likelihood_at_best(chosen.bench, chosen.trial, mine - its)
+        trial = add_term(models, trial, other.new).trial or trial
+    mine, its = set(chosen.models.base.free), set(other.base.free)
+    gain = log_likelihood_at_best(models, trial, its - mine)
+    gain -= log_likelihood_at_best(chosen.models, chosen.trial, mine - its)
     more = trial.n_parameters + len(its - mine) - chosen.trial.n_parameters - len(mine - its)
-    found = score(chosen.score.log_likelihood + gain, chosen.score.n_parameters + more, bench.n_data, None)
-    return Form(other.name, bench, trial, found, found.by(rule, chosen.score))
+    found = score(chosen.score.log_likelihood + gain, chosen.score.n_parameters + more, models.n_data, None)
+    return Form(other.name, models, trial, found, found.by(rule, chosen.score))
 
 
-def log_likelihood_at_best(bench: ModelBench, trial: Trial, names: set[str]) -> float:
+def log_likelihood_at_best(models: NoiseModels, trial: Trial, names: set[str]) -> float:
     """Evaluate log L with some timing parameters at their best values, and the others integrated over.
 
     Parameters
     ----------
-    bench : ModelBench
+    models : NoiseModels
     trial : Trial
     names : set of str
         Free timing parameters.
@@ -156,7 +156,7 @@ def log_likelihood_at_best(bench: ModelBench, trial: Trial, names: set[str]) -> 
     if not names:
         return trial.log_likelihood
     model = trial.with_values()
-    anchor = make_anchor(model, bench.toas)
+    anchor = make_anchor(model, models.toas)
     problem = problem_of(model, anchor, kernels("numpy", model.components, model.layout))
     covariance = problem.covariance(problem.iteration(np.zeros(len(model.free)), 0.0))
     places = [i for i, name in enumerate(model.free) if name in names]

@@ -11,8 +11,8 @@ from jug.fitting.noise_choice.criteria import ChoiceRule, Scores
 from jug.fitting.noise_choice.forms import Chosen
 from jug.fitting.noise_choice.forward import backward_selection, forward_selection
 from jug.fitting.noise_choice.free_amplitudes import compare_free_amplitudes
-from jug.fitting.noise_choice.model_bench import ModelBench
 from jug.fitting.noise_choice.model_rows import model_rows
+from jug.fitting.noise_choice.noise_models import NoiseModels
 from jug.fitting.noise_choice.reasons import CRITERION_TITLES
 from jug.fitting.noise_choice.result import NoiseChoice
 from jug.fitting.noise_choice.search import Search
@@ -46,11 +46,11 @@ def choose_terms(
     """
     began = perf_counter()
     question = find_terms(model, toas, wanted)
-    bench = ModelBench(_with_fitted_timing(question.base, model, toas, backend), toas)
-    scores = Scores(bench, rule)
-    start = bench.maximum((), {}, {})
-    selection = DIRECTIONS[direction](Search(bench, question.terms, rule, scores), start)
-    chosen = Chosen(bench, selection.trial, scores.of(selection.trial))
+    models = NoiseModels(_with_fitted_timing(question.base, model, toas, backend), toas)
+    scores = Scores(models, rule)
+    start = models.maximum((), {}, {})
+    selection = DIRECTIONS[direction](Search(models, question.terms, rule, scores), start)
+    chosen = Chosen(models, selection.trial, scores.of(selection.trial))
     chosen = compare_variants(chosen, wanted.words, rule, scores)
     chosen = compare_free_amplitudes(chosen, wanted.words, rule)
     chosen = compare_alternatives(chosen, wanted.words, rule, may_take=wanted.asked)
@@ -66,7 +66,7 @@ def choose_terms(
         prior_set=rule.prior_set,
         direction=direction,
         noise=found,
-        n_data=bench.n_data,
+        n_data=models.n_data,
         seconds=perf_counter() - began,
         notes=(*_notes_on_forms(chosen, rule), *notes),
     )

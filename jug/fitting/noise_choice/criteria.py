@@ -13,7 +13,7 @@ import numpy as np
 
 from jug.errors import InputError
 from jug.fitting.noise_choice.evidence import log_evidence
-from jug.fitting.noise_choice.model_bench import ModelBench
+from jug.fitting.noise_choice.noise_models import NoiseModels
 from jug.fitting.noise_choice.trial import Trial
 from jug.sampling.prior_sets import PRIOR_SETS
 
@@ -131,8 +131,8 @@ def score(log_likelihood: float, n_parameters: int, n_data: int, evidence: float
 class Scores:
     """The scores of trials, in which each evidence is computed once."""
 
-    def __init__(self, bench: ModelBench, rule: ChoiceRule) -> None:
-        self.bench, self._rule = bench, rule
+    def __init__(self, models: NoiseModels, rule: ChoiceRule) -> None:
+        self.models, self._rule = models, rule
         self._evidences: dict[int, tuple[Trial, float | None]] = {}
 
     def of(self, trial: Trial, *, evidence: bool = False, more: int = 0) -> Score:
@@ -152,7 +152,7 @@ class Scores:
         """
         wanted = (evidence or self._rule.criterion == "evidence") and not more
         known = self._evidence(trial) if wanted else None
-        return score(trial.log_likelihood, trial.n_parameters + more, self.bench.n_data, known)
+        return score(trial.log_likelihood, trial.n_parameters + more, self.models.n_data, known)
 
     def _evidence(self, trial: Trial) -> float | None:
         if id(trial) not in self._evidences:

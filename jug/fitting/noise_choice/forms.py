@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from jug.fitting.noise_choice.criteria import ChoiceRule, Score, Scores
-from jug.fitting.noise_choice.model_bench import ModelBench
+from jug.fitting.noise_choice.noise_models import NoiseModels
 from jug.fitting.noise_choice.trial import Trial
 
 
@@ -14,7 +14,7 @@ class Form(NamedTuple):
     ----------
     name : str
         ``red noise with 15 frequencies``.
-    bench : ModelBench
+    models : NoiseModels
         Of its base.
     trial : Trial or None
         Its maximum; None where there is no such model, or a par file cannot have it.
@@ -29,7 +29,7 @@ class Form(NamedTuple):
     """
 
     name: str
-    bench: ModelBench
+    models: NoiseModels
     trial: Trial | None
     score: Score | None
     worth: float
@@ -42,13 +42,13 @@ class Chosen(NamedTuple):
 
     Parameters
     ----------
-    bench : ModelBench
+    models : NoiseModels
     trial : Trial
     score : Score
     forms : tuple of Form
     """
 
-    bench: ModelBench
+    models: NoiseModels
     trial: Trial
     score: Score
     forms: tuple[Form, ...] = ()
@@ -69,7 +69,7 @@ class Chosen(NamedTuple):
         """
         if form.trial is None or form.score is None or form.score.by(rule, self.score) < rule.threshold or not may_take:
             return self._replace(forms=(*self.forms, form))
-        return Chosen(form.bench, form.trial, form.score, (*self.forms, form._replace(taken=True)))
+        return Chosen(form.models, form.trial, form.score, (*self.forms, form._replace(taken=True)))
 
 
 def form_of(chosen: Chosen, name: str, trial: Trial, scores: Scores, rule: ChoiceRule, *, more: int = 0) -> Form:
@@ -91,4 +91,4 @@ def form_of(chosen: Chosen, name: str, trial: Trial, scores: Scores, rule: Choic
     """
     before = chosen.score.n_parameters - chosen.trial.n_parameters
     found = scores.of(trial, more=before + more)
-    return Form(name, chosen.bench, trial, found, found.by(rule, chosen.score))
+    return Form(name, chosen.models, trial, found, found.by(rule, chosen.score))

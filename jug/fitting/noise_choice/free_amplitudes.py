@@ -59,19 +59,19 @@ def _free_forms(chosen: Chosen, rule: ChoiceRule) -> Iterator[Form]:
 
 def _free_form(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule) -> Form | None:
     """Free amplitudes in place of a term; None where it has too many columns."""
-    bench, trial = chosen.bench, chosen.trial
+    models, trial = chosen.models, chosen.trial
     rest = [one for one in trial.terms if one.name != term.name]
-    without = bench.at(bench.prepare(rest), trial.values)
-    conditional = bench.conditional(without, term)
+    without = models.at(models.prepare(rest), trial.values)
+    conditional = models.conditional(without, term)
     if conditional is None:
         return None
     own = conditional.columns.variance(trial.term_values(term))
     half = len(own) // 2
     gain, rho = best_amplitudes(conditional, 0.5 * np.log10(np.maximum(own[:half], 1e-300)))
     n_parameters = chosen.score.n_parameters - len(trial.term_values(term)) + len(rho)
-    found = score(without.log_likelihood + gain, n_parameters, bench.n_data, None)
+    found = score(without.log_likelihood + gain, n_parameters, models.n_data, None)
     name = f"{term.name} with {half} free amplitudes"
-    return Form(name, bench, None, found, found.by(rule, chosen.score))
+    return Form(name, models, None, found, found.by(rule, chosen.score))
 
 
 def best_amplitudes(conditional: ConditionalNoise, start: Float[Harmonic]) -> tuple[float, Float[Harmonic]]:

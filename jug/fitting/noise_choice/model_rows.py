@@ -77,7 +77,7 @@ def model_rows(selection: TermSelection, start: Trial, chosen: Chosen, scores: S
         else:
             rows.append(_row(form.name, "form", form.score)._replace(taken=form.taken))
     more = _number_not_in_all(start, chosen)
-    per_parameter = float(np.log(scores.bench.n_data))
+    per_parameter = float(np.log(scores.models.n_data))
     return tuple(
         row._replace(n_parameters=row.n_parameters + more, aic=row.aic + 2.0 * more, bic=row.bic + more * per_parameter)
         for row in rows

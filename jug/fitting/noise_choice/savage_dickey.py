@@ -15,7 +15,7 @@ import numpy as np
 from jug.core.array import Float, K, N
 from jug.fitting.noise_choice.adding import Added, log_amplitude
 from jug.fitting.noise_choice.conditional import ConditionalNoise
-from jug.fitting.noise_choice.model_bench import ModelBench
+from jug.fitting.noise_choice.noise_models import NoiseModels
 from jug.fitting.noise_choice.term import NoiseTerm
 from jug.sampling.default_priors import DEFAULTS
 from jug.sampling.prior_sets import PRIOR_SETS
@@ -31,12 +31,12 @@ WEAK, STRONG = 1e-4, 1e13
 """Strengths (`ConditionalNoise.strength`) below which L is L0, and above which it is 0."""
 
 
-def log_savage_dickey(bench: ModelBench, one: Added, prior_set: str) -> float | None:
+def log_savage_dickey(models: NoiseModels, one: Added, prior_set: str) -> float | None:
     """Estimate log B of a term.
 
     Parameters
     ----------
-    bench : ModelBench
+    models : NoiseModels
     one : Added
     prior_set : str
         A key of `jug.sampling.prior_sets.PRIOR_SETS`.
@@ -55,8 +55,8 @@ def log_savage_dickey(bench: ModelBench, one: Added, prior_set: str) -> float | 
     around = one.without
     if one.trial is not None:  # all else at its values with the term
         values = {key: value for key, value in one.trial.values.items() if key[0] != one.term.name}
-        around = bench.at(one.without, values)
-    by = bench.conditional(around, one.term)
+        around = models.at(one.without, values)
+    by = models.conditional(around, one.term)
     if by is None:
         return None
     return _log_mean(one, by, prior)

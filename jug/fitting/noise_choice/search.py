@@ -2,7 +2,7 @@
 
 from jug.fitting.noise_choice.adding import Added, add_term, conditional_gain
 from jug.fitting.noise_choice.criteria import ChoiceRule, Scores
-from jug.fitting.noise_choice.model_bench import ModelBench
+from jug.fitting.noise_choice.noise_models import NoiseModels
 from jug.fitting.noise_choice.term import NoiseTerm
 from jug.fitting.noise_choice.trial import Trial
 
@@ -13,8 +13,8 @@ MOST_CLIMBS, CLIMBED_SHARE = 3, 0.7
 class Search:
     """Additions and removals among terms, by a rule."""
 
-    def __init__(self, bench: ModelBench, terms: tuple[NoiseTerm, ...], rule: ChoiceRule, scores: Scores) -> None:
-        self.bench, self.terms, self.rule, self.scores = bench, terms, rule, scores
+    def __init__(self, models: NoiseModels, terms: tuple[NoiseTerm, ...], rule: ChoiceRule, scores: Scores) -> None:
+        self.models, self.terms, self.rule, self.scores = models, terms, rule, scores
         self._added: dict[tuple[int, str], Added] = {}
 
     def others(self, trial: Trial) -> list[NoiseTerm]:
@@ -36,7 +36,7 @@ class Search:
         """
         key = (id(trial), term.name)
         if key not in self._added:
-            self._added[key] = add_term(self.bench, trial, term)
+            self._added[key] = add_term(self.models, trial, term)
         return self._added[key]
 
     def gain_alone(self, start: Trial, term: NoiseTerm) -> float:
@@ -53,7 +53,7 @@ class Search:
             With all else fixed where no maximum was searched.
         """
         known = self._added.get((id(start), term.name))
-        return conditional_gain(self.bench, start, term) if known is None else known.gain
+        return conditional_gain(self.models, start, term) if known is None else known.gain
 
     def worth(self, one: Added) -> float:
         """Return the criterion without a term less that with it; -inf where its best amplitude is 0."""
@@ -76,7 +76,7 @@ class Search:
             By how much the criterion is better; -inf where there is no addition.
         """
         others = self.others(trial)
-        gains = {term.name: conditional_gain(self.bench, trial, term) for term in others}
+        gains = {term.name: conditional_gain(self.models, trial, term) for term in others}
         likely = sorted(others, key=lambda term: -gains[term.name])
         best: tuple[Added | None, float] = (None, -float("inf"))
         for place, term in enumerate(likely):
@@ -94,6 +94,6 @@ class Search:
         found = []
         for term in trial.terms:
             rest = [other for other in trial.terms if other.name != term.name]
-            smaller = self.bench.maximum(rest, trial.values, trial.scales)
+            smaller = self.models.maximum(rest, trial.values, trial.scales)
             found.append(Added(term, smaller, trial if trial.log_likelihood > smaller.log_likelihood else None))
         return found

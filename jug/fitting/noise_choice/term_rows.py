@@ -81,6 +81,6 @@ def _row_of_term(one: Added, selection: TermSelection, rule: ChoiceRule, scores:
         delta_aic=without.aic - with_it.aic,
         delta_bic=without.bic - with_it.bic,
         delta_log_evidence=evidence,
-        log_savage_dickey=log_savage_dickey(scores.bench, one, rule.prior_set),
+        log_savage_dickey=log_savage_dickey(scores.models, one, rule.prior_set),
         reason=reason_of_choice(one, selection.alone.get(one.term.name, 0.0), with_it.by(rule, without), rule, chosen),
     )

@@ -58,13 +58,13 @@ def _drop_unworthy_terms(chosen: Chosen, rule: ChoiceRule, scores: Scores) -> Ch
         trial, found = chosen.trial, []
         for term in trial.terms:
             rest = [one for one in trial.terms if one.name != term.name]
-            smaller = chosen.bench.maximum(rest, trial.values, trial.scales)
+            smaller = chosen.models.maximum(rest, trial.values, trial.scales)
             less = -1 if term.word == "chrom" and chosen.score.n_parameters > trial.n_parameters else 0
             found.append(form_of(chosen, f"then without {term.name}", smaller, scores, rule, more=less))
         best = max(found, key=lambda form: form.worth)
         if best.worth <= -rule.threshold or best.trial is None or best.score is None:
             break
-        chosen = Chosen(chosen.bench, best.trial, best.score, (*chosen.forms, best._replace(taken=True)))
+        chosen = Chosen(chosen.models, best.trial, best.score, (*chosen.forms, best._replace(taken=True)))
     return chosen
 
 
@@ -77,12 +77,12 @@ def _forms_with_frequencies(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, s
     number = term.frequencies
     if number is None:
         return
-    most = len(np.unique(np.floor(chosen.bench.toas.mjd))) // 2
+    most = len(np.unique(np.floor(chosen.models.toas.mjd))) // 2
     trial = chosen.trial
     for other in (number // 2, 2 * number):
         if 2 <= other <= most:
             terms = _replace_term(chosen, term, term.with_frequencies(other))
-            found = chosen.bench.maximum(terms, trial.values, trial.scales)
+            found = chosen.models.maximum(terms, trial.values, trial.scales)
             yield form_of(chosen, f"{term.name} with {other} frequencies", found, scores, rule)
 
 
@@ -99,7 +99,7 @@ def _forms_with_corner(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores
     for corner in (*CORNERS, 0.0):
         if best is None or (corner or best.log_likelihood < trial.log_likelihood):
             values = {**trial.values, (term.name, key): corner}
-            found = chosen.bench.maximum(terms, values, trial.scales)
+            found = chosen.models.maximum(terms, values, trial.scales)
             best = found if best is None or found.log_likelihood > best.log_likelihood else best
     assert best is not None
     yield form_of(chosen, f"{term.name} with a corner", best, scores, rule)
@@ -119,7 +119,7 @@ def _forms_with_index(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores:
         near = min(tried, key=lambda one: abs(one - index), default=None)
         values = made[1] if near is None else tried[near].values
         terms = _replace_term(chosen, term, _with_index(made[0], index))
-        tried[index] = chosen.bench.maximum(terms, {**chosen.trial.values, **values}, chosen.trial.scales)
+        tried[index] = chosen.models.maximum(terms, {**chosen.trial.values, **values}, chosen.trial.scales)
         return -tried[index].log_likelihood
 
     from scipy.optimize import minimize_scalar
@@ -139,7 +139,7 @@ def _chromatic_term(chosen: Chosen, term: NoiseTerm) -> tuple[NoiseTerm, dict[Ke
     if own.word == "chrom":
         given = [float(line.split()[1]) for line in own.lines if line.startswith("TNCHROMIDX")]
         return own, {}, given[0] if given else 4.0
-    shift = TEMPO2_DM_SHIFT if chosen.bench.base.settings.conventions.get("TNDM") == "TEMPO2" else 0.0
+    shift = TEMPO2_DM_SHIFT if chosen.models.base.settings.conventions.get("TNDM") == "TEMPO2" else 0.0
     lines = tuple(line.replace("TNDM", "TNCHROM") for line in own.lines)
     start = {"TNCHROMAMP": values["TNDMAMP"] + shift, "TNCHROMGAM": values["TNDMGAM"]}
     name = PROCESS_NAMES["chrom"]

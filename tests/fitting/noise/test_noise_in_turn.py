@@ -67,7 +67,7 @@ def test_rounds_that_do_not_settle_end(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_form_counts_the_parameters_beside_its_likelihood(more: dict[str, int], counted: int) -> None:
     """The chosen model has three that its trial does not have; worth is by how much its score is better."""
     score = Made(n_parameters=8, value=1.0)
-    chosen: Any = Made(bench="bench", trial=Made(n_parameters=5), score=score)
+    chosen: Any = Made(models="models", trial=Made(n_parameters=5), score=score)
     asked: list[int] = []
 
     def of(trial: object, *, more: int) -> Any:
@@ -76,5 +76,5 @@ def test_a_form_counts_the_parameters_beside_its_likelihood(more: dict[str, int]
 
     found = form_of(chosen, "a", Made(), Made(of=of), Made(), **more)  # type: ignore[arg-type]
     assert asked == [counted]
-    assert (found.name, found.bench, found.worth, found.taken, found.problem) == ("a", "bench", 4.0, False, "")
-    assert forms.Form("a", found.bench, None, None, 0.0) == ("a", "bench", None, None, 0.0, False, "")
+    assert (found.name, found.models, found.worth, found.taken, found.problem) == ("a", "models", 4.0, False, "")
+    assert forms.Form("a", found.models, None, None, 0.0) == ("a", "models", None, None, 0.0, False, "")

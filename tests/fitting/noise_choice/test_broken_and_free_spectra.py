@@ -104,7 +104,7 @@ def test_no_corner_is_tried_where_the_others_are_lower_than_the_power_law(
         return Made(log_likelihood=heights[corners[-1]])
 
     trial = Made(terms=(term,), values={}, scales=None, log_likelihood=10.0)
-    chosen: Any = Made(trial=trial, bench=Made(maximum=maximum))
+    chosen: Any = Made(trial=trial, models=Made(maximum=maximum))
     monkeypatch.setattr(variants, "form_of", lambda chosen, name, found, scores, rule: (name, found.log_likelihood))
     made = list(variants._forms_with_corner(chosen, term, Made(), Made()))  # type: ignore[arg-type]
     assert (made, corners) == ([("red noise with a corner", best)], tried)
@@ -124,6 +124,6 @@ def test_a_free_index_goes_with_its_noise(counted: int, more: dict[str, int], mo
 
     monkeypatch.setattr(variants, "form_of", form_of)
     trial = Made(terms=terms, values={}, scales=None, n_parameters=4)
-    chosen: Any = Made(trial=trial, bench=Made(maximum=lambda *of: None), score=Made(n_parameters=counted))
+    chosen: Any = Made(trial=trial, models=Made(maximum=lambda *of: None), score=Made(n_parameters=counted))
     assert variants._drop_unworthy_terms(chosen, Made(threshold=6.0), Made()) is chosen  # type: ignore[arg-type]
     assert asked == more

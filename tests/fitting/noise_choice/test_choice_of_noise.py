@@ -14,7 +14,7 @@ from jug.fitting.noise_choice.adding import add_term
 from jug.fitting.noise_choice.alternatives import log_likelihood_at_best
 from jug.fitting.noise_choice.criteria import rule_of
 from jug.fitting.noise_choice.evidence import log_evidence
-from jug.fitting.noise_choice.model_bench import ModelBench
+from jug.fitting.noise_choice.noise_models import NoiseModels
 from jug.fitting.noise_choice.result import NoiseChoice
 from jug.fitting.noise_choice.savage_dickey import log_savage_dickey
 from jug.fitting.noise_choice.terms import WantedTerms, find_terms
@@ -132,16 +132,16 @@ def test_a_chromatic_index_is_found() -> None:
 
 
 @pytest.fixture(scope="module")
-def bench() -> tuple[ModelBench, Callable[[str], object]]:
+def models() -> tuple[NoiseModels, Callable[[str], object]]:
     model, toas = simulated("TNREDAMP -13.1", *RED[1:], n=160)
     question = find_terms(model, toas, WantedTerms(("red", "dm"), True, None, {"red": 10, "dm": 10}))
-    own = ModelBench(question.base, toas)
+    own = NoiseModels(question.base, toas)
     return own, {term.word: term for term in question.terms}.__getitem__
 
 
-def test_the_conditional_likelihood_is_that_of_the_whole(bench: tuple[ModelBench, Callable]) -> None:
+def test_the_conditional_likelihood_is_that_of_the_whole(models: tuple[NoiseModels, Callable]) -> None:
     """Differences of log L between models, by the columns of the term alone, to the rounding of the two."""
-    own, term_of = bench
+    own, term_of = models
     start, term = own.maximum((), {}, {}), term_of("red")
     by = own.conditional(start, term)
     for amplitude, index in ((-12.3, 3.5), (-13.0, 1.0), (-12.9, 6.0)):
@@ -153,9 +153,9 @@ def test_the_conditional_likelihood_is_that_of_the_whole(bench: tuple[ModelBench
         assert by(values) == pytest.approx(expected, abs=1e-4)
 
 
-def test_the_evidence_is_the_integral(bench: tuple[ModelBench, Callable]) -> None:
+def test_the_evidence_is_the_integral(models: tuple[NoiseModels, Callable]) -> None:
     """Laplace and Savage-Dickey against a sum over the prior of amplitude and index."""
-    own, term_of = bench
+    own, term_of = models
     start = own.maximum((), {}, {})
     one = add_term(own, start, term_of("red"))
     assert one.trial is not None
@@ -176,7 +176,7 @@ def test_log_l_at_the_best_of_a_timing_parameter() -> None:
     """It is log L with that parameter fixed at its best value, for a parameter in which the model is linear."""
     model, toas = simulated(n=80)
     best = jug.fit(model, toas, noise=False).model
-    own, fixed = ModelBench(best, toas), ModelBench(best.freeze("DM"), toas)
+    own, fixed = NoiseModels(best, toas), NoiseModels(best.freeze("DM"), toas)
     free, held = own.prepare(()), fixed.prepare(())
     at = dict.fromkeys(free.keys, 1.0)
     expected = fixed.at(held, at).log_likelihood

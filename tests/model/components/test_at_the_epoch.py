@@ -1,9 +1,9 @@
 """Every term at its epoch itself, and at the epoch of the model: a TOA may lie there, and 0 / 0 is no derivative."""
 
-import bench
 import numpy as np
 import orbits
 import pytest
+import term_inputs
 from orbits import Size
 
 from jug.core.blocks import Binned
@@ -15,11 +15,11 @@ from jug.model.declare import Component, Values
 from jug.model.evaluation.chain import dispersion_measure, forward, gradient
 
 MODELS = {
-    "equatorial": tuple(c for c in bench.TERMS if "ecliptic" not in c.name),
-    "ecliptic": tuple(c for c in bench.TERMS if "equatorial" not in c.name),
+    "equatorial": tuple(c for c in term_inputs.TERMS if "ecliptic" not in c.name),
+    "ecliptic": tuple(c for c in term_inputs.TERMS if "equatorial" not in c.name),
 }
-EPOCH = bench.TYPICAL["MJD"] * DAY
-"""Of all terms of the bench, s since the epoch of the model: T0, TASC, PEPOCH, ..."""
+EPOCH = term_inputs.TYPICAL["MJD"] * DAY
+"""Of all terms of `term_inputs`, s since the epoch of the model: T0, TASC, PEPOCH, ..."""
 
 
 def finite(found: object) -> bool:
@@ -30,8 +30,8 @@ def finite(found: object) -> bool:
 
 @pytest.mark.parametrize("position", MODELS)
 def test_terms_and_their_derivatives_are_finite(position: str) -> None:
-    p, components = bench.values(), MODELS[position]
-    x = bench.at_origin(bench.columns(), components)
+    p, components = term_inputs.values(), MODELS[position]
+    x = term_inputs.at_origin(term_inputs.columns(), components)
     x = forward(np, components, p, x).x
     times = np.resize([EPOCH, 0.0], len(x.tdb))
     for r in x.bodies.values():
@@ -71,7 +71,7 @@ NODE = "M2 0.3\nKIN 71\nKOM 30\n"
 def test_orbits_at_their_epoch(body: str) -> None:
     """To the last bit, of a pulsar on the equator: sines of the orbit and the third axis of the direction are 0."""
     model = orbits.model(body)
-    c, (p, x, _) = orbits.binary(model), orbits.bench(model, n=2)
+    c, (p, x, _) = orbits.binary(model), orbits.kernel_arguments(model, n=2)
     epoch = p.exact("TASC" if "TASC" in p else "T0")
     t, low = np.full(2, epoch.hi), np.full(2, epoch.lo)
     x = x._replace(tdb=t, tdb_lo=low, t_lo=low, n=np.tile([0.6, 0.8, 0.0], (2, 1)))
@@ -83,8 +83,8 @@ def test_orbits_at_their_epoch(body: str) -> None:
 
 def test_the_chain_without_delays() -> None:
     """A pulse emitted at the epoch: the phase by F0 is the time since PEPOCH, and nothing disperses."""
-    spin = tuple(c for c in bench.TERMS if c.spin)
-    p, x = bench.values(), bench.columns()
+    spin = tuple(c for c in term_inputs.TERMS if c.spin)
+    p, x = term_inputs.values(), term_inputs.columns()
     x = x._replace(tdb=0.0 * x.tdb, tdb_lo=0.0 * x.tdb)
     state = forward(np, spin, p, x)
     assert (state.delay.any(), state.t_e.any()) == (False, False)
@@ -103,8 +103,8 @@ def test_directions_along_an_axis() -> None:
 
 
 def test_a_model_without_a_position_at_the_barycentre() -> None:
-    x = bench.columns()._replace(r_obs=np.zeros((2, 3)))
-    found = no_position.signal(np, bench.values(), x.with_own(no_position.columns(np, None)), np.zeros(2))  # type: ignore[arg-type]
+    x = term_inputs.columns()._replace(r_obs=np.zeros((2, 3)))
+    found = no_position.signal(np, term_inputs.values(), x.with_own(no_position.columns(np, None)), np.zeros(2))  # type: ignore[arg-type]
     assert [one.tolist() for one in found] == [[[1.0, 0.0, 0.0]] * 2, [[0.0, 0.0, 0.0]] * 2]
 
 

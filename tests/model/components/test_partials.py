@@ -3,11 +3,11 @@
 from dataclasses import replace
 from functools import cache
 
-import bench
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+import term_inputs
 
 from jug.compute.compile_cache import CPU_OPTIONS
 from jug.compute.jax_import import import_jax
@@ -22,8 +22,8 @@ TOLERANCE = 1e-9
 """Of the largest element of the column; both sides are float64 and lose at most a few digits."""
 
 MODELS = {
-    "equatorial": tuple(c for c in bench.TERMS if "ecliptic" not in c.name),
-    "ecliptic": tuple(c for c in bench.TERMS if "equatorial" not in c.name),
+    "equatorial": tuple(c for c in term_inputs.TERMS if "ecliptic" not in c.name),
+    "ecliptic": tuple(c for c in term_inputs.TERMS if "equatorial" not in c.name),
 }
 
 
@@ -121,9 +121,9 @@ def _along(c: Component):
 
 def inputs(c: Component, components: tuple[Component, ...], x: Columns) -> tuple[Values, Columns, jax.Array]:
     """What a component is evaluated at: parameters, columns and times after the components before it."""
-    x = bench.at_origin(x, components)
-    p = jax.tree.map(jnp.asarray, bench.values())
-    state = forward(np, components, bench.values(), x)
+    x = term_inputs.at_origin(x, components)
+    p = jax.tree.map(jnp.asarray, term_inputs.values())
+    state = forward(np, components, term_inputs.values(), x)
     x = jax.tree.map(jnp.asarray, state.x)
     x = x._replace(t_lo=jnp.asarray(state.lows[components.index(c)]))
     return p, x, jnp.asarray(state.times[components.index(c)])
@@ -158,7 +158,7 @@ def faults_at(c: Component, p: Values, x: Columns, t: jax.Array) -> list[str]:
 def cases() -> list:
     """Every component in its frame (equatorial, where both have it); with overlapping selections where it selects."""
     out = []
-    for c in bench.TERMS:
+    for c in term_inputs.TERMS:
         frame = next(name for name, components in MODELS.items() if c in components)
         selects = bool(c.ranges) or any(p.family is not None and p.family.kind == "selected" for p in c.params)
         out += [
@@ -169,17 +169,17 @@ def cases() -> list:
 
 @pytest.mark.parametrize(("component", "frame", "overlap"), cases())
 def test_partials_of_component(component, frame, overlap):
-    columns = bench.overlapping(bench.columns()) if overlap else bench.columns()
+    columns = term_inputs.overlapping(term_inputs.columns()) if overlap else term_inputs.columns()
     assert not faults(component, MODELS[frame], columns)
 
 
 def with_small_terms() -> list:
-    """The components with a parameter that `bench.LARGER` makes larger.
+    """The components with a parameter that `term_inputs.LARGER` makes larger.
 
     Those with MTOT are left out: M2 times its factor (9,300 solar masses) is above MTOT (2.3), so that the mass of the
     pulsar would be negative.
     """
-    own = [c for c in bench.TERMS if {p.name.removesuffix("_2") for p in c.params} & set(bench.LARGER)]
+    own = [c for c in term_inputs.TERMS if {p.name.removesuffix("_2") for p in c.params} & set(term_inputs.LARGER)]
     return [pytest.param(c, id=c.name) for c in own if "MTOT" not in {p.name for p in c.params}]
 
 
@@ -187,8 +187,8 @@ def with_small_terms() -> list:
 def test_partials_where_small_terms_are_large(component):
     """Cross-terms, as of PX in the derivative by position, are below `TOLERANCE` of the column at ordinary values."""
     components = next(components for components in MODELS.values() if component in components)
-    _, x, t = inputs(component, components, bench.columns())
-    p = jax.tree.map(jnp.asarray, bench.larger_values())
+    _, x, t = inputs(component, components, term_inputs.columns())
+    p = jax.tree.map(jnp.asarray, term_inputs.larger_values())
     assert not faults_at(component, p, x, t)
 
 
@@ -196,8 +196,8 @@ def test_partials_where_small_terms_are_large(component):
 @pytest.mark.usefixtures("quickly_compiled")
 @pytest.mark.parametrize("frame", MODELS)
 def test_whole_chain(frame):
-    components, p = MODELS[frame], bench.values()
-    x = bench.at_origin(bench.columns(), components)
+    components, p = MODELS[frame], term_inputs.values()
+    x = term_inputs.at_origin(term_inputs.columns(), components)
     columns = gradient(np, components, p, forward(np, components, p, x))
     jx = jax.tree.map(jnp.asarray, x)
     jp = jax.tree.map(jnp.asarray, p)
@@ -214,7 +214,7 @@ def test_whole_chain(frame):
 
 
 def test_a_wrong_partial_is_caught():
-    wrong = next(c for c in bench.TERMS if c.name == "dispersion")
+    wrong = next(c for c in term_inputs.TERMS if c.name == "dispersion")
 
     def off(xp, p, x, t):
         by = wrong.partials(xp, p, x, t)
@@ -222,12 +222,14 @@ def test_a_wrong_partial_is_caught():
 
     broken = replace(wrong, partials=off)
     components = tuple(broken if c is wrong else c for c in MODELS["equatorial"])
-    assert [fault.partition(":")[0] for fault in faults(broken, components, bench.columns())] == ["dispersion by DM"]
+    assert [fault.partition(":")[0] for fault in faults(broken, components, term_inputs.columns())] == [
+        "dispersion by DM"
+    ]
 
 
 def test_a_forgotten_cross_term_is_caught():
     """The derivative of the parallax by the direction: 1e-8 of that of the Roemer delay for a parallax of 2 mas."""
-    whole = next(c for c in bench.TERMS if c.name == "Roemer and parallax")
+    whole = next(c for c in term_inputs.TERMS if c.name == "Roemer and parallax")
 
     def without(xp, p, x, t):
         return {
@@ -237,19 +239,19 @@ def test_a_forgotten_cross_term_is_caught():
 
     broken = replace(whole, partials=without)
     components = tuple(broken if c is whole else c for c in MODELS["equatorial"])
-    p, x, t = inputs(broken, components, bench.columns())
+    p, x, t = inputs(broken, components, term_inputs.columns())
     nearer = p.with_values({"PX": 1e-3 * p["PX"]})
-    larger = jax.tree.map(jnp.asarray, bench.larger_values())
+    larger = jax.tree.map(jnp.asarray, term_inputs.larger_values())
     assert not faults_at(broken, nearer, x, t)
     assert any(fault.startswith(f"{broken.name} by n_shift") for fault in faults_at(broken, larger, x, t))
 
 
 def test_a_forgotten_partial_is_caught():
-    whole = next(c for c in bench.TERMS if c.name == "Roemer and parallax")
+    whole = next(c for c in term_inputs.TERMS if c.name == "Roemer and parallax")
     broken = replace(whole, partials=lambda xp, p, x, t: {"n_shift": whole.partials(xp, p, x, t)["n_shift"]})
     components = tuple(broken if c is whole else c for c in MODELS["equatorial"])
     told = f"{broken.name} depends on PX and gives no partial"
-    assert told in faults(broken, components, bench.columns())
+    assert told in faults(broken, components, term_inputs.columns())
 
 
 def _sums(state):
@@ -260,7 +262,7 @@ def test_numpy_and_jit_agree_below_a_picosecond():
     both = MODELS["equatorial"]  # what stands in both frames is compiled once; signals and spin go with the rest
     rest = tuple(c for c in MODELS["ecliptic"] if c not in both or c.signal_name or c.second_signal_name or c.spin)
     for components in (both, rest):
-        x, p = bench.at_origin(bench.columns(), components), bench.values()
+        x, p = term_inputs.at_origin(term_inputs.columns(), components), term_inputs.values()
         ours = forward(np, components, p, x)
         jitted = jax.jit(lambda q, y, c=components: _sums(forward(jnp, c, q, y)), compiler_options=CPU_OPTIONS)(p, x)
         assert np.max(np.abs(ours.delay - np.asarray(jitted[0]))) < 1e-12

@@ -4,9 +4,9 @@ All times, lengths and inverse frequencies are multiplied by K and every paramet
 `jug.convert_units` does; K is far from 1, so that a wrong power shows.
 """
 
-import bench
 import numpy as np
 import pytest
+import term_inputs
 
 from jug.conversion.units import CHROMATIC, SITE_TIMES
 from jug.model.declare import Values
@@ -34,15 +34,15 @@ OTHER_MEANING = {"binary MSS": "SHAPMAX"}
 """Parameters that are a time in one model only, where they stay as they are: microseconds there, off by 1e-14 s."""
 
 MODELS = {
-    "equatorial": tuple(c for c in bench.TERMS if "ecliptic" not in c.name),
-    "ecliptic": tuple(c for c in bench.TERMS if "equatorial" not in c.name),
+    "equatorial": tuple(c for c in term_inputs.TERMS if "ecliptic" not in c.name),
+    "ecliptic": tuple(c for c in term_inputs.TERMS if "equatorial" not in c.name),
 }
 
 
 def scaled_values() -> Values:
-    values = bench.values()
+    values = term_inputs.values()
     out = dict(values)
-    for p in {p.name: p for c in bench.TERMS for p in c.params}.values():
+    for p in {p.name: p for c in term_inputs.TERMS for p in c.params}.values():
         if p.name not in values or p.name in SITE_TIMES:
             continue
         power = 1.0 - float(values["TNCHROMIDX"]) if p.name in CHROMATIC else p.time_power
@@ -56,8 +56,8 @@ def scaled_values() -> Values:
 @pytest.mark.parametrize("frame", MODELS)
 def test_delays_scale_and_phases_do_not(frame: str) -> None:
     components = MODELS[frame]
-    values, converted = bench.values(), scaled_values()
-    state = forward(np, components, values, bench.at_origin(bench.columns(), components))
+    values, converted = term_inputs.values(), scaled_values()
+    state = forward(np, components, values, term_inputs.at_origin(term_inputs.columns(), components))
     times = ("tdb", "tdb_lo", "inv_freq", "inv_freq_site", "companions_delay", "r_obs")
     scaled = state.x._replace(
         **{name: getattr(state.x, name) * K for name in times},

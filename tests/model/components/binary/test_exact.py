@@ -38,7 +38,7 @@ Reference = Callable[[dict, Any, tuple[str, str], Any, Any], Any]
 def error_s(body: str, position: str, epoch: str, reference: Reference, n: int = 25) -> float:
     """Largest error of a model's delay, s, on times given as sums of two floats."""
     model = orbits.model(body, position)
-    p, x, t = orbits.bench(model, n)
+    p, x, t = orbits.kernel_arguments(model, n)
     given = {**numbers(p), "_harmonics": 6}
     for c in model.components:
         if c.signal_name == "companions_delay":
@@ -73,7 +73,7 @@ def test_ell1_leaves_out_the_fourth_power() -> None:
     worst = []
     for e in (0.02, 0.01):
         model = orbits.model("BINARY ELL1\n" + orbits.circle_lines(Size(50.0, 1.0, e)))
-        p, x, t = orbits.bench(model, 40)
+        p, x, t = orbits.kernel_arguments(model, 40)
         ours = orbits.binary(model).delay(np, p, x, t)
         low, given = x.t_lo, numbers(p)
         errors = [
@@ -183,7 +183,7 @@ def test_forms_of_ell1h() -> None:
     """NHARMS beside H3 alone says nothing (2145_swfit.par of PINT's tests has it); H4 and STIGMA exclude each other."""
     circle = "BINARY ELL1H\n" + orbits.circle_lines(TIGHT) + "H3 1e-7\n"
     plain, told = orbits.model(circle), orbits.model(circle + "NHARMS 3\n")
-    b = orbits.bench(plain)
+    b = orbits.kernel_arguments(plain)
     first, second = (orbits.binary(m).delay(np, b.p, b.x, b.t) for m in (plain, told))
     assert np.array_equal(first, second)
     with pytest.raises(ParError, match=r"BINARY ELL1H has no form with .* H4\); binary ELL1H \(H3, STIGMA\)"):
@@ -234,7 +234,7 @@ def test_compiled_the_same_to_a_tenth_of_a_picosecond(body: str) -> None:
     """XLA keeps the sums and products whose rounding errors are carried along."""
     tail = orbits.circle_lines(Size(0.0625, 2.5, 1e-4)).split("\n", 1)[1] if "ELL1" in body else ""
     model = orbits.model(body + tail)
-    p, x, t = orbits.bench(model, 200)
+    p, x, t = orbits.kernel_arguments(model, 200)
     c = orbits.binary(model)
     assert c.delay is not None
     with jax.enable_x64(True):

@@ -111,7 +111,7 @@ def faults(body: str, position: str) -> list[str]:
     """Partials that are not there, or further than `TOLERANCE` from automatic differentiation."""
     model = orbits.model(body, position)
     c = orbits.binary(model)
-    p, x, t = orbits.bench(model, 40)
+    p, x, t = orbits.kernel_arguments(model, 40)
     by = c.partials(np, p, x, t)
     fitted = {e.param.name for e in model.entries.values() if e.param.fit}
     free = {e.param.name for e in model.entries.values() if e.free} & set(c.names)

@@ -21,7 +21,7 @@ from jug.obs.toas import TOAs
 from jug.sampling.noise_likelihood import NoiseLikelihood
 
 
-class ModelBench:
+class NoiseModels:
     """Makes the models with some of the terms, and finds their maxima.
 
     Attributes
