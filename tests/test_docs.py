@@ -16,6 +16,7 @@ import jug
 from jug.cli import command as cli
 
 ROOT = Path(__file__).resolve().parent.parent
+JUG = ROOT / "jug"
 PAGES = {path.name: path.read_text() for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))}
 NAME = re.compile(r"(?<![\w/.])jug\.([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)")
 COMMAND = re.compile(r"^(?:.*/|\w+=\S+ )?jug ([a-z]+[^&|;]*)")
@@ -35,6 +36,11 @@ def found(dotted: str) -> bool:
                 return False
         here = getattr(here, name)
     return True
+
+
+def files_of(folder: Path) -> set[str]:
+    """The names of the modules in a folder."""
+    return {path.stem for path in folder.glob("*.py")} - {"__init__"}
 
 
 def commands(text: str) -> list[str]:
@@ -114,12 +120,13 @@ def test_the_page_of_the_structure_names_what_is_there() -> None:
     assert [name for name in inside if name.split(".")[1] not in modules[name.split(".")[0]].read_text()] == []
 
 
+FOLDERS = {path.parent: ast.get_docstring(ast.parse(path.read_text())) or "" for path in JUG.rglob("__init__.py")}
+"""The docstring of every folder of the package."""
+
 LISTING = (
-    "analysis/diagnosis",
     "connection",
     "fitting",
     "fitting/minima",
-    "fitting/verdict",
     "model/editing",
     "model/reading",
     "model/reading/assembly",
@@ -129,12 +136,25 @@ LISTING = (
 )
 """Folders whose docstring lists the steps of what they do, with the file of each."""
 
+FEW_FILES = 8
+"""Up to this number of files a folder needs no list of them."""
 
-@pytest.mark.parametrize("folder", LISTING)
-def test_a_list_of_steps_names_every_file(folder: str) -> None:
-    docstring = ast.get_docstring(ast.parse((ROOT / "jug" / folder / "__init__.py").read_text())) or ""
-    files = {path.stem for path in (ROOT / "jug" / folder).glob("*.py")} - {"__init__"}
-    assert files - set(re.findall(r"\w+", docstring)) == set()
+LISTS = [folder for folder in FOLDERS if str(folder.relative_to(JUG)) in LISTING or len(files_of(folder)) > FEW_FILES]
+
+
+@pytest.mark.parametrize("folder", LISTS, ids=lambda folder: str(folder.relative_to(JUG)))
+def test_the_docstring_of_a_folder_names_every_file(folder: Path) -> None:
+    """Of a list of steps, and of a folder of many files: the groups of the files, each in a line."""
+    assert files_of(folder) - set(re.findall(r"\w+", FOLDERS[folder])) == set()
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(JUG)))
+def test_the_docstring_of_a_folder_names_what_is_there(folder: Path) -> None:
+    """Between backticks: a file or a folder beside it, a name in one of them, or a name of the package."""
+    names = re.findall(r"(?<!`)`([\w.]+)`(?!`)", FOLDERS[folder])
+    dotted = ".".join(folder.relative_to(JUG).parts)
+    inside = [name for name in names if not name.startswith("jug.") and not (folder / name).exists()]
+    assert [name for name in inside if not found(f"{dotted}.{name}".lstrip(".")) and not found(name)] == []
 
 
 def test_what_is_not_there_is_seen() -> None:

@@ -51,9 +51,24 @@ def is_chunked(reference: Reference) -> bool:
     return can_be_chunked(reference) and chunks.are_many(len(reference.residual))
 
 
-def is_chunked_with_noise(reference: Reference) -> bool:
-    """Whether NumPy sums an iteration with correlated noise in chunks: for many TOAs without measured DMs."""
-    return reference.prior is not None and reference.offset_mask is None and chunks.are_many(len(reference.residual))
+def is_chunked_coupled(reference: Reference) -> bool:
+    """Whether NumPy sums an iteration with correlated noise or measured DMs in chunks: for many TOAs."""
+    return not can_be_chunked(reference) and chunks.are_many(len(reference.residual))
+
+
+def row_groups(reference: Reference) -> list[list[slice]]:
+    """Cut the rows into groups of chunks; the measured DMs of a chunk of TOAs are the next chunk.
+
+    Parameters
+    ----------
+    reference : Reference
+
+    Returns
+    -------
+    list of lists of slice
+    """
+    n = len(reference.residual)
+    return chunks.groups(n, len(reference.sigma) // n)
 
 
 def chunk_of_rows(reference: Reference, rows: slice) -> Reference:
@@ -62,13 +77,15 @@ def chunk_of_rows(reference: Reference, rows: slice) -> Reference:
     Parameters
     ----------
     reference : Reference
-        Of TOAs alone.
     rows : slice
+        Of the TOAs.
 
     Returns
     -------
     Reference
-        Without correlated noise.
+        With their measured DMs, without correlated noise.
     """
     n = len(reference.residual)
-    return chunk(np, reference, n, lambda a, at: a[at : at + rows.stop - rows.start], rows.start)
+    part = chunk(np, reference, n, lambda a, at: a[at : at + rows.stop - rows.start], rows.start)
+    mask = reference.offset_mask
+    return part if mask is None else part._replace(offset_mask=np.concatenate([mask[rows], mask[n:][rows]]))

@@ -111,8 +111,8 @@ def compiled_for(
         Options of XLA, which are used on a CPU.
     about : hashable, optional
         What the function is made of besides jug's own code. Where it is given, a later process finds the executable
-        by it, without a trace (`jug.compute.stored_code`); the function then must not have arrays of its own, nor
-        take over the memory of its arguments.
+        by it, without a trace (`jug.compute.stored_code`); the function then must not have arrays of its own, and may
+        take over the memory of arguments only where they are given as arrays of NumPy.
 
     Returns
     -------

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jug.compute.chunked_reference import row_groups
 from jug.compute.coupled_sums import CoupledRows, CoupledSums, about_common_mean
 from jug.compute.solver import Step, damped_step, scaled_equations
 from jug.core.array import Datum, Epoch, Float, Int, Mode
@@ -71,7 +72,7 @@ def host_noise(reference: Reference) -> HostNoise | None:
     if prior is None:
         return None
     one = [[slice(0, len(sigma))]]
-    cut = chunks.groups(len(sigma)) if reference.offset_mask is None and chunks.are_many(len(sigma)) else one
+    cut = row_groups(reference) if chunks.are_many(len(reference.residual)) else one
     parts = epochs_by_chunk(prior, cut)
     if parts is not None and len(parts.split_epochs) > MOST_SPLIT:
         cut, parts = one, epochs_by_chunk(prior, one)

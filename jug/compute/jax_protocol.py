@@ -85,8 +85,17 @@ class JaxNumpy(Namespace, SumsOfLength, Protocol):
         """Whether all are true."""
 
 
+class LaxLinearAlgebra(Protocol):
+    """``jax.lax.linalg``."""
+
+    def cholesky(self, x: Float[N, N], /) -> Float[N, N]:
+        """The lower factor, by LAPACK on a CPU."""
+
+
 class Lax(Protocol):
     """``jax.lax``."""
+
+    linalg: LaxLinearAlgebra
 
     def dynamic_slice_in_dim(self, x: Array, start: Int[()] | int, length: int, /) -> Array:
         """Some rows, from one that is known when the code runs."""

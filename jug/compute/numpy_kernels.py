@@ -9,19 +9,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.compute.chunked_reference import chunk_of_rows, is_chunked, is_chunked_with_noise
+from jug.compute.chunked_reference import chunk_of_rows, is_chunked, is_chunked_coupled
 from jug.compute.normal_equations import GroupSums, Iteration, iteration_of_groups, step_of, sums_of
 from jug.compute.solver import Step
 from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Array, Datum, Float, Parameter
 from jug.core.blocks import Block
-from jug.core.execution.chunks import groups, over_chunks
+from jug.core.execution.chunks import chunks, groups, over_chunks
 from jug.core.execution.progress import counting
 from jug.core.execution.stopwatch import Stopwatch
 from jug.model.covariance.noise import Prior
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.evaluate import Evaluation, evaluate, phase_residuals
+from jug.model.evaluation.rows_apart import MeasuredRows, evaluate_apart
 from jug.model.parameters import Layout
 
 
@@ -73,13 +74,17 @@ class NumpyKernels(NamedTuple):
         (rows,) array
             Phase residuals, turns; for wideband data then the DM residuals, pc cm^-3.
         """
-        if not (is_chunked(reference) or is_chunked_with_noise(reference)):
+        if not (is_chunked(reference) or is_chunked_coupled(reference)):
             return phase_residuals(np, self.components, self.layout, reference, dx)
 
         def of(rows: slice) -> Float[Datum]:
             return phase_residuals(np, self.components, self.layout, chunk_of_rows(reference, rows), dx)
 
-        return np.concatenate(over_chunks(of, len(reference.residual), "residuals"))
+        n = len(reference.residual)
+        parts = over_chunks(of, n, "residuals")
+        toas = [part[: rows.stop - rows.start] for part, rows in zip(parts, chunks(n), strict=True)]
+        dms = [part[len(own) :] for part, own in zip(parts, toas, strict=True)]
+        return np.concatenate([*toas, *dms])
 
     @without_numpy_warnings
     def step(
@@ -135,10 +140,10 @@ class NumpyKernels(NamedTuple):
         found = None
         if is_chunked(reference):
             found = self._chunked_iteration(reference, dx, damping)
-        elif is_chunked_with_noise(reference):
+        elif is_chunked_coupled(reference):
             from jug.compute.correlated_iteration import correlated_iteration
 
-            found = correlated_iteration(self.layout, self.evaluate, reference, dx, damping)
+            found = correlated_iteration(self.layout, self._evaluate_apart, reference, dx, damping)
         if found is None:
             return self.iteration_with_matrix(reference, dx, damping)
         self.stopwatch.lap("evaluate, normal equations and step")
@@ -170,6 +175,11 @@ class NumpyKernels(NamedTuple):
         step = self.step(blocks, residual, reference.sigma, reference.prior, damping, reference.offset_mask)
         self.stopwatch.lap("normal equations and step")
         return Iteration(residual, step, blocks)
+
+    @without_numpy_warnings
+    def _evaluate_apart(self, part: Reference, dx: Float[Parameter]) -> tuple[Evaluation, MeasuredRows | None]:
+        """Evaluate a chunk, its measured DMs separately."""
+        return evaluate_apart(np, self.components, self.layout, part, dx)
 
     def _chunked_iteration(self, reference: Reference, dx: Float[Parameter], damping: float) -> Iteration:
         cut = groups(len(reference.residual))

@@ -9,6 +9,7 @@ what it loads.
 import os
 import pickle
 import platform
+import re
 import sys
 import zlib
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
 CodeInputs = ParamSpec("CodeInputs")
 CodeOutputs = TypeVar("CodeOutputs")
 
-TRACED_PACKAGES = ("compute", "core", "model")
-"""Folders of jug with the code that JAX traces in an iteration of a fit (`tests/compute/test_stored_code.py`)."""
+TRACED_PACKAGES = ("compute", "core", "model", "sampling")
+"""Folders of jug with the code that JAX traces in an iteration of a fit or in a likelihood
+(`tests/compute/test_stored_code.py`)."""
 
 MOST_STORED_BYTES = 2**28
 """Executables that take more together are deleted, those that were used longest ago first. One takes 0.1 to 1 MB."""
@@ -127,7 +129,10 @@ def _load(jax: "Jax", file: Path) -> Callable[..., object] | None:
     digest, code = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
     try:
         if sha256(code).digest() == digest:
-            return jax.experimental.serialize_executable.deserialize_and_load(*pickle.loads(zlib.decompress(code)))
+            calls_lapack, *parts = pickle.loads(zlib.decompress(code))
+            if calls_lapack:
+                jax.jit(jax.lax.linalg.cholesky).lower(np.eye(1))
+            return jax.experimental.serialize_executable.deserialize_and_load(*parts)
     except UNUSABLE:
         pass
     _delete(file)
@@ -142,12 +147,15 @@ def _delete(file: Path) -> None:
 def _store(jax: "Jax", file: Path, executable: Callable[CodeInputs, CodeOutputs]) -> None:
     """Write an executable; do nothing where this JAX cannot make bytes of it, or the folder cannot be written to.
 
-    Calls of other libraries are not written: LAPACK's functions are there only after a trace in the same process.
+    LAPACK's functions are there only after the trace of one of them in the same process: whether it is needed is
+    written too. Code that calls another library is not written.
     """
     try:
-        if "custom_call" in executable.as_text():  # type: ignore[attr-defined]
+        called = re.findall(r'custom_call_target="([^"]*)"', executable.as_text())  # type: ignore[attr-defined]
+        if not all(target.startswith("lapack_") for target in called):
             return
-        code = zlib.compress(pickle.dumps(jax.experimental.serialize_executable.serialize(executable)), 1)
+        parts = bool(called), *jax.experimental.serialize_executable.serialize(executable)
+        code = zlib.compress(pickle.dumps(parts), 1)
     except UNUSABLE:
         return
     with suppress(OSError, InputError):

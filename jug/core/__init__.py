@@ -1,5 +1,11 @@
-"""What needs no timing model and no TOAs. The files: exact arithmetic, times, constants, arrays, blocks of a
-matrix, sines and cosines (`sincos`, and the Fourier bases of noise: `fourier_basis`, `sinusoids`).
+"""What needs no timing model and no TOAs. The files:
+
+1. exact numbers: `doubledouble`, `decimal_text` (to and from text), `whole_number`; times: `times`, `written_times`
+2. arrays: `array` (types with dimensions), `namespace` (functions of NumPy and JAX), `arithmetic`, `index_sums`;
+   `blocks`: the design matrix
+3. functions: `angles` (to 50 digits), `sincos`; the Fourier bases of noise: `fourier_basis`, `sinusoids`;
+   `tail_probability` (of chi2 and F)
+4. `constants`
 
 Folders: `arguments` of a caller, `display` of objects, `execution` of work in threads and chunks.
 """

@@ -125,6 +125,25 @@ def to_dense(block: Block) -> Float[N, K]:
     return matrix
 
 
+def rows_of_block(block: Block, rows: slice) -> Block:
+    """Take some rows of a block, without a copy.
+
+    Parameters
+    ----------
+    block : Dense or Binned
+        k columns.
+    rows : slice
+
+    Returns
+    -------
+    Dense or Binned
+        k columns, in the unit of the block.
+    """
+    if isinstance(block, Dense):
+        return Dense(block.matrix[rows])
+    return block._replace(member=block.member[rows], values=block.values[rows])
+
+
 def scale_block_rows(block: Block, factor: Float[N]) -> Block:
     """Multiply each row of a block by a factor.
 

@@ -87,6 +87,22 @@ class Sinusoids(RowsOnDemand):
             return False
         return other._since is self._since or np.array_equal(self._since, other._since)
 
+    def above(self, factor: Float[Toa]) -> "Sinusoids":
+        """Put the same waves at the same times below, with other factors.
+
+        Parameters
+        ----------
+        factor : (n,) array
+            Of each row below; the unit of these rows is its unit.
+
+        Returns
+        -------
+        Sinusoids
+            2 n rows.
+        """
+        both = np.concatenate([self._factor, factor])
+        return Sinusoids(np.concatenate([self._since, self._since]), self._rate, self._m, both)
+
     def is_near(self, other: object, share: float) -> bool:
         """Whether another basis has the same waves, and factors within a relative difference.
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from jug.compute.chunked_reference import is_chunked, is_chunked_with_noise
+from jug.compute.chunked_reference import is_chunked, is_chunked_coupled
 from jug.compute.kernels import kernels
 from jug.compute.selector import Choice
 from jug.core.execution.blas_threads import blas_beside_chunks
@@ -189,7 +189,7 @@ def _run_loop(model: TimingModel, anchor: Anchor, backend: str, given: _LoopArgu
     """Run the loop from an anchor; BLAS has one thread where chunks of rows go over the cores."""
     problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, given.stopwatch))
     reference = anchor.reference
-    with blas_beside_chunks(is_chunked(reference) or is_chunked_with_noise(reference)):
+    with blas_beside_chunks(is_chunked(reference) or is_chunked_coupled(reference)):
         if given.loss is None:
             delay = None if given.to_the_end else free_shapiro_delay(model)
             return minimise(problem, given.max_iter, delay=delay)

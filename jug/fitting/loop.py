@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from jug.compute.chunked_reference import is_chunked_with_noise
+from jug.compute.chunked_reference import is_chunked_coupled
 from jug.core.array import Datum, Float, Parameter
 from jug.core.blocks import Block
 from jug.core.execution.progress import report
@@ -293,7 +293,7 @@ def postprocess(problem: LeastSquaresProblem, state: LoopState, stop: Stop) -> L
         current = problem.solve(current, 0.0)
         dx = current.dx
     residual = np.asarray(problem.kernels.residuals(problem.reference, dx))
-    later = problem.reference.prior is None or is_chunked_with_noise(problem.reference)
+    later = problem.reference.prior is None or is_chunked_coupled(problem.reference)
     blocks = () if later else problem.blocks(current)
     covariance = problem.covariance(current)
     end = LoopResult(dx, covariance, current.size, residual, blocks, stop, state.n_iter, current.active, degenerate)

@@ -1,12 +1,13 @@
 """The functions of a log-likelihood that JAX compiles: value, gradient and Hessian as functions of the vector."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from jug.compute.devices import over_devices
 from jug.core.array import Array, Float, N, Parameter
 from jug.core.execution.memory import COLUMNS_OF_A_POINT, points_at_once
 from jug.model.evaluation.anchor import Anchor
+from jug.model.registry import REGISTRY
 from jug.model.timing_model import TimingModel
 from jug.sampling.log_likelihood import Data, LogLikelihood, data_of, density
 from jug.sampling.one_by_one import VALUES_TOGETHER
@@ -25,6 +26,8 @@ class Functions(NamedTuple):
         As ``jax.jit`` returns them.
     data : Data
         On the device.
+    about : hashable
+        What they are made of besides jug's own code (`jug.compute.stored_code`); None with a term that is not of jug.
     """
 
     value: "Jitted[[Float[Parameter], Data], Float[()]]"
@@ -32,6 +35,7 @@ class Functions(NamedTuple):
     hessian: "Jitted[[Float[Parameter], Data], Float[Parameter, Parameter]]"
     many: "Jitted[[Float[Parameter], Data], Float[()]]"
     data: Data
+    about: Hashable
 
 
 def functions_of(jax: "Jax", model: TimingModel, anchor: Anchor, vector: Vector, marginal: bool) -> Functions:
@@ -51,7 +55,8 @@ def functions_of(jax: "Jax", model: TimingModel, anchor: Anchor, vector: Vector,
     -------
     Functions
     """
-    made, data = density(jax, model, anchor, layout_of(model, vector.names), vector, marginal)
+    layout = layout_of(model, vector.names)
+    made, data = density(jax, model, anchor, layout, vector, marginal)
     with jax.enable_x64(True):
         on_device: Data = jax.tree.map(jax.numpy.asarray, data)
         n_toa = len(anchor.pulse_number)
@@ -61,12 +66,17 @@ def functions_of(jax: "Jax", model: TimingModel, anchor: Anchor, vector: Vector,
             values: Array = jax.lax.map(lambda theta: made.value(theta, data), thetas, batch_size=batch)
             return cast(Float[N], values)
 
+        about = None
+        if set(model.components) <= set(REGISTRY):
+            kind = vector.n_timing > 0, vector.noisy, vector.live_basis
+            about = tuple(c.name for c in model.components), layout, n_toa, batch, kind
         return Functions(
             jax.jit(made.value),
             jax.jit(jax.value_and_grad(made.value), donate_argnums=0),
             jax.jit(_hessian_of(jax, made.value)),
             cast("Jitted[[Float[Parameter], Data], Float[()]]", jax.jit(over_devices(jax, many))),
             on_device,
+            about,
         )
 
 

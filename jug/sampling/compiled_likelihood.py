@@ -67,7 +67,7 @@ class CompiledLikelihood(ModelVector):
                 raise BackendError(f"theta is {theta.dtype}, not float64", hint)
             functions = self._made()
             return cast("DeviceArray", functions.value(cast(Float[Parameter], theta), functions.data))
-        return float(self._run(self._made().value, cast(ArrayLike, theta)))
+        return float(self._run("value", self._made().value, cast(ArrayLike, theta)))
 
     def value_and_grad(self, theta: ArrayLike) -> tuple[float, Float[Parameter]]:
         """Evaluate the log-likelihood and its gradient in one pass.
@@ -99,7 +99,7 @@ class CompiledLikelihood(ModelVector):
         >>> abs(value - log_l(log_l.start)) < 1e-9 * abs(value), gradient.shape
         (True, (5,))
         """
-        value, slope = self._run(self._made().value_and_grad, theta)
+        value, slope = self._run("value_and_grad", self._made().value_and_grad, theta)
         return float(value), np.asarray(slope)
 
     def hessian(self, theta: ArrayLike) -> Float[Parameter, Parameter]:
@@ -129,7 +129,7 @@ class CompiledLikelihood(ModelVector):
         >>> log_l.hessian(log_l.start).shape
         (5, 5)
         """
-        return np.asarray(self._run(self._made().hessian, theta, UNFUSED))
+        return np.asarray(self._run("hessian", self._made().hessian, theta, UNFUSED))
 
     def many(self, thetas: ArrayLike) -> Float[N]:
         """Evaluate the log-likelihood at many vectors, in chunks that bound the memory (emcee's ``vectorize``).
@@ -159,7 +159,7 @@ class CompiledLikelihood(ModelVector):
         (2,)
         """
         at = np.atleast_2d(np.asarray(thetas, dtype=np.float64))
-        return np.asarray(self._run(self._made().many, at, n_axes=2))
+        return np.asarray(self._run("many", self._made().many, at, n_axes=2))
 
     def _made(self) -> Functions:
         """The functions of JAX; ForkedError in a process that was forked after JAX was used."""
@@ -168,6 +168,7 @@ class CompiledLikelihood(ModelVector):
 
     def _run(
         self,
+        name: str,
         function: "Jitted[[Float[Parameter], Data], T]",
         theta: ArrayLike,
         options: "XlaOptions" = CPU_OPTIONS,
@@ -179,7 +180,9 @@ class CompiledLikelihood(ModelVector):
         jax, key, data = jax_of_likelihood(), (id(function), at.shape), self._made().data
         with jax.enable_x64(True), without_other_backend():
             if key not in self._compiled:
-                self._compiled[key] = compiled_for(jax, function, (at, data), options=options)
+                made_of = self._made().about
+                about = made_of and ("likelihood", name, made_of)
+                self._compiled[key] = compiled_for(jax, function, (at, data), options=options, about=about)
             run = cast(Callable[[Float[Parameter], Data], T], self._compiled[key])
             with failures("run the likelihood"):
                 return jax.block_until_ready(run(at, data))

@@ -144,7 +144,8 @@ def test_an_uncertainty_that_none_can_be(model, error):
 
 
 def test_a_word_is_the_flag_of_every_toa() -> None:
-    toas = jug.simulate(jug.load_model(example("NGC6440E")[0]), n_toa=3, flags={"be": "GUPPI", "fe": ["a", "b", ""]})
+    """Its name is given with a dash or without."""
+    toas = jug.simulate(jug.load_model(example("NGC6440E")[0]), n_toa=3, flags={"-be": "GUPPI", "fe": ["a", "b", ""]})
     assert toas.flags["be"].tolist() == ["GUPPI"] * 3
     assert toas.flags["fe"].tolist() == ["a", "b", ""]
 
@@ -153,6 +154,14 @@ def test_a_word_is_the_flag_of_every_toa() -> None:
     ("given", "name"),
     [
         ({"flags": {"be": ["a"]}}, 'flags["be"] has length 1'),
+        ({"flags": {"f": 5}}, 'a value of flags["f"] is text, not 5'),
+        ({"flags": {"f": ["a", "b", {}]}}, 'a value of flags["f"] is text, not a dict'),
+        ({"flags": {"f": None}}, 'a value of flags["f"] is text, not None'),
+        ({"flags": {"f": "two words"}}, "flags[\"f\"] has 'two words', which is more than one word"),
+        ({"flags": [1, 2, 3]}, "flags is a list, not a dict"),
+        ({"flags": {5: "x"}}, "the name of a flag is text, not 5"),
+        ({"flags": {"8": "x"}}, "a tim file cannot hold the flag '8'"),
+        ({"flags": {"f": "x", "-f": "y"}}, "flags has 'f' twice"),
         ({"site": ["gbt", "ao"]}, "site has length 2"),
         ({"freq_mhz": [1400.0, 800.0]}, "freq_mhz has length 2"),
         ({"error_us": [[1.0, 2.0]]}, "error_us has shape (1, 2)"),

@@ -117,14 +117,33 @@ def test_code_that_cannot_run_is_made_anew(folder: Path, monkeypatch: pytest.Mon
 
 
 def test_calls_of_other_libraries_are_not_stored(folder: Path) -> None:
-    """LAPACK's functions have no address in a process that has not traced them: XLA then ends it."""
+    """Their functions have no address in a process that has not traced them: XLA then ends it."""
+
+    def root(a):
+        return jax.pure_callback(np.sqrt, a, a)
+
+    assert run_twice("root", root, 4.0) == (2.0, True)
+    assert run_twice("root", root, 4.0) == (2.0, True)
+    assert not list(folder.glob("code-*"))
+
+
+def test_calls_of_lapack_run_in_another_process(folder: Path, run_python) -> None:
+    """LAPACK's functions have an address in a process that has traced nothing of them."""
 
     def root(a):
         return jax.numpy.linalg.cholesky(jax.numpy.eye(3) * a)[0, 0]
 
     assert run_twice("root", root, 4.0) == (2.0, True)
-    assert run_twice("root", root, 4.0) == (2.0, True)
-    assert not list(folder.glob("code-*"))
+    assert run_twice("root", root, 9.0) == (3.0, False)
+    (file,) = folder.glob("code-*")
+    code = f"""
+from pathlib import Path
+import numpy as np
+from jug.compute.jax_import import import_jax
+from jug.compute.stored_code import load_or_compile
+print(load_or_compile(import_jax(), Path({str(file)!r}), None)(np.asarray(16.0)))
+"""
+    assert float(run_python(code)) == 4.0
 
 
 def test_those_that_were_used_longest_ago_are_deleted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,13 +50,16 @@ def files_on_the_way(function: Callable[[], object]) -> list[str]:
     return list(found)
 
 
-def documented() -> list[str]:
-    """The files of the walk on NumPy: the first one of each step that the page lists."""
-    text = (ROOT / "docs" / "architecture.md").read_text()
-    return re.findall(r"(?m)^\d\. `(jug/[\w/]+\.py)`", text.split("\n## The walk of F1\n")[1].split("\n## ")[0])
+def documented() -> tuple[list[str], set[str]]:
+    """The files of the walk on NumPy, the first one of each step that the page lists, and those that noise adds."""
+    text = (ROOT / "docs" / "architecture.md").read_text().split("\n## The walk of F1\n")[1].split("\n## ")[0]
+    noise = text.split("\nCorrelated noise adds ")[1].split("\n\n")[0]
+    return re.findall(r"(?m)^\d\. `(jug/[\w/]+\.py)`", text), set(re.findall(r"`(jug/[\w/]+\.py)`", noise))
 
 
-def test_the_partial_of_f1_takes_the_documented_way(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def ways(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The files on the way in each iteration of the fits that follow, with the formula's own file before them."""
     ways: list[list[str]] = []
     formula, iteration = spin.partials, NumpyKernels.iteration
 
@@ -67,16 +70,31 @@ def test_the_partial_of_f1_takes_the_documented_way(monkeypatch: pytest.MonkeyPa
     def watched(kernels: NumpyKernels, reference: Any, dx: Any, damping: float) -> object:
         """One iteration, from parameters that are no longer marked by the step before."""
         found: list[object] = []
-        ways.append(files_on_the_way(lambda: found.append(iteration(kernels, reference, np.array(dx), damping))))
+        way = files_on_the_way(lambda: found.append(iteration(kernels, reference, np.array(dx), damping)))
+        ways.append(["jug/model/components/spin.py", *way])  # `marked` alone begins to follow what the formula gives
         return found[0]
 
     monkeypatch.setitem(vars(spin.COMPONENT), "partials", marked)
     monkeypatch.setattr(NumpyKernels, "iteration", watched)
+    return ways
+
+
+def test_the_partial_of_f1_takes_the_documented_way(ways: list[list[str]]) -> None:
     model, toas = jug.load(*example("NGC6440E"))
     assert jug.fit(model, toas, backend="numpy").converged
-
-    walk = documented()
+    walk, _ = documented()
     assert len(walk) <= MOST_FILES
     assert len(ways) > 1
-    for way in ways:  # the formula's own file is left out: it is `marked` that begins to follow what it gives
-        assert [walk[0], *way] == walk
+    for way in ways:
+        assert way == walk
+
+
+@pytest.mark.filterwarnings("ignore:.*is not used, TNREDAMP takes its place:jug.InputWarning")
+def test_correlated_noise_adds_the_documented_files(ways: list[list[str]]) -> None:
+    model, toas = jug.load(*example("B1855+09"))
+    assert jug.fit(model, toas, backend="numpy").converged
+    walk, noise = documented()
+    assert ways
+    for way in ways:
+        assert set(way) == {*walk, *noise}
+        assert [file for file in way if file in walk] == walk

@@ -1,4 +1,4 @@
-"""The examination of a par and a tim file by `jug.doctor`; `examine.doctor` lists the steps.
+"""The examination of a par and a tim file by `jug.doctor`; `examine.examined` lists the steps.
 
 The steps, each one file::
 
@@ -7,8 +7,8 @@ The steps, each one file::
     quiet           models and TOAs made without warnings
     line_uses     the use of every line of the par file: parameter, alias, no effect, not understood
     acting          which parameters act on these TOAs
-    absent_lines  lines that are absent, and what each program uses instead
-    differences   the effect of each difference between programs on the residuals, from other_readings of the files
+    differences   lines that are absent, and what each program uses instead; the effect of each difference between
+                  programs on the residuals, from other_readings of the files
     unread_lines    terms that a program does not read
     unused_parameters  parameters that the binary model does not have, with the size of their effect
     effect          the size of a change of the residuals, before and after a refit

@@ -1,12 +1,14 @@
 """Checks of dates, frequencies, uncertainties and lengths of arguments."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from jug.core.arguments.kinds import describe_kind, one_text
 from jug.core.array import Float, N
-from jug.errors import InputError
+from jug.errors import InputError, KindError
+from jug.io.tim.flags import is_flag
 from jug.text.name_lists import toa_count
 
 LARGEST_MJD = 1e6
@@ -14,6 +16,8 @@ LARGEST_MJD = 1e6
 
 LARGEST_ERROR_US = 86400e6
 """Largest uncertainty of a TOA, us: one day."""
+
+FLAGS_HINT = 'as in: flags={"fe": "L-wide"}, or a list with one word for each TOA'
 
 
 def check_dates(mjd: Float[N]) -> None:
@@ -93,3 +97,40 @@ def check_lengths(n_toa: int, given: Mapping[str, object]) -> None:
         if shape not in ((), (n_toa,)):
             size = f"length {shape[0]} for {toa_count(n_toa)}" if len(shape) == 1 else f"shape {shape}"
             raise InputError(f"{name} has {size}", hint=f"give one value, or {n_toa}")
+
+
+def check_flags(n_toa: int, flags: Mapping[str, str | Sequence[str]] | None) -> dict[str, str | list[str]]:
+    """Return the flags of TOAs by name, without the dash; raise an error for those that a tim file cannot hold.
+
+    Parameters
+    ----------
+    n_toa : int
+    flags : mapping of str to a word or n of them, or None
+        By name, with or without a dash.
+
+    Returns
+    -------
+    dict of str to a word or n of them
+
+    Raises
+    ------
+    InputError
+        Flags are not a mapping, a name or a value is not one word, a name is there twice, or the values are neither
+        one nor one for each TOA.
+    """
+    if flags is not None and not isinstance(flags, Mapping):
+        raise KindError(f"flags is {describe_kind(flags)}, not a dict", hint=FLAGS_HINT)
+    found: dict[str, str | list[str]] = {}
+    for key, given in (flags or {}).items():
+        name, what = one_text(key, "the name of a flag").lstrip("-"), f'flags["{key}"]'
+        if not is_flag(f"-{name}") or len(name.split()) != 1:
+            raise InputError(f"a tim file cannot hold the flag {key!r}", hint=FLAGS_HINT)
+        if name in found:
+            raise InputError(f"flags has {name!r} twice, with and without a dash", hint="give one of them")
+        check_lengths(n_toa, {what: given})
+        words = [given] if isinstance(given, str) else list(np.atleast_1d(np.asarray(given, dtype=object)))
+        for word in set(words) if all(isinstance(one, str) for one in words) else words:
+            if len(one_text(word, f"a value of {what}").split()) > 1:
+                raise InputError(f"{what} has {word!r}, which is more than one word", hint=FLAGS_HINT)
+        found[name] = given if isinstance(given, str) else words
+    return found

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 from jug.analysis.simulation.argument_ranges import (
     check_dates,
     check_errors,
+    check_flags,
     check_frequencies,
     check_lengths,
 )
@@ -77,18 +78,18 @@ def simulated_raw(
     ------
     InputError
         An uncertainty or a frequency is out of range or a Quantity, or an argument has neither one value nor one for
-        each date.
+        each date; flags that a tim file cannot hold.
     """
     refuse_quantity(freq_mhz, "freq_mhz", "MHz")
     refuse_quantity(error_us, "error_us", "us")
-    words = {f'flags["{key}"]': value for key, value in (flags or {}).items()}
-    check_lengths(len(mjd), {"freq_mhz": freq_mhz, "error_us": error_us, "site": site, **words})
+    check_lengths(len(mjd), {"freq_mhz": freq_mhz, "error_us": error_us, "site": site})
+    words = check_flags(len(mjd), flags)
     check_errors(error_us)
     check_frequencies(freq_mhz)
     freq = np.asarray(freq_mhz, dtype=np.float64) * 1e6
     error = np.asarray(error_us, dtype=np.float64) / 1e6  # the nearest float64, as when read from a tim file
     freq = np.where(freq > 0.0, freq, np.inf)
-    return make_toas(times_at_mjds(mjd), freq_hz=freq, error_s=error, site=site, flags=flags, origin="<simulated>")
+    return make_toas(times_at_mjds(mjd), freq_hz=freq, error_s=error, site=site, flags=words, origin="<simulated>")
 
 
 def times_at_mjds(mjd: Float[Toa]) -> Times:

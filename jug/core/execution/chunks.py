@@ -133,12 +133,15 @@ def n_groups(n_chunks: int) -> int:
     return min(n_chunks, MAX_GROUPS)
 
 
-def groups(n_rows: int) -> list[list[slice]]:
+def groups(n_rows: int, layers: int = 1) -> list[list[slice]]:
     """Cut rows into groups of consecutive chunks, with the same number of chunks in each, up to one.
 
     Parameters
     ----------
     n_rows : int
+    layers : int
+        How often there are so many rows, one layer below the other: 2 for TOAs and their measured DMs. After each
+        chunk of the first layer come the same rows of the others.
 
     Returns
     -------
@@ -146,7 +149,11 @@ def groups(n_rows: int) -> list[list[slice]]:
     """
     cut = chunks(n_rows)
     count = n_groups(len(cut))
-    return [cut[i * len(cut) // count : (i + 1) * len(cut) // count] for i in range(count)]
+    found = [cut[i * len(cut) // count : (i + 1) * len(cut) // count] for i in range(count)]
+    if layers == 1:
+        return found
+    below = range(0, layers * n_rows, n_rows)
+    return [[slice(at + one.start, at + one.stop) for one in group for at in below] for group in found]
 
 
 def over_chunks(function: Callable[[slice], T], n_rows: int, what: str = "TOAs") -> list[T]:

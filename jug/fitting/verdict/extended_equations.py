@@ -5,18 +5,19 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from jug.compute.chunked_reference import chunk_of_rows, is_chunked, is_chunked_with_noise
+from jug.compute.chunked_reference import chunk_of_rows, is_chunked, is_chunked_coupled, row_groups
 from jug.compute.elimination import Remaining, eliminate_columns
 from jug.compute.normal_equations import subtract_mean, with_offset
 from jug.compute.solver import dense_matrix
 from jug.compute.whitening import whiten_columns
 from jug.core.array import Array, Column, Datum, Float, Int, K, Member, Parameter, Toa
-from jug.core.blocks import Binned, Block, Dense
+from jug.core.blocks import Binned, Block, Dense, rows_of_block
 from jug.core.execution.chunks import chunks
 from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.offsets import GroupedTOAs
 from jug.model.covariance.marginalisation import Equations, equations
+from jug.model.covariance.noise import NO_CORRELATED_NOISE
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order, columns_at
@@ -155,17 +156,26 @@ def _gram_and_slope(end: FitEnd, residual: Float[Datum], columns_of: ColumnsOf) 
 
     def part(rows: slice) -> tuple[tuple[Block, ...], Float[Datum], Float[Datum]]:
         own = chunk_of_rows(ref, rows)
-        return columns_of(own, residual[rows], rows, columns_at(model, own)), residual[rows], own.sigma
+        r = np.concatenate([residual[rows], residual[n:][rows]])
+        return columns_of(own, r, rows, columns_at(model, own)), r, own.sigma
 
     if is_chunked(ref):
         parts = chunks(n)
         found = map_in_threads(lambda i: equations(np, *part(parts[i]), None), len(parts), MOST_FOR_CHUNKS)
         return sum((e.gram for e in found[1:]), found[0].gram), sum((e.slope for e in found[1:]), found[0].slope)
     e = None
-    if ref.prior is not None and is_chunked_with_noise(ref):
-        from jug.model.covariance.chunked_equations import chunked_equations  # few fits need it
+    if is_chunked_coupled(ref):
+        from jug.model.covariance.chunked_equations import ChunkRows, chunked_equations  # few fits need it
 
-        e = chunked_equations(lambda rows: part(rows)[:2], ref.prior, ref.sigma)
+        def of(rows: slice) -> ChunkRows:
+            if rows.start >= n:
+                return ChunkRows(*measured.pop(rows.start - n))
+            (blocks, r, _), m = part(rows), rows.stop - rows.start
+            measured[rows.start] = tuple(rows_of_block(one, slice(m, None)) for one in blocks), r[m:]
+            return ChunkRows(tuple(rows_of_block(one, slice(m)) for one in blocks), r[:m])
+
+        measured = dict[int, tuple[tuple[Block, ...], Float[Datum]]]()
+        e = chunked_equations(of, ref.prior or NO_CORRELATED_NOISE, ref.sigma, row_groups(ref))
     if e is None:
         columns = columns_of(ref, residual, slice(0, n), end.outcome.blocks or columns_at(model, ref))
         e = _equations_at_once(columns, residual, ref)

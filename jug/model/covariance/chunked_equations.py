@@ -13,9 +13,10 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from jug.core.array import Array, Column, Datum, Epoch, Float, Mode
+from jug.core.array import Array, Column, Datum, Epoch, Float, Int, Mode
 from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution import chunks
+from jug.core.execution.rows_on_demand import WavesMade
 from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
 from jug.model.covariance.basis_elimination import without_basis
 from jug.model.covariance.chunked_epochs import MOST_SPLIT, ChunkedEpochs, epochs_by_chunk
@@ -33,7 +34,26 @@ from jug.model.covariance.noise_sums import (
     whitened_basis,
 )
 
-ChunkColumns: TypeAlias = Callable[[slice], tuple[tuple[Block, ...], Float[Datum]]]
+
+class ChunkRows(NamedTuple):
+    """Columns and residuals of the rows of a chunk.
+
+    Parameters
+    ----------
+    blocks : tuple of blocks
+        The columns.
+    residual : (rows,) array
+        In the unit of the white uncertainties.
+    place : (j,) int array or None
+        For each column its position among those of the first chunk of the group, where others are zero; None for all.
+    """
+
+    blocks: tuple[Block, ...]
+    residual: Float[Datum]
+    place: Int[Column] | None = None
+
+
+ChunkColumns: TypeAlias = Callable[[slice], ChunkRows]
 """``(rows) -> columns, residuals`` of the rows of a chunk."""
 
 
@@ -87,19 +107,23 @@ def chunked_equations(
     noise, before = find_stored_sums(prior, sigma, cut), np.cumsum([0, *map(len, cut)]).tolist()
 
     def group(i: int) -> tuple[list[NoisePart], ColumnSums]:
-        made, found = [], []
+        made, found = list[NoisePart](), list[ColumnSums]()
+        waves: WavesMade = {}  # the measured DMs of a chunk have the times of its TOAs
         for j, rows in enumerate(cut[i], before[i]):
             if noise is not None:
-                epochs, basis = noise.chunks[j], whitened_basis(prior, rows, 1.0 / sigma[rows])
+                epochs, basis = noise.chunks[j], whitened_basis(prior, rows, 1.0 / sigma[rows], waves)
             else:
-                part, basis = chunk_noise_sums(prior, sigma, parts, j, rows)
+                part, basis = chunk_noise_sums(prior, sigma, parts, j, rows, waves)
                 epochs = part.epochs
                 made.append(part)
-            found.append(_column_sums(columns_of, _ChunkNoise(prior, sigma, parts, epochs, basis), rows))
+            made_here = columns_of(rows)
+            sums = _column_sums(made_here, _ChunkNoise(prior, sigma, parts, epochs, basis), rows)
+            place = made_here.place
+            found.append(sums if place is None else _spread(sums, place, len(found[0].gram) - 1))
         return made, _add_sums(found)
 
     done = map_in_threads(group, len(cut), MOST_FOR_CHUNKS)
-    noise = noise or add_noise_parts(prior, sigma, [made for made, _ in done])
+    noise = noise or add_noise_parts(prior, sigma, cut, [made for made, _ in done])
     return eliminate_noise(_add_sums([sums for _, sums in done]), noise, parts, prior)
 
 
@@ -134,6 +158,15 @@ def eliminate_noise(total: ColumnSums, noise: NoiseSums, parts: ChunkedEpochs | 
     return Equations(gram[:k, :k], gram[:k, k], gram[k, k], log_det)
 
 
+def _spread(sums: ColumnSums, place: Int[Column], k: int) -> ColumnSums:
+    """The sums of some columns in their places among k; those of the others are zero."""
+    at = np.append(place, k)
+    gram = np.zeros((k + 1, k + 1))
+    by_mode, cross = (np.zeros((k + 1, one.shape[1])) for one in (sums.by_mode, sums.cross))
+    gram[np.ix_(at, at)], by_mode[at], cross[at] = sums
+    return ColumnSums(gram, by_mode, cross)
+
+
 def _add_sums(sums: list[ColumnSums]) -> ColumnSums:
     """The sum, in order."""
     found = sums[0]
@@ -152,25 +185,25 @@ class _ChunkNoise(NamedTuple):
     basis: Dense
 
 
-def _column_sums(columns_of: ChunkColumns, noise: _ChunkNoise, rows: slice) -> ColumnSums:
+def _column_sums(own: ChunkRows, noise: _ChunkNoise, rows: slice) -> ColumnSums:
     """The sums over one chunk."""
-    blocks, r = columns_of(rows)
+    blocks, r, _ = own
     prior, _, parts, epochs, basis = noise
-    root_weight = 1.0 / noise.sigma[rows]
+    root_w = 1.0 / noise.sigma[rows]
     merged = merge(np, (*blocks, Dense(r[:, None])), beside=n_modes(prior))
     place = merged.place
-    first, weight = merged.blocks[0], root_weight * root_weight
+    first, weight = merged.blocks[0], root_w * root_w
     if len(merged.blocks) == 1 and isinstance(first, Dense):  # whitened once for all products
-        own, weight = first.matrix * root_weight[:, None], root_weight
-        merged = merged._replace(blocks=(Dense(own),))
-        gram, by_mode = to_original_order(own.T @ own, place), own.T @ basis.matrix
+        white, weight = first.matrix * root_w[:, None], root_w
+        merged = merged._replace(blocks=(Dense(white),))
+        gram, by_mode = to_original_order(white.T @ white, place), white.T @ basis.matrix
     else:
         gram = gram_of(np, merged, weight)
-        by_mode = np.concatenate([block_product(np, block, basis, root_weight) for block in merged.blocks])
+        by_mode = np.concatenate([block_product(np, block, basis, root_w) for block in merged.blocks])
     by_mode = by_mode if place is None else by_mode[place]
     if epochs is not None:
         half = cross_of(np, merged, epochs.block, weight) * epochs.factor
-        gram, by_mode = gram - half @ half.T, by_mode - half @ mode_epoch_products(epochs, basis, root_weight).T
+        gram, by_mode = gram - half @ half.T, by_mode - half @ mode_epoch_products(epochs, basis, root_w).T
     if parts is None or not isinstance(prior.epochs, Binned):
         return ColumnSums(gram, by_mode, np.zeros((len(gram), 0)))
     return ColumnSums(gram, by_mode, cross_of(np, merged, parts.split_columns(prior.epochs.values, rows), weight))

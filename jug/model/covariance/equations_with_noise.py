@@ -33,9 +33,9 @@ def equations_with_noise(
     Equations
     """
     if xp is np and prior.basis is not None and not are_many(len(r)):
-        from jug.model.covariance.chunked_equations import chunked_equations  # for NumPy alone
+        from jug.model.covariance.chunked_equations import ChunkRows, chunked_equations  # for NumPy alone
 
-        found = chunked_equations(lambda rows: (blocks, r), prior, sigma, [[slice(0, len(r))]])
+        found = chunked_equations(lambda rows: ChunkRows(blocks, r), prior, sigma, [[slice(0, len(r))]])
         if found is not None:
             return found
     return equations(xp, blocks, r, sigma, prior)

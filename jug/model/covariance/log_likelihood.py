@@ -4,7 +4,7 @@ import numpy as np
 
 from jug.core.array import Datum, Float
 from jug.core.blocks import Dense
-from jug.core.execution.chunks import are_many
+from jug.core.execution.chunks import are_many, groups
 from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.covariance.noise import Prior
 
@@ -18,6 +18,7 @@ def log_likelihood(
     prior: Prior | None,
     offset_mask: Float[Datum] | None,
     rate: Float[Datum] | float = 1.0,
+    n_toa: int | None = None,
 ) -> tuple[float, float]:
     """Compute chi2 = r^T C^-1 r and the log-likelihood -(chi2 + log det C) / 2, without the term n log(2 pi).
 
@@ -32,6 +33,8 @@ def log_likelihood(
         free.
     rate : (rows,) array or float
         Factor from s to the unit of the prior: Hz where this is turns; 1 for DMs.
+    n_toa : int, optional
+        Number of TOAs; that of rows when absent.
 
     Returns
     -------
@@ -47,7 +50,7 @@ def log_likelihood(
     weighted mean, without this term.
     """
     column = np.ones(len(r)) if offset_mask is None else offset_mask
-    e = _equations(column * rate, r * rate, sigma * rate, prior)
+    e = _equations(column * rate, r * rate, sigma * rate, prior, n_toa or len(r))
     log_det = float(2.0 * np.sum(np.log(sigma)) + e.log_det)
     chi2 = float(e.chi2)
     if offset_mask is not None and len(r):
@@ -57,15 +60,20 @@ def log_likelihood(
     return chi2, -0.5 * (chi2 + log_det)
 
 
-def _equations(column: Float[Datum], r: Float[Datum], sigma: Float[Datum], prior: Prior | None) -> Equations:
+def _equations(
+    column: Float[Datum], r: Float[Datum], sigma: Float[Datum], prior: Prior | None, n_toa: int
+) -> Equations:
     """The normal equations of one column; many rows with correlated noise are summed in chunks over the cores."""
     one = (Dense(column[:, None]),)
     if prior is None:
         return equations(np, one, r, sigma, None)
     if are_many(len(r)):
-        from jug.model.covariance.chunked_equations import chunked_equations
+        from jug.model.covariance.chunked_equations import ChunkRows, chunked_equations
 
-        found = chunked_equations(lambda rows: ((Dense(column[rows, None]),), r[rows]), prior, sigma)
+        def of(rows: slice) -> ChunkRows:
+            return ChunkRows((Dense(column[rows, None]),), r[rows])
+
+        found = chunked_equations(of, prior, sigma, groups(n_toa, len(r) // n_toa))
         return equations(np, one, r, sigma, prior) if found is None else found
     from jug.model.covariance.equations_with_noise import equations_with_noise
 

@@ -93,10 +93,29 @@ def _basis_on_all_rows(xp: Namespace, c: Component, p: Values, x: Columns) -> tu
     assert c.basis is not None
     blocks = c.basis(xp, p, x)
     if not c.dispersive:
-        return tuple(stack_blocks(xp, block, _zero_block(block)) for block in blocks)
+        return tuple(_on_demand(xp, block, None) or stack_blocks(xp, block, _zero_block(block)) for block in blocks)
     delays = c.basis(xp, p, x._replace(inv_freq=xp.ones(x.error.shape[0])))
     pairs = zip(blocks, delays, strict=True)
-    return tuple(stack_blocks(xp, block, Dense(dense_columns(xp, delay) / K_DM)) for block, delay in pairs)
+    return tuple(
+        _on_demand(xp, block, delay) or stack_blocks(xp, block, Dense(dense_columns(xp, delay) / K_DM))
+        for block, delay in pairs
+    )
+
+
+def _on_demand(xp: Namespace, block: Block, delay: Block | None) -> Dense | None:
+    """A Fourier basis of many TOAs above that of their DMs, without making either; None for other columns."""
+    if xp is not np or not isinstance(block, Dense) or isinstance(block.matrix, np.ndarray):
+        return None
+    from jug.core.sinusoids import Sinusoids
+
+    above, below = (cast("object", one.matrix) if isinstance(one, Dense) else None for one in (block, delay))
+    if not isinstance(above, Sinusoids):
+        return None
+    if delay is None:
+        return Dense(cast("Float[Datum, Mode]", above.above(np.zeros(len(above)))))
+    if not isinstance(below, Sinusoids) or not above.has_waves_of(below):
+        return None
+    return Dense(cast("Float[Datum, Mode]", above.above(below.of_rows(slice(None), 1.0 / K_DM))))
 
 
 def _zero_block(block: Block) -> Block:
@@ -126,6 +145,10 @@ class Prior(NamedTuple):
     epoch_variance: Float[Epoch] | None
     basis: Float[Datum, Mode] | None
     variance: Float[Mode] | None
+
+
+NO_CORRELATED_NOISE = Prior(None, None, None, None)
+"""For sums over rows of white noise alone."""
 
 
 def prior_of(xp: Namespace, noise: Noise, rate: Float[Datum]) -> Prior | None:

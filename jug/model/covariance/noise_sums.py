@@ -53,6 +53,8 @@ class NoiseSums(NamedTuple):
         The white uncertainties of the sums.
     prior : Prior
         The noise.
+    cut : list of lists of slice
+        The groups of chunks.
     gram : (m, m) array
         F^T w F of the basis, with the epochs of each chunk eliminated.
     log_det : float
@@ -67,19 +69,20 @@ class NoiseSums(NamedTuple):
 
     sigma: Float[Datum]
     prior: Prior
+    cut: list[list[slice]]
     gram: Float[Mode, Mode]
     log_det: float
     chunks: tuple[EpochsOfChunk | None, ...]
     cross: Float[Mode, Epoch]
     size: Float[Epoch]
 
-    def _are_for(self, prior: Prior, sigma: Float[Datum], n_chunks: int) -> bool:
-        """Whether the sums are those of this noise and these uncertainties, over as many chunks."""
+    def _are_for(self, prior: Prior, sigma: Float[Datum], cut: list[list[slice]]) -> bool:
+        """Whether the sums are those of this noise and these uncertainties, over the same chunks."""
         own = self.prior
         one, other = own.epoch_variance, prior.epoch_variance
         equal = one is other or (one is not None and other is not None and np.array_equal(one, other))
         same = own.epochs is prior.epochs and equal
-        return same and len(self.chunks) == n_chunks and np.array_equal(self.sigma, sigma)
+        return same and self.cut == cut and np.array_equal(self.sigma, sigma)
 
 
 class NoisePart(NamedTuple):
@@ -115,9 +118,10 @@ def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts:
     before = np.cumsum([0, *map(len, cut)]).tolist()
 
     def group(i: int) -> list[NoisePart]:
-        return [chunk_noise_sums(prior, sigma, parts, before[i] + j, rows)[0] for j, rows in enumerate(cut[i])]
+        waves: WavesMade = {}
+        return [chunk_noise_sums(prior, sigma, parts, before[i] + j, rows, waves)[0] for j, rows in enumerate(cut[i])]
 
-    return add_noise_parts(prior, sigma, map_in_threads(group, len(cut), MOST_FOR_CHUNKS))
+    return add_noise_parts(prior, sigma, cut, map_in_threads(group, len(cut), MOST_FOR_CHUNKS))
 
 
 def find_stored_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]]) -> NoiseSums | None:
@@ -134,13 +138,15 @@ def find_stored_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]]) 
     Returns
     -------
     NoiseSums or None
-        None where it has none of this noise, these uncertainties and as many chunks.
+        None where it has none of this noise, these uncertainties and these chunks.
     """
     kept = prior.basis.cached_sums if isinstance(prior.basis, RowsOnDemand) else None
-    return kept if isinstance(kept, NoiseSums) and kept._are_for(prior, sigma, sum(map(len, cut))) else None
+    return kept if isinstance(kept, NoiseSums) and kept._are_for(prior, sigma, cut) else None
 
 
-def add_noise_parts(prior: Prior, sigma: Float[Datum], done: list[list[NoisePart]]) -> NoiseSums:
+def add_noise_parts(
+    prior: Prior, sigma: Float[Datum], cut: list[list[slice]], done: list[list[NoisePart]]
+) -> NoiseSums:
     """Add the sums of all chunks, which the basis then keeps.
 
     Parameters
@@ -148,8 +154,8 @@ def add_noise_parts(prior: Prior, sigma: Float[Datum], done: list[list[NoisePart
     prior : Prior
     sigma : (n,) array
         White uncertainties, in the unit of the residuals.
-    done : list of lists of NoisePart
-        Of each chunk of each group.
+    cut, done : lists of lists of slice, of NoisePart
+        Each chunk of each group.
 
     Returns
     -------
@@ -157,7 +163,7 @@ def add_noise_parts(prior: Prior, sigma: Float[Datum], done: list[list[NoisePart
     """
     total = _add_chunks([_add_chunks(own) for own in done])
     chunks = tuple(part.epochs for own in done for part in own)
-    found = NoiseSums(sigma, prior, total.gram, total.log_det, chunks, total.cross, total.size)
+    found = NoiseSums(sigma, prior, cut, total.gram, total.log_det, chunks, total.cross, total.size)
     if isinstance(prior.basis, RowsOnDemand):
         prior.basis.cached_sums = found
     return found
@@ -177,14 +183,14 @@ def n_modes(prior: Prior) -> int:
     return 0 if prior.basis is None else prior.basis.shape[1]
 
 
-def whitened_basis(prior: Prior, rows: slice, root_weight: Float[Row], waves: WavesMade | None = None) -> Dense:
+def whitened_basis(prior: Prior, rows: slice, root_w: Float[Row], waves: WavesMade | None = None) -> Dense:
     """Return the basis on some rows, each times the root of its weight.
 
     Parameters
     ----------
     prior : Prior
     rows : slice
-    root_weight : (rows,) array
+    root_w : (rows,) array
         1 / sigma, in the inverse unit of the residuals.
     waves : dict, optional
         Receives the waves of these rows.
@@ -195,16 +201,16 @@ def whitened_basis(prior: Prior, rows: slice, root_weight: Float[Row], waves: Wa
         (rows, m), without unit; without columns where there is no basis.
     """
     if prior.basis is None:
-        return Dense(np.zeros((len(root_weight), 0)))
-    out = np.empty((n_modes(prior), len(root_weight)))
+        return Dense(np.zeros((len(root_w), 0)))
+    out = np.empty((n_modes(prior), len(root_w)))
     if isinstance(prior.basis, RowsOnDemand):
-        prior.basis.fill(out, rows, root_weight, {} if waves is None else waves)
+        prior.basis.fill(out, rows, root_w, {} if waves is None else waves)
     else:
-        np.multiply(prior.basis[rows].T, root_weight, out=out)
+        np.multiply(prior.basis[rows].T, root_w, out=out)
     return Dense(out.T)
 
 
-def mode_epoch_products(epochs: EpochsOfChunk, basis: Dense, root_weight: Float[Row]) -> Float[Mode, Epoch]:
+def mode_epoch_products(epochs: EpochsOfChunk, basis: Dense, root_w: Float[Row]) -> Float[Mode, Epoch]:
     """Return the products of the whitened modes with the epochs of a chunk, times the factor of each.
 
     Parameters
@@ -212,7 +218,7 @@ def mode_epoch_products(epochs: EpochsOfChunk, basis: Dense, root_weight: Float[
     epochs : EpochsOfChunk
     basis : Dense
         Of the rows of the chunk, whitened.
-    root_weight : (rows,) array
+    root_w : (rows,) array
         1 / sigma, in the inverse unit of the residuals.
 
     Returns
@@ -222,7 +228,7 @@ def mode_epoch_products(epochs: EpochsOfChunk, basis: Dense, root_weight: Float[
     """
     if epochs.half is not None:
         return epochs.half
-    return row_sums(np, epochs.block, basis.matrix, root_weight * epochs.block.values).T * epochs.factor
+    return row_sums(np, epochs.block, basis.matrix, root_w * epochs.block.values).T * epochs.factor
 
 
 def _add_chunks(parts: list[NoisePart]) -> NoisePart:
@@ -235,7 +241,7 @@ def _add_chunks(parts: list[NoisePart]) -> NoisePart:
 
 
 def chunk_noise_sums(
-    prior: Prior, sigma: Float[Datum], parts: ChunkedEpochs | None, i: int, rows: slice
+    prior: Prior, sigma: Float[Datum], parts: ChunkedEpochs | None, i: int, rows: slice, waves: WavesMade
 ) -> tuple[NoisePart, Dense]:
     """Form the sums over one chunk.
 
@@ -246,10 +252,10 @@ def chunk_noise_sums(
         White uncertainties, in the unit of the residuals.
     parts : ChunkedEpochs or None
         The epochs by chunk.
-    i : int
-        Number of the chunk.
-    rows : slice
-        Its rows.
+    i, rows : int, slice
+        Number of the chunk, and its rows.
+    waves : dict
+        Those of the chunk before; receives those of this one.
 
     Returns
     -------
@@ -257,10 +263,9 @@ def chunk_noise_sums(
     Dense
         The whitened basis of these rows.
     """
-    waves: WavesMade = {}
-    root_weight, log_det, own = 1.0 / sigma[rows], 0.0, None
-    basis, w = whitened_basis(prior, rows, root_weight, waves), root_weight * root_weight
-    gram = _basis_gram(prior, basis, rows, root_weight, waves)
+    root_w, log_det, own = 1.0 / sigma[rows], 0.0, None
+    basis, w = whitened_basis(prior, rows, root_w, waves), root_w * root_w
+    gram = _basis_gram(prior, basis, rows, root_w, waves)
     if parts is None or not isinstance(prior.epochs, Binned):
         nothing = np.zeros((basis.matrix.shape[1], 0))
         return NoisePart(gram, log_det, None, nothing, np.zeros(0)), basis
@@ -271,11 +276,11 @@ def chunk_noise_sums(
         assert variance is not None
         grown = bin_sum(np, block, w * block.values**2) * variance + 1.0
         factor = np.sqrt(variance / grown)
-        half = row_sums(np, block, basis.matrix, root_weight * block.values).T * factor
+        half = row_sums(np, block, basis.matrix, root_w * block.values).T * factor
         gram, log_det = gram - half @ half.T, float(np.sum(np.log(grown)))
         own = EpochsOfChunk(block, factor, half if _keeps(prior, sigma, parts) else None, rows)
     between = parts.split_columns(prior.epochs.values, rows)
-    cross = row_sums(np, between, basis.matrix, root_weight * between.values).T
+    cross = row_sums(np, between, basis.matrix, root_w * between.values).T
     return NoisePart(gram, log_det, own, cross, bin_sum(np, between, w * between.values**2)), basis
 
 
@@ -285,13 +290,11 @@ def _keeps(prior: Prior, sigma: Float[Datum], parts: ChunkedEpochs) -> bool:
     return bytes_a_row <= MOST_CACHED_BYTES or not are_many(len(sigma))
 
 
-def _basis_gram(
-    prior: Prior, basis: Dense, rows: slice, root_weight: Float[Row], waves: WavesMade
-) -> Float[Mode, Mode]:
+def _basis_gram(prior: Prior, basis: Dense, rows: slice, root_w: Float[Row], waves: WavesMade) -> Float[Mode, Mode]:
     """The Gram matrix of the whitened basis of a chunk; for Fourier bases fewer sums than its elements are enough."""
     if isinstance(prior.basis, SideBySide) and waves:
         from jug.core.sinusoids import waves_gram
 
-        if (gram := waves_gram(prior.basis, rows, root_weight, waves)) is not None:
+        if (gram := waves_gram(prior.basis, rows, root_w, waves)) is not None:
             return gram
     return np.asarray(basis.matrix.T @ basis.matrix)

@@ -16,6 +16,11 @@ A component is a table of parameters and a few functions of ``(xp, p, x, t)``:
 ``partials`` returns the partial derivatives of the component's delay, phase or signal: by every parameter that it uses,
 and under the names ``t``, ``n``, ``inv_freq``, ``companions_delay`` by the time and the signals. In each derivative all
 other arguments are fixed. `jug.model.evaluation.chain` applies the chain rule, so that no component repeats it.
+
+1. `component`, `param`: the table of a term, and its parameters
+2. ``p``: `values`; ``x``: `columns`, with `selections` (values and partials of families) and `noise_columns`
+3. columns that a component makes: `own_columns`, from `toa_rows`
+4. `dispersion_delay`: terms whose delay is that of a dispersion measure
 """
 
 from jug.core.blocks import Binned, Dense

@@ -214,8 +214,9 @@ def residuals(model: TimingModel, toas: TOAs, *, subtract: Iterable[str] = (), w
     >>> f"weighted rms {1e6 * found.wrms_s:.1f} us"
     'weighted rms 1090.6 us'
     """
+    anchor = make_anchor(model, toas)
     with blas_threads(len(toas), len(model.free), algebra=True):
-        found = residuals_at_anchor(model, make_anchor(model, toas)).less(subtract)
+        found = residuals_at_anchor(model, anchor).less(subtract)
         return found.white() if whiten else found
 
 
@@ -254,11 +255,11 @@ def residuals_at_anchor(
     if len(sigmas) > n:
         dm = DMResiduals(dm_residuals(np, model.components, ref.p0, anchor.state), sigmas[n:])
         rows = np.concatenate([time_s, dm.value])
-    ones = np.ones_like(rows)
-    offset_mask = ones if ref.offset_mask is None else ref.offset_mask
-    rate = ref.rate if dm is None else np.concatenate([ref.rate, ones[n:]])  # in turns, as the prior of the reference
+    offset_mask = np.ones_like(rows) if ref.offset_mask is None else ref.offset_mask
+    mask = offset_mask if model.removes_mean else None
+    rate = ref.rate if dm is None else np.concatenate([ref.rate, np.ones(n)])  # in turns, as the prior of the reference
     try:
-        chi2, likelihood = log_likelihood(rows, sigmas, ref.prior, offset_mask if model.removes_mean else None, rate)
+        chi2, likelihood = log_likelihood(rows, sigmas, ref.prior, mask, rate, n)
     except np.linalg.LinAlgError:
         chi2 = likelihood = np.nan
     if ref.prior is not None and not np.isfinite(likelihood):
@@ -266,7 +267,7 @@ def residuals_at_anchor(
     if model.removes_mean and model.settings.conventions.get("MEAN") == "PLAIN":
         phase = phase - np.mean(phase)
         time_s = phase / ref.rate
-    offset = (Dense(offset_mask[:, None]),) if model.removes_mean else ()
+    offset = () if mask is None else (Dense(mask[:, None]),)
     return Residuals(
         time_s,
         phase,

@@ -49,7 +49,7 @@ def residuals_and_vjp(
 
     def vjp(v: Float[Datum]) -> Float[Parameter]:
         at_tzr = xp.zeros(1) if layout.offset else -xp.sum(v[:n])[None]
-        columns, keys = gradient(xp, components, p, state), {key for key, _ in layout.free}
+        columns, keys = gradient(xp, components, p, state), tuple(dict.fromkeys(key for key, _ in layout.free))
         sums = _sums(xp, columns, xp.concatenate([v[:n], at_tzr]), keys)
         zero = xp.zeros(())
         if wideband:
@@ -64,8 +64,8 @@ def residuals_and_vjp(
     return xp.concatenate([residual, dm_residuals(xp, components, p, state)]) if wideband else residual, vjp
 
 
-def _sums(xp: Namespace, columns: Mapping[str, Partial], rows: Float[Row], keys: set[str]) -> dict[str, Array]:
-    """J^T v by key."""
+def _sums(xp: Namespace, columns: Mapping[str, Partial], rows: Float[Row], keys: tuple[str, ...]) -> dict[str, Array]:
+    """J^T v by key, in the order of the keys: the compiled code is found by the text of the program."""
     return {key: _sum_column(xp, columns[key], rows) for key in keys if key in columns}
 
 

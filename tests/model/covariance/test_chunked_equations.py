@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jug.core.blocks import Binned, Block, Dense
+from jug.core.blocks import Binned, Block, Dense, rows_of_block
 from jug.core.execution import chunks
 from jug.model.covariance import chunked_equations as chunked
 from jug.model.covariance.chunked_epochs import chunk_epochs
@@ -50,12 +50,8 @@ def by_chunks(noise: Prior) -> Equations | None:
     """The equations of `columns`, cut into chunks."""
     blocks, r, sigma = columns()
 
-    def of(rows: slice) -> tuple[tuple[Block, ...], np.ndarray]:
-        cut = (
-            Dense(b.matrix[rows]) if isinstance(b, Dense) else b._replace(member=b.member[rows], values=b.values[rows])
-            for b in blocks
-        )
-        return tuple(cut), r[rows]
+    def of(rows: slice) -> chunked.ChunkRows:
+        return chunked.ChunkRows(tuple(rows_of_block(b, rows) for b in blocks), r[rows])
 
     return chunked.chunked_equations(of, noise, sigma)
 
