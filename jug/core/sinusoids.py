@@ -43,7 +43,11 @@ class Sinusoids(RowsOnDemand):
         waves : dict
             Those of matrices that are made together.
         """
-        powers, both = self._powers(rows, waves), self.of_rows(rows, factor)
+        both = self.of_rows(rows, factor)
+        if not np.any(both):  # noise that the measured DMs do not have
+            out[:] = 0.0
+            return
+        powers = self._powers(rows, waves)
         np.multiply(powers.imag, both, out=out[: self._m])
         np.multiply(powers.real, both, out=out[self._m :])
 

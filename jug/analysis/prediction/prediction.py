@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from jug.analysis.prediction.joint_covariance import joint_covariance, with_covariance
 from jug.analysis.prediction.prediction_result import Prediction
-from jug.analysis.simulation.argument_ranges import check_dates, check_flags
+from jug.analysis.simulation.argument_ranges import check_dates, check_toa_flags
 from jug.analysis.simulation.simulated_dates import times_at_mjds
 from jug.conversion.error_propagation import model_of
 from jug.core.arguments.kinds import as_number, expect, refuse_quantity
@@ -176,7 +176,7 @@ def _raw(mjd: Float[N], site: str, freq_mhz: float, flags: Mapping[str, str | Se
     if not as_number(freq_mhz, "freq_mhz", "MHz") >= 0.0:
         raise InputError(f"freq_mhz is {freq_mhz:g}", hint="give a frequency above 0 MHz, or 0 for an infinite one")
     freq = np.full(len(mjd), freq_mhz * 1e6 if freq_mhz > 0.0 else np.inf)
-    words = check_flags(len(mjd), flags)
+    words = check_toa_flags(len(mjd), flags)
     return make_toas(times_at_mjds(mjd), freq_hz=freq, error_s=1e-6, site=site, flags=words, origin="<predicted>")
 
 

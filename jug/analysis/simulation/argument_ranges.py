@@ -99,7 +99,7 @@ def check_lengths(n_toa: int, given: Mapping[str, object]) -> None:
             raise InputError(f"{name} has {size}", hint=f"give one value, or {n_toa}")
 
 
-def check_flags(n_toa: int, flags: Mapping[str, str | Sequence[str]] | None) -> dict[str, str | list[str]]:
+def check_toa_flags(n_toa: int, flags: Mapping[str, str | Sequence[str]] | None) -> dict[str, str | list[str]]:
     """Return the flags of TOAs by name, without the dash; raise an error for those that a tim file cannot hold.
 
     Parameters

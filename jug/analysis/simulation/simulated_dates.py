@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike
 from jug.analysis.simulation.argument_ranges import (
     check_dates,
     check_errors,
-    check_flags,
     check_frequencies,
     check_lengths,
+    check_toa_flags,
 )
 from jug.core.arguments.kinds import refuse_quantity
 from jug.core.array import Float, Toa
@@ -83,7 +83,7 @@ def simulated_raw(
     refuse_quantity(freq_mhz, "freq_mhz", "MHz")
     refuse_quantity(error_us, "error_us", "us")
     check_lengths(len(mjd), {"freq_mhz": freq_mhz, "error_us": error_us, "site": site})
-    words = check_flags(len(mjd), flags)
+    words = check_toa_flags(len(mjd), flags)
     check_errors(error_us)
     check_frequencies(freq_mhz)
     freq = np.asarray(freq_mhz, dtype=np.float64) * 1e6
