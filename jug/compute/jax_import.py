@@ -77,9 +77,9 @@ def import_jax() -> "Jax":
     check_process()
     _check_space()
     if (flags := os.environ.get("XLA_FLAGS")) and "jax" not in sys.modules:
-        from jug.compute.xla_flags import check_flags  # imported here because few users set flags
+        from jug.compute.xla_flags import check_xla_flags  # imported here because few users set flags
 
-        check_flags(flags)
+        check_xla_flags(flags)
     try:
         import jax
         import jax.experimental.compilation_cache.compilation_cache

@@ -13,7 +13,7 @@ LONGEST_S = 60.0
 """Limit of the process that tries a flag, s."""
 
 
-def check_flags(flags: str) -> None:
+def check_xla_flags(flags: str) -> None:
     """Refuse flags at which XLA would end this process.
 
     The trial takes 0.15 s. Where it fails for another reason, nothing is refused.

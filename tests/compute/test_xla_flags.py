@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from jug.compute.jax_import import import_jax
-from jug.compute.xla_flags import check_flags
+from jug.compute.xla_flags import check_xla_flags
 from jug.errors import BackendError
 
 
@@ -33,7 +33,7 @@ def test_flags_that_xla_knows_and_a_trial_that_cannot_be_made(monkeypatch: pytes
     for program, flags in ((sys.executable, known), ("/nonexistent", unknown), ("false", unknown)):
         monkeypatch.setattr(sys, "executable", program)
         try:
-            check_flags(flags)
+            check_xla_flags(flags)
         except BackendError:
             refused.append(program)
     assert refused == []

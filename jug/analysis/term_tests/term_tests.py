@@ -89,13 +89,12 @@ def ftest(
     gains = linear_gains(inputs, to_add)
     for candidate in report_each(to_add, "terms to add"):
         test = gains.get(candidate) or fitted_addition(inputs, candidate)
-        tests.append(fitted_addition(inputs, candidate) if confirm and _needs_fit(test, test.significant) else test)
+        tests.append(fitted_addition(inputs, candidate) if confirm and _needs_fit(test) else test)
     for candidate in report_each(to_remove, "parameters to remove"):
         fitted = confirm or is_curved(base, candidate)
         tests.append((fitted_removal if fitted else linear_removal)(inputs, candidate))
     return FTest(base, tuple(tests), threshold)
 
 
-def _needs_fit(test: TermTest, wanted: bool) -> bool:
-    """Whether a whole fit is still needed."""
-    return wanted and not test.confirmed and not test.problem
+def _needs_fit(test: TermTest) -> bool:
+    return test.significant and not test.confirmed and not test.problem

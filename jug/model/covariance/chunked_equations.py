@@ -189,21 +189,21 @@ def _column_sums(own: ChunkRows, noise: _ChunkNoise, rows: slice) -> ColumnSums:
     """The sums over one chunk."""
     blocks, r, _ = own
     prior, _, parts, epochs, basis = noise
-    root_weight = 1.0 / noise.sigma[rows]
+    root_w = 1.0 / noise.sigma[rows]
     merged = merge(np, (*blocks, Dense(r[:, None])), beside=n_modes(prior))
     place = merged.place
-    first, weight = merged.blocks[0], root_weight * root_weight
+    first, weight = merged.blocks[0], root_w * root_w
     if len(merged.blocks) == 1 and isinstance(first, Dense):  # whitened once for all products
-        white, weight = first.matrix * root_weight[:, None], root_weight
+        white, weight = first.matrix * root_w[:, None], root_w
         merged = merged._replace(blocks=(Dense(white),))
         gram, by_mode = to_original_order(white.T @ white, place), white.T @ basis.matrix
     else:
         gram = gram_of(np, merged, weight)
-        by_mode = np.concatenate([block_product(np, block, basis, root_weight) for block in merged.blocks])
+        by_mode = np.concatenate([block_product(np, block, basis, root_w) for block in merged.blocks])
     by_mode = by_mode if place is None else by_mode[place]
     if epochs is not None:
         half = cross_of(np, merged, epochs.block, weight) * epochs.factor
-        gram, by_mode = gram - half @ half.T, by_mode - half @ mode_epoch_products(epochs, basis, root_weight).T
+        gram, by_mode = gram - half @ half.T, by_mode - half @ mode_epoch_products(epochs, basis, root_w).T
     if parts is None or not isinstance(prior.epochs, Binned):
         return ColumnSums(gram, by_mode, np.zeros((len(gram), 0)))
     return ColumnSums(gram, by_mode, cross_of(np, merged, parts.split_columns(prior.epochs.values, rows), weight))

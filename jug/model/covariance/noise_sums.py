@@ -183,14 +183,14 @@ def n_modes(prior: Prior) -> int:
     return 0 if prior.basis is None else prior.basis.shape[1]
 
 
-def whitened_basis(prior: Prior, rows: slice, root_weight: Float[Row], waves: WavesMade | None = None) -> Dense:
+def whitened_basis(prior: Prior, rows: slice, root_w: Float[Row], waves: WavesMade | None = None) -> Dense:
     """Return the basis on some rows, each times the root of its weight.
 
     Parameters
     ----------
     prior : Prior
     rows : slice
-    root_weight : (rows,) array
+    root_w : (rows,) array
         1 / sigma, in the inverse unit of the residuals.
     waves : dict, optional
         Receives the waves of these rows.
@@ -201,16 +201,16 @@ def whitened_basis(prior: Prior, rows: slice, root_weight: Float[Row], waves: Wa
         (rows, m), without unit; without columns where there is no basis.
     """
     if prior.basis is None:
-        return Dense(np.zeros((len(root_weight), 0)))
-    out = np.empty((n_modes(prior), len(root_weight)))
+        return Dense(np.zeros((len(root_w), 0)))
+    out = np.empty((n_modes(prior), len(root_w)))
     if isinstance(prior.basis, RowsOnDemand):
-        prior.basis.fill(out, rows, root_weight, {} if waves is None else waves)
+        prior.basis.fill(out, rows, root_w, {} if waves is None else waves)
     else:
-        np.multiply(prior.basis[rows].T, root_weight, out=out)
+        np.multiply(prior.basis[rows].T, root_w, out=out)
     return Dense(out.T)
 
 
-def mode_epoch_products(epochs: EpochsOfChunk, basis: Dense, root_weight: Float[Row]) -> Float[Mode, Epoch]:
+def mode_epoch_products(epochs: EpochsOfChunk, basis: Dense, root_w: Float[Row]) -> Float[Mode, Epoch]:
     """Return the products of the whitened modes with the epochs of a chunk, times the factor of each.
 
     Parameters
@@ -218,7 +218,7 @@ def mode_epoch_products(epochs: EpochsOfChunk, basis: Dense, root_weight: Float[
     epochs : EpochsOfChunk
     basis : Dense
         Of the rows of the chunk, whitened.
-    root_weight : (rows,) array
+    root_w : (rows,) array
         1 / sigma, in the inverse unit of the residuals.
 
     Returns
@@ -228,7 +228,7 @@ def mode_epoch_products(epochs: EpochsOfChunk, basis: Dense, root_weight: Float[
     """
     if epochs.half is not None:
         return epochs.half
-    return row_sums(np, epochs.block, basis.matrix, root_weight * epochs.block.values).T * epochs.factor
+    return row_sums(np, epochs.block, basis.matrix, root_w * epochs.block.values).T * epochs.factor
 
 
 def _add_chunks(parts: list[NoisePart]) -> NoisePart:
@@ -263,9 +263,9 @@ def chunk_noise_sums(
     Dense
         The whitened basis of these rows.
     """
-    root_weight, log_det, own = 1.0 / sigma[rows], 0.0, None
-    basis, w = whitened_basis(prior, rows, root_weight, waves), root_weight * root_weight
-    gram = _basis_gram(prior, basis, rows, root_weight, waves)
+    root_w, log_det, own = 1.0 / sigma[rows], 0.0, None
+    basis, w = whitened_basis(prior, rows, root_w, waves), root_w * root_w
+    gram = _basis_gram(prior, basis, rows, root_w, waves)
     if parts is None or not isinstance(prior.epochs, Binned):
         nothing = np.zeros((basis.matrix.shape[1], 0))
         return NoisePart(gram, log_det, None, nothing, np.zeros(0)), basis
@@ -276,11 +276,11 @@ def chunk_noise_sums(
         assert variance is not None
         grown = bin_sum(np, block, w * block.values**2) * variance + 1.0
         factor = np.sqrt(variance / grown)
-        half = row_sums(np, block, basis.matrix, root_weight * block.values).T * factor
+        half = row_sums(np, block, basis.matrix, root_w * block.values).T * factor
         gram, log_det = gram - half @ half.T, float(np.sum(np.log(grown)))
         own = EpochsOfChunk(block, factor, half if _keeps(prior, sigma, parts) else None, rows)
     between = parts.split_columns(prior.epochs.values, rows)
-    cross = row_sums(np, between, basis.matrix, root_weight * between.values).T
+    cross = row_sums(np, between, basis.matrix, root_w * between.values).T
     return NoisePart(gram, log_det, own, cross, bin_sum(np, between, w * between.values**2)), basis
 
 
@@ -290,13 +290,11 @@ def _keeps(prior: Prior, sigma: Float[Datum], parts: ChunkedEpochs) -> bool:
     return bytes_a_row <= MOST_CACHED_BYTES or not are_many(len(sigma))
 
 
-def _basis_gram(
-    prior: Prior, basis: Dense, rows: slice, root_weight: Float[Row], waves: WavesMade
-) -> Float[Mode, Mode]:
+def _basis_gram(prior: Prior, basis: Dense, rows: slice, root_w: Float[Row], waves: WavesMade) -> Float[Mode, Mode]:
     """The Gram matrix of the whitened basis of a chunk; for Fourier bases fewer sums than its elements are enough."""
     if isinstance(prior.basis, SideBySide) and waves:
         from jug.core.sinusoids import waves_gram
 
-        if (gram := waves_gram(prior.basis, rows, root_weight, waves)) is not None:
+        if (gram := waves_gram(prior.basis, rows, root_w, waves)) is not None:
             return gram
     return np.asarray(basis.matrix.T @ basis.matrix)
