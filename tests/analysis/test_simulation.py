@@ -131,9 +131,10 @@ def test_noise_carries_no_toa_over_a_leap_second(model):
 
 @pytest.mark.parametrize("time", [np.nan, np.inf, 1e300, -2e6])
 def test_a_time_that_is_no_mjd(model, time):
-    with pytest.raises(jug.InputError, match="is not an MJD"):
+    meant = r"is not an MJD|is not finite; times are MJDs within \+-1000000"
+    with pytest.raises(jug.InputError, match=meant):
         jug.simulate(model, [time], seed=1)
-    with pytest.raises(jug.InputError, match="is not an MJD"):
+    with pytest.raises(jug.InputError, match=meant):
         jug.simulate(model, start=53500, stop=time)
 
 
