@@ -48,7 +48,7 @@ lines += ["TNREDAMP -13.5", "TNREDGAM 3", f"TNREDC {sys.argv[2]}"]
 model, (_, toas) = jug.load_model(parse_lines(lines, "B1855+09.par")), jug.load(par, tim)
 toas = jug.prepare(model, toas.raw)
 jug.export(model, toas, f"{folder}/one.feather")
-like = jug.likelihood(model, toas, marginal=True)
+like = jug.likelihood(model, toas, marginal=True, backend="jax")
 found["parameters"] = len(like.names)
 found["value"] = median(lambda: like(like.start))
 found["gradient"] = median(lambda: like.value_and_grad(like.start))

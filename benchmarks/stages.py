@@ -157,7 +157,7 @@ def _many(model: Any, toas: Any, backend: str) -> dict[str, float]:
     out: dict[str, float] = {}
     if backend == "jax":
         for name, noise in (("noise held", ()), ("noise free", None)):
-            like = jug.likelihood(model, toas, noise=noise)
+            like = jug.likelihood(model, toas, noise=noise, backend="jax")
             if noise is None and len(like.names) == len(model.free):
                 continue
             start = like.start

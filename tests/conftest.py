@@ -113,13 +113,23 @@ quickly_compiled = pytest.fixture(_compiled_quickly)
 module_quickly_compiled = pytest.fixture(scope="module")(_compiled_quickly)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _likelihoods_by_jax() -> Iterator[None]:
+    """With ``backend="auto"`` a likelihood compiles at its first evaluation here, and not at its 1,001st."""
+    from jug.sampling import call_backend
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(call_backend, "MOST_NUMPY_CALLS", 0)
+        yield
+
+
 @pytest.fixture
 def quick_hessian(quickly_compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A Hessian that is called once: what compiles in a third of the time runs longer, and differs by 1e-8."""
     from jug.compute.compile_cache import CPU_OPTIONS
-    from jug.sampling import compiled_likelihood
+    from jug.sampling import likelihood_functions
 
-    monkeypatch.setattr(compiled_likelihood, "UNFUSED", CPU_OPTIONS)
+    monkeypatch.setattr(likelihood_functions, "UNFUSED", CPU_OPTIONS)
 
 
 @pytest.fixture

@@ -96,7 +96,7 @@ def prepare_sampling(model: TimingModel, toas: TOAs, asked: SampleRequest) -> Sa
     if not marginal and not model.free:
         raise FitError("no timing parameter has a fit flag: there is none to sample; leave timing='marginal'")
     best, names, maxima = _maximum(model, toas, asked)
-    like = likelihood(best, toas, noise=names, marginal=marginal)
+    like = likelihood(best, toas, noise=names, marginal=marginal, backend="jax")
     priors = priors_for(best, like.names, asked.prior_set, asked.priors)
     made = posterior(like, priors)
     entries = [best.entry(name) for name in like.names]

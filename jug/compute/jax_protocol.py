@@ -222,6 +222,9 @@ class Jax(Protocol):
     def enable_x64(self, on: bool, /) -> AbstractContextManager[object]:
         """float64 inside the ``with`` block."""
 
+    def ensure_compile_time_eval(self) -> AbstractContextManager[object]:
+        """Evaluate at once inside the ``with`` block, also during a trace."""
+
     def block_until_ready(self, tree: T, /) -> T:
         """Wait for the arrays of a tree."""
 

@@ -3,11 +3,10 @@
 import sys
 
 from jug.compute.cost_model import FitSize
-from jug.compute.kernels import BACKENDS
+from jug.compute.kernels import check_backend
 from jug.compute.selector import Choice, CompileState, choose
 from jug.core.execution.chunks import are_streamed
 from jug.core.execution.memory import MB, memory_left
-from jug.errors import FitError
 from jug.model.evaluation.anchor import Anchor
 from jug.model.timing_model import TimingModel
 
@@ -36,10 +35,9 @@ def backend_for(model: TimingModel, anchor: Anchor, backend: str) -> Choice:
     FitError
         There is no backend of this name.
     """
+    check_backend(backend)
     if backend == "auto":
         return _faster_backend(model, anchor)
-    if backend not in BACKENDS:
-        raise FitError(f"unknown backend {backend!r}; it is one of auto, {', '.join(BACKENDS)}")
     return Choice(backend, "asked for")
 
 

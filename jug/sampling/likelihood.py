@@ -7,15 +7,15 @@ the gradient by `jug.model.evaluation.vjp`. Where the noise is fixed, C^-1 is fa
 
 from collections.abc import Iterable, Mapping
 
-from jug.compute.jax_import import is_forked
+from jug.compute.kernels import check_backend
 from jug.core.arguments.kinds import expect
 from jug.errors import FitError
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
-from jug.sampling.compiled_functions import device_data, functions_of
-from jug.sampling.compiled_likelihood import CompiledLikelihood
+from jug.sampling.call_backend import CallBackend
 from jug.sampling.jax_of_likelihood import jax_of_likelihood
+from jug.sampling.likelihood_functions import LikelihoodFunctions, Shared
 from jug.sampling.vector import make_vector, moved, noise_change
 
 
@@ -27,8 +27,9 @@ def likelihood(
     noise: Iterable[str] | None = None,
     marginal: bool = False,
     bounds: Mapping[str, tuple[float, float]] | None = None,
+    backend: str = "auto",
 ) -> "Likelihood":
-    """Make the log-likelihood of a model as a function of a parameter vector, compiled by JAX.
+    """Make the log-likelihood of a model as a function of a parameter vector.
 
     Integrated over (marginalised), with their priors, are the overall offset (variance 1e40 s^2; not with PHOFF) and
     the coefficients of correlated noise; with ``marginal`` the timing parameters too.
@@ -48,6 +49,10 @@ def likelihood(
         unit; the vector then has the noise parameters only.
     bounds : dict of str to (low, high), optional
         Ranges of parameters in par units, outside which the value is -inf; those that the terms declare when absent.
+    backend : {"auto", "numpy", "jax"}
+        What evaluates vectors of NumPy. "jax" compiles at the first evaluation (0.5 to 4 s). "auto" uses NumPy for the
+        first 1,000 evaluations (fewer above 4,000 TOAs) and then JAX; the two agree to rounding. Arrays of JAX, as
+        samplers in JAX have them, are evaluated by JAX with both.
 
     Returns
     -------
@@ -56,10 +61,10 @@ def likelihood(
     Raises
     ------
     BackendError
-        JAX cannot be used.
+        JAX cannot be used, and ``backend`` is "jax".
     FitError
-        A name that is not in the model; degenerate timing parameters; a noise parameter without effect;
-        nothing to vary.
+        An unknown ``backend``; a name that is not in the model; degenerate timing parameters; a noise parameter without
+        effect; nothing to vary.
 
     Examples
     --------
@@ -76,12 +81,14 @@ def likelihood(
     (True, True, (2,))
     """
     expect(model=(model, TimingModel), toas=(toas, TOAs))
-    jax_of_likelihood()
+    check_backend(backend)
+    if backend == "jax":
+        jax_of_likelihood()
     model = model if free is None else model.with_free(free)
-    return Likelihood(model, toas, None if noise is None else tuple(noise), marginal, dict(bounds or {}))
+    return Likelihood(model, toas, None if noise is None else tuple(noise), marginal, dict(bounds or {}), backend)
 
 
-class Likelihood(CompiledLikelihood):
+class Likelihood(LikelihoodFunctions):
     """Log-likelihood as a function of a vector theta, made by `likelihood`.
 
     Call it with a NumPy vector for a float (emcee), or with a JAX array, under ``jit``, ``grad`` and ``vmap``, for a
@@ -113,17 +120,16 @@ class Likelihood(CompiledLikelihood):
         noise: tuple[str, ...] | None,
         marginal: bool,
         bounds: dict[str, tuple[float, float]],
+        backend: str,
     ) -> None:
-        self._made_of = (model, toas, noise, marginal, bounds)
-        anchor = make_anchor(model, toas)
+        self._made_of = (model, toas, noise, marginal, bounds, backend)
+        self._anchor = anchor = make_anchor(model, toas)
         self.vector = make_vector(model, anchor, not marginal, noise, bounds)
         if not self.vector.names:
             raise FitError("there is nothing to vary: no free timing parameter and no noise parameter")
         self._model = model
-        self._compiled = {}
-        self._functions = None
-        if not is_forked():  # there a call tells so; an error here ends the worker of a pool, whose caller waits on
-            self._functions = functions_of(jax_of_likelihood(), model, anchor, self.vector, marginal)
+        self._numpy = self._functions = None
+        self._shared = Shared(CallBackend(backend))
 
     def __reduce__(self) -> tuple[object, ...]:
         return Likelihood, self._made_of
@@ -151,9 +157,6 @@ class Likelihood(CompiledLikelihood):
         marginal, other = self._made_of[3], object.__new__(Likelihood)
         model = model if marginal else model.with_free(self.names[: self.vector.n_timing])
         model = moved(model, self.names, noise_change(self.vector, model, self._model))
-        other.__dict__.update(self.__dict__, _made_of=(model, *self._made_of[1:]), _model=model)
-        anchor = make_anchor(model, self.toas)
-        other._functions = self._made()._replace(
-            data=device_data(jax_of_likelihood(), model, anchor, self.vector, marginal)
-        )
+        own = {"_made_of": (model, *self._made_of[1:]), "_model": model, "_anchor": make_anchor(model, self.toas)}
+        other.__dict__.update(self.__dict__, **own, _numpy=None, _functions=None)
         return other

@@ -19,7 +19,7 @@ class ModelVector(Shown):
 
     vector: Vector
     _model: TimingModel
-    _made_of: tuple[TimingModel, TOAs, tuple[str, ...] | None, bool, dict[str, tuple[float, float]]]
+    _made_of: tuple[TimingModel, TOAs, tuple[str, ...] | None, bool, dict[str, tuple[float, float]], str]
 
     def _shown(self) -> tuple[str, list[TextRow]]:
         model, toas, *_ = self._made_of

@@ -12,6 +12,7 @@ from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Array, Float, N, Parameter
 from jug.core.display.shown import Shown, TextRow
 from jug.core.namespace import Namespace
+from jug.sampling.jax_of_likelihood import is_of_jax
 from jug.sampling.likelihood import Likelihood
 from jug.sampling.pairing import lone_scatter_of, pairs_of
 from jug.sampling.prior_vector import prior_vector
@@ -132,9 +133,8 @@ class Posterior(Shown):
         float, or a scalar of JAX for an array of JAX
             Log-likelihood, log prior and the log of the Jacobian of the transformation, without constants.
         """
-        jax = import_jax()
-        if isinstance(z, jax.Array):
-            theta, more = self._at(jax.numpy, cast(Array, z))
+        if is_of_jax(z):
+            theta, more = self._at(import_jax().numpy, cast(Array, z))
             return cast("DeviceArray", cast(Array, self.likelihood(cast("DeviceArray", theta))) + more)
         theta, more = self._at(np, self._vector(cast(ArrayLike, z)))
         return float(self.likelihood(theta) + more)

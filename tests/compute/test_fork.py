@@ -16,7 +16,7 @@ import multiprocessing, warnings
 import jug
 warnings.simplefilter("ignore")
 model, toas = jug.load(*jug.data.example("NGC6440E"))
-log_l = jug.likelihood(model, toas)
+log_l = jug.likelihood(model, toas, backend="jax")
 log_p = jug.posterior(log_l)
 before = log_l(log_l.start)
 
@@ -58,7 +58,9 @@ jax.jit(lambda x: x @ x)(jax.numpy.ones((30, 30))).block_until_ready()
 
 def work(what):
     try:
-        return jug.likelihood(model, toas) if what == "likelihood" else jug.fit(model, toas, backend=what).backend
+        if what == "likelihood":
+            return jug.likelihood(model, toas, backend="jax")
+        return jug.fit(model, toas, backend=what).backend
     except jug.BackendError as error:
         return str(error)
 
@@ -87,4 +89,4 @@ def test_auto_goes_on_with_numpy(monkeypatch) -> None:
     assert found.backend == "numpy"
     assert found.chi2 == want.chi2
     with pytest.raises(BackendError, match="spawn"):
-        jug.likelihood(model, toas)
+        jug.likelihood(model, toas, backend="jax")

@@ -100,8 +100,9 @@ def test_a_model_with_dmx(epochs_of_three) -> None:
     with pytest.warns(jug.JugWarning, match="are in no bin of DMX"):
         model = model.add_dmx(toas)
     like, compiled = NoiseLikelihood(model, toas, None, True), jug.likelihood(model, toas, marginal=True)
-    assert like._split is not None
-    assert len(like._split.flat) >= 8
+    split = like._density._terms._split
+    assert split is not None
+    assert len(split.flat) >= 8
     at = compiled.start + 0.1
     value, slope = compiled.value_and_grad(at)
     found = like.value_and_grad(at)

@@ -101,18 +101,19 @@ def test_a_term_that_is_not_of_jug_is_not_stored(pulsar) -> None:
     from dataclasses import replace
 
     model, toas = pulsar
-    assert jug.likelihood(model, toas)._functions.about is not None
+    assert jug.likelihood(model, toas)._made().about is not None
     other = replace(model, components=tuple(replace(c) if c.spin else c for c in model.components))
-    assert jug.likelihood(other, toas)._functions.about is None
+    assert jug.likelihood(other, toas)._made().about is None
 
 
 def test_the_text_of_jug_is_all_of_what_is_traced(pulsar) -> None:
     """No function of jug in another folder than those of the name runs in a trace."""
     like, files = jug.likelihood(*pulsar), set()
+    functions = like._made()
     with jax.enable_x64(True):
         sys.setprofile(lambda frame, event, _: files.add(frame.f_code.co_filename) if event == "call" else None)
         try:
-            like._functions.value_and_grad.trace(like.start, like._functions.data)
+            functions.value_and_grad.trace(like.start, functions.data)
         finally:
             sys.setprofile(None)
     own = {Path(file).relative_to(PACKAGE) for file in files if Path(file).is_relative_to(PACKAGE)}
@@ -126,7 +127,8 @@ def test_sums_are_in_the_order_of_the_free_parameters(pulsar, monkeypatch: pytes
     keys, sums = [], vjp._sums
     monkeypatch.setattr(vjp, "_sums", lambda *given: keys.append(given[3]) or sums(*given))
     like = jug.likelihood(model, toas, noise=())
+    functions = like._made()
     with jax.enable_x64(True):
-        like._functions.value_and_grad.trace(like.start, like._functions.data)
+        functions.value_and_grad.trace(like.start, functions.data)
     wanted = dict.fromkeys(model.entries[name].param.name for name in model.free)
     assert [list(found) for found in keys] == [list(wanted)]

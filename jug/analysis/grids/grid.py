@@ -19,7 +19,7 @@ import numpy as np
 from jug.analysis.grids.axis_values import AxisLike, exact_values, offsets_from
 from jug.analysis.grids.grid_points import GridTask, Refitted, compile_ahead, refit_points, task_of
 from jug.analysis.grids.grid_result import Grid
-from jug.compute.kernels import BACKENDS
+from jug.compute.kernels import check_backend
 from jug.core.arguments.kinds import expect
 from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Array, Float, N, Parameter
@@ -106,8 +106,7 @@ def grid(
     (3,)
     """
     expect(model=(model, TimingModel), toas=(toas, TOAs))
-    if backend not in ("auto", *BACKENDS):
-        raise FitError(f"unknown backend {backend!r}; it is one of auto, {', '.join(BACKENDS)}")
+    check_backend(backend)
     values = _check_axes(model, axes)
     model = model if free is None else model.with_free(free)
     others = tuple(name for name in model.free if name not in values)

@@ -54,7 +54,7 @@ def slopes_of_fit(model: TimingModel, toas: TOAs, anchor: Anchor, vector: Vector
     q /= np.sqrt(by.w)[:, None]
     weighted = np.array([weigh_residuals(np, by, column) for column in q.T])
     if vector.live_basis:
-        like = Likelihood(model, toas, vector.names[k:], False, {})
+        like = Likelihood(model, toas, vector.names[k:], False, {}, "jax")
         second = np.linalg.solve(triangle.T, like.hessian(like.start)[:k])
         own, mixed = np.linalg.solve(triangle.T, second[:, :k].T), second[:, k:]
     else:

@@ -59,5 +59,5 @@ def evaluated_likelihood(
         if not found.lives_in_basis:
             return found
     if marginal:
-        return likelihood(model, toas, noise=names, marginal=True)
-    return likelihood(model, toas, noise=names, free=())
+        return likelihood(model, toas, noise=names, marginal=True, backend="jax")
+    return likelihood(model, toas, noise=names, free=(), backend="jax")

@@ -1,4 +1,4 @@
-"""A compiled log-likelihood at one vector and at many, its gradient and its second derivatives."""
+"""A log-likelihood at one vector and at many, its gradient and its second derivatives, by NumPy or by JAX."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar, cast, overload
@@ -9,11 +9,15 @@ from numpy.typing import ArrayLike
 from jug.compute.compile_cache import CPU_OPTIONS, UNFUSED, compiled_for
 from jug.compute.jax_import import failures
 from jug.core.array import Float, N, Parameter
+from jug.core.execution.blas_threads import blas_threads
 from jug.errors import BackendError
-from jug.sampling.compiled_functions import Functions
-from jug.sampling.jax_of_likelihood import jax_of_likelihood, without_other_backend
-from jug.sampling.log_likelihood import Data
+from jug.model.evaluation.anchor import Anchor
+from jug.sampling.call_backend import CallBackend
+from jug.sampling.compiled_functions import Functions, device_data, functions_of
+from jug.sampling.jax_of_likelihood import is_of_jax, jax_of_likelihood, without_other_backend
+from jug.sampling.log_likelihood import Data, data_of
 from jug.sampling.model_vector import ModelVector
+from jug.sampling.numpy_density import NumpyDensity
 
 if TYPE_CHECKING:
     from jug.compute.jax_protocol import DeviceArray, Jitted, XlaOptions
@@ -21,11 +25,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class CompiledLikelihood(ModelVector):
-    """What a likelihood evaluates by JAX; a function is compiled when it is first called, for each shape of theta."""
+class LikelihoodFunctions(ModelVector):
+    """What a likelihood evaluates.
 
+    NumPy needs no compilation and serves the first evaluations (`CallBackend`). A function of JAX is compiled when it
+    is first called, for each shape of theta.
+    """
+
+    _anchor: Anchor
+    _shared: "Shared"
+    _numpy: NumpyDensity | None
     _functions: Functions | None
-    _compiled: dict[tuple[int, tuple[int, ...]], object]
 
     @overload
     def __call__(self, theta: ArrayLike) -> float: ...
@@ -59,15 +69,18 @@ class CompiledLikelihood(ModelVector):
         >>> abs(log_l(log_l.start) - expected) < 1e-6 * abs(expected)
         True
         """
-        jax = jax_of_likelihood()
-        if isinstance(theta, jax.Array):
+        if is_of_jax(theta):
+            self._shared.backend.require_jax("a vector that is an array of JAX")
             self._require(theta.shape, 1)
             if theta.dtype != np.float64:
                 hint = "call jax.config.update('jax_enable_x64', True) before the sampler makes its first array"
                 raise BackendError(f"theta is {theta.dtype}, not float64", hint)
             functions = self._made()
             return cast("DeviceArray", functions.value(cast(Float[Parameter], theta), functions.data))
-        return float(self._run("value", self._made().value, cast(ArrayLike, theta)))
+        at = self._vector_of(cast(ArrayLike, theta), 1)
+        if self._shared.backend.takes_numpy(len(self.toas)):
+            return self._by_numpy(at, with_slope=False)[0]
+        return float(self._run("value", self._made().value, at))
 
     def value_and_grad(self, theta: ArrayLike) -> tuple[float, Float[Parameter]]:
         """Evaluate the log-likelihood and its gradient in one pass.
@@ -99,7 +112,10 @@ class CompiledLikelihood(ModelVector):
         >>> abs(value - log_l(log_l.start)) < 1e-9 * abs(value), gradient.shape
         (True, (5,))
         """
-        value, slope = self._run("value_and_grad", self._made().value_and_grad, theta)
+        at = self._vector_of(theta, 1)
+        if self._shared.backend.takes_numpy(len(self.toas)):
+            return self._by_numpy(at, with_slope=True)
+        value, slope = self._run("value_and_grad", self._made().value_and_grad, at)
         return float(value), np.asarray(slope)
 
     def hessian(self, theta: ArrayLike) -> Float[Parameter, Parameter]:
@@ -129,7 +145,9 @@ class CompiledLikelihood(ModelVector):
         >>> log_l.hessian(log_l.start).shape
         (5, 5)
         """
-        return np.asarray(self._run("hessian", self._made().hessian, theta, UNFUSED))
+        at = self._vector_of(theta, 1)
+        self._shared.backend.require_jax("the Hessian")
+        return np.asarray(self._run("hessian", self._made().hessian, at, UNFUSED))
 
     def many(self, thetas: ArrayLike) -> Float[N]:
         """Evaluate the log-likelihood at many vectors, in chunks that bound the memory (emcee's ``vectorize``).
@@ -158,31 +176,71 @@ class CompiledLikelihood(ModelVector):
         >>> log_l.many([log_l.start, 0.5 * log_l.start]).shape
         (2,)
         """
-        at = np.atleast_2d(np.asarray(thetas, dtype=np.float64))
-        return np.asarray(self._run("many", self._made().many, at, n_axes=2))
+        at = self._vector_of(np.atleast_2d(np.asarray(thetas, dtype=np.float64)), 2)
+        if self._shared.backend.takes_numpy(len(self.toas), len(at)):
+            return np.array([self._by_numpy(one, with_slope=False)[0] for one in cast(Float[N, Parameter], at)])
+        return np.asarray(self._run("many", self._made().many, at))
+
+    def _vector_of(self, theta: ArrayLike, n_axes: int) -> Float[N]:
+        at = np.asarray(theta, dtype=np.float64)
+        self._require(at.shape, n_axes)
+        return at
+
+    def _by_numpy(self, theta: Float[Parameter], *, with_slope: bool) -> tuple[float, Float[Parameter]]:
+        if self._numpy is None:
+            data = data_of(self._model, self._anchor, self.vector, self._made_of[3])
+            self._numpy = NumpyDensity(self._model, self.vector, data)
+        with blas_threads(len(self.toas), len(theta), algebra=True):
+            return self._numpy.value_and_grad(theta, with_slope=with_slope)
 
     def _made(self) -> Functions:
         """The functions of JAX; ForkedError in a process that was forked after JAX was used."""
-        jax_of_likelihood()
+        jax, shared = jax_of_likelihood(), self._shared
+        about = self._model, self._anchor, self.vector, self._made_of[3]
+        with jax.ensure_compile_time_eval():  # the first call may be that of a trace
+            if self._functions is None and shared.functions is None:
+                self._functions = shared.functions = functions_of(jax, *about)
+            elif self._functions is None and shared.functions is not None:
+                self._functions = shared.functions._replace(data=device_data(jax, *about))
         return cast(Functions, self._functions)
 
     def _run(
         self,
         name: str,
         function: "Jitted[[Float[Parameter], Data], T]",
-        theta: ArrayLike,
+        at: Float[N],
         options: "XlaOptions" = CPU_OPTIONS,
-        *,
-        n_axes: int = 1,
     ) -> T:
-        at = np.asarray(theta, dtype=np.float64)
-        self._require(at.shape, n_axes)
-        jax, key, data = jax_of_likelihood(), (id(function), at.shape), self._made().data
+        jax, key, data, compiled = (
+            jax_of_likelihood(),
+            (id(function), at.shape),
+            self._made().data,
+            self._shared.compiled,
+        )
         with jax.enable_x64(True), without_other_backend():
-            if key not in self._compiled:
+            if key not in compiled:
                 made_of = self._made().about
                 about = made_of and ("likelihood", name, made_of)
-                self._compiled[key] = compiled_for(jax, function, (at, data), options=options, about=about)
-            run = cast(Callable[[Float[Parameter], Data], T], self._compiled[key])
+                compiled[key] = compiled_for(jax, function, (at, data), options=options, about=about)
+            run = cast(Callable[[Float[Parameter], Data], T], compiled[key])
             with failures("run the likelihood"):
                 return jax.block_until_ready(run(at, data))
+
+
+class Shared:
+    """What likelihoods about models with the same lines share.
+
+    Attributes
+    ----------
+    backend : CallBackend
+        Counts the evaluations.
+    functions : Functions or None
+        Of the first of them that used JAX.
+    compiled : dict
+        Executables by function and shape of theta.
+    """
+
+    def __init__(self, backend: CallBackend) -> None:
+        self.backend = backend
+        self.functions: Functions | None = None
+        self.compiled: dict[tuple[int, tuple[int, ...]], object] = {}

@@ -1,0 +1,149 @@
+"""A likelihood in NumPy: the same function as the compiled one, used first, and alone where JAX is not wanted."""
+
+import pickle
+
+import numpy as np
+import pytest
+from noise_sets import SETS
+
+import jug
+from jug.errors import BackendError, FitWarning
+from jug.sampling import call_backend
+from jug.sampling.likelihood import Likelihood
+
+CHROMATIC = ("CM 0.01 1", "TNCHROMIDX 4 1", "TNCHROMAMP -12.5", "TNCHROMGAM 2", "TNCHROMC 5")
+VECTORS = {
+    "all": {},
+    "fixed noise": {"noise": ()},
+    "noise alone": {"free": ()},
+    "marginal": {"marginal": True},
+}
+
+
+@pytest.fixture
+def users_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number of evaluations by NumPy that users have."""
+    monkeypatch.setattr(call_backend, "MOST_NUMPY_CALLS", 1000)
+
+
+def check(model: jug.TimingModel, toas: jug.TOAs, size: float = 0.1, **vector: object) -> None:
+    """Value to rounding, and gradient to the 2e-9 of differences, with both backends at a point off the start."""
+    by_numpy, by_jax = (jug.likelihood(model, toas, backend=name, **vector) for name in ("numpy", "jax"))
+    at = by_jax.start + np.where(by_jax.vector.high - by_jax.start > 2.0 * size, size, -size)
+    value, slope = by_jax.value_and_grad(at)
+    found = by_numpy.value_and_grad(at)
+    assert found[0] == pytest.approx(value, rel=1e-10, abs=1e-6)  # sums of some 1e3 terms, over covariances of 1e4
+    bend = np.sqrt(np.abs(np.diag(by_jax.hessian(at))))
+    assert np.max(np.abs(found[1] - slope) / (bend + np.abs(slope))) < 1e-6
+    assert by_numpy(at) == found[0]
+    assert by_numpy.many([at, by_numpy.start]).tolist() == [found[0], by_numpy(by_numpy.start)]
+
+
+@pytest.mark.usefixtures("quickly_compiled", "quick_hessian")
+@pytest.mark.parametrize("kind", VECTORS)
+@pytest.mark.parametrize("noise", ["white", "all", "phoff"])
+def test_it_is_the_compiled_function(epochs_of_three, noise: str, kind: str) -> None:
+    check(*epochs_of_three(*SETS[noise], n=60), **VECTORS[kind])
+
+
+@pytest.mark.usefixtures("quickly_compiled", "quick_hessian")
+@pytest.mark.parametrize("vector", [{}, {"marginal": True}], ids=["all", "marginal"])
+def test_measured_dms(wideband_of, vector: dict[str, object]) -> None:
+    noise = "DMEFAC -fe L 1.2", "DMEQUAD -fe L 2e-4", "TNDMAMP -12.4", "TNDMGAM 2.2", "TNDMC 10"
+    check(*wideband_of(*SETS["white"], *noise), **vector)
+
+
+@pytest.mark.usefixtures("quickly_compiled", "quick_hessian")
+def test_parameters_that_change_columns(epochs_of_three) -> None:
+    """TNCHROMIDX is a timing parameter by the delay of CM, and changes the columns of the chromatic noise."""
+    model, toas = epochs_of_three(*SETS["ecorr"], *CHROMATIC, n=60)
+    assert jug.likelihood(model, toas).vector.live_basis
+    check(model, toas, size=1e-6)  # the uncertainty of the index is above 100 here
+
+
+def test_the_edges_of_the_range(epochs_of_three) -> None:
+    model, toas = epochs_of_three(*SETS["white"], n=60)
+    like = jug.likelihood(model, toas, backend="numpy")
+    outside = like.start
+    outside[like.names.index("EFAC1")] = 0.0
+    value, slope = like.value_and_grad(outside)
+    assert value == -np.inf
+    assert not slope.any()
+    not_finite = like.start
+    not_finite[0] = np.nan
+    assert like(not_finite) == -np.inf
+
+
+def test_what_numpy_does_not_evaluate(epochs_of_three) -> None:
+    import jax
+
+    model, toas = epochs_of_three(*SETS["white"], n=60)
+    like = jug.likelihood(model, toas, backend="numpy")
+    with pytest.raises(BackendError, match=r"the Hessian needs JAX.*backend='numpy'.*use backend='auto'"):
+        like.hessian(like.start)
+    with jax.enable_x64(True), pytest.raises(BackendError, match="array of JAX needs JAX"):
+        like(jax.numpy.asarray(like.start))
+    with pytest.raises(jug.FitError, match=r"theta has the shape"):
+        like(like.start[1:])
+    with pytest.raises(jug.FitError, match=r"unknown backend 'torch'; it is one of auto, numpy, jax"):
+        jug.likelihood(model, toas, backend="torch")
+
+
+WITHOUT_JAX = """
+import sys, pickle
+import jug
+model, toas = jug.load(*jug.data.example("NGC6440E"))
+like = pickle.loads(pickle.dumps(jug.likelihood(model, toas)))
+moved = like.with_timing_of(jug.fit(model, toas, backend="numpy").model)
+print(like.value_and_grad(like.start)[0] < moved(moved.start), len(moved.many([moved.start] * 3)), "jax" in sys.modules)
+"""
+
+
+def test_the_first_evaluations_do_not_import_jax(run_python) -> None:
+    assert run_python(WITHOUT_JAX).split() == ["True", "3", "False"]
+
+
+@pytest.mark.usefixtures("users_default", "quickly_compiled")
+def test_jax_follows(epochs_of_three, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the number of evaluations alone, that of `many` and of likelihoods with other timing included."""
+    monkeypatch.setattr(call_backend, "MOST_NUMPY_CALLS", 6)
+    model, toas = epochs_of_three(*SETS["white"], n=60)
+    like = jug.likelihood(model, toas)
+    again = like.with_timing_of(model)
+    for _ in range(2):
+        like(like.start), again.value_and_grad(again.start)
+    like.many([like.start] * 2)
+    assert (like._functions, again._functions, like._shared.compiled) == (None, None, {})
+    assert again(again.start) == pytest.approx(like._by_numpy(like.start, with_slope=False)[0], abs=1e-6)
+    assert len(like._shared.compiled) == 1
+
+
+def test_fewer_evaluations_of_many_toas() -> None:
+    """4e6 TOAs in all."""
+    call_backend_of_many = call_backend.CallBackend("auto")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(call_backend, "MOST_NUMPY_CALLS", 1000)
+        assert [call_backend_of_many.takes_numpy(1_000_000) for _ in range(5)] == [True] * 4 + [False]
+        assert not call_backend.CallBackend("auto").takes_numpy(10, 1001)
+
+
+def test_numpy_continues_where_jax_cannot_be_used(epochs_of_three, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The suite has no first evaluations by NumPy: here JAX is asked for at once."""
+    model, toas = epochs_of_three(*SETS["white"], n=60)
+    like = jug.likelihood(model, toas)
+
+    def fails() -> None:
+        raise BackendError("JAX cannot be imported (a test)")
+
+    monkeypatch.setattr(call_backend, "import_jax", fails)
+    with pytest.warns(FitWarning, match=r"^the likelihood continues with NumPy: JAX cannot be imported \(a test\)$"):
+        value = like(like.start)
+    assert like.value_and_grad(like.start)[0] == value  # without a second warning
+
+
+def test_a_copy_has_the_same_backend(epochs_of_three) -> None:
+    like = jug.likelihood(*epochs_of_three(*SETS["white"], n=60), backend="numpy")
+    copy = pickle.loads(pickle.dumps(like))
+    assert isinstance(copy, Likelihood)
+    assert copy._shared.backend.name == "numpy"
+    assert copy(copy.start) == like(like.start)
