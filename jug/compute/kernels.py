@@ -13,29 +13,10 @@ from jug.compute.numpy_kernels import NumpyKernels
 from jug.compute.solver import Step
 from jug.core.array import Datum, Float, Parameter
 from jug.core.execution.stopwatch import Stopwatch
-from jug.errors import FitError
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
 from jug.model.evaluation.evaluate import Evaluation
 from jug.model.parameters import Layout
-
-BACKENDS = ("numpy", "jax")
-
-
-def check_backend(name: str) -> None:
-    """Refuse a word that is neither "auto" nor the name of a backend.
-
-    Parameters
-    ----------
-    name : str
-
-    Raises
-    ------
-    FitError
-    """
-    if name not in ("auto", *BACKENDS):
-        raise FitError(f"unknown backend {name!r}; it is one of auto, {', '.join(BACKENDS)}")
-
 
 DeviceData: TypeAlias = Any
 """What `Kernels.to_device` of one backend returns and only its `Kernels.iteration` reads: the `Reference` itself for

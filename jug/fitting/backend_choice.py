@@ -2,8 +2,8 @@
 
 import sys
 
+from jug.compute.backend_names import check_backend
 from jug.compute.cost_model import FitSize
-from jug.compute.kernels import check_backend
 from jug.compute.selector import Choice, CompileState, choose
 from jug.core.execution.chunks import are_streamed
 from jug.core.execution.memory import MB, memory_left

@@ -3,8 +3,10 @@
 import warnings
 from threading import Lock
 
+from jug.compute.backend_names import check_backend
 from jug.compute.jax_import import import_jax
 from jug.errors import BackendError, FitWarning
+from jug.sampling.jax_of_likelihood import jax_of_likelihood
 
 MOST_NUMPY_CALLS = 1000
 """Evaluations by NumPy before JAX compiles. An evaluation takes 1 to 3 times as long as with compiled code, so that a
@@ -12,6 +14,24 @@ compilation takes as long as some 2,000 evaluations save."""
 
 MOST_NUMPY_ROWS = 4_000_000
 """Evaluations times TOAs up to which NumPy evaluates, for more than 4,000 TOAs: 10 s."""
+
+
+def check_call_backend(name: str) -> None:
+    """Refuse an unknown backend, and "jax" where JAX cannot be used.
+
+    Parameters
+    ----------
+    name : str
+
+    Raises
+    ------
+    FitError
+        It is none of "auto", "numpy", "jax".
+    BackendError
+    """
+    check_backend(name)
+    if name == "jax":
+        jax_of_likelihood()
 
 
 class CallBackend:

@@ -12,12 +12,12 @@ from jug.core.array import Float, N, Parameter
 from jug.core.execution.blas_threads import blas_threads
 from jug.errors import BackendError
 from jug.model.evaluation.anchor import Anchor
-from jug.sampling.call_backend import CallBackend
 from jug.sampling.compiled_functions import Functions, device_data, functions_of
 from jug.sampling.jax_of_likelihood import is_of_jax, jax_of_likelihood, without_other_backend
 from jug.sampling.log_likelihood import Data, data_of
 from jug.sampling.model_vector import ModelVector
 from jug.sampling.numpy_density import NumpyDensity
+from jug.sampling.shared_state import SharedState
 
 if TYPE_CHECKING:
     from jug.compute.jax_protocol import DeviceArray, Jitted, XlaOptions
@@ -33,7 +33,7 @@ class LikelihoodFunctions(ModelVector):
     """
 
     _anchor: Anchor
-    _shared: "Shared"
+    _shared: SharedState
     _numpy: NumpyDensity | None
     _functions: Functions | None
 
@@ -225,22 +225,3 @@ class LikelihoodFunctions(ModelVector):
             run = cast(Callable[[Float[Parameter], Data], T], compiled[key])
             with failures("run the likelihood"):
                 return jax.block_until_ready(run(at, data))
-
-
-class Shared:
-    """What likelihoods about models with the same lines share.
-
-    Attributes
-    ----------
-    backend : CallBackend
-        Counts the evaluations.
-    functions : Functions or None
-        Of the first of them that used JAX.
-    compiled : dict
-        Executables by function and shape of theta.
-    """
-
-    def __init__(self, backend: CallBackend) -> None:
-        self.backend = backend
-        self.functions: Functions | None = None
-        self.compiled: dict[tuple[int, tuple[int, ...]], object] = {}

@@ -34,6 +34,7 @@ class NumpyDensity:
         Parameters
         ----------
         theta : (k,) array
+            As for `value_and_grad`.
 
         Returns
         -------

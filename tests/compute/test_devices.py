@@ -22,7 +22,7 @@ import jug
 jax.config.update("jax_enable_x64", True)
 model, toas = jug.load(*jug.data.example("NGC6440E"))
 model = jug.fit(model, toas).model
-like = jug.likelihood(model, toas)
+like = jug.likelihood(model, toas, backend="jax")
 points = like.start + np.random.default_rng(1).normal(size=(21, len(like.names)))
 axis = [model.values["F0"] + k * 1e-12 for k in range(-5, 6)]
 grid = jug.grid(model, toas, {"F0": axis}, backend="jax")

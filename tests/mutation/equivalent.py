@@ -243,7 +243,7 @@ EQUIVALENT: dict[str, str] = {
         "else geodetic(np.array(site.xyz_m))[:2] for site in toas.sites]"
     ): ("The place stands for a site that is not on the ground, whose elevation is NaN whatever the sine is."),
     (
-        "jug/sampling/noise_likelihood.py::NoiseLikelihood.factor_covariance: return by, weigh_residuals(np, "
+        "jug/sampling/numpy_density.py::NumpyDensity.factor_covariance: return by, weigh_residuals(np, "
         "by, seconds(np, data.rows, 1.0 / sigma2, data.ref.rate, self._layout.offset)) -> return by, "
         "weigh_residuals(np, by, seconds(np, data.rows, 2.0 / sigma2, data.ref.rate, self._layout.offset))"
     ): ("The weights form a weighted mean alone. A factor of 2 is exact in float64, and cancels there."),

@@ -26,31 +26,34 @@ def users_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(call_backend, "MOST_NUMPY_CALLS", 1000)
 
 
-def check(model: jug.TimingModel, toas: jug.TOAs, size: float = 0.1, **vector: object) -> None:
-    """Value to rounding, and gradient to the 2e-9 of differences, with both backends at a point off the start."""
+def largest_difference(model: jug.TimingModel, toas: jug.TOAs, size: float = 0.1, **vector: object) -> float:
+    """Of value and gradient by both backends at a point off the start; 1e-6 is allowed.
+
+    Values: 1e-6 + 1e-10 of the value is the rounding of sums. Slopes: of their size and of the curvature.
+    """
     by_numpy, by_jax = (jug.likelihood(model, toas, backend=name, **vector) for name in ("numpy", "jax"))
     at = by_jax.start + np.where(by_jax.vector.high - by_jax.start > 2.0 * size, size, -size)
     value, slope = by_jax.value_and_grad(at)
     found = by_numpy.value_and_grad(at)
-    assert found[0] == pytest.approx(value, rel=1e-10, abs=1e-6)  # sums of some 1e3 terms, over covariances of 1e4
-    bend = np.sqrt(np.abs(np.diag(by_jax.hessian(at))))
-    assert np.max(np.abs(found[1] - slope) / (bend + np.abs(slope))) < 1e-6
     assert by_numpy(at) == found[0]
     assert by_numpy.many([at, by_numpy.start]).tolist() == [found[0], by_numpy(by_numpy.start)]
+    bend = np.sqrt(np.abs(np.diag(by_jax.hessian(at))))
+    of_value = abs(found[0] - value) / (1.0 + 1e-4 * abs(value))
+    return float(max(of_value, np.max(np.abs(found[1] - slope) / (bend + np.abs(slope)))))
 
 
 @pytest.mark.usefixtures("quickly_compiled", "quick_hessian")
 @pytest.mark.parametrize("kind", VECTORS)
 @pytest.mark.parametrize("noise", ["white", "all", "phoff"])
 def test_it_is_the_compiled_function(epochs_of_three, noise: str, kind: str) -> None:
-    check(*epochs_of_three(*SETS[noise], n=60), **VECTORS[kind])
+    assert largest_difference(*epochs_of_three(*SETS[noise], n=60), **VECTORS[kind]) < 1e-6
 
 
 @pytest.mark.usefixtures("quickly_compiled", "quick_hessian")
 @pytest.mark.parametrize("vector", [{}, {"marginal": True}], ids=["all", "marginal"])
 def test_measured_dms(wideband_of, vector: dict[str, object]) -> None:
     noise = "DMEFAC -fe L 1.2", "DMEQUAD -fe L 2e-4", "TNDMAMP -12.4", "TNDMGAM 2.2", "TNDMC 10"
-    check(*wideband_of(*SETS["white"], *noise), **vector)
+    assert largest_difference(*wideband_of(*SETS["white"], *noise), **vector) < 1e-6
 
 
 @pytest.mark.usefixtures("quickly_compiled", "quick_hessian")
@@ -58,7 +61,7 @@ def test_parameters_that_change_columns(epochs_of_three) -> None:
     """TNCHROMIDX is a timing parameter by the delay of CM, and changes the columns of the chromatic noise."""
     model, toas = epochs_of_three(*SETS["ecorr"], *CHROMATIC, n=60)
     assert jug.likelihood(model, toas).vector.live_basis
-    check(model, toas, size=1e-6)  # the uncertainty of the index is above 100 here
+    assert largest_difference(model, toas, size=1e-6) < 1e-6  # the uncertainty of the index is above 100 here
 
 
 def test_the_edges_of_the_range(epochs_of_three) -> None:

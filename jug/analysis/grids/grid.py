@@ -19,7 +19,7 @@ import numpy as np
 from jug.analysis.grids.axis_values import AxisLike, exact_values, offsets_from
 from jug.analysis.grids.grid_points import GridTask, Refitted, compile_ahead, refit_points, task_of
 from jug.analysis.grids.grid_result import Grid
-from jug.compute.kernels import check_backend
+from jug.compute.backend_names import check_backend
 from jug.core.arguments.kinds import expect
 from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Array, Float, N, Parameter

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 
-from jug.compute.kernels import BACKENDS
+from jug.compute.backend_names import BACKENDS
 from jug.model.editing.dmx import BINNING_RULES
 from jug.model.reading.dialects.convention import DIALECTS
 from jug.model.reading.robust_line import LOSS_WORDS
