@@ -41,7 +41,7 @@ OTHER_WORK |= {
     "jug.data.frozen",
     "jug.fitting.freezing",
     "jug.fitting.minima.search",
-    "jug.fitting.robust",
+    "jug.fitting.robust.rounds",
     "jug.io.tim.write",
     "jug.model.editing.values",
 }

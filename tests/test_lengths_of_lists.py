@@ -14,7 +14,7 @@ from jug.connection.orbit_report import orbit_report
 from jug.data.tables import _chain_table
 from jug.fitting.noise.other_maxima import other_maxima
 from jug.fitting.result.family_table import _is_one_line
-from jug.fitting.robust_result import RobustFit
+from jug.fitting.robust.result import RobustFit
 from jug.io.par import parse_lines
 from jug.model.parameter_rows import parameter_rows
 from jug.obs.toa_summary import words_with_counts

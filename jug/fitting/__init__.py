@@ -1,6 +1,6 @@
 """One fit: free parameters, iterations, bounds, reasons to stop, result and report. The steps of `fit`, in order:
 
-1. `checks`: the free parameters, and whether there are enough data; `robust_choice`: least squares or a loss
+1. `checks`: the free parameters, and whether there are enough data
 2. `backend_choice`: NumPy or JAX; `blas_threads_of_fit`: the threads of all functions that fit
 3. `anchored_fit`: the loop from an exact anchor, and from new ones until its residuals are exact
    (`fitted`: its end; `release`: parameters without effect at the start are fitted after all; `shapiro_delay`,
@@ -8,7 +8,7 @@
 4. `loop`, `loop_state`: steps of the problem (`jug.least_squares`), accepted or rejected; `geodesic`, `secant` correct
    a step; `along_valley`, `valley`, `curved_valley`: fits that converge slowly; `degeneracy`: undetermined parameters;
    `stop`, `tolerances`: when it ends
-5. `robust`, `robust_loss`, `robust_weights`, `robust_covariance`, `robust_result`: the loop again with new weights
+5. `robust` (a folder): least squares or a loss, and the loop again with new weights
 6. `fitted_values`: the new values, rounded; `conclusion`: warnings (`turns_of_file`: of turns of PHASE) and result
 7. `minima` (a folder): other minima; `freezing`, `dependence`, `near_dependence`: parameters that the fit
    fixes, because the data do not determine them

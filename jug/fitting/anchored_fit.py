@@ -23,7 +23,8 @@ from jug.obs.toas import TOAs
 
 if TYPE_CHECKING:
     from jug.fitting.findings.fit_verdict import FlatDirection
-    from jug.fitting.robust_loss import Loss
+    from jug.fitting.robust.loss import Loss
+    from jug.fitting.robust.weights import Weighing
     from jug.fitting.unseen_shapiro import FitOn
 
 
@@ -138,12 +139,12 @@ def _fit_from_anchors(
     n_iter, undetermined = 0, list["FlatDirection"]()
     for _ in range(REANCHOR):
         try:
-            model, outcome = _run_without_degenerate(model, anchor, choice.backend, given, undetermined)
+            model, outcome, weighing = _run_without_degenerate(model, anchor, choice.backend, given, undetermined)
         except BackendError as reason:
             if asked != "auto":
                 raise
             choice = Choice("numpy", f"{reason.why}, so the fit ran with NumPy")
-            model, outcome = _run_without_degenerate(model, anchor, choice.backend, given, undetermined)
+            model, outcome, weighing = _run_without_degenerate(model, anchor, choice.backend, given, undetermined)
         n_iter += outcome.n_iter
         given.stopwatch.restart()
         model = with_fitted_values(model, outcome, float(np.max(toas.error_s)))
@@ -153,7 +154,7 @@ def _fit_from_anchors(
         drift_s = float(np.max(np.abs(exact - fast) / anchor.reference.rate))
         if drift_s < CONFIRM_S:
             break
-    return Fitted(model, anchor, outcome, choice, n_iter, drift_s, tuple(undetermined))
+    return Fitted(model, anchor, outcome, choice, n_iter, drift_s, tuple(undetermined), weighing=weighing)
 
 
 def _next_anchor(model: TimingModel, toas: TOAs, before: Anchor) -> Anchor:
@@ -169,11 +170,11 @@ def _next_anchor(model: TimingModel, toas: TOAs, before: Anchor) -> Anchor:
 
 def _run_without_degenerate(
     model: TimingModel, anchor: Anchor, backend: str, given: _LoopArguments, undetermined: "list[FlatDirection]"
-) -> tuple[TimingModel, LoopResult]:
+) -> "tuple[TimingModel, LoopResult, Weighing | None]":
     """Run the loop. Where parameters are degenerate, fix the fewest, add them to `undetermined`, and run it again."""
     while True:
         try:
-            return model, _run_loop(model, anchor, backend, given)
+            return model, *_run_loop(model, anchor, backend, given)
         except DegenerateError:
             from jug.fitting.freezing import degenerate_sets, frozen_parameter, without_frozen
 
@@ -185,14 +186,19 @@ def _run_without_degenerate(
             model = fewer
 
 
-def _run_loop(model: TimingModel, anchor: Anchor, backend: str, given: _LoopArguments) -> LoopResult:
-    """Run the loop from an anchor; BLAS has one thread where chunks of rows go over the cores."""
+def _run_loop(
+    model: TimingModel, anchor: Anchor, backend: str, given: _LoopArguments
+) -> "tuple[LoopResult, Weighing | None]":
+    """Run the loop from an anchor; BLAS has one thread where chunks of rows go over the cores.
+
+    The weights are those of a robust fit.
+    """
     problem = problem_of(model, anchor, kernels(backend, model.components, model.layout, given.stopwatch))
     reference = anchor.reference
     with blas_beside_chunks(is_chunked(reference) or is_chunked_coupled(reference)):
         if given.loss is None:
             delay = None if given.to_the_end else free_shapiro_delay(model)
-            return minimise(problem, given.max_iter, delay=delay)
-        from jug.fitting.robust import minimise_robustly
+            return minimise(problem, given.max_iter, delay=delay), None
+        from jug.fitting.robust.rounds import minimise_robustly
 
         return minimise_robustly(problem, given.loss, given.max_iter)

@@ -15,7 +15,7 @@ from jug.fitting.backend_choice import backend_for
 from jug.fitting.checks import check_counts, flagged_noise, model_to_fit
 from jug.fitting.conclusion import conclude
 from jug.fitting.result.fit_result import FitResult
-from jug.fitting.robust_choice import loss_of
+from jug.fitting.robust.choice import loss_of
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.residuals import residuals_at_anchor
 from jug.model.timing_model import TimingModel
@@ -23,7 +23,7 @@ from jug.obs.toas import TOAs
 
 if TYPE_CHECKING:
     from jug.fitting.findings.fit_verdict import FlatDirection
-    from jug.fitting.robust_loss import Loss
+    from jug.fitting.robust.loss import Loss
 
 
 def fit(

@@ -15,7 +15,8 @@ from jug.obs.toas import TOAs
 
 if TYPE_CHECKING:
     from jug.fitting.findings.fit_verdict import FlatDirection
-    from jug.fitting.robust_result import RobustFit
+    from jug.fitting.robust.result import RobustFit
+    from jug.fitting.robust.weights import Weighing
 
 
 class Fitted(NamedTuple):
@@ -39,6 +40,8 @@ class Fitted(NamedTuple):
         Sets of degenerate parameters; the first of each is fixed in the model.
     notes : tuple of str
         Sentences about changes that the fit made besides its steps.
+    weighing : Weighing or None
+        The weights of a robust fit.
     """
 
     model: TimingModel
@@ -49,6 +52,7 @@ class Fitted(NamedTuple):
     drift_s: float
     undetermined: "tuple[FlatDirection, ...]" = ()
     notes: tuple[str, ...] = ()
+    weighing: "Weighing | None" = None
 
     def timing_columns(self) -> tuple[Block, ...]:
         """Return the columns of the free parameters in s, and pc cm^-3, which noise realisations need."""
@@ -71,10 +75,10 @@ class Fitted(NamedTuple):
         residuals : Residuals
         robust : RobustFit or None
         """
-        weighing, timing = self.outcome.weighing, self.timing_columns
-        if weighing is None:
+        timing = self.timing_columns
+        if self.weighing is None:
             return residuals_at_anchor(self.model, self.anchor, timing), None
-        from jug.fitting.robust_result import robust_fit, robust_residuals
+        from jug.fitting.robust.result import robust_fit, robust_residuals
 
-        found, weighted_chi2 = robust_residuals(self.model, self.anchor, timing, weighing)
-        return found, robust_fit(toas, weighing, weighted_chi2)
+        found, weighted_chi2 = robust_residuals(self.model, self.anchor, timing, self.weighing)
+        return found, robust_fit(toas, self.weighing, weighted_chi2)

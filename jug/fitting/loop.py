@@ -33,7 +33,6 @@ from jug.least_squares.problem import LeastSquaresProblem
 
 if TYPE_CHECKING:
     from jug.compute.solver import Normal
-    from jug.fitting.robust_weights import Weighing
     from jug.fitting.shapiro_delay import FreeShapiroDelay
 
 
@@ -59,8 +58,6 @@ class LoopResult(NamedTuple):
         The free parameters that were at a bound at the end.
     degenerate : tuple of int
         Those that the data do not determine, where the fit ended for this reason.
-    weighing : Weighing or None
-        The weights of a robust fit.
     normal : Normal or None
         The scaled normal equations of the last point.
     """
@@ -74,7 +71,6 @@ class LoopResult(NamedTuple):
     n_iter: int
     active: tuple[int, ...] = ()
     degenerate: tuple[int, ...] = ()
-    weighing: "Weighing | None" = None
     normal: "Normal | None" = None
 
 

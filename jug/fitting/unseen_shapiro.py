@@ -73,7 +73,7 @@ def fit_independent_of_start(asked: TimingModel, fitted: "Fitted", toas: TOAs, f
         ``fitted`` itself where the model has no such delay, the data show it, or no further fit converges.
     """
     stops, shape = (Stop.CONVERGED, Stop.STAGNATED, Stop.UNDETERMINED), shape_of(asked.free)
-    if not shape or fitted.outcome.stop not in stops or fitted.outcome.weighing is not None or _is_seen(fitted):
+    if not shape or fitted.outcome.stop not in stops or fitted.weighing is not None or _is_seen(fitted):
         return fitted
     try:
         return _fit_from_best_shape(asked, shape, fitted, toas, fit_on)

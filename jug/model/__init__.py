@@ -7,7 +7,8 @@ its TOAs; `pages` of the documentation.
 
 Files:
 
-1. `settings`, `parameters` (every value), `slots` (the parameters of a keyword); `parts`: all parts of a model
+1. `settings`, `parameters` (every value; `value_text`: one from text), `slots` (the
+   parameters of a keyword); `parts`: all parts of a model
 2. `timing_model`: the model; `editable`, `editable_groups`: the edits as its methods
 3. what it gives to users: `parameter_value`, `setting_value`, `parameter_rows`
 4. `direction` (to the pulsar), `epochs` (of simultaneous TOAs), `mass_function`

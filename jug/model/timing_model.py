@@ -6,7 +6,7 @@ from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from jug.core.arguments.kinds import as_number, one_text, read_names
+from jug.core.arguments.kinds import as_number, expect_values, one_text, read_names
 from jug.core.arguments.named import Named
 from jug.core.display.shown import Shown, TextRow
 from jug.core.doubledouble import DoubleDouble, add_float, double_double
@@ -18,6 +18,7 @@ from jug.model.parameters import Entry, Layout, kernel_values, layout, why_not_f
 from jug.model.parts import epoch_day
 from jug.model.registry import components_named
 from jug.model.settings import Settings
+from jug.model.value_text import read_text
 
 if TYPE_CHECKING:
     from jug.model.parameter_value import ParameterValue
@@ -212,10 +213,10 @@ class TimingModel(EditableModel, Shown):
             A value that is not a finite number.
         """
         changed = dict(self.entries)
-        for given, value in values.items():
+        for given, value in expect_values(values, "values").items():
             e = self.entry(given)
             if isinstance(value, str):
-                value = e.codec.parse(value)
+                value = read_text(e, value)
             number = value if isinstance(value, DoubleDouble) else double_double(as_number(value, e.name, e.unit))
             changed[e.name] = replace(e, value=_finite(e.name, number))
         return replace(self, entries=changed)
@@ -239,7 +240,7 @@ class TimingModel(EditableModel, Shown):
             A value that would not be a finite number.
         """
         changed = dict(self.entries)
-        for given, change in changes.items():
+        for given, change in expect_values(changes, "changes").items():
             e = self.entry(given)
             changed[e.name] = replace(e, value=_finite(e.name, add_float(e.value, as_number(change, e.name, e.unit))))
         return replace(self, entries=changed)

@@ -18,12 +18,12 @@ INSTALL_AGAIN = "install jug again: pip install --force-reinstall --no-deps jug-
 
 
 @cache
-def checksums(root: Path) -> dict[str, tuple[int, int]]:
+def checksums(folder: Path) -> dict[str, tuple[int, int]]:
     """Read the sizes and checksums of the files that come with jug.
 
     Parameters
     ----------
-    root : Path
+    folder : Path
         Their folder.
 
     Returns
@@ -36,7 +36,7 @@ def checksums(root: Path) -> dict[str, tuple[int, int]]:
     DataError
         The list is missing or damaged.
     """
-    path = root / CHECKSUMS
+    path = folder / CHECKSUMS
     try:
         return {name: (int(size), int(crc)) for name, (size, crc) in read_json_text(path.read_bytes()).items()}
     except (OSError, ValueError, AttributeError, TypeError) as error:
@@ -45,12 +45,12 @@ def checksums(root: Path) -> dict[str, tuple[int, int]]:
         ) from None
 
 
-def check_installed_file(root: Path, path: Path) -> Path:
+def check_installed_file(folder: Path, path: Path) -> Path:
     """Check a file that comes with jug and return its path; a file of another folder is not checked.
 
     Parameters
     ----------
-    root : Path
+    folder : Path
         Folder of the files that come with jug.
     path : Path
 
@@ -64,7 +64,7 @@ def check_installed_file(root: Path, path: Path) -> Path:
         The file is missing, or is not what was installed.
     """
     try:
-        known = checksums(root).get(path.relative_to(root).as_posix())
+        known = checksums(folder).get(path.relative_to(folder).as_posix())
     except ValueError:
         return path
     if known is not None and (why := _damage(path, known)):
@@ -72,12 +72,12 @@ def check_installed_file(root: Path, path: Path) -> Path:
     return path
 
 
-def list_damaged_files(root: Path) -> tuple[str, ...]:
+def list_damaged_files(folder: Path) -> tuple[str, ...]:
     """Check every file that comes with jug.
 
     Parameters
     ----------
-    root : Path
+    folder : Path
 
     Returns
     -------
@@ -89,8 +89,10 @@ def list_damaged_files(root: Path) -> tuple[str, ...]:
     DataError
         The list of them is missing or damaged.
     """
-    found = ((name, _damage(root / name, known)) for name, known in checksums(root).items())
-    return tuple(f"{root / name}: this file of jug's installation {why}; {INSTALL_AGAIN}" for name, why in found if why)
+    found = ((name, _damage(folder / name, known)) for name, known in checksums(folder).items())
+    return tuple(
+        f"{folder / name}: this file of jug's installation {why}; {INSTALL_AGAIN}" for name, why in found if why
+    )
 
 
 def _damage(path: Path, known: tuple[int, int]) -> str:

@@ -184,6 +184,15 @@ def test_the_table_goes_to_the_file_that_is_given(monkeypatch: pytest.MonkeyPatc
     assert saved_tables(path) == {"gpu": on_gpu, "cpu": on_cpu}
 
 
+def test_the_timed_sizes_have_every_kind_of_coupling() -> None:
+    """White noise, correlated noise, and measured DMs with white noise: their costs are measured one by one."""
+    assert {(size.n_noise > 0, size.coupled) for size in tuning.TIMED_SIZES} == {
+        (False, False),
+        (True, True),
+        (False, True),
+    }
+
+
 def test_the_simulated_pulsar_is_timed_with_noise_over_the_years_of_its_ranges() -> None:
     """Noise of the size of the uncertainties: 60 TOAs have a reduced chi2 of 1 within 0.9, five times its scatter.
 

@@ -2,6 +2,7 @@
 
 import io
 import math
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
@@ -142,8 +143,40 @@ def test_a_value_that_is_not_finite_is_refused_by_name(number: float) -> None:
     with pytest.raises(jug.InputError, match=r"^DM would be nan|^DM would be .*inf"):
         model.moved({"DM": number})
     for value in (number, DoubleDouble(number, 0.0), str(number)):
-        with pytest.raises(jug.InputError, match=r"^F0: not a finite number; its value is in Hz, now 61.48"):
+        with pytest.raises(jug.InputError, match=r"^F0: not a finite number, .*; give a value in Hz, as 61.48"):
             model.set(F0=value)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("F0", "abc", r"F0: not a number, 'abc'; give a value in Hz, as 61\.485476554, which it has now"),
+        ("F0", "1e999", r"F0: number too large .*, '1e999'; give a value in Hz, as 61\.485476554, which it has now"),
+        ("f0", "1" * 1001, r"F0: a number of more than 1000 characters; give a value in Hz, as 61\.485476554, which.*"),
+        (
+            "RAJ",
+            "17:60:00",
+            r"RAJ: 60 minutes or more, '17:60:00'; give a value in hourangle, as 17:48:52\.75, which.*",
+        ),
+        ("PEPOCH", "", r"PEPOCH: a number is missing, ''; give an MJD, as 53750, which it has now"),
+        ("DM", [1.0], r"DM: a list is not a number"),
+    ],
+)
+def test_text_that_is_no_value_is_refused_by_name(name: str, text: object, said: str) -> None:
+    """In one sentence with the value that the parameter has; by each method that sets values."""
+    model = read(TEXT)
+    for refused in (lambda: model.with_values({name: text}), lambda: model.set(name, text)):
+        with pytest.raises(jug.InputError) as refusal:
+            refused()
+        assert re.fullmatch(said, str(refusal.value)), refusal.value
+
+
+def test_values_without_names_are_refused() -> None:
+    """As a list, or as text, where a mapping is expected."""
+    model = read(TEXT)
+    for refused in (model.with_values, model.moved, lambda given: jug.move_epochs(model, given)):
+        with pytest.raises(jug.InputError, match=r"^\w+ is .*, not a dict; give values by name, as in {'F0': 61.5}$"):
+            refused([61.5])
 
 
 @pytest.mark.parametrize("evaluated", [jug.phase, lambda model, mjd: jug.predict(model, mjd=mjd)])

@@ -280,7 +280,7 @@ EQUIVALENT: dict[str, str] = {
         "A process whose slopes are all 0 adds zeros, as its columns are finite."
     ),
     (
-        "jug/fitting/robust_covariance.py::robust_covariance: return np.asarray(found * (variance[0] / "
+        "jug/fitting/robust/covariance.py::robust_covariance: return np.asarray(found * (variance[0] / "
         "slope[0])) -> return np.asarray(found * (variance[0] / slope[1]))"
     ): ("The slope is one number on all TOAs, and a fit has more than one."),
     (

@@ -246,6 +246,9 @@ def mutants_of(file: Path, root: Path) -> list[Mutant]:
 def in_order(package: Path, seed: int) -> Iterator[Mutant]:
     """Every edit of a package, one from each folder in turn, in an order given by the seed.
 
+    Of the folders one from each folder directly in the package comes first, then a second one from each: a few edits
+    come from all parts of the package.
+
     The order is that of a hash of each key without the folder, so that a change of one file leaves the choice in the
     others, and a file that moves brings its mutants along.
     """
@@ -260,6 +263,9 @@ def in_order(package: Path, seed: int) -> Iterator[Mutant]:
         folders.setdefault(file.parent.relative_to(package.parent).as_posix(), []).extend(found)
     for found in folders.values():
         found.sort(key=lambda m: rank(m.key))
-    order = sorted(folders, key=rank)
+    parts: dict[str, list[str]] = {}
+    for name in sorted(folders, key=rank):
+        parts.setdefault("/".join(name.split("/")[:2]), []).append(name)
+    order = [name for of_all in itertools.zip_longest(*parts.values()) for name in of_all if name]
     for of_one_round in itertools.zip_longest(*(folders[name] for name in order)):
         yield from (m for m in of_one_round if m is not None)

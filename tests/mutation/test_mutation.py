@@ -107,6 +107,19 @@ def test_the_order_stays_where_another_file_changes(tiny: Path) -> None:
     assert "return -x -> return (x)" in after
 
 
+def test_the_first_come_from_all_parts_of_the_package(tiny: Path) -> None:
+    """Each folder directly in the package has one edit before any has two; then the folders in them take turns."""
+    folders = ("core", "core/deep", "core/other", "io", "model", "model/terms")
+    for folder in folders:
+        (tiny / "tiny" / folder).mkdir(exist_ok=True)
+        (tiny / "tiny" / folder / "sums.py").write_text("def f(x):\n    return -x + 1\n")
+    for seed in range(5):
+        paths = [Path(m.path).parent.as_posix().removeprefix("tiny/") for m in mutants.in_order(tiny / "tiny", seed)]
+        assert {path.partition("/")[0] for path in paths[:3]} == {"core", "io", "model"}
+        assert {path.partition("/")[0] for path in paths[3:5]} == {"core", "model"}
+        assert sorted(paths[:6]) == sorted(folders)
+
+
 def test_what_is_killed_and_what_survives(tiny: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """By the tests that the map names; by those of the folder where the map knows nothing; and not twice."""
     room = tmp_path_factory.mktemp("notes")

@@ -18,6 +18,7 @@ from jug.conversion.epochs.orbit_epochs import check_orbit, orbit_move
 from jug.conversion.error_propagation import Propagation, model_of, propagation
 from jug.conversion.frames.frame_values import HALF_TURN, exact_angle
 from jug.core.angles import ANGLE_DIGITS, PI
+from jug.core.arguments.kinds import expect_values
 from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Float, K
 from jug.core.doubledouble import DoubleDouble, from_fraction, to_fraction
@@ -90,7 +91,7 @@ def move_epochs(
     61.485476528490, residuals change by 0.0 ns
     """
     model = model_of(source)
-    entries, notes = _with_own_epochs(model, epochs)
+    entries, notes = _with_own_epochs(model, expect_values(epochs, "epochs"))
     with localcontext() as context:
         context.prec = ANGLE_DIGITS
         before = {name: _exact(e) for name, e in entries.items() if not e.word}

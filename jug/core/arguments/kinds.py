@@ -1,11 +1,13 @@
 """Errors (`KindError`) for arguments of the wrong type."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
+from typing import TypeVar
 
 from jug.errors import KindError
 
 Kinds = type | tuple[type, ...]
+Given = TypeVar("Given", bound=Mapping[str, object])
 
 PROGRAM_OF_PACKAGE = {"pint": "PINT"}
 """The name of a program whose package has another spelling."""
@@ -125,6 +127,25 @@ def one_text(given: object, what: str) -> str:
     """
     if not isinstance(given, str):
         raise KindError(f"{what} is text, not {describe_kind(given)}")
+    return given
+
+
+def expect_values(given: Given, what: str) -> Given:
+    """Return a mapping from names to values; KindError for any other object.
+
+    Parameters
+    ----------
+    given : Mapping
+    what : str
+        Name of the argument for the message.
+
+    Returns
+    -------
+    Mapping
+        What was given.
+    """
+    if not isinstance(given, Mapping):
+        raise KindError(f"{what} is {describe_kind(given)}, not a dict", hint="give values by name, as in {'F0': 61.5}")
     return given
 
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from jug.fitting.findings.interval import Interval
     from jug.fitting.findings.minimum import Minimum, Searched
     from jug.fitting.freezing import FrozenParameter
-    from jug.fitting.robust_result import RobustFit
+    from jug.fitting.robust.result import RobustFit
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -7,7 +7,7 @@ from jug.core.array import Float, Parameter
 from jug.fitting.findings.fit_verdict import FitVerdict
 from jug.fitting.findings.minimum import Minimum, Searched
 from jug.fitting.freezing import FrozenParameter
-from jug.fitting.robust_result import RobustFit
+from jug.fitting.robust.result import RobustFit
 from jug.fitting.stop import Stop
 from jug.model.evaluation.residuals import Residuals
 from jug.model.timing_model import TimingModel

@@ -13,7 +13,7 @@ from jug.obs.toas import TOAs
 
 if TYPE_CHECKING:
     from jug.fitting.findings.fit_verdict import FlatDirection
-    from jug.fitting.robust_result import RobustFit
+    from jug.fitting.robust.result import RobustFit
 
 
 class FitEnd(NamedTuple):

@@ -127,7 +127,7 @@ def is_gaussian(end: FitEnd) -> bool:
     own, robust = end.residuals.less(), end.robust
     pull = own.time_s / (own.error_s * end.sigma_factor)
     if robust is not None:
-        from jug.fitting.robust_result import LITTLE_WEIGHT
+        from jug.fitting.robust.result import LITTLE_WEIGHT
 
         pull = pull[robust.weights >= LITTLE_WEIGHT]
         if len(pull) < (1.0 - MOST_FAR_FROM_MEDIAN) * len(robust.weights):

@@ -272,8 +272,8 @@ class TOACollector:
         commented[self.deleted_by_jug] = False
         return not_deleted, commented
 
-    def _refuse(self, bad: Bool[N], why: str, hint: str) -> None:
-        """TimError for all rows that are bad."""
-        if bad.any():
-            places = map(self.where, np.flatnonzero(bad).tolist())
+    def _refuse(self, refused: Bool[N], why: str, hint: str) -> None:
+        """TimError for all rows that are refused."""
+        if refused.any():
+            places = map(self.where, np.flatnonzero(refused).tolist())
             raise TimError.of([Problem(why, where, hint) for where in places])

@@ -17,6 +17,7 @@ from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
 from jug.model.reading.lines.lines import read_line, read_value
 from jug.model.slots import Slot
+from jug.model.value_text import refused_value
 
 Value: TypeAlias = float | str | DoubleDouble[float]
 """A number in par units, or text as a par file has it."""
@@ -88,7 +89,7 @@ def number_of(e: Entry, value: Value) -> DoubleDouble[float]:
         else:
             number = CODECS["float"].parse(repr(as_number(value, e.name, e.unit)))
     except ValueError as reason:
-        raise InputError(f"{e.name}: {reason}", hint=f"its value is in {e.unit or 'no unit'}, now {e.text()}") from None
+        raise refused_value(e, value, reason) from None
     return number
 
 

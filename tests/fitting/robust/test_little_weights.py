@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from jug.fitting.robust_result import LITTLE_WEIGHT, robust_fit
+from jug.fitting.robust.result import LITTLE_WEIGHT, robust_fit
 
 
 class Toas:

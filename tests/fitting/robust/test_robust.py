@@ -13,7 +13,7 @@ from jug.analysis.simulation.simulation import with_time_added
 from jug.cli.command import main
 from jug.core.blocks import to_dense
 from jug.core.execution import chunks
-from jug.fitting.robust_loss import LOSSES
+from jug.fitting.robust.loss import LOSSES
 from jug.fitting.stop import Stop
 from jug.model.evaluation.anchor import make_anchor
 
@@ -253,7 +253,7 @@ def test_words_that_are_no_loss_and_scaled_errors_are_refused(simulated):
 
 def test_weights_that_still_change_are_no_end(simulated, monkeypatch):
     model, toas = simulated()
-    monkeypatch.setattr("jug.fitting.robust.LOSS_ROUNDS", 2)
+    monkeypatch.setattr("jug.fitting.robust.rounds.LOSS_ROUNDS", 2)
     result = jug.fit(model, spoilt(model, toas), robust="huber", backend="numpy")
     assert result.stop is Stop.WEIGHTS
     assert not result.converged

@@ -6,7 +6,7 @@ from jug.errors import InputError
 from jug.model.timing_model import TimingModel
 
 if TYPE_CHECKING:
-    from jug.fitting.robust_loss import Loss
+    from jug.fitting.robust.loss import Loss
 
 ORDINARY = "none"
 """The word for least squares."""
@@ -38,7 +38,7 @@ def loss_of(model: TimingModel, robust: str | None, scale_errors: bool | None, s
     word = model.settings.robust if robust is None else robust
     if word == ORDINARY:
         return None
-    from jug.fitting.robust_loss import LOSSES  # most fits are least squares
+    from jug.fitting.robust.loss import LOSSES  # most fits are least squares
 
     if word not in LOSSES:
         raise InputError(f"robust is one of {', '.join((*LOSSES, ORDINARY))}, not {word!r}")

@@ -9,7 +9,7 @@ import numpy as np
 from jug.core.array import Float, Toa
 from jug.core.blocks import Block
 from jug.core.display.fields_shown import FieldsShown
-from jug.fitting.robust_weights import Weighing
+from jug.fitting.robust.weights import Weighing
 from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.residuals import Residuals, residuals_at_anchor
 from jug.model.timing_model import TimingModel

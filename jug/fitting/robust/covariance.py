@@ -22,7 +22,7 @@ from jug.core.array import Column, Datum, Float, Parameter
 from jug.core.index_sums import epoch_sums
 from jug.errors import FitError
 from jug.fitting.loop import LoopResult
-from jug.fitting.robust_weights import Weighing, kinds
+from jug.fitting.robust.weights import Weighing, kinds
 from jug.least_squares.problem import LeastSquaresProblem
 from jug.model.covariance.gaussian import weigh_residuals, whitener
 from jug.model.covariance.linked_epochs import LinkedEpochs

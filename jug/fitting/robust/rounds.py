@@ -18,9 +18,9 @@ from jug.compute.solver import dense_matrix
 from jug.core.array import Datum, Float
 from jug.errors import FitError
 from jug.fitting.loop import LoopResult, minimise
-from jug.fitting.robust_covariance import robust_covariance
-from jug.fitting.robust_loss import HUBER, Loss
-from jug.fitting.robust_weights import LEAST_WEIGHT, Weighing, kinds, scale_of, white_part
+from jug.fitting.robust.covariance import robust_covariance
+from jug.fitting.robust.loss import HUBER, Loss
+from jug.fitting.robust.weights import LEAST_WEIGHT, Weighing, kinds, scale_of, white_part
 from jug.fitting.stop import Stop
 from jug.least_squares.problem import LeastSquaresProblem
 from jug.model.covariance.leave_out import LeaveOut
@@ -32,7 +32,7 @@ LOSS_ROUNDS = 200
 """Largest number of rounds of each loss."""
 
 
-def minimise_robustly(problem: LeastSquaresProblem, loss: Loss, max_iter: int) -> LoopResult:
+def minimise_robustly(problem: LeastSquaresProblem, loss: Loss, max_iter: int) -> tuple[LoopResult, Weighing]:
     """Minimise a loss, beginning at the anchor with least squares.
 
     Parameters
@@ -44,8 +44,10 @@ def minimise_robustly(problem: LeastSquaresProblem, loss: Loss, max_iter: int) -
 
     Returns
     -------
-    LoopResult
-        With the weights. ``Stop.WEIGHTS`` where they still change after ``LOSS_ROUNDS`` rounds.
+    outcome : LoopResult
+        ``Stop.WEIGHTS`` where the weights still change after ``LOSS_ROUNDS`` rounds.
+    weighing : Weighing
+        The weights at the end.
 
     Raises
     ------
@@ -68,12 +70,12 @@ def minimise_robustly(problem: LeastSquaresProblem, loss: Loss, max_iter: int) -
                 break
             outcome = minimise(problem.with_weights(weights), max_iter, outcome.dx)
     weighing = Weighing(loss, weights, white / scale, scale, n_parameters)
-    return outcome._replace(
+    end = outcome._replace(
         covariance=robust_covariance(problem, outcome, weighing),
         stop=Stop.WEIGHTS if outcome.stop.converged and change >= WEIGHT_TOLERANCE else outcome.stop,
         n_iter=n_iter,
-        weighing=weighing,
     )
+    return end, weighing
 
 
 def leverage_of(problem: LeastSquaresProblem) -> Float[Datum]:

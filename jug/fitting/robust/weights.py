@@ -16,7 +16,7 @@ import numpy as np
 
 from jug.core.arithmetic import median
 from jug.core.array import Datum, Float
-from jug.fitting.robust_loss import Loss
+from jug.fitting.robust.loss import Loss
 from jug.model.covariance.gaussian import weigh_residuals, whitener
 from jug.model.covariance.plain_prior import make_plain_prior
 from jug.model.evaluation.anchor import Reference
