@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jug.analysis.grids.grid_points import GridTask, Many, Refitted, many_of, refit_points
+from jug.analysis.grids.grid_points import Refitted, many_of, refit_points
+from jug.analysis.grids.grid_task import GridTask, Many
 from jug.analysis.grids.predicted_starts import Level, levels_of
 from jug.compute.jax_import import import_jax
 from jug.core.array import Float, Int, N, Parameter

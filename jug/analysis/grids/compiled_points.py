@@ -1,15 +1,17 @@
 """chi2 and slope of many points of a grid by JAX: one compiled function for all batches of a grid.
 
 On a CPU, points of many TOAs are evaluated one after the other, so that the arrays of a point stay in the cache, and
-points of few TOAs some at a time. Places without a point are not evaluated.
+points of few TOAs some at a time. A chunk always has the same number of places, so that one size is compiled; points
+are dealt to the devices in turn. Places without a point are not evaluated.
 """
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TypeAlias, cast
 
 import numpy as np
 
+from jug.analysis.grids.grid_task import GridTask, Many
 from jug.compute.devices import over_devices
 from jug.compute.jax_import import failures, import_jax
 from jug.core.array import Array, Float, Int, N, Parameter
@@ -17,9 +19,6 @@ from jug.model.declare import Component
 from jug.model.parameters import Layout
 from jug.sampling.fixed_noise import FixedNoise, chi2_and_slope
 from jug.sampling.one_by_one import GRADIENTS_TOGETHER
-
-if TYPE_CHECKING:
-    from jug.analysis.grids.grid_points import GridTask, Many
 
 POINTS_TOGETHER = 16
 """Points of few TOAs that a CPU evaluates together: 5 to 10 us a point for 62 and 200 TOAs, 8 to 11 us one by one."""
@@ -31,11 +30,8 @@ CompiledFor: TypeAlias = Callable[[Float[N, Parameter], FixedNoise], Compiled]
 """A function that compiles it for arguments of these shapes."""
 
 
-def many_with_jax(task: "GridTask") -> "Many":
-    """Compile chi2 (m,) and slopes (m, K) at changes (m, K) of all parameters of the layout, and send the data.
-
-    A chunk always has the same number of places, so one size is compiled. Points are dealt to the devices in turn.
-    """
+def many_with_jax(task: GridTask) -> Many:
+    """Compile chi2 (m,) and slopes (m, K) at changes (m, K) of all parameters of the layout, and send the data."""
     jax = import_jax()
     noise, places = _noise_on_device(task), _places(task)
     shape = (len(places), len(task.layout.free))
@@ -57,14 +53,14 @@ def many_with_jax(task: "GridTask") -> "Many":
     return many
 
 
-def _together(task: "GridTask") -> int:
+def _together(task: GridTask) -> int:
     """How many points are evaluated together; on any device but a CPU those of a chunk."""
     if import_jax().default_backend() != "cpu":
         return task.chunk
     return 1 if len(task.noise.ref.residual) > GRADIENTS_TOGETHER else min(task.chunk, POINTS_TOGETHER)
 
 
-def _places(task: "GridTask") -> Int[N]:
+def _places(task: GridTask) -> Int[N]:
     """The row of each point of a chunk, and then the rest of the rows; each device gets a part of the rows."""
     devices, together = len(import_jax().local_devices()), _together(task)
     batches = -(-task.chunk // (devices * together))
@@ -72,7 +68,7 @@ def _places(task: "GridTask") -> Int[N]:
     return rows.transpose(1, 0, 2).reshape(-1)
 
 
-def _noise_on_device(task: "GridTask") -> FixedNoise:
+def _noise_on_device(task: GridTask) -> FixedNoise:
     jax = import_jax()
     with jax.enable_x64(True):
         on_device: FixedNoise = jax.tree.map(jax.numpy.asarray, task.noise)

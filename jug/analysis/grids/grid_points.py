@@ -1,10 +1,10 @@
 """The points of a grid: chi2 with the other parameters fitted again, for many points at a time on either backend."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
+from jug.analysis.grids.grid_task import GridTask, Many
 from jug.compute.kernels import kernels
 from jug.compute.normal_equations import subtract_mean, with_offset
 from jug.compute.solver import normal_equations
@@ -12,12 +12,10 @@ from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Bool, Column, Float, N, Parameter
 from jug.core.execution.memory import COLUMNS_OF_A_GRID_POINT, points_at_once
 from jug.least_squares.problem import problem_of
-from jug.model.declare import Component
 from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order, evaluate
 from jug.model.parameters import Layout
-from jug.model.registry import components_named
 from jug.model.timing_model import TimingModel
 from jug.sampling.fixed_noise import FixedNoise, chi2_and_slope, fix_noise
 from jug.sampling.vector import layout_of
@@ -37,42 +35,6 @@ MOST_EVALUATIONS = 12
 POOR_START, POOR_SHARE = 1.0, 0.5
 """A predicted start with a larger predicted decrease of chi2, also as a share of the rise of chi2 above the model's, is
 left: polynomials may be far from the best values."""
-
-Many = Callable[[Float[N, Parameter]], tuple[Float[N], Float[N, Parameter]]]
-"""A function that computes chi2 and its slope at many points."""
-
-
-class GridTask(NamedTuple):
-    """The data that are common to all points; it can be pickled for another process.
-
-    Parameters
-    ----------
-    terms : tuple of str
-        Names of the components, which themselves cannot be pickled.
-    layout : Layout
-        The refitted parameters, then those on the grid.
-    noise : FixedNoise
-    inverse : (k, k) array
-        The inverse of the Gram matrix of the refitted parameters at the anchor, kernel units.
-    chi2 : float
-        Of the model.
-    backend : str
-    chunk : int
-        Points at a time.
-    """
-
-    terms: tuple[str, ...]
-    layout: Layout
-    noise: FixedNoise
-    inverse: Float[Parameter, Parameter]
-    chi2: float
-    backend: str
-    chunk: int
-
-    @property
-    def components(self) -> tuple[Component, ...]:
-        """The components."""
-        return components_named(self.terms)
 
 
 class Refitted(NamedTuple):
@@ -95,7 +57,17 @@ class Refitted(NamedTuple):
 
     @classmethod
     def of(cls, m: int, k: int) -> "Refitted":
-        """Points that have not been evaluated, with arrays of their own."""
+        """Make points that have not been evaluated.
+
+        Parameters
+        ----------
+        m, k : int
+            Numbers of points and of refitted parameters.
+
+        Returns
+        -------
+        Refitted
+        """
         return cls(np.full(m, np.nan), np.full(m, np.inf), np.zeros(m, dtype=bool), np.zeros((m, k)), np.zeros((m, k)))
 
 
