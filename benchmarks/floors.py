@@ -9,7 +9,7 @@ What a stage must do at least:
   read of them. A fit: its looks.
 - a likelihood with the noise held: read the columns and, twice, the basis (the two products of C^-1 r); with the noise
   free: the Gram product of the basis, and both. With a gradient the same, for a floor.
-- a point of a grid: two evaluations, each the columns and the basis once.
+- a point of a grid: one evaluation: the columns and, twice, the basis.
 """
 
 from typing import Any
@@ -44,6 +44,6 @@ def floors(found: dict[str, Any], gram_flops: float, copy_bytes: float, import_m
         "likelihood and gradient, noise held": held,
         "likelihood, noise free": free,
         "likelihood and gradient, noise free": free,
-        "grid point": 2.0 * (columns + basis) / copy_bytes,
+        "grid point": held,
         "peak_mb": import_mb + (toas + columns + 8.0 * n * k) / 1e6,
     }

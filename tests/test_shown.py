@@ -233,6 +233,7 @@ def test_rows_beyond_a_screen_are_counted() -> None:
     assert text.endswith("  and 22 more")
 
 
+@pytest.mark.filterwarnings("ignore::jug.JugWarning")
 def test_the_names_of_terms_end_after_90_characters(large: tuple[jug.FitResult, jug.TOAs]) -> None:
     model = large[0].model.with_free(["F0"])
     [line] = [line for line in repr(model).splitlines() if line.split()[0] == "terms"]

@@ -2,10 +2,10 @@
 
 The arrays of a problem are padded to a few sizes (`jug.compute.padding`, `jug.compute.structure_padding`) and stay on
 the device for the whole fit; their buffers are therefore not donated to XLA. Vectors of parameters are donated where
-a gradient of the same size comes back (`jug.sampling.likelihood`, `jug.analysis.grids.grid_points`). A call sends the
-change of the parameters and returns residuals and sums, from which NumPy solves for the step. On another device than
-the CPU, and for epochs that share TOAs, the compiled function solves too. XLA's compiled code is stored in the user's
-cache folder (`jug.compute.compile_cache`).
+a gradient of the same size comes back (`jug.sampling.likelihood`, `jug.analysis.grids.compiled_points`). A call sends
+the change of the parameters and returns residuals and sums, from which NumPy solves for the step. On another device
+than the CPU, and for epochs that share TOAs, the compiled function solves too. XLA's compiled code is stored in the
+user's cache folder (`jug.compute.compile_cache`).
 """
 
 from collections.abc import Callable, Hashable

@@ -103,6 +103,9 @@ class Lax(Protocol):
     def map(self, function: Callable[[Array], R], x: Array, /, *, batch_size: int | None = None) -> R:
         """The results for each row of x, stacked."""
 
+    def cond(self, which: Mask, if_true: Callable[[S], R], if_false: Callable[[S], R], x: S, /) -> R:
+        """One of two functions of x, by a value that is known when the code runs."""
+
     def scan(self, function: Callable[[S, Int[()]], tuple[S, R]], first: S, x: Int[N], /) -> tuple[S, R]:
         """Carry a state through the numbers x; the last state, and the results stacked."""
 

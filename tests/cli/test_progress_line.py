@@ -14,7 +14,7 @@ import pytest
 from copies import example
 
 import jug
-from jug.analysis.grids.grid import GRID_PARTS
+from jug.analysis.grids.all_points import GRID_PARTS
 from jug.cli import command as cli
 from jug.cli.common.streams import print_to_stderr
 from jug.cli.process import progress

@@ -12,8 +12,8 @@ from jug.core.index_sums import index_sums
 from jug.core.namespace import Namespace
 from jug.model.declare import Component, Partial
 from jug.model.evaluation.anchor import Reference
-from jug.model.evaluation.chain import change_of_phase, dm_gradient, forward, gradient
-from jug.model.evaluation.evaluate import dm_residuals
+from jug.model.evaluation.chain import change_of_phase, dm_gradient, gradient
+from jug.model.evaluation.evaluate import dm_residuals, forward_for_columns
 from jug.model.parameters import Layout, unpack
 
 
@@ -42,7 +42,7 @@ def residuals_and_vjp(
         parameters on which no residual depends (those of the noise).
     """
     p, d = unpack(xp, layout, ref.p0, dx)
-    state = forward(xp, components, p, ref.x)
+    state = forward_for_columns(xp, components, layout, p, ref)
     change = change_of_phase(xp, components, p, d, state, ref)
 
     n, wideband = ref.residual.shape[0], ref.x.dm_measured is not None
