@@ -16,7 +16,7 @@ import numpy as np
 
 from jug.model.components.binary.kepler import KEPLER_STEPS
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "inputs"))
 
 import orbits
 from orbits import Size

@@ -4,8 +4,8 @@
 
 ``--large`` adds simulated sets of 7,422 TOAs with ECORR, without and with red and DM noise, and of 100,000 with all:
 CPU and wall-clock time, and peak memory. ``--pint`` adds PINT's own fit of timing and noise parameters, offline (see
-``tests/offline.py``), beside that of jug: of 300 simulated TOAs with EFAC, EQUAD and ECORR, and of B1855+09 with its
-red noise fixed. A fit that has not ended after so many seconds is killed.
+``tests/support/offline.py``), beside that of jug: of 300 simulated TOAs with EFAC, EQUAD and ECORR, and of B1855+09
+with its red noise fixed. A fit that has not ended after so many seconds is killed.
 
 Each process begins without compiled code. Printed: s of CPU from the files to the par file, s of a second call in the
 same process, and how often the likelihood was evaluated with its gradient, which costs 7.6 ms on the machine of the

@@ -3,9 +3,9 @@
     python benchmarks/prepare.py [--n-toa 10000] [--sites gbt,ao,pks,jb,eff] [--rounds 5] [--no-pint] [--parse-only]
 
 CPU seconds, the least of the rounds, after import. Clock files and the ephemeris are read anew in every round, as in a
-fresh process. PINT runs offline, with the clock files and the ephemeris that jug has (see tests/oracle.py); it takes
-one round, as its first one. `--parse-only` with a million TOAs, of five flags each, measures the reader alone, with the
-peak of memory.
+fresh process. PINT runs offline, with the clock files and the ephemeris that jug has (see tests/oracles/oracle.py); it
+takes one round, as its first one. `--parse-only` with a million TOAs, of five flags each, measures the reader alone,
+with the peak of memory.
 """
 
 import argparse
@@ -130,7 +130,7 @@ def main() -> None:
             print(f"{args.n_toa} TOAs, {tim.stat().st_size / 1e6:.0f} MB: {spent:.2f} s of CPU, peak {peak:.0f} MB")
             return
         if not args.no_pint:
-            sys.path.insert(0, str(TESTS))
+            sys.path[:0] = [str(TESTS / folder) for folder in ("oracles", "support")]
             import offline
 
             offline.set_up(Path(room) / "offline")

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT), *(str(ROOT / "tests" / folder) for folder in ("inputs", "oracles", "support"))]
 
 GRID_POINTS = 12
 """Of each axis of jug's grid in M2 and SINI; PINT does one point."""

@@ -2,8 +2,8 @@
 
     python benchmarks/whole_process.py [--rounds 5]
 
-Run from a checkout with the extra ``test``; PINT gets the offline set-up of ``tests/offline.py``. The floor of a
-jug process is printed beside: importing numpy, erfa and jplephem.
+Run from a checkout with the extra ``test``; PINT gets the offline set-up of ``tests/support/offline.py``. The floor of
+a jug process is printed beside: importing numpy, erfa and jplephem.
 """
 
 import argparse
@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path[:0] = [str(ROOT / "tests" / folder) for folder in ("inputs", "oracles", "support")]
 
 PAIRS = {
     "NGC6440E": ("NGC6440E.par", "NGC6440E.tim", ()),

@@ -3,7 +3,7 @@
 It runs `tests/fitting/noise/test_coverage.py` with 200 pulsars of each kind for the maximum likelihood and 120 for
 NUTS, seed 23, notes in docs/coverage.json what came out, and makes the page of these notes. JUG_PULSARS, JUG_CHAINS and
 JUG_SEED change sizes and seed; JUG_STUDY is the folder of the notes of those pulsars that were done before
-(`tests/studies.py`). With ``--page`` it runs nothing. All of it takes half an hour of CPU.
+(`tests/support/studies.py`). With ``--page`` it runs nothing. All of it takes half an hour of CPU.
 """
 
 import json

@@ -4,7 +4,7 @@ It runs the tests, file by file, notes in docs/reliability.json what each file d
 With names of test files it runs these alone; the notes of the others stay, with the date of their own run. With
 ``--page`` it runs nothing. All files take about fifteen minutes. JUG_SEED, JUG_INPUTS, JUG_PAIRS and JUG_FITS change
 seed and sizes of the studies; JUG_STUDY is the folder of the notes of those inputs that were tried before
-(`tests/studies.py`).
+(`tests/support/studies.py`).
 """
 
 import ast

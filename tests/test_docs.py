@@ -187,8 +187,11 @@ ELSEWHERE = {"architecture.md", "README.md", "samplers.md"}
 
 
 @pytest.mark.parametrize("page", [page for page, blocks in BLOCKS.items() if blocks and page not in ELSEWHERE])
-def test_the_python_lines_of_a_page_run(page: str, run_python: Callable[[str], str]) -> None:
+def test_the_python_lines_of_a_page_run(
+    page: str, run_python: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As they are written, one block after the other, in an empty folder without a network."""
+    monkeypatch.setenv("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")  # compiled quickly, as by `quickly_compiled`
     lines = "\n".join(BLOCKS[page])
     said = run_python(f"import warnings\nwarnings.simplefilter('ignore')\n{lines}\nprint('to the end')")
     assert said.endswith("to the end\n")

@@ -111,7 +111,9 @@ def examples(name: str) -> list[doctest.Example]:
     "name", [name for name in (*PUBLIC, *ALL_OF_DATA, *METHODS, "Likelihood.__call__") if examples(name)]
 )
 @pytest.mark.filterwarnings("ignore::jug.JugWarning")
-def test_the_examples_run(name: str, embedded_only: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_examples_run(
+    name: str, embedded_only: None, quick_hessian: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In an empty folder, so that an example may write a file."""
     monkeypatch.chdir(tmp_path)
     said: list[str] = []

@@ -5,6 +5,7 @@ and with these imports too nothing is imported from a higher layer or in a circl
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,8 +28,10 @@ REASONS = {
 
 def calls(source: str) -> Iterator[ast.expr]:
     """The arguments of functions that import by a text."""
+    if not any(name in source for name in BY_TEXT):
+        return
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in BY_TEXT:
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in BY_TEXT:
             yield node.args[0]
 
 
@@ -45,10 +48,8 @@ def named(source: str, known: set[str]) -> set[str]:
     Any text that is the name of a module counts, as a text in a table does; a text with a place for a name counts for
     all modules that it fits; the name of a package counts for all in it where the source walks through packages.
     """
-    tree, found = ast.parse(source), set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and node.value in known - {"jug"}:
-            found.add(str(node.value))
+    texts = {node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)}
+    found = {str(text) for text in texts & (known - {"jug"})}
     for name in calls(source):
         if isinstance(name, ast.JoinedStr):
             parts = [re.escape(p.value) if isinstance(p, ast.Constant) else r"[\w.]+" for p in name.values]
@@ -58,6 +59,7 @@ def named(source: str, known: set[str]) -> set[str]:
     return found
 
 
+@cache
 def asked_by(name: str) -> set[str]:
     """The modules of jug that a module imports by a text; those of the package itself are in its table of names."""
     found = named(modules()[name].read_text(), set(modules())) if name != "jug" else set(jug._HOME.values())

@@ -8,7 +8,7 @@
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -171,19 +171,33 @@ def packages() -> set[str]:
     return {name for name, path in modules().items() if path.name == "__init__.py"}
 
 
+@cache
+def imports_of(name: str) -> tuple[Import, ...]:
+    """What a module of the package imports."""
+    return tuple(imports(name, modules()[name].read_text(), set(modules()), package=name in packages()))
+
+
+def told(name: str, found: Iterable[Import], known: set[str]) -> list[str]:
+    """Every complaint about the imports of one module."""
+    return [f"{name}:{one.line} {complaint}" for one in found for complaint in complaints(name, one, known)]
+
+
 def check(name: str, source: str, known: set[str], *, package: bool = False) -> list[str]:
     """Every complaint about one module."""
-    return [
-        f"{name}:{found.line} {complaint}"
-        for found in imports(name, source, known, package=package)
-        for complaint in complaints(name, found, known)
-    ]
+    return told(name, imports(name, source, known, package=package), known)
 
 
-@pytest.mark.parametrize("name", modules())
-def test_a_file_imports_only_what_its_layer_may(name: str) -> None:
-    found = check(name, modules()[name].read_text(), set(modules()), package=name in packages())
+@pytest.mark.parametrize("folder", sorted(packages()))
+def test_the_files_of_a_folder_import_only_what_their_layers_may(folder: str) -> None:
+    known = set(modules())
+    names = [folder, *(name for name in known - packages() if name.rpartition(".")[0] == folder)]
+    found = [line for name in names for line in told(name, imports_of(name), known)]
     assert not found, "\n".join(found)
+
+
+def test_each_file_is_in_a_folder() -> None:
+    """Of the package: it has an ``__init__``, so that its files are among those of a test above."""
+    assert {name.rpartition(".")[0] for name in modules()} - {""} <= packages()
 
 
 @pytest.mark.parametrize("row", ORDERED, ids=lambda row: row[-1])
@@ -196,7 +210,7 @@ def test_the_folders_of_the_model_are_in_an_order(row: tuple[str, ...]) -> None:
     found = [
         f"{name}:{i.line} imports {i.module}"
         for name, place in places.items()
-        for i in imports(name, modules()[name].read_text(), known, package=name in packages())
+        for i in imports_of(name)
         if places.get(i.module, 0) > place
     ]
     assert not found, "\n".join(found)
@@ -234,8 +248,10 @@ def met_unfinished(first: str, asked: dict[str, list[str]]) -> list[str]:
                 continue
             started.add(one)
             for other in asked[one]:
-                found.extend([f"{one} imports {other}"] * (other in started - finished))
-                load(other)
+                if other not in started:
+                    load(other)
+                elif other not in finished:
+                    found.append(f"{one} imports {other}")
             finished.add(one)
 
     load(first)
@@ -245,10 +261,7 @@ def met_unfinished(first: str, asked: dict[str, list[str]]) -> list[str]:
 def test_every_module_can_be_the_first() -> None:
     """No circles of imports, also through the ``__init__`` of a package."""
     known = set(modules())
-    asked = {}
-    for name, path in modules().items():
-        found = imports(name, path.read_text(), known, package=name in packages())
-        asked[name] = [i.module for i in found if i.module in known and not i.deferred]
+    asked = {name: [i.module for i in imports_of(name) if i.module in known and not i.deferred] for name in known}
     assert {name: met for name in asked if (met := met_unfinished(name, asked))} == {}
 
 
@@ -286,8 +299,7 @@ def test_no_circle_between_the_files_and_folders_of_a_folder(folder: str) -> Non
 def of_jug(name: str) -> tuple[str, ...]:
     """The modules of the package that a module imports, also inside functions."""
     known = set(modules())
-    found = imports(name, modules()[name].read_text(), known, package=name in packages())
-    return tuple(sorted({i.module for i in found if i.module in known}))
+    return tuple(sorted({i.module for i in imports_of(name) if i.module in known}))
 
 
 def child_of(folder: str, name: str) -> str:

@@ -18,6 +18,7 @@ WIDEST_OUTPUT = 100
 def executed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedded_only: None) -> Callable[..., str]:
     """Everything that the cells of a notebook print, and the kinds of their results; run in an empty folder."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")  # compiled quickly, as by `quickly_compiled`
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
     monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path / "runtime"))
 

@@ -36,6 +36,8 @@ def texts(source: str) -> Iterator[str]:
 
 def for_a_shell_alone(source: str) -> list[str]:
     """The texts with an option and without its word in Python."""
+    if "--" not in source:
+        return []
     found = ((text, COMMAND.sub("", text)) for text in texts(source))
     return [text for text, rest in found if " " in text and OPTION.search(rest) and not PYTHON.search(text)]
 

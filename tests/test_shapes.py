@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from shapes import SIZES, Watch, fits
 
 import jug
-from tests.shapes import SIZES, Watch, fits
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "data" / "examples"
 PULSARS = {

@@ -43,6 +43,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, 
         "PATH": f"{bin_}{os.pathsep}{os.environ['PATH']}",
         "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")])),
         "MPLBACKEND": "Agg",
+        "JAX_DISABLE_MOST_OPTIMIZATIONS": "1",  # compiled quickly, as by `quickly_compiled`
         "MPLCONFIGDIR": str(tmp_path_factory.getbasetemp() / "matplotlib"),  # the list of fonts is made once
     }
     for name in ("PINT_CLOCK_OVERRIDE", "JUG_DATA"):  # as `embedded_only`

@@ -18,7 +18,6 @@ from jug.model.parameters import Entry, Layout, kernel_values, layout, why_not_f
 from jug.model.parts import epoch_day
 from jug.model.registry import components_named
 from jug.model.settings import Settings
-from jug.model.value_text import read_text
 
 if TYPE_CHECKING:
     from jug.model.parameter_value import ParameterValue
@@ -216,7 +215,9 @@ class TimingModel(EditableModel, Shown):
         for given, value in expect_values(values, "values").items():
             e = self.entry(given)
             if isinstance(value, str):
-                value = read_text(e, value)
+                from jug.model.value_text import value_of_text  # most values are numbers
+
+                value = value_of_text(e, value)
             number = value if isinstance(value, DoubleDouble) else double_double(as_number(value, e.name, e.unit))
             changed[e.name] = replace(e, value=_finite(e.name, number))
         return replace(self, entries=changed)

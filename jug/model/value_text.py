@@ -8,7 +8,7 @@ SHOWN_LETTERS = 40
 """Length of a text up to which a message repeats it."""
 
 
-def read_text(entry: Entry, text: str) -> DoubleDouble[float]:
+def value_of_text(entry: Entry, text: str) -> DoubleDouble[float]:
     """Read the text of a value.
 
     Parameters

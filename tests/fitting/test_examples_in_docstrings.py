@@ -6,6 +6,7 @@ from importlib import import_module
 import pytest
 
 
+@pytest.mark.usefixtures("quick_hessian")
 @pytest.mark.parametrize(
     "module", ["jug.fitting.fit", "jug.fitting.result.fit_result", "jug.compute.selector", "jug.sampling.likelihood"]
 )

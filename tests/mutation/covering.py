@@ -1,6 +1,6 @@
 """A pytest plugin that notes, for each test, how long it took and which statements of a package it ran.
 
-``PYTHONPATH=tests/mutation python -m pytest -p covering --covering-to FILE --covering-of jug tests``
+``PYTHONPATH=tests/mutation python -m pytest -p covering --covering-to=FILE --covering-of=jug tests``
 """
 
 import json

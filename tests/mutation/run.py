@@ -143,7 +143,8 @@ class Copy:
         """Exit code and the test that failed; no end of tests that end soon otherwise counts as a failure."""
         self.list.write_text("\n".join(tests))
         files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
-        only = [] if limit else ["-p", "only", "--only-from", str(self.list)]
+        # With the path as a word of its own pytest would look for its settings beside that file.
+        only = [] if limit else ["-p", "only", f"--only-from={self.list}"]
         limit = limit or 90.0 + 10.0 * sum(self.covering.seconds.get(test, 1.0) for test in tests)
         quiet = ["-x", "-q", "--no-header", f"--rootdir={self.root}", "--tb=no"]
         quiet += ["-p", "no:cacheprovider", "-p", "no:xdist", *(f"--deselect={test}" for test in sorted(self.left_out))]

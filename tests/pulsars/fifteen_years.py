@@ -17,7 +17,8 @@ import numpy as np
 import jug
 from jug.io.par import parse_lines
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "oracles"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from offline import set_up
 
 BINARIES = {

@@ -16,7 +16,7 @@ from pathlib import Path
 from unittest import mock
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent)]  # as pytest has them
+sys.path[:0] = [str(HERE), *(str(HERE.parent / folder) for folder in ("inputs", "oracles", "support"))]  # as pytest
 from compare_outputs import masked, texts_of_figure  # noqa: E402
 from copies import example  # noqa: E402
 from recorded_lines import BAD_TIM, EXAMPLES, LINES, PARS, PICTURES, TIMS  # noqa: E402

@@ -60,6 +60,7 @@ def test_noise_that_is_not_there_changes_no_likelihood(white: tuple[TimingModel,
     assert want == pytest.approx(by_hand(model, toas, marginal=False), abs=1e-4)
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 @pytest.mark.parametrize("noise", [(), ("EFAC1",)], ids=["fixed", "free"])
 def test_nor_that_of_a_vector(white: tuple[TimingModel, TOAs], noise: tuple[str, ...]) -> None:
     model, toas = white
@@ -70,6 +71,7 @@ def test_nor_that_of_a_vector(white: tuple[TimingModel, TOAs], noise: tuple[str,
     assert plain(plain.start) == pytest.approx(jug.residuals(model, toas).log_likelihood, abs=rounding)
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 def test_the_timing_parameters_are_integrated_over_in_par_units(white: tuple[TimingModel, TOAs]) -> None:
     """So the value does not depend on the noise at which the model's uncertainties, the steps of theta, are made."""
     model, toas = white

@@ -94,6 +94,7 @@ def test_orthonormal_columns_have_the_volume_of_the_design_matrix() -> None:
     np.testing.assert_allclose(found @ (q.T @ (any_of_them / sigma)), any_of_them, atol=1e-10)
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 def test_a_model_with_dmx(epochs_of_three) -> None:
     """Bins of DMX in the model: value and gradient of the whole likelihood, against JAX."""
     model, toas = epochs_of_three(*SETS["all"])

@@ -23,6 +23,7 @@ def two(log10: bool) -> tuple[LoneScatter, float, float]:
     return lone_scatter([0, 1], (np.full(2, low), np.full(2, high)), [log10] * 2, unit, [62, 12_000]), low, high
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 @pytest.mark.parametrize("log10", [True, False])
 def test_the_slope_and_the_way_back(log10: bool) -> None:
     import jax

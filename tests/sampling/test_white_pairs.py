@@ -23,6 +23,7 @@ def pair(log10: tuple[bool, bool], inside: bool) -> tuple[WhitePairs, tuple[floa
     return white_pairs([(0, 1)], (np.array(low), np.array(high)), list(log10), unit, [inside], [62]), low, high
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 @pytest.mark.parametrize("inside", [True, False])
 @pytest.mark.parametrize("log10", [(False, True), (True, True), (False, False)])
 def test_the_slope_and_the_way_back(log10: tuple[bool, bool], inside: bool) -> None:

@@ -7,7 +7,7 @@ from typing import TypeVar
 from jug.errors import KindError
 
 Kinds = type | tuple[type, ...]
-Given = TypeVar("Given", bound=Mapping[str, object])
+ValuesGiven = TypeVar("ValuesGiven", bound=Mapping[str, object])
 
 PROGRAM_OF_PACKAGE = {"pint": "PINT"}
 """The name of a program whose package has another spelling."""
@@ -130,7 +130,7 @@ def one_text(given: object, what: str) -> str:
     return given
 
 
-def expect_values(given: Given, what: str) -> Given:
+def expect_values(given: ValuesGiven, what: str) -> ValuesGiven:
     """Return a mapping from names to values; KindError for any other object.
 
     Parameters

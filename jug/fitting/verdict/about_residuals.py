@@ -22,7 +22,8 @@ not good for this reason. Uncertainties that are too large by a tenth hardly hid
 
 LEAST_SHARE = 0.25
 """Least share of the excess of chi2 over the degrees of freedom that signals take; with less the advice begins with
-noise. A missing term takes 0.8 and more in `tests/hard_fits.py`; signals in B1855+09 without noise 0.04 to 0.08."""
+noise. A missing term takes 0.8 and more in `tests/inputs/hard_fits.py`; signals in B1855+09 without noise 0.04 to
+0.08."""
 
 FEWEST_DOF = 4
 """Least number of degrees of freedom with which signals are tried."""

@@ -307,6 +307,7 @@ def test_simulated_noise_has_this_covariance(case):
     assert abs(np.mean(white**2) - 1.0) < 5.0 * np.sqrt(2.0 / white.size)
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 def test_the_likelihood_differentiates_the_nodes_covariance(epochs_of_three):
     """Parameters that change the basis, not only its prior; gradient against differences."""
     model, toas = epochs_of_three(*PROCESSES["squared exponential"][0], "TNGROUPNOISE -fe U -12.2 2.1 6", n=201)
@@ -315,6 +316,7 @@ def test_the_likelihood_differentiates_the_nodes_covariance(epochs_of_three):
     against_differences(found, model, toas)
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 def test_the_likelihood_of_what_tempo2_alone_has(epochs_of_three):
     """Gradient against differences; the fit by JAX as by NumPy."""
     lines = ("TNBANDDM -10.2 2.6 6", "TNSECORR -fe L 0.6", "TNSQ -fe S -4.4", "ECORR -fe L 0.3")

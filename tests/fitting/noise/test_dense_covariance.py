@@ -137,6 +137,7 @@ AT_BOUNDARY = 2e-6
 """Of log L: 1e-6, and what a size of 1e-4 us, the least of the dense one, changes where jug has 0."""
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 def test_the_simulated_set_agrees(of_simulated: Both) -> None:
     found = highest(of_simulated, 2)
     assert spread_of_log_l(of_simulated) < 1e-6

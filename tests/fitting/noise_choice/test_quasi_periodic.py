@@ -35,6 +35,7 @@ def test_the_covariance_is_that_of_an_oscillation_that_fades(case: tuple[jug.Tim
     np.testing.assert_allclose(found[near], kernel[near], rtol=0.0, atol=1e-3 * 10.0**-11.6)
 
 
+@pytest.mark.usefixtures("quickly_compiled")
 def test_the_slopes_are_those_of_a_dense_covariance(case: tuple[jug.TimingModel, jug.TOAs]) -> None:
     """NumPy's slopes against those of the function that JAX compiles, and differences of log L of an n x n matrix."""
     model, toas = case

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 SYNTHETIC = {
     "pks2gps.clk": "UTC(pks) UTC(GPS)",

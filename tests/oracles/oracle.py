@@ -40,7 +40,7 @@ with warnings.catch_warnings():
 
 loguru.logger.remove()
 
-DATA = Path(__file__).resolve().parent.parent / "data"
+DATA = Path(__file__).resolve().parents[2] / "data"
 NAIF = "https://naif.jpl.nasa.gov/pub/naif/generic_kernels/spk/planets/"
 """Where PINT, through astropy, looks first for an ephemeris."""
 

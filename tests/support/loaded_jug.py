@@ -21,7 +21,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 LOADED = ("erfa", "matplotlib.pyplot", "matplotlib.backends.backend_agg", "scipy.linalg", "scipy.optimize")
 """What commands of jug load, beside its own modules."""
 

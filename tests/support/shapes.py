@@ -8,7 +8,7 @@ from types import CodeType, FrameType
 
 import numpy as np
 
-PACKAGE = str(Path(__file__).resolve().parent.parent / "jug")
+PACKAGE = str(Path(__file__).resolve().parents[2] / "jug")
 KINDS = {"Float": "f", "Int": "iu", "Bool": "b", "Str": "U"}
 SIZES = {"Xyz": 3, "One": 1}
 
