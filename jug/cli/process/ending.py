@@ -1,0 +1,47 @@
+"""The end of a process of the command: the system takes its memory back as a whole.
+
+Python itself would take down objects and modules one by one, which is a thirtieth of the time of a short fit.
+"""
+
+import atexit
+import os
+import sys
+
+
+class _Work:
+    """What the process of the command has done."""
+
+    code: int | None = None
+    """The exit code, when all work is done."""
+
+
+def end_as_a_whole() -> None:
+    """End this process, once `all_done` has been called, without taking down objects and modules.
+
+    What libraries have registered for the end is done first, as always, if they are imported after this call.
+    """
+    atexit.register(_end)
+
+
+def all_done(code: int) -> None:
+    """Take note that all work of this process is done.
+
+    Parameters
+    ----------
+    code : int
+        The exit code of the process.
+    """
+    _Work.code = code
+
+
+def _end() -> None:
+    """End the process, unless there is an error, text that cannot be written, or a program that watches it."""
+    if _Work.code is None or sys.gettrace() or sys.getprofile():
+        return
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except (OSError, ValueError):  # Python tries again, and ends with its own message and code
+        return
+    os._exit(_Work.code)
