@@ -8,7 +8,7 @@ from jug.cli.process.interrupts import ignore_interrupts, watch_interrupts
 def command() -> int:
     """Run `jug.cli.command.main` on the command line of this process, handling Ctrl-C from the beginning."""
     watch_interrupts()
-    from jug.cli.process.ending import all_done, end_as_a_whole
+    from jug.cli.process.collector import all_done, end_as_a_whole
 
     end_as_a_whole()
     from jug.cli.command import main

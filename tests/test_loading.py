@@ -15,7 +15,7 @@ from jug import loading
 from jug.cli import command as commands
 from jug.cli.common import streams
 from jug.cli.common.exit_codes import ExitCode
-from jug.cli.process import ending
+from jug.cli.process import collector
 from jug.conversion.units import FROM_TCB
 from jug.errors import BackendError, InputError, ParError, Problem, Where
 from jug.obs.clock import ClockRules
@@ -113,8 +113,8 @@ def test_the_command_watches_interrupts_until_its_end(monkeypatch: pytest.Monkey
     monkeypatch.setattr(commands, "main", noting("main", code))
     monkeypatch.setattr(streams, "end_at_once", noting("at once"))
     monkeypatch.setattr(streams, "drop_unwritten_errors", noting("drop"))
-    monkeypatch.setattr(ending, "end_as_a_whole", noting("prepare"))
-    monkeypatch.setattr(ending, "all_done", lambda done: order.append(f"done {done}"))
+    monkeypatch.setattr(collector, "end_as_a_whole", noting("prepare"))
+    monkeypatch.setattr(collector, "all_done", lambda done: order.append(f"done {done}"))
     assert process.command() == code
     at_once = ["at once"] if code == ExitCode.INTERRUPTED else []
     assert order == ["watch", "prepare", "main", *at_once, f"done {code}", "drop", "ignore"]

@@ -123,8 +123,8 @@ def _read(words: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
 
 def _run(args: argparse.Namespace, unknown: list[str], *, own_process: bool) -> int:
     """Run a command whose options are read."""
-    from jug.cli.process.large_pages import take_large_pages
     from jug.cli.process.limits import respect_limits
+    from jug.core.execution.memory import take_large_pages
     from jug.core.execution.threads import load_numpy_with_one_thread
 
     with one_line_warnings():

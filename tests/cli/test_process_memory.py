@@ -5,27 +5,27 @@ import platform
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from jug.cli.process import ending, large_pages
+from jug.cli.process import collector
+from jug.core.execution import memory
 
 ENDS = """
 import atexit
-from jug.cli.process import ending
+from jug.cli.process import collector
 class Kept:
     def __del__(self):
         print("taken down")
 kept = Kept()
-ending.end_as_a_whole()
+collector.end_as_a_whole()
 atexit.register(print, "what a library registers")
 {}
 """
 
 
-@pytest.mark.parametrize(("work", "after"), [("ending.all_done(0)", ""), ("", "taken down\n")])
+@pytest.mark.parametrize(("work", "after"), [("collector.all_done(0)", ""), ("", "taken down\n")])
 def test_what_libraries_register_is_done_and_nothing_is_taken_down(
     run_python: Callable[[str], str], work: str, after: str
 ) -> None:
@@ -54,13 +54,13 @@ def test_the_process_ends_with_the_code(
 ) -> None:
     """Python itself tells that text cannot be written; a program that watches the process has its own end."""
     found: list[int] = []
-    monkeypatch.setattr(ending._Work, "code", code)
+    monkeypatch.setattr(collector._Work, "code", code)
     monkeypatch.setattr(os, "_exit", found.append)
     monkeypatch.setattr(sys, "gettrace", lambda: None)  # this test may itself be watched
     monkeypatch.setattr(sys, "getprofile", lambda: None)
     for name, value in changed.items():
         monkeypatch.setattr(sys, name, value)
-    ending._end()
+    collector._end()
     assert found == ended
 
 
@@ -69,23 +69,29 @@ def test_no_memory_is_asked_for_where_it_is_limited(
     monkeypatch: pytest.MonkeyPatch, space: float, data: float, made: int
 ) -> None:
     sizes: list[int] = []
-    monkeypatch.setattr(large_pages, "address_space_left", lambda: space)
-    monkeypatch.setattr(large_pages, "data_left", lambda: data)
+    monkeypatch.setattr(memory, "address_space_left", lambda: space)
+    monkeypatch.setattr(memory, "data_left", lambda: data)
     monkeypatch.setattr(np, "empty", lambda size, kind: sizes.append(size))
-    large_pages.take_large_pages()
+    memory.take_large_pages()
     assert sizes == [31_000_000] * made
 
 
 def test_a_system_without_that_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    def none_left(*_: Any) -> None:
+    asked: list[int] = []
+
+    def none_left(size: int, kind: type) -> None:
+        asked.append(size)
         raise MemoryError
 
+    monkeypatch.setattr(memory, "address_space_left", lambda: np.inf)
+    monkeypatch.setattr(memory, "data_left", lambda: np.inf)
     monkeypatch.setattr(np, "empty", none_left)
-    large_pages.take_large_pages()
+    memory.take_large_pages()
+    assert asked == [31_000_000]
 
 
 HEAP = """
-from jug.cli.process.large_pages import take_large_pages
+from jug.core.execution.memory import take_large_pages
 take_large_pages()
 heap = open("/proc/self/smaps").read().split("[heap]")[1:]
 print(any(" hg" in part.partition("VmFlags:")[2].partition("\\n")[0] for part in heap))
