@@ -15,6 +15,7 @@ from jug import loading
 from jug.cli import command as commands
 from jug.cli.common import streams
 from jug.cli.common.exit_codes import ExitCode
+from jug.cli.process import collector
 from jug.conversion.units import FROM_TCB
 from jug.errors import BackendError, InputError, ParError, Problem, Where
 from jug.obs.clock import ClockRules
@@ -101,7 +102,7 @@ def test_an_error_of_several_problems() -> None:
 
 @pytest.mark.parametrize("code", [ExitCode.DONE, ExitCode.NOT_CONVERGED, ExitCode.INTERRUPTED])
 def test_the_command_watches_interrupts_until_its_end(monkeypatch: pytest.MonkeyPatch, code: ExitCode) -> None:
-    """After an interrupt the process ends at once; else Python may close what is open."""
+    """After an interrupt the process ends at once; else what libraries have registered for the end is done first."""
     order: list[str] = []
 
     def noting(name: str, result: object = None) -> Any:
@@ -112,6 +113,8 @@ def test_the_command_watches_interrupts_until_its_end(monkeypatch: pytest.Monkey
     monkeypatch.setattr(commands, "main", noting("main", code))
     monkeypatch.setattr(streams, "end_at_once", noting("at once"))
     monkeypatch.setattr(streams, "drop_unwritten_errors", noting("drop"))
+    monkeypatch.setattr(collector, "end_as_a_whole", noting("prepare"))
+    monkeypatch.setattr(collector, "all_done", lambda done: order.append(f"done {done}"))
     assert process.command() == code
     at_once = ["at once"] if code == ExitCode.INTERRUPTED else []
-    assert order == ["watch", "main", *at_once, "drop", "ignore"]
+    assert order == ["watch", "prepare", "main", *at_once, f"done {code}", "drop", "ignore"]

@@ -51,6 +51,8 @@ def test_one_thread_where_a_limit_leaves_no_room_for_more(
 
 
 def test_less_memory_than_any_fit_needs_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in THREAD_VARIABLES:  # they are as before after the test
+        monkeypatch.setenv(name, "1")
     monkeypatch.setattr(limits, "workers", lambda: 1)
     monkeypatch.setattr(limits, "address_space_left", lambda: 159.6)
     said = (

@@ -1,1 +1,1 @@
-"""The process that runs a command: its arguments and parser, limits, Ctrl-C, garbage collector, progress line."""
+"""The process that runs a command: arguments and parser, limits, Ctrl-C, garbage collector and end, progress line."""

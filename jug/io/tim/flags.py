@@ -49,12 +49,18 @@ class Lines(NamedTuple):
 
     def columns(self, places: Sequence[int]) -> list[list[str]]:
         """The words at some places of every line, a list for each place."""
-        words, first, n = self.words, int(self.first[0]), len(self.first)
-        step = int(self.first[1]) - first if n > 1 else 1
-        if n > 1 and (step < 1 or (np.diff(self.first) != step).any()):
-            step = max(places) + 1
-            words, first = list(chain.from_iterable(words[i : i + step] for i in self.first.tolist())), 0
-        return [words[first + k : first + (n - 1) * step + k + 1 : step] for k in places]
+        words, first, _, _ = self.evenly_spaced(max(places) + 1)
+        start, n = int(first[0]), len(first)
+        step = int(first[1]) - start if n > 1 else 1
+        return [words[start + k : start + (n - 1) * step + k + 1 : step] for k in places]
+
+    def evenly_spaced(self, count: int) -> "Lines":
+        """The lines with at least `count` words of each, at equal distances, so that a slice is a column."""
+        steps = np.diff(self.first)
+        if not len(steps) or (steps[0] > 0 and (steps == steps[0]).all()):
+            return self
+        words = list(chain.from_iterable(self.words[i : i + count] for i in self.first.tolist()))
+        return self._replace(words=words, first=count * np.arange(len(self.first)))
 
 
 class Words(dict[str, int]):
@@ -107,6 +113,7 @@ class FlagReader:
         """Add lines of one length; a line that is not flag, value, flag, value, ... is repaired first."""
         if (count - N_FIXED) % 2:
             return self._repair(lines)
+        lines = lines.evenly_spaced(count)
         columns = lines.columns(range(N_FIXED, count, 2))
         if all(map(all_equal, columns)):
             keys = tuple(column[0] for column in columns)

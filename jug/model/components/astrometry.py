@@ -28,7 +28,19 @@ The axes are those of the ICRS for both kinds of coordinates. PINT 1.1.8 applies
 from collections.abc import Callable
 
 from jug.core.array import Array, Float, Row, Xyz
-from jug.model.declare import Columns, Component, Namespace, OwnColumns, Param, Partials, ToaRows, Values, dot, is_free
+from jug.model.declare import (
+    Columns,
+    Component,
+    Namespace,
+    OwnColumns,
+    Param,
+    Partials,
+    ToaRows,
+    Values,
+    dot,
+    evaluate_once,
+    is_free,
+)
 
 POSEPOCH = Param("POSEPOCH", "MJD", "Epoch of the position", 0, codec="mjd", default="PEPOCH", fit=False)
 PMRV = Param("PMRV", "mas/yr", "Radial velocity divided by the distance", -1, default=0.0)
@@ -103,7 +115,14 @@ def _direction_change(xp: Namespace, p: Values, x: Columns, keys: tuple[str, ...
 def _shift(
     xp: Namespace, p: Values, x: Columns, keys: tuple[str, ...], since: Float[Row]
 ) -> tuple[Float[Row, Xyz], Float[Row]]:
-    """Change of n since the columns were made, (n, 3), and 1 / |u|, (n,), in the frame of the coordinates.
+    """Change of n since the columns were made, (n, 3), and 1 / |u|, (n,), in the frame of the coordinates."""
+    return evaluate_once(x, "direction", lambda: _find_shift(xp, p, x, keys, since))
+
+
+def _find_shift(
+    xp: Namespace, p: Values, x: Columns, keys: tuple[str, ...], since: Float[Row]
+) -> tuple[Float[Row, Xyz], Float[Row]]:
+    """Evaluate what `_shift` returns.
 
     With o the direction for which the columns were made and e a small change, u = o + e. Then |u| = 1 + g with
     g = (2 o.e + e^2) / (1 + |u|), and n - o = (e - o g) / |u|. Rows are last in memory: NumPy is several times as slow

@@ -204,6 +204,6 @@ def _column_sums(own: ChunkRows, noise: _ChunkNoise, rows: slice) -> ColumnSums:
     if epochs is not None:
         half = cross_of(np, merged, epochs.block, weight) * epochs.factor
         gram, by_mode = gram - half @ half.T, by_mode - half @ mode_epoch_products(epochs, basis, root_w).T
-    if parts is None or not isinstance(prior.epochs, Binned):
+    if parts is None or not isinstance(prior.epochs, Binned) or not len(parts.split_epochs):
         return ColumnSums(gram, by_mode, np.zeros((len(gram), 0)))
     return ColumnSums(gram, by_mode, cross_of(np, merged, parts.split_columns(prior.epochs.values, rows), weight))

@@ -16,10 +16,10 @@ from collections.abc import Callable
 from jug.core.array import Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, semi_major_axis
-from jug.model.components.binary.keplerian import KeplerianElements
+from jug.model.components.binary.keplerian import KeplerianElements, OrbitState, orbit_state
 from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes
 from jug.model.components.binary.rows import apply_chain_rule, merge_rows
-from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values
+from jug.model.declare import Columns, Component, Namespace, Param, Partials, Values, evaluate_once
 
 CompanionValues = Callable[[Namespace, Values], tuple[Float[()], Float[()] | float]]
 """A function of ``(xp, p)`` that gives m2 (s) and sin i."""
@@ -209,15 +209,19 @@ def slopes_at_fixed_omdot(slopes: Slopes, el: KeplerianElements, o: Orbit) -> Sl
 def _component(
     name: str, words: tuple[str, ...], own: tuple[Param, ...], companion: CompanionValues, companion_rows: CompanionRows
 ) -> Component:
-    def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
-        o = orbit_from_t0(xp, p, x, t)
-        return keplerian.delay(xp, elements(xp, p, o, companion), o)
-
-    def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
+    def solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, KeplerianElements, OrbitState]:
         o = orbit_from_t0(xp, p, x, t)
         el = elements(xp, p, o, companion)
+        return o, el, orbit_state(xp, el, o)
+
+    def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
+        _, el, s = evaluate_once(x, name, lambda: solve(xp, p, x, t))
+        return keplerian.delay(xp, el, s)
+
+    def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
+        o, el, s = evaluate_once(x, name, lambda: solve(xp, p, x, t))
         table = merge_rows(rows(xp, p, t, o), companion_rows(xp, p))
-        return apply_chain_rule(slopes_at_fixed_omdot(keplerian.slopes(xp, el, o), el, o), table)
+        return apply_chain_rule(slopes_at_fixed_omdot(keplerian.slopes(xp, el, o, s), el, o), table)
 
     return Component(
         f"binary {name}",

@@ -19,7 +19,7 @@ from jug.core.array import Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.ellipse import eccentricity, ellipse_rows, orbit_from_t0, semi_major_axis
 from jug.model.components.binary.impossible import report_masses
-from jug.model.components.binary.keplerian import KeplerianElements
+from jug.model.components.binary.keplerian import KeplerianElements, orbit_state
 from jug.model.components.binary.mean_motion import mean_motion, mean_motion_rows
 from jug.model.components.binary.orbit import ElementRows, Orbit, Slopes, time_since
 from jug.model.components.binary.rows import apply_chain_rule, merge_rows
@@ -211,7 +211,7 @@ def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> tuple[Orbit, 
 def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Delay of DDGR, (n,) s."""
     o, _, el = _solve(xp, p, x, t)
-    return keplerian.delay(xp, el, o)
+    return keplerian.delay(xp, el, orbit_state(xp, el, o))
 
 
 def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
@@ -219,7 +219,8 @@ def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     o, g, el = _solve(xp, p, x, t)
     table = ellipse_rows(xp, p.with_values({"PBDOT": g.pbdot}), t, o)
     own: ElementRows = {"A0": {"a0": 1.0}, "B0": {"b0": 1.0}}
-    return slopes_by_relativity(xp, p, t, keplerian.slopes(xp, el, o), merge_rows(table, own), g)
+    slopes = keplerian.slopes(xp, el, o, orbit_state(xp, el, o))
+    return slopes_by_relativity(xp, p, t, slopes, merge_rows(table, own), g)
 
 
 DDGR = Component(

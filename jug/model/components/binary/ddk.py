@@ -10,7 +10,7 @@ from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.dd import PARAMS, elements, rows, slopes_at_fixed_omdot
 from jug.model.components.binary.ellipse import orbit_from_t0
 from jug.model.components.binary.impossible import report_inclination
-from jug.model.components.binary.keplerian import KeplerianElements
+from jug.model.components.binary.keplerian import KeplerianElements, orbit_state
 from jug.model.components.binary.kopeikin import FRAMES, Frame, changed_orbit_slopes, orientation, orientation_rows
 from jug.model.components.binary.orbit import ElementRow, ElementRows, Orbit, Slopes
 from jug.model.components.binary.rows import apply_chain_rule, merge_rows, multiply_slope
@@ -59,11 +59,11 @@ def _component(frame: Frame, motion: bool) -> Component:
 
     def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         o, el, _ = solve(xp, p, x, t)
-        return keplerian.delay(xp, el, o)
+        return keplerian.delay(xp, el, orbit_state(xp, el, o))
 
     def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         o, el, factor = solve(xp, p, x, t)
-        slopes = slopes_at_fixed_omdot(keplerian.slopes(xp, el, o), el, o)
+        slopes = slopes_at_fixed_omdot(keplerian.slopes(xp, el, o, orbit_state(xp, el, o)), el, o)
         turned = slopes_by_orientation(slopes, el.x / factor, orientation_rows(xp, frame, motion, p, x, o.dt))
         base = {**slopes, "x": slopes["x"] * factor}
         out = apply_chain_rule(base, merge_rows(rows(xp, p, t, o), {"M2": {"m2": 1.0}}))

@@ -124,20 +124,21 @@ def orbit_state(xp: Namespace, el: KeplerianElements, o: Orbit) -> OrbitState:
     return OrbitState(u, q, r, rt, nu, sw, cw, d, d1, d2, o.n / q, -0.5 * el.e * u.sin / q, brace)
 
 
-def delay(xp: Namespace, el: KeplerianElements, o: Orbit) -> Float[Row]:
+def delay(xp: Namespace, el: KeplerianElements, s: OrbitState) -> Float[Row]:
     """Delay of the orbit: Roemer, Einstein, Shapiro and aberration delay.
 
     Parameters
     ----------
-    xp, el, o
+    xp, el
         As in `orbit_state`.
+    s : OrbitState
+        Result of `orbit_state`.
 
     Returns
     -------
     (n,) array
         s.
     """
-    s = orbit_state(xp, el, o)
     return inverse_timing_delay(s.d, s.d1, s.d2, s.nhat, s.kappa) + shapiro(xp, el, s) + aberration(el, s)
 
 
@@ -185,20 +186,21 @@ def aberration(el: KeplerianElements, s: OrbitState) -> Float[Row]:
     return el.a0 * (sin_node + el.e * s.sw) + el.b0 * (cos_node + el.e * s.cw)
 
 
-def slopes(xp: Namespace, el: KeplerianElements, o: Orbit) -> Slopes:
+def slopes(xp: Namespace, el: KeplerianElements, o: Orbit, s: OrbitState) -> Slopes:
     """Derivatives of the delay by each element, "M" (rad) and "n" (rad/s).
 
     Parameters
     ----------
     xp, el, o
         As in `orbit_state`.
+    s : OrbitState
+        Result of `orbit_state`.
 
     Returns
     -------
     dict of (n,) arrays
         In s by the unit of the element.
     """
-    s = orbit_state(xp, el, o)
     u = s.u
     by = inverse_timing_slopes(s.d, s.d1, s.d2, s.nhat, s.kappa)
     er, et = el.e * (1.0 + el.dr), el.e * (1.0 + el.dth)

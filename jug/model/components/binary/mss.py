@@ -62,9 +62,10 @@ def _solve(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> MssOrbit:
 def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
     """Delay of MSS, (n,) s."""
     o, el, _ = _solve(xp, p, x, t)
-    total = keplerian.delay(xp, el, o)
+    state = keplerian.orbit_state(xp, el, o)
+    total = keplerian.delay(xp, el, state)
     if "ORBPX" in p:
-        total = total + orbital_parallax(el, keplerian.orbit_state(xp, el, o), p["SINI"] ** -2, p["ORBPX"])
+        total = total + orbital_parallax(el, state, p["SINI"] ** -2, p["ORBPX"])
     return total
 
 
@@ -82,9 +83,9 @@ def _companion_rows(p: Values) -> ElementRows:
 def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
     """Derivatives of the delay of MSS by every parameter and by time, (n,) each ((n, k) for a family)."""
     o, el, s = _solve(xp, p, x, t)
-    slopes = keplerian.slopes(xp, el, o)
+    state = keplerian.orbit_state(xp, el, o)
+    slopes = keplerian.slopes(xp, el, o, state)
     if "ORBPX" in p:
-        state = keplerian.orbit_state(xp, el, o)
         dop = orbital_parallax_slopes(el, state, p["SINI"] ** -2, p["ORBPX"])
         slopes = add_slopes(slopes, slopes_through_anomaly(el, state, dop))
     u = eccentric_anomaly(xp, el.e, o.phase)

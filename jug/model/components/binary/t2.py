@@ -89,9 +89,8 @@ def _parallax_delay(el: KeplerianElements, s: OrbitState, k: ParallaxTerms) -> F
     return el.x * (k.a * across + k.b * along) + orbital_parallax(el, s, k.csc2, k.per_d)
 
 
-def _parallax_slopes(xp: Namespace, el: KeplerianElements, o: Orbit, k: ParallaxTerms) -> Slopes:
+def _parallax_slopes(el: KeplerianElements, s: OrbitState, k: ParallaxTerms) -> Slopes:
     """Derivatives of `_parallax_delay` by the elements and by "a", "b", "csc2" and "per_d", (n,) each."""
-    s = keplerian.orbit_state(xp, el, o)
     u, (along, across), dop = s.u, _along_and_across(el, s), orbital_parallax_slopes(el, s, k.csc2, k.per_d)
     rise, rise_across = s.rt * s.cw * u.cos - s.sw * u.sin, -s.cw * u.sin - s.rt * s.sw * u.cos
     et = el.e * (1.0 + el.dth)
@@ -195,16 +194,18 @@ def _eccentric(frame: Frame, other: str, masses: bool) -> Component:
 
     def delay(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         o, el, _ = solve(xp, p, x, t)
-        total = keplerian.delay(xp, el, o) + companions_delay(x)
+        s = keplerian.orbit_state(xp, el, o)
+        total = keplerian.delay(xp, el, s) + companions_delay(x)
         if "KIN" in p:
-            total = total + _parallax_delay(el, keplerian.orbit_state(xp, el, o), parallax_terms(xp, frame, p, x, o.dt))
+            total = total + _parallax_delay(el, s, parallax_terms(xp, frame, p, x, o.dt))
         return total
 
     def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Slopes:
         o, el, g = solve(xp, p, x, t)
-        slopes = keplerian.slopes(xp, el, o)
+        s = keplerian.orbit_state(xp, el, o)
+        slopes = keplerian.slopes(xp, el, o, s)
         if "KIN" in p:
-            slopes = add_slopes(slopes, _parallax_slopes(xp, el, o, parallax_terms(xp, frame, p, x, o.dt)))
+            slopes = add_slopes(slopes, _parallax_slopes(el, s, parallax_terms(xp, frame, p, x, o.dt)))
         out = _plain_partials(xp, p, t, o, el, slopes) if g is None else _massive_partials(xp, p, t, o, slopes, g)
         out = {**out, "companions_delay": 1.0 + 0.0 * t}
         return with_parallax(xp, frame, p, x, o.dt, slopes, out, "T0") if "KIN" in p else out

@@ -9,7 +9,7 @@ from typing import cast
 from jug.core.array import Array, Float, Row
 from jug.model.components.binary import keplerian, params
 from jug.model.components.binary.ellipse import ellipse_rows, orbit_from_t0
-from jug.model.components.binary.keplerian import KeplerianElements
+from jug.model.components.binary.keplerian import KeplerianElements, orbit_state
 from jug.model.components.binary.mean_motion import with_mean_motion, with_mean_motion_rows
 from jug.model.components.binary.orbit import Orbit
 from jug.model.components.binary.outer import SHARED, SUFFIX, param_of_orbit
@@ -38,12 +38,13 @@ def _companion(number: int) -> Component:
 
     def signal(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Float[Row]:
         _, o, el = solve(xp, p, x, t)
-        return keplerian.delay(xp, el, o) + (0.0 if x.companions_delay is None else x.companions_delay)
+        own_delay = keplerian.delay(xp, el, orbit_state(xp, el, o))
+        return own_delay + (0.0 if x.companions_delay is None else x.companions_delay)
 
     def partials(xp: Namespace, p: Values, x: Columns, t: Float[Row]) -> Partials:
         view, o, el = solve(xp, p, x, t)
         table = with_mean_motion_rows(xp, view, t, ellipse_rows(xp, view, t, o))
-        by = apply_chain_rule(keplerian.slopes(xp, el, o), table)
+        by = apply_chain_rule(keplerian.slopes(xp, el, o, orbit_state(xp, el, o)), table)
         return {**{name + suffix: by[name] for name in own}, "t": by["t"], "companions_delay": 1.0 + 0.0 * t}
 
     return Component(
