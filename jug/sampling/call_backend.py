@@ -1,10 +1,10 @@
 """Which backend evaluates a likelihood: NumPy the first vectors of NumPy, JAX later ones, and arrays of JAX."""
 
-import warnings
 from threading import Lock
 
 from jug.compute.backend_names import check_backend
 from jug.compute.jax_import import import_jax
+from jug.core.execution.given_warnings import give_warning
 from jug.errors import BackendError, FitWarning
 from jug.sampling.jax_of_likelihood import jax_of_likelihood
 
@@ -75,7 +75,7 @@ class CallBackend:
                 import_jax()
             except BackendError as reason:
                 self._without_jax = True
-                warnings.warn(f"the likelihood continues with NumPy: {reason.why}", FitWarning, stacklevel=4)
+                give_warning(FitWarning(f"the likelihood continues with NumPy: {reason.why}"))
         return self._without_jax
 
     def require_jax(self, what: str) -> None:
