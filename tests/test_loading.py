@@ -15,7 +15,6 @@ from jug import loading
 from jug.cli import command as commands
 from jug.cli.common import streams
 from jug.cli.common.exit_codes import ExitCode
-from jug.cli.process import collector
 from jug.conversion.units import FROM_TCB
 from jug.errors import BackendError, InputError, ParError, Problem, Where
 from jug.obs.clock import ClockRules
@@ -113,8 +112,10 @@ def test_the_command_watches_interrupts_until_its_end(monkeypatch: pytest.Monkey
     monkeypatch.setattr(commands, "main", noting("main", code))
     monkeypatch.setattr(streams, "end_at_once", noting("at once"))
     monkeypatch.setattr(streams, "drop_unwritten_errors", noting("drop"))
-    monkeypatch.setattr(collector, "end_as_a_whole", noting("prepare"))
-    monkeypatch.setattr(collector, "all_done", lambda done: order.append(f"done {done}"))
-    assert process.command() == code
+    monkeypatch.setattr(process, "end_as_a_whole", noting("prepare"))
+    monkeypatch.setattr(process, "all_done", lambda done: order.append(f"done {done}"))
+    with pytest.raises(SystemExit) as ended:
+        process.run_process()
+    assert ended.value.code == code
     at_once = ["at once"] if code == ExitCode.INTERRUPTED else []
-    assert order == ["watch", "prepare", "main", *at_once, f"done {code}", "drop", "ignore"]
+    assert order == ["prepare", "watch", "main", *at_once, "drop", "ignore", f"done {code}"]

@@ -8,6 +8,7 @@ the gradient by `jug.model.evaluation.vjp`. Where the noise is fixed, C^-1 is fa
 from collections.abc import Iterable, Mapping
 
 from jug.core.arguments.kinds import expect
+from jug.core.execution.blas_threads import blas_threads
 from jug.errors import FitError
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.timing_model import TimingModel
@@ -115,8 +116,9 @@ class Likelihood(LikelihoodFunctions):
         backend: str,
     ) -> None:
         self._made_of = (model, toas, noise, marginal, bounds, backend)
-        self._anchor = anchor = make_anchor(model, toas)
-        self.vector = make_vector(model, anchor, not marginal, noise, bounds)
+        with blas_threads(len(toas), len(model.free), algebra=True):
+            self._anchor = make_anchor(model, toas)
+            self.vector = make_vector(model, self._anchor, not marginal, noise, bounds)
         if not self.vector.names:
             raise FitError("there is nothing to vary: no free timing parameter and no noise parameter")
         self._model = model
@@ -149,6 +151,8 @@ class Likelihood(LikelihoodFunctions):
         marginal, other = self._made_of[3], object.__new__(Likelihood)
         model = model if marginal else model.with_free(self.names[: self.vector.n_timing])
         model = moved(model, self.names, noise_change(self.vector, model, self._model))
-        own = {"_made_of": (model, *self._made_of[1:]), "_model": model, "_anchor": make_anchor(model, self.toas)}
+        with blas_threads(len(self.toas), len(model.free), algebra=True):
+            anchor = make_anchor(model, self.toas)
+        own = {"_made_of": (model, *self._made_of[1:]), "_model": model, "_anchor": anchor}
         other.__dict__.update(self.__dict__, **own, _numpy=None, _functions=None)
         return other

@@ -190,14 +190,14 @@ class LikelihoodFunctions(ModelVector):
         if self._numpy is None:
             data = data_of(self._model, self._anchor, self.vector, self._made_of[3])
             self._numpy = NumpyDensity(self._model, self.vector, data)
-        with blas_threads(len(self.toas), len(theta), algebra=True):
+        with blas_threads(len(self.toas), self._numpy.n_columns, algebra=True):
             return self._numpy.value_and_grad(theta, with_slope=with_slope)
 
     def _made(self) -> Functions:
         """The functions of JAX; ForkedError in a process that was forked after JAX was used."""
         jax, shared = jax_of_likelihood(), self._shared
         about = self._model, self._anchor, self.vector, self._made_of[3]
-        with jax.ensure_compile_time_eval():  # the first call may be that of a trace
+        with shared.lock, jax.ensure_compile_time_eval():  # the first call may be that of a trace
             if self._functions is None and shared.functions is None:
                 self._functions = shared.functions = functions_of(jax, *about)
             elif self._functions is None and shared.functions is not None:
@@ -211,17 +211,14 @@ class LikelihoodFunctions(ModelVector):
         at: Float[N],
         options: "XlaOptions" = CPU_OPTIONS,
     ) -> T:
-        jax, key, data, compiled = (
-            jax_of_likelihood(),
-            (id(function), at.shape),
-            self._made().data,
-            self._shared.compiled,
-        )
+        jax, shared, key = jax_of_likelihood(), self._shared, (name, at.shape)
+        functions = self._made()
         with jax.enable_x64(True), without_other_backend():
-            if key not in compiled:
-                made_of = self._made().about
-                about = made_of and ("likelihood", name, made_of)
-                compiled[key] = compiled_for(jax, function, (at, data), options=options, about=about)
-            run = cast(Callable[[Float[Parameter], Data], T], compiled[key])
+            with shared.lock:
+                if key not in shared.compiled:
+                    about = functions.about and ("likelihood", name, functions.about)
+                    arguments = at, functions.data
+                    shared.compiled[key] = compiled_for(jax, function, arguments, options=options, about=about)
+            run = cast(Callable[[Float[Parameter], Data], T], shared.compiled[key])
             with failures("run the likelihood"):
-                return jax.block_until_ready(run(at, data))
+                return jax.block_until_ready(run(at, functions.data))

@@ -18,7 +18,7 @@ class NumpyDensity:
     """The log-likelihood of a vector theta, and its gradient.
 
     Values are those of the compiled likelihood to rounding, slopes by timing parameters too; those by noise parameters
-    have a relative error of 2e-9 (`jug.sampling.noise_terms.DIFFERENCE`).
+    have a relative error of 1e-8 or less (`jug.sampling.noise_terms.DIFFERENCE`).
     """
 
     def __init__(self, model: TimingModel, vector: Vector, data: Data) -> None:
@@ -27,6 +27,12 @@ class NumpyDensity:
         self._layout: Layout = layout_of(model, vector.names)
         self._units = [model.entries[name].scale for name in vector.names]
         self._terms = NoiseTerms(model, vector, data) if data.fixed is None else None
+
+    @property
+    def n_columns(self) -> int:
+        """Number of columns of the largest matrix, for the threads of BLAS."""
+        prior = self._data.prior
+        return max(len(self._vector.names), 0 if prior is None or prior.basis is None else prior.basis.shape[1])
 
     def value(self, theta: Float[Parameter]) -> float:
         """Evaluate the log-likelihood.

@@ -33,6 +33,20 @@ def test_what_libraries_register_is_done_and_nothing_is_taken_down(
     assert run_python(ENDS.format(work)) == f"what a library registers\n{after}"
 
 
+def test_what_was_registered_before_is_done(run_python: Callable[[str], str]) -> None:
+    """As by a program that measures coverage: then Python ends the process."""
+    before = "import atexit\natexit.register(print, 'of a watching program')\n"
+    said = run_python(before + ENDS.format("collector.all_done(0)"))
+    assert said.splitlines() == ["what a library registers", "of a watching program", "taken down"]
+
+
+def test_a_program_that_calls_the_command_goes_on(run_python: Callable[[str], str]) -> None:
+    """Only the process of the command itself ends so: an error afterwards is not hidden."""
+    code = "import sys\nfrom jug.__main__ import command\nsys.argv = ['jug', 'fit', 'nowhere.par']\n"
+    script = code + ENDS.replace("collector.end_as_a_whole()", "command()").format("")
+    assert run_python(script).splitlines() == ["what a library registers", "taken down"]
+
+
 class _Full:
     def flush(self) -> None:
         raise OSError("no space left")

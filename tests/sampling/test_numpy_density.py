@@ -1,6 +1,8 @@
 """A likelihood in NumPy: the same function as the compiled one, used first, and alone where JAX is not wanted."""
 
 import pickle
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -8,7 +10,7 @@ from noise_sets import SETS
 
 import jug
 from jug.errors import BackendError, FitWarning
-from jug.sampling import call_backend
+from jug.sampling import call_backend, likelihood_functions
 from jug.sampling.likelihood import Likelihood
 
 CHROMATIC = ("CM 0.01 1", "TNCHROMIDX 4 1", "TNCHROMAMP -12.5", "TNCHROMGAM 2", "TNCHROMC 5")
@@ -62,6 +64,58 @@ def test_parameters_that_change_columns(epochs_of_three) -> None:
     model, toas = epochs_of_three(*SETS["ecorr"], *CHROMATIC, n=60)
     assert jug.likelihood(model, toas).vector.live_basis
     assert largest_difference(model, toas, size=1e-6) < 1e-6  # the uncertainty of the index is above 100 here
+
+
+SLOPES = {
+    "white": ("EFAC -fe L 1.2", "EQUAD -fe L 0.7", "TNEQ -fe U -6.2", "ECORR -fe L 0.8"),
+    "red": ("TNREDAMP -12.6", "TNREDGAM 3.1", "TNREDC 12", "TDSWLOGSIG 1", "TDSWDT 300"),
+    "tempo's red": ("RNAMP 0.05", "RNIDX -3.1", "TNREDC 8"),
+    "narrow line": ("TNQPDMAMP -6", "TNQPDMFREQ 13.4", "TNQPDMWIDTH 0.05", "TNQPDMC 100"),
+}
+
+
+@pytest.mark.usefixtures("quickly_compiled")
+@pytest.mark.parametrize("lines", SLOPES.values(), ids=SLOPES)
+def test_slopes_by_noise_parameters(epochs_of_three, lines: tuple[str, ...]) -> None:
+    """To 1e-8 those of JAX: a step is small beside the width of a line of 0.05/yr at 13.4/yr, and beside log10 A."""
+    model, toas = epochs_of_three(*lines, n=60)
+    by_numpy, by_jax = (jug.likelihood(model, toas, free=(), backend=name) for name in ("numpy", "jax"))
+    slopes = [like.value_and_grad(like.start)[1] for like in (by_numpy, by_jax)]
+    np.testing.assert_allclose(*slopes, rtol=1e-8)
+
+
+@pytest.mark.usefixtures("quickly_compiled")
+def test_one_of_several_threads_compiles(epochs_of_three, monkeypatch: pytest.MonkeyPatch) -> None:
+    like = jug.likelihood(*epochs_of_three(*SETS["white"], n=60))
+    compiled: list[object] = []
+    original = likelihood_functions.compiled_for
+    monkeypatch.setattr(
+        likelihood_functions, "compiled_for", lambda *a, **k: compiled.append(a[1]) or original(*a, **k)
+    )
+    with ThreadPoolExecutor(4) as pool:
+        values = list(pool.map(like, [like.start] * 8))
+    assert len(set(values)) == len(compiled) == 1
+
+
+BITS = """
+import hashlib, warnings
+import jug
+warnings.simplefilter("ignore")
+like = jug.likelihood(*jug.load(*jug.data.example("B1855+09")))
+value, slope = like.value_and_grad(like.start)
+arrays = like.covariance, like.vector.sigma, slope
+print([hashlib.sha256(array.tobytes()).hexdigest() for array in arrays], value.hex())
+"""
+
+
+def test_any_number_of_blas_threads_gives_the_same_bits(
+    run_python: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = set()
+    for threads in ("1", "2"):
+        monkeypatch.setenv("OMP_NUM_THREADS", threads)
+        found.add(run_python(BITS))
+    assert len(found) == 1
 
 
 def test_the_edges_of_the_range(epochs_of_three) -> None:

@@ -29,9 +29,11 @@ class _Work:
 def end_as_a_whole() -> None:
     """End this process, once `all_done` has been called, without taking down objects and modules.
 
-    What libraries have registered for the end is done first, as always, if they are imported after this call.
+    What libraries register for the end after this call is done first, as always. Where something is registered before,
+    as by a program that measures coverage, the process ends as Python ends it.
     """
-    atexit.register(_end)
+    if not atexit._ncallbacks():
+        atexit.register(_end)
 
 
 def all_done(code: int) -> None:

@@ -275,7 +275,7 @@ _TEMPO2_RED = (
     _corner("TNRED", "red noise"),
 )
 _RNAMP = (
-    Param("RNAMP", "", "Amplitude of the red noise, us yr^1/2", 0, fit=False, sampled=True, bounds=(None, 1e20)),
+    Param("RNAMP", "", "Amplitude of the red noise, us yr^1/2", 0, fit=False, sampled=True, bounds=(0.0, 1e20)),
     Param("RNIDX", "", "Spectral index of the red noise, negative", 0, fit=False, sampled=True, bounds=INDICES),
 )
 _TNRED = (*process_params("TNRED", "red noise"), *_TEMPO2_RED)

@@ -32,7 +32,7 @@ RANGES: dict[str, tuple[float | None, float | None]] = {
     **{f"TN{k}FLOG_FACTOR": (None, 1000.0) for k in ("RED", "DM", "CHROM", "SW")},
     **{f"TN{k}TSPAN": (1e-6, 1e6) for k in ("RED", "DM", "CHROM", "QPDM")},
     "TNREDFLOW": (-5.0, 5.0), "TNREDCORNER": (0.0, 1e9), "TNDMCORNER": (0.0, 1e9),
-    "RNAMP": (None, 1e20), "RNIDX": INDEX,
+    "RNAMP": (0.0, 1e20), "RNIDX": INDEX,
     "TDSWLOGSIG": LOG10, "TDSWLOGELL": (-6.0, 10.0), "TDSWLOGGAMP": LOG10, "TDSWLOGP": (-6.0, 10.0),
 }  # fmt: skip
 """A fit and a likelihood stay inside."""
