@@ -42,9 +42,9 @@ def test_what_was_registered_before_is_done(run_python: Callable[[str], str]) ->
 
 def test_a_program_that_calls_the_command_goes_on(run_python: Callable[[str], str]) -> None:
     """Only the process of the command itself ends so: an error afterwards is not hidden."""
-    code = "import sys\nfrom jug.__main__ import command\nsys.argv = ['jug', 'fit', 'nowhere.par']\n"
+    code = "import sys\nfrom jug.__main__ import command\nsys.argv = ['jug', 'completion', 'bash']\n"
     script = code + ENDS.replace("collector.end_as_a_whole()", "command()").format("")
-    assert run_python(script).splitlines() == ["what a library registers", "taken down"]
+    assert run_python(script).splitlines()[-2:] == ["what a library registers", "taken down"]
 
 
 class _Full:
