@@ -27,7 +27,7 @@ import numpy as np
 from page import page, picture
 from whole_process import PAIRS, ROOT, cpu_s, installed
 
-JUG = "from jug.cli.command import main; sys.exit(main())"
+JUG = "from jug.__main__ import run_process; run_process()"
 PINT = "from pint.scripts.pintempo import main; main()"
 IMPORTS = {
     "jug": "from jug import fit, load",

@@ -59,7 +59,7 @@ def main() -> None:
             files = [str(copy), str(folder / tim)]
             ours, theirs = [], []
             for _ in range(rounds):
-                ours.append(cpu_s("from jug.cli.command import main; sys.exit(main())", "fit", *files))
+                ours.append(cpu_s("from jug.__main__ import run_process; run_process()", "fit", *files))
                 theirs.append(cpu_s("from pint.scripts.pintempo import main; main()", *more, *files))
             ratio = statistics.median(t / o for o, t in zip(ours, theirs, strict=True))
             print(

@@ -188,8 +188,9 @@ class LikelihoodFunctions(ModelVector):
 
     def _by_numpy(self, theta: Float[Parameter], *, with_slope: bool) -> tuple[float, Float[Parameter]]:
         if self._numpy is None:
-            data = data_of(self._model, self._anchor, self.vector, self._made_of[3])
-            self._numpy = NumpyDensity(self._model, self.vector, data)
+            with blas_threads(len(self.toas), len(self._model.free), algebra=True):
+                data = data_of(self._model, self._anchor, self.vector, self._made_of[3])
+                self._numpy = NumpyDensity(self._model, self.vector, data)
         with blas_threads(len(self.toas), self._numpy.n_columns, algebra=True):
             return self._numpy.value_and_grad(theta, with_slope=with_slope)
 
@@ -197,7 +198,8 @@ class LikelihoodFunctions(ModelVector):
         """The functions of JAX; ForkedError in a process that was forked after JAX was used."""
         jax, shared = jax_of_likelihood(), self._shared
         about = self._model, self._anchor, self.vector, self._made_of[3]
-        with shared.lock, jax.ensure_compile_time_eval():  # the first call may be that of a trace
+        threads = blas_threads(len(self.toas), len(self._model.free), algebra=True)
+        with shared.lock, threads, jax.ensure_compile_time_eval():  # the first call may be that of a trace
             if self._functions is None and shared.functions is None:
                 self._functions = shared.functions = functions_of(jax, *about)
             elif self._functions is None and shared.functions is not None:
