@@ -223,8 +223,7 @@ def _with_notes(model: TimingModel, notes: tuple[str, ...]) -> TimingModel:
 
 def _new_notes(warned: Iterable[str], model: TimingModel) -> tuple[str, ...]:
     """The texts of warnings that the notes of a model do not contain yet."""
-    noted = {f"{model.par.path}: {note}" for note in model.settings.assumed}
-    return tuple(text for text in warned if text not in noted)
+    return tuple(text for text in warned if not any(note in text for note in model.settings.assumed))
 
 
 def prepare(

@@ -70,10 +70,8 @@ def test_no_toas_are_refused_at_their_file() -> None:
 
 
 def test_a_remark_that_stands_in_the_model_is_not_repeated() -> None:
-    model = SimpleNamespace(
-        par=SimpleNamespace(path="a.par"), settings=SimpleNamespace(assumed=("no clock", "EPHEM is DE421"))
-    )
-    told = ("a.par: no clock", "other", "a.par: EPHEM is DE421")
+    model = SimpleNamespace(settings=SimpleNamespace(assumed=("no clock", "EPHEM")))
+    told = ("a.par: no clock for it", "other", "a.par: EPHEM is DE421")
     assert loading._new_notes(told, model) == ("other",)  # type: ignore[arg-type]
 
 
