@@ -65,7 +65,10 @@ class JugError(Exception):
 
 
 class Problem(NamedTuple):
-    """One reason why a file cannot be used: what is wrong, where, and what to do next."""
+    """One reason why a file cannot be used: what is wrong, where, and what to do next.
+
+    A problem that the code has to recognise is of a class of its own, which is beside the code that finds it.
+    """
 
     why: str
     where: Where | None = None

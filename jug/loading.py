@@ -157,8 +157,9 @@ def load_model(
     par = par if isinstance(par, ParFile) else read_par(par)
     asked = apply_reading_options(par, ephem, ignore, dialect, conventions)
     model, notes = build(asked.par, convention=asked.conventions), asked.notes
-    model = replace(model, settings=replace(model.settings, dialect=dialect.lower()))
-    if model.settings.units == "TCB":
+    from_tcb = model.settings.units == "TCB"
+    model = replace(model, settings=replace(model.settings, dialect=dialect.lower(), from_tcb=from_tcb))
+    if from_tcb:
         from jug.conversion.units import FROM_TCB, model_in_units
 
         why = "UNITS TCB is converted to TDB, exactly; a par file that jug writes is in TDB"
@@ -280,11 +281,7 @@ def _clock_rules(model: TimingModel, strict: bool, hold: bool | None, zero: bool
 
 def _note_tdb(model: TimingModel, toas: TOAs) -> None:
     """Warn if there are times at the barycentre and the par file was in TCB."""
-    if not toas.at_barycentre.any():
-        return
-    from jug.conversion.units import FROM_TCB
-
-    if FROM_TCB in model.settings.assumed:
+    if model.settings.from_tcb and toas.at_barycentre.any():
         why = "the par file was in TCB: times at the barycentre are nevertheless taken as TDB, as in PINT"
         where = toas.raw.where(int(toas.at_barycentre.argmax()))
         give_warning(InputWarning(sentence(why, where)))

@@ -15,7 +15,6 @@ from jug import loading
 from jug.cli import command as commands
 from jug.cli.common import streams
 from jug.cli.common.exit_codes import ExitCode
-from jug.conversion.units import FROM_TCB
 from jug.errors import BackendError, InputError, ParError, Problem, Where
 from jug.obs.clock import ClockRules
 
@@ -76,17 +75,17 @@ def test_a_remark_that_stands_in_the_model_is_not_repeated() -> None:
 
 
 def test_times_at_the_barycentre_of_a_tcb_model_are_told_at_the_first_of_them() -> None:
-    def noted(at: list[bool], assumed: str) -> list[str]:
+    def noted(at: list[bool], from_tcb: bool) -> list[str]:
         raw = SimpleNamespace(where=lambda i: Where("a.tim", i + 1))
         toas = SimpleNamespace(at_barycentre=np.array(at), raw=raw)
-        model = SimpleNamespace(settings=SimpleNamespace(assumed=(assumed,)))
+        model = SimpleNamespace(settings=SimpleNamespace(from_tcb=from_tcb))
         with warnings.catch_warnings(record=True, action="always") as told:
             loading._note_tdb(model, toas)  # type: ignore[arg-type]
         return [str(one.message) for one in told]
 
-    [text] = noted([False, True, True], FROM_TCB)
+    [text] = noted([False, True, True], True)
     assert text.startswith("a.tim:2: the par file was in TCB: times at the barycentre are nevertheless taken as TDB")
-    assert noted([False, False], FROM_TCB) == noted([False, True], "") == []
+    assert noted([False, False], True) == noted([False, True], False) == []
 
 
 def test_an_error_of_several_problems() -> None:

@@ -225,10 +225,14 @@ def _block(response: HTTPResponse, url: str, watchdog: Watchdog, done: int) -> b
         raise BrokenOffError(why, Where(url), "try again; the file was discarded") from None
 
 
+class NoRoomError(OSError):
+    """The disk has less room than a transfer needs; the text of the error has both sizes."""
+
+
 def _check_room(path: Path, size: int | None) -> None:
     free = shutil.disk_usage(path.parent).free
     if size is not None and size > free:
-        raise OSError(errno.ENOSPC, f"{size / 1e6:.1f} MB to come, {free / 1e6:.1f} MB free")
+        raise NoRoomError(errno.ENOSPC, f"{size / 1e6:.1f} MB to come, {free / 1e6:.1f} MB free")
 
 
 def cannot_write(folder: Path, error: OSError) -> CacheError:
@@ -244,7 +248,7 @@ def cannot_write(folder: Path, error: OSError) -> CacheError:
     CacheError
     """
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        detail = f" ({error.strerror})" if "MB" in str(error.strerror) else ""
+        detail = f" ({error.strerror})" if isinstance(error, NoRoomError) else ""
         hint = "make room, or name another folder by JUG_CACHE; what was there stays as it was"
         return CacheError(f"no room on the disk{detail}", Where(str(folder)), hint)
     hint = "make it writable, or name a folder of your own by JUG_CACHE"

@@ -46,6 +46,8 @@ class Settings(FieldsShown):
         caller.
     wideband : bool or None
         Whether the DMs measured with the TOAs (-pp_dm) are data too; None: where every TOA has one.
+    from_tcb : bool
+        Whether the par file was in TCB and its values have been converted to TDB.
     assumed : tuple of str
         Descriptions of the values that are used because a line is absent.
     warned : tuple of str
@@ -66,6 +68,7 @@ class Settings(FieldsShown):
     track: str = ""
     robust: str = "none"
     wideband: bool | None = None
+    from_tcb: bool = False
     assumed: tuple[str, ...] = ()
     warned: tuple[str, ...] = ()
     lines: Mapping[str, int] = field(default_factory=dict)

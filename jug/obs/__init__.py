@@ -7,7 +7,7 @@
 4. the Earth: `eop` (Earth orientation, leap seconds), `earth` (a site in the celestial frame), `smooth` and
    `spline_coefficients` (slow series from a table)
 5. Sun and planets: `ephemeris`, from an SPK kernel or from `coefficients` of `chebyshev` series; `masses`;
-   `other_ephemerides` in place of one that is not at hand
+   `other_ephemerides` in place of one that is not at hand; `ephemeris_problems`
 6. `barycentre`: these steps for all TOAs at once; the result: `toas`
 7. TOAs: `editable_toas` (edits as methods), `merging`, `backends` (the backend of each), `stored_toas` and
    `stored_columns` (a folder of them); for display: `toa_about`, `toa_summary`, `toa_table`

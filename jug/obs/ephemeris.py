@@ -25,6 +25,7 @@ from jug.core.times import Times
 from jug.errors import DataError, Where
 from jug.obs import coefficients
 from jug.obs.chebyshev import Segment, SegmentList, SegmentOrList, intersection
+from jug.obs.ephemeris_problems import AbsentEphemeris, OutsideEphemeris
 from jug.obs.files import DataUse, Files, packaged_root
 from jug.obs.integrity import check_installed_file
 
@@ -113,11 +114,12 @@ class Ephemeris(NamedTuple):
             spans = " and ".join(f"{first:.1f} to {last:.1f}" for first, last in self.spans_mjd)
             many = f" and {outside.size - 1} more lie" if outside.size > 1 else " lies"
             julian = "a Julian date is 2400000.5 more than an MJD; " if mjd[outside[0]] > FIRST_JULIAN else ""
-            raise DataError(
+            problem = OutsideEphemeris(
                 f"MJD {mjd[outside[0]]:.2f}{many} outside the ephemeris {self.name}, which covers MJD {spans}",
                 where(int(outside[0])),
                 f"{julian}leave them out, change EPHEM, or fetch the whole of it: `jug data update {self.name}`",
             )
+            raise DataError.of([problem])
 
     def posvel(self, body: str, tdb: Times) -> tuple[Float[Toa, Xyz], Float[Toa, Xyz]]:
         """Position and velocity of a body, ICRS, at times inside the spans.
@@ -191,9 +193,8 @@ def open_ephemeris(
         check_installed_file(
             root := packaged_root(), root / "ephemeris" / f"{name.lower()}.bsp"
         )  # a file of jug's may be missing
-        raise DataError(
-            f"the ephemeris {name} is not at hand", where, missing_ephemeris_hint(name, files, path=is_path(name))
-        )
+        hint = missing_ephemeris_hint(name, files, path=is_path(name))
+        raise DataError.of([AbsentEphemeris(f"the ephemeris {name} is not at hand", where, hint)])
     if found.damage:
         raise DataError(found.damage, Where(str(found.path)))
     check_installed_file(packaged_root(), found.path)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jug.model.evaluation.measured_dms import weighted_rms
+from jug.model.evaluation.weighted_rms import weighted_rms
 from jug.plots.abscissa import Abscissa
 from jug.plots.groups import style_of
 from jug.plots.labels import text_width_in, wrap

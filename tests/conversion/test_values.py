@@ -73,6 +73,7 @@ def test_a_tcb_model_is_what_its_par_file_says() -> None:
     same(loaded, build(loaded.par))
     assert loaded.settings.tzr_mjd == build(loaded.par).settings.tzr_mjd
     assert FROM_TCB in loaded.settings.assumed
+    assert loaded.settings.from_tcb is True
     for name, e in entries_in_units(entries_in_units(tdb.entries, tdb=False), tdb=True).items():
         assert e.value.hi == tdb.entries[name].value.hi, name
 

@@ -10,7 +10,7 @@ import pytest
 import jug
 from jug.errors import Where
 from jug.pulsars.configuration import settings
-from jug.pulsars.configuration.config_file import _pairs_of_patterns
+from jug.pulsars.configuration.config_file import _pairs_of_patterns, read_config
 from jug.pulsars.configuration.pint_pal_keys import key_problems, unused_keys
 from jug.pulsars.configuration.settings import is_of_kind, nearest_names_hint, problems_of_settings
 from jug.pulsars.one_pulsar import steps as module
@@ -55,6 +55,13 @@ def test_what_is_wrong_with_options() -> None:
         ("pulsar.J1.dmx.days is 0", "it is a number above 0"),
     ]
     assert nearest_names_hint("zzz", {"one": 1, "two": 2}) == "known are one, two"
+
+
+def test_a_wrong_option_is_named_at_its_line(tmp_path: Path) -> None:
+    """Whatever words are in its name and its value."""
+    path = tmp_path / "a.toml"
+    path.write_text('pulsars = []\n[cut]\n"my cut" = "mjd < 54000"\n\n[fit]\nmax_iter = "called twice"\n')
+    assert [problem.where.line for problem in read_config(path).problems if problem.where] == [3, 6]
 
 
 class Yaml(Made):

@@ -3,6 +3,7 @@
 The steps, each one file::
 
     reading       the files as far as they can be read, and the problems that prevent the rest
+    unreadable      the lines of the tim file that cannot be read
     consequences    the lines that are left out together with a line that makes the par file unusable
     quiet           models and TOAs made without warnings
     line_uses     the use of every line of the par file: parameter, alias, no effect, not understood

@@ -32,6 +32,7 @@ from jug.model.checks.far_epochs import far_epoch_notes
 from jug.model.checks.low_eccentricity import eccentricity_note
 from jug.model.checks.pulse_flags import pulse_flag_note
 from jug.model.evaluation.residuals import residuals
+from jug.model.reading.lines.unknown import UnknownKeyword
 from jug.obs.clock_coverage import clock_ends
 from jug.obs.files import EARTH_ORIENTATION, Files
 from jug.obs.toa_summary import median_error_us
@@ -173,7 +174,7 @@ def _reference(read: FilesRead) -> ReferenceResiduals | None:
 
 
 def _of_problem(problem: Problem) -> Finding:
-    kind = "unknown keyword" if problem.why.startswith("unknown keyword") else "par line"
+    kind = "unknown keyword" if isinstance(problem, UnknownKeyword) else "par line"
     text = problem.where.text.strip() if problem.where is not None else ""
     what = f"{problem.why}{f': {text!r}; left out here' if text else ''}"
     return Finding(kind, what, where_of(problem), decide=problem.hint or "correct the line, or put '#' before it")

@@ -12,9 +12,10 @@ import numpy as np
 from jug.analysis.diagnosis.consequences import with_consequences
 from jug.analysis.diagnosis.quiet import quiet_model
 from jug.analysis.diagnosis.rows import Finding
+from jug.analysis.diagnosis.unreadable import unreadable_line_findings
 from jug.core.array import Bool, Toa
 from jug.core.times import parse_mjds
-from jug.errors import ClockWarning, DataError, InputError, JugWarning, Problem, TimError, by_kind
+from jug.errors import ClockWarning, InputError, JugWarning, Problem
 from jug.io.par import ParFile
 from jug.io.tim.raw_toas import RawTOAs, make_toas
 from jug.io.tim.read import read_tim
@@ -25,7 +26,9 @@ from jug.model.building.fit_range import outside_range
 from jug.model.building.range_cut import cut_to_range
 from jug.model.building.tim_jumps import with_tim_jumps
 from jug.model.checks.all_problems import data_problems, par_beside
+from jug.model.evaluation.toas_match import NoPosition
 from jug.model.timing_model import TimingModel
+from jug.obs.ephemeris_problems import AbsentEphemeris
 from jug.obs.files import Files
 from jug.obs.toas import TOAs
 from jug.obs.unknown_sites import unknown_sites
@@ -184,7 +187,7 @@ def _read_toas(read: FilesRead, tim: str | PathLike[str]) -> RawTOAs | None:
     if found.errors and not found.left_out:
         raise found.errors[0]
     read.left_out = found.left_out
-    read.findings += (finding for error in found.errors for finding in _unreadable_lines(error))
+    read.findings += (finding for error in found.errors for finding in unreadable_line_findings(error))
     if found.unfinished:
         many = "there are more lines that cannot be read; the TOAs are left aside"
         read.findings.append(Finding("tim file", many, decide="correct the lines above, and run jug doctor again"))
@@ -212,18 +215,6 @@ def _at_known_sites(raw: RawTOAs, unknown: Iterable[tuple[Bool[Toa], Problem]]) 
     return raw if known.all() or not known.any() else raw.take(known)
 
 
-def _unreadable_lines(error: TimError) -> list[Finding]:
-    """Make the findings for lines of a tim file that cannot be read, one for each kind of problem."""
-    found = []
-    for kind in by_kind(error.problems):
-        why, where, hint = kind[0]
-        name = next((word for word in ("zero uncertainty", "negative uncertainty") if word in why), "tim line")
-        text = f": {where.text.strip()!r}" if where and where.text.strip() else ""
-        more = f" ({len(kind)} lines)" if len(kind) > 1 else ""
-        found.append(Finding(name, f"{why}{more}{text}; left out here", str(where or ""), len(kind), hint))
-    return found
-
-
 def _at_barycentre(read: FilesRead, files: Files) -> None:
     """Carry the TOAs to the barycentre, with another ephemeris if the model's is not available."""
     assert read.model is not None
@@ -231,9 +222,9 @@ def _at_barycentre(read: FilesRead, files: Files) -> None:
     try:
         read.toas = prepare(read.model, read.raw, files=files, hold_clock=read.hold_clock)
     except InputError as error:
-        if not isinstance(error, DataError) or "phemeris" not in error.why or "not at hand" not in error.why:
+        if not isinstance(error.problems[0], AbsentEphemeris):
             found = _preparation_finding(error)
-            is_consequence = "no position" in error.why and read.par_left_out
+            is_consequence = isinstance(error.problems[0], NoPosition) and read.par_left_out
             read.findings.append(found._replace(decide="") if is_consequence else found)
             return
         decide = f"jug data update {read.model.settings.ephem}, or --ephem {EPHEMERIS_AT_HAND}"

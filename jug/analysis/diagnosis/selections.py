@@ -10,7 +10,7 @@ from jug.analysis.diagnosis.rows import Finding
 from jug.core.array import Bool, Toa
 from jug.io.tim.toa_notes import INTERPRETED_FLAGS
 from jug.model.checks.noise_lines import OF_DMS, noise_notes
-from jug.model.checks.ranges import range_notes
+from jug.model.checks.ranges import RangeFault, range_faults
 from jug.model.evaluation.wideband import wideband_note
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
@@ -23,8 +23,12 @@ NEAREST = 3
 OF_EVERY_TOA = ("EFAC", "EQUAD", "ECORR", "DMEFAC")
 """Families that usually have one member for every TOA."""
 
-OF_RANGES = {"no TOA": "empty selection", "overlap": "overlapping ranges", "in no range": "outside ranges"}
-"""Words of `range_notes`, with the kind of finding."""
+OF_RANGES = {
+    RangeFault.EMPTY: ("empty selection", "leave these ranges out, or fix them"),
+    RangeFault.OVERLAP: ("overlapping ranges", "make them disjoint"),
+    RangeFault.OUTSIDE: ("outside ranges", "add a range, or leave these TOAs out: they have no term of the family"),
+}
+"""What is wrong with ranges, with the kind of the finding and what to do."""
 
 
 def selection_findings(model: TimingModel, toas: TOAs) -> list[Finding]:
@@ -139,16 +143,10 @@ def _unused_flags(toas: TOAs, lines: dict[int, Entry]) -> Iterator[Finding]:
 def _notes(model: TimingModel, toas: TOAs) -> Iterator[Finding]:
     """The findings of the checks that `jug.load` makes."""
     path = model.par.path
-    for note in range_notes(model, toas):
-        kind = next((k for word, k in OF_RANGES.items() if word in note), "ranges")
-        decide = {
-            "empty selection": "leave these ranges out, or fix them",
-            "overlapping ranges": "make them disjoint",
-            "outside ranges": "add a range, or leave these TOAs out: they have no term of the family",
-        }.get(kind, "")
+    for fault, note in range_faults(model, toas):
+        kind, decide = OF_RANGES[fault]
         yield Finding(kind, note, path, decide=decide)
-    for note in noise_notes(model, toas):
-        if "cover no TOA" not in note and "covers no TOA" not in note:
-            yield Finding("noise lines", note, path)
+    for note in noise_notes(model, toas, also_empty=False):
+        yield Finding("noise lines", note, path)
     if wide := wideband_note(model, toas):
         yield Finding("measured DMs", wide, path)

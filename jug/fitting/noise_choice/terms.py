@@ -11,6 +11,7 @@ from jug.fitting.noise.identifiable import refuse_unidentifiable
 from jug.fitting.noise.without_effect import NO_EPOCH, has_epoch
 from jug.fitting.noise_choice.term import PROCESS_NAMES, NoiseTerm, term_of_entries, term_on_one_line
 from jug.model.editing.noise_groups import noise_groups
+from jug.model.editing.noise_lines import NoEstimate
 from jug.model.noise.band_dm import BANDS_MHZ
 from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
@@ -87,7 +88,7 @@ def find_terms(model: TimingModel, toas: TOAs, wanted: WantedTerms) -> Question:
             more, why_not = _new_terms(base, toas, word, wanted)
             left_out |= why_not
         except (FitError, InputError) as reason:
-            left_out[PROCESS_NAMES.get(word, word)] = str(reason).partition("; leave")[0]
+            left_out[PROCESS_NAMES.get(word, word)] = _without_advice(reason)
         places = {_identity_of(term) for term in mine}
         good = []
         for term in (*mine, *(one for one in more if _identity_of(one) not in places)):
@@ -101,6 +102,13 @@ def find_terms(model: TimingModel, toas: TOAs, wanted: WantedTerms) -> Question:
     if not terms:
         raise FitError(f"no noise term can be chosen: {'; '.join(left_out.values())}")
     return Question(base, tuple(terms), tuple(term.name for term in own), left_out)
+
+
+def _without_advice(reason: FitError | InputError) -> str:
+    """The text of an error, without the advice to leave the noise out."""
+    if isinstance(reason, InputError) and isinstance(reason.problems[0], NoEstimate):
+        return reason.why
+    return str(reason)
 
 
 def _identity_of(term: NoiseTerm) -> str:

@@ -37,6 +37,18 @@ INFINITE = ("inf", "+inf", "infinity", "+infinity")
 """Words for an infinite frequency."""
 
 
+class NoTOAsLeft(Problem):
+    """A tim file has no TOA to use."""
+
+
+class ZeroUncertainty(Problem):
+    """A TOA has the uncertainty 0."""
+
+
+class NegativeUncertainty(Problem):
+    """A TOA has a negative uncertainty."""
+
+
 class Scaled(dict[str, float]):
     """A cache of decimals times a power of ten, each as the nearest float64, which is written as the same decimal."""
 
@@ -225,7 +237,7 @@ class TOACollector:
         not_deleted, commented = self._masks()
         if not n:
             hint = "every line is a comment, a command or skipped"
-            raise TimError("no TOAs in this tim file", Where(path, sources[0].last_line), hint)
+            raise TimError.of([NoTOAsLeft("no TOAs in this tim file", Where(path, sources[0].last_line), hint)])
         flags = self.flags.columns(n)
         for field, key in (("info", "info"), ("phase", "phase"), ("jump", "tim_jump")):
             if history.differs(field):
@@ -234,11 +246,12 @@ class TOACollector:
         self._refuse(np.abs(offset) > MOST_OFFSET, "offset of more than 300 years", "TIME, -to and -addsat are in s")
         freq, written = (np.concatenate(self.parts[key]) for key in ("freq", "error"))
         self._refuse(freq < 0.0, "negative frequency", "0 stands for infinite frequency")
-        self._refuse(written < 0.0, "negative uncertainty", "give it in us, or comment the TOA out with a C in front")
+        hint = "give it in us, or comment the TOA out with a C in front"
+        self._refuse(written < 0.0, "negative uncertainty", hint, NegativeUncertainty)
         freq = np.where(freq == 0.0, np.inf, freq)
         error, left_in = history.weigh(written, freq, order)
-        hint = "give it in us, or comment the TOA out with a C in front"
-        self._refuse((error == 0.0) & left_in, "zero uncertainty, which would be an infinite weight", hint)
+        why = "zero uncertainty, which would be an infinite weight"
+        self._refuse((error == 0.0) & left_in, why, hint, ZeroUncertainty)
         odd = left_in & ((error < ERRORS_S[0]) | (error > ERRORS_S[1]))
         self._refuse(odd, "uncertainty whose square is out of the range of numbers", "uncertainties are in us")
         raw = RawTOAs(
@@ -259,9 +272,8 @@ class TOACollector:
         if left_in.all() and not_deleted.all():
             return raw
         if not_deleted.any() and not (left_in & not_deleted).any():
-            raise TimError(
-                "no TOAs are left in this tim file", self.where(0), "EMIN, EMAX, FMIN and FMAX leave them out"
-            )
+            hint = "EMIN, EMAX, FMIN and FMAX leave them out"
+            raise TimError.of([NoTOAsLeft("no TOAs are left in this tim file", self.where(0), hint)])
         return replace(raw.take(left_in).delete(~not_deleted[left_in]), commented=None)
 
     def _masks(self) -> tuple[Bool[N], Bool[N]]:
@@ -272,8 +284,8 @@ class TOACollector:
         commented[self.deleted_by_jug] = False
         return not_deleted, commented
 
-    def _refuse(self, refused: Bool[N], why: str, hint: str) -> None:
+    def _refuse(self, refused: Bool[N], why: str, hint: str, kind: type[Problem] = Problem) -> None:
         """TimError for all rows that are refused."""
         if refused.any():
             places = map(self.where, np.flatnonzero(refused).tolist())
-            raise TimError.of([Problem(why, where, hint) for where in places])
+            raise TimError.of([kind(why, where, hint) for where in places])

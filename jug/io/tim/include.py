@@ -3,7 +3,7 @@
 import os
 from collections import Counter
 
-from jug.errors import TimError, Where
+from jug.errors import Problem, TimError, Where
 from jug.io.tim.command_state import ReaderState
 
 MAX_DEPTH = 50
@@ -16,8 +16,8 @@ MAX_FILES = 5000
 """Largest number of files that are read in all, each counted as often as it is included."""
 
 
-LIMITS = ("files deep", "which has been read", "INCLUDE of more than")
-"""Words of the errors about these limits."""
+class BeyondLimit(Problem):
+    """An INCLUDE line that would go beyond one of these limits."""
 
 
 def included_path(name: str, where: Where, parents: tuple[str, ...], reads: Counter[str]) -> str:
@@ -55,12 +55,13 @@ def included_path(name: str, where: Where, parents: tuple[str, ...], reads: Coun
         raise TimError(f"cannot include {path}: {what}", where, hint)
     if len(parents) > MAX_DEPTH:
         hint = "put the TOAs of the inner files into fewer files"
-        raise TimError(f"INCLUDE goes more than {MAX_DEPTH} files deep", where, hint)
+        raise TimError.of([BeyondLimit(f"INCLUDE goes more than {MAX_DEPTH} files deep", where, hint)])
     if reads[os.path.realpath(path)] >= MAX_READS:
         hint = "each time adds the same TOAs again: include it once"
-        raise TimError(f"INCLUDE of {path}, which has been read {MAX_READS} times", where, hint)
+        raise TimError.of([BeyondLimit(f"INCLUDE of {path}, which has been read {MAX_READS} times", where, hint)])
     if reads.total() >= MAX_FILES:
-        raise TimError(f"INCLUDE of more than {MAX_FILES} files", where, "put the TOAs into fewer files")
+        hint = "put the TOAs into fewer files"
+        raise TimError.of([BeyondLimit(f"INCLUDE of more than {MAX_FILES} files", where, hint)])
     return path
 
 

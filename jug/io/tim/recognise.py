@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 
 from jug.core.decimal_text import is_number
-from jug.errors import TimError, Where
+from jug.errors import Problem, TimError, Where
 from jug.io.tim.command_state import NUMBER_UNITS
 from jug.io.tim.formats import deleted_words, fixed_words, is_toa
 from jug.io.tim.raw_toas import SourceLines
@@ -66,10 +66,12 @@ def without_foreign_text(error: TimError, sources: Mapping[str, SourceLines]) ->
     TimError
     """
     foreign = {path for path in {p.where.path for p in error.problems if p.where} if _is_foreign(path, sources)}
-    for why, where, _ in error.problems:
+    for problem in error.problems:
+        why, where, _ = problem
         if where is not None and where.path in foreign and where.text:
             quotes = set(_WORD.findall(why.lower())) & set(_WORD.findall(where.text.lower()))
-            return TimError("neither a command nor a TOA" if quotes else why, where._replace(text=""), NOT_SHOWN)
+            shown = Problem("neither a command nor a TOA") if quotes else problem
+            return TimError.of([shown._replace(where=where._replace(text=""), hint=NOT_SHOWN)])
     on_line = (bool(p.where and p.where.text.strip()) for p in error.problems)
     advised = (
         p._replace(hint=p.hint or COMMENT_OUT) if on else p for p, on in zip(error.problems, on_line, strict=True)

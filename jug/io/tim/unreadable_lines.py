@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from jug.errors import InputWarning, Problem, TimError, Where
-from jug.io.tim.include import LIMITS
+from jug.io.tim.columns import NoTOAsLeft
+from jug.io.tim.include import BeyondLimit
 from jug.io.tim.line_blocks import LeftOut
 from jug.io.tim.raw_toas import RawTOAs
 
@@ -68,10 +69,10 @@ def read_readable_lines(read: Callable[[LeftOut], RawTOAs]) -> ReadableLines:
         try:
             return ReadableLines(read(left_out), tuple(errors), left_out)
         except TimError as error:
-            if left_out and error.why.startswith("no TOAs"):  # because all its lines are left out
+            if left_out and isinstance(error.problems[0], NoTOAsLeft):  # because all its lines are left out
                 break
             errors.append(error)
-            if any(words in error.why for words in LIMITS):  # without this line the next one would reach the limit
+            if isinstance(error.problems[0], BeyondLimit):  # without this line the next one would reach the limit
                 return ReadableLines(None, tuple(errors), left_out)
             places = {(p.where.path, p.where.line) for p in error.problems if p.where and p.where.line and p.where.text}
         new = [(path, line) for path, line in places if line not in left_out.get(path, ())]

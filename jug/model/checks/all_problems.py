@@ -14,6 +14,7 @@ from jug.io.tim.read import read_tim
 from jug.io.tim.unreadable_lines import read_readable_lines, unreadable_lines
 from jug.model.building.blocking_lines import read_unblocked, without_lines
 from jug.model.building.tim_jumps import with_tim_jumps
+from jug.model.evaluation.toas_match import NoPosition
 from jug.model.reading.findings import Findings
 from jug.model.reading.reading_options import ParWithOptions
 from jug.model.reading.settings import read_settings
@@ -199,5 +200,5 @@ def _problems_in_preparing(par: ParFile, raw: RawTOAs, steps: Steps, some_left_o
     try:
         steps.prepare(with_tim_jumps(steps.read(par), raw), raw)
     except InputError as error:
-        if not (some_left_out and "no position" in error.why):
+        if not (some_left_out and isinstance(error.problems[0], NoPosition)):
             yield from error.problems

@@ -22,13 +22,15 @@ _SELECTED_OTHERWISE = (("TEL", "JUMPTEL", "OTHERS"), ("NAME", "JUMPNAME", "PART"
 """Kinds of selectors that select other TOAs by the word of a convention (`jug.model.evaluation.other_selections`)."""
 
 
-def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
+def noise_notes(model: TimingModel, toas: TOAs, *, also_empty: bool = True) -> tuple[str, ...]:
     """Describe the noise lines that have no effect on these TOAs.
 
     Parameters
     ----------
     model : TimingModel
     toas : TOAs
+    also_empty : bool
+        Whether the lines that cover no TOA are described too.
 
     Returns
     -------
@@ -40,10 +42,11 @@ def noise_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
         e.line.number: e for e in reversed(list(model.entries.values())) if id(e.param) in own and e.line and e.selector
     }
     rows = {number: _covered_toas(model, e, toas) for number, e in sorted(lines.items())}
-    empty = [_label_with_line(lines[number]) for number, r in rows.items() if not len(r)] + _offsets_of_no_toa(
-        model, own, toas
-    )
-    notes = [f"{comma_list(empty)} {'covers' if len(empty) == 1 else 'cover'} no TOA"] if empty else []
+    notes: list[str] = []
+    if also_empty:
+        empty = [_label_with_line(lines[number]) for number, r in rows.items() if not len(r)]
+        empty += _offsets_of_no_toa(model, own, toas)
+        notes += [f"{comma_list(empty)} {'covers' if len(empty) == 1 else 'cover'} no TOA"] if empty else []
     if model.settings.conventions["ECORR"] == "PINT":
         t = (toas.tdb.day - toas.tdb.day[0]) * 86400.0 + toas.tdb.sec.hi
         lone = [(e, rows[n]) for n, e in lines.items() if e.param.name in ("ECORR", "TNSECORR") and len(rows[n])]

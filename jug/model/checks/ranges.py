@@ -1,5 +1,7 @@
 """Checks of date ranges (DMX, CMX, SWX) against the TOAs: empty ones, overlaps, and TOAs in no range."""
 
+from enum import Enum
+
 import numpy as np
 
 from jug.core.array import Float, Int, Member, Toa
@@ -7,6 +9,14 @@ from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.text.name_lists import comma_list, toa_count
+
+
+class RangeFault(Enum):
+    """What may be wrong with date ranges."""
+
+    EMPTY = "a range covers no TOA"
+    OVERLAP = "ranges overlap"
+    OUTSIDE = "a TOA is in no range"
 
 
 def range_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
@@ -22,18 +32,35 @@ def range_notes(model: TimingModel, toas: TOAs) -> tuple[str, ...]:
     tuple of str
         One clause for each finding.
     """
+    return tuple(text for _, text in range_faults(model, toas))
+
+
+def range_faults(model: TimingModel, toas: TOAs) -> list[tuple[RangeFault, str]]:
+    """Find empty and overlapping ranges, and TOAs in no range.
+
+    Parameters
+    ----------
+    model : TimingModel
+    toas : TOAs
+
+    Returns
+    -------
+    list of (RangeFault, str)
+        What is wrong, and a clause that describes it.
+    """
     mjd = np.sort(toas.mjd)
-    notes: list[str] = []
+    found: list[tuple[RangeFault, str]] = []
     for c in model.components:
         for families, low, high in c.ranges:
             names = [e.name for e in _members(model, families[0])]
             r1, r2 = (np.array([float(e.value.hi) for e in _members(model, key)]) for key in (low, high))
-            notes += (
-                _empty_ranges(names, r1, r2, mjd)
-                + _overlaps(names, r1, r2)
-                + _toas_in_no_range(families[0], r1, r2, mjd)
-            )
-    return tuple(notes)
+            clauses = {
+                RangeFault.EMPTY: _empty_ranges(names, r1, r2, mjd),
+                RangeFault.OVERLAP: _overlaps(names, r1, r2),
+                RangeFault.OUTSIDE: _toas_in_no_range(families[0], r1, r2, mjd),
+            }
+            found += ((fault, text) for fault, text in clauses.items() if text)
+    return found
 
 
 def _members(model: TimingModel, name: str) -> list[Entry]:
@@ -46,15 +73,15 @@ def _first_and_end(r1: Float[Member], r2: Float[Member], mjd: Float[Toa]) -> tup
     return first, np.maximum(np.searchsorted(mjd, r2, side="right"), first)
 
 
-def _empty_ranges(names: list[str], r1: Float[Member], r2: Float[Member], mjd: Float[Toa]) -> list[str]:
+def _empty_ranges(names: list[str], r1: Float[Member], r2: Float[Member], mjd: Float[Toa]) -> str:
     first, end = _first_and_end(r1, r2, mjd)
     empty = [name for name, n in zip(names, end - first, strict=True) if n == 0]
     if not empty:
-        return []
-    return [f"{comma_list(empty)} {'covers' if len(empty) == 1 else 'cover'} no TOA and cannot be fitted"]
+        return ""
+    return f"{comma_list(empty)} {'covers' if len(empty) == 1 else 'cover'} no TOA and cannot be fitted"
 
 
-def _overlaps(names: list[str], r1: Float[Member], r2: Float[Member]) -> list[str]:
+def _overlaps(names: list[str], r1: Float[Member], r2: Float[Member]) -> str:
     order = np.argsort(r1, kind="stable")
     pairs, reach = [], order[0]
     for j in order[1:]:
@@ -62,14 +89,14 @@ def _overlaps(names: list[str], r1: Float[Member], r2: Float[Member]) -> list[st
             pairs.append(f"{names[reach]} with {names[j]}")
         if r2[j] > r2[reach]:
             reach = j
-    return [f"ranges overlap and add up there: {comma_list(pairs)}"] if pairs else []
+    return f"ranges overlap and add up there: {comma_list(pairs)}" if pairs else ""
 
 
-def _toas_in_no_range(family: str, r1: Float[Member], r2: Float[Member], mjd: Float[Toa]) -> list[str]:
+def _toas_in_no_range(family: str, r1: Float[Member], r2: Float[Member], mjd: Float[Toa]) -> str:
     first, end = _first_and_end(r1, r2, mjd)
     change = np.bincount(first, minlength=len(mjd) + 1) - np.bincount(end, minlength=len(mjd) + 1)
     outside = np.flatnonzero(np.cumsum(change)[: len(mjd)] == 0)
     if not len(outside):
-        return []
+        return ""
     who = f"{len(outside)} of {toa_count(len(mjd))} {'is' if len(outside) == 1 else 'are'}"
-    return [f"{who} in no range of {family}, the first at MJD {mjd[outside[0]]:.4f}"]
+    return f"{who} in no range of {family}, the first at MJD {mjd[outside[0]]:.4f}"

@@ -9,7 +9,7 @@ import numpy as np
 from jug.core.arguments.kinds import expect, read_names
 from jug.core.constants import YEAR
 from jug.core.execution.given_warnings import give_warning
-from jug.errors import InputError, InputWarning
+from jug.errors import InputError, InputWarning, Problem
 from jug.model.editing.adding import add_terms
 from jug.model.editing.noise_groups import NoiseGroup, noise_groups
 from jug.model.epochs import find_epochs
@@ -198,6 +198,10 @@ def _refuse_present(model: ModelParts, keywords: list[str]) -> None:
             )
 
 
+class NoEstimate(Problem):
+    """The TOAs of no backend can show a kind of noise."""
+
+
 def _group_lines(toas: TOAs, keywords: list[str], key: str | None, flag: str) -> tuple[list[str], list[str]]:
     """Lines of each backend, and notes on backends without lines."""
     groups, notes = noise_groups(toas, key)
@@ -209,7 +213,8 @@ def _group_lines(toas: TOAs, keywords: list[str], key: str | None, flag: str) ->
             without.append(f"no {keyword} for {comma_list(missing)}: {WHY_NOT[keyword]}")
         if not having:
             why = WHY_NOT.get(keyword, "no backend has enough TOAs")
-            raise InputError(f"no {keyword} can be estimated: {why}", hint=f"leave {keyword.lower()} out")
+            problem = NoEstimate(f"no {keyword} can be estimated: {why}", hint=f"leave {keyword.lower()} out")
+            raise InputError.of([problem])
     return lines, without
 
 

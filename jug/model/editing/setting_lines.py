@@ -140,7 +140,14 @@ def with_settings_of(model: ModelParts, par: ParFile) -> tuple[Settings, Finding
     before = read_settings(model.par, old.conventions, known).assumed
     findings.forget(known)
     kept = [note for note in old.assumed if note not in before]
-    made = replace(read, dialect=old.dialect, wideband=old.wideband, assumed=(*read.assumed, *kept), warned=old.warned)
+    made = replace(
+        read,
+        dialect=old.dialect,
+        wideband=old.wideband,
+        from_tcb=old.from_tcb,
+        assumed=(*read.assumed, *kept),
+        warned=old.warned,
+    )
     return made, findings
 
 

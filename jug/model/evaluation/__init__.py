@@ -7,5 +7,6 @@
 4. at a change of the parameters: `chain` (the chain rule), `evaluate` (residuals and design matrix as blocks), `vjp`
    (J^T v without J), `rows_apart` (measured DMs, for compiled sums)
 5. measured DMs: `wideband`, `measured_dms`
-6. for callers: `residuals`, `residual_change` (between two models), `delays` (of each term), `design_matrix`
+6. for callers: `residuals`, with `weighted_rms`; `residual_change` (between two models), `delays` (of each term),
+   `design_matrix`
 """

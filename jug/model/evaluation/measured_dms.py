@@ -1,10 +1,9 @@
-"""Residuals of measured dispersion measures, and the weighted rms of residuals of any kind."""
+"""Residuals of measured dispersion measures."""
 
 from dataclasses import dataclass
 
-import numpy as np
-
-from jug.core.array import Float, N, Toa
+from jug.core.array import Float, Toa
+from jug.model.evaluation.weighted_rms import weighted_rms
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,21 +35,3 @@ class DMResiduals:
 
     def __len__(self) -> int:
         return len(self.value)
-
-
-def weighted_rms(value: Float[N], error: Float[N]) -> float:
-    """Return the root of the weighted mean square about the weighted mean.
-
-    Parameters
-    ----------
-    value, error : (n,) arrays
-        The weights are 1/error^2.
-
-    Returns
-    -------
-    float
-        In the unit of ``value``.
-    """
-    w = 1.0 / error**2
-    mean = np.sum(w * value) / np.sum(w)
-    return float(np.sqrt(np.sum(w * (value - mean) ** 2) / np.sum(w)))

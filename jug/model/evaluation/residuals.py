@@ -17,7 +17,8 @@ from jug.model.covariance.noise import strong_noise_error
 from jug.model.covariance.realisation import Realisation, Realisations
 from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.evaluation.evaluate import dm_residuals
-from jug.model.evaluation.measured_dms import DMResiduals, weighted_rms
+from jug.model.evaluation.measured_dms import DMResiduals
+from jug.model.evaluation.weighted_rms import weighted_rms
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.text.name_lists import toa_count

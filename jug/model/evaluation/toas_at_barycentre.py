@@ -13,6 +13,7 @@ from jug.model.evaluation.tzr_toa import tzr_toa
 from jug.model.timing_model import TimingModel
 from jug.obs.barycentre import Request, to_barycentre
 from jug.obs.clock import ClockRules
+from jug.obs.ephemeris_problems import OutsideEphemeris
 from jug.obs.files import DataUse, Files
 from jug.obs.toas import TOAs
 
@@ -83,7 +84,7 @@ def _tzr_at_barycentre(model: TimingModel, point: RawTOAs, request: Request, tex
             warnings.simplefilter("always")
             tzr = to_barycentre(point, request)
     except DataError as error:
-        if not error.why.startswith("MJD "):
+        if not isinstance(error.problems[0], OutsideEphemeris):
             raise
         raise DataError(error.why, _where(model, "TZRMJD"), error.hint) from None
     known = {clause for text in texts for clause in _clauses(text)}

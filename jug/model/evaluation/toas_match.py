@@ -4,7 +4,7 @@ import re
 
 from jug.core.doubledouble import double_double, sub
 from jug.core.times import to_days
-from jug.errors import ParError
+from jug.errors import ParError, Problem
 from jug.model.components import no_position
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -14,6 +14,10 @@ _REALISATION = re.compile(r"TT\((TAI|BIPM\d{4})\)")
 
 TZR_SAME_D = 1e-15
 """Two TZRMJD that differ by less than this are the same, d."""
+
+
+class NoPosition(Problem):
+    """A TOA or the TZR point is at an observatory, and the model gives no position of the pulsar."""
 
 
 def require_same(model: TimingModel, toas: TOAs) -> None:
@@ -71,13 +75,14 @@ def with_position(model: TimingModel, toas: TOAs) -> TOAs:
         if some is None or some.at_barycentre.all():
             continue
         first = int(some.at_barycentre.argmin())
-        raise ParError(
+        problem = NoPosition(
             f"no position: {model.par.path or 'the par file'} gives none, and this {what} at the site "
             f"{some.site_names[first]} needs one",
             some.raw.where(first),
             "give RAJ and DECJ, or ELONG and ELAT, in the par file; without a position every time is at the "
             "barycentre (site @)",
         )
+        raise ParError.of([problem])
     return toas
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from jug.errors import InputError, Problem, Where
 from jug.io.files import read_text
 from jug.pulsars.configuration.pairs import ParAndTim, with_tim_files
-from jug.pulsars.configuration.settings import STEP_OPTIONS, nearest_names_hint, problems_of_settings
+from jug.pulsars.configuration.settings import STEP_OPTIONS, WrongOption, nearest_names_hint, wrong_options
 from jug.pulsars.one_pulsar.excision import words_of
 from jug.text.json_types import JsonObject
 from jug.text.name_lists import comma_list
@@ -84,7 +84,7 @@ def read_config(path: Path) -> RunConfiguration:
         )
         tables = {}
     problems += (
-        Problem(why, _place_of_option(path, text, why), hint) for why, hint in _problems_of_tables(settings, tables)
+        Problem(one.why, _place_of_option(path, text, one.name), one.hint) for one in _wrong_in_tables(settings, tables)
     )
     patterns = content.get("pulsars", [] if _pairs_are_listed(tables) else "*.par")
     found, wrong = _pairs_of_patterns(patterns, path.parent, _place_of_option(path, text, "pulsars"))
@@ -108,18 +108,20 @@ def _resolve_paths(settings: JsonObject, folder: Path) -> None:
         load["more_tims"] = [os.path.abspath(folder / word) for word in words_of(load["more_tims"])]
 
 
-def _problems_of_tables(settings: JsonObject, tables: Mapping[str, JsonObject]) -> Iterator[tuple[str, str]]:
-    for why, hint in problems_of_settings(settings):
-        unknown = why.removeprefix("no step or option is called ")
-        yield why, nearest_names_hint(unknown, {**STEP_OPTIONS, **PLACES}) if unknown != why else hint
+def _wrong_in_tables(settings: JsonObject, tables: Mapping[str, JsonObject]) -> Iterator[WrongOption]:
+    for one in wrong_options(settings):
+        near = nearest_names_hint(one.name, {**STEP_OPTIONS, **PLACES}) if one.is_unknown_step else one.hint
+        yield one._replace(hint=near)
     for name, table in tables.items():
-        yield from problems_of_settings(_without_files(table), f"pulsar.{name}.")
+        yield from wrong_options(_without_files(table), f"pulsar.{name}.")
         for key in ("par", "tim"):
             if not isinstance(table.get(key, ""), str):
-                yield f"pulsar.{name}.{key} is {table[key]!r}", "it is the name of a file"
+                whole = f"pulsar.{name}.{key}"
+                yield WrongOption(whole, f"{whole} is {table[key]!r}", "it is the name of a file")
         if ("par" in table) != ("tim" in table):
             there, absent = ("par", "tim") if "par" in table else ("tim", "par")
-            yield f"pulsar.{name} has {there} without {absent}", "name both files, or neither"
+            why = f"pulsar.{name} has {there} without {absent}"
+            yield WrongOption(f"pulsar.{name}", why, "name both files, or neither")
 
 
 def _without_files(table: Mapping[str, object]) -> JsonObject:
@@ -184,9 +186,8 @@ def _place_of_error(path: Path, text: str, message: str) -> Where:
     return Where(str(path), number, lines[number - 1] if 0 < number <= len(lines) else "")
 
 
-def _place_of_option(path: Path, text: str, why: str) -> Where:
+def _place_of_option(path: Path, text: str, name: str) -> Where:
     """The line of an option or table, else that of the table around it, else the first line."""
-    name = why.removesuffix(" is a table").split()[-1] if "called" in why else why.split()[0].rstrip(":")
     table, best, length = "", Where(str(path), 1), 0
     for number, line in enumerate(text.splitlines(), 1):
         if header := _TOML_HEADER.match(line):

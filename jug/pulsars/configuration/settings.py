@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
+from typing import NamedTuple
 
 from jug.compute.backend_names import BACKENDS
 from jug.model.editing.dmx import BINNING_RULES
@@ -110,6 +111,24 @@ STEP_OPTIONS: dict[str, dict[str, str]] = {
 configuration has its table, even an empty one."""
 
 
+class WrongOption(NamedTuple):
+    """A step or an option that cannot be used.
+
+    Parameters
+    ----------
+    name : str
+        Its name with those of the tables around it: ``pulsar.J1713+0747.fit.max_iter``.
+    why, hint : str
+        What is wrong, and what to do.
+    is_unknown_step : bool
+    """
+
+    name: str
+    why: str
+    hint: str
+    is_unknown_step: bool = False
+
+
 def problems_of_settings(settings: Mapping[str, object], place: str = "") -> Iterator[tuple[str, str]]:
     """Yield what is wrong with the options of a run.
 
@@ -125,11 +144,29 @@ def problems_of_settings(settings: Mapping[str, object], place: str = "") -> Ite
     tuple of str
         What is wrong, and what to do.
     """
+    for one in wrong_options(settings, place):
+        yield one.why, one.hint
+
+
+def wrong_options(settings: Mapping[str, object], place: str = "") -> Iterator[WrongOption]:
+    """Yield the options of a run that cannot be used.
+
+    Parameters
+    ----------
+    settings, place
+        As in `problems_of_settings`.
+
+    Yields
+    ------
+    WrongOption
+    """
     for step, options in settings.items():
         if step not in STEP_OPTIONS:
-            yield f"no step or option is called {place}{step}", nearest_names_hint(step, STEP_OPTIONS)
+            why, hint = f"no step or option is called {place}{step}", nearest_names_hint(step, STEP_OPTIONS)
+            yield WrongOption(f"{place}{step}", why, hint, is_unknown_step=True)
         elif not isinstance(options, Mapping):
-            yield f"{place}{step} is a table", f"write [{place}{step}] and its options below it"
+            hint = f"write [{place}{step}] and its options below it"
+            yield WrongOption(f"{place}{step}", f"{place}{step} is a table", hint)
         else:
             for name, value in options.items():
                 yield from _problems_of_option(STEP_OPTIONS[step], name, value, f"{place}{step}.")
@@ -152,16 +189,17 @@ def nearest_names_hint(name: str, known: Mapping[str, object]) -> str:
     return f"did you mean {' or '.join(found)}?" if found else f"known are {', '.join(known)}"
 
 
-def _problems_of_option(known: Mapping[str, str], name: str, value: object, place: str) -> Iterator[tuple[str, str]]:
+def _problems_of_option(known: Mapping[str, str], name: str, value: object, place: str) -> Iterator[WrongOption]:
+    whole = f"{place}{name}"
     kind = known.get(name) or known.get(ANY_NAME)
     if kind is None:
-        yield f"no option is called {place}{name}", nearest_names_hint(name, known)
+        yield WrongOption(whole, f"no option is called {whole}", nearest_names_hint(name, known))
     elif not is_of_kind(kind, value):
-        yield f"{place}{name} is {value!r}", f"it is {kind}"
+        yield WrongOption(whole, f"{whole} is {value!r}", f"it is {kind}")
     elif wrong := problem_of_text(kind, value):
-        yield f"{place}{name}: {wrong[0]}", wrong[1]
+        yield WrongOption(whole, f"{whole}: {wrong[0]}", wrong[1])
     elif name not in known and not name.replace("_", "").isalnum():
-        yield f"{place}{name} cannot be the value of a flag -cut", "use letters, digits and _"
+        yield WrongOption(whole, f"{whole} cannot be the value of a flag -cut", "use letters, digits and _")
 
 
 def is_of_kind(kind: str, value: object) -> bool:

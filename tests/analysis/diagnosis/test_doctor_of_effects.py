@@ -14,9 +14,11 @@ from jug.analysis.diagnosis.acting import ACTS, NO_EFFECT, SHIFTS, _columns, eff
 from jug.analysis.diagnosis.differences import _all_of_program
 from jug.analysis.diagnosis.effect import ReferenceResiduals, _same_noise
 from jug.analysis.diagnosis.other_readings import NO_TOAS, OtherReadings
-from jug.analysis.diagnosis.reading import _codes_of_tempo2, _remark, _unreadable_lines
+from jug.analysis.diagnosis.reading import _codes_of_tempo2, _remark
+from jug.analysis.diagnosis.unreadable import unreadable_line_findings
 from jug.core.blocks import Binned, Dense
 from jug.errors import InputError, Problem, TimError, Where
+from jug.io.tim.columns import ZeroUncertainty
 from jug.model.covariance.noise import Noise, Process
 
 
@@ -123,8 +125,10 @@ def test_codes_of_sites_are_those_of_the_convention() -> None:
 def test_lines_of_one_kind_are_one_finding() -> None:
     """With the text of the first, where there is one."""
     where = [Where("a.tim", i, text) for i, text in ((3, " a b "), (4, "c"), (0, ""))]
-    problems = [Problem("zero uncertainty", where[0], "h"), Problem("zero uncertainty", where[1], "h")]
-    found = _unreadable_lines(TimError.of([*problems, Problem("odd", where[2], "h"), Problem("none", None, "h")]))
+    problems: list[Problem] = [ZeroUncertainty("zero uncertainty", place, "h") for place in where[:2]]
+    found = unreadable_line_findings(
+        TimError.of([*problems, Problem("odd", where[2], "h"), Problem("none", None, "h")])
+    )
     assert [(one.kind, one.what, one.where, one.n) for one in found] == [
         ("zero uncertainty", "zero uncertainty (2 lines): 'a b'; left out here", str(where[0]), 2),
         ("tim line", "odd; left out here", "a.tim", 1),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from jug.errors import ParError
+from jug.errors import ParError, Problem
 from jug.io.par import ParFile, ParLine
 from jug.model.declare import Component
 from jug.model.programs.supported import all_words, readers
@@ -74,6 +74,10 @@ LONGEST_KEYWORD = 100
 """Characters beyond which a word is not compared with keywords; programs have keywords of 20 at most."""
 
 
+class UnknownKeyword(Problem):
+    """A keyword that neither jug nor another program reads."""
+
+
 def unknown_keyword(par: ParFile, line: ParLine, registry: Iterable[Component]) -> ParError:
     """Make the error for a keyword that no component has.
 
@@ -93,9 +97,8 @@ def unknown_keyword(par: ParFile, line: ParLine, registry: Iterable[Component]) 
     if readers(line.key) or line.key.startswith(("QIFUNC", "SQIFUNC")):
         why, hint = reason_not_read(line.key)
         return ParError(why, par.where(line), hint)
-    return ParError(
-        f"unknown keyword {line.key}", par.where(line), suggest_keywords(line.key, known_keywords(tuple(registry)))
-    )
+    hint = suggest_keywords(line.key, known_keywords(tuple(registry)))
+    return ParError.of([UnknownKeyword(f"unknown keyword {line.key}", par.where(line), hint)])
 
 
 def reason_not_read(key: str) -> tuple[str, str]:
