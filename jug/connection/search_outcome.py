@@ -5,7 +5,7 @@ from typing import NamedTuple
 from jug.connection.leaf import Leaf
 
 
-class Sought(NamedTuple):
+class SearchOutcome(NamedTuple):
     """The outcome of a search.
 
     Attributes
