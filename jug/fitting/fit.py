@@ -131,7 +131,7 @@ def _fit_with_noise(
     fitted: Callable[[TimingModel, TOAs, _Given], FitResult],
 ) -> FitResult:
     """Fit timing parameters and these noise parameters together."""
-    from jug.fitting.noise.along_fit import fit_with_noise
+    from jug.fitting.noise.alternating_fit import fit_with_noise
 
     if given.loss is not None:
         why = f"a robust fit estimates no noise, and {', '.join(names)} have fit flags"

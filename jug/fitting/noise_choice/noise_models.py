@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from jug.core.array import Datum, Float
-from jug.fitting.noise.evaluation import evaluated_likelihood
+from jug.fitting.noise.likelihood_backend import evaluated_likelihood
 from jug.fitting.noise.maximum import Point
 from jug.fitting.noise.objective import Objective
 from jug.fitting.noise.scales import coordinates_of

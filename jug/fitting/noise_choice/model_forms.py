@@ -7,7 +7,7 @@ from jug.fitting.noise_choice.noise_models import NoiseModels
 from jug.fitting.noise_choice.trial import Trial
 
 
-class Form(NamedTuple):
+class ModelForm(NamedTuple):
     """A model that differs from the chosen one in one respect.
 
     Parameters
@@ -45,20 +45,20 @@ class Chosen(NamedTuple):
     models : NoiseModels
     trial : Trial
     score : Score
-    forms : tuple of Form
+    forms : tuple of ModelForm
     """
 
     models: NoiseModels
     trial: Trial
     score: Score
-    forms: tuple[Form, ...] = ()
+    forms: tuple[ModelForm, ...] = ()
 
-    def with_form(self, form: Form, rule: ChoiceRule, *, may_take: bool = True) -> "Chosen":
+    def with_form(self, form: ModelForm, rule: ChoiceRule, *, may_take: bool = True) -> "Chosen":
         """Add a form to those that were compared.
 
         Parameters
         ----------
-        form : Form
+        form : ModelForm
         rule : ChoiceRule
         may_take : bool
             Whether it becomes the model where it is better by the threshold.
@@ -72,7 +72,7 @@ class Chosen(NamedTuple):
         return Chosen(form.models, form.trial, form.score, (*self.forms, form._replace(taken=True)))
 
 
-def form_of(chosen: Chosen, name: str, trial: Trial, scores: Scores, rule: ChoiceRule, *, more: int = 0) -> Form:
+def form_of(chosen: Chosen, name: str, trial: Trial, scores: Scores, rule: ChoiceRule, *, more: int = 0) -> ModelForm:
     """Compare a form with the same timing parameters.
 
     Parameters
@@ -87,8 +87,8 @@ def form_of(chosen: Chosen, name: str, trial: Trial, scores: Scores, rule: Choic
 
     Returns
     -------
-    Form
+    ModelForm
     """
     before = chosen.score.n_parameters - chosen.trial.n_parameters
     found = scores.of(trial, more=before + more)
-    return Form(name, chosen.models, trial, found, found.by(rule, chosen.score))
+    return ModelForm(name, chosen.models, trial, found, found.by(rule, chosen.score))
