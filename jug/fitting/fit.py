@@ -81,8 +81,8 @@ def fit(
     >>> jug.fit(*jug.load(*jug.data.example("NGC6440E")), free=["F0", "F1"]).dof
     59
     """
-    asked, model = model, model_to_fit(model, toas, free, wideband)
-    flagged = flagged_noise(asked) if noise and free is None else ()
+    requested, model = model, model_to_fit(model, toas, free, wideband)
+    flagged = flagged_noise(requested) if noise and free is None else ()
     given = _Given(loss_of(model, robust, scale_errors, search), backend, max_iter, profile, scale_errors, search)
     fitted = _fit_without_degenerate if freeze_degenerate else _fit_once
     return _fit_with_noise(model, toas, given, flagged, fitted) if flagged else fitted(model, toas, given)
@@ -160,10 +160,10 @@ def _fit_once(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
         choice = backend_for(model, anchor, given.backend)
         stopwatch.lap("residuals and choice")
         steps = partial(
-            fit_from_anchor, toas=toas, choice=choice, stopwatch=stopwatch, asked=given.backend, loss=given.loss
+            fit_from_anchor, toas=toas, choice=choice, stopwatch=stopwatch, backend=given.backend, loss=given.loss
         )
         end, found = steps(model, anchor=anchor, max_iter=given.max_iter), None
-        asked, model = model, model.with_free(end.model.free) if end.undetermined else model
+        requested, model = model, model.with_free(end.model.free) if end.undetermined else model
         if given.search:
             from jug.fitting.minima.search import search_minima
 
@@ -174,4 +174,4 @@ def _fit_once(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
         profile, scale_errors = given.profile, given.scale_errors
         result = conclude(model, toas, before, end, choice, stopwatch, profile=profile, scale_errors=scale_errors)
         result = replace(result, minima=found.minima, searched=found.searched) if found else result
-        return _with_undetermined(result, asked, end.undetermined) if end.undetermined else result
+        return _with_undetermined(result, requested, end.undetermined) if end.undetermined else result

@@ -7,8 +7,8 @@ the one in use: the files are read again with only that word changed. For terms 
 
 from collections.abc import Iterable, Mapping
 
-from jug.analysis.diagnosis.acting import NO_EFFECT
 from jug.analysis.diagnosis.other_readings import OtherReadings
+from jug.analysis.diagnosis.parameter_effects import NO_EFFECT
 from jug.analysis.diagnosis.reading import FilesRead
 from jug.analysis.diagnosis.rows import AbsentLine, Difference, Effect
 from jug.io.par import ParFile
@@ -150,7 +150,8 @@ def absent_lines(par: ParFile, model: TimingModel | None, effect: Mapping[str, s
     model : TimingModel or None
         Source of the defaults of parameters without a line.
     effect : dict of str to str or None
-        The effect of each parameter (`jug.analysis.diagnosis.acting.effects`); those without effect are left out.
+        The effect of each parameter (`jug.analysis.diagnosis.parameter_effects.effects`). Parameters without effect are
+        left out.
 
     Returns
     -------
