@@ -51,7 +51,7 @@ def connect(
     model, toas : TimingModel, TOAs
         As `jug.load` returns them.
     free : iterable of str, optional
-        Parameters to fit; those with a fit flag in the par file when absent.
+        Parameters to fit; when absent, the parameters with a fit flag in the par file.
     by : {"auto", "jumps", "gaps"}
         From JUMP blocks and GAP lines of the tim file, or from the gaps; ``auto``: from such lines where there are any.
     gap_d : float, optional

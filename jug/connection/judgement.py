@@ -3,7 +3,7 @@
 from enum import Enum
 
 from jug.connection.linear_problem import Task
-from jug.connection.search_outcome import SearchOutcome
+from jug.connection.search_outcome import TurnSearchOutcome
 
 UNIQUE = 25.0
 """Least difference of chi2 between the next best solution and the best one, in units of the reduced chi2 where that is
@@ -41,13 +41,13 @@ def degrees_of_freedom(task: Task) -> int:
     return len(task.toas) + priors - len(task.sigma) - 1
 
 
-def noise_scale(task: Task, outcome: SearchOutcome) -> float:
+def noise_scale(task: Task, outcome: TurnSearchOutcome) -> float:
     """Estimate the reduced chi2 of the data from the scatter inside the clusters, at least 1.
 
     Parameters
     ----------
     task : Task
-    outcome : SearchOutcome
+    outcome : TurnSearchOutcome
 
     Returns
     -------
@@ -58,13 +58,13 @@ def noise_scale(task: Task, outcome: SearchOutcome) -> float:
     return max(1.0, outcome.jumped / dof) if dof >= 5 else 1.0
 
 
-def is_noisy(task: Task, outcome: SearchOutcome) -> bool:
+def is_noisy(task: Task, outcome: TurnSearchOutcome) -> bool:
     """Whether the TOAs inside the clusters do not fit, because the model or their uncertainties are wrong.
 
     Parameters
     ----------
     task : Task
-    outcome : SearchOutcome
+    outcome : TurnSearchOutcome
 
     Returns
     -------
@@ -73,13 +73,13 @@ def is_noisy(task: Task, outcome: SearchOutcome) -> bool:
     return noise_scale(task, outcome) > NOISY
 
 
-def fits(task: Task, outcome: SearchOutcome) -> bool:
+def fits(task: Task, outcome: TurnSearchOutcome) -> bool:
     """Whether the best solution has a chi2 that noise can explain.
 
     Parameters
     ----------
     task : Task
-    outcome : SearchOutcome
+    outcome : TurnSearchOutcome
 
     Returns
     -------
@@ -93,13 +93,13 @@ def fits(task: Task, outcome: SearchOutcome) -> bool:
     return bool(chdtrc(dof, outcome.leaves[0].chi2 / noise_scale(task, outcome)) > POOR_PROBABILITY)
 
 
-def margin(task: Task, outcome: SearchOutcome) -> float:
+def margin(task: Task, outcome: TurnSearchOutcome) -> float:
     """Return by how much chi2 of another solution must be larger for the best one to be unique.
 
     Parameters
     ----------
     task : Task
-    outcome : SearchOutcome
+    outcome : TurnSearchOutcome
 
     Returns
     -------
@@ -109,12 +109,12 @@ def margin(task: Task, outcome: SearchOutcome) -> float:
     return UNIQUE * max(1.0, outcome.leaves[0].chi2 / degrees_of_freedom(task))
 
 
-def next_best(outcome: SearchOutcome) -> float:
+def next_best(outcome: TurnSearchOutcome) -> float:
     """Return a lower limit of the difference of chi2 between the next best solution and the best one.
 
     Parameters
     ----------
-    outcome : SearchOutcome
+    outcome : TurnSearchOutcome
 
     Returns
     -------
@@ -127,12 +127,12 @@ def next_best(outcome: SearchOutcome) -> float:
     return max(0.0, min([*others, outcome.beyond]) - outcome.leaves[0].chi2)
 
 
-def is_lower_limit(outcome: SearchOutcome) -> bool:
+def is_lower_limit(outcome: TurnSearchOutcome) -> bool:
     """Whether `next_best` is only a lower limit: no other solution was fitted up to where the enumeration ended.
 
     Parameters
     ----------
-    outcome : SearchOutcome
+    outcome : TurnSearchOutcome
 
     Returns
     -------
@@ -141,13 +141,13 @@ def is_lower_limit(outcome: SearchOutcome) -> bool:
     return not any(one.chi2 <= outcome.beyond for one in outcome.leaves[1:2])
 
 
-def verdict_of_search(task: Task, outcome: SearchOutcome) -> Verdict:
+def verdict_of_search(task: Task, outcome: TurnSearchOutcome) -> Verdict:
     """Return the verdict on the outcome of a search.
 
     Parameters
     ----------
     task : Task
-    outcome : SearchOutcome
+    outcome : TurnSearchOutcome
 
     Returns
     -------

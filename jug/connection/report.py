@@ -7,7 +7,7 @@ from textwrap import fill, wrap
 from jug.connection.judgement import Verdict, degrees_of_freedom
 from jug.connection.linear_problem import Task
 from jug.connection.parameter_steps import Tested
-from jug.connection.search_outcome import SearchOutcome
+from jug.connection.search_outcome import TurnSearchOutcome
 from jug.connection.solutions import Solution
 from jug.connection.statement import contributions, statement
 from jug.core.display.shown import REPORT_WIDTH
@@ -21,7 +21,7 @@ OWN_FIT = "; the uncertainties of the par file are those of a fit of these TOAs,
 
 
 def connection_report(
-    verdict: Verdict, task: Task, outcome: SearchOutcome, tested: Sequence[Tested], solutions: Sequence[Solution]
+    verdict: Verdict, task: Task, outcome: TurnSearchOutcome, tested: Sequence[Tested], solutions: Sequence[Solution]
 ) -> str:
     """Format the outcome as text.
 
@@ -29,7 +29,7 @@ def connection_report(
     ----------
     verdict : Verdict
     task : Task
-    outcome : SearchOutcome
+    outcome : TurnSearchOutcome
     tested : sequence of Tested
     solutions : sequence of Solution
 
@@ -70,7 +70,7 @@ def connection_report(
     return "\n".join([*folded, "", *_table(task, outcome), "", conclusion])
 
 
-def _table(task: Task, outcome: SearchOutcome) -> list[str]:
+def _table(task: Task, outcome: TurnSearchOutcome) -> list[str]:
     """Format the best solutions, a line each; with priors also what TOAs and priors contribute to chi2."""
     if not outcome.leaves:
         return []

@@ -8,7 +8,7 @@ from jug.connection.leaf import Leaf
 from jug.connection.linear_problem import Task
 from jug.connection.parameter_steps import Tested
 from jug.connection.report import LISTED_SOLUTIONS
-from jug.connection.search_outcome import SearchOutcome
+from jug.connection.search_outcome import TurnSearchOutcome
 from jug.connection.solutions import Solution
 from jug.connection.statement import statement
 from jug.text.json_types import JsonObject
@@ -16,7 +16,7 @@ from jug.version import __version__
 
 
 def connection_to_json(
-    verdict: Verdict, task: Task, outcome: SearchOutcome, tested: Sequence[Tested], solutions: Sequence[Solution]
+    verdict: Verdict, task: Task, outcome: TurnSearchOutcome, tested: Sequence[Tested], solutions: Sequence[Solution]
 ) -> JsonObject:
     """Return the outcome as numbers, texts, lists and dicts; a number that is not finite becomes None.
 
@@ -24,7 +24,7 @@ def connection_to_json(
     ----------
     verdict : Verdict
     task : Task
-    outcome : SearchOutcome
+    outcome : TurnSearchOutcome
     tested : sequence of Tested
     solutions : sequence of Solution
 

@@ -9,7 +9,7 @@ from jug.connection.judgement import Verdict, margin
 from jug.connection.leaf import Leaf
 from jug.connection.linear_problem import Task
 from jug.connection.prior_limited import names_limited_by_priors
-from jug.connection.search_outcome import SearchOutcome
+from jug.connection.search_outcome import TurnSearchOutcome
 from jug.connection.stated_turns import with_numbers
 from jug.fitting.fit import fit
 from jug.fitting.result.fit_result import FitResult
@@ -39,13 +39,13 @@ class Solution(NamedTuple):
     above: float
 
 
-def fit_solutions(task: Task, outcome: SearchOutcome, verdict: Verdict) -> tuple[Solution, ...]:
+def fit_solutions(task: Task, outcome: TurnSearchOutcome, verdict: Verdict) -> tuple[Solution, ...]:
     """Fit the best solution and those that are about as good.
 
     Parameters
     ----------
     task : Task
-    outcome : SearchOutcome
+    outcome : TurnSearchOutcome
     verdict : Verdict
 
     Returns

@@ -2,18 +2,18 @@
 
 from jug.connection.judgement import Verdict, degrees_of_freedom, fits, is_lower_limit, is_noisy, margin, next_best
 from jug.connection.linear_problem import Task
-from jug.connection.search_outcome import SearchOutcome
+from jug.connection.search_outcome import TurnSearchOutcome
 from jug.fitting.verdict.wrong_orbit import orbit_advice
 
 
-def statement(verdict: Verdict, task: Task, outcome: SearchOutcome) -> str:
+def statement(verdict: Verdict, task: Task, outcome: TurnSearchOutcome) -> str:
     """State the conclusion of a search in one sentence.
 
     Parameters
     ----------
     verdict : Verdict
     task : Task
-    outcome : SearchOutcome
+    outcome : TurnSearchOutcome
 
     Returns
     -------

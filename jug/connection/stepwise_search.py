@@ -10,13 +10,13 @@ from jug.connection.leaf import Leaf, fit_leaf
 from jug.connection.linear_problem import Task
 from jug.connection.parameter_steps import Tested, additions, with_more_free
 from jug.connection.search import TurnSearch
-from jug.connection.search_outcome import SearchOutcome
+from jug.connection.search_outcome import TurnSearchOutcome
 from jug.model.timing_model import TimingModel
 
 
 def search_with_additions(
     task_of: Callable[[TimingModel], Task], model: TimingModel, runner: TurnSearch, *, add: bool
-) -> tuple[Task, SearchOutcome, list[Tested]]:
+) -> tuple[Task, TurnSearchOutcome, list[Tested]]:
     """Search with the free parameters, then with more where these do not connect the TOAs or an F-test asks for them.
 
     Parameters
@@ -33,7 +33,7 @@ def search_with_additions(
     -------
     task : Task
         The last one that was searched; the first one where none connects the TOAs.
-    outcome : SearchOutcome
+    outcome : TurnSearchOutcome
         Its outcome.
     tested : list of Tested
         The parameters that were tried last, and not kept.
@@ -66,7 +66,7 @@ def search_with_additions(
 
 
 def _test_addition(
-    task_of: Callable[[TimingModel], Task], task: Task, outcome: SearchOutcome, names: tuple[str, ...]
+    task_of: Callable[[TimingModel], Task], task: Task, outcome: TurnSearchOutcome, names: tuple[str, ...]
 ) -> tuple[Tested, Task, Leaf]:
     """The F-test of more free parameters on the best solution, the task with them, and the solution fitted again."""
     wider = task_of(with_more_free(task.model, names))

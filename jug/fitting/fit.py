@@ -48,7 +48,7 @@ def fit(
     model, toas : TimingModel, TOAs
         As `jug.load` returns them; the TOAs must be prepared for this model.
     free : iterable of str, optional
-        Parameters to fit; those with a fit flag in the par file when absent.
+        Parameters to fit; when absent, the parameters with a fit flag in the par file.
     backend : {"auto", "numpy", "jax"}
         ``auto`` takes the faster one for this size (`jug.choose_backend`).
     max_iter : int

@@ -210,7 +210,7 @@ def _try_shapes(base: "Fitted", shape: str, toas: TOAs) -> tuple[_TriedShape, ..
 
 
 def _shape_from_sine(shape: str, sine: float) -> str:
-    """The shape of an inclination as text of a par file, by the sine of it."""
+    """The shape parameter of an inclination, as text of a par file, from the sine of the inclination."""
     if shape == "SHAPMAX":
         return f"{-np.log(1.0 - sine):.6g}"
     return f"{sine:.6g}" if shape == "SINI" else f"{sine / (1.0 + np.sqrt(1.0 - sine**2)):.6g}"

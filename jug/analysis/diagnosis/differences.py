@@ -54,7 +54,7 @@ def convention_differences(readings: OtherReadings) -> list[Difference]:
     Returns
     -------
     list of Difference
-        In the order of the table; those that change no residual are left out.
+        In the order of the table. Differences that change no residual are left out.
     """
     model = readings.read.model
     if model is None:
@@ -187,5 +187,5 @@ def _defaults(model: TimingModel | None, listed: Iterable[str]) -> Iterable[Abse
 
 
 def worst_first(found: Iterable[Difference]) -> tuple[Difference, ...]:
-    """Sort differences by their rms after a refit, largest first; those that are not computed come last."""
+    """Sort differences by their rms after a refit, largest first. Differences without a computed rms come last."""
     return tuple(sorted(found, key=lambda d: (d.effect is None, -d.effect.refit_rms_ns if d.effect else 0.0)))

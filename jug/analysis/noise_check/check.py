@@ -52,7 +52,7 @@ def check_noise(
     what : TimingModel or FitResult
         The free timing parameters of a model are fitted first, by least squares, with the noise unchanged.
     toas : TOAs
-        Those of the fit.
+        The TOAs of the fit.
     draws : int
         Number of sets of simulated data with which the residuals are compared, 99 or more.
     seed : int or None

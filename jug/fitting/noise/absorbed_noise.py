@@ -89,7 +89,7 @@ def _columns(model: TimingModel, toas: TOAs, members: list[Entry]) -> Float[Datu
 
 
 def _share_left(noise: Noise, tag: str, columns: Float[Datum, Parameter]) -> float:
-    """Mean share of the modes of a process that the columns cannot fit; 1 for one without modes."""
+    """Mean share of the modes of a process that the columns cannot fit; 1 for a process without modes."""
     weight = 1.0 / noise.sigma[:, None]
     modes = [to_dense(process.block) for process in noise.processes if process.name == tag]
     if not modes:
@@ -102,6 +102,6 @@ def _share_left(noise: Noise, tag: str, columns: Float[Datum, Parameter]) -> flo
 
 
 def _unit_columns(columns: Float[Datum, Mode]) -> Float[Datum, Mode]:
-    """Columns of length 1; those that are zero are left out."""
+    """Columns scaled to length 1. Columns that are zero are left out."""
     length = np.linalg.norm(columns, axis=0)
     return np.asarray(columns[:, length > 0.0] / length[length > 0.0])

@@ -87,7 +87,7 @@ def best_amplitudes(conditional: ConditionalNoise, start: Float[Harmonic]) -> tu
     Returns
     -------
     log_likelihood : float
-        Less that without the process.
+        The largest log-likelihood minus the log-likelihood without the process.
     log10_rho : (m,) array
         Within `LOG10_RHO_RANGE`.
     """

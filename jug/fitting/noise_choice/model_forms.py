@@ -15,13 +15,13 @@ class ModelForm(NamedTuple):
     name : str
         ``red noise with 15 frequencies``.
     models : NoiseModels
-        Of its base.
+        The models with the base of this form.
     trial : Trial or None
         Its maximum; None where there is no such model, or a par file cannot have it.
     score : Score or None
         Comparable to that of the chosen model.
     worth : float
-        Criterion of the chosen model less that of this one.
+        Criterion of the chosen model minus the criterion of this model.
     taken : bool
         Whether it has become the chosen model.
     problem : str

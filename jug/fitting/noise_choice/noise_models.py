@@ -107,7 +107,7 @@ class NoiseModels:
         return ConditionalNoise(columns, *self._inverse(trial))
 
     def _inverse(self, trial: Trial) -> tuple[Whitener, Float[Datum]]:
-        """C^-1 and C^-1 r of a trial; those of the last one are stored."""
+        """C^-1 and C^-1 r of a trial. The arrays of the last trial are stored."""
         kept = self._whitened
         if kept is None or kept[0] is not trial:
             likelihood = trial.likelihood

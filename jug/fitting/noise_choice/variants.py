@@ -53,7 +53,7 @@ def compare_variants(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRule, s
 
 
 def _drop_unworthy_terms(chosen: Chosen, rule: ChoiceRule, scores: Scores) -> Chosen:
-    """Remove terms that improve the criterion by less than the threshold beside the forms that were taken."""
+    """Remove the terms that no longer improve the criterion by the threshold, after terms have got other forms."""
     while len(chosen.trial.terms) > 1:
         trial, found = chosen.trial, []
         for term in trial.terms:
