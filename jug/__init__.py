@@ -156,12 +156,12 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.pulsars.array_run import ArrayRun as ArrayRun
     from jug.pulsars.common_fit.common_result import CommonFit as CommonFit
     from jug.pulsars.gathering import gather as gather
-    from jug.pulsars.processes.slurm import SlurmScript as SlurmScript
-    from jug.pulsars.processes.slurm import slurm_script as slurm_script
     from jug.pulsars.pta import PTA as PTA
     from jug.pulsars.run import run as run
     from jug.pulsars.verification import Verification as Verification
     from jug.pulsars.verification import verify as verify
+    from jug.pulsars.workers.slurm import SlurmScript as SlurmScript
+    from jug.pulsars.workers.slurm import slurm_script as slurm_script
     from jug.sampling.likelihood import Likelihood as Likelihood
     from jug.sampling.likelihood import likelihood as likelihood
     from jug.sampling.posterior import Posterior as Posterior
@@ -266,7 +266,7 @@ _PUBLIC_NAMES = {
     "pulsars.gathering": "gather",
     "pulsars.pta": "PTA",
     "pulsars.run": "run",
-    "pulsars.processes.slurm": "SlurmScript slurm_script",
+    "pulsars.workers.slurm": "SlurmScript slurm_script",
     "pulsars.verification": "Verification verify",
     "sampling.likelihood": "Likelihood likelihood",
     "sampling.posterior": "Posterior posterior",

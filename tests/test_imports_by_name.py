@@ -80,7 +80,7 @@ def test_no_circle_when_imports_by_a_text_count() -> None:
     assert set(asked["jug"]) > {"jug.page.fit_page", "jug.fitting.fit"}, "the public names count"
     assert set(asked["jug.cli.command"]) > {"jug.cli.fit", "jug.cli.completion"}, "the commands count"
     assert "jug.model.noise.ecorr" in asked["jug.model.pages.terms_page"], "packages that are walked through count"
-    assert "jug.pulsars.processes.worker" in asked["jug.pulsars.processes.process"], "processes of jug count"
+    assert "jug.pulsars.workers.worker" in asked["jug.pulsars.workers.process"], "processes of jug count"
     assert circles(asked) == []
 
 

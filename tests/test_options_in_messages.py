@@ -14,7 +14,7 @@ OF_COMMANDS = ("cli", "analysis/diagnosis", "data", "machine", "model/pages")
 OTHERS = {
     "model/reading/dialects/dialect_lines.py": "a comment of a par file",
     "obs/integrity.py": "an option of pip",
-    "pulsars/processes/slurm.py": "a script of bash, with options of sbatch",
+    "pulsars/workers/slurm.py": "a script of bash, with options of sbatch",
 }
 
 OPTION = re.compile(r"(?<![\w`-])--[a-z][a-z-]+")

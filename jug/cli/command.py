@@ -71,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     argv : sequence of str, optional
-        The words after ``jug``. When absent, those of the command line; the process then belongs to the command.
+        The words after ``jug``. When absent, the words of the command line; the process then belongs to the command.
 
     Returns
     -------

@@ -16,8 +16,8 @@ from jug.text.strict_json import json_text
 
 if TYPE_CHECKING:
     from jug.pulsars.array_run import ArrayRun
-    from jug.pulsars.processes.slurm import SlurmScript
     from jug.pulsars.verification import Verification
+    from jug.pulsars.workers.slurm import SlurmScript
 
 DESCRIPTION = """Fit many pulsars, in processes, each with a folder of its own: OUT/PSR/post.par, fit.json, report.html
 and log.txt; OUT/index.html shows all, OUT/manifest.json lists every file and what it came from. The tim file of a par
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     _check_modes(args, settings)
     found: ArrayRun | SlurmScript | Verification
     if args.slurm:
-        from jug.pulsars.processes.slurm import slurm_script
+        from jug.pulsars.workers.slurm import slurm_script
 
         found = slurm_script(args.sources, args.output, tasks=args.tasks, settings=settings, again=args.again)
         failed = False

@@ -229,7 +229,7 @@ def about_common_mean(
     chunks : CoupledRows
         Each array with one row for each chunk.
     column : int
-        That of the residuals.
+        Number of the column of the residuals.
     prior : Prior or None
         Correlated noise on all rows.
     sigma : (n,) array

@@ -85,7 +85,7 @@ def eliminate_columns(
     own : (b,) int array
         The columns that are eliminated.
     other : (c,) int array
-        Those that remain.
+        The columns that remain.
     dependent : bool
         Whether columns that are eliminated may depend on each other.
 

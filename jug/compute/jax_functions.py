@@ -92,7 +92,7 @@ def iteration_function(
 
     def at_once(ref: Reference, dx: Float[Parameter], damping: Float[()]) -> tuple[Float[Datum], Step]:
         residual, blocks = evaluate(jnp, components, layout, ref, dx)
-        with_epochs = ref.prior is not None and ref.prior.epochs is not None  # they read the columns twice
+        with_epochs = ref.prior is not None and ref.prior.epochs is not None  # sums with epochs read the columns twice
         blocks = tuple(store_block(jnp, b) if with_epochs or isinstance(b, Binned) else b for b in blocks)
         return residual, step_of(jnp, blocks, residual, ref.sigma, ref.prior, damping, layout.offset, ref.offset_mask)
 

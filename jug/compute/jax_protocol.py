@@ -117,7 +117,7 @@ class Tree(Protocol):
         """The same structure with other arrays, or with what stands for them."""
 
     def flatten(self, tree: object, /) -> tuple[Sequence[DeviceArray], Hashable]:
-        """Its arrays and its structure."""
+        """Return the arrays of a tree and its structure."""
 
     def leaves(self, tree: object, /) -> Sequence[Array]:
         """Its arrays."""

@@ -29,7 +29,7 @@ class PaddedStructure(NamedTuple):
     Parameters
     ----------
     components : tuple of Component
-        Those that give delays, phases or signals.
+        The components that give delays, phases or signals.
     layout : Layout
         Of the padded families.
     slots : (k,) int array

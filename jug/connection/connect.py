@@ -5,12 +5,10 @@ from os import PathLike, fspath
 
 import numpy as np
 
-from jug.connection.climb import search_with_additions
 from jug.connection.clusters import Clusters, clusters
 from jug.connection.judgement import Verdict, verdict_of_search
 from jug.connection.leaf import fit_with_jumps
 from jug.connection.linear_problem import Task
-from jug.connection.marks import without_jumps, without_marks
 from jug.connection.numbering import first_numbers
 from jug.connection.own_fit import is_own_fit
 from jug.connection.priors import prior_sigmas
@@ -18,6 +16,8 @@ from jug.connection.result import Connected
 from jug.connection.search import TurnSearch
 from jug.connection.solutions import fit_solutions
 from jug.connection.state import SearchState
+from jug.connection.stated_turns import without_jumps, without_stated_turns
+from jug.connection.stepwise_search import search_with_additions
 from jug.core.array import Int, Toa
 from jug.core.execution.given_warnings import give_warning
 from jug.errors import FitError, InputWarning
@@ -51,7 +51,7 @@ def connect(
     model, toas : TimingModel, TOAs
         As `jug.load` returns them.
     free : iterable of str, optional
-        Parameters to fit; those with a fit flag in the par file when absent.
+        Parameters to fit; when absent, the parameters with a fit flag in the par file.
     by : {"auto", "jumps", "gaps"}
         From JUMP blocks and GAP lines of the tim file, or from the gaps; ``auto``: from such lines where there are any.
     gap_d : float, optional
@@ -97,7 +97,7 @@ def _connect_clusters(
     model: TimingModel, toas: TOAs, found: Clusters, runner: TurnSearch, *, priors: bool, own_fit: bool, add: bool
 ) -> Connected:
     """Number the pulses inside the clusters, search, judge, and fit the solutions."""
-    bare, start = without_marks(toas, found), without_jumps(model) if found.by == "jumps" else model
+    bare, start = without_stated_turns(toas, found), without_jumps(model) if found.by == "jumps" else model
     if not start.free:
         raise FitError(f"{model.par.path}: no parameter is free; set fit flags to 1 in the par file")
 
@@ -113,12 +113,12 @@ def _connect_clusters(
         return task_with(one, number)
 
     try:
-        task, sought, tested = search_with_additions(task_of, start, runner, add=add)
+        task, outcome, tested = search_with_additions(task_of, start, runner, add=add)
     except KeyboardInterrupt:
         runner.state.save()
         raise
-    verdict = verdict_of_search(task, sought)
-    connected = Connected(verdict, task, sought, tuple(tested), fit_solutions(task, sought, verdict))
+    verdict = verdict_of_search(task, outcome)
+    connected = Connected(verdict, task, outcome, tuple(tested), fit_solutions(task, outcome, verdict))
     if verdict is not Verdict.UNFINISHED:
         runner.state.remove()
     return connected

@@ -3,7 +3,7 @@
 from enum import Enum
 
 from jug.connection.linear_problem import Task
-from jug.connection.sought import Sought
+from jug.connection.search_outcome import TurnSearchOutcome
 
 UNIQUE = 25.0
 """Least difference of chi2 between the next best solution and the best one, in units of the reduced chi2 where that is
@@ -41,13 +41,13 @@ def degrees_of_freedom(task: Task) -> int:
     return len(task.toas) + priors - len(task.sigma) - 1
 
 
-def noise_scale(task: Task, sought: Sought) -> float:
+def noise_scale(task: Task, outcome: TurnSearchOutcome) -> float:
     """Estimate the reduced chi2 of the data from the scatter inside the clusters, at least 1.
 
     Parameters
     ----------
     task : Task
-    sought : Sought
+    outcome : TurnSearchOutcome
 
     Returns
     -------
@@ -55,31 +55,31 @@ def noise_scale(task: Task, sought: Sought) -> float:
         1 with fewer than 5 degrees of freedom.
     """
     dof = degrees_of_freedom(task) - (task.clusters.n - 1)
-    return max(1.0, sought.jumped / dof) if dof >= 5 else 1.0
+    return max(1.0, outcome.jumped / dof) if dof >= 5 else 1.0
 
 
-def is_noisy(task: Task, sought: Sought) -> bool:
+def is_noisy(task: Task, outcome: TurnSearchOutcome) -> bool:
     """Whether the TOAs inside the clusters do not fit, because the model or their uncertainties are wrong.
 
     Parameters
     ----------
     task : Task
-    sought : Sought
+    outcome : TurnSearchOutcome
 
     Returns
     -------
     bool
     """
-    return noise_scale(task, sought) > NOISY
+    return noise_scale(task, outcome) > NOISY
 
 
-def fits(task: Task, sought: Sought) -> bool:
+def fits(task: Task, outcome: TurnSearchOutcome) -> bool:
     """Whether the best solution has a chi2 that noise can explain.
 
     Parameters
     ----------
     task : Task
-    sought : Sought
+    outcome : TurnSearchOutcome
 
     Returns
     -------
@@ -88,78 +88,78 @@ def fits(task: Task, sought: Sought) -> bool:
     from scipy.special import chdtrc
 
     dof = degrees_of_freedom(task)
-    if not sought.leaves or dof <= 0:
+    if not outcome.leaves or dof <= 0:
         return False
-    return bool(chdtrc(dof, sought.leaves[0].chi2 / noise_scale(task, sought)) > POOR_PROBABILITY)
+    return bool(chdtrc(dof, outcome.leaves[0].chi2 / noise_scale(task, outcome)) > POOR_PROBABILITY)
 
 
-def margin(task: Task, sought: Sought) -> float:
+def margin(task: Task, outcome: TurnSearchOutcome) -> float:
     """Return by how much chi2 of another solution must be larger for the best one to be unique.
 
     Parameters
     ----------
     task : Task
-    sought : Sought
+    outcome : TurnSearchOutcome
 
     Returns
     -------
     float
         Difference of chi2, no unit.
     """
-    return UNIQUE * max(1.0, sought.leaves[0].chi2 / degrees_of_freedom(task))
+    return UNIQUE * max(1.0, outcome.leaves[0].chi2 / degrees_of_freedom(task))
 
 
-def next_best(sought: Sought) -> float:
+def next_best(outcome: TurnSearchOutcome) -> float:
     """Return a lower limit of the difference of chi2 between the next best solution and the best one.
 
     Parameters
     ----------
-    sought : Sought
+    outcome : TurnSearchOutcome
 
     Returns
     -------
     float
         No unit. -inf where the enumeration did not end; 0 where solutions that were not fitted may be as good.
     """
-    if sought.beyond == float("-inf"):
-        return sought.beyond
-    others = [one.chi2 for one in sought.leaves[1:2]]
-    return max(0.0, min([*others, sought.beyond]) - sought.leaves[0].chi2)
+    if outcome.beyond == float("-inf"):
+        return outcome.beyond
+    others = [one.chi2 for one in outcome.leaves[1:2]]
+    return max(0.0, min([*others, outcome.beyond]) - outcome.leaves[0].chi2)
 
 
-def is_lower_limit(sought: Sought) -> bool:
+def is_lower_limit(outcome: TurnSearchOutcome) -> bool:
     """Whether `next_best` is only a lower limit: no other solution was fitted up to where the enumeration ended.
 
     Parameters
     ----------
-    sought : Sought
+    outcome : TurnSearchOutcome
 
     Returns
     -------
     bool
     """
-    return not any(one.chi2 <= sought.beyond for one in sought.leaves[1:2])
+    return not any(one.chi2 <= outcome.beyond for one in outcome.leaves[1:2])
 
 
-def verdict_of_search(task: Task, sought: Sought) -> Verdict:
+def verdict_of_search(task: Task, outcome: TurnSearchOutcome) -> Verdict:
     """Return the verdict on the outcome of a search.
 
     Parameters
     ----------
     task : Task
-    sought : Sought
+    outcome : TurnSearchOutcome
 
     Returns
     -------
     Verdict
     """
-    if not sought.limited:
+    if not outcome.limited:
         return Verdict.NOT_CONNECTED
-    if (sought.ended or is_noisy(task, sought)) and not fits(task, sought):
+    if (outcome.ended or is_noisy(task, outcome)) and not fits(task, outcome):
         return Verdict.NOT_CONNECTED
-    unclear = sought.beyond == float("-inf")
-    if not unclear and next_best(sought) > margin(task, sought):
+    unclear = outcome.beyond == float("-inf")
+    if not unclear and next_best(outcome) > margin(task, outcome):
         return Verdict.UNIQUE
-    if is_noisy(task, sought):
+    if is_noisy(task, outcome):
         return Verdict.NOT_CONNECTED
     return Verdict.UNFINISHED if unclear else Verdict.AMBIGUOUS

@@ -29,7 +29,7 @@ def first_numbers(model: TimingModel, toas: TOAs, found: Clusters, *, phases: bo
     Returns
     -------
     (n,) int64
-        For TOAs as `jug.connection.marks.without_marks` makes them.
+        For TOAs as `jug.connection.stated_turns.without_stated_turns` makes them.
     """
     untracked = replace(model, settings=replace(model.settings, track="0"))
     anchor = make_anchor(untracked, toas)

@@ -15,7 +15,7 @@ RIDGE = 1e-14
 def names_limited_by_priors(task: Task, one: Leaf) -> tuple[str, ...]:
     """Name the free parameters whose uncertainty from the TOAs alone is more than 3 times that of their prior.
 
-    They are found one by one, the worst first, each fixed before the next is sought.
+    They are found one by one, the worst first, each fixed before the next is looked for.
 
     Parameters
     ----------

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from textwrap import fill, wrap
 
 from jug.connection.judgement import Verdict, degrees_of_freedom
-from jug.connection.ladder import Tested
 from jug.connection.linear_problem import Task
+from jug.connection.parameter_steps import Tested
+from jug.connection.search_outcome import TurnSearchOutcome
 from jug.connection.solutions import Solution
-from jug.connection.sought import Sought
 from jug.connection.statement import contributions, statement
 from jug.core.display.shown import REPORT_WIDTH
 
@@ -21,7 +21,7 @@ OWN_FIT = "; the uncertainties of the par file are those of a fit of these TOAs,
 
 
 def connection_report(
-    verdict: Verdict, task: Task, sought: Sought, tested: Sequence[Tested], solutions: Sequence[Solution]
+    verdict: Verdict, task: Task, outcome: TurnSearchOutcome, tested: Sequence[Tested], solutions: Sequence[Solution]
 ) -> str:
     """Format the outcome as text.
 
@@ -29,7 +29,7 @@ def connection_report(
     ----------
     verdict : Verdict
     task : Task
-    sought : Sought
+    outcome : TurnSearchOutcome
     tested : sequence of Tested
     solutions : sequence of Solution
 
@@ -38,7 +38,7 @@ def connection_report(
     str
     """
     clusters, priors = task.clusters, int((task.sigma < math.inf).sum())
-    shares = contributions(sought.jumped, sought.jumped_priors, priors)
+    shares = contributions(outcome.jumped, outcome.jumped_priors, priors)
     jumped_dof = degrees_of_freedom(task) - (clusters.n - 1)
     lines = [
         f"PSR {task.model.psr or '(no name)'}",
@@ -47,9 +47,9 @@ def connection_report(
         f"Clusters                  {clusters.n}, {FOUND_BY[clusters.by]}",
         f"Free parameters           {', '.join(task.model.free)}",
         f"With priors               {priors}{OWN_FIT if task.own_fit else ''}",
-        f"Start                     chi2 {sought.jumped:.2f}{shares} for {jumped_dof} degrees of freedom, a JUMP a"
+        f"Start                     chi2 {outcome.jumped:.2f}{shares} for {jumped_dof} degrees of freedom, a JUMP a"
         " cluster",
-        f"Nodes                     {sought.nodes}",
+        f"Nodes                     {outcome.nodes}",
     ]
     if solutions:
         fit = solutions[0].fit
@@ -66,19 +66,19 @@ def connection_report(
     folded = [
         fill(line, REPORT_WIDTH, subsequent_indent=26 * " ", break_on_hyphens=False) if line else "" for line in lines
     ]
-    conclusion = statement(verdict, task, sought)  # the last line, not wrapped, for scripts
-    return "\n".join([*folded, "", *_table(task, sought), "", conclusion])
+    conclusion = statement(verdict, task, outcome)  # the last line, not wrapped, for scripts
+    return "\n".join([*folded, "", *_table(task, outcome), "", conclusion])
 
 
-def _table(task: Task, sought: Sought) -> list[str]:
+def _table(task: Task, outcome: TurnSearchOutcome) -> list[str]:
     """Format the best solutions, a line each; with priors also what TOAs and priors contribute to chi2."""
-    if not sought.leaves:
+    if not outcome.leaves:
         return []
-    best, priors = sought.leaves[0].chi2, bool((task.sigma < math.inf).any())
+    best, priors = outcome.leaves[0].chi2, bool((task.sigma < math.inf).any())
     extra = "     of TOAs   of priors" if priors else ""
     rows = [f"Solution        chi2{extra}   above the best   turns of clusters after the first"]
     indent = " " * rows[0].index("turns")
-    for k, one in enumerate(sought.leaves[:LISTED_SOLUTIONS], 1):
+    for k, one in enumerate(outcome.leaves[:LISTED_SOLUTIONS], 1):
         own = task.prior_chi2(one.delta)
         apart = f" {one.chi2 - own:11.2f} {own:11.2f}" if priors else ""
         row = f"{k:8d} {one.chi2:11.2f}{apart} {one.chi2 - best:16.2f}   {' '.join(map(str, one.turns))}"

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from jug.connection.clusters import Clusters
 from jug.connection.judgement import Verdict, next_best
-from jug.connection.ladder import Tested
 from jug.connection.linear_problem import Task
+from jug.connection.parameter_steps import Tested
 from jug.connection.report import connection_report
 from jug.connection.result_json import connection_to_json
+from jug.connection.search_outcome import TurnSearchOutcome
 from jug.connection.solutions import Solution
-from jug.connection.sought import Sought
 from jug.core.display.fields_shown import FieldsShown
 from jug.fitting.result.fit_result import FitResult
 from jug.model.timing_model import TimingModel
@@ -28,7 +28,7 @@ class Connected(FieldsShown):
         NOT_CONNECTED.
     task : Task
         The start, with the parameters that are free in the end.
-    sought : Sought
+    sought : TurnSearchOutcome
         The outcome of the last search.
     tested : tuple of Tested
         Parameters that were tried on the best solution and not added.
@@ -53,7 +53,7 @@ class Connected(FieldsShown):
 
     verdict: Verdict
     task: Task
-    sought: Sought
+    sought: TurnSearchOutcome
     tested: tuple[Tested, ...]
     solutions: tuple[Solution, ...]
 

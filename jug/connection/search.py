@@ -14,7 +14,7 @@ from jug.connection.judgement import is_noisy
 from jug.connection.leaf import Leaf, fit_leaf, fit_with_jumps
 from jug.connection.linear_problem import Task, linear_problem
 from jug.connection.projection import project_parameters, turns_are_limited
-from jug.connection.sought import Sought
+from jug.connection.search_outcome import TurnSearchOutcome
 from jug.connection.state import SearchState
 
 KEPT_SOLUTIONS = 10
@@ -56,7 +56,7 @@ class TurnSearch:
         self.max_nodes, self.state, self.progress = max_nodes, state, progress
         self.visited: dict[str, int] = {}
 
-    def run(self, task: Task, about: Leaf | None = None) -> Sought:
+    def run(self, task: Task, about: Leaf | None = None) -> TurnSearchOutcome:
         """Search for the turns of a task.
 
         Parameters
@@ -68,13 +68,13 @@ class TurnSearch:
 
         Returns
         -------
-        Sought
+        TurnSearchOutcome
         """
         self.progress(f"fit with a JUMP for each of {task.clusters.n} clusters")
         delta, jumped, _ = fit_with_jumps(task)
         by_priors = task.prior_chi2(delta)
         left = self.max_nodes - sum(self.visited.values())
-        if is_noisy(task, Sought((), jumped, -np.inf, 0)):
+        if is_noisy(task, TurnSearchOutcome((), jumped, -np.inf, 0)):
             left = min(left, round(NOISY_SHARE * self.max_nodes))
         none = (0,) * (task.clusters.n - 1)
         values = Leaf(np.inf, none, np.zeros(len(task.sigma)))
@@ -85,14 +85,14 @@ class TurnSearch:
         for _ in range(CENTRES):
             found = self._enumerate_turns(task, centre, min(max(self.max_nodes // CENTRES, 1), left - nodes))
             if found is None:
-                return Sought((), jumped, -np.inf, nodes, limited=False, jumped_priors=by_priors)
+                return TurnSearchOutcome((), jumped, -np.inf, nodes, limited=False, jumped_priors=by_priors)
             candidates, least, visited = found
             nodes, ended = nodes + visited, ended and least > -np.inf
             for turns in candidates:
                 if turns not in leaves:
                     leaves[turns] = fit_leaf(task, turns, centre.delta)
             if not leaves:
-                return Sought((), jumped, -np.inf, nodes, ended, jumped_priors=by_priors)
+                return TurnSearchOutcome((), jumped, -np.inf, nodes, ended, jumped_priors=by_priors)
             best = min(leaves.values(), key=lambda one: one.chi2)
             self.progress(f"chi2 {best.chi2:.1f}, {len(leaves)} solutions fitted, {nodes} nodes")
             if best.turns == centre.turns and np.isfinite(centre.chi2):
@@ -108,7 +108,7 @@ class TurnSearch:
                 break
         least = min(one.chi2 for one in leaves.values())
         ordered = sorted((one for one in leaves.values() if one.chi2 <= least + CHI2_WINDOW), key=lambda one: one.chi2)
-        return Sought(tuple(ordered), jumped, beyond, nodes, ended, jumped_priors=by_priors)
+        return TurnSearchOutcome(tuple(ordered), jumped, beyond, nodes, ended, jumped_priors=by_priors)
 
     def _enumerate_turns(self, task: Task, centre: Leaf, most: int) -> tuple[list[tuple[int, ...]], float, int] | None:
         """The best turns about a solution, the least chi2 of all others, the nodes; None where nothing limits turns."""

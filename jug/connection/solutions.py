@@ -8,9 +8,9 @@ import numpy as np
 from jug.connection.judgement import Verdict, margin
 from jug.connection.leaf import Leaf
 from jug.connection.linear_problem import Task
-from jug.connection.marks import with_numbers
 from jug.connection.prior_limited import names_limited_by_priors
-from jug.connection.sought import Sought
+from jug.connection.search_outcome import TurnSearchOutcome
+from jug.connection.stated_turns import with_numbers
 from jug.fitting.fit import fit
 from jug.fitting.result.fit_result import FitResult
 from jug.io.par import ParFile, parse_line
@@ -39,13 +39,13 @@ class Solution(NamedTuple):
     above: float
 
 
-def fit_solutions(task: Task, sought: Sought, verdict: Verdict) -> tuple[Solution, ...]:
+def fit_solutions(task: Task, outcome: TurnSearchOutcome, verdict: Verdict) -> tuple[Solution, ...]:
     """Fit the best solution and those that are about as good.
 
     Parameters
     ----------
     task : Task
-    sought : Sought
+    outcome : TurnSearchOutcome
     verdict : Verdict
 
     Returns
@@ -55,8 +55,8 @@ def fit_solutions(task: Task, sought: Sought, verdict: Verdict) -> tuple[Solutio
     """
     if verdict in (Verdict.NOT_CONNECTED, Verdict.UNFINISHED):
         return ()
-    best, limit = sought.leaves[0].chi2, margin(task, sought)
-    near = [one for one in sought.leaves if one.chi2 - best <= limit]
+    best, limit = outcome.leaves[0].chi2, margin(task, outcome)
+    near = [one for one in outcome.leaves if one.chi2 - best <= limit]
     model = replace(task.model, par=_with_track(task.model.par), settings=replace(task.model.settings, track="-2"))
     return tuple(_fit_solution(task, model, one, one.chi2 - best) for one in near)
 

@@ -14,9 +14,9 @@ without_numpy_warnings = np.errstate(all="ignore")
 
 
 def median(values: Float[N]) -> float:
-    """Return the median of some numbers, to the last bit that of `numpy.median`.
+    """Return the median of some numbers, equal to that of `numpy.median` to the last bit.
 
-    That function imports `numpy.ma` (10 ms) at its first use.
+    `numpy.median` imports `numpy.ma` (10 ms) at its first use.
 
     Parameters
     ----------

@@ -36,12 +36,12 @@ class Sinusoids(RowsOnDemand):
         Parameters
         ----------
         out : (k, rows) array
-            Takes the rows, transposed, in their unit times that of the factor.
+            Receives the rows, transposed. Its unit is the unit of the matrix times that of ``factor``.
         rows : slice
         factor : (rows,) array or float
             In any unit.
         waves : dict
-            Those of matrices that are made together.
+            The waves that other matrices have made for the same rows. Waves that are absent are added.
         """
         both = self.of_rows(rows, factor)
         if not np.any(both):  # noise that the measured DMs do not have

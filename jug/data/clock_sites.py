@@ -19,7 +19,7 @@ def sites_of(name: str) -> str:
     Returns
     -------
     str
-        As "gbt" or "every site whose clock is steered to GPS"; empty where no site of the table reads it.
+        "gbt", or "every site whose clock is steered to GPS"; empty where no site of the table reads the file.
     """
     if name == GPS.name:
         return "every site whose clock is steered to GPS"

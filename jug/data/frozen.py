@@ -142,7 +142,7 @@ class FrozenFiles:
         return None
 
     def own_sites(self) -> Mapping[str, tuple[JsonMapping, str]]:
-        """The user's observatories at that time."""
+        """The user's observatories at the time when the folder was frozen."""
         place = str(self.folder / FROZEN)
         return {name: (row, place) for name, row in self.listed.get("own_sites", {}).items()}
 

@@ -100,7 +100,7 @@ def frozen_json(frozen: Frozen) -> JsonObject:
 
 
 def _chain_table(rows: Iterable[ClockRow]) -> str:
-    """The files of the chain of each site, those of sites that have the same one in one line."""
+    """The files of the chain of each site, with one line for all sites that have the same chain."""
     chains: dict[str, list[str]] = {}
     for row in rows:
         chains.setdefault(row.site, []).append(row.name or row.source)

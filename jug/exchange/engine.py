@@ -102,7 +102,7 @@ class TimingEngine:
         return np.array([float(self.record.parameters[name].value) for name in self.fitpars])
 
     def reference_theta_exact(self) -> Mapping[str, str]:
-        """Return the values at which delta is 0 with all digits.
+        """Return, with all digits, the values at which delta is 0.
 
         Returns
         -------

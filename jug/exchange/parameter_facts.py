@@ -83,7 +83,7 @@ def _fact(entry: Entry) -> ParameterFact:
 
 
 def _label(entry: Entry) -> str:
-    """PINT's label of the unit: that of astropy, with a few exceptions."""
+    """PINT's label of the unit: the name of the unit in astropy, with a few exceptions."""
     if entry.param.name in PINT_SCALES:
         return PINT_SCALES[entry.param.name][1]
     if entry.unit in PINT_UNITS:

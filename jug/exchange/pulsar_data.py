@@ -20,8 +20,8 @@ from jug.model.direction import direction
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.residuals import residuals_at_anchor
 from jug.model.timing_model import TimingModel
-from jug.obs.backends import backend_names
 from jug.obs.files import Files
+from jug.obs.receivers import receiver_names
 from jug.obs.toas import TOAs
 from jug.text.name_lists import toa_count
 
@@ -192,7 +192,7 @@ def pulsar_data(source: TimingModel | FitResult, toas: TOAs) -> PulsarData:
         obs_velocity_c=toas.v_obs,
         sun_ls=bodies.pop("sun"),
         planets_ls=bodies if toas.planets else {},
-        backend=backend_names(toas),
+        backend=receiver_names(toas),
         site=np.array(toas.site_names, dtype=np.str_),
         ephem=toas.ephem,
     )

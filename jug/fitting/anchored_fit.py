@@ -35,7 +35,7 @@ def fit_from_anchor(
     choice: Choice,
     stopwatch: Stopwatch,
     *,
-    asked: str,
+    backend: str,
     max_iter: int,
     loss: "Loss | None" = None,
 ) -> Fitted:
@@ -54,7 +54,7 @@ def fit_from_anchor(
         The backend.
     stopwatch : Stopwatch
         Gets the time of each stage.
-    asked : {"auto", "numpy", "jax"}
+    backend : {"auto", "numpy", "jax"}
         What the user chose; with "auto" NumPy is used where JAX fails.
     max_iter : int
         Largest number of steps of each loop.
@@ -70,10 +70,10 @@ def fit_from_anchor(
     FitError
         The data do not allow the fit; the message says why.
     BackendError
-        JAX fails, and ``asked`` is "jax".
+        JAX fails, and ``backend`` is "jax".
     """
     given = _LoopArguments(stopwatch, max_iter, loss)
-    steps = partial(_fit_from_anchors, toas=toas, asked=asked, given=given)
+    steps = partial(_fit_from_anchors, toas=toas, backend=backend, given=given)
 
     def fit_on(model: TimingModel, anchor: Anchor, done: Fitted, to_the_end: bool = False) -> Fitted:
         return steps(model, anchor=anchor, choice=done.choice, given=given._replace(to_the_end=to_the_end))
@@ -82,7 +82,7 @@ def fit_from_anchor(
     try:
         fitted = steps(model, anchor=anchor, choice=choice)
     except DegenerateError:  # in the course of the fit, for example where the shape of a Shapiro delay met its bound
-        done = _fit_without_delay_first(model, toas, anchor, choice, asked, given, fit_on) if seeks_shape else None
+        done = _fit_without_delay_first(model, toas, anchor, choice, backend, given, fit_on) if seeks_shape else None
         if done is None:
             raise
         return done
@@ -109,7 +109,7 @@ def _fit_without_delay_first(
     toas: TOAs,
     anchor: Anchor,
     choice: Choice,
-    asked: str,
+    backend: str,
     given: "_LoopArguments",
     fit_on: "FitOn",
 ) -> Fitted | None:
@@ -118,7 +118,7 @@ def _fit_without_delay_first(
 
     other = model_without_delay(model)
     first = make_anchor(other, toas, anchor.pulse_number)
-    base = _fit_from_anchors(other, toas=toas, anchor=first, choice=choice, asked=asked, given=given)
+    base = _fit_from_anchors(other, toas=toas, anchor=first, choice=choice, backend=backend, given=given)
     fitted = fit_independent_of_start(model, base, toas, fit_on)
     return None if fitted is base else fitted
 
@@ -133,7 +133,7 @@ class _LoopArguments(NamedTuple):
 
 
 def _fit_from_anchors(
-    model: TimingModel, *, toas: TOAs, anchor: Anchor, choice: Choice, asked: str, given: _LoopArguments
+    model: TimingModel, *, toas: TOAs, anchor: Anchor, choice: Choice, backend: str, given: _LoopArguments
 ) -> Fitted:
     """Loops from an anchor and from new ones; parameters that are degenerate at the start are fixed."""
     n_iter, undetermined = 0, list["FlatDirection"]()
@@ -141,7 +141,7 @@ def _fit_from_anchors(
         try:
             model, outcome, weighing = _run_without_degenerate(model, anchor, choice.backend, given, undetermined)
         except BackendError as reason:
-            if asked != "auto":
+            if backend != "auto":
                 raise
             choice = Choice("numpy", f"{reason.why}, so the fit ran with NumPy")
             model, outcome, weighing = _run_without_degenerate(model, anchor, choice.backend, given, undetermined)

@@ -48,7 +48,7 @@ def fit(
     model, toas : TimingModel, TOAs
         As `jug.load` returns them; the TOAs must be prepared for this model.
     free : iterable of str, optional
-        Parameters to fit; those with a fit flag in the par file when absent.
+        Parameters to fit; when absent, the parameters with a fit flag in the par file.
     backend : {"auto", "numpy", "jax"}
         ``auto`` takes the faster one for this size (`jug.choose_backend`).
     max_iter : int
@@ -81,8 +81,8 @@ def fit(
     >>> jug.fit(*jug.load(*jug.data.example("NGC6440E")), free=["F0", "F1"]).dof
     59
     """
-    asked, model = model, model_to_fit(model, toas, free, wideband)
-    flagged = flagged_noise(asked) if noise and free is None else ()
+    requested, model = model, model_to_fit(model, toas, free, wideband)
+    flagged = flagged_noise(requested) if noise and free is None else ()
     given = _Given(loss_of(model, robust, scale_errors, search), backend, max_iter, profile, scale_errors, search)
     fitted = _fit_without_degenerate if freeze_degenerate else _fit_once
     return _fit_with_noise(model, toas, given, flagged, fitted) if flagged else fitted(model, toas, given)
@@ -131,7 +131,7 @@ def _fit_with_noise(
     fitted: Callable[[TimingModel, TOAs, _Given], FitResult],
 ) -> FitResult:
     """Fit timing parameters and these noise parameters together."""
-    from jug.fitting.noise.along_fit import fit_with_noise
+    from jug.fitting.noise.alternating_fit import fit_with_noise
 
     if given.loss is not None:
         why = f"a robust fit estimates no noise, and {', '.join(names)} have fit flags"
@@ -160,10 +160,10 @@ def _fit_once(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
         choice = backend_for(model, anchor, given.backend)
         stopwatch.lap("residuals and choice")
         steps = partial(
-            fit_from_anchor, toas=toas, choice=choice, stopwatch=stopwatch, asked=given.backend, loss=given.loss
+            fit_from_anchor, toas=toas, choice=choice, stopwatch=stopwatch, backend=given.backend, loss=given.loss
         )
         end, found = steps(model, anchor=anchor, max_iter=given.max_iter), None
-        asked, model = model, model.with_free(end.model.free) if end.undetermined else model
+        requested, model = model, model.with_free(end.model.free) if end.undetermined else model
         if given.search:
             from jug.fitting.minima.search import search_minima
 
@@ -174,4 +174,4 @@ def _fit_once(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
         profile, scale_errors = given.profile, given.scale_errors
         result = conclude(model, toas, before, end, choice, stopwatch, profile=profile, scale_errors=scale_errors)
         result = replace(result, minima=found.minima, searched=found.searched) if found else result
-        return _with_undetermined(result, asked, end.undetermined) if end.undetermined else result
+        return _with_undetermined(result, requested, end.undetermined) if end.undetermined else result

@@ -68,7 +68,7 @@ class Fitted(NamedTuple):
         Parameters
         ----------
         toas : TOAs
-            Those of the fit.
+            The TOAs of the fit.
 
         Returns
         -------

@@ -50,7 +50,7 @@ def degenerate_parameters(model: TimingModel, anchor: Anchor) -> tuple[FrozenPar
     Returns
     -------
     tuple of FrozenParameter
-        Those without effect on any TOA, and one of each degenerate set.
+        The parameters without effect on any TOA, and one parameter of each degenerate set.
     """
     return tuple(frozen_parameter(one) for one in degenerate_sets(model, anchor))
 
@@ -67,7 +67,8 @@ def degenerate_at_any_values(model: TimingModel, anchor: Anchor) -> tuple[Frozen
     Returns
     -------
     tuple of FrozenParameter
-        Those of `degenerate_parameters`, without parameters such as SINI where M2 is zero, which the fit itself fixes.
+        The result of `degenerate_parameters`, without parameters such as SINI where M2 is zero. The fit fixes these
+        itself.
     """
     found = degenerate_parameters(model, anchor)
     if all(one.name.startswith(OF_THE_DATA) for one in found):
@@ -152,7 +153,7 @@ def parameters_to_freeze(
     free : tuple of str
         The free parameters.
     before : tuple of FrozenParameter
-        Those that are fixed already.
+        The parameters that are fixed already.
 
     Returns
     -------

@@ -57,7 +57,7 @@ class LoopResult(NamedTuple):
     active : tuple of int
         The free parameters that were at a bound at the end.
     degenerate : tuple of int
-        Those that the data do not determine, where the fit ended for this reason.
+        The parameters that the data do not determine, where the fit ended for this reason.
     normal : Normal or None
         The scaled normal equations of the last point.
     """

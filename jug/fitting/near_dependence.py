@@ -79,7 +79,7 @@ def _weakest_column(
 
 
 def _orthonormal_kinds(columns: Float[Column, Column], names: Sequence[str]) -> Float[Column, Column]:
-    """The columns scaled to unit length; those of one kind made orthogonal to each other."""
+    """The columns scaled to unit length, and columns of one kind made orthogonal to each other."""
     out: Float[Column, Column] = columns / np.linalg.norm(columns, axis=0)
     kinds = [_kind(name) for name in names]
     for kind in set(filter(None, kinds)):

@@ -28,7 +28,7 @@ inclination of 45 degrees, as sin i and as -ln(1 - sin i)."""
 
 
 def fit_released(
-    asked: TimingModel,
+    requested: TimingModel,
     fitted: "Fitted",
     toas: TOAs,
     fit_on: "Callable[[TimingModel, Anchor, Fitted], Fitted]",
@@ -37,7 +37,7 @@ def fit_released(
 
     Parameters
     ----------
-    asked : TimingModel
+    requested : TimingModel
         Before the fit, with all free parameters.
     fitted : Fitted
         The end, with some of them fixed by the fit.
@@ -50,12 +50,12 @@ def fit_released(
     Fitted
         ``fitted`` itself where the data determine none of them, or the further fit fails.
     """
-    starts = start_values(asked)
+    starts = start_values(requested)
     for _ in range(RELEASES):
         changing = {one.names[0] for one in fitted.undetermined if not one.names[0].startswith(OF_THE_DATA)}
         if not changing or not fitted.outcome.stop.converged:
             return fitted
-        model = asked.with_values(starts) if starts else fitted.model.with_free(asked.free)
+        model = requested.with_values(starts) if starts else fitted.model.with_free(requested.free)
         anchor = make_anchor(model, toas, fitted.anchor.pulse_number)
         if not starts and changing <= {one.names[0] for one in degenerate_sets(model, anchor, EXACT_DEPENDENCE)}:
             return fitted

@@ -25,7 +25,7 @@ LEAST_STEP = 1e-6
 """Least q of a step whose slopes give the curvature: 1e-3 sigma."""
 
 LEAST_RATIO, MOST_RATIO = 0.02, 50.0
-"""Range of h / q that is used; below it the data do not determine the direction."""
+"""Least and greatest h / q that is used. Where h / q is less, the data do not determine the direction."""
 
 LINEAR = 0.1
 """Largest difference of h / q from 1 at which the normal matrix is left as it is."""

@@ -53,12 +53,12 @@ class _TriedShape(NamedTuple):
     gain: float
 
 
-def fit_independent_of_start(asked: TimingModel, fitted: "Fitted", toas: TOAs, fit_on: "FitOn") -> "Fitted":
+def fit_independent_of_start(requested: TimingModel, fitted: "Fitted", toas: TOAs, fit_on: "FitOn") -> "Fitted":
     """Return an end that does not depend on the start, where the data do not show a Shapiro delay.
 
     Parameters
     ----------
-    asked : TimingModel
+    requested : TimingModel
         Before the fit, with all free parameters.
     fitted : Fitted
         The end of the fit.
@@ -72,11 +72,11 @@ def fit_independent_of_start(asked: TimingModel, fitted: "Fitted", toas: TOAs, f
     Fitted
         ``fitted`` itself where the model has no such delay, the data show it, or no further fit converges.
     """
-    stops, shape = (Stop.CONVERGED, Stop.STAGNATED, Stop.UNDETERMINED), shape_of(asked.free)
+    stops, shape = (Stop.CONVERGED, Stop.STAGNATED, Stop.UNDETERMINED), shape_of(requested.free)
     if not shape or fitted.outcome.stop not in stops or fitted.weighing is not None or _is_seen(fitted):
         return fitted
     try:
-        return _fit_from_best_shape(asked, shape, fitted, toas, fit_on)
+        return _fit_from_best_shape(requested, shape, fitted, toas, fit_on)
     except FitError:
         return fitted
 
@@ -108,20 +108,20 @@ def _is_seen_at_any_shape(fitted: "Fitted", delay: FreeShapiroDelay) -> bool:
     return bool(delay.start**2 > SEEN**2 * scale * variance[delay.size])
 
 
-def _fit_from_best_shape(asked: TimingModel, shape: str, fitted: "Fitted", toas: TOAs, fit_on: "FitOn") -> "Fitted":
+def _fit_from_best_shape(requested: TimingModel, shape: str, fitted: "Fitted", toas: TOAs, fit_on: "FitOn") -> "Fitted":
     """Fit without the delay, and from there with the best shape."""
     chi2, scale = _chi2_and_scale(fitted, toas)
-    base = _fit_with_numbers(model_without_delay(asked), fitted, toas, fit_on)
+    base = _fit_with_numbers(model_without_delay(requested), fitted, toas, fit_on)
     if not base.outcome.stop.converged or _chi2_and_scale(base, toas)[0] > chi2 + SEEN**2 * scale:
-        ended = fitted.model.with_free(asked.free)
+        ended = fitted.model.with_free(requested.free)
         base = _fit_with_numbers(model_without_delay(ended), fitted, toas, fit_on)
     tried, usual = _try_shapes(base, shape, toas), _TriedShape(_shape_from_sine(shape, USUAL_SINE), 0.0, 0.0)
     best = max((usual, *tried), key=lambda one: one.gain)
-    end = _fit_at_fixed_shape(asked, shape, best, base, toas, fit_on)
+    end = _fit_at_fixed_shape(requested, shape, best, base, toas, fit_on)
     steps = fitted.n_iter + base.n_iter + end.n_iter
     seen = best.gain > SEEN**2 * scale
     if seen or best.gain > max(tried[0].gain, tried[-1].gain) + DEEP:
-        whole = _fit_all_parameters(end.model.with_free(asked.free), end, toas, fit_on, seen)
+        whole = _fit_all_parameters(end.model.with_free(requested.free), end, toas, fit_on, seen)
         if whole and _chi2_and_scale(whole, toas)[0] < min(chi2, _chi2_and_scale(end, toas)[0]) + DEEP:
             return whole._replace(n_iter=steps + whole.n_iter, notes=fitted.notes)
     if not end.outcome.stop.converged or _chi2_and_scale(end, toas)[0] > chi2 + SEEN**2 * scale:
@@ -132,10 +132,10 @@ def _fit_from_best_shape(asked: TimingModel, shape: str, fitted: "Fitted", toas:
 
 
 def _fit_at_fixed_shape(
-    asked: TimingModel, shape: str, best: _TriedShape, base: "Fitted", toas: TOAs, fit_on: "FitOn"
+    requested: TimingModel, shape: str, best: _TriedShape, base: "Fitted", toas: TOAs, fit_on: "FitOn"
 ) -> "Fitted":
     """Fit all but the shape, from the best size; from zero, where chi2 is lower, if that does not converge."""
-    free = [name for name in asked.free if name != shape]
+    free = [name for name in requested.free if name != shape]
 
     def fit_from(size: float) -> "Fitted":
         model = base.model.with_values({shape: best.shape, SHAPIRO_SIZES[shape]: size})
@@ -210,7 +210,7 @@ def _try_shapes(base: "Fitted", shape: str, toas: TOAs) -> tuple[_TriedShape, ..
 
 
 def _shape_from_sine(shape: str, sine: float) -> str:
-    """The shape of an inclination as text of a par file, by the sine of it."""
+    """The shape parameter of an inclination, as text of a par file, from the sine of the inclination."""
     if shape == "SHAPMAX":
         return f"{-np.log(1.0 - sine):.6g}"
     return f"{sine:.6g}" if shape == "SINI" else f"{sine / (1.0 + np.sqrt(1.0 - sine**2)):.6g}"

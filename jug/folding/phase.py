@@ -1,7 +1,7 @@
 """Pulse phase, spin frequency and Doppler shift of a model at any time, for a site and a radio frequency.
 
 The phase is 0 at the TZR point. The frequency at the site is the slope of the phase, by the difference of five points
-(Abramowitz & Stegun 1964, 25.3.6): with points 10 s apart the error of an orbit of 1.5 h is below 1e-12 of it.
+(Abramowitz & Stegun 1964, 25.3.6): with points 10 s apart its relative error is below 1e-12 for an orbit of 1.5 h.
 """
 
 import warnings

@@ -10,7 +10,7 @@ As in PINT, so that values agree: tempo rows before MJD 39000 or after 100000 an
 Interpolation is linear. Of two rows with the same MJD the later one applies from that MJD on. An MJD that runs
 over its columns is cut there (FAST's file has four decimals; 0.8 ns at most). tempo's ``f`` flag (no
 interpolation) is ignored. Unlike PINT, which refuses a file whose rows are out of order (one of Parkes's is),
-jug sorts the rows; those with the same MJD stay in the order of the file. A correction that cannot be read is
+jug sorts the rows; rows with the same MJD stay in the order of the file. A correction that cannot be read is
 an error, not a 0.
 """
 

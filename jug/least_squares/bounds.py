@@ -100,7 +100,7 @@ class BoundedStep(NamedTuple):
 
 
 def bounded_step(normal: Normal, damping: float, columns: tuple[int, ...], outward: tuple[float, ...]) -> BoundedStep:
-    """Solve for the damped step with columns fixed at their bounds; those that would go inwards are set free.
+    """Solve for the damped step with columns fixed at their bounds. A column that would go inwards is set free.
 
     Parameters
     ----------

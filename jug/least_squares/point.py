@@ -26,7 +26,7 @@ class FitPoint(NamedTuple):
     decrease : float
         Predicted decrease of chi2.
     covariance : (k, k) array or None
-        Where the step was taken by SVD.
+        None unless the step was taken by SVD.
     size : (k,) array
         Length of each whitened column.
     normal : Normal or None

@@ -191,7 +191,7 @@ class LeastSquaresProblem:
         return dx[self.columns], decrease, cov[np.ix_(self.columns, self.columns)]
 
     def _with_bounded_step(self, point: FitPoint, damping: float) -> FitPoint:
-        """Solve with parameters fixed at their bounds; those along which chi2 falls inwards are set free.
+        """Solve with parameters fixed at their bounds. A parameter is set free if chi2 falls inwards from its bound.
 
         Where squares of finite residuals overflow there is no step, and chi2 is infinite.
         """

@@ -36,9 +36,9 @@ TIMED_SIZES = (
     *(FitSize(1000, 30, 12, 40, True), FitSize(4000, 60, 40, 80, True), FitSize(10_000, 30, 12, 80, True)),
     FitSize(10_000, 60, 30, 0, True),
 )
-"""Sizes of the timed fits: numbers of TOAs, of parameters, of those in disjoint ranges, and of columns of correlated
-noise, and whether rows are coupled: the last one has measured DMs. The shares of the kinds of columns differ, so that
-the rates of all kinds are found."""
+"""Sizes of the timed fits: number of TOAs, number of parameters, number of parameters in disjoint ranges, number of
+columns of correlated noise, and whether rows are coupled, as by the measured DMs of the last fit. The shares of the
+kinds of columns differ, so that the rates of all kinds are found."""
 
 TIMED_ITERATIONS, TIMED_SECONDS = 5, 1.5
 """Largest number of iterations that are timed, and seconds for them, on each backend and size."""
@@ -76,7 +76,7 @@ class SizeTime(NamedTuple):
 
     @property
     def transfer(self) -> float:
-        """Time of the fit with JAX less that with NumPy, without the iterations, s."""
+        """Time of the fit with JAX minus the time with NumPy, both without the iterations, s."""
         return self.fit_jax - self.fit_numpy + self.iterations * (self.numpy - self.jax)
 
     def shares(self, transfer: float) -> tuple[float, float]:
@@ -234,7 +234,7 @@ def tune(say: Callable[[str], None], path: Path | None = None) -> Costs:
     say : callable
         Called with a line of text for each size, and one at the end.
     path : Path, optional
-        The file of the tables; that of this user when absent. It is written as a whole or not at all.
+        The file of the tables; when absent, the file of this user. The file is written as a whole or not at all.
 
     Returns
     -------

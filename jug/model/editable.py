@@ -30,7 +30,7 @@ class FreeNames(tuple[str, ...], Generic[Model]):
         return made
 
     def __call__(self, *names: str) -> Model:
-        """Free parameters; those that are free stay so (`EditableModel.free`).
+        """Free parameters; parameters that are free already stay free (`EditableModel.free`).
 
         Parameters
         ----------

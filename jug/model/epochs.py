@@ -7,7 +7,7 @@ from jug.core.constants import YEAR
 from jug.model.declare import EpochLayer
 
 EPOCH_S = 1.0
-"""Length of an epoch, s: its TOAs are less than this after its first one (PINT 1.1.8, enterprise)."""
+"""Length of an epoch, s: each of its TOAs is less than this after its first TOA (PINT 1.1.8, enterprise)."""
 
 
 def find_epochs(tdb: Float[Toa], chosen: Int[N]) -> list[Int[K]]:
@@ -81,8 +81,8 @@ def epoch_layers(tdb: Float[Toa], selections: list[Bool[Toa]]) -> tuple[EpochLay
 def tempo2_epochs(tdb: Float[Toa], selections: list[Bool[Toa]]) -> tuple[EpochLayer, ...]:
     """Assign TOAs to epochs as tempo2 does.
 
-    An epoch is every TOA less than 1 s from its first one; only the first needs to be selected. An epoch may have one
-    TOA. It belongs to the last selection that covers its first TOA. A TOA is in one epoch only.
+    An epoch has all TOAs that are less than 1 s from its first TOA. Only the first TOA needs to be selected. An epoch
+    may have a single TOA. An epoch belongs to the last selection that covers its first TOA. A TOA is in one epoch only.
 
     Parameters
     ----------

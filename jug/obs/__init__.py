@@ -9,7 +9,7 @@
 5. Sun and planets: `ephemeris`, from an SPK kernel or from `coefficients` of `chebyshev` series; `masses`;
    `other_ephemerides` in place of one that is not at hand; `ephemeris_problems`
 6. `barycentre`: these steps for all TOAs at once; the result: `toas`
-7. TOAs: `editable_toas` (edits as methods), `merging`, `backends` (the backend of each), `stored_toas` and
+7. TOAs: `editable_toas` (edits as methods), `merging`, `receivers` (with which each was recorded), `stored_toas` and
    `stored_columns` (a folder of them); for display: `toa_about`, `toa_summary`, `toa_table`
 8. selections: `selection` (of a line of the par file), `expression`, with `expression_hints` and `no_toas`
 9. files: `files` (the interface by which data files are found), `integrity` (the files that come with jug)

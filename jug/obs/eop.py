@@ -163,7 +163,7 @@ def earth_orientation(day: Int[N], sec: Float[N], leaps: LeapSeconds, files: Fil
     leaps : LeapSeconds
         TAI - UTC.
     files : Files, optional
-        Finds the tables; those of astropy-iers-data when left out.
+        Finds the tables. When absent, the tables of astropy-iers-data are used.
 
     Returns
     -------

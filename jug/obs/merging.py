@@ -34,7 +34,7 @@ class _MergedTOAs(Protocol):
 
 
 def merged_fields(one: _MergedTOAs, other: _MergedTOAs, names: Iterable[str]) -> dict[str, Any]:
-    """Join the columns of two disjoint sets of TOAs, those of the first in front.
+    """Join the columns of two disjoint sets of TOAs. The TOAs of the first set come first.
 
     Parameters
     ----------

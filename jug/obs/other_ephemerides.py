@@ -75,7 +75,7 @@ def other_ephemeris_hint(names: Sequence[str]) -> str:
     Parameters
     ----------
     names : sequence of str
-        Those at hand.
+        Names of the ephemerides at hand.
 
     Returns
     -------

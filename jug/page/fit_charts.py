@@ -28,7 +28,7 @@ def fit_charts(result: FitResult, toas: TOAs) -> tuple[dict[str, ChartTable], li
     ----------
     result : FitResult
     toas : TOAs
-        Those of the fit.
+        The TOAs of the fit.
 
     Returns
     -------

@@ -59,7 +59,7 @@ def write_report(
     path : path-like, or an open text file
         The file to write. Its name ends in .html or .htm; a browser makes a PDF of the page.
     toas : TOAs, optional
-        Those of the fit. Needed only for a result from another process, which has no TOAs.
+        The TOAs of the fit. Needed only for a result from another process, which has no TOAs.
     command : sequence of str
         The words of the command that made the fit; they are shown on the page.
     dated : bool

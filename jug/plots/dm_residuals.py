@@ -30,13 +30,13 @@ def plot_dm_residuals(
     stage: str = "both",
     style: str | PathLike[str] = "screen",
 ) -> "Figure":
-    """Draw measured less model DMs of wideband TOAs, those of a model or those before and after a fit.
+    """Draw the measured DMs of wideband TOAs minus the DMs of a model, or of a model before and after its fit.
 
     Parameters
     ----------
     what : FitResult or TimingModel
     toas : TOAs
-        Those of the fit, with measured DMs (flags -pp_dm and -pp_dme).
+        The TOAs of the fit, with measured DMs (flags -pp_dm and -pp_dme).
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     colour, title, figure, subtract, whiten, against, stage, style

@@ -48,7 +48,7 @@ def plot_histogram(
     what : FitResult or TimingModel
         For a model, its residuals are drawn without a fit.
     toas : TOAs
-        Those of the fit.
+        The TOAs of the fit.
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     title, figure, style

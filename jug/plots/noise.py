@@ -41,7 +41,7 @@ def plot_noise(
     ----------
     what : FitResult or TimingModel
     toas : TOAs
-        Those of the fit.
+        The TOAs of the fit.
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     names : sequence of str, optional

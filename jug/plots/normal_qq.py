@@ -42,7 +42,7 @@ def plot_qq(
     what : FitResult or TimingModel
         For a model, its residuals are drawn without a fit.
     toas : TOAs
-        Those of the fit.
+        The TOAs of the fit.
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     title, figure, style

@@ -48,7 +48,7 @@ def plot_periodogram(
     what : FitResult or TimingModel
         For a model, its residuals are drawn without a fit.
     toas : TOAs
-        Those of the fit, on four days or more.
+        The TOAs of the fit, on four days or more.
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     whiten : bool

@@ -48,7 +48,7 @@ class ShownResiduals(NamedTuple):
 
     @property
     def title_ending(self) -> str:
-        """End of the title, after the number of points."""
+        """The words with which the title of the picture ends, after the number of points."""
         if self.whiten:
             return ", whitened"
         return f", less {', '.join(self.subtract)}" if self.subtract else ""
@@ -103,7 +103,7 @@ def residual_picture(
     ----------
     what : FitResult or TimingModel
     toas : TOAs
-        Those of the fit.
+        The TOAs of the fit.
     how : ShownResiduals
     against : str
         One of `jug.plots.abscissa.ABSCISSAE`.

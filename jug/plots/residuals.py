@@ -38,7 +38,7 @@ def plot_residuals(
     ----------
     what : FitResult or TimingModel
     toas : TOAs
-        Those of the fit, in its order. For wideband TOAs a panel below has the residuals of the measured DMs.
+        The TOAs of the fit, in its order. For wideband TOAs a panel below has the residuals of the measured DMs.
     path : path-like, optional
         Write the picture there too; the format follows the ending (png, pdf, svg, ...).
     colour : str

@@ -40,7 +40,7 @@ def standard_scores(what: TimingModel | FitResult, toas: TOAs, drawn: str) -> St
     ----------
     what : FitResult or TimingModel
     toas : TOAs
-        Those of the fit.
+        The TOAs of the fit.
     drawn : str
         Name of the picture, for the message if there are too few residuals.
 

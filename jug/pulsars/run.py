@@ -20,10 +20,10 @@ from jug.pulsars.jobs.pulsar_outcome import PULSAR_FAILED, PulsarOutcome
 from jug.pulsars.jobs.state import package_versions, reusable_outcome, write_state
 from jug.pulsars.manifest import manifest
 from jug.pulsars.one_pulsar.outputs import write_failure
-from jug.pulsars.processes.cluster import cluster_address
-from jug.pulsars.processes.on_cluster import outcomes_from_cluster
-from jug.pulsars.processes.parts import part_of
-from jug.pulsars.processes.pool import outcomes_from_processes
+from jug.pulsars.workers.cluster import cluster_address
+from jug.pulsars.workers.on_cluster import outcomes_from_cluster
+from jug.pulsars.workers.parts import part_of
+from jug.pulsars.workers.pool import outcomes_from_processes
 from jug.text.strict_json import json_text
 
 MANIFEST_FILE, INDEX_PAGE = "manifest.json", "index.html"

@@ -52,7 +52,7 @@ EDGE = 1e-9
 
 
 def _sine(xp: Namespace, c: Array) -> Array:
-    """sin i of cos i."""
+    """sin i from cos i."""
     return xp.sqrt((1.0 - c) * (1.0 + c))
 
 
@@ -99,4 +99,4 @@ COS_I = {
         1.0 - EDGE,
     ),
 }
-"""cos i by the keyword of the parameter; it is uniform for random orientations."""
+"""The coordinate of each parameter of the inclination, by keyword: cos i, which is uniform for random orientations."""

@@ -40,7 +40,7 @@ def likelihood(
         As a rule after a fit. Its values are the origin of the vector, and its uncertainties the steps.
     toas : TOAs
     free : iterable of str, optional
-        Timing parameters to vary; those with a fit flag when absent.
+        Timing parameters to vary; when absent, the parameters with a fit flag.
     noise : iterable of str, optional
         Noise parameters to vary (``["EFAC1", "TNREDAMP"]``); all that the likelihood depends on when absent, none
         with ``()``, which is faster.
@@ -48,7 +48,7 @@ def likelihood(
         Integrate over the timing parameters instead, in the linear model and with flat priors of density 1 per par
         unit; the vector then has the noise parameters only.
     bounds : dict of str to (low, high), optional
-        Ranges in par units, outside which the value is -inf; those that the terms declare when absent.
+        Ranges in par units, outside which the value is -inf; when absent, the ranges that the terms declare.
     backend : {"auto", "numpy", "jax"}
         What evaluates vectors of NumPy. "jax" compiles at the first evaluation (0.5 to 4 s); "auto" uses NumPy for the
         first 1,000 (fewer above 4,000 TOAs). The two agree to rounding. Arrays of JAX are evaluated by JAX.

@@ -39,7 +39,7 @@ class ModelVector(Shown):
 
     @property
     def units(self) -> tuple[str, ...]:
-        """The size of a step of 1 in each element of theta, with its unit; the unit alone for noise parameters."""
+        """The change of a parameter for a step of 1 of its element of theta, as text; for noise the unit alone."""
         return self.vector.units
 
     @property

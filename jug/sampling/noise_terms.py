@@ -82,7 +82,7 @@ class NoiseTerms:
         Parameters
         ----------
         r : (rows,) array
-            Residuals, s; those of DMs in pc cm^-3.
+            Residuals, s; residuals of DMs in pc cm^-3.
         sigma2 : (rows,) array
             The white variances at ``p``.
         p : Values
@@ -148,7 +148,7 @@ class NoiseTerms:
         return both * both
 
     def _prior(self, p: Values, split: SplitPrior | None = None) -> PlainPrior | None:
-        """The prior of the coefficients, those of marginal timing parameters last; with epochs as in ``split``."""
+        """The prior of the coefficients, with the marginal timing parameters last; with epochs as in ``split``."""
         data, prior = self._data, self._data.prior if split is None else split.prior
         if prior is None:
             return None

@@ -1,4 +1,4 @@
-"""Named sets of priors of noise parameters: those of enterprise, those of discovery, and wide ones.
+"""Named sets of priors of noise parameters: the priors of enterprise, the priors of discovery, and wide priors.
 
     parameter              enterprise            discovery             wide
     EFAC, DMEFAC           uniform 0.01 to 10    uniform 0.9 to 1.1    uniform 0.1 to 10

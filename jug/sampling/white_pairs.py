@@ -25,7 +25,7 @@ from jug.core.namespace import Namespace
 from jug.sampling.coordinates import LN10
 
 TRANSITION_POWER = 4.0
-"""Power of the transition to the upper edge: 1e-4 of the logarithm at a tenth of it."""
+"""Power of the transition to the upper edge: 1e-4 of the logarithm at a tenth of the edge."""
 LOGARITHM_WITHOUT_EDGE = 300.0
 """Absolute logarithm that stands for no edge."""
 LEAST_EDGE_DISTANCE = 0.02

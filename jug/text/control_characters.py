@@ -12,9 +12,9 @@ _ESCAPES |= {code: f"\\U{code:08x}" for code in range(0xE0000, 0xE0080)}
 def escape_controls(text: str) -> str:
     """Escape the characters by which a text from a file could control a terminal or change its order on the screen.
 
-    These are the control characters C0 except tab and newline, DEL, C1, those of bidirectional text, and those without
-    a width (U+200B, U+FEFF, tags). Bytes of a file's name that are not UTF-8, which Python represents by lone
-    surrogates, are escaped too.
+    These are the control characters C0 except tab and newline, DEL, C1, the controls of bidirectional text, and the
+    characters without a width (U+200B, U+FEFF, tags). Bytes of a file's name that are not UTF-8, which Python
+    represents by lone surrogates, are escaped too.
 
     Parameters
     ----------

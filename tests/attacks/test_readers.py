@@ -89,7 +89,7 @@ READ_BY = {
     "io/staging.py": "what is being written: tests/io/test_files.py",
     "io/tim/read.py": "tim",
     "page/chart_html.py": "the script of the package: tests/page/test_report_page.py",
-    "pulsars/processes/cluster_worker.py": "what a worker has written: tests/pulsars/test_cluster.py",
+    "pulsars/workers/cluster_worker.py": "what a worker has written: tests/pulsars/test_cluster.py",
     "pulsars/configuration/config_file.py": "configuration of a run",
     "pulsars/configuration/ephemerides.py": "the names of ephemerides in any par file: tests/pulsars/test_plan.py",
     "pulsars/configuration/pairs.py": "the names of pulsars in any par file: tests/pulsars/test_plan.py",

@@ -10,7 +10,7 @@ from copies import example
 import jug
 from jug.cli.command import main
 from jug.fitting.noise import maximum
-from jug.fitting.noise.mark import NOT_CONVERGED_MARK
+from jug.fitting.noise.not_converged_comment import NOT_CONVERGED_COMMENT
 
 PAR, TIM = example("NGC6440E")
 
@@ -51,9 +51,9 @@ def test_a_par_file_says_that_the_noise_has_not_converged(
         assert main(words) == 3
     assert "the noise fit has not converged" in capsys.readouterr().err
     assert json.loads(numbers.read_text())["converged"] is False
-    assert out.read_text().splitlines().count(NOT_CONVERGED_MARK) == 1
+    assert out.read_text().splitlines().count(NOT_CONVERGED_COMMENT) == 1
     assert main(["noise", str(out), str(TIM), "--starts", "1", "--no-profiles", "-o", str(again)]) == 0
-    assert NOT_CONVERGED_MARK not in again.read_text()
+    assert NOT_CONVERGED_COMMENT not in again.read_text()
 
 
 def test_what_cannot_be_estimated_is_an_error(par: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,7 +32,7 @@ def chi2_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """chi2 is 100 less the first turn; the fit with a JUMP a cluster ends at 8 with 20."""
     monkeypatch.setattr(searching, "fit_leaf", lambda task, turns, delta: Leaf(100.0 - turns[0], turns, delta))
     monkeypatch.setattr(searching, "fit_with_jumps", lambda task: (np.array([8.0]), 20.0, None))
-    monkeypatch.setattr(searching, "is_noisy", lambda task, sought: False)
+    monkeypatch.setattr(searching, "is_noisy", lambda task, outcome: False)
 
 
 def test_a_search_goes_on_about_the_best_until_that_stays_the_best() -> None:
@@ -89,7 +89,7 @@ def test_solutions_within_500_of_the_best_are_kept() -> None:
 
 
 def test_noisy_clusters_get_a_hundredth_of_the_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "is_noisy", lambda task, sought: True)
+    monkeypatch.setattr(searching, "is_noisy", lambda task, outcome: True)
     search = Scripted({8.0: ([(70, 0)], 150.0, 8)})
     search.run(cast(Any, TASK))
     assert search.asked == [(8.0, 8)]

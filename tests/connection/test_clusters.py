@@ -11,10 +11,10 @@ from campaigns import campaign, pulsar
 import jug
 from jug.connection.clusters import clusters
 from jug.connection.judgement import Verdict, next_best
-from jug.connection.marks import without_jumps, without_marks
 from jug.connection.numbering import first_numbers
 from jug.connection.own_fit import is_own_fit
 from jug.connection.search import CHI2_WINDOW
+from jug.connection.stated_turns import without_jumps, without_stated_turns
 from jug.errors import InputError
 from jug.model.evaluation.anchor import make_anchor
 
@@ -43,7 +43,7 @@ def test_from_jump_blocks(rows: list[str], tmp_path: Path) -> None:
     assert found.number.tolist() == [0, 0, 1, 2, 2, 1]
     bare = without_jumps(model)
     assert bare.names == TRUE.names
-    assert "tim_jump" not in without_marks(toas, found).raw.flags
+    assert "tim_jump" not in without_stated_turns(toas, found).raw.flags
 
 
 @pytest.mark.parametrize("line", ["C GAP1", "C GAP", "# GAPA", "CC GAP12"])
@@ -106,9 +106,9 @@ def test_whole_turns_of_phase_inside_a_cluster_count(rows: list[str], tmp_path: 
         model, toas = loaded(tmp_path, lines)
     found = clusters(model, toas)
     number = first_numbers(model, toas, found)
-    true = make_anchor(TRUE, jug.prepare(TRUE, without_marks(toas, found).raw)).pulse_number
+    true = make_anchor(TRUE, jug.prepare(TRUE, without_stated_turns(toas, found).raw)).pulse_number
     assert (number - true - (number - true)[0]).tolist()[:3] == [0, -1, 0]
-    assert "phase" not in without_marks(toas, found).raw.flags
+    assert "phase" not in without_stated_turns(toas, found).raw.flags
 
 
 def test_turns_of_phase_that_the_start_counts_itself_are_left_out(rows: list[str], tmp_path: Path) -> None:

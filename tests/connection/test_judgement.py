@@ -27,7 +27,9 @@ def task(n_toa: int = 30, sigma: tuple[float, ...] = (INF, INF, 1.0), clusters: 
     return Made(toas=range(n_toa), sigma=np.array(sigma), clusters=Made(n=clusters))
 
 
-def sought(*chi2: float, jumped: float = 20.0, beyond: float = 1000.0, ended: bool = True, limited: bool = True) -> Any:
+def outcome(
+    *chi2: float, jumped: float = 20.0, beyond: float = 1000.0, ended: bool = True, limited: bool = True
+) -> Any:
     leaves = tuple(Made(chi2=one) for one in chi2)
     return Made(leaves=leaves, jumped=jumped, beyond=beyond, ended=ended, limited=limited)
 
@@ -47,28 +49,28 @@ def test_a_prior_counts_as_a_toa(n_toa: int, sigma: tuple[float, ...], dof: int)
     ],
 )
 def test_noise_is_estimated_inside_the_clusters(jumped: float, clusters: int, scale: float) -> None:
-    assert noise_scale(task(clusters=clusters), sought(30.0, jumped=jumped)) == pytest.approx(scale)
+    assert noise_scale(task(clusters=clusters), outcome(30.0, jumped=jumped)) == pytest.approx(scale)
 
 
 @pytest.mark.parametrize(("jumped", "noisy"), [(23.0 * 8.99, False), (23.0 * 9.0, False), (23.0 * 9.01, True)])
 def test_a_reduced_chi2_above_nine_is_no_noise(jumped: float, noisy: bool) -> None:
-    assert is_noisy(task(), sought(30.0, jumped=jumped)) == noisy
+    assert is_noisy(task(), outcome(30.0, jumped=jumped)) == noisy
 
 
 def test_a_solution_fits_where_chance_gives_such_a_chi2() -> None:
     """chi2 of 71.3 has a probability of 1e-5 with 27 degrees of freedom; twice as much where the noise is twice."""
-    assert fits(task(), sought(69.0))
-    assert not fits(task(), sought(73.0))
-    assert fits(task(), sought(138.0, jumped=46.0))
-    assert not fits(task(), sought(146.0, jumped=46.0))
-    assert not fits(task(), sought())
-    assert fits(task(4, (INF, INF)), sought(0.5))
-    assert not fits(task(3, (INF, INF)), sought(0.0))  # no degree of freedom
+    assert fits(task(), outcome(69.0))
+    assert not fits(task(), outcome(73.0))
+    assert fits(task(), outcome(138.0, jumped=46.0))
+    assert not fits(task(), outcome(146.0, jumped=46.0))
+    assert not fits(task(), outcome())
+    assert fits(task(4, (INF, INF)), outcome(0.5))
+    assert not fits(task(3, (INF, INF)), outcome(0.0))  # no degree of freedom
 
 
 def test_five_sigma_of_the_noise_tell_solutions_apart() -> None:
-    assert margin(task(), sought(20.0)) == 25.0
-    assert margin(task(), sought(54.0)) == pytest.approx(50.0)
+    assert margin(task(), outcome(20.0)) == 25.0
+    assert margin(task(), outcome(54.0)) == pytest.approx(50.0)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +86,7 @@ def test_five_sigma_of_the_noise_tell_solutions_apart() -> None:
 def test_the_next_best_solution_is_a_fitted_one_or_one_beyond(
     chi2: tuple[float, ...], beyond: float, rise: float
 ) -> None:
-    assert next_best(sought(*chi2, beyond=beyond)) == rise
+    assert next_best(outcome(*chi2, beyond=beyond)) == rise
 
 
 @pytest.mark.parametrize(
@@ -94,24 +96,24 @@ def test_the_next_best_solution_is_a_fitted_one_or_one_beyond(
 def test_the_next_best_is_a_limit_where_no_fitted_one_is_below_the_end(
     chi2: tuple[float, ...], beyond: float, limit: bool
 ) -> None:
-    assert is_lower_limit(sought(*chi2, beyond=beyond)) is limit
+    assert is_lower_limit(outcome(*chi2, beyond=beyond)) is limit
 
 
 @pytest.mark.parametrize(
     ("found", "verdict"),
     [
-        (sought(27.0, 60.0), Verdict.UNIQUE),
-        (sought(27.0, 52.0), Verdict.AMBIGUOUS),  # by the margin of 25 itself: not more
-        (sought(27.0, 52.1), Verdict.UNIQUE),
-        (sought(27.0, 60.0, limited=False), Verdict.NOT_CONNECTED),
-        (sought(100.0, 200.0), Verdict.NOT_CONNECTED),
-        (sought(100.0, 200.0, beyond=-INF, ended=False), Verdict.UNFINISHED),
-        (sought(100.0, 200.0, ended=False), Verdict.UNIQUE),  # 25 x 100 / 27 is 92.6
-        (sought(27.0, 60.0, beyond=-INF), Verdict.UNFINISHED),
-        (sought(250.0, 260.0, jumped=220.0), Verdict.NOT_CONNECTED),
-        (sought(250.0, 260.0, jumped=220.0, beyond=-INF, ended=False), Verdict.NOT_CONNECTED),
-        (sought(900.0, 990.0, jumped=220.0, beyond=-INF, ended=False), Verdict.NOT_CONNECTED),
-        (sought(250.0, 260.0, jumped=200.0), Verdict.AMBIGUOUS),
+        (outcome(27.0, 60.0), Verdict.UNIQUE),
+        (outcome(27.0, 52.0), Verdict.AMBIGUOUS),  # by the margin of 25 itself: not more
+        (outcome(27.0, 52.1), Verdict.UNIQUE),
+        (outcome(27.0, 60.0, limited=False), Verdict.NOT_CONNECTED),
+        (outcome(100.0, 200.0), Verdict.NOT_CONNECTED),
+        (outcome(100.0, 200.0, beyond=-INF, ended=False), Verdict.UNFINISHED),
+        (outcome(100.0, 200.0, ended=False), Verdict.UNIQUE),  # 25 x 100 / 27 is 92.6
+        (outcome(27.0, 60.0, beyond=-INF), Verdict.UNFINISHED),
+        (outcome(250.0, 260.0, jumped=220.0), Verdict.NOT_CONNECTED),
+        (outcome(250.0, 260.0, jumped=220.0, beyond=-INF, ended=False), Verdict.NOT_CONNECTED),
+        (outcome(900.0, 990.0, jumped=220.0, beyond=-INF, ended=False), Verdict.NOT_CONNECTED),
+        (outcome(250.0, 260.0, jumped=200.0), Verdict.AMBIGUOUS),
     ],
 )
 def test_the_verdict(found: Any, verdict: Verdict) -> None:
@@ -120,5 +122,5 @@ def test_the_verdict(found: Any, verdict: Verdict) -> None:
 
 def test_what_has_no_prior_is_named_where_nothing_limits_the_turns() -> None:
     told = Made(model=Made(free=("RAJ", "F0", "F1")), sigma=np.array([1.0, INF, INF]), own_fit=False)
-    said = statement(Verdict.NOT_CONNECTED, told, sought(limited=False))  # type: ignore[arg-type]
+    said = statement(Verdict.NOT_CONNECTED, told, outcome(limited=False))  # type: ignore[arg-type]
     assert "give an uncertainty in the par file to F0, F1, or fix some" in said

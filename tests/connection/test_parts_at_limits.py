@@ -14,7 +14,6 @@ import jug
 from jug.connection import leaf as leaves
 from jug.connection.clusters import Clusters, _labels_of_gaps
 from jug.connection.linear_problem import LinearProblem, Task
-from jug.connection.marks import without_jumps, without_marks
 from jug.connection.numbering import _numbers_by_neighbours
 from jug.connection.orbit_report import error_factor, orbit_is_clear, orbit_report
 from jug.connection.orbit_search import CircularOrbit, _residuals_and_slopes, search_orbits
@@ -22,6 +21,7 @@ from jug.connection.priors import prior_sigmas
 from jug.connection.projection import Projected, _svd, best_change, least_chi2, turns_are_limited
 from jug.connection.solutions import _with_track
 from jug.connection.spin_periods import read_periods, with_orbit
+from jug.connection.stated_turns import without_jumps, without_stated_turns
 from jug.errors import InputError
 from jug.io.par import parse_lines
 from jug.model.building.tim_jumps import FLAG
@@ -227,7 +227,7 @@ def test_marks_of_turns_are_removed() -> None:
         marked = toas.with_flag("pn", "5").with_flag("phase", phase).with_flag("pnadd", "0").with_flag(FLAG, "1")
         for by, blocks in (("jumps", set()), ("gaps", {FLAG})):
             found: Any = Made(by=by, number=np.zeros(n, dtype=int), n=1)
-            flags = set(without_marks(marked, found).raw.flags)
+            flags = set(without_stated_turns(marked, found).raw.flags)
             assert flags & {"pn", "pnadd", "phase", FLAG} == kept | blocks
 
 

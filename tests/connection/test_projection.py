@@ -10,10 +10,10 @@ import jug
 from jug.connection.clusters import clusters
 from jug.connection.leaf import fit_leaf, fit_with_jumps
 from jug.connection.linear_problem import Task, linear_problem
-from jug.connection.marks import with_numbers, without_marks
 from jug.connection.numbering import first_numbers
 from jug.connection.priors import prior_sigmas
 from jug.connection.projection import project_parameters, turns_are_limited
+from jug.connection.stated_turns import with_numbers, without_stated_turns
 from jug.io.par import parse_lines
 
 
@@ -28,7 +28,7 @@ def task(*lines: str, priors: bool = True) -> Task:
     model = jug.load_model(parse_lines([*(line.text for line in model.par.lines), *lines])) if lines else model
     found = clusters(model, toas)
     number = first_numbers(model, toas, found)
-    return Task(model, without_marks(toas, found), found, number, prior_sigmas(model, wanted=priors))
+    return Task(model, without_stated_turns(toas, found), found, number, prior_sigmas(model, wanted=priors))
 
 
 @pytest.mark.parametrize("priors", [True, False])

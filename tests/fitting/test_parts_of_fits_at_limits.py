@@ -8,8 +8,8 @@ import pytest
 
 from jug.fitting import secant
 from jug.fitting.dependence import is_spin, rank_for_fixing
-from jug.fitting.noise import equal_uncertainties, likeness, search
-from jug.fitting.noise.likeness import Likeness, _change_of_variances
+from jug.fitting.noise import equal_uncertainties, search, white_degeneracy
+from jug.fitting.noise.white_degeneracy import WhiteDegeneracy, _change_of_variances
 from jug.least_squares.problem import LeastSquaresProblem
 
 
@@ -51,8 +51,8 @@ def test_sizes_that_act_as_others_do(monkeypatch: pytest.MonkeyPatch) -> None:
     """At the limit itself they are told apart: a share of 1e-10, and the least information."""
     least = equal_uncertainties.LEAST_INFORMATION
 
-    def like(share: float, information: float) -> Likeness:
-        return Likeness("EQUAD1", ("EFAC1",), share, information)
+    def like(share: float, information: float) -> WhiteDegeneracy:
+        return WhiteDegeneracy("EQUAD1", ("EFAC1",), share, information)
 
     assert equal_uncertainties.indistinguishable_sizes([like(1e-10, least)]) == {}
     for one in (like(0.99e-10, least), like(1.0, 0.99 * least)):
@@ -97,7 +97,7 @@ def test_the_change_by_which_sizes_are_compared(
         asked.append(values)
         return Made(sigma=np.array([2.0, 1.0]))
 
-    monkeypatch.setattr(likeness, "errors_under", lambda model, entry, toas: np.array([1e-6, 3e-6, 4e-6]))
+    monkeypatch.setattr(white_degeneracy, "errors_under", lambda model, entry, toas: np.array([1e-6, 3e-6, 4e-6]))
     entry = Made(param=Made(name=keyword), value=Made(hi=value))
     trial: Any = Made(model=Made(entries={"X": entry}), anchor=Made(noise=Made(sigma=np.ones(2))), noise=noise)
     assert _change_of_variances(trial, None, "X").tolist() == [3.0, 0.0]  # type: ignore[arg-type]

@@ -16,14 +16,14 @@ from jug.pulsars.configuration.plan import plan_jobs
 from jug.pulsars.jobs.pulsar_outcome import outcome_of
 from jug.pulsars.jobs.state import package_versions
 from jug.pulsars.one_pulsar.outputs import write_received
-from jug.pulsars.processes import cluster, cluster_worker
-from jug.pulsars.processes.cluster import cluster_address
+from jug.pulsars.workers import cluster, cluster_worker
+from jug.pulsars.workers.cluster import cluster_address
 
 pytestmark = pytest.mark.usefixtures("embedded_only")
 
 HINDERED = """
 import os, pathlib, time
-from jug.pulsars.processes import limited_process
+from jug.pulsars.workers import limited_process
 usual = getattr(limited_process.LimitedProcess, "usual", limited_process.LimitedProcess.do)
 
 def do(self, job):

@@ -12,9 +12,9 @@ from jug.errors import InputError
 from jug.pulsars.configuration.config_file import _place_of_error
 from jug.pulsars.one_pulsar.do_pulsar import end_of_pulsar
 from jug.pulsars.one_pulsar.outputs import has_epochs
-from jug.pulsars.processes import worker
-from jug.pulsars.processes.cluster import cluster_address
-from jug.pulsars.processes.parts import part_of
+from jug.pulsars.workers import worker
+from jug.pulsars.workers.cluster import cluster_address
+from jug.pulsars.workers.parts import part_of
 
 
 @pytest.fixture(scope="module")

@@ -11,9 +11,9 @@ import pytest
 
 from jug.errors import InputError
 from jug.pulsars.jobs.job import Job
-from jug.pulsars.processes import process as module
-from jug.pulsars.processes import slurm, worker
-from jug.pulsars.processes.process import WorkerProcess, _text_of_end
+from jug.pulsars.workers import process as module
+from jug.pulsars.workers import slurm, worker
+from jug.pulsars.workers.process import WorkerProcess, _text_of_end
 
 
 @pytest.mark.parametrize(

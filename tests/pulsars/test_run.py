@@ -135,7 +135,7 @@ def test_limits_that_are_larger_than_the_system_takes(array: Path, tmp_path: Pat
 
 def test_a_process_that_is_killed(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its pulsar fails with the signal, the others have a new process."""
-    from jug.pulsars.processes import process
+    from jug.pulsars.workers import process
 
     started = subprocess.Popen
     killed: list[int] = []
@@ -179,7 +179,7 @@ def test_a_pulsar_whose_tim_file_includes_a_pipe(copied: Path) -> None:
 
 
 def test_a_process_that_is_stopped(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from jug.pulsars.processes import process
+    from jug.pulsars.workers import process
 
     started = subprocess.Popen
     stopped: list[int] = []

@@ -138,7 +138,7 @@ def test_parts_share_the_folder_and_a_whole_run_does_not(array: Path, tmp_path: 
 def test_settings_stand_in_the_script_as_they_are(array: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What --set reads is what was given, also lists, tables and quotes."""
     from jug.cli.run import step_settings
-    from jug.pulsars.processes.slurm import _words
+    from jug.pulsars.workers.slurm import _words
 
     given = {
         "load": {"ignore": ["A B", 'it\'s "so"'], "conventions": {"EPHEM": "x"}, "strict_clock": True},

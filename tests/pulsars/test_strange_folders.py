@@ -23,8 +23,8 @@ from jug.pulsars.jobs.pulsar_outcome import PulsarOutcome
 from jug.pulsars.jobs.state import STATE, SUM, package_versions, reusable_outcome
 from jug.pulsars.manifest import manifest
 from jug.pulsars.one_pulsar.do_pulsar import do_pulsar
-from jug.pulsars.processes.pool import outcomes_from_processes
-from jug.pulsars.processes.process import WorkerProcess
+from jug.pulsars.workers.pool import outcomes_from_processes
+from jug.pulsars.workers.process import WorkerProcess
 from jug.text.strict_json import json_text
 
 pytestmark = pytest.mark.usefixtures("embedded_only")

@@ -7,8 +7,8 @@ the one in use: the files are read again with only that word changed. For terms 
 
 from collections.abc import Iterable, Mapping
 
-from jug.analysis.diagnosis.acting import NO_EFFECT
 from jug.analysis.diagnosis.other_readings import OtherReadings
+from jug.analysis.diagnosis.parameter_effects import NO_EFFECT
 from jug.analysis.diagnosis.reading import FilesRead
 from jug.analysis.diagnosis.rows import AbsentLine, Difference, Effect
 from jug.io.par import ParFile
@@ -54,7 +54,7 @@ def convention_differences(readings: OtherReadings) -> list[Difference]:
     Returns
     -------
     list of Difference
-        In the order of the table; those that change no residual are left out.
+        In the order of the table. Differences that change no residual are left out.
     """
     model = readings.read.model
     if model is None:
@@ -150,7 +150,8 @@ def absent_lines(par: ParFile, model: TimingModel | None, effect: Mapping[str, s
     model : TimingModel or None
         Source of the defaults of parameters without a line.
     effect : dict of str to str or None
-        The effect of each parameter (`jug.analysis.diagnosis.acting.effects`); those without effect are left out.
+        The effect of each parameter (`jug.analysis.diagnosis.parameter_effects.effects`). Parameters without effect are
+        left out.
 
     Returns
     -------
@@ -186,5 +187,5 @@ def _defaults(model: TimingModel | None, listed: Iterable[str]) -> Iterable[Abse
 
 
 def worst_first(found: Iterable[Difference]) -> tuple[Difference, ...]:
-    """Sort differences by their rms after a refit, largest first; those that are not computed come last."""
+    """Sort differences by their rms after a refit, largest first. Differences without a computed rms come last."""
     return tuple(sorted(found, key=lambda d: (d.effect is None, -d.effect.refit_rms_ns if d.effect else 0.0)))

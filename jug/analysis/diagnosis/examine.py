@@ -5,7 +5,6 @@ from os import fspath
 
 import numpy as np
 
-from jug.analysis.diagnosis.acting import effects
 from jug.analysis.diagnosis.consequences import where_of
 from jug.analysis.diagnosis.coverage import data_uses, site_spans
 from jug.analysis.diagnosis.diagnosis import Diagnosis
@@ -13,6 +12,7 @@ from jug.analysis.diagnosis.differences import absent_lines, convention_differen
 from jug.analysis.diagnosis.effect import ReferenceResiduals
 from jug.analysis.diagnosis.line_uses import line_uses
 from jug.analysis.diagnosis.other_readings import OtherReadings
+from jug.analysis.diagnosis.parameter_effects import effects
 from jug.analysis.diagnosis.range_of_fit import range_findings
 from jug.analysis.diagnosis.reading import CLOCK, FilesRead, read_files
 from jug.analysis.diagnosis.rows import Finding, SiteSpan, Summary

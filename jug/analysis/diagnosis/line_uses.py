@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from jug.analysis.diagnosis.acting import ACTS, covered_toas
+from jug.analysis.diagnosis.parameter_effects import ACTS, covered_toas
 from jug.analysis.diagnosis.reading import FilesRead
 from jug.analysis.diagnosis.rows import LineUse
 from jug.io.par import ParLine
@@ -34,7 +34,8 @@ def line_uses(read: FilesRead, effect: Mapping[str, str] | None) -> tuple[LineUs
     ----------
     read : FilesRead
     effect : dict of str to str or None
-        The effect of each parameter on the TOAs (`jug.analysis.diagnosis.acting.effects`); None without TOAs.
+        The effect of each parameter on the TOAs (`jug.analysis.diagnosis.parameter_effects.effects`); None without
+        TOAs.
 
     Returns
     -------

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from jug.analysis.diagnosis.effect import ReferenceResiduals
-from jug.analysis.diagnosis.quiet import quiet_model, quiet_toas
 from jug.analysis.diagnosis.reading import FilesRead, raw_in_order
 from jug.analysis.diagnosis.rows import Effect
+from jug.analysis.diagnosis.without_warnings import model_without_warnings, toas_without_warnings
 from jug.errors import JugError
 from jug.io.par import ParFile
 from jug.model.building.tim_jumps import with_tim_jumps
@@ -85,13 +85,15 @@ class OtherReadings:
         if self.reference is None or self.read.raw is None or self.read.toas is None:
             return None, NO_TOAS
         try:
-            model = quiet_model(par, options)
+            model = model_without_warnings(par, options)
             raw = raw_in_order(self.read, model, self.files) or self.read.raw
             model = with_tim_jumps(model, raw)
             if raw is self.read.raw and hold_clock is None and _same_preparation(model, self.reference.model):
                 toas: TOAs = self.read.toas
             else:
-                toas = quiet_toas(model, raw, self.files, self.read.hold_clock if hold_clock is None else hold_clock)
+                toas = toas_without_warnings(
+                    model, raw, self.files, self.read.hold_clock if hold_clock is None else hold_clock
+                )
             effect = self.reference.effect_of(model, toas)
         except JugError as error:
             return None, str(error).partition("\n")[0]

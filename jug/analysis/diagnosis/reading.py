@@ -10,9 +10,9 @@ from os import PathLike
 import numpy as np
 
 from jug.analysis.diagnosis.consequences import with_consequences
-from jug.analysis.diagnosis.quiet import quiet_model
 from jug.analysis.diagnosis.rows import Finding
 from jug.analysis.diagnosis.unreadable import unreadable_line_findings
+from jug.analysis.diagnosis.without_warnings import model_without_warnings
 from jug.core.array import Bool, Toa
 from jug.core.times import parse_mjds
 from jug.errors import ClockWarning, InputError, JugWarning, Problem
@@ -231,7 +231,7 @@ def _at_barycentre(read: FilesRead, files: Files) -> None:
         what = f"{error.why}; what follows is computed with {EPHEMERIS_AT_HAND}"
         read.findings.append(Finding("ephemeris", what, str(error.where or ""), decide=decide))
         read.options = {**read.options, "ephem": EPHEMERIS_AT_HAND}
-        read.model = with_tim_jumps(quiet_model(read.used, read.options), read.raw)
+        read.model = with_tim_jumps(model_without_warnings(read.used, read.options), read.raw)
         try:
             read.toas = prepare(read.model, read.raw, files=files, hold_clock=read.hold_clock)
         except InputError as again:
@@ -262,7 +262,7 @@ def _with_known_clock(read: FilesRead, files: Files) -> None:
     text = problem.where.text.strip() if problem.where else ""
     what = f"{problem.why}: {text!r}; what follows is computed as without the line"
     read.findings.append(Finding("clock", what, str(problem.where), decide=problem.hint))
-    read.model = quiet_model(read.used, read.options)
+    read.model = model_without_warnings(read.used, read.options)
 
 
 def _preparation_finding(error: InputError) -> Finding:

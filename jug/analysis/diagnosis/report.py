@@ -33,9 +33,9 @@ class Report(FieldsShown):
         Every line of the par file that has a keyword, in the order of the file.
     absent : tuple of AbsentLine
     differences : tuple of Difference
-        Those with the largest rms after a refit first.
+        Differences with the largest rms after a refit come first.
     findings : tuple of Finding
-        Those that need a decision first.
+        Findings that need a decision come first.
     summary : Summary or None
         None without a tim file that can be read.
     sites : tuple of SiteSpan

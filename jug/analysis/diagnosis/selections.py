@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 import numpy as np
 
-from jug.analysis.diagnosis.acting import covered_toas
+from jug.analysis.diagnosis.parameter_effects import covered_toas
 from jug.analysis.diagnosis.rows import Finding
 from jug.core.array import Bool, Toa
 from jug.io.tim.toa_notes import INTERPRETED_FLAGS

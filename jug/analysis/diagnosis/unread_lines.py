@@ -61,7 +61,7 @@ def _other_spellings(keys: Iterable[str]) -> str:
 
 
 def _not_read(model: TimingModel, acting: dict[int, str], program: str) -> list[frozenset[str]]:
-    """The keywords that a program does not read, those of one term together."""
+    """The keywords that a program does not read, with the keywords of one term together."""
     by_term: dict[str, set[str]] = {}
     for e in model.entries.values():
         if e.line is None or e.line.number not in acting or e.name == "BINARY":

@@ -102,7 +102,7 @@ def fit_gradient(model: TimingModel, toas: TOAs, *, noise: Iterable[str] | None 
     model : TimingModel
         The model of a fit: ``result.model``.
     toas : TOAs
-        Those of the fit.
+        The TOAs of the fit.
     noise : iterable of str, optional
         Noise parameters, as for `jug.noise`; by default all on which the likelihood depends; ``()`` for none.
 

@@ -49,7 +49,7 @@ class ProjectedCovariance(NamedTuple):
         Parameters
         ----------
         columns : (rows, k) array
-            s per unit of each.
+            s per unit of the parameter of each column.
 
         Returns
         -------
@@ -66,9 +66,9 @@ class ProjectedCovariance(NamedTuple):
         Parameters
         ----------
         white : (k, rows) array
-            d of each.
+            d of the derivative by each parameter.
         prior : (k, modes) array
-            v of each.
+            v of the derivative by each parameter.
 
         Returns
         -------
@@ -78,8 +78,8 @@ class ProjectedCovariance(NamedTuple):
         mixed = white @ self.with_basis @ prior.T
         found: Float[Parameter, Parameter] = prior @ self.of_basis @ prior.T + mixed + mixed.T
         found += (white * (self.w**2 - 2.0 * self.w * np.sum(self.y**2, axis=1))) @ white.T
-        acting = [np.flatnonzero(d) for d in white]
-        inner = [self.y[rows].T @ (d[rows, None] * self.y[rows]) for d, rows in zip(white, acting, strict=True)]
+        changed = [np.flatnonzero(d) for d in white]
+        inner = [self.y[rows].T @ (d[rows, None] * self.y[rows]) for d, rows in zip(white, changed, strict=True)]
         found += np.array([[np.vdot(a, b) for b in inner] for a in inner])
         return found
 

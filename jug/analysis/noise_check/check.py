@@ -31,7 +31,7 @@ from jug.fitting.result.fit_result import FitResult
 from jug.model.covariance.leave_out import LEAST_EIGENVALUE_LEFT, LeaveOut
 from jug.model.covariance.noise import Noise
 from jug.model.timing_model import TimingModel
-from jug.obs.backends import backend_names
+from jug.obs.receivers import receiver_names
 from jug.obs.toas import TOAs
 
 LEAST_DRAWS = 99
@@ -52,7 +52,7 @@ def check_noise(
     what : TimingModel or FitResult
         The free timing parameters of a model are fitted first, by least squares, with the noise unchanged.
     toas : TOAs
-        Those of the fit.
+        The TOAs of the fit.
     draws : int
         Number of sets of simulated data with which the residuals are compared, 99 or more.
     seed : int or None
@@ -98,7 +98,7 @@ def check_noise(
     tests = compare_with_simulated([*joined, *spectrum_statistics(power)])
     spectrum = Spectrum(frequency, power[:, 0], np.percentile(power[:, 1:], [2.5, 50.0, 97.5], axis=1))
     z = standardised(rows)[: len(toas)]
-    return NoiseCheck(model.psr, tests, draws, toas.mjd, backend_names(toas), z, spectrum)
+    return NoiseCheck(model.psr, tests, draws, toas.mjd, receiver_names(toas), z, spectrum)
 
 
 def _fit_if_free(what: TimingModel | FitResult, toas: TOAs, backend: str) -> tuple[TimingModel, LeaveOut, Noise]:
@@ -115,7 +115,7 @@ def _fit_if_free(what: TimingModel | FitResult, toas: TOAs, backend: str) -> tup
 
 def _layout(rows: LeaveOut, toas: TOAs) -> tuple[RowGroups, Int[Toa]]:
     """The groups of rows, and the epoch of each TOA."""
-    n, number, names = len(toas), epoch_numbers(toas.mjd), backend_names(toas)
+    n, number, names = len(toas), epoch_numbers(toas.mjd), receiver_names(toas)
     usable = rows.diagonal > LEAST_EIGENVALUE_LEFT * rows.weight
     dms = by_backend(names, usable[n:]) if len(usable) > n else {}
     dms = {name: own + n for name, own in dms.items()}

@@ -21,7 +21,7 @@ TRANSFORMED: dict[str, Callable[[Array], Array]] = {
     "slow": np.log,
     "line": np.log,
 }
-"""Transformation of the statistics of a kind; those of other kinds are nearly normal without one."""
+"""Transformation of the statistics of a kind. Other statistics are nearly normal without a transformation."""
 
 ONE_SIDED = ("shape", "line")
 """Kinds of statistics of which only large values reject the model."""

@@ -41,7 +41,7 @@ def outlier_probability(fit: LeaveOut, n_toa: int, period: Float[N]) -> tuple[Fl
     Parameters
     ----------
     fit : LeaveOut
-        Rows of all data; those after the TOAs are measured DMs, which are never outliers here.
+        Rows of all data. The rows after the TOAs are measured DMs, which are never outliers here.
     n_toa : int
     period : (n_toa,) array
         Period of the pulsar, in the unit of the residuals.

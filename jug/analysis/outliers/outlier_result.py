@@ -121,7 +121,7 @@ class Outliers(FieldsShown):
         Parameters
         ----------
         toas : TOAs or RawTOAs
-            Those of the fit.
+            The TOAs of the fit.
         reason : str
             One word.
 

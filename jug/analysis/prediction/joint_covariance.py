@@ -21,7 +21,7 @@ def joint_covariance(model: TimingModel, toas: TOAs) -> tuple[tuple[str, ...], F
     model : TimingModel
         A fitted model.
     toas : TOAs
-        Those of the fit.
+        The TOAs of the fit.
 
     Returns
     -------

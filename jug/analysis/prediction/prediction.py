@@ -59,7 +59,7 @@ def predict(
         The values of a model are taken as fitted. If a fit is robust or has scaled uncertainties, its covariance is
         used.
     toas : TOAs, optional
-        Those of the fit. When absent, the uncertainties of the par file are taken, as if they were independent.
+        The TOAs of the fit. When absent, the uncertainties of the par file are taken, as if they were independent.
     mjd : (n,) array, or sequence of str
         Times at any distance from the TOAs: site UTC, at the barycentre TDB, MJD; text may be dates.
     site : str

@@ -225,7 +225,7 @@ def conditional(model: TimingModel, toas: TOAs) -> Conditional:
     expect(model=(model, TimingModel), toas=(toas, TOAs))
     e = process_equations(model, toas)
     size = np.sqrt(np.concatenate([p.variance for p in e.processes.values()]))
-    scaled = size[:, None] * e.gram * size  # of coefficients of unit prior variance
+    scaled = size[:, None] * e.gram * size  # the Gram matrix for coefficients with prior variance 1
     inverse = np.linalg.inv(np.eye(len(size)) + scaled)
     covariance = size[:, None] * (0.5 * (inverse + inverse.T)) * size
     mean = covariance @ e.slope

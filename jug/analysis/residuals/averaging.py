@@ -79,7 +79,7 @@ def average(
     what : FitResult or TimingModel
         For a fit, its residuals after the fit are averaged.
     toas : TOAs
-        Those of the fit.
+        The TOAs of the fit.
     residuals : Residuals, optional
         Residuals to average instead of the model's own: ``result.residuals.less(["RED"])``.
     noise_model : bool
@@ -140,7 +140,7 @@ def process_epochs(model: TimingModel, toas: TOAs, name: str) -> list[Int[K]]:
 
 
 def _members(block: object, k: int, n: int) -> Sequence[Int[K]]:
-    """List, for each of k epochs, those of the first n rows (the TOAs) that are in it."""
+    """List, for each of k epochs, its rows among the first n rows, which are the TOAs."""
     assert isinstance(block, Binned)
     index = np.asarray(block.member)[:n]
     ends = np.cumsum(np.bincount(index, minlength=k + 1))

@@ -20,7 +20,7 @@ def fit_rows(model: TimingModel, toas: TOAs, pulse_number: Int[Toa] | None = Non
     model : TimingModel
         With the values of the fit.
     toas : TOAs
-        Those of the fit.
+        The TOAs of the fit.
     pulse_number : (n,) int array, optional
         Pulse numbers of the fit; the nearest pulses when absent.
 

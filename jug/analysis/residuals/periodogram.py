@@ -76,7 +76,7 @@ def periodogram(
     what : FitResult or TimingModel
         For a model, nothing is fitted to its residuals.
     toas : TOAs
-        Those of the fit.
+        The TOAs of the fit.
     whiten : bool
         Subtract the realisation of every correlated process first.
     draws, seed : int

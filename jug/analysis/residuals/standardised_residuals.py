@@ -37,7 +37,7 @@ def fitted_rows(what: TimingModel | FitResult, toas: TOAs) -> RowsOfFit:
     ----------
     what : TimingModel or FitResult
     toas : TOAs
-        Those of the fit.
+        The TOAs of the fit.
 
     Returns
     -------

@@ -30,7 +30,7 @@ class Gain(NamedTuple):
     Parameters
     ----------
     decrease : float
-        Of chi2.
+        Decrease of chi2.
     changes : (q,) array
         Best values minus the present ones, in the units of the values.
     errors : (q,) array

@@ -42,7 +42,7 @@ def draw_each(args: Namespace, files: Sequence[str | None], *pictures: tuple[str
     Returns
     -------
     ExitCode
-        That of the last error; `ExitCode.DONE` if all pictures were drawn.
+        The code of the last error; `ExitCode.DONE` if all pictures were drawn.
     """
     if pictures:
         import logging  # matplotlib imports it too

@@ -80,7 +80,7 @@ def draw_pictures(args: argparse.Namespace, result: "FitResult", toas: "TOAs") -
     Returns
     -------
     ExitCode
-        That of `jug.cli.common.drawing.draw_each`.
+        The code that `jug.cli.common.drawing.draw_each` returns.
     """
     pictures: list[tuple[str, Callable[[], object]]] = []
     if args.plot:

@@ -92,7 +92,7 @@ def finish_check(args: argparse.Namespace, found: "NoiseCheck | None") -> ExitCo
     Returns
     -------
     ExitCode
-        That of an error in drawing; `ExitCode.DECISION` if a test rejects the noise.
+        The code of an error in drawing; `ExitCode.DECISION` if a test rejects the noise.
     """
     picture = ExitCode.DONE if found is None or not args.plot else _draw_check(args, found)
     if picture is ExitCode.DONE and found is not None and not found.good:

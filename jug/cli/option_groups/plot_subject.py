@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from jug.obs.toas import TOAs
 
 N_TIMES = 101
-"""Number of times of a prediction without ``--at``, from the first TOA to half the span of the TOAs after the last."""
+"""Number of times of a prediction without ``--at``. The first time is that of the first TOA; the last
+time is half the span of the TOAs after the last TOA."""
 
 MOST_AXES = 2
 """Largest number of axes of a grid that can be drawn."""

@@ -34,7 +34,7 @@ SAMPLES = 400
 """Number of times at which two orbits are compared."""
 
 LEAST_CHANGE_S = 1e-9
-"""Largest change of the delay, s, that a conversion does not warn of."""
+"""Change of the delay, s, above which a conversion gives a warning."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -77,7 +77,7 @@ class Path(NamedTuple):
     Parameters
     ----------
     names : tuple of str
-        The rates that are not 0.
+        Names of the rates that are not 0.
     error_s : float
         Largest change of the delay by the distance d from the line of ELL1, 3 A1 d / 2 + A1 d / 2, s.
     least_ecc : float

@@ -1,7 +1,8 @@
 """An orbit of T2 with KIN at another T0 or TASC, with the orientation, which proper motion changes, at the new epoch.
 
-In the terms of `jug.model.components.binary.parallax`, A and B are counted from the epoch. With those at the new one,
-a and b of them, tan p = a / (1 + b) and R^2 = a^2 + (1 + b)^2, the terms become part of the elements:
+`jug.model.components.binary.parallax` defines A and B, which grow with the time since the epoch, and a and b, which
+follow from A and B. Let A, B, a and b be the values at the new epoch, counted from the old epoch. With
+tan p = a / (1 + b) and R^2 = a^2 + (1 + b)^2, the terms become part of the elements:
 
     KIN' = KIN + A cos W - B sin W,   KOM' = KOM - (A sin W + B cos W) / tan i,   x' = R x,   w' = w + p
     dx'/dt = R dx/dt + x (A^2 + B^2) / D

@@ -1,4 +1,4 @@
-"""The position, motion and node of a pulsar in the other of two frames: ICRS and ecliptic, exact, and their Jacobian.
+"""From ICRS to the ecliptic frame and back: position, motion and node of a pulsar, exact, and the Jacobian.
 
 The ecliptic frame is the ICRS rotated about its x axis by the obliquity (`jug.model.components.astrometry`). Let psi be
 the angle, at the pulsar, from the old direction of growing longitude to the new one. A vector (v_lon, v_lat) on the sky
@@ -6,7 +6,7 @@ has the new components
 
     v_lon' = v_lon cos psi + v_lat sin psi,   v_lat' = -v_lon sin psi + v_lat cos psi
 
-so the proper motion and its derivative, and a small displacement (cos b dl, db), transform by them. An angle counted
+The proper motion, its derivative and a small displacement (cos b dl, db) transform in this way. An angle counted
 from growing longitude towards growing latitude, as KOM of DDK, becomes KOM - psi; KOM of T2 is counted from growing
 latitude towards growing longitude and becomes KOM + psi. With the position psi changes by
 d psi = sin b' dl' - sin b dl.

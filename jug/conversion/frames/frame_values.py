@@ -23,7 +23,7 @@ from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 
 PAIRS = ((0, 1), (2, 3), (4, 5))
-"""Places of position, proper motion and its derivative in the parameters of a frame."""
+"""Indices, in the parameters of a frame, of the two components of position, proper motion and its derivative."""
 
 HALF_TURN = {"hms": (12, 3600), "dms": (180, 3600), "float": (180, 1)}
 """By the codec of an angle: its units in pi rad, and the number of seconds (or degrees) with decimals in a unit."""

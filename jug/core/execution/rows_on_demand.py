@@ -16,7 +16,7 @@ from jug.core.array import Complex, Float, K, N
 from jug.core.execution.chunks import over_chunks
 
 WavesMade: TypeAlias = dict[tuple[float, int], tuple[Float[N], Complex[K, N]]]
-"""Times, and powers of a wave at these, by angular frequency (rad/s) and number of powers."""
+"""Times, and the powers of a wave at these times, by angular frequency (rad/s) and number of powers."""
 
 
 class RowsOnDemand(NDArrayOperatorsMixin, ABC):
@@ -57,12 +57,12 @@ class RowsOnDemand(NDArrayOperatorsMixin, ABC):
         Parameters
         ----------
         out : (k, rows) array
-            Takes the rows, transposed, in their unit times that of the factor.
+            Receives the rows, transposed. Its unit is the unit of the matrix times that of ``factor``.
         rows : slice
         factor : (rows,) array or float
             In any unit.
         waves : dict
-            Those of matrices that are made together.
+            The waves that other matrices have made for the same rows. Waves that are absent are added.
         """
 
     def is_near(self, other: object, share: float) -> bool:
@@ -86,7 +86,7 @@ class RowsOnDemand(NDArrayOperatorsMixin, ABC):
 
     @property
     def T(self) -> Float[K, N]:
-        """The transposed matrix, all of it."""
+        """The whole transposed matrix."""
         return np.asarray(self).T
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: object, **options: object) -> object:
@@ -129,7 +129,7 @@ class RowsInMemory(RowsOnDemand):
         Parameters
         ----------
         out : (k, rows) array
-            Takes the rows, transposed, in their unit times that of the factor.
+            Receives the rows, transposed. Its unit is the unit of the matrix times that of ``factor``.
         rows : slice
         factor : (rows,) array or float
             In any unit.
@@ -152,7 +152,7 @@ class SideBySide(RowsOnDemand):
     matrices : list of (n, k) arrays or RowsOnDemand
         In one unit.
     factor : (n,) array
-        Of each row; the unit is that of the matrices times this one's.
+        Factor of each row. The unit of the product is the unit of the matrices times the unit of the factor.
     """
 
     def __init__(self, matrices: list[Float[N, K]], factor: Float[N]) -> None:
@@ -183,12 +183,12 @@ class SideBySide(RowsOnDemand):
         Parameters
         ----------
         out : (k, rows) array
-            Takes the rows, transposed, in their unit times that of the factor.
+            Receives the rows, transposed. Its unit is the unit of the matrix times that of ``factor``.
         rows : slice
         factor : (rows,) array or float
             In any unit.
         waves : dict
-            Those of matrices that are made together.
+            The waves that other matrices have made for the same rows. Waves that are absent are added.
         """
         both = self.of_rows(rows, factor)
         for matrix, start, end in zip(self.matrices, self._ends, self._ends[1:], strict=False):

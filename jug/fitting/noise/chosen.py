@@ -22,7 +22,7 @@ NOISE_WORDS = {
     "band": ("TNBANDAMP", "TNBANDGAM", "TNBANDDMAMP", "TNBANDDMGAM"),
     "group": ("TNGROUPAMP", "TNGROUPGAM"),
 }
-"""Keywords of each word."""
+"""The keywords of the noise parameters that a word stands for."""
 
 NOISE_WORDS |= {"white": NOISE_WORDS["efac"] + NOISE_WORDS["equad"]}
 

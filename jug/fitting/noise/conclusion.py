@@ -2,7 +2,7 @@
 
 from jug.fitting.findings.interval import Interval
 from jug.fitting.noise.estimate import Estimate, NoiseRequest, with_noise
-from jug.fitting.noise.mark import mark_convergence
+from jug.fitting.noise.not_converged_comment import with_convergence_comment
 from jug.fitting.noise.reasons import reasons_of, with_reasons
 from jug.fitting.noise.result import NoiseFit
 from jug.fitting.noise.with_timing import MOST_ALTERNATIONS
@@ -54,7 +54,7 @@ def noise_result(
     notes += reasons_of(intervals)
     notes += notes_on_unestimated(after, found.names, found.left) if asked.names is None else ()
     return NoiseFit(
-        model=mark_convergence(after, converged),
+        model=with_convergence_comment(after, converged),
         names=found.names,
         intervals=intervals,
         covariance=found.covariance,

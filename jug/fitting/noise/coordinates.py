@@ -141,7 +141,7 @@ class Coordinates(NamedTuple):
         i : int
             An element; for one that is not a size the coordinates are returned unchanged.
         x : (k,) array
-            The point at which A0 of a process is that of these coordinates.
+            The point at which the processes have the A0 of these coordinates.
 
         Returns
         -------

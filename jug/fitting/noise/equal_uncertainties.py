@@ -3,18 +3,18 @@
 from collections.abc import Iterable
 
 from jug.errors import FitError
-from jug.fitting.noise.likeness import LEAST_DIFFERENCE, Likeness
+from jug.fitting.noise.white_degeneracy import LEAST_DIFFERENCE, WhiteDegeneracy
 
 LEAST_INFORMATION = 0.01
-"""Least `Likeness.information` at which an EQUAD that the caller has not named is estimated."""
+"""Least `WhiteDegeneracy.information` at which an EQUAD that the caller has not named is estimated."""
 
 
-def refuse_equal_uncertainties(found: Iterable[Likeness]) -> None:
+def refuse_equal_uncertainties(found: Iterable[WhiteDegeneracy]) -> None:
     """Refuse parameters of which a combination has no effect.
 
     Parameters
     ----------
-    found : iterable of Likeness
+    found : iterable of WhiteDegeneracy
 
     Raises
     ------
@@ -29,12 +29,12 @@ def refuse_equal_uncertainties(found: Iterable[Likeness]) -> None:
             )
 
 
-def indistinguishable_sizes(found: Iterable[Likeness]) -> dict[str, str]:
+def indistinguishable_sizes(found: Iterable[WhiteDegeneracy]) -> dict[str, str]:
     """Find the sizes that are degenerate with other parameters, whatever the residuals are.
 
     Parameters
     ----------
-    found : iterable of Likeness
+    found : iterable of WhiteDegeneracy
 
     Returns
     -------

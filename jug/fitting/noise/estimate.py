@@ -10,15 +10,15 @@ from jug.core.array import Float, Parameter
 from jug.core.execution.progress import report
 from jug.fitting.findings.interval import Interval
 from jug.fitting.noise.equal_uncertainties import indistinguishable_sizes, refuse_equal_uncertainties
-from jug.fitting.noise.evaluation import EvaluatedLikelihood, evaluated_likelihood
 from jug.fitting.noise.intervals import intervals, noise_covariance
-from jug.fitting.noise.likeness import likenesses
-from jug.fitting.noise.lowest_seen import LowerFound
+from jug.fitting.noise.likelihood_backend import EvaluatedLikelihood, evaluated_likelihood
+from jug.fitting.noise.lowest_value import LowerFound
 from jug.fitting.noise.maximum import follow
 from jug.fitting.noise.objective import Objective
 from jug.fitting.noise.scales import coordinates_of
 from jug.fitting.noise.search import HIGHER_LOG_L, Reached, climb_from_lowest, maxima_from, with_own_index
 from jug.fitting.noise.starts import FEW_STARTS, MANY_TOAS, USUAL_STARTS, starts_of
+from jug.fitting.noise.white_degeneracy import white_degeneracies
 from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -153,7 +153,7 @@ def _likelihood(
     like = evaluated_likelihood(model, toas, asked.names, asked.marginal)
     if asked.priors:
         return like, {}
-    found = likenesses(model, toas, anchor, like.names)
+    found = white_degeneracies(model, toas, anchor, like.names)
     if asked.names is not None:
         refuse_equal_uncertainties(found)
         return like, {}

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from jug.errors import FitError
-from jug.fitting.noise.taken_by_timing import refuse_noise_taken_by_timing
+from jug.fitting.noise.absorbed_noise import refuse_absorbed_noise
 from jug.model.evaluation.wideband import measured_dms
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
@@ -36,7 +36,7 @@ def refuse_unidentifiable(model: TimingModel, toas: TOAs, names: Iterable[str] |
     FitError
     """
     names = None if names is None else tuple(names)
-    refuse_noise_taken_by_timing(model, toas, names, PROCESS_TITLES)
+    refuse_absorbed_noise(model, toas, names, PROCESS_TITLES)
     frequency = toas.freq_hz
     if np.min(frequency) < (1.0 - ONE_FREQUENCY_RANGE) * np.max(frequency) or measured_dms(model, toas) is not None:
         return

@@ -161,7 +161,7 @@ def _is_parabola(by: Profile, i: int, sigma: float) -> tuple[bool, float]:
 
 
 def _value_at(by: Profile, i: int, x: float) -> float:
-    """The parameter in par units, for x of its element."""
+    """The value of parameter i, par units, where its coordinate is x."""
     at = by.maximum.point.x.copy()
     at[i] = x
     return float(by.objective.coordinates.theta(at)[i])

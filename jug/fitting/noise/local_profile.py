@@ -18,7 +18,7 @@ class LocalProfile(NamedTuple):
     Parameters
     ----------
     left : float
-        Predicted decrease of -log L by the others.
+        Predicted decrease of -log L when the other parameters go to their best values.
     constant, slope, curvature : float
         p at t = 0, and its derivatives by x_i.
     """
@@ -34,7 +34,7 @@ class LocalProfile(NamedTuple):
         Parameters
         ----------
         drop : float
-            Natural logarithm, no unit.
+            How far log L falls from the maximum (natural logarithm), no unit.
         sign : float
             1 or -1: the side of the maximum.
 

@@ -8,8 +8,8 @@ import numpy as np
 from jug.core.array import Float, Parameter
 from jug.errors import FitError
 from jug.fitting.noise.coordinates import Coordinates
-from jug.fitting.noise.evaluation import EvaluatedLikelihood
-from jug.fitting.noise.lowest_seen import LowestSeen
+from jug.fitting.noise.likelihood_backend import EvaluatedLikelihood
+from jug.fitting.noise.lowest_value import LowestValue
 from jug.model.timing_model import TimingModel
 from jug.sampling.priors import ParameterPrior
 
@@ -27,7 +27,7 @@ class Objective:
     coordinates : Coordinates
         Their ranges narrowed to those of uniform priors.
     n_calls : int
-    lowest : LowestSeen
+    lowest : LowestValue
         Of all evaluations, in these coordinates and in others.
     """
 
@@ -37,7 +37,7 @@ class Objective:
         coordinates: Coordinates,
         priors: Mapping[str, ParameterPrior] | None = None,
     ) -> None:
-        self.likelihood, self.n_calls, self.lowest = likelihood, 0, LowestSeen()
+        self.likelihood, self.n_calls, self.lowest = likelihood, 0, LowestValue()
         k = len(likelihood.names)
         self._mean, self._per_sigma = np.zeros(k), np.zeros(k)
         low, high = coordinates.low.copy(), coordinates.high.copy()
@@ -82,7 +82,7 @@ class Objective:
         """Return the same objective about the timing parameters of another model with the same lines."""
         other = copy(self)
         other.likelihood, other.n_calls = self.likelihood.with_timing_of(model), 0
-        other.lowest = LowestSeen()
+        other.lowest = LowestValue()
         return other
 
     def log_likelihood(self, x: Float[Parameter]) -> float:

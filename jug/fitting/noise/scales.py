@@ -42,7 +42,7 @@ INDEX_RANGES = {
     **{"RNIDX": (-7.0, 0.0), "TNREDCORNER": (0.0, 100.0), "TNDMCORNER": (0.0, 100.0)},
     **{"TDSWLOGELL": (-1.0, 4.0), "TDSWLOGGAMP": (-4.0, 4.0), "TDSWLOGP": (-3.0, 3.0)},
 }
-"""Ranges of other parameters, in par units; those ending in GAM are from 0 to 7."""
+"""Ranges of other parameters, in par units. Names that end in GAM have the range from 0 to 7."""
 
 EFFECT_WHITE, EFFECT_MODE = 10.0 ** (2.0 * LOG10_A0_OF_ERROR), 0.1
 """A0^2 for white noise and for a mode: the added variance as a share of that of the TOAs, or of that of the coefficient

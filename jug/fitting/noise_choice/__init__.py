@@ -8,6 +8,6 @@
 5. AIC, BIC, evidence: `criteria`, `evidence`, `priors`; the Savage-Dickey ratio: `savage_dickey`
 6. forward or backward: `search`, `forward`
 7. forms of the terms: numbers of frequencies, a corner, a chromatic index: `variants`; free amplitudes:
-   `free_amplitudes`; DMX or sinusoids in place of a process: `alternatives`; the comparison of each: `forms`
+   `free_amplitudes`; DMX or sinusoids in place of a process: `alternatives`; the comparison of each: `model_forms`
 8. the table, and the reasons in words: `model_rows`, `term_rows`, `reasons`, `result`
 """

@@ -21,7 +21,7 @@ from jug.errors import FitError, JugError
 from jug.fitting.fit import fit
 from jug.fitting.noise_choice.adding import add_term
 from jug.fitting.noise_choice.criteria import ChoiceRule, score
-from jug.fitting.noise_choice.forms import Chosen, Form
+from jug.fitting.noise_choice.model_forms import Chosen, ModelForm
 from jug.fitting.noise_choice.noise_models import NoiseModels
 from jug.fitting.noise_choice.term import PROCESS_NAMES, NoiseTerm, term_of_entries
 from jug.fitting.noise_choice.trial import Trial
@@ -67,7 +67,7 @@ def compare_alternatives(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRul
                 warnings.simplefilter("ignore")
                 form = _compare_alternative(chosen, make(), rule)
         except JugError as reason:
-            form = Form(name, chosen.models, None, None, -float("inf"), problem=str(reason))
+            form = ModelForm(name, chosen.models, None, None, -float("inf"), problem=str(reason))
         chosen = chosen.with_form(form, rule, may_take=may_take)
     return chosen
 
@@ -119,7 +119,7 @@ def _without_dmx(chosen: Chosen, name: str) -> Other:
     return Other(name, fitted.remove(*[e.name for e in new]), chosen.trial.terms, term)
 
 
-def _compare_alternative(chosen: Chosen, other: Other, rule: ChoiceRule) -> Form:
+def _compare_alternative(chosen: Chosen, other: Other, rule: ChoiceRule) -> ModelForm:
     """Find the maximum of an alternative, and its score beside the chosen model."""
     models = NoiseModels(other.base, chosen.models.toas)
     trial = models.maximum(other.terms, chosen.trial.values, chosen.trial.scales)
@@ -130,7 +130,7 @@ def _compare_alternative(chosen: Chosen, other: Other, rule: ChoiceRule) -> Form
     gain -= log_likelihood_at_best(chosen.models, chosen.trial, mine - its)
     more = trial.n_parameters + len(its - mine) - chosen.trial.n_parameters - len(mine - its)
     found = score(chosen.score.log_likelihood + gain, chosen.score.n_parameters + more, models.n_data, None)
-    return Form(other.name, models, trial, found, found.by(rule, chosen.score))
+    return ModelForm(other.name, models, trial, found, found.by(rule, chosen.score))
 
 
 def log_likelihood_at_best(models: NoiseModels, trial: Trial, names: set[str]) -> float:

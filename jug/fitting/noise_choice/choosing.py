@@ -8,9 +8,9 @@ from jug.fitting.fit_noise import noise
 from jug.fitting.noise.result import NoiseFit
 from jug.fitting.noise_choice.alternatives import compare_alternatives
 from jug.fitting.noise_choice.criteria import ChoiceRule, Scores
-from jug.fitting.noise_choice.forms import Chosen
 from jug.fitting.noise_choice.forward import backward_selection, forward_selection
 from jug.fitting.noise_choice.free_amplitudes import compare_free_amplitudes
+from jug.fitting.noise_choice.model_forms import Chosen
 from jug.fitting.noise_choice.model_rows import model_rows
 from jug.fitting.noise_choice.noise_models import NoiseModels
 from jug.fitting.noise_choice.reasons import CRITERION_TITLES

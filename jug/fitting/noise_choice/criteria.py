@@ -4,7 +4,8 @@
     BIC = -2 log L + k log n      Schwarz 1978, Ann. Stat. 6, 461
     evidence: -2 log Z
 
-k are the noise parameters and those timing parameters that not all models have, n the TOAs and measured DMs.
+k is the number of noise parameters and of the timing parameters that not all models have. n is the number of TOAs and
+measured DMs.
 """
 
 from typing import NamedTuple
@@ -99,7 +100,7 @@ class Score(NamedTuple):
         Returns
         -------
         float
-            The criterion of the other less that of this one; for BIC where an evidence is not known.
+            The criterion of the other score minus the criterion of this score; by BIC where an evidence is not known.
         """
         if rule.criterion == "aic":
             return other.aic - self.aic
@@ -144,7 +145,7 @@ class Scores:
         evidence : bool
             Compute the evidence also where the rule does not need it.
         more : int
-            Number of parameters besides those of the likelihood; unless it is 0 there is no evidence.
+            Number of parameters that the likelihood does not have. Where it is not 0 the score has no evidence.
 
         Returns
         -------

@@ -18,7 +18,7 @@ from jug.core.execution.progress import report
 from jug.core.execution.threads import limit_new_blas
 from jug.fitting.noise_choice.conditional import ConditionalNoise
 from jug.fitting.noise_choice.criteria import ChoiceRule, score
-from jug.fitting.noise_choice.forms import Chosen, Form
+from jug.fitting.noise_choice.model_forms import Chosen, ModelForm
 from jug.fitting.noise_choice.term import NoiseTerm
 from jug.sampling.coordinates import LN10
 
@@ -48,7 +48,7 @@ def compare_free_amplitudes(chosen: Chosen, words: tuple[str, ...], rule: Choice
     return chosen
 
 
-def _free_forms(chosen: Chosen, rule: ChoiceRule) -> Iterator[Form]:
+def _free_forms(chosen: Chosen, rule: ChoiceRule) -> Iterator[ModelForm]:
     for term in chosen.trial.terms:
         if term.word in WITH_FREE_AMPLITUDES:
             report(f"free amplitudes of {term.name}", 0)
@@ -57,7 +57,7 @@ def _free_forms(chosen: Chosen, rule: ChoiceRule) -> Iterator[Form]:
                 yield form
 
 
-def _free_form(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule) -> Form | None:
+def _free_form(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule) -> ModelForm | None:
     """Free amplitudes in place of a term; None where it has too many columns."""
     models, trial = chosen.models, chosen.trial
     rest = [one for one in trial.terms if one.name != term.name]
@@ -71,7 +71,7 @@ def _free_form(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule) -> Form | None
     n_parameters = chosen.score.n_parameters - len(trial.term_values(term)) + len(rho)
     found = score(without.log_likelihood + gain, n_parameters, models.n_data, None)
     name = f"{term.name} with {half} free amplitudes"
-    return Form(name, models, None, found, found.by(rule, chosen.score))
+    return ModelForm(name, models, None, found, found.by(rule, chosen.score))
 
 
 def best_amplitudes(conditional: ConditionalNoise, start: Float[Harmonic]) -> tuple[float, Float[Harmonic]]:
@@ -87,7 +87,7 @@ def best_amplitudes(conditional: ConditionalNoise, start: Float[Harmonic]) -> tu
     Returns
     -------
     log_likelihood : float
-        Less that without the process.
+        The largest log-likelihood minus the log-likelihood without the process.
     log10_rho : (m,) array
         Within `LOG10_RHO_RANGE`.
     """

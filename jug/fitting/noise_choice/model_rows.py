@@ -6,8 +6,8 @@ import numpy as np
 
 from jug.fitting.noise_choice.adding import Added
 from jug.fitting.noise_choice.criteria import Score, Scores
-from jug.fitting.noise_choice.forms import Chosen
 from jug.fitting.noise_choice.forward import TermSelection
+from jug.fitting.noise_choice.model_forms import Chosen
 from jug.fitting.noise_choice.trial import Trial
 
 

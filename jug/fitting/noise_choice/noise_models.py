@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from jug.core.array import Datum, Float
-from jug.fitting.noise.evaluation import evaluated_likelihood
+from jug.fitting.noise.likelihood_backend import evaluated_likelihood
 from jug.fitting.noise.maximum import Point
 from jug.fitting.noise.objective import Objective
 from jug.fitting.noise.scales import coordinates_of
@@ -107,7 +107,7 @@ class NoiseModels:
         return ConditionalNoise(columns, *self._inverse(trial))
 
     def _inverse(self, trial: Trial) -> tuple[Whitener, Float[Datum]]:
-        """C^-1 and C^-1 r of a trial; those of the last one are stored."""
+        """C^-1 and C^-1 r of a trial. The arrays of the last trial are stored."""
         kept = self._whitened
         if kept is None or kept[0] is not trial:
             likelihood = trial.likelihood

@@ -25,7 +25,7 @@ class TermRow(NamedTuple):
     likelihood_ratio : float
         Twice the gain: -2 log of the ratio of the likelihoods without and with it.
     delta_aic, delta_bic : float
-        AIC and BIC without it less those with it.
+        AIC and BIC of the model without the term, minus AIC and BIC of the model with the term.
     delta_log_evidence : float or None
         By how much the evidence rises with it.
     log_savage_dickey : float or None

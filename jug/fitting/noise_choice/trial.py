@@ -7,7 +7,7 @@ import numpy as np
 
 from jug.core.array import Float, Parameter
 from jug.fitting.noise.curvature import coordinate_scale
-from jug.fitting.noise.evaluation import EvaluatedLikelihood
+from jug.fitting.noise.likelihood_backend import EvaluatedLikelihood
 from jug.fitting.noise.maximum import Point, climb
 from jug.fitting.noise.objective import Objective
 from jug.fitting.noise_choice.term import NoiseTerm

@@ -6,7 +6,7 @@ import numpy as np
 
 from jug.core.execution.progress import report
 from jug.fitting.noise_choice.criteria import ChoiceRule, Scores
-from jug.fitting.noise_choice.forms import Chosen, Form, form_of
+from jug.fitting.noise_choice.model_forms import Chosen, ModelForm, form_of
 from jug.fitting.noise_choice.term import PROCESS_NAMES, NoiseTerm
 from jug.fitting.noise_choice.trial import Key, Trial
 from jug.model.noise.fourier import TEMPO2_DM_SHIFT
@@ -53,7 +53,7 @@ def compare_variants(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRule, s
 
 
 def _drop_unworthy_terms(chosen: Chosen, rule: ChoiceRule, scores: Scores) -> Chosen:
-    """Remove terms that improve the criterion by less than the threshold beside the forms that were taken."""
+    """Remove the terms that no longer improve the criterion by the threshold, after terms have got other forms."""
     while len(chosen.trial.terms) > 1:
         trial, found = chosen.trial, []
         for term in trial.terms:
@@ -72,7 +72,7 @@ def _replace_term(chosen: Chosen, term: NoiseTerm, other: NoiseTerm) -> tuple[No
     return (*(one for one in chosen.trial.terms if one.name != term.name), other)
 
 
-def _forms_with_frequencies(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scores) -> Iterator[Form]:
+def _forms_with_frequencies(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scores) -> Iterator[ModelForm]:
     """Forms with half and twice as many frequencies; at most half the number of days with TOAs."""
     number = term.frequencies
     if number is None:
@@ -86,7 +86,7 @@ def _forms_with_frequencies(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, s
             yield form_of(chosen, f"{term.name} with {other} frequencies", found, scores, rule)
 
 
-def _forms_with_corner(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scores) -> Iterator[Form]:
+def _forms_with_corner(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scores) -> Iterator[ModelForm]:
     """Red or DM noise with a corner, below which its spectrum is flat; a corner of 0 is the power law."""
     key = CORNER_KEYS.get(term.word, "")
     if not key or key in term.start or any(key in line for line in term.lines):
@@ -105,7 +105,7 @@ def _forms_with_corner(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores
     yield form_of(chosen, f"{term.name} with a corner", best, scores, rule)
 
 
-def _forms_with_index(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scores) -> Iterator[Form]:
+def _forms_with_index(chosen: Chosen, term: NoiseTerm, rule: ChoiceRule, scores: Scores) -> Iterator[ModelForm]:
     """Chromatic noise with its index free, also in place of DM noise, whose index is 2."""
     words = {one.word for one in chosen.trial.terms}
     if term.word != "chrom" and not (term.word == "dm" and "chrom" not in words):

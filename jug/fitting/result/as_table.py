@@ -30,7 +30,7 @@ class ResultTables(Shown):
         return name in self.model
 
     def __iter__(self: "TabulatedFit") -> Iterator[str]:
-        """The names of all parameters of the model, as of a `TimingModel`; those that were fitted are `names`."""
+        """The names of all parameters of the model, as of a `TimingModel`; the fitted parameters are `names`."""
         return iter(self.model)
 
     def _shown(self: "TabulatedFit") -> tuple[str, list[TextRow]]:

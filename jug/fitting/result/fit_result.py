@@ -150,7 +150,7 @@ class FitResult(ResultTables):
     noise_intervals: "Mapping[str, Interval]" = field(default_factory=dict)
 
     def scaled(self) -> "FitResult":
-        """Multiply the uncertainties by sqrt(reduced chi2), as tempo2 does; those of ``model`` too.
+        """Multiply the uncertainties by sqrt(reduced chi2), as tempo2 does, also in ``model``.
 
         Returns
         -------

@@ -30,7 +30,7 @@ from jug.model.covariance.noise import Prior
 from jug.model.covariance.plain_prior import make_plain_prior
 
 LEAST_SLOPE = 0.02
-"""Least mean of psi'. Below it nearly as many residuals lie where psi falls with the size as where it grows."""
+"""Least mean of psi'. Where the mean is less, psi falls with the residual for nearly as many residuals as it grows."""
 
 LEAST_FREE = 0.1
 """Degrees of freedom of a kind of data, as a share of their number, up to which the data count as normal."""

@@ -213,7 +213,10 @@ def _independent_gaps(extended: ExtendedEquations) -> Int[Member]:
 
 
 def _grams_without_phases(extended: ExtendedEquations) -> tuple[Float[Member, Member], Float[Member, Member]] | None:
-    """Gram matrices of the steps, offset, JUMPs and glitches projected out, and the offset alone; None without any."""
+    """Two Gram matrices of the steps of the phase; None where the model has neither JUMPs nor glitches.
+
+    The offset, JUMPs and glitches are projected out of the first one, the offset alone out of the second one.
+    """
     names = extended.names
     moved = tuple(f"GLF0_{name[5:]}" for name in names if name.startswith("GLEP_"))  # GLEP is a step with a slope
     constant = ("JUMP", "GLPH_", "GLEP_")

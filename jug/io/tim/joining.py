@@ -32,7 +32,7 @@ def lines_of(one: RawTOAs | None, other: RawTOAs) -> Bool[Toa]:
 
 
 def joined_toas(one: RawTOAs, other: RawTOAs) -> RawTOAs:
-    """Join two sets of TOAs, those of the first in front.
+    """Join two sets of TOAs. The TOAs of the first set come first.
 
     Parameters
     ----------

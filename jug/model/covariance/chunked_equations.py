@@ -159,7 +159,7 @@ def eliminate_noise(total: ColumnSums, noise: NoiseSums, parts: ChunkedEpochs | 
 
 
 def _spread(sums: ColumnSums, place: Int[Column], k: int) -> ColumnSums:
-    """The sums of some columns in their places among k; those of the others are zero."""
+    """The sums of some columns in their places among k columns; the sums of the other columns are zero."""
     at = np.append(place, k)
     gram = np.zeros((k + 1, k + 1))
     by_mode, cross = (np.zeros((k + 1, one.shape[1])) for one in (sums.by_mode, sums.cross))

@@ -119,7 +119,7 @@ def _on_demand(xp: Namespace, block: Block, delay: Block | None) -> Dense | None
 
 
 def _zero_block(block: Block) -> Block:
-    """A block of zeros with as many rows."""
+    """A block of zeros with as many rows as another block."""
     if isinstance(block, Dense):
         return Dense(0.0 * block.matrix)
     return Binned(0 * block.member + block.shift.shape[0], 0.0 * block.values, block.shift)
@@ -207,7 +207,7 @@ def split_epochs(noise: Noise) -> tuple[list[Process], list[Process]]:
     Returns
     -------
     layers, others : list of Process
-        Those with disjoint columns, and the others.
+        The blocks with disjoint columns, and the other blocks.
     """
     layers = [p for p in noise.processes if isinstance(p.block, Binned) and len(p.variance)]
     return layers, [p for p in noise.processes if not isinstance(p.block, Binned)]

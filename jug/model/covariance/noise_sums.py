@@ -77,7 +77,7 @@ class NoiseSums(NamedTuple):
     size: Float[Epoch]
 
     def _are_for(self, prior: Prior, sigma: Float[Datum], cut: list[list[slice]]) -> bool:
-        """Whether the sums are those of this noise and these uncertainties, over the same chunks."""
+        """Whether the sums were made of this noise and these uncertainties, over the same chunks."""
         own = self.prior
         one, other = own.epoch_variance, prior.epoch_variance
         equal = one is other or (one is not None and other is not None and np.array_equal(one, other))
@@ -255,7 +255,7 @@ def chunk_noise_sums(
     i, rows : int, slice
         Number of the chunk, and its rows.
     waves : dict
-        Those of the chunk before; receives those of this one.
+        The waves of the previous chunk. The waves of this chunk replace them.
 
     Returns
     -------

@@ -177,7 +177,7 @@ def _with_pairs(mjd: Float[Toa], pairs: list[list[int]], width: float, pad: floa
 
 
 def _with_spans(mjd: Float[Toa], groups: list[list[int]], how: BinRules) -> list[list[int]]:
-    """Groups; those that overlap with a span are made again with the width of the span."""
+    """Groups of TOAs. Groups that overlap with a span are made again with the width of the span."""
     for span in how.custom:
         ends = [(float(np.min(mjd[rows])) - how.pad_days, float(np.max(mjd[rows])) + how.pad_days) for rows in groups]
         inside = [first < span.high and last > span.low for first, last in ends]

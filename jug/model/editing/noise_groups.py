@@ -6,14 +6,14 @@ import numpy as np
 
 from jug.core.array import Bool, Str, Toa
 from jug.errors import InputError
-from jug.obs.backends import BACKEND_FLAGS, backend_names
+from jug.obs.receivers import RECEIVER_FLAGS, receiver_names
 from jug.obs.toas import TOAs
 from jug.text.name_lists import comma_list, toa_count
 
 LEAST_TOAS = 10
 """Least number of TOAs of a group: the relative uncertainty of EFAC is then 1/4."""
 
-SELECTING_FLAGS = (*BACKEND_FLAGS, "fe", "be", "B")
+SELECTING_FLAGS = (*RECEIVER_FLAGS, "fe", "be", "B")
 """The flags by which a line may select a group, in the order in which they are tried."""
 
 
@@ -47,7 +47,7 @@ def noise_groups(toas: TOAs, flag: str | None = None) -> tuple[tuple[NoiseGroup,
     ----------
     toas : TOAs
     flag : str, optional
-        Divide by the values of this flag; by default by `jug.obs.backends.backend_names`, by -fe or -be alone where
+        Divide by the values of this flag; by default by `jug.obs.receivers.receiver_names`, by -fe or -be alone where
         there is no other, and by site where a TOA has none of these flags.
 
     Returns
@@ -93,7 +93,7 @@ def _describe_backend(one: _Backend) -> str:
 def _by_name(toas: TOAs, flag: str | None) -> list[tuple[str, Bool[Toa]]]:
     """Backends in the order of their names, and their TOAs."""
     if flag is None:
-        names: Str[Toa] = backend_names(toas)
+        names: Str[Toa] = receiver_names(toas)
         for key in ("fe", "be"):
             names = np.where(names == "", toas.flag(key), names)
     else:

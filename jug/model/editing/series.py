@@ -15,7 +15,7 @@ def check_orders(components: Iterable[Component], after: Mapping[str, Entry], be
     Parameters
     ----------
     components : iterable of Component
-        Those that may be in the model.
+        The components that may be in the model.
     after, before : dict of str to Entry
         The parameters after the edit and before it.
 

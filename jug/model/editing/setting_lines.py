@@ -152,7 +152,7 @@ def with_settings_of(model: ModelParts, par: ParFile) -> tuple[Settings, Finding
 
 
 def _lines_of(par: ParFile, key: str) -> list[ParLine]:
-    """The lines of a keyword and of its aliases, those of the keyword itself first."""
+    """The lines of a keyword, then the lines of its aliases."""
     own = [line for line in par if SETTING_ALIASES.get(line.key, line.key) == SETTING_ALIASES.get(key, key)]
     return sorted(own, key=lambda line: line.key != key)
 

@@ -70,7 +70,7 @@ def _sums(xp: Namespace, columns: Mapping[str, Partial], rows: Float[Row], keys:
 
 
 def _keys_with_column(layout: Layout, sums: dict[str, Array], zero: Float[()]) -> list[tuple[str, int | None]]:
-    """The free parameters of a layout; those without a column refer to a zero."""
+    """The free parameters of a layout. Parameters without a column refer to a zero."""
     sums[""] = zero
     return [(key, order) if key in sums else ("", None) for key, order in layout.free]
 

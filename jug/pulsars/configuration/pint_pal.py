@@ -184,7 +184,7 @@ def _table(content: JsonObject, key: str) -> JsonObject:
 
 
 def _remarks(content: JsonObject) -> Iterator[str]:
-    """The texts below ``check``, for the report."""
+    """The entries under the key ``check`` of the file, each as a line of the report."""
     for key, value in _table(content, "check").items():
         if value not in (None, "", []):
             yield f"check: {key}: {value}"

@@ -120,7 +120,7 @@ def _configuration_of(sources: Sequence[Path]) -> RunConfiguration:
 
 
 def _pint_pal_files(sources: Sequence[Path]) -> list[Path]:
-    """The YAML files among the sources, if all are YAML; those in a folder without par files; else none."""
+    """The YAML files: all sources if all are YAML, or the YAML files of a folder without par files; else none."""
     if len(sources) == 1 and os.path.isdir(sources[0]) and not par_files(sources[0]):
         found = (path for path in sources[0].iterdir() if path.suffix.lower() in YAML_SUFFIXES)
         return sorted(path for path in found if path.stem != PROJECT_STEM)

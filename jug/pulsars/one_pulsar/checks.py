@@ -51,7 +51,7 @@ def checks(par: str, result: FitResult, toas: TOAs, wanted: Mapping[str, object]
         Path of its par file.
     result : FitResult
     toas : TOAs
-        Those of the fit.
+        The TOAs of the fit.
     wanted : mapping
         ``ephem``, ``clock``: those of the release; ``planet_shapiro``, ``troposphere``: whether they must be used (True
         by default); ``reduced_chi2``: least and largest value.

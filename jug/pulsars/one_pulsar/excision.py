@@ -33,7 +33,7 @@ class Excision:
     Parameters
     ----------
     toas : TOAs
-        Those that are left.
+        The TOAs that are left.
     """
 
     def __init__(self, toas: TOAs) -> None:

@@ -21,7 +21,7 @@ class PulsarResults(NamedTuple):
     ----------
     fit : FitResult
     toas : TOAs
-        Those of the fit.
+        The TOAs of the fit.
     cut : dict of str to int
         The number of TOAs that were left out, by reason.
     noise : NoiseFit or None

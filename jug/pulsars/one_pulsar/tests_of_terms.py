@@ -1,4 +1,4 @@
-"""The F-tests of a run: terms that the model of a pulsar lacks, and parameters that it has."""
+"""The F-tests of a run. They test terms that the model of a pulsar lacks, and parameters that it has."""
 
 from jug.analysis.term_tests.term_candidates import candidates
 from jug.analysis.term_tests.term_test_result import FTest

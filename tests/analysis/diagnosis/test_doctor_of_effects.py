@@ -10,10 +10,10 @@ from simulated_sets import par
 
 import jug
 from jug.analysis.diagnosis import examine
-from jug.analysis.diagnosis.acting import ACTS, NO_EFFECT, SHIFTS, _columns, effects
 from jug.analysis.diagnosis.differences import _all_of_program
 from jug.analysis.diagnosis.effect import ReferenceResiduals, _same_noise
 from jug.analysis.diagnosis.other_readings import NO_TOAS, OtherReadings
+from jug.analysis.diagnosis.parameter_effects import ACTS, NO_EFFECT, SHIFTS, _columns, effects
 from jug.analysis.diagnosis.reading import _codes_of_tempo2, _remark
 from jug.analysis.diagnosis.unreadable import unreadable_line_findings
 from jug.core.blocks import Binned, Dense

@@ -10,7 +10,7 @@ import pytest
 import jug
 from jug.analysis.prediction.joint_covariance import joint_covariance
 from jug.cli.command import main
-from jug.connection.marks import with_numbers
+from jug.connection.stated_turns import with_numbers
 from jug.io.par import parse_lines
 from jug.model.evaluation.anchor import make_anchor
 

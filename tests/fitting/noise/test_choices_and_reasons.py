@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from jug.fitting.findings.interval import Interval
-from jug.fitting.noise import reasons, taken_by_timing
+from jug.fitting.noise import absorbed_noise, reasons
 from jug.fitting.noise.other_maxima import MOST_MAXIMA, other_maxima
 from jug.fitting.noise_choice import forward
 
@@ -144,8 +144,8 @@ def test_the_share_of_a_process_that_columns_leave() -> None:
     from jug.core.blocks import Dense
 
     noise: Any = Made(sigma=sigma, processes=(Made(name="RED", block=Dense(modes)),))
-    assert taken_by_timing._share_left(noise, "RED", 3.0 * modes[:, :1]) == pytest.approx(0.5, abs=1e-12)
-    assert taken_by_timing._share_left(noise, "RED", modes @ np.array([[1.0, 1.0], [1.0, 2.0]])) == pytest.approx(
+    assert absorbed_noise._share_left(noise, "RED", 3.0 * modes[:, :1]) == pytest.approx(0.5, abs=1e-12)
+    assert absorbed_noise._share_left(noise, "RED", modes @ np.array([[1.0, 1.0], [1.0, 2.0]])) == pytest.approx(
         0.0, abs=1e-12
     )
-    assert taken_by_timing._share_left(noise, "DM", modes) == 1.0
+    assert absorbed_noise._share_left(noise, "DM", modes) == 1.0

@@ -9,8 +9,8 @@ import pytest
 from jug.fitting.noise import with_timing as module
 from jug.fitting.noise.estimate import NoiseRequest
 from jug.fitting.noise.with_timing import MOST_ALTERNATIONS, SETTLED_LOG_L, alternate_fits
-from jug.fitting.noise_choice import forms
-from jug.fitting.noise_choice.forms import form_of
+from jug.fitting.noise_choice import model_forms
+from jug.fitting.noise_choice.model_forms import form_of
 
 ASKED = NoiseRequest(None, False, {}, 8, True, 0)
 
@@ -77,4 +77,4 @@ def test_a_form_counts_the_parameters_beside_its_likelihood(more: dict[str, int]
     found = form_of(chosen, "a", Made(), Made(of=of), Made(), **more)  # type: ignore[arg-type]
     assert asked == [counted]
     assert (found.name, found.models, found.worth, found.taken, found.problem) == ("a", "models", 4.0, False, "")
-    assert forms.Form("a", found.models, None, None, 0.0) == ("a", "models", None, None, 0.0, False, "")
+    assert model_forms.ModelForm("a", found.models, None, None, 0.0) == ("a", "models", None, None, 0.0, False, "")

@@ -145,7 +145,7 @@ def with_shapiro(slopes: Slopes, by_shapiro: dict[str, Float[Row]]) -> Slopes:
     Returns
     -------
     dict of (n,) arrays
-        Those by "M" are added.
+        Derivatives by "M" are added.
     """
     return {**slopes, **by_shapiro, "M": slopes["M"] + by_shapiro["M"]}
 

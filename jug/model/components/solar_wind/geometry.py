@@ -16,9 +16,9 @@ et al. 2012, MNRAS 422, 1160. jug sums, with w = sin^2(rho / 2) <= 1/2,
       = 1 + r_0 w (1 + r_1 w (1 + ...)),       r_k = (p - 1 + k) / ((p + 1) / 2 + k)
 
 (incomplete beta function, Abramowitz & Stegun 26.5.23 and 15.3.3). All terms are positive, and each is about half the
-one before; those after the first `WIND_TERMS` are below 1e-17. For rho > pi/2, S(rho) = 2 S(pi/2) - S(pi - rho). The
-derivatives are those of this sum, term by term. PINT 1.1.8 ends its integral 1e14 light-s away: its g is too small by
-3e-12 for p = 2, and by 3e-3 for p = 1.2.
+one before; the terms after the first `WIND_TERMS` are below 1e-17. For rho > pi/2, S(rho) = 2 S(pi/2) - S(pi - rho).
+The derivatives are those of this sum, term by term. PINT 1.1.8 ends its integral 1e14 light-s away: its g is too small
+by 3e-12 for p = 2, and by 3e-3 for p = 1.2.
 """
 
 from jug.core.array import Array, Float, Int, Member, Row, Xyz

@@ -70,7 +70,7 @@ BIN_DESCRIPTIONS = keyword_pattern("DMX DMXEP_# DMXF1_# DMXF2_#")
 _OFF_VALUES = {"CORRECT_TROPOSPHERE": "no", "WAVE_SCALE": "zero", "IPM": "yes"}
 """Keywords of terms that jug does not have in this form, with the kind of value that switches them off.
 
-IPM 1 of tempo2 is its default, the solar wind of NE_SW; IPM 0 leaves it out.
+IPM 1, the default of tempo2, means that the solar wind of NE_SW is computed; IPM 0 means that it is left out.
 """
 
 

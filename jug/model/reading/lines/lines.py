@@ -222,7 +222,7 @@ _COUNT_WORDS = {3: "three", 4: "four", 6: "six"}
 
 
 def _why_no_flags(param: Param, words: tuple[str, ...]) -> str:
-    """What is wrong with the words of a line for one parameter: its value, or those after it."""
+    """What is wrong with the words of a line of one parameter: the value, or the words after the value."""
     try:
         read_value(param, words[0])
     except ValueError as reason:

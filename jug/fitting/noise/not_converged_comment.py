@@ -5,10 +5,10 @@ from dataclasses import replace
 from jug.io.par import ParFile, parse_line
 from jug.model.timing_model import TimingModel
 
-NOT_CONVERGED_MARK = "# jug noise has not converged: this noise is no maximum of the likelihood"
+NOT_CONVERGED_COMMENT = "# jug noise has not converged: this noise is no maximum of the likelihood"
 
 
-def mark_convergence(model: TimingModel, converged: bool) -> TimingModel:
+def with_convergence_comment(model: TimingModel, converged: bool) -> TimingModel:
     """Add the comment to the lines of a model, or take it out.
 
     Parameters
@@ -22,8 +22,8 @@ def mark_convergence(model: TimingModel, converged: bool) -> TimingModel:
     TimingModel
         A copy where that changes the lines.
     """
-    lines = tuple(line for line in model.par.lines if line.text.strip() != NOT_CONVERGED_MARK)
+    lines = tuple(line for line in model.par.lines if line.text.strip() != NOT_CONVERGED_COMMENT)
     if not converged:
         number = 1 + max((line.number for line in lines), default=0)
-        lines = (*lines, parse_line(number, NOT_CONVERGED_MARK))
+        lines = (*lines, parse_line(number, NOT_CONVERGED_COMMENT))
     return model if lines == model.par.lines else replace(model, par=ParFile(model.par.path, lines))

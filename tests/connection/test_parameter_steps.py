@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from campaigns import pulsar
 
-from jug.connection import climb, ladder
+from jug.connection import parameter_steps, stepwise_search
 from jug.connection.judgement import Verdict
-from jug.connection.ladder import additions
+from jug.connection.parameter_steps import additions
 
 
 def names(free: tuple[str, ...], *lines: str) -> list[str]:
@@ -39,21 +39,21 @@ def test_the_parameters_of_the_least_chance_are_freed_first(monkeypatch: pytest.
         searched.append(task)
         return SimpleNamespace(limited=True, ended=True)
 
-    def trial(task_of: object, task: Any, sought: object, names: tuple[str, ...]) -> Any:
+    def trial(task_of: object, task: Any, outcome: object, names: tuple[str, ...]) -> Any:
         free = task.model
-        return ladder.Tested(names, 1.0, chances[free][names[0]]), Model((*free, *names)), None
+        return parameter_steps.Tested(names, 1.0, chances[free][names[0]]), Model((*free, *names)), None
 
     class Model(tuple[str, ...]):
         @property
         def model(self) -> tuple[str, ...]:
             return tuple(self)
 
-    monkeypatch.setattr(climb, "additions", lambda free: [(name,) for name in chances[free]])
-    monkeypatch.setattr(climb, "_test_addition", trial)
-    monkeypatch.setattr(climb, "fits", lambda task, sought: True)
-    monkeypatch.setattr(climb, "is_noisy", lambda task, sought: False)
-    monkeypatch.setattr(climb, "verdict_of_search", lambda task, sought: Verdict.UNIQUE)
-    task, _, told = climb.search_with_additions(Model, (), SimpleNamespace(run=run), add=True)  # type: ignore[arg-type]
+    monkeypatch.setattr(stepwise_search, "additions", lambda free: [(name,) for name in chances[free]])
+    monkeypatch.setattr(stepwise_search, "_test_addition", trial)
+    monkeypatch.setattr(stepwise_search, "fits", lambda task, outcome: True)
+    monkeypatch.setattr(stepwise_search, "is_noisy", lambda task, outcome: False)
+    monkeypatch.setattr(stepwise_search, "verdict_of_search", lambda task, outcome: Verdict.UNIQUE)
+    task, _, told = stepwise_search.search_with_additions(Model, (), SimpleNamespace(run=run), add=True)  # type: ignore[arg-type]
     assert (task, searched) == (("B", "A"), [(), ("B",), ("B", "A")])
     assert [one.names for one in told] == [("C",)]
-    assert climb.search_with_additions(Model, (), SimpleNamespace(run=run), add=False)[::2] == ((), [])  # type: ignore[arg-type]
+    assert stepwise_search.search_with_additions(Model, (), SimpleNamespace(run=run), add=False)[::2] == ((), [])  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from jug.obs.toas import TOAs
 from jug.text.json_types import JsonMapping
 
 
-def quiet_model(par: ParFile, options: JsonMapping) -> TimingModel:
+def model_without_warnings(par: ParFile, options: JsonMapping) -> TimingModel:
     """Build a model without its warnings.
 
     Parameters
@@ -35,7 +35,7 @@ def quiet_model(par: ParFile, options: JsonMapping) -> TimingModel:
         return load_model(par, **options)
 
 
-def quiet_toas(model: TimingModel, raw: RawTOAs, files: Files, hold_clock: bool | None = None) -> TOAs:
+def toas_without_warnings(model: TimingModel, raw: RawTOAs, files: Files, hold_clock: bool | None = None) -> TOAs:
     """Prepare TOAs without warnings.
 
     Parameters

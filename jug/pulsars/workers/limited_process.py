@@ -2,7 +2,7 @@
 
 from jug.pulsars.jobs.job import Job
 from jug.pulsars.jobs.pulsar_outcome import PulsarOutcome
-from jug.pulsars.processes.process import WorkerProcess
+from jug.pulsars.workers.process import WorkerProcess
 
 
 class LimitedProcess:

@@ -11,7 +11,7 @@ import numpy as np
 from jug.core.array import Datum, Float, Mode, Parameter
 from jug.core.blocks import to_dense
 from jug.errors import FitError
-from jug.fitting.noise.rivals import RIVALS, TAGS_OF_PROCESSES, Rival
+from jug.fitting.noise.competing_parameters import COMPETING_PARAMETERS, TAGS_OF_PROCESSES, CompetingParameters
 from jug.model.covariance.noise import Noise, noise_of
 from jug.model.evaluation.chain import forward
 from jug.model.evaluation.columns import make_columns
@@ -20,7 +20,7 @@ from jug.model.parameters import Entry
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
-SHARE_NOT_TAKEN = 0.01
+SHARE_NOT_ABSORBED = 0.01
 """Least mean share of the modes of a process that timing parameters cannot fit; with less the process is refused. Then
 only modes of the highest frequencies are left."""
 
@@ -31,10 +31,10 @@ LEAST_SINGULAR_VALUE = 1e-12
 """Least singular value of the scaled columns, relative to the largest; smaller ones are rounding."""
 
 
-def refuse_noise_taken_by_timing(
+def refuse_absorbed_noise(
     model: TimingModel, toas: TOAs, names: Iterable[str] | None, titles: Mapping[str, str]
 ) -> None:
-    """Refuse a process if free sinusoids, nodes or bins can fit all but a share of `SHARE_NOT_TAKEN`.
+    """Refuse a process if free sinusoids, nodes or bins can fit all but a share of `SHARE_NOT_ABSORBED`.
 
     Parameters
     ----------
@@ -55,23 +55,23 @@ def refuse_noise_taken_by_timing(
         prefix = e.param.name.removesuffix("AMP")
         if not e.param.name.endswith("AMP") or prefix not in TAGS_OF_PROCESSES:
             continue
-        for rival in RIVALS[TAGS_OF_PROCESSES[prefix]]:
-            members = [one for one in model.entries.values() if one.free and one.param.name in rival.keywords]
+        for competitors in COMPETING_PARAMETERS[TAGS_OF_PROCESSES[prefix]]:
+            members = [one for one in model.entries.values() if one.free and one.param.name in competitors.keywords]
             if len(members) < LEAST_MEMBERS:
                 continue
             noise = noise or _evaluate_noise(model, toas)
             left = _share_left(noise, TAGS_OF_PROCESSES[prefix], _columns(model, toas, members))
-            if left < SHARE_NOT_TAKEN:
-                taken = f"{100.0 * (1.0 - left):.4g}% of {titles[prefix]}"
-                why = f"the data do not determine {e.name}: the free {_names_of_rival(rival, members)} take {taken}"
+            if left < SHARE_NOT_ABSORBED:
+                absorbed = f"{_names_of_competitors(competitors, members)} take {100.0 * (1.0 - left):.4g}%"
+                why = f"the data do not determine {e.name}: the free {absorbed} of {titles[prefix]}"
                 raise FitError(f"{why}; take one of the two out")
 
 
-def _names_of_rival(rival: Rival, members: list[Entry]) -> str:
+def _names_of_competitors(competitors: CompetingParameters, members: list[Entry]) -> str:
     """Text such as ``WaveX (WXSIN_0001 to WXSIN_0050, WXCOS_0001 to WXCOS_0050)``."""
-    by_keyword = [[e.name for e in members if e.param.name == keyword] for keyword in rival.keywords]
+    by_keyword = [[e.name for e in members if e.param.name == keyword] for keyword in competitors.keywords]
     text = ", ".join(f"{names[0]} to {names[-1]}" for names in by_keyword if names)
-    return f"{rival.name} ({text})" if rival.name else text
+    return f"{competitors.name} ({text})" if competitors.name else text
 
 
 def _evaluate_noise(model: TimingModel, toas: TOAs) -> Noise:
@@ -82,14 +82,14 @@ def _evaluate_noise(model: TimingModel, toas: TOAs) -> Noise:
 
 def _columns(model: TimingModel, toas: TOAs, members: list[Entry]) -> Float[Datum, Parameter]:
     """The columns of these parameters, and of the timing parameters that cannot fit a process."""
-    rivals = {keyword for kind in RIVALS.values() for rival in kind for keyword in rival.keywords}
-    others = [name for name in model.free if model.entries[name].param.name not in rivals]
+    competing = {keyword for kinds in COMPETING_PARAMETERS.values() for kind in kinds for keyword in kind.keywords}
+    others = [name for name in model.free if model.entries[name].param.name not in competing]
     found = design_matrix(model.with_free([*(e.name for e in members), *others]), toas)
     return found.matrix if found.dm is None else np.concatenate([found.matrix, found.dm])
 
 
 def _share_left(noise: Noise, tag: str, columns: Float[Datum, Parameter]) -> float:
-    """Mean share of the modes of a process that the columns cannot fit; 1 for one without modes."""
+    """Mean share of the modes of a process that the columns cannot fit; 1 for a process without modes."""
     weight = 1.0 / noise.sigma[:, None]
     modes = [to_dense(process.block) for process in noise.processes if process.name == tag]
     if not modes:
@@ -102,6 +102,6 @@ def _share_left(noise: Noise, tag: str, columns: Float[Datum, Parameter]) -> flo
 
 
 def _unit_columns(columns: Float[Datum, Mode]) -> Float[Datum, Mode]:
-    """Columns of length 1; those that are zero are left out."""
+    """Columns scaled to length 1. Columns that are zero are left out."""
     length = np.linalg.norm(columns, axis=0)
     return np.asarray(columns[:, length > 0.0] / length[length > 0.0])

@@ -24,7 +24,7 @@ can begin. It is 1e-16 for equal uncertainties."""
 WHITE_FACTORS, ADDED = tuple(ADDED_TO), tuple(keyword for keywords in ADDED_TO.values() for keyword in keywords)
 
 
-class Likeness(NamedTuple):
+class WhiteDegeneracy(NamedTuple):
     """How little the change of the variances by a size differs from those by other parameters.
 
     Parameters
@@ -45,7 +45,7 @@ class Likeness(NamedTuple):
     information: float
 
 
-def likenesses(model: TimingModel, toas: TOAs, anchor: Anchor, names: Iterable[str]) -> list[Likeness]:
+def white_degeneracies(model: TimingModel, toas: TOAs, anchor: Anchor, names: Iterable[str]) -> list[WhiteDegeneracy]:
     """Compare each EQUAD, TNEQ and DMEQUAD with the factors, and with those before it that are distinguishable.
 
     Parameters
@@ -59,7 +59,7 @@ def likenesses(model: TimingModel, toas: TOAs, anchor: Anchor, names: Iterable[s
 
     Returns
     -------
-    list of Likeness
+    list of WhiteDegeneracy
     """
     trial, names = TrialNoise(model, anchor), tuple(names)
     kept: dict[str, Float[Datum]] = {}
@@ -80,7 +80,7 @@ def likenesses(model: TimingModel, toas: TOAs, anchor: Anchor, names: Iterable[s
         share = float(left @ left) / length
         parts = np.abs(weights) * np.linalg.norm(matrix, axis=0)
         others = tuple(one for one, part in zip(kept, parts, strict=True) if part > 0.1 * np.sqrt(length))
-        found.append(Likeness(name, others, share, share * touched))
+        found.append(WhiteDegeneracy(name, others, share, share * touched))
         if share >= LEAST_DIFFERENCE:
             kept[name] = change
     return found

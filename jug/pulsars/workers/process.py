@@ -81,7 +81,7 @@ class WorkerProcess:
                     sys.executable,
                     "-P",
                     "-m",
-                    "jug.pulsars.processes.worker",
+                    "jug.pulsars.workers.worker",
                     *([str(self.memory_gb)] if self.memory_gb else []),
                 ],
                 stdin=subprocess.PIPE,

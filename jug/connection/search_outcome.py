@@ -5,13 +5,13 @@ from typing import NamedTuple
 from jug.connection.leaf import Leaf
 
 
-class Sought(NamedTuple):
+class TurnSearchOutcome(NamedTuple):
     """The outcome of a search.
 
     Attributes
     ----------
     leaves : tuple of Leaf
-        The best first; those with a chi2 larger by more than `CHI2_WINDOW` are left out.
+        The best first. Solutions with a chi2 larger by more than `CHI2_WINDOW` are left out.
     jumped : float
         chi2, with the priors, with an arbitrary offset for each cluster.
     beyond : float

@@ -1,4 +1,4 @@
-"""A process that does pulsars of a run, one after another: ``python -m jug.pulsars.processes.worker [MEMORY_GB]``.
+"""A process that does pulsars of a run, one after another: ``python -m jug.pulsars.workers.worker [MEMORY_GB]``.
 
 It reads a job, a line of JSON, from standard input, and writes the outcome, a line of JSON, to standard output. It ends
 when its standard input is closed, as at the end of the parent, even in the middle of a pulsar.

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from jug.errors import InputError, JugError
-from jug.pulsars.processes.cluster_worker import version_differences
+from jug.pulsars.workers.cluster_worker import version_differences
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -11,8 +11,8 @@ from jug.pulsars.jobs.fingerprints import file_hashes, is_same_data
 from jug.pulsars.jobs.job import Job
 from jug.pulsars.jobs.pulsar_outcome import PULSAR_FAILED, PulsarOutcome, failed_outcome, outcome_of
 from jug.pulsars.one_pulsar.outputs import write_received
-from jug.pulsars.processes.cluster import cluster_client
-from jug.pulsars.processes.cluster_worker import pulsar_on_worker
+from jug.pulsars.workers.cluster import cluster_client
+from jug.pulsars.workers.cluster_worker import pulsar_on_worker
 from jug.text.json_types import JsonObject
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from jug.core.array import Float, Parameter
 
 
 class LowerFound(Exception):
-    """An objective has a value below `LowestSeen.stop`."""
+    """An objective has a value below `LowestValue.stop`."""
 
 
-class LowestSeen:
+class LowestValue:
     """The lowest value of an objective.
 
     Attributes

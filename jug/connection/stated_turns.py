@@ -16,7 +16,7 @@ from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
 
-def without_marks(toas: TOAs, found: Clusters) -> TOAs:
+def without_stated_turns(toas: TOAs, found: Clusters) -> TOAs:
     """Remove pulse numbers and whole turns of PHASE from TOAs, and JUMP blocks where these are the clusters.
 
     Parameters

@@ -7,7 +7,7 @@ from threading import Thread
 
 from jug.pulsars.jobs.job import Job
 from jug.pulsars.jobs.pulsar_outcome import PulsarOutcome
-from jug.pulsars.processes.limited_process import LimitedProcess
+from jug.pulsars.workers.limited_process import LimitedProcess
 
 NO_MORE = "no further thread or process can be started; raise the limit of processes (ulimit -u), or take fewer"
 

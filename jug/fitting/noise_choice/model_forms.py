@@ -7,7 +7,7 @@ from jug.fitting.noise_choice.noise_models import NoiseModels
 from jug.fitting.noise_choice.trial import Trial
 
 
-class Form(NamedTuple):
+class ModelForm(NamedTuple):
     """A model that differs from the chosen one in one respect.
 
     Parameters
@@ -15,13 +15,13 @@ class Form(NamedTuple):
     name : str
         ``red noise with 15 frequencies``.
     models : NoiseModels
-        Of its base.
+        The models with the base of this form.
     trial : Trial or None
         Its maximum; None where there is no such model, or a par file cannot have it.
     score : Score or None
         Comparable to that of the chosen model.
     worth : float
-        Criterion of the chosen model less that of this one.
+        Criterion of the chosen model minus the criterion of this model.
     taken : bool
         Whether it has become the chosen model.
     problem : str
@@ -45,20 +45,20 @@ class Chosen(NamedTuple):
     models : NoiseModels
     trial : Trial
     score : Score
-    forms : tuple of Form
+    forms : tuple of ModelForm
     """
 
     models: NoiseModels
     trial: Trial
     score: Score
-    forms: tuple[Form, ...] = ()
+    forms: tuple[ModelForm, ...] = ()
 
-    def with_form(self, form: Form, rule: ChoiceRule, *, may_take: bool = True) -> "Chosen":
+    def with_form(self, form: ModelForm, rule: ChoiceRule, *, may_take: bool = True) -> "Chosen":
         """Add a form to those that were compared.
 
         Parameters
         ----------
-        form : Form
+        form : ModelForm
         rule : ChoiceRule
         may_take : bool
             Whether it becomes the model where it is better by the threshold.
@@ -72,7 +72,7 @@ class Chosen(NamedTuple):
         return Chosen(form.models, form.trial, form.score, (*self.forms, form._replace(taken=True)))
 
 
-def form_of(chosen: Chosen, name: str, trial: Trial, scores: Scores, rule: ChoiceRule, *, more: int = 0) -> Form:
+def form_of(chosen: Chosen, name: str, trial: Trial, scores: Scores, rule: ChoiceRule, *, more: int = 0) -> ModelForm:
     """Compare a form with the same timing parameters.
 
     Parameters
@@ -87,8 +87,8 @@ def form_of(chosen: Chosen, name: str, trial: Trial, scores: Scores, rule: Choic
 
     Returns
     -------
-    Form
+    ModelForm
     """
     before = chosen.score.n_parameters - chosen.trial.n_parameters
     found = scores.of(trial, more=before + more)
-    return Form(name, chosen.models, trial, found, found.by(rule, chosen.score))
+    return ModelForm(name, chosen.models, trial, found, found.by(rule, chosen.score))

@@ -14,7 +14,7 @@ from jug.model.timing_model import TimingModel
 CHANCE = 0.0027
 """Largest probability by chance at which a parameter is added: 3 sigma."""
 
-RUNGS = (
+PARAMETER_STEPS = (
     ("F1",),
     ("RAJ", "DECJ"),
     ("ELONG", "ELAT"),
@@ -54,7 +54,7 @@ class Tested(NamedTuple):
 
 
 def additions(model: TimingModel) -> list[tuple[str, ...]]:
-    """List the parameters that can be added to a model's free ones, rung by rung.
+    """List the parameters that can be added to a model's free ones, step by step.
 
     Parameters
     ----------
@@ -65,8 +65,8 @@ def additions(model: TimingModel) -> list[tuple[str, ...]]:
     list of tuple of str
     """
     out = []
-    for rung in RUNGS:
-        names = tuple(name for name in rung if name not in model.free and _can_be_added(model, name))
+    for step in PARAMETER_STEPS:
+        names = tuple(name for name in step if name not in model.free and _can_be_added(model, name))
         if names:
             out.append(names)
     return out

@@ -15,7 +15,7 @@ from threading import Lock, Timer
 from jug.pulsars.jobs.job import Job
 from jug.pulsars.jobs.pulsar_outcome import PulsarOutcome, failed_outcome
 from jug.pulsars.jobs.state import package_versions
-from jug.pulsars.processes.limited_process import LimitedProcess
+from jug.pulsars.workers.limited_process import LimitedProcess
 from jug.text.json_types import JsonObject
 
 IDLE_S = 30.0

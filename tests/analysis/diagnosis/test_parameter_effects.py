@@ -5,7 +5,7 @@ import pytest
 from copies import example
 
 import jug
-from jug.analysis.diagnosis.acting import ACTS, NO_EFFECT, SHIFTS, _columns, effects
+from jug.analysis.diagnosis.parameter_effects import ACTS, NO_EFFECT, SHIFTS, _columns, effects
 from jug.core.blocks import Binned, Dense
 from jug.io.par import parse_lines, read_par
 
