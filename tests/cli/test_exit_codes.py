@@ -40,9 +40,9 @@ def test_help_names_the_codes(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_help_says_what_each_command_is_for(capsys: pytest.CaptureFixture[str]) -> None:
     """A sentence of its own between the usage and the options."""
-    for name in cli.COMMANDS:
+    for name in (*cli.COMMANDS, "data status", "data update", "data freeze", "data clear"):
         with pytest.raises(SystemExit):
-            cli.main([name, "--help"])
+            cli.main([*name.split(), "--help"])
         usage, about, *_ = capsys.readouterr().out.split("\n\n")
         assert usage.startswith(f"usage: jug {name} ")
         assert re.match(r"[A-Z][a-z]*,? (.|\n)+[.?]$", about), (name, about)
