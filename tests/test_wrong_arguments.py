@@ -111,6 +111,7 @@ WRONG: dict[str, tuple[Call, type[Exception], str]] = {
     "a column of a matrix": (lambda: jug.design_matrix(MODEL, TOAS)["F9"], KeyError, "no column 'F9'; did you mean"),
     "a noise process": (lambda: RESULT.noise["red"], KeyError, "no noise process 'red'"),
     "a derived quantity": (lambda: jug.derived(RESULT)["AGEE"], KeyError, "no derived quantity 'AGEE'; did you mean"),
+    "no TOAs of the noise": (lambda: MODEL.add_noise(3, "red"), TypeError, "toas is 3, not TOAs"),  # type: ignore[arg-type]
     "no TOAs to merge": (lambda: TOAS.merge(3), TypeError, "other is 3, not TOAs"),  # type: ignore[arg-type]
     "a model to publish": (lambda: jug.publish(MODEL), TypeError, "result is a TimingModel, not FitResult"),  # type: ignore[arg-type]
     "flags one by one": (

@@ -84,8 +84,6 @@ def write_report(
     True
     """
     expect(result=(result, FitResult))
-    if toas is not None:
-        expect(toas=(toas, TOAs))
     if not isinstance(path, Writable):
         check_page_name(path)
     write_text(path, fit_page(result, toas, derived(result), command, dated=dated, more=sections))

@@ -47,6 +47,14 @@ def test_the_priors_of_a_set_read_back(name: str) -> None:
         assert (again.low, again.high) == pytest.approx((prior.low, prior.high), abs=1e-10)
 
 
+def test_a_gaussian_is_cut_at_zero_only_where_it_was() -> None:
+    """One about 0 goes below it, and half of it does not; one that is cut at 0 elsewhere reads back as it was."""
+    for text in ("normal(0.0, 2.0)", "half_normal(2.0)", "normal(1.0, 2.0)"):
+        assert prior_text(prior_of_text(text)) == text
+    assert prior_of_text("normal(0, 2)").low == -np.inf
+    assert prior_of_text("half_normal(2)").low == 0.0
+
+
 @pytest.mark.parametrize("text", ["uniform(1)", "uniform(2, 1)", "flat(0, 1)", "uniform(a, b)", "normal(0, nan)", ""])
 def test_what_is_no_prior_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="is not a prior"):

@@ -74,6 +74,15 @@ def test_the_nested_sampler_gives_the_evidence(pulsar: tuple, by_quadrature: tup
     assert jug.read_chain(path).evidence == found.evidence
 
 
+def test_draws_of_the_nested_sampler_do_not_diverge(pulsar: tuple) -> None:
+    """Only trajectories diverge or end at a limit, and it has none; each draw was accepted in one step."""
+    found = jug.sample(*pulsar, sampler="nested", chains=1, estimate=False)
+    assert not found.divergent.any()
+    assert not found.at_limit.any()
+    assert (found.acceptance == 1.0).all()
+    assert (found.steps == 1).all()
+
+
 def test_the_unit_cube_has_equal_shares_of_the_prior(pulsar: tuple) -> None:
     """A Gaussian cut at 0: its quartiles against those of 200,000 draws, to 4 of their errors."""
     like = jug.likelihood(*pulsar, marginal=True)

@@ -38,6 +38,16 @@ def test_help_names_the_codes(capsys: pytest.CaptureFixture[str]) -> None:
         assert " ".join(TABLE.split()) in " ".join(capsys.readouterr().out.split())
 
 
+def test_help_says_what_each_command_is_for(capsys: pytest.CaptureFixture[str]) -> None:
+    """A sentence of its own between the usage and the options."""
+    for name in (*cli.COMMANDS, "data status", "data update", "data freeze", "data clear"):
+        with pytest.raises(SystemExit):
+            cli.main([*name.split(), "--help"])
+        usage, about, *_ = capsys.readouterr().out.split("\n\n")
+        assert usage.startswith(f"usage: jug {name} ")
+        assert re.match(r"[A-Z][a-z]*,? (.|\n)+[.?]$", about), (name, about)
+
+
 def test_a_closed_standard_output_is_told_and_the_files_are_written(tmp_path: Path) -> None:
     ended = jug(f"fit {PAR} {TIM} -o {tmp_path}/post.par >&-")
     assert ended.returncode == 5

@@ -22,6 +22,7 @@ from jug.cli.data_commands.freeze import pairs, residuals_with
 from jug.data import open_files
 from jug.data.freeze import Pair, freeze
 from jug.data.frozen import FrozenFiles
+from jug.data.hashes import hashed_text
 from jug.errors import DataError, InputError, InputWarning
 
 PAR, TIM = map(str, example("NGC6440E"))
@@ -326,3 +327,9 @@ def test_freeze_reads_the_files_as_another_program(tmp_path: Path, capsys: pytes
     par.write_text("\n".join(line for line in lines if not line.startswith("EPHEM")) + "\n")
     assert main(["data", "freeze", str(tmp_path / "frozen"), str(par), TIM, "--as", "tempo2"]) == 0
     assert "DE405" in capsys.readouterr().out
+
+
+def test_a_list_of_files_has_the_same_bytes_in_any_order() -> None:
+    files = {"b.clk": {"sha256": "1", "n": 2}, "a.clk": {"sha256": "2", "n": 1}}
+    other = {name: dict(reversed(one.items())) for name, one in reversed(files.items())}
+    assert hashed_text({"files": files, "date": "2026"}) == hashed_text({"date": "2026", "files": other})

@@ -18,6 +18,7 @@ from jug.plots.panels import frame_panel, tick_logarithmic
 from jug.plots.pictures import RESIDUAL_UNITS, add_dates, check_picture, unit_for
 from jug.plots.points import panel_unit
 from jug.plots.residual_data import DM_UNITS, Panel
+from jug.plots.style import panel_height_in
 
 MODEL, TOAS = jug.load(*example("NGC6440E"))
 
@@ -30,6 +31,11 @@ def test_up_to_twelve_groups_have_a_colour_each(words: int, groups: int | None) 
     found = colouring_of(toas, "auto")
     assert (None if found.words is None else len(groups_of(found.words))) == groups
     assert len(groups_of(colouring_of(TOAS, "none").words)) == 1
+
+
+def test_panels_of_wide_figures_are_higher() -> None:
+    """About a quarter of the width, and never below an inch and a half."""
+    assert [panel_height_in(width) for width in (3.0, 10.0, 20.0)] == [1.5, 2.6, 5.2]
 
 
 def test_a_seventh_of_a_panel_stays_free() -> None:

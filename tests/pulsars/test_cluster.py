@@ -13,9 +13,9 @@ from dask_cluster import DaskCluster, end
 import jug
 from jug.cli.command import main
 from jug.pulsars.configuration.plan import plan_jobs
-from jug.pulsars.jobs.pulsar_outcome import outcome_of
+from jug.pulsars.jobs.pulsar_outcome import PULSAR_FAILED, outcome_of
 from jug.pulsars.jobs.state import package_versions
-from jug.pulsars.one_pulsar.outputs import write_received
+from jug.pulsars.one_pulsar.outputs import LOG, PAR, write_received
 from jug.pulsars.workers import cluster, cluster_worker
 from jug.pulsars.workers.cluster import cluster_address
 
@@ -121,6 +121,13 @@ def test_what_a_worker_gives_back(
         write_received(job, outcome, {**files, "post.par": files["post.par"][:-9]})
     write_received(job, outcome, {**files, "../stray": b"x"})
     assert {path.name: path.read_bytes() for path in (tmp_path / "out" / job.name).iterdir()} == files
+    failed = outcome._replace(state=PULSAR_FAILED)
+    write_received(job, failed, {LOG: b"why it failed\n", PAR: b"half a file"})  # its log alone is new
+    assert {path.name: path.read_bytes() for path in (tmp_path / "out" / job.name).iterdir()} == {
+        **files,
+        LOG: b"why it failed\n",
+    }
+    write_received(job, failed, {})
     content, files = cluster_worker.pulsar_on_worker(job._asdict(), {**package_versions(), "numpy": "1.0"})
     assert re.fullmatch(r"a worker of the cluster has other versions: numpy \S+ \(here 1.0\)", str(content["reason"]))
     deadline = time.monotonic() + 10.0

@@ -10,7 +10,9 @@ import jug
 from jug.pulsars.configuration.pint_pal import _free_parameters
 from jug.pulsars.configuration.pint_pal_keys import key_problems
 from jug.pulsars.configuration.plan import LOG_FOLDER
+from jug.pulsars.jobs.job import Job
 from jug.pulsars.jobs.pulsar_outcome import NUMBER_KINDS, PulsarOutcome, failed_outcome, outcome_of
+from jug.pulsars.jobs.state import read_state, write_state
 from jug.pulsars.one_pulsar import do_pulsar as module
 
 
@@ -61,6 +63,13 @@ def test_the_time_of_a_pulsar_is_in_ms(monkeypatch: pytest.MonkeyPatch) -> None:
     found = module.do_pulsar(Made(name="J1", par="a.par"))  # type: ignore[arg-type]
     inputs = {"a.par": "11", "a.tim": "11"}
     assert found == ("J1", "done", "good", {"n_toa": 3}, 2.346, {"post.par": "00"}, inputs, {"x": "7"}, False)
+
+
+def test_the_state_of_a_pulsar_whose_folder_has_gone_is_written(tmp_path: Path) -> None:
+    """As where someone removes the folder while the pulsar is fitted."""
+    job = Job("J1", "a.par", "a.tim", {}, str(tmp_path / "out" / "J1"))
+    assert write_state(job, {"numpy": "2"}, failed_outcome("J1", "no TOAs")) == ""
+    assert read_state(job)["reason"] == "no TOAs"
 
 
 def test_the_folder_of_the_logs_of_slurm_is_made(tmp_path: Path) -> None:

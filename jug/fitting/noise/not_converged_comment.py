@@ -24,6 +24,6 @@ def with_convergence_comment(model: TimingModel, converged: bool) -> TimingModel
     """
     lines = tuple(line for line in model.par.lines if line.text.strip() != NOT_CONVERGED_COMMENT)
     if not converged:
-        number = 1 + max((line.number for line in lines), default=0)
+        number = 1 + max(line.number for line in lines)
         lines = (*lines, parse_line(number, NOT_CONVERGED_COMMENT))
     return model if lines == model.par.lines else replace(model, par=ParFile(model.par.path, lines))

@@ -125,6 +125,14 @@ def test_a_toa_near_pepoch_is_one_turn_after_it(slow: Any) -> None:
     assert moved(slow, [at(half - 1.5, 55000), at(half + 5.0, 55000)]) == [0.0, 0.0]
 
 
+def test_a_toa_one_turn_from_pepoch_stays(slow: Any) -> None:
+    """On either side; a turn takes 2^-10 d here, so that the distance has no rounding."""
+    slow.entries["F0"].value.hi = 1024.0 / DAY
+    slow.entries["PEPOCH"].value.hi = 55000.5
+    assert moved(slow, ["55000.4990234375", "55000.5009765625", "55000.75"]) == [0.0, 0.0, 0.0]
+    assert moved(slow, ["55000.4990234376", "55000.75"]) == pytest.approx([168.75, 0.0], abs=1e-4)
+
+
 def test_without_a_later_toa_the_last_one_defines_it(slow: Any) -> None:
     slow.entries["PEPOCH"].value.hi = 56000.0
     assert moved(slow, [at(-0.25), at(0.25, day=55003)]) == pytest.approx([0.0, 0.75], abs=2e-6)

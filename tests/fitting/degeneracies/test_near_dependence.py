@@ -12,7 +12,7 @@ from copies import REFERENCE
 import jug
 from jug.core.array import Array
 from jug.fitting import near_dependence
-from jug.fitting.dependence import dependent_columns
+from jug.fitting.dependence import dependent_columns, rank_for_fixing
 from jug.fitting.near_dependence import near_dependent_columns
 
 flat_directions = import_module("jug.fitting.verdict.flat_directions")
@@ -39,6 +39,17 @@ def test_a_set_that_no_order_shows_is_named() -> None:
     ((first, others),) = near(columns, names).items()
     assert first.startswith("FD")
     assert others | {first} == set(names) - {"PX"}
+
+
+def test_the_weakest_set_is_named_first() -> None:
+    """PX and A1 keep 2e-12 of their variance, ECC and FD1 2e-9: PX or A1 is fixed, though a FD goes before others."""
+    gram = np.eye(4)
+    gram[0, 1] = gram[1, 0] = 1.0 - 1e-12
+    gram[2, 3] = gram[3, 2] = 1.0 - 1e-9
+    names = ["PX", "A1", "ECC", "FD1"]
+    assert rank_for_fixing("FD1") > rank_for_fixing("A1")
+    first, second = near_dependent_columns(gram, names)
+    assert ({first.column, *first.on}, names[second.column]) == ({0, 1}, "FD1")
 
 
 def test_polynomials_and_the_angles_of_an_orbit_are_told_apart() -> None:

@@ -75,6 +75,15 @@ def test_the_numbers_are_those_of_their_definitions(found: NoiseChoice) -> None:
     assert by_name["red noise"].delta_bic == pytest.approx(without.bic - chosen.bic)
 
 
+def test_each_step_is_compared_by_its_evidence(found: NoiseChoice) -> None:
+    """Of two terms that the data have, the first one alone is between none and both."""
+    none, first, both = (next(r for r in found.models if r.kind == kind) for kind in ("start", "step", "chosen"))
+    assert none.log_evidence is not None
+    assert first.log_evidence is not None
+    assert both.log_evidence is not None
+    assert none.log_evidence < first.log_evidence < both.log_evidence
+
+
 def test_a_larger_model_never_has_the_lower_log_l(found: NoiseChoice) -> None:
     chosen = next(row for row in found.models if row.kind == "chosen")
     larger = [row for row in found.models if row.kind == "with"] + [r for r in found.models if "corner" in r.name]

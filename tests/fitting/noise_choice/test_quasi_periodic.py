@@ -90,6 +90,7 @@ def test_one_radio_frequency_shows_none_of_it(case: tuple[jug.TimingModel, jug.T
         (LINES[:1], "TNQPDMFREQ and TNQPDMWIDTH are missing"),
         (("TNQPDMAMP -6", "TNQPDMFREQ 0", "TNQPDMWIDTH 0.1"), "TNQPDMFREQ.*must be above 0"),
         (("TNQPDMAMP -6", "TNQPDMFREQ 1", "TNQPDMWIDTH -0.1"), "TNQPDMWIDTH"),
+        ((*LINES, "TNQPDMTSPAN 10 1"), "TNQPDMTSPAN cannot be fitted"),
     ],
 )
 def test_lines_without_a_meaning_are_errors(

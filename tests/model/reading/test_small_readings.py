@@ -50,6 +50,15 @@ def test_one_toa_is_and_several_are_left_out() -> None:
         assert len(found.restore(slice(None))) == len(raw.restore(slice(None)))
 
 
+@pytest.mark.filterwarnings("ignore:.*11 of 62 TOAs are outside START:jug.errors.InputWarning")
+def test_toas_in_memory_are_cut_as_those_of_a_file() -> None:
+    lines = par("START 53500 1", "FINISH 54100 1")
+    whole, (_, of_file) = jug.read_tim(TIM), jug.load(lines, TIM, conventions={"RANGE": "CUT"})
+    _, in_memory = jug.load(lines, whole, conventions={"RANGE": "CUT"})
+    assert np.array_equal(in_memory.mjd, of_file.mjd)
+    assert 0 < len(in_memory) < len(whole)
+
+
 def test_no_toa_is_no_reason() -> None:
     model, raw = jug.load_model(par("START 60000 1"), conventions={"RANGE": "CUT"}), jug.read_tim(TIM)
     none = raw.take(np.zeros(0, dtype=np.int64))

@@ -123,6 +123,9 @@ def faults(body: str, position: str) -> list[str]:
             needed = name == "n" or name in fitted
             found += [f"no partial by {name}"] * bool(needed and column.any())
             continue
+        if np.shape(by[name]) != column.shape:
+            found.append(f"{name}: {np.shape(by[name])}, not {column.shape}")
+            continue
         scale = np.max(np.abs(column), axis=0)
         error = np.max(np.abs(np.asarray(by[name]) - column), axis=0)
         if not np.all(error <= TOLERANCE * np.where(scale > 0, scale, 1.0)):
