@@ -8,7 +8,7 @@ from jug.sampling.priors import ParameterPrior
 
 
 def enterprise_prior(prior: ParameterPrior, key: EnterpriseKey) -> str:
-    """Return a prior in the format of enterprise, or in that of jug in par units if enterprise has no such prior.
+    """Return a prior in the format of enterprise, or in the format of jug (par units) if enterprise has no such prior.
 
     Parameters
     ----------

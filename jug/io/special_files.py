@@ -50,7 +50,7 @@ def publish_folder(temporary: Path, target: Path) -> None:
     Parameters
     ----------
     temporary, target : Path
-        Its present name and the name that it will have, on one file system.
+        The present name and the new name of the file, on one file system.
     """
     os.rename(temporary, target)
     sync_folder(target.parent)

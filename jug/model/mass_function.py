@@ -8,7 +8,7 @@ from math import pi, pow
 from jug.core.constants import T_SUN
 
 PULSAR_MASS = 1.4
-"""Mass of the pulsar, solar masses, where it is not known."""
+"""Mass that is assumed for a pulsar of unknown mass, solar masses."""
 
 
 def mass_function(size_s: float, period_s: float) -> float:

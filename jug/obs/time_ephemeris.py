@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 Float32Table = NDArray[np.float32]
 
 TIME_EPHEMERIDES = ("FB90", "IF99")
-"""Values of TIMEEPH; the first one is used where there is no line."""
+"""Values of TIMEEPH; the first value is used where there is no line."""
 
 SHIPPED_TABLES = {"DE421": "if99_de421.npy", "DE440": "if99_de440.npy"}
 """Tables that come with jug."""

@@ -83,7 +83,7 @@ def add_legend(
 
 
 def _name_that_fits(label: str, size: float, width_in: float) -> str:
-    """A label shortened to a width. The middle of a longer one is left out."""
+    """A label shortened to a width. The middle of a longer label is left out."""
     name = shortened_name(label)
     while len(name) > 8 and text_width_in(name, size) > width_in:
         name = shortened_name(label, len(name) - 2)

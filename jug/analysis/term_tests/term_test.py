@@ -24,7 +24,7 @@ class TermTest(FieldsShown):
     probability : float
         Probability of a delta_chi2 at least as large if the term is not in the data.
     delta_aic, delta_bic : float
-        AIC and BIC of the model after the action minus those before; negative if the action improves the model.
+        AIC and BIC of the model after the action minus AIC and BIC before; negative if the action improves the model.
     values, errors : dict of str to float
         For an added term: fitted values and uncertainties, in par units.
     significant : bool

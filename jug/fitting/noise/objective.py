@@ -25,7 +25,7 @@ class Objective:
     likelihood : EvaluatedLikelihood
         With noise parameters only.
     coordinates : Coordinates
-        Their ranges narrowed to those of uniform priors.
+        The ranges, narrowed to the ranges of uniform priors.
     n_calls : int
     lowest : LowestValue
         Of all evaluations, in these coordinates and in others.

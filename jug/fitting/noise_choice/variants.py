@@ -25,7 +25,7 @@ INDEX_PRECISION = 0.02
 
 
 def compare_variants(chosen: Chosen, words: tuple[str, ...], rule: ChoiceRule, scores: Scores) -> Chosen:
-    """Compare the chosen model with forms of its terms, and take those that are better by the threshold.
+    """Compare the chosen model with forms of its terms, and take each form that is better by the threshold.
 
     Parameters
     ----------

@@ -95,7 +95,7 @@ def noise_realisations(r: Float[Datum], noise: Noise, timing: tuple[Block, ...],
     Parameters
     ----------
     r : (rows,) array
-        Residuals, s; for wideband data those of the DMs follow, pc cm^-3.
+        Residuals, s; for wideband data the residuals of the DMs follow, pc cm^-3.
     noise : Noise
     timing : tuple of blocks
         Columns of the other unknowns: the overall offset, and after a fit the free parameters. Any unit.
