@@ -197,14 +197,17 @@ class LikelihoodFunctions(ModelVector):
     def _made(self) -> Functions:
         """The functions of JAX; ForkedError in a process that was forked after JAX was used."""
         jax, shared = jax_of_likelihood(), self._shared
+        if self._functions is not None:
+            return self._functions
         about = self._model, self._anchor, self.vector, self._made_of[3]
         threads = blas_threads(len(self.toas), len(self._model.free), algebra=True)
         with shared.lock, threads, jax.ensure_compile_time_eval():  # the first call may be that of a trace
-            if self._functions is None and shared.functions is None:
-                self._functions = shared.functions = functions_of(jax, *about)
-            elif self._functions is None and shared.functions is not None:
-                self._functions = shared.functions._replace(data=device_data(jax, *about))
-        return cast(Functions, self._functions)
+            if shared.functions is None:
+                shared.functions = found = functions_of(jax, *about)
+            else:
+                found = shared.functions._replace(data=device_data(jax, *about))
+            self._functions = self._functions or found
+        return self._functions
 
     def _run(
         self,

@@ -355,7 +355,7 @@ def against_differences(found, model, toas):
         (("TNREDAMP -13", "TNREDGAM 4000"), "fit.par:15: TNREDGAM must be from -30 to 30"),
         ((*RED[:2], "TNREDFLOW 400"), "TNREDFLOW must be from -5 to 5"),
         ((*RED[:2], "TNREDCORNER 1e300"), "TNREDCORNER must be from 0 to 1e\\+09"),
-        (("RNAMP 1e300", "RNIDX -3"), "RNAMP must be at most 1e\\+20"),
+        (("RNAMP 1e300", "RNIDX -3"), "RNAMP must be from 0 to 1e\\+20"),
         (("TNBANDNOISE 1000 2000 400 3 5",), "fit.par:14: TNBANDAMP1 must be at most 10"),
         (("TDSWLOGSIG 300",), "TDSWLOGSIG must be at most 10"),
         (("TNGROUPNOISE -12 3 5",), "TNGROUPNOISE has no selector.*write TNGROUPNOISE -flag"),
