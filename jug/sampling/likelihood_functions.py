@@ -191,7 +191,7 @@ class LikelihoodFunctions(ModelVector):
             with blas_threads(len(self.toas), len(self._model.free), algebra=True):
                 data = data_of(self._model, self._anchor, self.vector, self._made_of[3])
                 self._numpy = NumpyDensity(self._model, self.vector, data)
-        with blas_threads(len(self.toas), self._numpy.n_columns, algebra=True):
+        with blas_threads(len(self.toas), self._numpy.n_columns):
             return self._numpy.value_and_grad(theta, with_slope=with_slope)
 
     def _made(self) -> Functions:

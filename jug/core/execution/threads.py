@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import copy_context
+from functools import lru_cache
 from importlib import import_module
 from threading import Lock, local
 from typing import TYPE_CHECKING, TypeVar
@@ -28,6 +29,8 @@ _given_one = False  # whether `load_numpy_with_one_thread` has done so
 
 if TYPE_CHECKING:
     from typing import Protocol
+
+    from threadpoolctl import ThreadpoolController
 
     class Blas(Protocol):
         """A library of threadpoolctl."""
@@ -144,9 +147,7 @@ def blas_limit(threads: int) -> Iterator[None]:
     if threads == 1 and _given_one and not _limits:  # it has one
         yield
         return
-    from threadpoolctl import ThreadpoolController
-
-    found = ThreadpoolController().select(user_api="blas")
+    found = _loaded_blas(len(sys.modules))
     apart = found.select(threading_layer="openmp")
     with apart.limit(limits=threads):
         with _lock:
@@ -163,6 +164,15 @@ def blas_limit(threads: int) -> Iterator[None]:
                 _set_blas()
                 if not _limits:
                     _before.clear()
+
+
+@lru_cache(maxsize=1)
+def _loaded_blas(n_modules: int) -> "ThreadpoolController":
+    """The libraries of BLAS of this process. With many libraries the search takes 2.5 ms, so that it is repeated only
+    where the number of imported modules is another one."""
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController().select(user_api="blas")
 
 
 def _set_blas() -> None:
