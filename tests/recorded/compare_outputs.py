@@ -25,6 +25,7 @@ MASKS = (
     (re.compile(r"( done, in |\bgood {2,})\d+\.\d\b(?=$| s\.)", re.MULTILINE), r"\1<time>"),
     (re.compile(r"(change by )0\.0000?\d+ ns at most, [\d.e-]+ ns rms"), r"\1<rounding>"),
     (re.compile(r"(Largest error +)\d\.\de-1\d turns"), r"\1<rounding>"),
+    (re.compile(r"(TOAs?, chi2 )[\d.]+e-0[5-9]( lower)"), r"\1<rounding>\2"),
     (re.compile(r'("seconds": )[\d.e-]+'), r"\1<time>"),
     (re.compile(r"sha256-[\w+/=]+|\b[0-9a-f]{64}\b"), "<sum>"),
     (re.compile(r"(<style>|<script>).*?(</style>|</script>)", re.DOTALL), r"\1\2"),
@@ -47,6 +48,12 @@ NOTHING = 1e-10
 """What is smaller than this is zero but for rounding: times in s, phases in turns."""
 
 
+def _coefficients(line: re.Match[str]) -> str:
+    """A line of a predictor, whose coefficients below 1e-9 turns are rounding."""
+    numbers = line[0].split()[1:]
+    return " ".join(["COEFFS", *("<rounding>" if abs(float(one)) < 1e-9 else one for one in numbers)])
+
+
 def _numbers_of_page(found: re.Match[str]) -> str:
     """Number, least, greatest and mean value of a column that a page holds as base64."""
     values = np.frombuffer(base64.b64decode(found[2]), dtype=f"<{found[1]}").astype(float)
@@ -58,7 +65,7 @@ def _numbers_of_page(found: re.Match[str]) -> str:
 
 def masked(text: str) -> str:
     """The text without times of the run, dates and versions, and with the columns of a page in short."""
-    text = COLUMN.sub(_numbers_of_page, text)
+    text = re.sub(r"^COEFFS .*", _coefficients, COLUMN.sub(_numbers_of_page, text), flags=re.MULTILINE)
     for pattern, word in MASKS:
         text = pattern.sub(word, text)
     return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
