@@ -9,8 +9,8 @@ from jug.errors import BackendError, FitWarning
 from jug.sampling.jax_of_likelihood import jax_of_likelihood
 
 MOST_NUMPY_CALLS = 1000
-"""Evaluations by NumPy before JAX compiles. An evaluation takes 1 to 3 times as long as with compiled code, so that a
-compilation takes as long as some 2,000 evaluations save."""
+"""Evaluations by NumPy before JAX compiles. An evaluation by NumPy takes 1 to 3 times as long as by compiled code. The
+time of a compilation is saved after some 2,000 evaluations."""
 
 MOST_NUMPY_ROWS = 4_000_000
 """Evaluations times TOAs up to which NumPy evaluates, for more than 4,000 TOAs: 10 s."""

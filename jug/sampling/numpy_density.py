@@ -34,21 +34,6 @@ class NumpyDensity:
         prior = self._data.prior
         return max(len(self._vector.names), 0 if prior is None or prior.basis is None else prior.basis.shape[1])
 
-    def value(self, theta: Float[Parameter]) -> float:
-        """Evaluate the log-likelihood.
-
-        Parameters
-        ----------
-        theta : (k,) array
-            As for `value_and_grad`.
-
-        Returns
-        -------
-        float
-            Natural logarithm, no unit; -inf outside the range of the vector, NaN where the covariance is singular.
-        """
-        return self.value_and_grad(theta, with_slope=False)[0]
-
     def value_and_grad(self, theta: Float[Parameter], *, with_slope: bool = True) -> tuple[float, Float[Parameter]]:
         """Evaluate the log-likelihood and its gradient.
 
@@ -62,7 +47,7 @@ class NumpyDensity:
         Returns
         -------
         value : float
-            As `value`.
+            Natural logarithm, no unit; -inf outside the range of the vector, NaN where the covariance is singular.
         gradient : (k,) array
             Per unit of the elements; 0 outside the range.
         """
