@@ -22,7 +22,13 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-EXAMPLES = {"NGC6440E": ("F0", "DM"), "test-wb-0": ("F0", "DM"), "J0613-sim": ("A1", "F1"), "B1855+09": ("M2", "SINI")}
+EXAMPLES = {
+    "NGC6440E": ("F0", "DM"),
+    "test-wb-0": ("F0", "DM"),
+    "J0613-sim": ("A1", "F1"),
+    "B1855+09": ("M2", "SINI"),
+    "J1713+0747-11yr": ("KIN", "KOM"),
+}
 SMALL, LARGE = 8, 17
 
 

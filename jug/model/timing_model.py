@@ -164,11 +164,11 @@ class TimingModel(EditableModel, Shown):
             A name that is not in the model, or a parameter that cannot be fitted.
         """
         given = read_names(names, "parameters")
-        wanted = [own for name in given for own in self._on_line(name) or [self.entry(name).name]]
+        wanted = dict.fromkeys(own for name in given for own in self._on_line(name) or [self.entry(name).name])
         for name in wanted:
             if not self.entries[name].param.fit:
                 raise FitError(f"{name} cannot be fitted{why_not_fitted(self.entries[name].param)}")
-        changed = {k: replace(e, free=k in wanted) for k, e in self.entries.items()}
+        changed = {k: e if e.free == (k in wanted) else replace(e, free=k in wanted) for k, e in self.entries.items()}
         return replace(self, entries=changed)
 
     def with_wideband(self, choice: bool | None) -> "TimingModel":

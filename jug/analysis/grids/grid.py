@@ -1,13 +1,13 @@
 """`grid`: chi2 over a grid of some parameters, with the others fitted again at every point.
 
 All points share one anchor, at which C^-1 is factored once. Each evaluation of a point gives the residuals r and the
-exact slope s = J^T C^-1 r of the point; a step is -H^-1 s, where H = J^T C^-1 J is that of the anchor. Because the
-slope is exact, the steps end where chi2 is stationary, not at the minimum of the anchor's linear model. Using H of the
-anchor instead of H of the point changes only the length of the steps. A point starts where points that were fitted
-before predict its parameters (`jug.analysis.grids.predicted_starts`), so that most need one evaluation. The chi2 of a
-point is computed from residuals at its refitted parameters; the result also has the decrease of chi2 that the slope
-there still predicts. A step that does not lower chi2, for example out of the range of SINI, is repeated with a smaller
-length. If the steps do not converge, `jug.fit` fits the point.
+exact slope s = J^T C^-1 r of the point; a step is -H^-1 s. Because the slope is exact, the steps end where chi2 is
+stationary, not at the minimum of the anchor's linear model. H begins as J^T C^-1 J of the anchor, and the evaluations
+of a point correct it (`jug.analysis.grids.quasi_newton`). A point starts where points that were fitted before predict
+its parameters (`jug.analysis.grids.predicted_starts`), so that most need one evaluation. The chi2 of a point is
+computed from residuals at its refitted parameters; the result also has the decrease of chi2 that the slope there still
+predicts. A step that does not lower chi2 is made shorter, by the slope at its end or, without one, for example out of
+the range of SINI, by a factor. If the steps do not converge, `jug.fit` fits the point.
 """
 
 import warnings
@@ -32,8 +32,8 @@ from jug.errors import BackendError, FitError, FitWarning
 from jug.fitting.blas_threads_of_fit import with_blas_threads_of_fit
 from jug.fitting.fit import fit
 from jug.least_squares.bounds import box
-from jug.model.evaluation.anchor import make_anchor
-from jug.model.evaluation.residuals import residuals
+from jug.model.evaluation.anchor import Anchor, make_anchor
+from jug.model.evaluation.residuals import residuals, residuals_at_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.sampling.vector import moved
@@ -111,13 +111,16 @@ def grid(
     base = model.with_free(others)
     if others:
         base = fit(base, toas, backend="numpy", robust="none", noise=False).model.with_free(others)
-    return replace(_map(base, toas, values, exact, backend, executor), model_chi2=residuals(base, toas).chi2)
+    anchor = make_anchor(base, toas)
+    found = _map(base, toas, anchor, values, exact, backend, executor)
+    return replace(found, model_chi2=residuals_at_anchor(base, anchor).chi2)
 
 
 @without_numpy_warnings
 def _map(
     base: TimingModel,
     toas: TOAs,
+    anchor: Anchor,
     values: AxisValues,
     exact: bool,
     backend: str,
@@ -130,7 +133,6 @@ def _map(
     chosen = backend
     if backend == "auto":
         chosen = "jax" if exact and len(change) * len(toas) >= JAX_PAYS else "numpy"
-    anchor = make_anchor(base, toas)
     task, linear, response = task_of(base, anchor, others, tuple(values), change, chosen)
     if not exact:
         return _result(base, toas, others, values, linear, None)

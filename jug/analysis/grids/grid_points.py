@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jug.analysis.grids.grid_task import GridTask, Many
+from jug.analysis.grids.quasi_newton import QuasiNewton
 from jug.compute.kernels import kernels
 from jug.compute.normal_equations import subtract_mean, with_offset
 from jug.compute.solver import normal_equations
@@ -27,9 +28,9 @@ SHARE_OF_RISE = 1e-5
 """Part of a point's rise of chi2 above the model's: with a smaller predicted decrease it has converged too."""
 
 SHORTER = 0.25
-"""Factor by which a step is shortened if it has not lowered chi2."""
+"""Factor by which a step is shortened if it has not lowered chi2, and the slope there says nothing."""
 
-MOST_EVALUATIONS = 12
+MOST_EVALUATIONS = 40
 """Largest number of evaluations of a point, after which `jug.fit` fits the point."""
 
 POOR_START, POOR_SHARE = 1.0, 0.5
@@ -149,21 +150,25 @@ def refit_points(
         Also has the points that did not converge in `MOST_EVALUATIONS` evaluations.
     """
     m, k = len(change), len(task.inverse)
-    many = many or many_of(task)
-    dx, last, out = start.copy(), np.zeros((m, k)), Refitted.of(m, k)
+    many, matrices = many or many_of(task), QuasiNewton(task.inverse, m)
+    dx, last, slopes, out = start.copy(), np.zeros((m, k)), np.full((m, k), np.nan), Refitted.of(m, k)
     active = np.arange(m)
     for i in range(MOST_EVALUATIONS):
-        at = np.concatenate([dx[active], change[active]], axis=1)
-        chi2, slope = many(at)
-        step = -slope[:, :k] @ task.inverse
-        decrease = -np.sum(step * slope[:, :k], axis=1)
-        better = decrease < (out.decrease[active] if i or not np.any(start) else _limit_of_start(task, chi2))
+        chi2, slope = many(np.concatenate([dx[active], change[active]], axis=1))
+        slope = slope[:, :k]
+        rises = matrices.add(active, dx[active] - out.dx[active], slope - slopes[active]) if i else np.zeros(m, bool)
+        step = matrices.step(active, slope)
+        decrease = -np.sum(step * slope, axis=1)
+        limit = np.inf if i or not np.any(start) else _limit_of_start(task, chi2)
+        better = (decrease < limit) & ~(chi2 > out.chi2[active] + CONVERGED)
         rows = active[better]
         out.chi2[rows], out.decrease[rows], out.dx[rows] = chi2[better], decrease[better], dx[rows]
         enough = np.maximum(CONVERGED, SHARE_OF_RISE * (out.chi2[active] - task.chi2))
         out.converged[rows] = decrease[better] < enough[better]
-        last[rows], missed = step[better], active[~better]
-        last[missed] *= SHORTER
+        last[rows], slopes[rows] = step[better], slope[better]
+        missed, shorter = active[~better & rises], active[~better & ~rises]
+        last[missed] = matrices.step(missed, slopes[missed])
+        last[shorter] *= SHORTER
         dx[active] = out.dx[active] + last[active]
         active = active[~(better & (decrease < enough))]
         if len(active) == 0:

@@ -107,7 +107,7 @@ def test_corners_of_correlated_parameters_need_no_whole_fits(monkeypatch: pytest
     found = jug.grid(result.model, toas, axes, backend="numpy")
     assert found.converged.all()
     assert found.delta.max() > 1e4
-    assert len(whole) <= 4  # of 16; 11 without shorter steps
+    assert whole == []  # of 16; 11 without shorter steps
     for i, j in ((0, 1), (1, 3)):
         here = {name: axis[k] for (name, axis), k in zip(axes.items(), (i, j), strict=True)}
         want = jug.fit(result.model.with_values(here).freeze(*here), toas).chi2
