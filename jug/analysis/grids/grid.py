@@ -106,8 +106,7 @@ def grid(
     expect(model=(model, TimingModel), toas=(toas, TOAs))
     check_backend(backend)
     values = _check_axes(model, axes)
-    model = model if free is None else model.with_free(free)
-    others = tuple(name for name in model.free if name not in values)
+    others = tuple(n for n in (model if free is None else model.with_free(free)).free if n not in values)
     base = model.with_free(others)
     if others:
         base = fit(base, toas, backend="numpy", robust="none", noise=False).model.with_free(others)
