@@ -155,14 +155,13 @@ def _many(model: Any, toas: Any, backend: str) -> dict[str, float]:
     import jug
 
     out: dict[str, float] = {}
-    if backend == "jax":
-        for name, noise in (("noise held", ()), ("noise free", None)):
-            like = jug.likelihood(model, toas, noise=noise, backend="jax")
-            if noise is None and len(like.names) == len(model.free):
-                continue
-            start = like.start
-            out[f"likelihood, {name}"] = median(lambda like=like, start=start: like(start))
-            out[f"likelihood and gradient, {name}"] = median(lambda like=like, start=start: like.value_and_grad(start))
+    for name, noise in (("noise held", ()), ("noise free", None)):
+        like = jug.likelihood(model, toas, noise=noise, backend=backend)
+        if noise is None and len(like.names) == len(model.free):
+            continue
+        start = like.start
+        out[f"likelihood, {name}"] = median(lambda like=like, start=start: like(start))
+        out[f"likelihood and gradient, {name}"] = median(lambda like=like, start=start: like.value_and_grad(start))
     names = ("M2", "SINI") if "SINI" in model.free else ("F0", "DM")
     axes = {n: model.values[n] + model.errors[n] * np.linspace(-1, 1, GRID_POINTS) for n in names}
     made = jug.grid(model, toas, axes, backend=backend)
