@@ -35,7 +35,7 @@ def read_par_entries(par: ParFile, registry: Iterable[Component], findings: Find
     ----------
     par : ParFile
     registry : iterable of Component
-        The components whose parameters are known.
+        Components with every keyword of the file that is known (`jug.model.known_terms.terms_for`).
     findings : Findings
         Receives unknown keywords, lines that cannot be read, and parameters given twice; these lines are left out.
 
@@ -54,7 +54,7 @@ def read_par_entries(par: ParFile, registry: Iterable[Component], findings: Find
             continue
         slot = find_slot(line.key, registry)
         if slot is None:
-            findings.refuse(unknown_keyword(par, line, registry))
+            findings.refuse(unknown_keyword(par, line))
             continue
         with findings.collect_errors(*slot.names):
             line = without_trailing_words(par, line, slot, registry, findings)

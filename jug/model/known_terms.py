@@ -1,0 +1,84 @@
+"""The terms that a par file may use, found by `jug.model.term_index` without an import of the others.
+
+A file of the package is imported where a line of the par file can call for one of its terms, or where a word of the par
+file is a keyword that no term imported so far has. Keywords thus mean the same as with all terms. All terms are
+imported (`jug.model.registry.every_term`) for what is about the others: an unknown keyword, a parameter that the model
+does not use.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+
+from jug.io.codecs import plain_word
+from jug.io.par import ParLine
+from jug.model.declare import Component
+from jug.model.registry import terms_in
+from jug.model.slots import Slot, find_slot, params_by_word
+from jug.model.term_index import CALLS, KEYWORDS, read_table
+
+ALWAYS = "*"
+"""Stands in `CALLS` for a file with a term that needs no line."""
+
+_HOMES = {word: home for home, words in read_table(KEYWORDS) for word in words.split()}
+"""The file of one term that has the keyword, by keywords without numbers."""
+
+
+def terms_for(lines: Iterable[ParLine]) -> tuple[Component, ...]:
+    """Import the terms of jug that a par file may use.
+
+    Parameters
+    ----------
+    lines : iterable of ParLine
+
+    Returns
+    -------
+    tuple of Component
+        In the order of evaluation: those that may be in the model, and at least one with each keyword of the file.
+    """
+    calls, words = {ALWAYS}, set[str]()
+    for line in lines:
+        found = _keywords_in(line.key)
+        calls.update(found)
+        words.update(found)
+        if found and line.args:
+            option = plain_word(line.args[0]).upper()
+            calls.update(f"{word}={option}" for word in found)
+        for word in line.args:  # a keyword here is one of a line that ran together with this one
+            if word[0].isalpha():
+                words.update(_keywords_in(word.upper()))
+    called = frozenset(home for one in calls for home in _called_by().get(one, ()))
+    missing = words - params_by_word(terms_in(called)).keys()
+    return terms_in(called.union(_HOMES[word] for word in missing))
+
+
+def find_own_slot(key: str) -> Slot | None:
+    """Find the parameters of a keyword among all terms of jug, importing those with such a keyword.
+
+    Parameters
+    ----------
+    key : str
+        The keyword in capitals.
+
+    Returns
+    -------
+    Slot or None
+        As `find_slot`.
+    """
+    return find_slot(key, terms_in({_HOMES[word] for word in _keywords_in(key)}))
+
+
+@cache
+def _called_by() -> dict[str, list[str]]:
+    """The files with a term that a keyword may call for, or a keyword and its word: ``BINARY=DD``."""
+    called: dict[str, list[str]] = {}
+    for home, calls in read_table(CALLS):
+        for one in calls.split():
+            called.setdefault(one, []).append(home)
+    return called
+
+
+def _keywords_in(key: str) -> list[str]:
+    """The keywords of which this may be a member: with a number after it, or ``_`` and a number."""
+    stem = key.rstrip("0123456789")
+    found = [key[:end] for end in range(len(stem), len(key) + 1) if key[:end] in _HOMES]
+    return [*found, stem[:-1]] if stem.endswith("_") and stem[:-1] in _HOMES else found
