@@ -29,11 +29,12 @@ def terms_for(lines: Iterable[ParLine]) -> tuple[Component, ...]:
     Parameters
     ----------
     lines : iterable of ParLine
+        Those that are read as parameters; further ones do no harm.
 
     Returns
     -------
     tuple of Component
-        In the order of evaluation: those that may be in the model, and at least one with each keyword of the file.
+        In the order of evaluation: those that may be in the model, and at least one with each keyword of the lines.
     """
     calls, words = {ALWAYS}, set[str]()
     for line in lines:
@@ -43,9 +44,6 @@ def terms_for(lines: Iterable[ParLine]) -> tuple[Component, ...]:
         if found and line.args:
             option = plain_word(line.args[0]).upper()
             calls.update(f"{word}={option}" for word in found)
-        for word in line.args:  # a keyword here is one of a line that ran together with this one
-            if word[0].isalpha():
-                words.update(_keywords_in(word.upper()))
     called = frozenset(home for one in calls for home in _called_by().get(one, ()))
     missing = words - params_by_word(terms_in(called)).keys()
     return terms_in(called.union(_HOMES[word] for word in missing))

@@ -15,6 +15,7 @@ from jug.model.reading.assembly.assembly import assemble_parts
 from jug.model.reading.dialects.conventions import read_conventions
 from jug.model.reading.findings import Findings
 from jug.model.reading.lines.entries import read_par_entries
+from jug.model.reading.lines.keywords import switches_off
 from jug.model.reading.lines.periods import with_frequencies
 from jug.model.reading.plain_values import with_plain_values
 from jug.model.reading.same_selection import with_each_selection_once
@@ -57,7 +58,7 @@ def build(par: ParFile, *, convention: Mapping[str, str] | None = None) -> Timin
 
         par = with_tempo_jumps(par, findings)
     settings = read_settings(par, conventions, findings)
-    registry = terms_for(par)
+    registry = terms_for(line for line in par if not switches_off(line.key, line.args))
     entries = with_spin_epoch(par, read_par_entries(par, registry, findings), findings)
     entries = with_plain_values(par, entries, findings)
     entries = with_each_selection_once(par, entries, findings)

@@ -50,14 +50,14 @@ def read_par_entries(par: ParFile, registry: Iterable[Component], findings: Find
     for line in par:
         if not _gives_parameters(par, line, findings):
             with findings.collect_errors():
-                check_description(par, line, registry)
+                check_description(par, line)
             continue
         slot = find_slot(line.key, registry)
         if slot is None:
             findings.refuse(unknown_keyword(par, line))
             continue
         with findings.collect_errors(*slot.names):
-            line = without_trailing_words(par, line, slot, registry, findings)
+            line = without_trailing_words(par, line, slot, findings)
             for entry in read_line(par, line, slot, count[slot.param]):
                 _add(par, line, entries, entry, findings)
             count[slot.param] += 1
