@@ -7,7 +7,6 @@ does not use.
 """
 
 from collections.abc import Iterable
-from functools import cache
 
 from jug.io.codecs import plain_word
 from jug.io.par import ParLine
@@ -19,8 +18,24 @@ from jug.model.term_index import CALLS, KEYWORDS, read_table
 ALWAYS = "*"
 """Stands in `CALLS` for a file with a term that needs no line."""
 
+
+def _files_by_call() -> dict[str, list[str]]:
+    """The files with a term that a keyword may call for, or a keyword and its word: ``BINARY=DD``."""
+    files: dict[str, list[str]] = {}
+    for home, calls in read_table(CALLS):
+        for one in calls.split():
+            files.setdefault(one, []).append(home)
+    return files
+
+
 _HOMES = {word: home for home, words in read_table(KEYWORDS) for word in words.split()}
 """The file of one term that has the keyword, by keywords without numbers."""
+
+_CALLED_BY = _files_by_call()
+"""See `_files_by_call`."""
+
+_OPTIONS = {one.partition("=")[0] for one in _CALLED_BY if "=" in one}
+"""Keywords whose words choose between terms."""
 
 
 def terms_for(lines: Iterable[ParLine]) -> tuple[Component, ...]:
@@ -41,10 +56,9 @@ def terms_for(lines: Iterable[ParLine]) -> tuple[Component, ...]:
         found = _keywords_in(line.key)
         calls.update(found)
         words.update(found)
-        if found and line.args:
-            option = plain_word(line.args[0]).upper()
-            calls.update(f"{word}={option}" for word in found)
-    called = frozenset(home for one in calls for home in _called_by().get(one, ()))
+        for word in _OPTIONS.intersection(found) if line.args else ():
+            calls.add(f"{word}={plain_word(line.args[0]).upper()}")
+    called = frozenset(home for one in calls for home in _CALLED_BY.get(one, ()))
     missing = words - params_by_word(terms_in(called)).keys()
     return terms_in(called.union(_HOMES[word] for word in missing))
 
@@ -63,16 +77,6 @@ def find_own_slot(key: str) -> Slot | None:
         As `find_slot`.
     """
     return find_slot(key, terms_in({_HOMES[word] for word in _keywords_in(key)}))
-
-
-@cache
-def _called_by() -> dict[str, list[str]]:
-    """The files with a term that a keyword may call for, or a keyword and its word: ``BINARY=DD``."""
-    called: dict[str, list[str]] = {}
-    for home, calls in read_table(CALLS):
-        for one in calls.split():
-            called.setdefault(one, []).append(home)
-    return called
 
 
 def _keywords_in(key: str) -> list[str]:
