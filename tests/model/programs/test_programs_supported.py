@@ -6,7 +6,7 @@ from jug.model.declare import Component, Param
 from jug.model.programs import supported
 from jug.model.programs.supported import PROGRAMS, all_words, has_orbit, is_listed, readers, reads
 from jug.model.reading.lines.keywords import SETTINGS
-from jug.model.registry import REGISTRY
+from jug.model.registry import every_term
 from jug.model.slots import keywords_of, list_params
 
 OWN_SETTINGS = {"DIALATEFREQ"}
@@ -25,7 +25,7 @@ def test_families_and_plain_keywords() -> None:
     assert not has_orbit("pint", "T2")
 
 
-@pytest.mark.parametrize("param", list_params(REGISTRY), ids=lambda p: p.name)
+@pytest.mark.parametrize("param", list_params(every_term()), ids=lambda p: p.name)
 def test_every_parameter_says_once_which_programs_read_it(param: Param) -> None:
     listed = any(is_listed(program, key) for program in PROGRAMS for key in keywords_of(param))
     if listed:
