@@ -11,24 +11,24 @@ from collections.abc import Iterable
 from jug.io.codecs import plain_word
 from jug.io.par import ParLine
 from jug.model.declare import Component
-from jug.model.registry import terms_in
+from jug.model.registry import read_rows, terms_in
 from jug.model.slots import Slot, find_slot, params_by_word
-from jug.model.term_index import CALLS, KEYWORDS, read_table
+from jug.model.term_index import TERM_CALLS, TERM_KEYWORDS
 
 ALWAYS = "*"
-"""Stands in `CALLS` for a file with a term that needs no line."""
+"""Stands in `TERM_CALLS` for a file with a term that needs no line."""
 
 
 def _files_by_call() -> dict[str, list[str]]:
     """The files with a term that a keyword may call for, or a keyword and its word: ``BINARY=DD``."""
     files: dict[str, list[str]] = {}
-    for home, calls in read_table(CALLS):
+    for home, calls in read_rows(TERM_CALLS):
         for one in calls.split():
             files.setdefault(one, []).append(home)
     return files
 
 
-_HOMES = {word: home for home, words in read_table(KEYWORDS) for word in words.split()}
+_HOMES = {word: home for home, words in read_rows(TERM_KEYWORDS) for word in words.split()}
 """The file of one term that has the keyword, by keywords without numbers."""
 
 _CALLED_BY = _files_by_call()

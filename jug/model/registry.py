@@ -1,7 +1,7 @@
 """Every term of the timing model, in the order of evaluation, by the text of its place in the package.
 
-A new term is one file in `jug.model.components` and one entry in `TERMS`. Its place in the tuple is its place in the
-evaluation. A component that provides a signal comes before those that use it. A delay is evaluated at the time from
+A new term is one file in `jug.model.components` and one entry in `TIMING_TERMS`. Its place in the tuple is its place in
+the evaluation. A component that provides a signal comes before those that use it. A delay is evaluated at the time from
 which the delays before it are subtracted, in PINT 1.1.8's order. The phase terms come last.
 
 A file is imported when a model may need its terms (`jug.model.known_terms`): all of them together take 9 ms.
@@ -13,7 +13,7 @@ from importlib import import_module
 
 from jug.model.declare import Component
 
-TERMS: tuple[str, ...] = (
+TIMING_TERMS: tuple[str, ...] = (
     "astrometry.EQUATORIAL_COMPONENT",
     "astrometry.ECLIPTIC_COMPONENT",
     "astrometry.AT_BARYCENTRE",
@@ -79,7 +79,7 @@ TERMS: tuple[str, ...] = (
 )
 """Terms of `jug.model.components`: file and name of a Component, or of a tuple of them."""
 
-NOISE: tuple[str, ...] = (
+NOISE_TERMS: tuple[str, ...] = (
     "white.GLOBAL_COMPONENT",
     "white.COMPONENT",
     "white.OUTSIDE_COMPONENT",
@@ -103,9 +103,9 @@ NOISE: tuple[str, ...] = (
     "band_and_group.GROUP_NOISE",
     "band_dm.COMPONENT",
 )
-"""The same for `jug.model.noise`; these come after `TERMS`."""
+"""The same for `jug.model.noise`; these come after `TIMING_TERMS`."""
 
-PLACES = (*(f"components.{place}" for place in TERMS), *(f"noise.{place}" for place in NOISE))
+TERM_PLACES = (*(f"components.{place}" for place in TIMING_TERMS), *(f"noise.{place}" for place in NOISE_TERMS))
 """All of them, with the folder."""
 
 
@@ -115,7 +115,7 @@ def home_of(place: str) -> str:
     Parameters
     ----------
     place : str
-        Of `PLACES`.
+        Of `TERM_PLACES`.
 
     Returns
     -------
@@ -131,7 +131,7 @@ def terms_at(place: str) -> tuple[Component, ...]:
     Parameters
     ----------
     place : str
-        Of `PLACES`.
+        Of `TERM_PLACES`.
 
     Returns
     -------
@@ -159,7 +159,7 @@ def terms_in(homes: Collection[str]) -> tuple[Component, ...]:
     tuple of Component
         In the order of evaluation.
     """
-    return tuple(c for place in PLACES if home_of(place) in homes for c in terms_at(place))
+    return tuple(c for place in TERM_PLACES if home_of(place) in homes for c in terms_at(place))
 
 
 @cache
@@ -171,7 +171,7 @@ def every_term() -> tuple[Component, ...]:
     tuple of Component
         In the order of evaluation.
     """
-    return tuple(c for place in PLACES for c in terms_at(place))
+    return tuple(c for place in TERM_PLACES for c in terms_at(place))
 
 
 @cache
@@ -182,7 +182,7 @@ def binary_models() -> tuple[Component, ...]:
     -------
     tuple of Component
     """
-    return terms_in({home_of(place) for place in PLACES if place.startswith("components.binary.")})
+    return terms_in({home_of(place) for place in TERM_PLACES if place.startswith("components.binary.")})
 
 
 def is_binary_model(component: Component) -> bool:
@@ -199,12 +199,28 @@ def is_binary_model(component: Component) -> bool:
     return any(key in ("BINARY", "BINARY2") for key, _ in component.options)
 
 
+def read_rows(table: str) -> list[tuple[str, str]]:
+    """Read a table of `jug.model.term_index`.
+
+    Parameters
+    ----------
+    table : str
+
+    Returns
+    -------
+    list of (head, text)
+        A file or a place, and what follows it.
+    """
+    rows = (row.partition(": ") for row in table.replace("\n    ", " ").strip().splitlines())
+    return [(head, text) for head, _, text in rows]
+
+
 @cache
 def _places_of_names() -> dict[str, str]:
     """The place of each term by its name, in the order of evaluation."""
-    from jug.model.term_index import TERM_NAMES, read_table  # docs/make_terms.py writes it from the terms
+    from jug.model.term_index import TERM_NAMES  # docs/make_terms.py writes it from the terms
 
-    return {name: place for place, names in read_table(TERM_NAMES) for name in names.split(" | ")}
+    return {name: place for place, names in read_rows(TERM_NAMES) for name in names.split(" | ")}
 
 
 def components_named(names: Iterable[str]) -> tuple[Component, ...]:

@@ -60,7 +60,7 @@ def keywords_of(param: Param) -> list[str]:
     """
     family = param.family
     words: list[str] = []
-    for name in words_of(param):
+    for name in first_words(param):
         if family is None or family.kind == "selected":
             words.append(name)
         elif family.kind == "series":
@@ -88,7 +88,7 @@ def known_keywords(registry: tuple[Component, ...]) -> tuple[str, ...]:
     return tuple(word for param in list_params(registry) for word in keywords_of(param))
 
 
-def words_of(param: Param) -> tuple[str, ...]:
+def first_words(param: Param) -> tuple[str, ...]:
     """Return the words, without number, with which a line of a parameter may begin.
 
     Parameters
@@ -143,7 +143,7 @@ def params_by_word(registry: tuple[Component, ...]) -> dict[str, list[Param]]:
     """
     spelled: dict[str, list[Param]] = {}
     for param in list_params(registry):
-        for name in words_of(param):
+        for name in first_words(param):
             spelled.setdefault(name, []).append(param)
     return spelled
 

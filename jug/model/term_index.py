@@ -1,26 +1,9 @@
-"""Which file of the package has which terms and keywords; written by ``python docs/make_terms.py``.
+"""Which file of `jug.model` has which terms and keywords; ``python docs/make_terms.py`` writes it.
 
-Each table has a row for a file or a place in it. The files are in `jug.model`, as `jug.model.registry.PLACES` has them.
+Each table has a row for a file, or for a place in it (`jug.model.registry.TERM_PLACES`); `read_rows` there reads them.
 """
 
-
-def read_table(table: str) -> list[tuple[str, str]]:
-    """Read the rows of a table.
-
-    Parameters
-    ----------
-    table : str
-        One of the tables below.
-
-    Returns
-    -------
-    list of (head, text)
-    """
-    rows = (row.partition(": ") for row in table.replace("\n    ", " ").strip().splitlines())
-    return [(head, text) for head, _, text in rows]
-
-
-CALLS = """
+TERM_CALLS = """
 components.astrometry: RAJ RA DECJ DEC PMRA PMDEC PMRA2 PMDEC2 ELONG LAMBDA ELAT BETA PMELONG PMLAMBDA PMELAT PMBETA
     PMELONG2 PMLAMBDA2 PMELAT2 PMBETA2
 components.no_position: *
@@ -83,9 +66,9 @@ noise.solar_wind_nodes: TDSWKERNEL TDSWLOGSIG SWM=1 SWM=1.0 TDSWKERNEL=SQEXP TDS
 noise.band_and_group: TNBANDNOISE TNGROUPNOISE
 noise.band_dm: TNBANDDM
 """
-"""What may call for a term of a file: a keyword, or a keyword and its word; * always."""
+"""What may call for a term of a file: a keyword, or one with its word; * always."""
 
-KEYWORDS = """
+TERM_KEYWORDS = """
 components.astrometry: RAJ RA DECJ DEC PMRA PMDEC PMRA2 PMDEC2 PMRV VLBIAX VLBIAY VLBIAZ POSEPOCH ELONG LAMBDA ELAT
     BETA PMELONG PMLAMBDA PMELAT PMBETA PMELONG2 PMLAMBDA2 PMELAT2 PMBETA2
 components.satjump: SATJUMP
@@ -146,7 +129,7 @@ noise.solar_wind_nodes: TDSWKERNEL TDSWINTERP_KIND TDSWDT TDSWNODE TDSWLOGSIG TD
 noise.band_and_group: TNBANDNOISE TNGROUPNOISE
 noise.band_dm: TNBANDDM
 """
-"""Keywords, without number, of the terms of a file that no earlier term has."""
+"""Keywords, without number, of a file that no file before has."""
 
 TERM_NAMES = """
 components.astrometry.EQUATORIAL_COMPONENT: equatorial astrometry

@@ -20,7 +20,7 @@ from jug.model.known_terms import find_own_slot, terms_for
 from jug.model.pages.term_index_file import term_index
 from jug.model.programs.supported import all_words
 from jug.model.registry import (
-    PLACES,
+    TERM_PLACES,
     are_of_jug,
     binary_models,
     components_named,
@@ -31,7 +31,7 @@ from jug.model.registry import (
     terms_at,
     terms_in,
 )
-from jug.model.slots import find_slot, keywords_of, known_keywords, list_params, words_of
+from jug.model.slots import find_slot, first_words, keywords_of, known_keywords, list_params
 
 N_DRAWN = 200
 """Par files with lines at random."""
@@ -149,7 +149,7 @@ MORE = ("", "M2 0.3", "SINI 0.8", "H3 0\nSTIG 0", "H3 1e-7\nH4 1e-8", "KIN 70\nS
 def test_an_orbit_is_that_of_all_terms(word: str, check: Callable[..., list[str]]) -> None:
     for orbit, more in product(ORBITS, MORE):
         head = f"BINARY {word}\n" if word else ""
-        check(par_of(text(f"{head}{orbit}\n{more}\n").splitlines()))
+        assert check(par_of(text(f"{head}{orbit}\n{more}\n").splitlines()))
 
 
 def test_a_keyword_means_the_same_as_among_all_terms() -> None:
@@ -173,8 +173,8 @@ def test_a_keyword_means_the_same_as_among_all_terms() -> None:
 
 def test_a_keyword_belongs_to_the_terms_of_one_line() -> None:
     """Else it might mean something else without one of them."""
-    for word in {word for param in list_params(every_term()) for word in words_of(param)}:
-        params = [p for p in list_params(every_term()) if word in words_of(p)]
+    for word in {word for param in list_params(every_term()) for word in first_words(param)}:
+        params = [p for p in list_params(every_term()) if word in first_words(p)]
         lines = {p.family.line if p.family else "" for p in params}
         assert len(params) == 1 or lines == {word}, word
         assert len({tuple(p in c.params for p in params) for c in every_term()} - {(False,) * len(params)}) == 1
@@ -185,7 +185,7 @@ def test_names_find_their_terms() -> None:
     assert len(set(names)) == len(names)
     assert components_named(names) == every_term()
     assert in_order(reversed(every_term())) == every_term()
-    assert terms_in({home_of(place) for place in PLACES}) == every_term()
+    assert terms_in({home_of(place) for place in TERM_PLACES}) == every_term()
     with pytest.raises(KeyError, match="no such term"):
         components_named(["no such term"])
     assert are_of_jug(every_term())
@@ -194,7 +194,7 @@ def test_names_find_their_terms() -> None:
 
 
 def test_binary_models_are_the_folder() -> None:
-    folder = [c for place in PLACES if place.startswith("components.binary.") for c in terms_at(place)]
+    folder = [c for place in TERM_PLACES if place.startswith("components.binary.") for c in terms_at(place)]
     assert list(binary_models()) == folder
     assert [c for c in every_term() if is_binary_model(c)] == folder
 

@@ -4,30 +4,13 @@ from collections.abc import Iterable, Mapping
 from textwrap import fill
 
 from jug.model.declare import Component
-from jug.model.registry import PLACES, every_term, home_of, terms_at
-from jug.model.slots import find_slot, list_params, words_of
+from jug.model.registry import TERM_PLACES, every_term, home_of, terms_at
+from jug.model.slots import find_slot, first_words, list_params
 
-INDEX_TEXT = '''"""Which file of the package has which terms and keywords; written by ``python docs/make_terms.py``.
+TERM_INDEX_HEAD = '''"""Which file of `jug.model` has which terms and keywords; ``python docs/make_terms.py`` writes it.
 
-Each table has a row for a file or a place in it. The files are in `jug.model`, as `jug.model.registry.PLACES` has them.
+Each table has a row for a file, or for a place in it (`jug.model.registry.TERM_PLACES`); `read_rows` there reads them.
 """
-
-
-def read_table(table: str) -> list[tuple[str, str]]:
-    """Read the rows of a table.
-
-    Parameters
-    ----------
-    table : str
-        One of the tables below.
-
-    Returns
-    -------
-    list of (head, text)
-    """
-    rows = (row.partition(": ") for row in table.replace("\\n    ", " ").strip().splitlines())
-    return [(head, text) for head, _, text in rows]
-
 
 '''
 
@@ -42,23 +25,20 @@ def term_index() -> str:
     calls: dict[str, dict[str, None]] = {}
     keywords: dict[str, list[str]] = {}
     taken: set[str] = set()
-    for place in PLACES:
+    for place in TERM_PLACES:
         home = home_of(place)
         for c in terms_at(place):
             calls.setdefault(home, {}).update(dict.fromkeys(_calls_for(c)))
-            new = dict.fromkeys(word for param in c.params for word in words_of(param) if word not in taken)
+            new = dict.fromkeys(word for param in c.params for word in first_words(param) if word not in taken)
             keywords.setdefault(home, []).extend(new)
             taken.update(new)
-    names = {place: " | ".join(c.name for c in terms_at(place)) for place in PLACES}
-    return INDEX_TEXT + "\n".join(
-        (
-            _table(
-                "CALLS", calls, "What may call for a term of a file: a keyword, or a keyword and its word; * always."
-            ),
-            _table("KEYWORDS", keywords, "Keywords, without number, of the terms of a file that no earlier term has."),
-            _table("TERM_NAMES", {place: [text] for place, text in names.items()}, "Names of the terms of a place."),
-        )
+    names = {place: " | ".join(c.name for c in terms_at(place)) for place in TERM_PLACES}
+    tables = (
+        _table("TERM_CALLS", calls, "What may call for a term of a file: a keyword, or one with its word; * always."),
+        _table("TERM_KEYWORDS", keywords, "Keywords, without number, of a file that no file before has."),
+        _table("TERM_NAMES", {place: [text] for place, text in names.items()}, "Names of the terms of a place."),
     )
+    return TERM_INDEX_HEAD + "\n".join(tables)
 
 
 def _table(name: str, rows: Mapping[str, Iterable[str]], about: str) -> str:
@@ -82,4 +62,4 @@ def _spellings_of(key: str) -> list[str]:
     slot = find_slot(key, every_term())
     params = [known[key]] if key in known else slot.params if slot is not None else ()
     assert params, f"{key} is no parameter"
-    return [word for param in params for word in words_of(param)]
+    return [word for param in params for word in first_words(param)]
