@@ -7,7 +7,7 @@ from jug.model.programs import supported
 from jug.model.programs.supported import PROGRAMS, all_words, has_orbit, is_listed, readers, reads
 from jug.model.reading.lines.keywords import SETTINGS
 from jug.model.registry import every_term
-from jug.model.slots import keywords_of, list_params
+from jug.model.slots import find_slot, keywords_of, list_params
 
 OWN_SETTINGS = {"DIALATEFREQ"}
 """Settings that only jug reads: a misspelling that occurs in real files."""
@@ -42,7 +42,8 @@ def test_settings_are_known(key: str) -> None:
 
 def test_what_a_term_declares_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     wave = Param("SINWAVE_AMP", "s", "Amplitude", 1, aliases=("SINAMP",), programs=("pint",))
-    monkeypatch.setattr(supported, "_with_own_statement", lambda: (Component("sinusoid", (wave,)),))
+    sinusoid = Component("sinusoid", (wave,))
+    monkeypatch.setattr(supported, "find_own_slot", lambda key: find_slot(key, (sinusoid,)))
     assert readers("SINWAVE_AMP") == readers("SINAMP") == ("pint",)
     assert readers("SINWAVE_AMPS") == ()
 
