@@ -76,7 +76,8 @@ def find_own_slot(key: str) -> Slot | None:
     Slot or None
         As `find_slot`.
     """
-    return find_slot(key, terms_in({_HOMES[word] for word in _keywords_in(key)}))
+    words = _keywords_in(key)
+    return find_slot(key, terms_in({_HOMES[word] for word in words})) if words else None
 
 
 def _keywords_in(key: str) -> list[str]:
