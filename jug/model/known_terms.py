@@ -19,20 +19,25 @@ ALWAYS = "*"
 """Stands in `TERM_CALLS` for a file with a term that needs no line."""
 
 
-def _files_by_call() -> dict[str, list[str]]:
-    """The files with a term that a keyword may call for, or a keyword and its word: ``BINARY=DD``."""
-    files: dict[str, list[str]] = {}
-    for home, calls in read_rows(TERM_CALLS):
-        for one in calls.split():
-            files.setdefault(one, []).append(home)
-    return files
+_DECIMAL_DIGITS = "0123456789"
+
+
+def _lists_by_key(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """The second texts by the first ones."""
+    lists: dict[str, list[str]] = {}
+    for key, text in pairs:
+        lists.setdefault(key, []).append(text)
+    return lists
 
 
 _HOMES = {word: home for home, words in read_rows(TERM_KEYWORDS) for word in words.split()}
-"""The file of one term that has the keyword, by keywords without numbers."""
+"""The file of one term that has the keyword, by keywords without the number of a member."""
 
-_CALLED_BY = _files_by_call()
-"""See `_files_by_call`."""
+_BY_STEM = _lists_by_key((word.rstrip(_DECIMAL_DIGITS), word) for word in _HOMES)
+"""These keywords by what is before the digits at their end: A1 by A."""
+
+_CALLED_BY = _lists_by_key((one, home) for home, calls in read_rows(TERM_CALLS) for one in calls.split())
+"""The files with a term that a keyword may call for, or a keyword and its word: ``BINARY=DD``."""
 
 _OPTIONS = {one.partition("=")[0] for one in _CALLED_BY if "=" in one}
 """Keywords whose words choose between terms."""
@@ -51,14 +56,13 @@ def terms_for(lines: Iterable[ParLine]) -> tuple[Component, ...]:
     tuple of Component
         In the order of evaluation: those that may be in the model, and at least one with each keyword of the lines.
     """
-    calls, words = {ALWAYS}, set[str]()
+    words, options = set[str](), {ALWAYS}
     for line in lines:
         found = _keywords_in(line.key)
-        calls.update(found)
         words.update(found)
-        for word in _OPTIONS.intersection(found) if line.args else ():
-            calls.add(f"{word}={plain_word(line.args[0]).upper()}")
-    called = frozenset(home for one in calls for home in _CALLED_BY.get(one, ()))
+        if line.args and not _OPTIONS.isdisjoint(found):
+            options.update(f"{word}={plain_word(line.args[0]).upper()}" for word in found)
+    called = frozenset(home for one in words | options for home in _CALLED_BY.get(one, ()))
     missing = words - params_by_word(terms_in(called)).keys()
     return terms_in(called.union(_HOMES[word] for word in missing))
 
@@ -82,6 +86,6 @@ def find_own_slot(key: str) -> Slot | None:
 
 def _keywords_in(key: str) -> list[str]:
     """The keywords of which this may be a member: with a number after it, or ``_`` and a number."""
-    stem = key.rstrip("0123456789")
-    found = [key[:end] for end in range(len(stem), len(key) + 1) if key[:end] in _HOMES]
-    return [*found, stem[:-1]] if stem.endswith("_") and stem[:-1] in _HOMES else found
+    stem = key.rstrip(_DECIMAL_DIGITS)
+    found = [word for word in _BY_STEM.get(stem, ()) if key.startswith(word)]
+    return [*found, stem[:-1]] if stem[-1:] == "_" and stem[:-1] in _HOMES else found
