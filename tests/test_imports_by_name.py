@@ -21,6 +21,7 @@ REASONS = {
     "__init__.py": "public names come from their modules when they are first asked for",
     "analysis/derived/electron_density.py": "pygedm, which need not be installed",
     "cli/command.py": "only the module of the command in use is imported",
+    "model/registry.py": "only the terms that a par file may use are imported",
     "model/pages/terms_page.py": "the page lists the packages of terms and walks through them",
     "plots/kinds.py": "`jug plot --help` imports no function that draws",
 }

@@ -28,6 +28,7 @@ LAYERS = {
     "jug.model.components": 3,
     "jug.model.noise": 3,
     "jug.model.registry": 3,
+    "jug.model.term_index": 3,
     "jug.model": 4,
     "jug.compute": 5,
     "jug.least_squares": 6,

@@ -14,11 +14,11 @@ from jug.core.constants import DAY
 from jug.core.display.fields_shown import fields_text
 from jug.errors import InputError
 from jug.fitting.result.fit_result import FitResult
-from jug.model.components.binary import COMPONENTS
 from jug.model.components.binary.ddgr import relativity
 from jug.model.components.binary.orbit import TURN, ElementRows, Orbit, orbit, orbit_rows
 from jug.model.declare import Values
 from jug.model.evaluation.anchor import Anchor, make_anchor
+from jug.model.registry import is_binary_model
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -85,7 +85,7 @@ def orbital_phase(source: TimingModel | FitResult, toas: TOAs) -> Timed:
 
 def has_orbital_phase(model: TimingModel) -> bool:
     """Whether the model has a binary whose orbit does not jump."""
-    return any(c in COMPONENTS for c in model.components) and not _jumps(model)
+    return any(is_binary_model(c) for c in model.components) and not _jumps(model)
 
 
 def phase_at(model: TimingModel, toas: TOAs, anchor: Anchor | None = None) -> Float[Toa]:
@@ -109,7 +109,7 @@ def phase_at(model: TimingModel, toas: TOAs, anchor: Anchor | None = None) -> Fl
 
 def _at_toas(model: TimingModel, anchor: Anchor, n: int) -> tuple[Orbit, ElementRows]:
     """The orbit at the emission of each TOA."""
-    component = next(c for c in reversed(model.components) if c in COMPONENTS)
+    component = next(c for c in reversed(model.components) if is_binary_model(c))
     own = dict(anchor.state.delays)[component.name]
     i = model.components.index(component)
     t = anchor.state.times[i] - own
@@ -166,7 +166,7 @@ def periastron_times(source: TimingModel | FitResult, start: float, stop: float)
 
 def _model(source: TimingModel | FitResult) -> TimingModel:
     model = model_of(source)
-    if not any(c in COMPONENTS for c in model.components):
+    if not any(is_binary_model(c) for c in model.components):
         raise InputError("the model has no binary", hint="give a par file with a BINARY line")
     if jumps := _jumps(model):
         raise InputError(

@@ -30,7 +30,7 @@ from jug.core.execution.stopwatch import Stopwatch
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
 from jug.model.parameters import Layout
-from jug.model.registry import REGISTRY
+from jug.model.registry import are_of_jug
 
 if TYPE_CHECKING:
     from jug.compute.jax_protocol import Jax
@@ -217,7 +217,7 @@ class _FunctionsOfStructure(NamedTuple):
         if key not in known:
             function = self.jax.jit(make(self.components, self.layout, data.size, count))
             about = None
-            if set(self.components) <= set(REGISTRY):  # terms of jug's own code
+            if are_of_jug(self.components):
                 names, rows = [c.name for c in self.components], equal_chunk_rows(data.size)
                 about = make.__name__, names, self.layout, data.size, count, rows
             known[key] = compiled_for(self.jax, function, given, self.stopwatch, about=about)

@@ -15,10 +15,10 @@ from jug.core.display.with_units import WithUnits
 from jug.core.times import Times
 from jug.exchange.sun_and_planets import SunAndPlanets, sun_and_planets
 from jug.fitting.result.fit_result import FitResult
-from jug.model.components.binary import COMPONENTS
 from jug.model.direction import direction
 from jug.model.evaluation.anchor import make_anchor
 from jug.model.evaluation.residuals import residuals_at_anchor
+from jug.model.registry import is_binary_model
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.receivers import receiver_names
@@ -200,7 +200,7 @@ def pulsar_data(source: TimingModel | FitResult, toas: TOAs) -> PulsarData:
 
 def _delay_before_binary(model: TimingModel, delays: tuple[tuple[str, Float[Toa]], ...]) -> Float[Toa]:
     """The sum of the delays before that of the binary, or of all without a binary."""
-    orbits = {component.name for component in model.components if component in COMPONENTS}
+    orbits = {component.name for component in model.components if is_binary_model(component)}
     total = 0.0 * delays[0][1]
     for name, delay in delays:
         if name in orbits:

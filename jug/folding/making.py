@@ -18,8 +18,8 @@ from jug.folding.hour_angle import hour_angle
 from jug.folding.phase import read_times, toas_at_times, with_reference
 from jug.folding.polyco import Polyco, segments_of
 from jug.folding.segment_fit import FittedSegments, fit_segments
-from jug.model.components.binary import COMPONENTS
 from jug.model.direction import direction
+from jug.model.registry import is_binary_model
 from jug.model.timing_model import TimingModel
 from jug.obs.files import Files
 from jug.obs.sites import find_site
@@ -264,7 +264,7 @@ def _orbits_of_segments(
 ) -> list[tuple[float, float] | None]:
     """Orbital phase and frequency at the middle of each segment; None without a binary."""
     middles = toas_at_times(model, parse_mjds(fitted.middle), site, freq_mhz, files)  # warns of clocks, once a segment
-    if not any(component in COMPONENTS for component in model.components):
+    if not any(is_binary_model(component) for component in model.components):
         return [None] * len(middles)
     phase = orbital_phase(model, middles).value
     period = model.entries.get("PB")

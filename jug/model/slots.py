@@ -60,7 +60,7 @@ def keywords_of(param: Param) -> list[str]:
     """
     family = param.family
     words: list[str] = []
-    for name in _spellings(param):
+    for name in first_words(param):
         if family is None or family.kind == "selected":
             words.append(name)
         elif family.kind == "series":
@@ -88,8 +88,17 @@ def known_keywords(registry: tuple[Component, ...]) -> tuple[str, ...]:
     return tuple(word for param in list_params(registry) for word in keywords_of(param))
 
 
-def _spellings(param: Param) -> tuple[str, ...]:
-    """The words, without number, with which a line of the parameter may begin."""
+def first_words(param: Param) -> tuple[str, ...]:
+    """Return the words, without number, with which a line of a parameter may begin.
+
+    Parameters
+    ----------
+    param : Param
+
+    Returns
+    -------
+    tuple of str
+    """
     if param.family is not None and param.family.line:
         return (param.family.line,)
     return (param.name, *param.aliases)
@@ -110,7 +119,7 @@ def find_slot(key: str, registry: Iterable[Component]) -> Slot | None:
         None for an unknown keyword. Of several names that fit, the longest one counts: FDJUMP10, not FDJUMP1.
     """
     registry = tuple(registry)
-    spelled = _params_by_word(registry)
+    spelled = params_by_word(registry)
     for end in range(min(len(key), _longest_word(registry)), 0, -1):
         fits = [p for p in spelled.get(key[:end], ()) if _is_number_of(key[end:], p.family)]
         if fits:
@@ -121,19 +130,28 @@ def find_slot(key: str, registry: Iterable[Component]) -> Slot | None:
 
 
 @cache
-def _params_by_word(registry: tuple[Component, ...]) -> dict[str, list[Param]]:
-    """The parameters of a registry by the words, without number, with which their lines may begin."""
+def params_by_word(registry: tuple[Component, ...]) -> dict[str, list[Param]]:
+    """Find the parameters of a registry by the words, without number, with which their lines may begin.
+
+    Parameters
+    ----------
+    registry : tuple of Component
+
+    Returns
+    -------
+    dict of str to list of Param
+    """
     spelled: dict[str, list[Param]] = {}
     for param in list_params(registry):
-        for name in _spellings(param):
+        for name in first_words(param):
             spelled.setdefault(name, []).append(param)
     return spelled
 
 
 @cache
 def _longest_word(registry: tuple[Component, ...]) -> int:
-    """Characters of the longest word in `_params_by_word`."""
-    return max(map(len, _params_by_word(registry)), default=0)
+    """Characters of the longest word in `params_by_word`."""
+    return max(map(len, params_by_word(registry)), default=0)
 
 
 def _has_line(param: Param) -> bool:

@@ -7,7 +7,7 @@ from jug.compute.devices import over_devices
 from jug.core.array import Array, Float, N, Parameter
 from jug.core.execution.memory import COLUMNS_OF_A_POINT, points_at_once
 from jug.model.evaluation.anchor import Anchor
-from jug.model.registry import REGISTRY
+from jug.model.registry import are_of_jug
 from jug.model.timing_model import TimingModel
 from jug.sampling.log_likelihood import Data, LogLikelihood, data_of, density
 from jug.sampling.one_by_one import VALUES_TOGETHER
@@ -67,7 +67,7 @@ def functions_of(jax: "Jax", model: TimingModel, anchor: Anchor, vector: Vector,
             return cast(Float[N], values)
 
         about = None
-        if set(model.components) <= set(REGISTRY):
+        if are_of_jug(model.components):
             kind = vector.n_timing > 0, vector.noisy, vector.live_basis
             about = tuple(c.name for c in model.components), layout, n_toa, batch, kind
         return Functions(

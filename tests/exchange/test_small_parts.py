@@ -14,7 +14,7 @@ from jug.exchange.pulsar_data import PulsarData
 from jug.exchange.record import with_free_offset
 from jug.model.pages.terms_page import _sample
 from jug.model.programs.supported import PROGRAMS, is_listed, readers, reads
-from jug.model.registry import REGISTRY
+from jug.model.registry import every_term
 
 
 class Data(Made):
@@ -62,7 +62,7 @@ def test_a_report_is_printed_before_the_error_of_its_json(tmp_path: Path, capsys
 
 def test_programs_that_read_what_a_term_declares() -> None:
     """Its own statement, or the list of the program."""
-    stated = [p for c in REGISTRY for p in c.params if p.programs is not None]
+    stated = [p for c in every_term() for p in c.params if p.programs is not None]
     assert stated
     for param in stated:
         key = _sample(param, param.name)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import jug
-from jug.model.registry import REGISTRY
+from jug.model.registry import every_term
 from jug.page import parameter_sections as module
 from jug.page.parameter_sections import MOST_OPEN_MEMBERS, RANGE_HEAD, _ranges, parameter_sections
 
@@ -54,11 +54,11 @@ def test_a_family_of_nine_has_a_folded_section_of_its_own(monkeypatch: pytest.Mo
 
 def test_every_declared_range_has_its_ends() -> None:
     """DMX, CMX and SWX say between which families they act; the ranges of the spin and of the orbit have such too."""
-    declared = [(one, ends) for c in REGISTRY for families, *ends in c.ranges for one in families]
+    declared = [(one, ends) for c in every_term() for families, *ends in c.ranges for one in families]
     assert len(declared) >= 4
     declared += [("PWPH", ["PWSTART", "PWSTOP"]), ("T0X", ["XR1", "XR2"])]
     for family, (low, high) in declared:
-        [component] = [c for c in REGISTRY if {family, low, high} <= set(c.names)]
+        [component] = [c for c in every_term() if {family, low, high} <= set(c.names)]
         entries = {
             f"{q.name}_{n}": Made(param=q, member=n) for q in component.params for n in (1, 2) if q.family is not None
         }

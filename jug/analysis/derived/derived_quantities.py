@@ -7,7 +7,7 @@ relativity. `jug.analysis.derived.spin_down` has the quantities of every pulsar,
 """
 
 from importlib.util import find_spec
-from math import atan2, degrees, exp, hypot, isfinite, nan, pow, radians, sin, sqrt
+from math import atan2, degrees, exp, hypot, isfinite, nan, pi, pow, radians, sin, sqrt
 from typing import NamedTuple
 
 from jug.analysis.derived.galaxy import galactic, line_of_sight_acceleration
@@ -27,7 +27,6 @@ from jug.core.display.shown import TextRow, as_html, as_text
 from jug.errors import NoSuchNameError
 from jug.fitting.result.fit_result import FitResult
 from jug.model.components import no_position
-from jug.model.components.binary.orbit import TURN
 from jug.model.direction import direction
 from jug.model.timing_model import TimingModel
 from jug.text.value_with_error import with_error
@@ -116,7 +115,7 @@ def _eccentricity(v: NamedNumbers) -> float:
 
 def _total_mass(v: NamedNumbers) -> float:
     """OMDOT = 3 n^(5/3) (T_sun M)^(2/3) / (1 - e^2)."""
-    n = TURN / _pb(v)
+    n = 2.0 * pi / _pb(v)
     rate = radians(v["OMDOT"]) / YEAR
     return pow(rate * (1.0 - _eccentricity(v) ** 2) / (3.0 * n ** (5.0 / 3.0)), 1.5) / T_SUN
 

@@ -6,6 +6,7 @@ from jug.analysis.diagnosis.parameter_effects import ACTS, covered_toas
 from jug.analysis.diagnosis.reading import FilesRead
 from jug.analysis.diagnosis.rows import LineUse
 from jug.io.par import ParLine
+from jug.model.known_terms import find_own_slot
 from jug.model.parameters import Entry
 from jug.model.programs.supported import readers
 from jug.model.reading.lines.keywords import (
@@ -19,8 +20,6 @@ from jug.model.reading.lines.keywords import (
     switches_off,
 )
 from jug.model.reading.lines.spellings import canonical_keyword
-from jug.model.registry import REGISTRY
-from jug.model.slots import find_slot
 from jug.text.name_lists import toa_count
 
 PERIODS = {"P": "F0", "P0": "F0", "P1": "F1", "PDOT": "F1"}
@@ -100,7 +99,7 @@ def _of_other(read: FilesRead, line: ParLine) -> tuple[str, str]:
         return "description", "kept, without effect on residuals"
     if switches_off(line.key, line.args):
         return "setting", "as without the line" if line.key == "IPM" else "the term is switched off"
-    if read.model is None and find_slot(line.key, REGISTRY) is not None:
+    if read.model is None and find_own_slot(line.key) is not None:
         return "parameter", "not examined, because other lines block the file"
     return "no effect", "no term of this model uses it"
 

@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from jug.analysis.diagnosis.differences import is_nothing
 from jug.analysis.diagnosis.other_readings import OtherReadings
 from jug.analysis.diagnosis.rows import Difference, LineUse
+from jug.model.known_terms import find_own_slot
 from jug.model.programs.supported import PROGRAM_NAMES, PROGRAMS, has_orbit, reads
 from jug.model.reading.dialects.tempo_jumps import JUMP_N
-from jug.model.registry import REGISTRY
-from jug.model.slots import find_slot
 from jug.model.timing_model import TimingModel
 from jug.text.name_lists import comma_list
 
@@ -52,7 +51,7 @@ def _other_spellings(keys: Iterable[str]) -> str:
     """Other spellings of these keywords that programs read."""
     found = []
     for key in sorted(keys):
-        slot = find_slot(key, REGISTRY)
+        slot = find_own_slot(key)
         words = (slot.param.name, *slot.param.aliases) if slot is not None else ()
         tail = slot.digits if slot is not None else ""
         others = {word + tail: [PROGRAM_NAMES[p] for p in PROGRAMS if reads(p, word + tail)] for word in words}

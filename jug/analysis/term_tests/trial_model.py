@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputWarning, JugWarning
-from jug.model.registry import REGISTRY
-from jug.model.slots import find_slot
+from jug.model.known_terms import find_own_slot
 from jug.model.timing_model import TimingModel
 
 
@@ -50,7 +49,7 @@ def with_terms(model: TimingModel, terms: Sequence[str]) -> TimingModel:
 def _with_flag(term: str) -> str:
     """Add the fit flag that the term has in a test."""
     words = term.split()
-    slot = find_slot(words[0].upper(), REGISTRY) if words else None
+    slot = find_own_slot(words[0].upper()) if words else None
     if slot is None or slot.param.codec in ("mjd", "str") or not any(q.fit for q in slot.params):
         return term
     selected = slot.param.family is not None and slot.param.family.kind == "selected"

@@ -11,10 +11,10 @@ from jug.core.decimal_text import exact_decimal, fixed_point
 from jug.core.doubledouble import DoubleDouble, two_sum
 from jug.core.times import Times, add_seconds, format_mjds, to_days, to_mjd
 from jug.errors import InputError
-from jug.model.components.binary import COMPONENTS
 from jug.model.evaluation.anchor import Anchor, make_anchor
 from jug.model.evaluation.chain import dispersion_measure
 from jug.model.evaluation.residuals import Residuals
+from jug.model.registry import is_binary_model
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -43,7 +43,7 @@ class ColumnSource:
     def barycentric(self) -> Times:
         """Times of arrival at the barycentre at infinite frequency, TDB, before the binary's delay."""
         state = self.anchor.state
-        inner = [i for i, c in enumerate(self.model.components) if c in COMPONENTS]
+        inner = [i for i, c in enumerate(self.model.components) if is_binary_model(c)]
         if inner:
             hi, lo = state.times[inner[0]], state.lows[inner[0]]
         else:

@@ -7,8 +7,8 @@ from jug.core.doubledouble import double_double
 from jug.errors import InputError
 from jug.io.codecs import CODECS
 from jug.model.building.build import assemble
-from jug.model.components.binary import COMPONENTS
 from jug.model.parameters import Entry
+from jug.model.registry import binary_models
 from jug.model.slots import find_slot
 from jug.model.timing_model import TimingModel
 
@@ -73,7 +73,9 @@ def lost_parameters_text(model: TimingModel, form: str, new: BinaryValues) -> st
 
 def _would_repeat(row: ParRow, new: BinaryValues) -> bool:
     """Whether a line without a parameter (``SINI KIN`` of DDK) has the keyword of a new one."""
-    slot = find_slot(row.line.key, COMPONENTS) if row.line is not None and row.line.key and not row.entries else None
+    slot = (
+        find_slot(row.line.key, binary_models()) if row.line is not None and row.line.key and not row.entries else None
+    )
     return slot is not None and slot.param.name in new.values
 
 
@@ -89,7 +91,7 @@ def _binary_rows(row: ParRow, form: str, new: dict[str, BinaryValue]) -> list[Pa
     out = [row._replace(entries=(_word("BINARY", form.upper()),), text=f"BINARY          {form}")]
     if form.upper() == "T2" and "KIN" in new:
         out.append(ParRow(None, (_word("SINI", "KIN"),), "SINI            KIN"))
-    defaults = {q.name: q.default for c in COMPONENTS for q in c.params}
+    defaults = {q.name: q.default for c in binary_models() for q in c.params}
     for name, (value, free, error) in new.items():
         default = defaults.get(name)
         if name != "F0" and (default is None or value.hi != default or free or error):
@@ -98,14 +100,14 @@ def _binary_rows(row: ParRow, form: str, new: dict[str, BinaryValue]) -> list[Pa
 
 
 def _word(name: str, word: str) -> Entry:
-    slot = find_slot(name, COMPONENTS)
+    slot = find_slot(name, binary_models())
     assert slot is not None
     return Entry(name, slot.param, None, double_double(0.0), word=word)
 
 
 def _row(name: str, new: BinaryValue) -> ParRow:
     """The line of a parameter of the binary model."""
-    slot = find_slot(name, COMPONENTS)
+    slot = find_slot(name, binary_models())
     assert slot is not None
     param, family = slot.param, slot.param.family
     if param.tiny and abs(new.value.hi) > 1e-7:

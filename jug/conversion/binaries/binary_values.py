@@ -13,8 +13,8 @@ from jug.conversion.binaries.radial_drift import half_turns_of
 from jug.conversion.error_propagation import NamedNumbers, Propagation, jacobian
 from jug.core.array import Float, K, M, N
 from jug.core.doubledouble import DoubleDouble, add_float, double_double
-from jug.model.components.binary import COMPONENTS
 from jug.model.parameters import Entry
+from jug.model.registry import is_binary_model
 from jug.model.timing_model import TimingModel
 
 ORBIT_EPOCHS = ("T0", "TASC")
@@ -119,7 +119,7 @@ def convert_values(model: TimingModel, uncertain: Propagation, source: str, targ
 
 def binary_entries(model: TimingModel) -> dict[str, Entry]:
     """The entries that the binary component uses."""
-    params = {q for c in model.components if c in COMPONENTS for q in c.params}
+    params = {q for c in model.components if is_binary_model(c) for q in c.params}
     return {name: e for name, e in model.entries.items() if e.param in params}
 
 

@@ -8,34 +8,31 @@ that names it); or unknown (an error with the nearest known keywords). No line t
 from collections.abc import Mapping
 
 from jug.io.par import ParFile
-from jug.model.declare import Component
+from jug.model.known_terms import terms_for
 from jug.model.parameters import Entry
 from jug.model.reading.absent_lines import note_absent_lines, note_tzrfreq
 from jug.model.reading.assembly.assembly import assemble_parts
 from jug.model.reading.dialects.conventions import read_conventions
 from jug.model.reading.findings import Findings
 from jug.model.reading.lines.entries import read_par_entries
+from jug.model.reading.lines.keywords import switches_off
 from jug.model.reading.lines.periods import with_frequencies
 from jug.model.reading.plain_values import with_plain_values
 from jug.model.reading.same_selection import with_each_selection_once
 from jug.model.reading.settings import read_settings
 from jug.model.reading.spin_epoch import with_spin_epoch
-from jug.model.registry import REGISTRY
+from jug.model.registry import every_term
 from jug.model.settings import Settings
 from jug.model.timing_model import TimingModel
 
 
-def build(
-    par: ParFile, registry: tuple[Component, ...] = REGISTRY, *, convention: Mapping[str, str] | None = None
-) -> TimingModel:
+def build(par: ParFile, *, convention: Mapping[str, str] | None = None) -> TimingModel:
     """Make a timing model from a par file.
 
     Parameters
     ----------
     par : ParFile
         The lines, as `jug.io.par.read_par` gives them.
-    registry : tuple of Component
-        The terms to choose from, in the order of evaluation.
     convention : dict, optional
         Choices where programs differ, by name (`jug.model.reading.dialects.conventions`).
 
@@ -61,6 +58,7 @@ def build(
 
         par = with_tempo_jumps(par, findings)
     settings = read_settings(par, conventions, findings)
+    registry = terms_for(line for line in par if not switches_off(line.key, line.args))
     entries = with_spin_epoch(par, read_par_entries(par, registry, findings), findings)
     entries = with_plain_values(par, entries, findings)
     entries = with_each_selection_once(par, entries, findings)
@@ -71,7 +69,7 @@ def build(
     if len({"M2", "SINI", "SHAPMAX"}.intersection(entries)) == 1:
         from jug.model.reading.orbits.half_shapiro import note_half_shapiro  # rare
 
-        note_half_shapiro(par, entries, registry, findings)
+        note_half_shapiro(par, entries, findings)
     note_absent_lines(par, entries, findings)
     note_tzrfreq(par, entries, findings)
     return TimingModel(*assemble_parts(findings.without_repeated(par), settings, entries, registry, findings))
@@ -97,4 +95,4 @@ def assemble(par: ParFile, settings: Settings, entries: Mapping[str, Entry]) -> 
     ParError
         Parameters that no component of the model takes, that are missing, or have a value out of range.
     """
-    return TimingModel(*assemble_parts(par, settings, entries))
+    return TimingModel(*assemble_parts(par, settings, entries, every_term()))

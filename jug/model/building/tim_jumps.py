@@ -9,7 +9,7 @@ from jug.io.tim.read import read_tim
 from jug.model.building.range_cut import cut_to_range
 from jug.model.components import jump
 from jug.model.parameters import Entry
-from jug.model.registry import REGISTRY
+from jug.model.registry import in_order
 from jug.model.timing_model import TimingModel
 from jug.obs.selection import Selector
 
@@ -70,5 +70,5 @@ def with_tim_jumps(model: TimingModel, raw: RawTOAs) -> TimingModel:
     for place, word in enumerate(sorted(missing, key=lambda w: (len(w), w)), len(jumps)):
         name, selector = f"{jump.JUMP.name}{place + 1}", Selector(f"-{FLAG}", (word,))
         entries[name] = Entry(name, jump.JUMP, place, double_double(0.0), free=True, selector=selector)
-    components = tuple(c for c in REGISTRY if c in model.components or c is jump.COMPONENT)
+    components = in_order(dict.fromkeys((*model.components, jump.COMPONENT)))
     return replace(model, entries=entries, components=components)

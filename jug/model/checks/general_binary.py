@@ -13,9 +13,9 @@ import numpy as np
 from jug.core.doubledouble import add_float, neg
 from jug.errors import InputWarning, ParError
 from jug.model.building.build import assemble
-from jug.model.components.binary import COMPONENTS
 from jug.model.parameters import Entry
 from jug.model.programs.orbit_choice import advised_orbit, guess_of_pint
+from jug.model.registry import is_binary_model
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -83,7 +83,7 @@ def general_binary_note(model: TimingModel, toas: TOAs) -> GeneralBinary | None:
 
 def _read_as(model: TimingModel, word: str) -> TimingModel | None:
     """The model with the lines of the orbit read as those of another binary model; None where that is an error."""
-    binary = {q for c in model.components if c in COMPONENTS for q in c.params}
+    binary = {q for c in model.components if is_binary_model(c) for q in c.params}
     kept = [e for e in model.entries.values() if e.line is not None or e.param not in binary]
     entries = {e.name: _as_pint_reads(e, word) for e in kept if not (word == "DDK" and e.name == "SINI")}
     try:

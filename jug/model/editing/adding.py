@@ -10,12 +10,13 @@ from jug.model.declare import Param
 from jug.model.editing.reassembly import given_entries, reassemble, without_file_advice
 from jug.model.editing.series import check_orders
 from jug.model.editing.setting_lines import is_setting, with_setting, with_settings_of
+from jug.model.known_terms import find_own_slot
 from jug.model.parameters import Entry
 from jug.model.parts import ModelParts
 from jug.model.reading.lines.lines import read_line
 from jug.model.reading.lines.unknown import unknown_keyword
-from jug.model.registry import REGISTRY
-from jug.model.slots import Slot, find_slot
+from jug.model.registry import every_term
+from jug.model.slots import Slot
 
 START_VALUES = {
     "M2": "0.25",
@@ -65,7 +66,7 @@ def add_terms(
             continue
         par, new = _read_term(par, entries, term, free)
         entries.update({e.name: e for e in new})
-    check_orders(REGISTRY, entries, before)
+    check_orders(every_term(), entries, before)
     settings, findings = with_settings_of(model, par)
     return reassemble(model, par, entries, settings, findings)
 
@@ -93,11 +94,11 @@ def _read_term(par: ParFile, entries: dict[str, Entry], term: str, free: bool | 
     number = max(line.number for line in par.lines) + 1
     asked = parse_line(number, term, added=True)
     where = par.where(asked)
-    slot = find_slot(asked.key, REGISTRY) if asked.key else None
+    slot = find_own_slot(asked.key) if asked.key else None
     if slot is None:
         if not asked.key:
             raise ParError(f"{term!r} names no parameter", where)
-        unknown = unknown_keyword(par, asked, REGISTRY)
+        unknown = unknown_keyword(par, asked)
         raise ParError(unknown.why, where, without_file_advice(unknown.hint))
     line = _with_value_and_flag(par, asked, slot, free)
     same = sum(e.param is slot.param for e in entries.values())
@@ -134,7 +135,7 @@ def _with_value_and_flag(par: ParFile, asked: ParLine, slot: Slot, free: bool | 
 
 def _insert_line(par: ParFile, entries: dict[str, Entry], line: ParLine, slot: Slot) -> tuple[ParLine, ...]:
     """The lines with a new one after the last line of its member, group, family or component; else at the end."""
-    component = {p.name for c in REGISTRY if slot.param in c.params for p in c.params}
+    component = {p.name for c in every_term() if slot.param in c.params for p in c.params}
     group = _group(slot.param)
     tests: tuple[Callable[[Entry], bool], ...] = (
         lambda e: bool(group) and _group(e.param) == group and e.member == slot.number,

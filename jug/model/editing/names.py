@@ -7,9 +7,8 @@ from jug.core.arguments.kinds import one_text
 from jug.core.arguments.named import nearest_names
 from jug.core.decimal_text import to_decimal
 from jug.errors import InputError
+from jug.model.known_terms import find_own_slot
 from jug.model.parameters import Entry
-from jug.model.registry import REGISTRY
-from jug.model.slots import find_slot
 from jug.obs.selection import Selector, split_selector
 
 
@@ -37,7 +36,7 @@ def entries_named(entries: Mapping[str, Entry], name: str) -> list[Entry]:
     if not found:
         keyword = (name.upper().split() or [""])[0]
         hint = nearest_names(entries, keyword)
-        if find_slot(keyword, REGISTRY) is not None:
+        if find_own_slot(keyword) is not None:
             hint = f"{hint} (model.add({keyword!r}) and jug edit --add {keyword} add it)"
         raise InputError(f"the model has no parameter {name!r}", hint=hint)
     return found

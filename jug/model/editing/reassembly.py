@@ -11,7 +11,7 @@ from jug.model.parts import ModelParts
 from jug.model.reading.assembly.assembly import assemble_parts
 from jug.model.reading.findings import Findings
 from jug.model.reading.lines.unknown import LEAVE_OUT
-from jug.model.registry import REGISTRY
+from jug.model.registry import every_term
 from jug.model.settings import Settings
 
 
@@ -120,7 +120,7 @@ def _assemble_edit(
 ) -> ModelParts | ParError:
     """The parts, or the error; problems of a new line have no line number, since it is in no file."""
     try:
-        return assemble_parts(par, settings, entries, REGISTRY, findings)
+        return assemble_parts(par, settings, entries, every_term(), findings)
     except ParError as error:
         return ParError.of([_without_new_line(problem, known) for problem in error.problems])
 

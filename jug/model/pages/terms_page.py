@@ -21,7 +21,7 @@ from jug.model.reading.lines.keywords import (
     SETTINGS,
 )
 from jug.model.reading.lines.periods import DERIVATIVE_WORDS, PERIOD_WORDS
-from jug.model.registry import REGISTRY
+from jug.model.registry import every_term
 from jug.model.slots import find_slot, list_params
 
 TERMS_TEXT = """# Terms of the timing model
@@ -33,12 +33,8 @@ before the table, differences between programs after it.
 """
 
 
-def terms_page(registry: tuple[Component, ...] = REGISTRY) -> str:
+def terms_page() -> str:
     """Generate the page of terms.
-
-    Parameters
-    ----------
-    registry : tuple of Component
 
     Returns
     -------
@@ -46,10 +42,10 @@ def terms_page(registry: tuple[Component, ...] = REGISTRY) -> str:
         Markdown.
     """
     parts = [TERMS_TEXT]
-    for module, components in _sections(registry):
+    for module, components in _sections(every_term()):
         parts += _section(module, components)
     parts += _settings()
-    parts += _rest(registry)
+    parts += _rest(every_term())
     return "\n".join(parts).rstrip() + "\n"
 
 

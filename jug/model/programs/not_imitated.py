@@ -12,7 +12,6 @@ from typing import NamedTuple, Protocol
 from jug.core.constants import DAY, K_DM, YEAR
 from jug.io.codecs import plain_word
 from jug.io.par import ParFile
-from jug.model.components.binary.ell1h import H3_H4, LEAST_NHARMS
 from jug.model.declare import Component
 from jug.model.parameters import Entry
 from jug.model.settings import DEFAULT_EPHEMERIS, Settings
@@ -118,7 +117,11 @@ def _dips(model: BoundedModel) -> float:
 def _harmonics(model: BoundedModel) -> float:
     """The harmonics of H3 and H4 from NHARMS + 1 to 7, which ELL1H has in jug; T2 ends with NHARMS."""
     v = model.values
-    if not v.get("H3") or "NHARMS" not in v or not any(c is H3_H4 for c in model.components):
+    if not v.get("H3") or "NHARMS" not in v:
+        return 0.0
+    from jug.model.components.binary.ell1h import H3_H4, LEAST_NHARMS  # for ELL1H alone
+
+    if not any(c is H3_H4 for c in model.components):
         return 0.0
     ratio, missing = abs(v["H4"] / v["H3"]), range(max(3, round(v["NHARMS"]) + 1), LEAST_NHARMS + 1)
     return sum(4.0 / k * abs(v["H3"]) * ratio ** (k - 3) for k in missing) * 1e9

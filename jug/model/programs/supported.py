@@ -8,9 +8,7 @@ the lists ``#`` stands for a number. `jug.model.programs.differences` lists the 
 import re
 from functools import cache
 
-from jug.model.declare import Component
-from jug.model.registry import REGISTRY
-from jug.model.slots import find_slot
+from jug.model.known_terms import find_own_slot
 
 PROGRAM_NAMES = {"pint": "PINT", "tempo2": "tempo2", "tempo": "tempo"}
 """The names of the other programs in text, by their names in options."""
@@ -85,12 +83,6 @@ def _pattern(program: str) -> re.Pattern[str]:
     return re.compile("|".join(word.replace("#", r"\d+") for word in _KEYWORDS_OF[program].split()))
 
 
-@cache
-def _with_own_statement() -> tuple[Component, ...]:
-    """The components with a parameter that declares which programs read it."""
-    return tuple(c for c in REGISTRY if any(p.programs is not None for p in c.params))
-
-
 def is_listed(program: str, key: str) -> bool:
     """Whether a keyword is in the keyword list of a program.
 
@@ -124,7 +116,7 @@ def reads(program: str, key: str) -> bool:
     """
     if is_listed(program, key):
         return True
-    slot = find_slot(key, _with_own_statement())
+    slot = find_own_slot(key)
     return slot is not None and slot.param.programs is not None and program in slot.param.programs
 
 

@@ -7,9 +7,10 @@ from jug.errors import InputError
 from jug.model.editing.noise_lines import new_noise
 from jug.model.editing.reassembly import without_file_advice
 from jug.model.editing.setting_lines import is_setting
+from jug.model.known_terms import find_own_slot
 from jug.model.reading.lines.unknown import suggest_keywords
-from jug.model.registry import REGISTRY
-from jug.model.slots import find_slot, known_keywords
+from jug.model.registry import every_term
+from jug.model.slots import known_keywords
 from jug.obs.expression import check_expression
 from jug.pulsars.one_pulsar.excision import words_of
 
@@ -36,8 +37,8 @@ def _check_terms(value: object) -> None:
 def _check_new_terms(value: object) -> None:
     for term in words_of(value):
         keyword = (term.split() or [""])[0].upper()
-        if not is_setting(keyword) and find_slot(keyword, REGISTRY) is None:
-            near = without_file_advice(suggest_keywords(keyword, known_keywords(REGISTRY)))
+        if not is_setting(keyword) and find_own_slot(keyword) is None:
+            near = without_file_advice(suggest_keywords(keyword, known_keywords(every_term())))
             raise InputError(f"unknown keyword {keyword!r}", hint=near or "write keywords of a par file, as F2 or PX")
 
 

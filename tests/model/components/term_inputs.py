@@ -10,9 +10,9 @@ import numpy as np
 
 from jug.core.constants import AU_LS, T_BODY, UNIT_TO_SI, YEAR
 from jug.model.declare import Columns, Values
-from jug.model.registry import REGISTRY
+from jug.model.registry import every_term
 
-TERMS = tuple(c for c in REGISTRY if c.partials is not None)
+TERMS = tuple(c for c in every_term() if c.partials is not None)
 """What gives a delay, a phase or a signal; noise terms have tests of their own."""
 
 N = 40

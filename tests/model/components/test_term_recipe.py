@@ -71,8 +71,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     term = Path(name).stem
     [after] = re.findall(r"here after `([\w.]+)`", RECIPE)
     registry = folder / "jug" / "model" / "registry.py"
-    replace_once(registry, "    solar_shapiro,\n", f"    {term},\n    solar_shapiro,\n")
-    replace_once(registry, f"    {after},\n", f"    {after},\n    {term}.COMPONENT,\n")
+    replace_once(registry, f'    "{after}",\n', f'    "{after}",\n    "{term}.COMPONENT",\n')
     [[listed, neighbour]] = re.findall(r"here `(\w+)` after `(\w+)`\.$", RECIPE, re.MULTILINE)
     replace_once(folder / home / "__init__.py", f"`{neighbour}`;", f"`{neighbour}`, `{listed}`;")
     [entry] = re.findall(r"into\s+`ABSENT`, here `([^`]+)`", RECIPE)

@@ -9,14 +9,14 @@ import jug
 from jug.core.constants import K_DM
 from jug.core.execution import chunks
 from jug.model.evaluation.anchor import make_anchor
-from jug.model.registry import REGISTRY
+from jug.model.registry import every_term
 
 Made = Callable[..., tuple[jug.TimingModel, jug.TOAs]]
 
 
 def test_only_delays_by_1_over_f_squared_are_dispersion() -> None:
     """Red noise and ECORR are of all frequencies; chromatic noise and noise of a band have another power or range."""
-    noise = [c for c in REGISTRY if c.basis is not None]
+    noise = [c for c in every_term() if c.basis is not None]
     assert {c.process for c in noise if c.dispersive} == {"DM", "QPDM", "BANDDM", "SW", "TDSW"}
     assert {c.process for c in noise if not c.dispersive} == {"RED", "CHROM", "BAND", "GROUP", "ECORR", "SECORR"}
 

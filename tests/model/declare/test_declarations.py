@@ -25,7 +25,7 @@ from jug.model.declare import (
     selected_family,
     series_family,
 )
-from jug.model.registry import REGISTRY
+from jug.model.registry import every_term
 from jug.model.slots import list_params
 
 BARE = {"per": "", "bare": False, "group": "", "separator": "_", "first": 0, "line": "", "place": 0}
@@ -58,7 +58,7 @@ def test_a_parameter_without_more_words_is_a_fitted_number() -> None:
 
 def test_dates_and_words_scale_with_no_power_of_time() -> None:
     """A date is converted as a date from one scale of time to another, and a word is not converted."""
-    of_no_number = [p for p in list_params(REGISTRY) if p.codec in ("mjd", "str")]
+    of_no_number = [p for p in list_params(every_term()) if p.codec in ("mjd", "str")]
     assert len(of_no_number) > 20
     assert [p.name for p in of_no_number if p.time_power != 0] == []
 

@@ -2,14 +2,14 @@
 
 from jug.model.declare import Component, Param
 from jug.model.declare.param import Family
-from jug.model.registry import REGISTRY
+from jug.model.registry import every_term
 
-PARAMS: dict[str, Param] = {p.name: p for c in REGISTRY for p in c.params}
+PARAMS: dict[str, Param] = {p.name: p for c in every_term() for p in c.params}
 FAMILIES: dict[str, Family] = {name: p.family for name, p in PARAMS.items() if p.family is not None}
 
 
 def components(kind: str) -> list[Component]:
-    return [c for c in REGISTRY if getattr(c, kind)]
+    return [c for c in every_term() if getattr(c, kind)]
 
 
 def test_noise_of_the_dispersion_and_of_the_solar_wind_is_dispersive() -> None:
@@ -45,7 +45,7 @@ def test_rates_that_programs_write_without_their_power_of_ten() -> None:
 
 def test_parameters_of_noise_are_sampled_and_not_fitted() -> None:
     """Amplitudes, factors, exponents, corners and scales of noise; counts, spans and nodes are neither."""
-    noise = {p.name: p for c in REGISTRY if c.scale or c.dm_scale or c.basis for p in c.params}
+    noise = {p.name: p for c in every_term() if c.scale or c.dm_scale or c.basis for p in c.params}
     settings = ("C", "FLOG", "FLOG_FACTOR", "TSPAN", "FLOW", "LOW", "HIGH", "KERNEL", "KIND", "DT", "NODE", "NU")
     shared = {"NE_SW", "SWM", "SWP", "SWEPOCH", "TNCHROMIDX", "NE_SW_IFUNC"}
     own = {name for name in noise if not name.endswith(settings) and name not in shared}

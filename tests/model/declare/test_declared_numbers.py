@@ -3,10 +3,10 @@
 from math import log
 
 from jug.model.declare import Param
-from jug.model.registry import REGISTRY
+from jug.model.registry import every_term
 from jug.model.slots import list_params
 
-PARAMS: dict[str, Param] = {p.name: p for p in list_params(REGISTRY)}
+PARAMS: dict[str, Param] = {p.name: p for p in list_params(every_term())}
 
 ECC = (0.0, 0.9999999)
 INDEX, MODES, LOG10 = (-30.0, 30.0), (1.0, 3000.0), (None, 10.0)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from jug.model.registry import REGISTRY
+from jug.model.registry import every_term
 
 BY_UNIT = {
     **dict.fromkeys(("", "hourangle", "deg", "rad", "mas", "turn", "MJD", "ls/s"), 0),
@@ -20,7 +20,7 @@ square of times, and CM, which is DM times the square of a frequency, an inverse
 OTHER = {"PX": -1, "TNBANDLOW": 0, "TNBANDHIGH": 0}
 """PX is 1 AU over a distance, and 1 AU stays; bands are of the frequency at the site."""
 
-PARAMS = {p.name: p for c in REGISTRY for p in c.params}
+PARAMS = {p.name: p for c in every_term() for p in c.params}
 
 
 @pytest.mark.parametrize("name", PARAMS)

@@ -6,8 +6,8 @@ from jug.model.declare import Component, Param
 from jug.model.programs import supported
 from jug.model.programs.supported import PROGRAMS, all_words, has_orbit, is_listed, readers, reads
 from jug.model.reading.lines.keywords import SETTINGS
-from jug.model.registry import REGISTRY
-from jug.model.slots import keywords_of, list_params
+from jug.model.registry import every_term
+from jug.model.slots import find_slot, keywords_of, list_params
 
 OWN_SETTINGS = {"DIALATEFREQ"}
 """Settings that only jug reads: a misspelling that occurs in real files."""
@@ -25,7 +25,7 @@ def test_families_and_plain_keywords() -> None:
     assert not has_orbit("pint", "T2")
 
 
-@pytest.mark.parametrize("param", list_params(REGISTRY), ids=lambda p: p.name)
+@pytest.mark.parametrize("param", list_params(every_term()), ids=lambda p: p.name)
 def test_every_parameter_says_once_which_programs_read_it(param: Param) -> None:
     listed = any(is_listed(program, key) for program in PROGRAMS for key in keywords_of(param))
     if listed:
@@ -42,7 +42,8 @@ def test_settings_are_known(key: str) -> None:
 
 def test_what_a_term_declares_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     wave = Param("SINWAVE_AMP", "s", "Amplitude", 1, aliases=("SINAMP",), programs=("pint",))
-    monkeypatch.setattr(supported, "_with_own_statement", lambda: (Component("sinusoid", (wave,)),))
+    sinusoid = Component("sinusoid", (wave,))
+    monkeypatch.setattr(supported, "find_own_slot", lambda key: find_slot(key, (sinusoid,)))
     assert readers("SINWAVE_AMP") == readers("SINAMP") == ("pint",)
     assert readers("SINWAVE_AMPS") == ()
 

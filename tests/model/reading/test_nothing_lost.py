@@ -29,6 +29,7 @@ TZR = ("TZRMJD 55000", "TZRFRQ 1400")
         (("DCOVFILE x.cov PX 3",), "DCOVFILE has no effect, and PX, which is read, stands on its line"),
         (("TIMFILE x.tim PX 3",), "TIMFILE has no effect, and PX, which is read, stands on its line"),
         (("PX 1.0 PMRA 3 4",), "PX has 4 words where at most three"),
+        (("TNBANDNOISE 500 900 -13 3 20 F1 -1e-15",), "TNBANDNOISE has 7 words where at most five"),
     ],
 )
 def test_two_lines_that_ran_together(lines: tuple[str, ...], why: str) -> None:

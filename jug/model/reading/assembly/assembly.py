@@ -16,7 +16,6 @@ from jug.model.reading.assembly.values import check_bounds, check_components
 from jug.model.reading.findings import Findings
 from jug.model.reading.orbits.absent_shapiro import without_absent_shapiro
 from jug.model.reading.orbits.general_orbit import without_lone_angle
-from jug.model.registry import REGISTRY
 from jug.model.settings import Settings
 
 
@@ -24,7 +23,7 @@ def assemble_parts(
     par: ParFile,
     settings: Settings,
     entries: Mapping[str, Entry],
-    registry: tuple[Component, ...] = REGISTRY,
+    registry: tuple[Component, ...],
     findings: Findings | None = None,
 ) -> ModelParts:
     """Make the parts of a model from values: choose components, check that values fit together, add defaults.
@@ -37,6 +36,7 @@ def assemble_parts(
     entries : dict of str to Entry
         The parameters that are given, in the order of the par file.
     registry : tuple of Component
+        The terms to choose from, in the order of evaluation.
     findings : Findings, optional
         The findings of earlier steps.
     Returns
@@ -55,7 +55,7 @@ def assemble_parts(
     entries = without_superseded(par, entries, registry, settings.conventions, findings)
     entries = without_lone_angle(par, entries, findings)
     components = choose_components(par, entries, registry, settings.conventions, findings)
-    entries = without_unused(par, entries, components, registry, findings)
+    entries = without_unused(par, entries, components, findings)
     check_bounds(par, entries, findings)
     entries = resolve_noise_lines(par, entries, findings)
     entries = with_default_values(par, entries, components, findings)

@@ -11,6 +11,7 @@ from jug.model.reading.assembly.choice import names_given
 from jug.model.reading.findings import Findings
 from jug.model.reading.lines.unknown import leave_out
 from jug.model.reading.orbits.general_orbit import form_without
+from jug.model.registry import every_term
 from jug.model.slots import list_params
 
 
@@ -18,7 +19,6 @@ def without_unused(
     par: ParFile,
     entries: Mapping[str, Entry],
     components: tuple[Component, ...],
-    registry: tuple[Component, ...],
     findings: Findings,
 ) -> dict[str, Entry]:
     """Drop the parameters and options that change nothing without their component, and refuse the others.
@@ -34,8 +34,6 @@ def without_unused(
         The parameters that the file gives.
     components : tuple of Component
         The components of this model.
-    registry : tuple of Component
-        All components.
     findings : Findings
         Receives the parameters of components that this model does not have, and unknown words on option lines. Where a
         component is absent because of its option line, its parameters are not reported too.
@@ -48,6 +46,7 @@ def without_unused(
     given = names_given(entries)
     orbit = entries["BINARY"].word if "BINARY" in entries else ""
     left = dict(entries)
+    registry = every_term() if any(e.param not in used for e in entries.values()) else components
     refused = set(findings.left_out)
     for e in sorted(entries.values(), key=lambda e: not e.word):
         if e.param in used:

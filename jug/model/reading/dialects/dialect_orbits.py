@@ -9,10 +9,9 @@ from math import asin, degrees, sqrt
 
 from jug.io.codecs import EXACT, YES, plain_word
 from jug.io.par import ParFile
+from jug.model.known_terms import find_own_slot
 from jug.model.programs.orbit_choice import guess_of_pint
 from jug.model.reading.dialects.dialect_values import NEW, Texts, decimal_number, setting_line, with_value
-from jug.model.registry import REGISTRY
-from jug.model.slots import find_slot
 
 SINE_AT_MOST_ONE = ("ELL1", "DD", "T2")
 """Binary models in which tempo2 sets a SINI above 1 to 1 (ELL1model.C, DDmodel.C, T2model.C)."""
@@ -38,7 +37,7 @@ def _guess_orbit(par: ParFile, word: str) -> Texts:
 
     For DDK PINT uses 180 deg - KIN and 90 deg - KOM, because the angles of T2 are those of the IAU.
     """
-    slots = [find_slot(line.key, REGISTRY) for line in par]
+    slots = [find_own_slot(line.key) for line in par]
     name = guess_of_pint([slot.names[0] for slot in slots if slot is not None])
     lines = [q for q in par.find("BINARY") if q.args and q.args[0].upper() == "T2"]
     if not name or not lines:

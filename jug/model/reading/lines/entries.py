@@ -35,7 +35,7 @@ def read_par_entries(par: ParFile, registry: Iterable[Component], findings: Find
     ----------
     par : ParFile
     registry : iterable of Component
-        The components whose parameters are known.
+        Components with every keyword of the file that is known (`jug.model.known_terms.terms_for`).
     findings : Findings
         Receives unknown keywords, lines that cannot be read, and parameters given twice; these lines are left out.
 
@@ -50,14 +50,14 @@ def read_par_entries(par: ParFile, registry: Iterable[Component], findings: Find
     for line in par:
         if not _gives_parameters(par, line, findings):
             with findings.collect_errors():
-                check_description(par, line, registry)
+                check_description(par, line)
             continue
         slot = find_slot(line.key, registry)
         if slot is None:
-            findings.refuse(unknown_keyword(par, line, registry))
+            findings.refuse(unknown_keyword(par, line))
             continue
         with findings.collect_errors(*slot.names):
-            line = without_trailing_words(par, line, slot, registry, findings)
+            line = without_trailing_words(par, line, slot, findings)
             for entry in read_line(par, line, slot, count[slot.param]):
                 _add(par, line, entries, entry, findings)
             count[slot.param] += 1

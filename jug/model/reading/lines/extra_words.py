@@ -3,14 +3,11 @@
 Two lines that ran together, ``TZRSITE 1 F1 -1.181D-15 1``, would otherwise lose the second.
 """
 
-from collections.abc import Iterable
-
 from jug.core.decimal_text import is_number
 from jug.errors import ParError
 from jug.io.par import ParFile, ParLine
-from jug.model.declare import Component
+from jug.model.known_terms import find_own_slot
 from jug.model.reading.lines.keywords import FREE_TEXT, PULSAR, SETTINGS
-from jug.model.slots import find_slot
 
 _KEYWORD_HINT = "put each keyword on a line of its own, and '#' before a comment"
 
@@ -37,14 +34,13 @@ def check_one_word(par: ParFile, line: ParLine) -> None:
         raise ParError(f"{line.key} has {len(line.args)} words where one belongs", par.where(line), _KEYWORD_HINT)
 
 
-def check_description(par: ParFile, line: ParLine, registry: Iterable[Component]) -> None:
+def check_description(par: ParFile, line: ParLine) -> None:
     """Refuse a keyword that jug reads among the later words of a line without effect; free text may have any word.
 
     Parameters
     ----------
     par : ParFile
     line : ParLine
-    registry : iterable of Component
 
     Raises
     ------
@@ -55,6 +51,6 @@ def check_description(par: ParFile, line: ParLine, registry: Iterable[Component]
         return
     for word in line.args[0 if line.key in KEYWORDS_WITHOUT_VALUE else 1 : -1]:
         key = word.upper()
-        if key in SETTINGS or key in PULSAR or find_slot(key, registry) is not None:
+        if key in SETTINGS or key in PULSAR or find_own_slot(key) is not None:
             why = f"{line.key} has no effect, and {key}, which is read, stands on its line"
             raise ParError(why, par.where(line), _KEYWORD_HINT)

@@ -217,7 +217,7 @@ def _form(words: Sequence[str]) -> str:
     return f"U+{ord(odd[0]):04X} is not a character of a number, such as - and .; {form}" if odd else form
 
 
-_COUNT_WORDS = {3: "three", 4: "four", 6: "six"}
+_COUNT_WORDS = {3: "three", 4: "four", 5: "five", 6: "six"}
 """Words for small numbers in messages."""
 
 

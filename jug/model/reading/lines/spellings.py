@@ -2,9 +2,8 @@
 
 from functools import cache
 
+from jug.model.known_terms import find_own_slot
 from jug.model.reading.lines.keywords import SETTING_ALIASES, SETTINGS
-from jug.model.registry import REGISTRY
-from jug.model.slots import find_slot
 
 
 @cache
@@ -23,7 +22,7 @@ def canonical_keyword(key: str) -> str:
     """
     if key in SETTING_ALIASES:
         return SETTING_ALIASES[key]
-    slot = None if key in SETTINGS else find_slot(key, REGISTRY)
+    slot = None if key in SETTINGS else find_own_slot(key)
     if slot is None or (slot.param.family is not None and slot.param.family.line):
         return key
     own = slot.param.name

@@ -2,17 +2,15 @@
 
 from jug.core.decimal_text import is_number
 from jug.io.par import ParFile, ParLine
-from jug.model.declare import Component
+from jug.model.known_terms import find_own_slot
 from jug.model.reading.findings import Findings
 from jug.model.reading.lines.keywords import DESCRIPTIVE, PULSAR, SETTINGS
-from jug.model.slots import Slot, find_slot
+from jug.model.slots import Slot
 
 FIT_FLAGS = ("0", "1", "2")
 
 
-def without_trailing_words(
-    par: ParFile, line: ParLine, slot: Slot, registry: tuple[Component, ...], findings: Findings
-) -> ParLine:
+def without_trailing_words(par: ParFile, line: ParLine, slot: Slot, findings: Findings) -> ParLine:
     """Return the line without the words after its uncertainty.
 
     Parameters
@@ -22,8 +20,6 @@ def without_trailing_words(
         Of one parameter.
     slot : Slot
         The parameter of its keyword.
-    registry : tuple of Component
-        The components whose keywords are known.
     findings : Findings
         Gets a note that names the words.
 
@@ -40,12 +36,12 @@ def without_trailing_words(
     complete = is_number(args[0]) or ":" in args[0]
     if not complete or args[1] not in FIT_FLAGS or not is_number(args[2]):
         return line
-    if any(is_number(word) or _is_key(word, registry) for word in trailing):
+    if any(is_number(word) or _is_key(word) for word in trailing):
         return line
     findings.assume(f"{line.key}: {' '.join(trailing)!r} after the uncertainty is not read", par.where(line))
     return line._replace(args=args[:3])
 
 
-def _is_key(word: str, registry: tuple[Component, ...]) -> bool:
+def _is_key(word: str) -> bool:
     key = word.upper()
-    return key in SETTINGS or key in PULSAR or key in DESCRIPTIVE or find_slot(key, registry) is not None
+    return key in SETTINGS or key in PULSAR or key in DESCRIPTIVE or find_own_slot(key) is not None

@@ -1,13 +1,12 @@
 """Keywords that jug does not read: why, and what to do instead."""
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from jug.errors import ParError, Problem
 from jug.io.par import ParFile, ParLine
-from jug.model.declare import Component
 from jug.model.programs.supported import all_words, readers
 from jug.model.reading.lines.keywords import DESCRIPTIVE, PULSAR, RADIATION, SETTINGS, keyword_pattern
+from jug.model.registry import every_term
 from jug.model.slots import known_keywords
 
 LEAVE_OUT = "to leave it out on purpose"
@@ -78,14 +77,13 @@ class UnknownKeyword(Problem):
     """A keyword that neither jug nor another program reads."""
 
 
-def unknown_keyword(par: ParFile, line: ParLine, registry: Iterable[Component]) -> ParError:
+def unknown_keyword(par: ParFile, line: ParLine) -> ParError:
     """Make the error for a keyword that no component has.
 
     Parameters
     ----------
     par : ParFile
     line : ParLine
-    registry : iterable of Component
 
     Returns
     -------
@@ -97,7 +95,7 @@ def unknown_keyword(par: ParFile, line: ParLine, registry: Iterable[Component]) 
     if readers(line.key) or line.key.startswith(("QIFUNC", "SQIFUNC")):
         why, hint = reason_not_read(line.key)
         return ParError(why, par.where(line), hint)
-    hint = suggest_keywords(line.key, known_keywords(tuple(registry)))
+    hint = suggest_keywords(line.key, known_keywords(every_term()))
     return ParError.of([UnknownKeyword(f"unknown keyword {line.key}", par.where(line), hint)])
 
 

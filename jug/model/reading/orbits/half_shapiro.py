@@ -10,11 +10,11 @@ from math import exp
 
 from jug.core.constants import DAY
 from jug.io.par import ParFile
-from jug.model.declare import Component
 from jug.model.mass_function import PULSAR_MASS, companion_mass, mass_function
 from jug.model.parameters import Entry, par_numbers
 from jug.model.reading.findings import Findings
 from jug.model.reading.orbits.shapiro_size import delay_size
+from jug.model.registry import binary_models
 from jug.text.few_digits import few_digits
 
 INCLINATIONS = ("SINI", "SHAPMAX")
@@ -23,9 +23,7 @@ OTHER_FORMS = ("KIN", "H3", "MTOT", "ORBPX")
 """Parameters whose presence gives M2, SINI or SHAPMAX another role in the model."""
 
 
-def note_half_shapiro(
-    par: ParFile, entries: Mapping[str, Entry], registry: tuple[Component, ...], findings: Findings
-) -> None:
+def note_half_shapiro(par: ParFile, entries: Mapping[str, Entry], findings: Findings) -> None:
     """Note M2 without an inclination, or an inclination without M2, in a binary model that has both.
 
     Parameters
@@ -33,12 +31,11 @@ def note_half_shapiro(
     par : ParFile
     entries : dict of str to Entry
         The parameters that the file gives.
-    registry : tuple of Component
     findings : Findings
     """
     given = [entries[name] for name in ("M2", *INCLINATIONS) if name in entries]
     others = {*entries, *findings.left_out}.intersection((*OTHER_FORMS, "M2", *INCLINATIONS)) - {e.name for e in given}
-    if len(given) != 1 or others or not _has_both(entries, registry, given[0].name):
+    if len(given) != 1 or others or not _has_both(entries, given[0].name):
         return
     e, v = given[0], par_numbers(entries)
     amplitude = e.name == "SHAPMAX" and entries["BINARY"].word == "MSS"
@@ -53,10 +50,10 @@ def note_half_shapiro(
         findings.assume(f"{why}, as in PINT and tempo2{_full_size(v)}", par.where(e.line), f"add a line {other}")
 
 
-def _has_both(entries: Mapping[str, Entry], registry: tuple[Component, ...], name: str) -> bool:
+def _has_both(entries: Mapping[str, Entry], name: str) -> bool:
     """Whether the binary model has M2 and an inclination, and the one of a name among them."""
     word = entries["BINARY"].word if "BINARY" in entries else ""
-    forms = [{p.name for p in c.params} for c in registry if word in dict(c.options).get("BINARY", ())]
+    forms = [{p.name for p in c.params} for c in binary_models() if word in dict(c.options).get("BINARY", ())]
     return any(names >= {"M2", name} and names.intersection(INCLINATIONS) for names in forms)
 
 

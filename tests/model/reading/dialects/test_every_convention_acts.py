@@ -11,7 +11,7 @@ from jug.model.reading.dialects.convention_table import ABSENT_LINES, BY_LINES
 from jug.model.reading.dialects.dialect_orbits import ORBITS
 from jug.model.reading.dialects.dialect_values import VALUES
 from jug.model.reading.lines.keywords import SETTINGS
-from jug.model.registry import REGISTRY
+from jug.model.registry import every_term
 from jug.model.slots import find_slot
 from jug.obs.clock_words import UNCORRECTED
 
@@ -47,7 +47,7 @@ def names_read() -> set[str]:
     """The conventions that are read by name in jug, or that choose a component as its option ``@NAME``."""
     texts = {path.relative_to(PACKAGE).as_posix(): path.read_text() for path in PACKAGE.rglob("*.py")}
     acting = [text for path, text in texts.items() if not path.startswith(REPORTING) and "conventions" in text]
-    options = {key[1:] for component in REGISTRY for key, _ in component.options if key.startswith("@")}
+    options = {key[1:] for component in every_term() for key, _ in component.options if key.startswith("@")}
     return options | {name for text in acting for name in words_read(text)}
 
 
@@ -64,7 +64,7 @@ def test_a_reading_without_a_line_is_read_by_name() -> None:
 def test_an_absent_line_has_a_keyword_that_is_read() -> None:
     """The line is added to the par file, so it has to be a setting or a parameter."""
     keywords = [c.name for c in ABSENT_LINES]
-    assert [key for key in keywords if key not in SETTINGS and find_slot(key, REGISTRY) is None] == []
+    assert [key for key in keywords if key not in SETTINGS and find_slot(key, every_term()) is None] == []
 
 
 def test_names_are_found_where_they_are_read() -> None:
