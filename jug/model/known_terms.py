@@ -1,9 +1,8 @@
 """The terms that a par file may use, found by `jug.model.term_index` without an import of the others.
 
-A file of the package is imported where a line of the par file can call for one of its terms, or where a word of the par
-file is a keyword that no term imported so far has. Keywords thus mean the same as with all terms. All terms are
-imported (`jug.model.registry.every_term`) for what is about the others: an unknown keyword, a parameter that the model
-does not use.
+A file of the package is imported where a line of the par file can call for one of its terms, or has a keyword that no
+such term has. Keywords thus mean the same as with all terms. All terms are imported (`jug.model.registry.every_term`)
+for what is about the others: an unknown keyword, a parameter that the model does not use.
 """
 
 from collections.abc import Iterable
