@@ -66,6 +66,8 @@ class Data(NamedTuple):
         Added to the value.
     origin, scale, low, high : (k,) arrays
         Of the vector.
+    weight : (rows,) array or None
+        0 on rows that padding added (`jug.sampling.batches.padded_data`), else 1; None without such rows.
     """
 
     ref: Reference
@@ -80,6 +82,7 @@ class Data(NamedTuple):
     scale: Float[Parameter]
     low: Float[Parameter]
     high: Float[Parameter]
+    weight: Float[Datum] | None = None
 
 
 LogLikelihood: TypeAlias = Callable[[Float[Parameter], Data], Float[()]]
@@ -156,10 +159,13 @@ def _evaluator(jax: "Jax", model: TimingModel, layout: Layout, vector: Vector, m
         p, _ = unpack(jnp, layout, data.ref.p0, dx)
         noise = noise_of(jnp, components, p, data.ref.x)
         prior = with_columns(jnp, prior_of(jnp, noise, jnp.ones(noise.sigma.shape[0])), data.extra, data.extra_variance)
-        sigma2 = noise.sigma**2
+        sigma2 = noise.sigma**2 if data.weight is None else jnp.where(data.weight > 0.0, noise.sigma**2, 1.0)
         if prior is None:
             return sigma2, None, None, None
-        return sigma2, prior.epoch_variance, prior.variance, prior.basis if vector.live_basis else None
+        basis = prior.basis if vector.live_basis else None
+        if basis is not None and data.weight is not None:
+            basis = basis * data.weight[:, None]
+        return sigma2, prior.epoch_variance, prior.variance, basis
 
     def with_fixed_noise(dx: Float[Parameter], data: Data, with_slope: bool) -> ValueAndSlope:
         assert data.fixed is not None
@@ -173,8 +179,9 @@ def _evaluator(jax: "Jax", model: TimingModel, layout: Layout, vector: Vector, m
         if prior is not None:
             basis = parts[3] if vector.live_basis else prior.basis
             prior = prior._replace(epoch_variance=parts[1], variance=parts[2], basis=basis)
-        residual = store_once(jnp, residual)
-        r = seconds(jnp, residual, 1.0 / parts[0], data.ref.rate, layout.offset)
+        residual, w = store_once(jnp, residual), 1.0 / parts[0]
+        r = seconds(jnp, residual, w if data.weight is None else w * data.weight, data.ref.rate, layout.offset)
+        r = r if data.weight is None else r * data.weight
         value, factors = log_density(jnp, r, parts[0], prior, data.turned)
         if not with_slope:
             return value, None
