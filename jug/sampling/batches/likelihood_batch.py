@@ -204,6 +204,8 @@ class LikelihoodBatch(Shown):
             rows = [np.asarray(row, dtype=np.float64) for row in thetas]  # type: ignore[union-attr]
         except (TypeError, ValueError) as reason:
             raise FitError("thetas are not arrays of numbers; give them as batch.start is") from reason
+        if any(row.ndim == 0 for row in rows):
+            raise FitError("thetas is one vector, not one for each likelihood; give them as batch.start is")
         if len(rows) != len(self):
             raise FitError(f"thetas has {len(rows)} rows for {counted_noun(len(self), 'likelihood')}; a row for each")
         n_axes = rows[0].ndim if rows[0].ndim in (1, 2) else 1
