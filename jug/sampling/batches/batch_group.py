@@ -42,9 +42,9 @@ class BatchGroup:
         """Stack the data of the likelihoods on the device, or on all devices of the process."""
         self.members = alike.members
         first = likelihoods[alike.members[0]]
-        model, vector, marginal = first._model, first.vector, first._made_of[3]
+        model, vector = first._model, first.vector
         layout, n_toa = layout_of(model, first.names), len(alike.data[0].ref.residual)
-        made, _ = density(jax, model, first._anchor, layout, vector, marginal)
+        made = density(jax, model, first._anchor, layout, vector, alike.data[0])
         self._count = -(-len(self.members) // len(jax.local_devices())) * len(jax.local_devices())
         self._data = _stacked(jax, alike.data, self._count)
         room = points_at_once(n_toa, COLUMNS_OF_A_POINT + made.width)

@@ -9,8 +9,9 @@ from jug.compute.padding import padded_size
 from jug.core.execution.blas_threads import blas_threads
 from jug.model.evaluation.anchor import Reference
 from jug.sampling.batches.padded_data import DataSize, pad_data, size_of
+from jug.sampling.compiled_data import compiled_data
 from jug.sampling.likelihood import Likelihood
-from jug.sampling.log_likelihood import Data, data_of
+from jug.sampling.log_likelihood import Data
 
 if TYPE_CHECKING:
     from jug.compute.jax_protocol import Jax
@@ -52,7 +53,7 @@ def group_alike(jax: "Jax", likelihoods: Sequence[Likelihood]) -> list[Alike]:
         In the order of their first members.
     """
     found: dict[Hashable, list[int]] = {}
-    data = [_host_data(like) for like in likelihoods]
+    data = [_host_data(jax, like) for like in likelihoods]
     for i, (like, own) in enumerate(zip(likelihoods, data, strict=True)):
         found.setdefault((_terms_of(like), *_shapes(jax, _as_padded(jax, own))), []).append(i)
     groups = []
@@ -64,11 +65,11 @@ def group_alike(jax: "Jax", likelihoods: Sequence[Likelihood]) -> list[Alike]:
     return groups
 
 
-def _host_data(like: Likelihood) -> Data:
+def _host_data(jax: "Jax", like: Likelihood) -> Data:
     """The data of a likelihood in NumPy, without what no evaluation reads."""
     model, anchor = like._model, like._anchor
     with blas_threads(len(like.toas), len(model.free), algebra=True):
-        data = data_of(model, anchor, like.vector, like._made_of[3])
+        data = compiled_data(jax, model, anchor, like.vector, like._made_of[3])
     fixed = data.fixed and data.fixed._replace(ref=_without_noise(data.fixed.ref))
     return data._replace(ref=_without_noise(data.ref), fixed=fixed)
 

@@ -41,12 +41,13 @@ def size_of(data: Data) -> DataSize | None:
     Returns
     -------
     DataSize or None
-        None where they cannot be padded: epochs that share TOAs, several layers of epochs, tables of the noise.
+        None where they cannot be padded: epochs that share TOAs, several layers of epochs, columns of timing
+        parameters that are epochs, tables of the noise.
     """
     layers = [layer for family in data.ref.x.epochs.values() for layer in family]
     inverse = data.fixed.by.epochs if data.fixed is not None else None
     prior = data.prior.epochs if data.prior is not None else None
-    if data.ref.x.noise or len(layers) > 1 or not isinstance(inverse, DisjointInverse | None):
+    if data.ref.x.noise or data.flat is not None or len(layers) > 1 or not isinstance(inverse, DisjointInverse | None):
         return None
     if not isinstance(prior, UnitEpochs | Binned | None):
         return None
