@@ -148,6 +148,32 @@ def test_large_pulsars_are_not_padded_on_a_cpu(epochs_of_three, monkeypatch: pyt
 
 
 @pytest.mark.usefixtures("quickly_compiled")
+def test_arrays_of_jax(realisations, epochs_of_three) -> None:
+    """Under ``jit`` and ``grad``, from the first call on; a list where the vectors differ in length."""
+    import jax
+
+    batch, other = jug.likelihood_batch(realisations[:3]), sizes_of(epochs_of_three, "white", (57,))[0]
+    mixed = jug.likelihood_batch([realisations[0], other])
+    at, starts = batch.start + 0.1, [realisations[0].start, other.start]
+    with jax.enable_x64(True):
+        traced = jax.jit(jax.value_and_grad(lambda thetas: jax.numpy.sum(batch(thetas))))
+        total, slopes = traced(jax.numpy.asarray(at))
+        several = jax.jit(mixed)([jax.numpy.asarray(start) for start in starts])
+        twice = batch(jax.numpy.asarray(np.stack([at, at], axis=1)))
+        with pytest.raises(jug.FitError, match="thetas is one vector"):
+            batch(jax.numpy.asarray(1.0))
+        with pytest.raises(jug.FitError, match=r"theta of likelihood 0 .* has the shape \(4,\)"):
+            batch(jax.numpy.asarray(at[:, 1:]))
+    values, wanted = batch.value_and_grad(at)
+    assert float(total) == pytest.approx(np.sum(values), rel=1e-12)
+    np.testing.assert_allclose(slopes, wanted, rtol=1e-8, atol=1e-8)  # rounding, per standard deviation
+    np.testing.assert_allclose(several, mixed(starts), rtol=1e-12)
+    np.testing.assert_allclose(twice, np.stack([values, values], axis=1), rtol=1e-12)
+    with jax.enable_x64(False), pytest.raises(jug.BackendError, match="theta is float32, not float64"):
+        batch(jax.numpy.asarray(at))
+
+
+@pytest.mark.usefixtures("quickly_compiled")
 def test_little_memory_takes_fewer_at_once(realisations, monkeypatch: pytest.MonkeyPatch) -> None:
     """Three of eight pulsars at a time, or two of three vectors: the rest is smaller."""
     monkeypatch.setattr(batch_group, "points_at_once", lambda *_: 3)

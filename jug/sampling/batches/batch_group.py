@@ -90,6 +90,25 @@ class BatchGroup:
         values, slopes = cast(tuple[Array, Array], self._run("value_and_grad", thetas))
         return np.asarray(values)[: len(self.members)], np.asarray(slopes)[: len(self.members)]
 
+    def traced(self, jax: "Jax", thetas: Array) -> Array:
+        """Evaluate the log-likelihoods in a trace of the caller, who may differentiate them.
+
+        Parameters
+        ----------
+        jax : module
+        thetas : (pulsars, points, k) array of JAX
+
+        Returns
+        -------
+        (pulsars, points) array of JAX
+            Natural logarithms, no unit.
+        """
+        more = [thetas[-1:]] * (self._count - len(self.members))
+        with jax.enable_x64(True):
+            function = over_devices_by_row(jax, self._functions["value"])
+            found = function(jax.numpy.concatenate([thetas, *more]), self._data)
+            return cast(Array, found)[: len(self.members)]
+
     def _run(self, name: str, thetas: Float[N, N, Parameter]) -> object:
         jax = jax_of_likelihood()
         at = np.concatenate([thetas, np.repeat(thetas[-1:], self._count - len(thetas), axis=0)])

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from threading import RLock
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,7 +12,7 @@ from jug.core.array import Array, Float, N, Parameter
 from jug.core.display.shown import Shown, TextRow
 from jug.errors import FitError, KindError
 from jug.sampling.batches.batch_structure import group_alike
-from jug.sampling.jax_of_likelihood import jax_of_likelihood
+from jug.sampling.jax_of_likelihood import is_of_jax, jax_of_likelihood, require_float64
 from jug.sampling.likelihood import Likelihood
 from jug.text.name_lists import counted_noun
 
@@ -125,11 +125,12 @@ class LikelihoodBatch(Shown):
         Parameters
         ----------
         thetas : (n, k) or (n, m, k) array, or a list of n arrays (k_i,) or (m, k_i)
-            A vector for each likelihood, or m for each, in the units of its `Likelihood.units`.
+            A vector for each likelihood, or m for each, in the units of its `Likelihood.units`. Of NumPy, or of JAX
+            (float64), also under ``jit`` and ``grad``.
 
         Returns
         -------
-        (n,) or (n, m) array
+        (n,) or (n, m) array, of JAX for arrays of JAX
             Without the constant n log(2 pi)/2; -inf outside `Likelihood.low` and `Likelihood.high`, and for NaN.
 
         Raises
@@ -137,7 +138,7 @@ class LikelihoodBatch(Shown):
         FitError
             thetas has another shape.
         BackendError
-            JAX fails.
+            JAX fails, or its arrays are not of float64.
         JugMemoryError
             The data of all likelihoods do not fit into memory.
 
@@ -149,6 +150,8 @@ class LikelihoodBatch(Shown):
         >>> batch(batch.start).shape, batch([[log_l.start] * 3] * 2).shape
         ((2,), (2, 3))
         """
+        if is_of_jax(thetas) or (isinstance(thetas, list | tuple) and any(map(is_of_jax, thetas))):
+            return self._traced(cast("Sequence[Array]", thetas))
         at, single = self._vectors(thetas)
         values = np.empty((len(self), at[0].shape[0]))
         for group in self._groups():
@@ -198,12 +201,33 @@ class LikelihoodBatch(Shown):
                 slopes[i] = slope
         return (values[:, 0], _by_pulsar([slope[0] for slope in slopes])) if single else (values, _by_pulsar(slopes))
 
+    def _traced(self, thetas: Sequence[Array]) -> Array:
+        """The values for arrays of JAX."""
+        jax, xp = jax_of_likelihood(), jax_of_likelihood().numpy
+        given = [thetas] if getattr(thetas, "ndim", 1) == 0 else [thetas[i] for i in range(len(thetas))]
+        arrays = [row if is_of_jax(row) else np.asarray(row, dtype=np.float64) for row in given]
+        rows, single = self._checked(cast("list[Array]", arrays))
+        for row in rows:
+            require_float64(row)
+        with jax.ensure_compile_time_eval():
+            groups = self._groups()
+        found: dict[int, Array] = {}
+        for group in groups:
+            values = group.traced(jax, xp.stack([rows[i] for i in group.members]))
+            found |= {i: values[j] for j, i in enumerate(group.members)}
+        every = xp.stack([found[i] for i in range(len(self))])
+        return every[:, 0] if single else every
+
     def _vectors(self, thetas: ArrayLike | Sequence[ArrayLike]) -> tuple[list[Float[N, Parameter]], bool]:
         """The vectors of each likelihood, (m, k_i), and whether one was given for each."""
         try:
             rows = [np.asarray(row, dtype=np.float64) for row in thetas]  # type: ignore[union-attr]
         except (TypeError, ValueError) as reason:
             raise FitError("thetas are not arrays of numbers; give them as batch.start is") from reason
+        return self._checked(rows)
+
+    def _checked(self, rows: list[Array]) -> tuple[list[Float[N, Parameter]], bool]:
+        """The same of rows that are arrays."""
         if any(row.ndim == 0 for row in rows):
             raise FitError("thetas is one vector, not one for each likelihood; give them as batch.start is")
         if len(rows) != len(self):
