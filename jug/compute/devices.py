@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from jug.compute.jax_protocol import Jax
 
 Shared = TypeVar("Shared")
-Points = TypeVar("Points")
+Batched = TypeVar("Batched")
 PerPoint = TypeVar("PerPoint")
 
 POINTS_AXIS = "points"
@@ -50,8 +50,8 @@ def over_devices(
 
 
 def over_devices_by_row(
-    jax: "Jax", function: Callable[[Points, Shared], PerPoint]
-) -> Callable[[Points, Shared], PerPoint]:
+    jax: "Jax", function: Callable[[Batched, Shared], PerPoint]
+) -> Callable[[Batched, Shared], PerPoint]:
     """Make a function of many points, each with data of its own, that gives each device its share of both.
 
     Parameters
@@ -71,7 +71,7 @@ def over_devices_by_row(
 
 
 def _divided(
-    jax: "Jax", function: Callable[[Points, Shared], PerPoint], of_data: object
-) -> Callable[[Points, Shared], PerPoint]:
+    jax: "Jax", function: Callable[[Batched, Shared], PerPoint], of_data: object
+) -> Callable[[Batched, Shared], PerPoint]:
     mesh, rows = jax.sharding.Mesh(jax.local_devices(), (POINTS_AXIS,)), jax.sharding.PartitionSpec(POINTS_AXIS)
     return jax.shard_map(function, mesh=mesh, in_specs=(rows, of_data), out_specs=rows, check_vma=False)

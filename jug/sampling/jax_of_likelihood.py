@@ -52,6 +52,7 @@ def require_float64(theta: "Array | DeviceArray") -> None:
     Parameters
     ----------
     theta : array of JAX
+        In any unit.
 
     Raises
     ------

@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jug.core.arguments.kinds import describe_kind, expect
-from jug.core.array import Array, Float, N, Parameter
+from jug.core.array import Array
 from jug.core.display.shown import Shown, TextRow
 from jug.errors import FitError, KindError
 from jug.sampling.batches.batch_structure import group_alike
-from jug.sampling.jax_of_likelihood import is_of_jax, jax_of_likelihood, require_float64
+from jug.sampling.batches.batch_vectors import vectors_of, vectors_of_jax
+from jug.sampling.jax_of_likelihood import is_of_jax, jax_of_likelihood
 from jug.sampling.likelihood import Likelihood
 from jug.text.name_lists import counted_noun
 
@@ -58,7 +59,7 @@ def likelihood_batch(likelihoods: Iterable[Likelihood]) -> "LikelihoodBatch":
     >>> values, gradients = batch.value_and_grad(batch.start)
     >>> values.shape, gradients.shape, batch.groups
     ((3,), (3, 5), ((0, 1, 2),))
-    >>> abs(values[2] - batch.likelihoods[2](batch.start[2])) < 1e-9 * abs(values[2])
+    >>> bool(abs(values[2] - batch.likelihoods[2](batch.start[2])) < 1e-9 * abs(values[2]))
     True
     """
     if isinstance(likelihoods, Likelihood) or not isinstance(likelihoods, Iterable):
@@ -111,12 +112,12 @@ class LikelihoodBatch(Shown):
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
-        """Which likelihoods are evaluated together, by their places in `likelihoods`."""
+        """Which likelihoods are evaluated together, by their places in `likelihoods` (from 0, no unit)."""
         return tuple(group.members for group in self._groups())
 
     @property
     def start(self) -> ByPulsar:
-        """theta of each model as it was given: (n, k), or a list of arrays where the vectors differ in length."""
+        """theta of each model as it was given, (n, k) or a list of (k_i,), in `Likelihood.units`."""
         return _by_pulsar([one.start for one in self.likelihoods])
 
     def __call__(self, thetas: ArrayLike | Sequence[ArrayLike]) -> Array:
@@ -152,7 +153,7 @@ class LikelihoodBatch(Shown):
         """
         if is_of_jax(thetas) or (isinstance(thetas, list | tuple) and any(map(is_of_jax, thetas))):
             return self._traced(cast("Sequence[Array]", thetas))
-        at, single = self._vectors(thetas)
+        at, single = vectors_of(self.likelihoods, thetas)
         values = np.empty((len(self), at[0].shape[0]))
         for group in self._groups():
             values[list(group.members)] = group.value(np.stack([at[i] for i in group.members]))
@@ -192,7 +193,7 @@ class LikelihoodBatch(Shown):
         >>> values.shape, gradients.shape
         ((2,), (2, 5))
         """
-        at, single = self._vectors(thetas)
+        at, single = vectors_of(self.likelihoods, thetas)
         values, slopes = np.empty((len(self), at[0].shape[0])), list(at)
         for group in self._groups():
             found, by = group.value_and_grad(np.stack([at[i] for i in group.members]))
@@ -204,11 +205,7 @@ class LikelihoodBatch(Shown):
     def _traced(self, thetas: Sequence[Array]) -> Array:
         """The values for arrays of JAX."""
         jax, xp = jax_of_likelihood(), jax_of_likelihood().numpy
-        given = [thetas] if getattr(thetas, "ndim", 1) == 0 else [thetas[i] for i in range(len(thetas))]
-        arrays = [row if is_of_jax(row) else np.asarray(row, dtype=np.float64) for row in given]
-        rows, single = self._checked(cast("list[Array]", arrays))
-        for row in rows:
-            require_float64(row)
+        rows, single = vectors_of_jax(self.likelihoods, thetas)
         with jax.ensure_compile_time_eval():
             groups = self._groups()
         found: dict[int, Array] = {}
@@ -217,29 +214,6 @@ class LikelihoodBatch(Shown):
             found |= {i: values[j] for j, i in enumerate(group.members)}
         every = xp.stack([found[i] for i in range(len(self))])
         return every[:, 0] if single else every
-
-    def _vectors(self, thetas: ArrayLike | Sequence[ArrayLike]) -> tuple[list[Float[N, Parameter]], bool]:
-        """The vectors of each likelihood, (m, k_i), and whether one was given for each."""
-        try:
-            rows = [np.asarray(row, dtype=np.float64) for row in thetas]  # type: ignore[union-attr]
-        except (TypeError, ValueError) as reason:
-            raise FitError("thetas are not arrays of numbers; give them as batch.start is") from reason
-        return self._checked(rows)
-
-    def _checked(self, rows: list[Array]) -> tuple[list[Float[N, Parameter]], bool]:
-        """The same of rows that are arrays."""
-        if any(row.ndim == 0 for row in rows):
-            raise FitError("thetas is one vector, not one for each likelihood; give them as batch.start is")
-        if len(rows) != len(self):
-            raise FitError(f"thetas has {len(rows)} rows for {counted_noun(len(self), 'likelihood')}; a row for each")
-        n_axes = rows[0].ndim if rows[0].ndim in (1, 2) else 1
-        m = rows[0].shape[0] if n_axes == 2 else 1
-        for i, (row, one) in enumerate(zip(rows, self.likelihoods, strict=True)):
-            wanted = (m, len(one.names)) if n_axes == 2 else (len(one.names),)
-            if row.shape != wanted or m == 0:
-                why = f"theta of likelihood {i} (PSR {one._model.psr}) has the shape {row.shape}"
-                raise FitError(f"{why}; the one wanted is {wanted}, in the order of likelihoods[{i}].names")
-        return [row.reshape(m, -1) for row in rows], n_axes == 1
 
     def _groups(self) -> "list[BatchGroup]":
         """The groups, made once; ForkedError in a process that was forked after JAX was used."""

@@ -20,7 +20,7 @@ from jug.model.evaluation.anchor import Reference
 from jug.sampling.fixed_noise import FixedNoise
 from jug.sampling.log_likelihood import Data
 
-A = TypeVar("A", bound=NDArray[np.generic])
+PaddedRows = TypeVar("PaddedRows", bound=NDArray[np.generic])
 
 
 class DataSize(NamedTuple):
@@ -93,11 +93,11 @@ class _Padding(NamedTuple):
             weight=weight,
         )
 
-    def repeated(self, a: A) -> A:
+    def repeated(self, a: PaddedRows) -> PaddedRows:
         """Rows that repeat the last one of each group."""
         return self._filled(a, _last)
 
-    def zeros(self, a: A) -> A:
+    def zeros(self, a: PaddedRows) -> PaddedRows:
         """Rows of zeros."""
         return self._filled(a, _nothing)
 
@@ -106,12 +106,12 @@ class _Padding(NamedTuple):
         n = self.old.n_toa
         return np.concatenate([self.repeated(a[:n]), a[n:]])
 
-    def _filled(self, a: A, row: Callable[[A], A]) -> A:
+    def _filled(self, a: PaddedRows, row: Callable[[PaddedRows], PaddedRows]) -> PaddedRows:
         """Add to each group of n rows what a function makes of them, as often as is wanted."""
         n, more = self.old.n_toa, self.new.n_toa - self.old.n_toa
-        groups = [cast(A, a[first : first + n]) for first in range(0, len(a), n)]
+        groups = [cast(PaddedRows, a[first : first + n]) for first in range(0, len(a), n)]
         parts = [np.concatenate([g, np.repeat(row(g), more, axis=0)]) for g in groups]
-        return cast(A, np.concatenate(parts))
+        return cast(PaddedRows, np.concatenate(parts))
 
     def _member(self, member: Int[Row]) -> Int[Row]:
         """The epoch of each row; an added row is in none."""
@@ -175,9 +175,9 @@ class _Padding(NamedTuple):
         return by._replace(w=self.zeros(by.w), epochs=epochs, basis=basis, sums=sums)
 
 
-def _last(group: A) -> A:
-    return cast(A, group[-1:])
+def _last(group: PaddedRows) -> PaddedRows:
+    return cast(PaddedRows, group[-1:])
 
 
-def _nothing(group: A) -> A:
-    return cast(A, np.zeros_like(group[-1:]))
+def _nothing(group: PaddedRows) -> PaddedRows:
+    return cast(PaddedRows, np.zeros_like(group[-1:]))
