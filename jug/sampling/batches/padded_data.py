@@ -51,7 +51,11 @@ def size_of(data: Data) -> DataSize | None:
         return None
     if not isinstance(prior, UnitEpochs | Binned | None):
         return None
-    return DataSize(len(data.ref.residual), len(layers[0].owner) if layers else 0)
+    n_epochs = len(layers[0].owner) if layers else 0
+    variance = data.prior.epoch_variance if data.prior is not None else None
+    if variance is not None and len(variance) != n_epochs:  # of a term that is not of jug
+        return None
+    return DataSize(len(data.ref.residual), n_epochs)
 
 
 def pad_data(data: Data, old: DataSize, new: DataSize) -> Data:
