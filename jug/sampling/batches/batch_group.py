@@ -88,7 +88,7 @@ class BatchGroup:
         values, slopes = cast(tuple[Array, Array], self._run("value_and_grad", thetas))
         return np.asarray(values)[: len(self.members)], np.asarray(slopes)[: len(self.members)]
 
-    def traced(self, jax: "Jax", thetas: Array) -> Array:
+    def traced(self, jax: "Jax", thetas: Float[N, N, Parameter]) -> Float[N, N]:
         """Evaluate the log-likelihoods in a trace of the caller, who may differentiate them.
 
         Parameters
@@ -106,7 +106,7 @@ class BatchGroup:
         with jax.enable_x64(True):
             function = over_devices_by_row(jax, self._functions["value"])
             found = function(jax.numpy.concatenate([thetas, *more]), self._data)
-            return cast(Array, found)[: len(self.members)]
+            return cast("Float[N, N]", found)[: len(self.members)]
 
     def _run(self, name: str, thetas: Float[N, N, Parameter]) -> object:
         jax = jax_of_likelihood()

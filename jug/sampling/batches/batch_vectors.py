@@ -1,18 +1,22 @@
 """The vectors of a batch as a caller gives them: one for each likelihood, or as many for each."""
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jug.core.array import Array
+from jug.core.array import Array, Float, N, Parameter
 from jug.errors import FitError
 from jug.sampling.jax_of_likelihood import is_of_jax, require_float64
 from jug.sampling.likelihood import Likelihood
 from jug.text.name_lists import counted_noun
 
+GivenVectors: TypeAlias = tuple[list[Float[N, Parameter]], bool]
+"""The vectors of each likelihood, (m, k_i), and whether one was given for each, without the axis of m."""
 
-def vectors_of(likelihoods: Sequence[Likelihood], thetas: ArrayLike | Sequence[ArrayLike]) -> tuple[list[Array], bool]:
+
+def vectors_of(likelihoods: Sequence[Likelihood], thetas: ArrayLike | Sequence[ArrayLike]) -> GivenVectors:
     """Read vectors of NumPy.
 
     Parameters
@@ -23,10 +27,7 @@ def vectors_of(likelihoods: Sequence[Likelihood], thetas: ArrayLike | Sequence[A
 
     Returns
     -------
-    vectors : list of (m, k_i) arrays
-        In the units of each likelihood.
-    single : bool
-        Whether one was given for each, without the axis of m.
+    GivenVectors
 
     Raises
     ------
@@ -40,7 +41,7 @@ def vectors_of(likelihoods: Sequence[Likelihood], thetas: ArrayLike | Sequence[A
     return _checked(likelihoods, rows)
 
 
-def vectors_of_jax(likelihoods: Sequence[Likelihood], thetas: Sequence[Array]) -> tuple[list[Array], bool]:
+def vectors_of_jax(likelihoods: Sequence[Likelihood], thetas: Sequence[Float[Parameter]]) -> GivenVectors:
     """Read vectors of which one or more are arrays of JAX, or stand for them in a trace.
 
     Parameters
@@ -51,10 +52,7 @@ def vectors_of_jax(likelihoods: Sequence[Likelihood], thetas: Sequence[Array]) -
 
     Returns
     -------
-    vectors : list of (m, k_i) arrays
-        In the units of each likelihood.
-    single : bool
-        As from `vectors_of`.
+    GivenVectors
 
     Raises
     ------
@@ -71,7 +69,7 @@ def vectors_of_jax(likelihoods: Sequence[Likelihood], thetas: Sequence[Array]) -
     return vectors, single
 
 
-def _checked(likelihoods: Sequence[Likelihood], rows: list[Array]) -> tuple[list[Array], bool]:
+def _checked(likelihoods: Sequence[Likelihood], rows: list[Array]) -> GivenVectors:
     if any(row.ndim == 0 for row in rows):
         raise FitError("thetas is one vector, not one for each likelihood; give them as batch.start is")
     if len(rows) != len(likelihoods):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jug.core.arguments.kinds import describe_kind, expect
-from jug.core.array import Array
+from jug.core.array import Array, Float, N, Parameter
 from jug.core.display.shown import Shown, TextRow
 from jug.errors import FitError, KindError
 from jug.sampling.batches.batch_structure import group_alike
@@ -152,14 +152,14 @@ class LikelihoodBatch(Shown):
         ((2,), (2, 3))
         """
         if is_of_jax(thetas) or (isinstance(thetas, list | tuple) and any(map(is_of_jax, thetas))):
-            return self._traced(cast("Sequence[Array]", thetas))
+            return self._traced(cast("Sequence[Float[Parameter]]", thetas))
         at, single = vectors_of(self.likelihoods, thetas)
         values = np.empty((len(self), at[0].shape[0]))
         for group in self._groups():
             values[list(group.members)] = group.value(np.stack([at[i] for i in group.members]))
         return values[:, 0] if single else values
 
-    def value_and_grad(self, thetas: ArrayLike | Sequence[ArrayLike]) -> tuple[Array, ByPulsar]:
+    def value_and_grad(self, thetas: ArrayLike | Sequence[ArrayLike]) -> tuple[Float[N], ByPulsar]:
         """Evaluate all log-likelihoods and their gradients.
 
         Parameters
@@ -202,7 +202,7 @@ class LikelihoodBatch(Shown):
                 slopes[i] = slope
         return (values[:, 0], _by_pulsar([slope[0] for slope in slopes])) if single else (values, _by_pulsar(slopes))
 
-    def _traced(self, thetas: Sequence[Array]) -> Array:
+    def _traced(self, thetas: Sequence[Float[Parameter]]) -> Array:
         """The values for arrays of JAX."""
         jax, xp = jax_of_likelihood(), jax_of_likelihood().numpy
         rows, single = vectors_of_jax(self.likelihoods, thetas)
