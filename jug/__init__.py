@@ -162,6 +162,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time the table below 
     from jug.pulsars.verification import verify as verify
     from jug.pulsars.workers.slurm import SlurmScript as SlurmScript
     from jug.pulsars.workers.slurm import slurm_script as slurm_script
+    from jug.sampling.batches.likelihood_batch import LikelihoodBatch as LikelihoodBatch
+    from jug.sampling.batches.likelihood_batch import likelihood_batch as likelihood_batch
     from jug.sampling.likelihood import Likelihood as Likelihood
     from jug.sampling.likelihood import likelihood as likelihood
     from jug.sampling.posterior import Posterior as Posterior
@@ -268,6 +270,7 @@ _PUBLIC_NAMES = {
     "pulsars.run": "run",
     "pulsars.workers.slurm": "SlurmScript slurm_script",
     "pulsars.verification": "Verification verify",
+    "sampling.batches.likelihood_batch": "LikelihoodBatch likelihood_batch",
     "sampling.likelihood": "Likelihood likelihood",
     "sampling.posterior": "Posterior posterior",
 }

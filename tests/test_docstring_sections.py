@@ -141,6 +141,7 @@ SHOWN_BY = {
     "ConvertedBinary": "convert_binary",
     "ConvertedFrame": "convert_frame",
     "Likelihood": "likelihood",
+    "LikelihoodBatch": "likelihood_batch",
     "MovedEpochs": "move_epochs",
     "Phases": "phase",
     "Posterior": "posterior",
@@ -209,8 +210,10 @@ def test_every_public_method_and_property_is_used_in_an_example() -> None:
     """With a dot before its name; a call of an object is one of any name."""
     code = {owner: shown(owner) for owner in CLASSES}
     missed = {f"{owner}.{name}" for owner, name, _, _ in MEMBERS if not re.search(rf"\.{name}\b", code[owner])}
-    assert missed - {"Likelihood.__call__", "Posterior.__call__"} == set(NOT_SHOWN)
+    called = {f"{owner}.__call__" for owner in ("Likelihood", "LikelihoodBatch", "Posterior")}
+    assert missed - called == set(NOT_SHOWN)
     assert "log_l(log_l.start)" in code["Likelihood"]
+    assert "batch(batch.start)" in code["LikelihoodBatch"]
     assert "log_p(z)" in code["Posterior"]
 
 

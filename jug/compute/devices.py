@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from jug.compute.jax_protocol import Jax
 
 Shared = TypeVar("Shared")
+Batched = TypeVar("Batched")
 PerPoint = TypeVar("PerPoint")
 
 POINTS_AXIS = "points"
@@ -36,9 +37,7 @@ def over_devices(
     devices = jax.local_devices()
     if len(devices) == 1:
         return function
-    mesh = jax.sharding.Mesh(devices, (POINTS_AXIS,))
-    rows, whole = jax.sharding.PartitionSpec(POINTS_AXIS), jax.sharding.PartitionSpec()
-    divided = jax.shard_map(function, mesh=mesh, in_specs=(rows, whole), out_specs=rows, check_vma=False)
+    divided = _divided(jax, function, jax.sharding.PartitionSpec())
 
     def many(points: Float[N, Parameter], shared: Shared) -> PerPoint:
         count = points.shape[0]
@@ -48,3 +47,31 @@ def over_devices(
         return first
 
     return many
+
+
+def over_devices_by_row(
+    jax: "Jax", function: Callable[[Batched, Shared], PerPoint]
+) -> Callable[[Batched, Shared], PerPoint]:
+    """Make a function of many points, each with data of its own, that gives each device its share of both.
+
+    Parameters
+    ----------
+    jax : module
+    function : callable
+        ``(points, data) -> arrays``: the first axis of all arrays counts the points, and no point depends on another.
+
+    Returns
+    -------
+    callable
+        The same function where there is one device; else for multiples of the number of devices.
+    """
+    if len(jax.local_devices()) == 1:
+        return function
+    return _divided(jax, function, jax.sharding.PartitionSpec(POINTS_AXIS))
+
+
+def _divided(
+    jax: "Jax", function: Callable[[Batched, Shared], PerPoint], of_data: object
+) -> Callable[[Batched, Shared], PerPoint]:
+    mesh, rows = jax.sharding.Mesh(jax.local_devices(), (POINTS_AXIS,)), jax.sharding.PartitionSpec(POINTS_AXIS)
+    return jax.shard_map(function, mesh=mesh, in_specs=(rows, of_data), out_specs=rows, check_vma=False)

@@ -5,7 +5,7 @@ To the type checker JAX's arrays are NumPy's (`jug.core.array`), and its namespa
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import ParamSpec, Protocol, TypeAlias, TypeVar
+from typing import ParamSpec, Protocol, TypeAlias, TypeVar, overload
 
 from jug.core.array import Array, Float, Int, N
 from jug.core.namespace import Mask, Namespace, SumsOfLength
@@ -52,6 +52,9 @@ class Sharding(Protocol):
 
     def PartitionSpec(self, *axes: str) -> object:
         """Which dimension of an array is divided along which axis of the mesh."""
+
+    def NamedSharding(self, mesh: object, spec: object, /) -> object:
+        """Where an array that is divided so is."""
 
 
 class DeviceArray(Protocol):
@@ -100,8 +103,12 @@ class Lax(Protocol):
     def dynamic_slice_in_dim(self, x: Array, start: Int[()] | int, length: int, /) -> Array:
         """Some rows, from one that is known when the code runs."""
 
-    def map(self, function: Callable[[Array], R], x: Array, /, *, batch_size: int | None = None) -> R:
-        """The results for each row of x, stacked."""
+    @overload
+    def map(self, function: Callable[[tuple[S, T]], R], x: tuple[S, T], /, *, batch_size: int | None = None) -> R: ...
+    @overload
+    def map(self, function: Callable[[Array], R], x: Array, /, *, batch_size: int | None = None) -> R: ...
+    def map(self, function: Callable[..., R], x: object, /, *, batch_size: int | None = None) -> R:
+        """The results for each row of x, or of the arrays of a pair, stacked."""
 
     def cond(self, which: Mask, if_true: Callable[[S], R], if_false: Callable[[S], R], x: S, /) -> R:
         """One of two functions of x, by a value that is known when the code runs."""
@@ -118,6 +125,9 @@ class Tree(Protocol):
 
     def flatten(self, tree: object, /) -> tuple[Sequence[DeviceArray], Hashable]:
         """Return the arrays of a tree and its structure."""
+
+    def unflatten(self, structure: Hashable, leaves: Sequence[Array], /) -> object:
+        """The tree with other arrays."""
 
     def leaves(self, tree: object, /) -> Sequence[Array]:
         """Its arrays."""
@@ -231,8 +241,8 @@ class Jax(Protocol):
     def block_until_ready(self, tree: T, /) -> T:
         """Wait for the arrays of a tree."""
 
-    def device_put(self, tree: T, device: Device | None, /) -> T:
-        """Send a tree to a device."""
+    def device_put(self, tree: T, device: Device | object | None, /) -> T:
+        """Send a tree to a device, or divide it among several."""
 
     def devices(self) -> Sequence[Device]:
         """All devices."""

@@ -9,7 +9,8 @@ from jug.core.execution.memory import COLUMNS_OF_A_POINT, points_at_once
 from jug.model.evaluation.anchor import Anchor
 from jug.model.registry import are_of_jug
 from jug.model.timing_model import TimingModel
-from jug.sampling.log_likelihood import Data, LogLikelihood, data_of, density
+from jug.sampling.compiled_data import compiled_data
+from jug.sampling.log_likelihood import Data, LogLikelihood, density
 from jug.sampling.one_by_one import VALUES_TOGETHER
 from jug.sampling.vector import Vector, layout_of
 
@@ -56,7 +57,8 @@ def functions_of(jax: "Jax", model: TimingModel, anchor: Anchor, vector: Vector,
     Functions
     """
     layout = layout_of(model, vector.names)
-    made, data = density(jax, model, anchor, layout, vector, marginal)
+    data = compiled_data(jax, model, anchor, vector, marginal)
+    made = density(jax, model, anchor, layout, vector, data)
     with jax.enable_x64(True):
         on_device: Data = jax.tree.map(jax.numpy.asarray, data)
         n_toa = len(anchor.pulse_number)
@@ -107,4 +109,4 @@ def device_data(jax: "Jax", model: TimingModel, anchor: Anchor, vector: Vector, 
     Data
     """
     with jax.enable_x64(True):
-        return jax.tree.map(jax.numpy.asarray, data_of(model, anchor, vector, marginal))
+        return jax.tree.map(jax.numpy.asarray, compiled_data(jax, model, anchor, vector, marginal))

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeGuard
 
 from jug.compute.jax_import import ForkedError, import_jax
+from jug.core.array import Array
 from jug.errors import BackendError
 
 if TYPE_CHECKING:
@@ -43,3 +44,21 @@ def is_of_jax(theta: object) -> "TypeGuard[DeviceArray]":
     """
     kind: type | tuple[()] = getattr(sys.modules.get("jax"), "Array", ())
     return isinstance(theta, kind)
+
+
+def require_float64(theta: "Array | DeviceArray") -> None:
+    """Refuse an array of JAX with fewer digits.
+
+    Parameters
+    ----------
+    theta : array of JAX
+        In any unit.
+
+    Raises
+    ------
+    BackendError
+        It is not of float64.
+    """
+    if str(theta.dtype) != "float64":
+        hint = "call jax.config.update('jax_enable_x64', True) before the sampler makes its first array"
+        raise BackendError(f"theta is {theta.dtype}, not float64", hint)

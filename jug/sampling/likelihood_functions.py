@@ -10,10 +10,9 @@ from jug.compute.compile_cache import CPU_OPTIONS, UNFUSED, compiled_for
 from jug.compute.jax_import import failures
 from jug.core.array import Float, N, Parameter
 from jug.core.execution.blas_threads import blas_threads
-from jug.errors import BackendError
 from jug.model.evaluation.anchor import Anchor
 from jug.sampling.compiled_functions import Functions, device_data, functions_of
-from jug.sampling.jax_of_likelihood import is_of_jax, jax_of_likelihood, without_other_backend
+from jug.sampling.jax_of_likelihood import is_of_jax, jax_of_likelihood, require_float64, without_other_backend
 from jug.sampling.log_likelihood import Data, data_of
 from jug.sampling.model_vector import ModelVector
 from jug.sampling.numpy_density import NumpyDensity
@@ -72,9 +71,7 @@ class LikelihoodFunctions(ModelVector):
         if is_of_jax(theta):
             self._shared.backend.require_jax("a vector that is an array of JAX")
             self._require(theta.shape, 1)
-            if theta.dtype != np.float64:
-                hint = "call jax.config.update('jax_enable_x64', True) before the sampler makes its first array"
-                raise BackendError(f"theta is {theta.dtype}, not float64", hint)
+            require_float64(theta)
             functions = self._made()
             return cast("DeviceArray", functions.value(cast(Float[Parameter], theta), functions.data))
         at = self._vector_of(cast(ArrayLike, theta), 1)

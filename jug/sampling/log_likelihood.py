@@ -66,6 +66,11 @@ class Data(NamedTuple):
         Added to the value.
     origin, scale, low, high : (k,) arrays
         Of the vector.
+    weight : (rows,) array or None
+        0 on rows that padding added (`jug.sampling.batches.padded_data`), else 1; None without such rows.
+    flat : (b,) array or None
+        Prior variances of the extra columns that are epochs (`jug.sampling.compiled_data`), in the units of their
+        coefficients squared; None without such epochs.
     """
 
     ref: Reference
@@ -80,6 +85,8 @@ class Data(NamedTuple):
     scale: Float[Parameter]
     low: Float[Parameter]
     high: Float[Parameter]
+    weight: Float[Datum] | None = None
+    flat: Float[Mode] | None = None
 
 
 LogLikelihood: TypeAlias = Callable[[Float[Parameter], Data], Float[()]]
@@ -102,10 +109,8 @@ class Density(NamedTuple):
     width: int
 
 
-def density(
-    jax: "Jax", model: TimingModel, anchor: Anchor, layout: Layout, vector: Vector, marginal: bool
-) -> tuple[Density, Data]:
-    """Make the function, to be compiled, and its data.
+def density(jax: "Jax", model: TimingModel, anchor: Anchor, layout: Layout, vector: Vector, data: Data) -> Density:
+    """Make the function, to be compiled.
 
     Parameters
     ----------
@@ -115,16 +120,14 @@ def density(
     layout : Layout
         Of ``vector.names``.
     vector : Vector
-    marginal : bool
-        Whether the model's free parameters are integrated over.
+    data : Data
+        Of the model (`jug.sampling.compiled_data`).
 
     Returns
     -------
     Density
-    Data
     """
     jnp = jax.numpy
-    data = data_of(model, anchor, vector, marginal)
     evaluate = _evaluator(jax, model, layout, vector, moving=vector.n_timing > 0)
 
     def log_l(dx: Float[Parameter], data: Data) -> Float[()]:
@@ -141,11 +144,11 @@ def density(
     def value(theta: Float[Parameter], data: Data) -> Float[()]:
         inside = jnp.all((theta >= data.low) & (theta <= data.high))
         dx = (jnp.clip(theta, data.low, data.high) - data.origin) * data.scale
-        density: Float[()] = jnp.where(inside, differentiable(dx, data) + data.constant, -jnp.inf)
-        return density
+        found: Float[()] = jnp.where(inside, differentiable(dx, data) + data.constant, -jnp.inf)
+        return found
 
     width = 0 if data.prior is None or data.prior.basis is None else data.prior.basis.shape[1]
-    return Density(value, width if data.fixed is None else 0), data
+    return Density(value, width if data.fixed is None else 0)
 
 
 def _evaluator(jax: "Jax", model: TimingModel, layout: Layout, vector: Vector, moving: bool) -> Evaluator:
@@ -156,10 +159,16 @@ def _evaluator(jax: "Jax", model: TimingModel, layout: Layout, vector: Vector, m
         p, _ = unpack(jnp, layout, data.ref.p0, dx)
         noise = noise_of(jnp, components, p, data.ref.x)
         prior = with_columns(jnp, prior_of(jnp, noise, jnp.ones(noise.sigma.shape[0])), data.extra, data.extra_variance)
-        sigma2 = noise.sigma**2
+        sigma2 = noise.sigma**2 if data.weight is None else jnp.where(data.weight > 0.0, noise.sigma**2, 1.0)
         if prior is None:
             return sigma2, None, None, None
-        return sigma2, prior.epoch_variance, prior.variance, prior.basis if vector.live_basis else None
+        epoch_variance, basis = prior.epoch_variance, prior.basis if vector.live_basis else None
+        if data.flat is not None:
+            parts = [part for part in (epoch_variance, data.flat) if part is not None]
+            epoch_variance = jnp.concatenate(parts)
+        if basis is not None and data.weight is not None:
+            basis = basis * data.weight[:, None]
+        return sigma2, epoch_variance, prior.variance, basis
 
     def with_fixed_noise(dx: Float[Parameter], data: Data, with_slope: bool) -> ValueAndSlope:
         assert data.fixed is not None
@@ -173,8 +182,9 @@ def _evaluator(jax: "Jax", model: TimingModel, layout: Layout, vector: Vector, m
         if prior is not None:
             basis = parts[3] if vector.live_basis else prior.basis
             prior = prior._replace(epoch_variance=parts[1], variance=parts[2], basis=basis)
-        residual = store_once(jnp, residual)
-        r = seconds(jnp, residual, 1.0 / parts[0], data.ref.rate, layout.offset)
+        residual, w = store_once(jnp, residual), 1.0 / parts[0]
+        r = seconds(jnp, residual, w if data.weight is None else w * data.weight, data.ref.rate, layout.offset)
+        r = r if data.weight is None else r * data.weight
         value, factors = log_density(jnp, r, parts[0], prior, data.turned)
         if not with_slope:
             return value, None

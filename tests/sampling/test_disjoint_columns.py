@@ -11,7 +11,8 @@ from jug.model.covariance.linked_epochs import LinkedEpochs
 from jug.model.covariance.log_density import density_slopes, log_density
 from jug.model.covariance.plain_prior import PlainPrior
 from jug.model.covariance.repeated_density import RepeatedDensity
-from jug.sampling.disjoint_columns import disjoint_columns, orthonormal_columns, split_prior
+from jug.sampling import compiled_data
+from jug.sampling.disjoint_columns import SplitPrior, disjoint_columns, orthonormal_columns, split_prior
 from jug.sampling.noise_likelihood import NoiseLikelihood
 
 N = 120
@@ -109,3 +110,24 @@ def test_a_model_with_dmx(epochs_of_three) -> None:
     found = like.value_and_grad(at)
     assert found[0] == pytest.approx(value, abs=1e-6)
     np.testing.assert_allclose(found[1], slope, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.usefixtures("quickly_compiled")
+@pytest.mark.parametrize("noise", ["white", "all"])
+def test_compiled_code_with_and_without_split_columns(epochs_of_three, monkeypatch, noise: str) -> None:
+    """The same value, gradient and second derivatives; with ECORR the bins share TOAs with its epochs."""
+    model, toas = epochs_of_three(*SETS[noise])
+    with pytest.warns(jug.JugWarning, match="are in no bin of DMX"):
+        model = model.add_dmx(toas)
+    split = jug.likelihood(model, toas, marginal=True, backend="jax")
+    assert len(split._made().data.flat) >= 8
+    monkeypatch.setattr(compiled_data, "split_prior", lambda prior, n: SplitPrior(prior, np.zeros(0), np.arange(n)))
+    dense = jug.likelihood(model, toas, marginal=True, backend="jax")
+    assert dense._made().data.flat is None
+    at = dense.start + 0.05
+    value, slope = dense.value_and_grad(at)
+    found = split.value_and_grad(at)
+    assert found[0] == pytest.approx(value, rel=1e-10)
+    np.testing.assert_allclose(found[1], slope, rtol=1e-6, atol=1e-7 * np.max(np.abs(slope)))
+    bend = dense.hessian(at)
+    np.testing.assert_allclose(split.hessian(at), bend, rtol=1e-5, atol=1e-6 * np.max(np.abs(bend)))
