@@ -11,7 +11,7 @@ from jug.compute.devices import over_devices_by_row
 from jug.compute.jax_import import failures
 from jug.core.array import Array, Float, N, Parameter
 from jug.core.execution.memory import COLUMNS_OF_A_POINT, points_at_once
-from jug.model.registry import REGISTRY
+from jug.model.registry import are_of_jug
 from jug.sampling.batches.batch_structure import Alike
 from jug.sampling.batches.pulsars_function import PulsarsFunction, of_all_pulsars
 from jug.sampling.batches.stacked_data import stack_data
@@ -50,7 +50,7 @@ class BatchGroup:
             "value_and_grad": of_all_pulsars(jax, value_and_grad, n_toa, room, GRADIENTS_TOGETHER),
         }
         kind = vector.n_timing > 0, vector.noisy, vector.live_basis
-        known = set(model.components) <= set(REGISTRY)
+        known = are_of_jug(model.components)
         self._about = (tuple(c.name for c in model.components), layout, n_toa, room, kind) if known else None
         self._compiled: dict[tuple[str, tuple[int, ...]], Callable[..., object]] = {}
         self._lock = RLock()
