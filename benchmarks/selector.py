@@ -5,8 +5,9 @@
 The drawn pulsars are of all kinds (`drawn_pulsars`: sizes, DMX, sines, jumps, binaries, wideband, ECORR, red and DM
 noise); besides them there are the examples, and a pulsar of the size of J0613-0200. "cold" is the first fit of a fresh
 process without compiled code, import and compilation included; "cached" that of a fresh process that finds compiled
-code on the disk; "warm" a later fit in the same process, the least of several. With one thread the figures are CPU
-seconds on one core, with two they are wall-clock seconds on two cores, with the threads that jug takes by itself.
+code on the disk; "warm" a later fit in a process that has used both backends in turn, the least of several. With one
+thread the figures are CPU seconds on one core, with two they are wall-clock seconds on two cores, with the threads that
+jug takes by itself.
 
 The regret is the time of what auto takes over that of the better backend. ``--tune`` measures this machine first; else
 the table at hand serves. ``--save`` writes the measured times, and ``--measured`` judges them again, so that a new
@@ -45,15 +46,21 @@ STATES = ("cold", "cached", "warm")
 SHARE = 1.2
 """The aim for the regret."""
 
-FITS, SECONDS = 12, 3.0
-"""Warm fits of one process: at most so many, and for so long; three at least."""
+BACKENDS = ("numpy", "jax")
+
+LEAST_FITS, FITS, SECONDS = 3, 15, 4.0
+"""Warm fits on each backend: at least and at most so many, and for so long on both."""
 
 Times = dict[str, dict[str, list[float]]]
 """By number of threads and state: seconds with NumPy and with JAX."""
 
 
-def worker(backend: str, pulsar: str, cores: bool) -> None:
-    """Print the seconds of the first fit and of a later one, and the size of the fit."""
+def worker(first: str, later: int, pulsar: str, cores: bool) -> None:
+    """Print the seconds of the first fit, those of later fits on both backends, and the size of the fit.
+
+    Later fits alternate between the backends: where JAX is warm, NumPy computes in a process that has used JAX too, and
+    finds its memory as JAX has left it. A load of the machine then meets both.
+    """
     from jug.fitting.backend_choice import fit_size
     from jug.fitting.fit import fit
     from jug.model.evaluation.anchor import make_anchor
@@ -62,20 +69,30 @@ def worker(backend: str, pulsar: str, cores: bool) -> None:
         model, toas = pickle.load(file)
     warnings.simplefilter("ignore")
     read = time.perf_counter if cores else time.process_time
-    times: list[float] = []
-    while len(times) < 4 or (len(times) <= FITS and sum(times[1:]) < SECONDS):
+
+    def timed(backend: str) -> float:
+        nonlocal evaluations
         start = read()
-        fit(model, toas, backend=backend)
-        times.append(read() - start)
+        evaluations = fit(model, toas, backend=backend).n_iter + 1
+        return read() - start
+
+    evaluations = 0
+    found: dict[str, Any] = {"first": timed(first), "warm": []}
+    if later:
+        times = [[timed(name) for name in BACKENDS] for _ in range(LEAST_FITS)]
+        while len(times) < FITS and sum(map(sum, times)) < SECONDS:
+            times.append([timed(name) for name in BACKENDS])
+        found["warm"] = [min(one) for one in zip(*times, strict=True)]
     size = fit_size(model, make_anchor(model, toas))
-    print(json.dumps({"first": times[0], "warm": min(times[1:]), "size": size._asdict()}))
+    print(json.dumps({**found, "size": size._asdict(), "evaluations": evaluations}))
 
 
-def run(backend: str, pulsar: Path, threads: int, cache: str) -> dict[str, Any]:
+def run(first: str, later: int, pulsar: Path, threads: int, cache: str) -> dict[str, Any]:
     """The worker's numbers, from a process of its own."""
-    words = [sys.executable, __file__, "--worker", backend, str(pulsar), str(threads)]
+    words = [sys.executable, __file__, "--worker", first, str(later), str(pulsar), str(threads)]
     if hasattr(os, "sched_setaffinity"):
-        words = ["taskset", "-c", ",".join(str(core) for core in range(threads)), *words]
+        cores = sorted(os.sched_getaffinity(0))[:threads]
+        words = ["taskset", "-c", ",".join(map(str, cores)), *words]
     environment = {key: value for key, value in os.environ.items() if not key.endswith("_NUM_THREADS")}
     environment["JUG_CACHE"] = cache
     if threads == 1:
@@ -84,16 +101,16 @@ def run(backend: str, pulsar: Path, threads: int, cache: str) -> dict[str, Any]:
 
 
 def measured(pulsar: Path, threads: int) -> tuple[dict[str, list[float]], dict[str, Any]]:
-    """Seconds with NumPy and JAX in each state, and the size of the fit."""
+    """Seconds with NumPy and JAX in each state; the size of the fit and the number of its evaluations."""
+    kinds = (("numpy", 0), ("jax", 0), ("jax", 1))
     with tempfile.TemporaryDirectory() as cache:
-        with_numpy, cold, cached = (run(name, pulsar, threads, cache) for name in ("numpy", "jax", "jax"))
-    warm = min(cold["warm"], cached["warm"])
+        with_numpy, cold, cached = (run(first, later, pulsar, threads, cache) for first, later in kinds)
     times = {
         "cold": [with_numpy["first"], cold["first"]],
         "cached": [with_numpy["first"], cached["first"]],
-        "warm": [with_numpy["warm"], warm],
+        "warm": cached["warm"],
     }
-    return times, with_numpy["size"]
+    return times, {key: cached[key] for key in ("size", "evaluations")}
 
 
 def pulsars(count: int, seed: int, folder: Path) -> dict[str, Path]:
@@ -121,8 +138,8 @@ def measure(count: int, seed: int, threads: list[int]) -> list[dict[str, Any]]:
         for name, file in pulsars(count, seed, Path(folder)).items():
             times: Times = {}
             for number in threads:
-                times[str(number)], size = measured(file, number)
-            rows.append({"name": name, "size": size, "times": times})
+                times[str(number)], about = measured(file, number)
+            rows.append({"name": name, **about, "times": times})
             print(name, times, flush=True, file=sys.stderr)
     return rows
 
@@ -157,10 +174,11 @@ def main() -> None:
     options.add_argument("--tune", action="store_true", help="measure this machine first, and go by that")
     options.add_argument("--save", type=Path, help="write the measured times to this file")
     options.add_argument("--measured", type=Path, help="take the times of this file")
-    options.add_argument("--worker", nargs=3, help=argparse.SUPPRESS)
+    options.add_argument("--worker", nargs=4, help=argparse.SUPPRESS)
     args = options.parse_args()
     if args.worker:
-        worker(args.worker[0], args.worker[1], int(args.worker[2]) > 1)
+        first, later, pulsar, threads = args.worker
+        worker(first, int(later), pulsar, int(threads) > 1)
         return
     from jug.compute.cost_model import costs
     from jug.machine.tuning import measure as tuned

@@ -2,20 +2,21 @@
 
 Seconds of one iteration at n TOAs and k columns (parameters and noise columns):
 
-    call + row n + element n k + dense n d + noise n m + coupled n k + product n k^2 + solve k^3
+    call + binary + chunked + row n + element n k + dense n d + noise n m + coupled n k + product n k^2 + solve k^3
 
 Of the k columns d are parameters whose columns are not in disjoint ranges (as DMX bins are), and m are of correlated
-noise. The term "coupled" is 0 for white narrowband TOAs; with correlated noise or measured DMs a column takes longer,
-above all on JAX. Most of the time is the evaluation of columns; the Gram product, n k^2, at 50 Gflop/s and more, is
-small below 500 columns.
+noise. The term "coupled" is 0 for white narrowband TOAs; with correlated noise or measured DMs a column takes longer.
+The term "binary" is 0 for a model without one: its many functions take NumPy as long to call as all others together.
+The term "chunked" is 0 for TOAs that are one chunk. Most of the time of many TOAs is the evaluation of columns; the
+Gram product, n k^2, at 50 Gflop/s and more, is small below 500 columns.
 
-JAX also takes time for its import, once in a process; for compilation, once for each structure and padded size, or less
-where compiled code is on the disk; and to send the arrays to the device, once a fit. The shipped table was fitted to
-whole fits of 49 pulsars of all kinds, warm, on one core, with NumPy 2.4 and JAX 0.10 (``benchmarks/selector.py --seed
-7``), so that the time of the anchors is part of that of the iterations. ``jug tune`` replaces it with a table of this
-machine, for the device that JAX uses; it times single iterations, with white and with correlated noise. Each kind of
-device (a CPU, a GPU) has a table of its own, with a checksum. Where a table is damaged, the shipped one is used and a
-warning is given.
+A fit also takes time besides its iterations, the same with either backend: for its anchors, and for each parameter. For
+small pulsars this is most of the time. JAX also takes time for its import, once in a process; for compilation, once for
+each structure and padded size, or less where compiled code is on the disk; and to send the arrays to the device, once a
+fit. The shipped table was fitted to whole fits of pulsars of all kinds and to single iterations, warm, on one core,
+with NumPy 2.4 and JAX 0.10 (docs/backends.md). ``jug tune`` replaces it with a table of this machine, for the device
+that JAX uses. Each kind of device (a CPU, a GPU) has a table of its own, with a checksum. Where a table is damaged, the
+shipped one is used and a warning is given.
 """
 
 import os
@@ -24,6 +25,7 @@ from pathlib import Path
 from typing import NamedTuple, SupportsFloat
 from zlib import crc32
 
+from jug.core.execution.chunks import are_many
 from jug.core.execution.given_warnings import give_warning
 from jug.errors import InputWarning
 from jug.io.folders import cache_folder
@@ -48,6 +50,8 @@ class FitSize(NamedTuple):
         Columns of correlated noise besides the parameters; epochs are not counted.
     coupled : bool
         Whether rows are coupled: by correlated noise, epochs included, or TOAs with their measured DMs.
+    binary : bool
+        Whether the model has a binary.
     """
 
     n_toa: int
@@ -55,6 +59,7 @@ class FitSize(NamedTuple):
     n_binned: int = 0
     n_noise: int = 0
     coupled: bool = False
+    binary: bool = False
 
 
 class Rates(NamedTuple):
@@ -68,6 +73,8 @@ class Rates(NamedTuple):
         In addition for a TOA and column, where the column is dense, or one of correlated noise.
     coupled : float
         In addition for a TOA and column, where rows are coupled.
+    binary, chunked : float
+        In addition for the call, where the model has a binary, and where the TOAs are more than one chunk.
     """
 
     call: float
@@ -78,6 +85,8 @@ class Rates(NamedTuple):
     dense: float = 0.0
     noise: float = 0.0
     coupled: float = 0.0
+    binary: float = 0.0
+    chunked: float = 0.0
 
     def seconds(self, size: FitSize) -> float:
         """Return the time of one iteration.
@@ -95,7 +104,8 @@ class Rates(NamedTuple):
         dense = self.dense * (size.n_par - size.n_binned)
         element = self.element + self.coupled * size.coupled
         of_a_row = self.row + k * (element + k * self.product) + dense + self.noise * m
-        return self.call + n * of_a_row + self.solve * k**3
+        call = self.call + self.binary * size.binary + self.chunked * are_many(size.n_toa)
+        return call + n * of_a_row + self.solve * k**3
 
 
 class Costs(NamedTuple):
@@ -114,6 +124,9 @@ class Costs(NamedTuple):
         Where the numbers come from.
     device : str
         The device of JAX: "cpu", "gpu".
+    besides : (float, float, float)
+        Time of a fit with either backend besides its iterations: s, s for each TOA, and s for each parameter. Zeros in
+        a table of an earlier version, whose rates contain it.
     """
 
     numpy: Rates
@@ -124,16 +137,33 @@ class Costs(NamedTuple):
     load: float
     source: str
     device: str = "cpu"
+    besides: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+    def common(self, size: FitSize) -> float:
+        """Return the time of a fit with either backend besides its iterations.
+
+        Parameters
+        ----------
+        size : FitSize
+
+        Returns
+        -------
+        float
+            s.
+        """
+        once, each_toa, each_parameter = self.besides
+        return once + each_toa * size.n_toa + each_parameter * size.n_par
 
 
 SHIPPED_COSTS = Costs(
-    Rates(1.4e-3, 4.0e-7, 1.0e-9, 0.0, 4.1e-10, 1.64e-8, 2.9e-9, 4.0e-9),
-    Rates(1.1e-3, 3.7e-7, 0.0, 0.0, 4.6e-10, 6.7e-9, 1.0e-8, 1.0e-9),
-    (1.0e-3, 0.0),
+    Rates(5.1e-4, 2.3e-8, 4.1e-10, 0.0, 1.4e-10, 1.1e-8, 2.8e-9, 3.9e-9, 4.4e-4, 8.3e-4),
+    Rates(2.3e-4, 3.1e-8, 4.7e-10, 0.0, 1.8e-10, 7.1e-9, 5.9e-9, 2.7e-9, 1.3e-4, 0.0),
+    (1.3e-3, 0.0),
     0.4,
     1.3,
     0.25,
     "shipped with jug",
+    besides=(1.7e-3, 5.7e-7, 3.9e-5),
 )
 
 
@@ -253,9 +283,9 @@ def from_json(content: JsonObject) -> Costs:
     )
     start, compiling, loading = (_positive(content[name]) for name in ("start", "compile", "load"))
     once, each = (_positive(value) for value in content["place"])
-    return Costs(
-        with_numpy, with_jax, (once, each), start, compiling, loading, str(content["source"]), str(content["device"])
-    )
+    fit, toa, parameter = (_positive(value) for value in content.get("besides", (0.0, 0.0, 0.0)))
+    source, device = str(content["source"]), str(content["device"])
+    return Costs(with_numpy, with_jax, (once, each), start, compiling, loading, source, device, (fit, toa, parameter))
 
 
 def _positive(value: SupportsFloat) -> float:

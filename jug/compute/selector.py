@@ -111,6 +111,7 @@ def expected_times(table: Costs, size: FitSize, state: CompileState, evaluations
     """
     start = 0.0 if state.imported else table.start
     compilation = 0.0 if state.compiled else table.load if state.on_disk else table.compile
+    common = table.common(size)
     transfer = table.place[0] + table.place[1] * size.n_toa
     with_jax = start + compilation + transfer + evaluations * table.jax.seconds(size)
-    return evaluations * table.numpy.seconds(size), with_jax
+    return common + evaluations * table.numpy.seconds(size), common + with_jax

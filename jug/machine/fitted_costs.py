@@ -30,19 +30,51 @@ def fit_rates(sizes: Sequence[FitSize], seconds: Sequence[float], expected: Rate
     -------
     Rates
     """
+    units = [Rates(*unit) for unit in np.eye(len(expected)).tolist()]
+    terms = np.array([[unit.seconds(size) for unit in units] for size in sizes])
+    measured = np.asarray(seconds, dtype=np.float64)
+    return Rates(*_most_likely(terms, measured, measured, np.array(expected)))
+
+
+def common_costs(
+    sizes: Sequence[FitSize], seconds: Sequence[float], fits: Sequence[float], expected: tuple[float, float, float]
+) -> tuple[float, float, float]:
+    """Find what a fit takes besides its iterations, in the same way.
+
+    Parameters
+    ----------
+    sizes : sequence of FitSize
+    seconds : sequence of float
+        This time at each size, s; below zero where the iterations of the fit were quicker than those timed alone.
+    fits : sequence of float
+        The time of the whole fit, s, to which `TIME_SCATTER` refers.
+    expected : (float, float, float)
+        `jug.compute.cost_model.Costs.besides` of the other machine.
+
+    Returns
+    -------
+    once, each_toa, each_parameter : float
+        s; none below zero.
+    """
+    terms = np.array([[1.0, size.n_toa, size.n_par] for size in sizes])
+    once, each_toa, each_parameter = _most_likely(terms, np.array(seconds), np.array(fits), np.array(expected))
+    return once, each_toa, each_parameter
+
+
+def _most_likely(
+    terms: NDArray[np.float64], measured: NDArray[np.float64], scale: NDArray[np.float64], expected: NDArray[np.float64]
+) -> list[float]:
+    """The rates, for times whose scatter is `TIME_SCATTER` times a scale, with the expected ones as a prior."""
     from scipy.optimize import nnls
 
-    measured = np.asarray(seconds, dtype=np.float64)
-    units = [Rates(*unit) for unit in np.eye(len(expected)).tolist()]
-    terms = np.array([[unit.seconds(size) for unit in units] for size in sizes]) / measured[:, None]
-    factor = float(np.median(measured / np.array([expected.seconds(size) for size in sizes])))
-    prior = factor * np.array(expected)
+    prior = max(float(np.median(measured / (terms @ expected))), 0.0) * expected
     weights = np.divide(TIME_SCATTER / RATE_SCATTER, prior, out=np.zeros_like(prior), where=prior > 0.0)
-    scale = np.maximum(terms.max(axis=0), weights)
-    scale[scale == 0.0] = 1.0
-    matrix = np.concatenate([terms, np.diag(weights)]) / scale
-    found: NDArray[np.float64] = nnls(matrix, np.concatenate([np.ones(len(measured)), weights * prior]))[0] / scale
-    return Rates(*(float(rate) for rate in found))
+    rows = terms / scale[:, None]
+    unit = np.maximum(rows.max(axis=0), weights)
+    unit[unit == 0.0] = 1.0
+    matrix = np.concatenate([rows, np.diag(weights)]) / unit
+    found: NDArray[np.float64] = nnls(matrix, np.concatenate([measured / scale, weights * prior]))[0] / unit
+    return [float(rate) for rate in found]
 
 
 def transfer_costs(n_toa: Sequence[int], seconds: Sequence[float]) -> tuple[float, float]:

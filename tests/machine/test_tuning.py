@@ -21,7 +21,10 @@ JAX = Rates(*(0.625 * rate for rate in SHIPPED_COSTS.jax))
 """A machine that is slower with NumPy, and quicker with JAX, than the one of the shipped table."""
 
 ONCE_S, PER_TOA_S = 2e-3, 1e-7
-"""What a fit with JAX takes besides its iterations."""
+"""What a fit with JAX takes besides its iterations and `BESIDES`."""
+
+BESIDES = SHIPPED_COSTS._replace(besides=tuple(1.5 * one for one in SHIPPED_COSTS.besides))
+"""Its costs of a fit besides the iterations are larger by half than the shipped ones."""
 
 DOCS = Path(__file__).resolve().parents[2] / "docs/backends.md"
 
@@ -44,21 +47,17 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that takes NUMPY and JAX for an iteration, 2 s to compile, 0.5 s to load, and 0.25 s to import."""
     forgotten: list[bool] = []
 
-    def besides(size: FitSize) -> float:
-        """What a fit takes besides its iterations on either backend; a third of it belongs to each evaluation."""
-        return JAX.row * size.n_toa
-
     def iterations(backend: str, model: FitSize, reference: object, read: object) -> tuning.IterationTime:
         assert reference == ("anchor", model)
         if backend == "numpy":
             forgotten.clear()
-            return tuning.IterationTime(9.0, NUMPY.seconds(model) - besides(model) / 3)
-        return tuning.IterationTime(0.5 if forgotten else 2.0, JAX.seconds(model) - besides(model) / 3)
+            return tuning.IterationTime(9.0, NUMPY.seconds(model))
+        return tuning.IterationTime(0.5 if forgotten else 2.0, JAX.seconds(model))
 
     def whole(backend: str, model: FitSize, toas: str, read: object) -> tuple[float, int]:
         assert toas == "toas"
         rates, more = (NUMPY, 0.0) if backend == "numpy" else (JAX, ONCE_S + PER_TOA_S * model[0])
-        return more + 4 * (rates.seconds(model) - besides(model) / 3) + besides(model), 4
+        return more + 4 * rates.seconds(model) + BESIDES.common(model), 4
 
     monkeypatch.setattr(tuning, "simulated_pulsar", lambda size: (size, "toas"))
     monkeypatch.setattr(tuning, "make_anchor", lambda model, toas: SimpleNamespace(reference=("anchor", model)))
@@ -77,6 +76,7 @@ def test_the_rates_of_a_machine_are_found() -> None:
     np.testing.assert_allclose(found.numpy, NUMPY, rtol=1e-6, atol=1e-20)  # 1e-26 s is rounding where one is 0
     expected = [JAX.seconds(size) for size in tuning.TIMED_SIZES]
     np.testing.assert_allclose([found.jax.seconds(size) for size in tuning.TIMED_SIZES], expected, rtol=0.03)
+    assert found.besides == pytest.approx(BESIDES.besides, rel=1e-6)
     assert found[3:6] == (0.25, 2.0, 0.5)
     small = ONCE_S + PER_TOA_S * np.median([60, 1000, 1000])
     assert found.place == pytest.approx((small, (ONCE_S + PER_TOA_S * 20_000 - small) / 20_000), rel=1e-9)
@@ -91,7 +91,7 @@ def test_the_rates_of_a_machine_are_found() -> None:
     for (n_toa, columns, with_numpy, with_jax), size in zip(told, tuning.TIMED_SIZES, strict=True):
         assert int(n_toa) == size.n_toa
         assert columns == f"{size.n_par}" + (f"+{size.n_noise}" if size.n_noise else "")
-        once = -JAX.row * size.n_toa / 3  # of four iterations, where an ordinary fit has three
+        once = BESIDES.common(size)
         taken = 4 * NUMPY.seconds(size) + once, 4 * JAX.seconds(size) + once + ONCE_S + PER_TOA_S * size.n_toa
         assert (with_numpy, with_jax) == pytest.approx(tuple(1e3 * seconds for seconds in taken), abs=0.006)
     [sizes] = re.findall(r"It measures ([\d x+,and]+) TOAs x parameters", " ".join(DOCS.read_text().split()))
