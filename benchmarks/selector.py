@@ -9,9 +9,11 @@ code on the disk; "warm" a later fit in a process that has used both backends in
 thread the figures are CPU seconds on one core, with two they are wall-clock seconds on two cores, with the threads that
 jug takes by itself.
 
-The regret is the time of what auto takes over that of the better backend. ``--tune`` measures this machine first; else
-the table at hand serves. ``--save`` writes the measured times, and ``--measured`` judges them again, so that a new
-table is tried without new measurements.
+The regret is the time of what auto takes over that of the better backend. Where the backends take different numbers of
+evaluations, these are printed: a fit along a flat valley takes hundreds, by the last bits of its numbers, and which
+backend is faster cannot be told before. ``--tune`` measures this machine first; else the table at hand serves.
+``--save`` writes the measured times, and ``--measured`` judges them again, so that a new table is tried without new
+measurements.
 """
 
 import argparse
@@ -71,12 +73,11 @@ def worker(first: str, later: int, pulsar: str, cores: bool) -> None:
     read = time.perf_counter if cores else time.process_time
 
     def timed(backend: str) -> float:
-        nonlocal evaluations
         start = read()
-        evaluations = fit(model, toas, backend=backend).n_iter + 1
+        evaluations[backend] = fit(model, toas, backend=backend).n_iter + 1
         return read() - start
 
-    evaluations = 0
+    evaluations: dict[str, int] = {}
     found: dict[str, Any] = {"first": timed(first), "warm": []}
     if later:
         times = [[timed(name) for name in BACKENDS] for _ in range(LEAST_FITS)]
@@ -84,7 +85,7 @@ def worker(first: str, later: int, pulsar: str, cores: bool) -> None:
             times.append([timed(name) for name in BACKENDS])
         found["warm"] = [min(one) for one in zip(*times, strict=True)]
     size = fit_size(model, make_anchor(model, toas))
-    print(json.dumps({**found, "size": size._asdict(), "evaluations": evaluations}))
+    print(json.dumps({**found, "size": size._asdict(), "evaluations": list(evaluations.values())}))
 
 
 def run(first: str, later: int, pulsar: Path, threads: int, cache: str) -> dict[str, Any]:
@@ -101,7 +102,7 @@ def run(first: str, later: int, pulsar: Path, threads: int, cache: str) -> dict[
 
 
 def measured(pulsar: Path, threads: int) -> tuple[dict[str, list[float]], dict[str, Any]]:
-    """Seconds with NumPy and JAX in each state; the size of the fit and the number of its evaluations."""
+    """Seconds with NumPy and JAX in each state; the size of the fit and its evaluations with NumPy and with JAX."""
     kinds = (("numpy", 0), ("jax", 0), ("jax", 1))
     with tempfile.TemporaryDirectory() as cache:
         with_numpy, cold, cached = (run(first, later, pulsar, threads, cache) for first, later in kinds)
@@ -110,7 +111,7 @@ def measured(pulsar: Path, threads: int) -> tuple[dict[str, list[float]], dict[s
         "cached": [with_numpy["first"], cached["first"]],
         "warm": cached["warm"],
     }
-    return times, {key: cached[key] for key in ("size", "evaluations")}
+    return times, {"size": cached["size"], "evaluations": [*with_numpy["evaluations"], *cold["evaluations"]]}
 
 
 def pulsars(count: int, seed: int, folder: Path) -> dict[str, Path]:
@@ -153,13 +154,14 @@ def judged(rows: list[dict[str, Any]], table: Any) -> None:
     regrets: dict[str, list[float]] = {}
     print(f"costs: {table.source}\nthreads state    numpy s    jax s  auto   regret  pulsar")
     for row in rows:
+        apart = f" (evaluations: {row['evaluations']})" if len(set(row["evaluations"])) > 1 else ""
         for threads, times in row["times"].items():
             for state, (with_numpy, with_jax) in times.items():
                 taken = choose(FitSize(**row["size"]), state=states[state], table=table).backend
                 regret = (with_jax if taken == "jax" else with_numpy) / min(with_numpy, with_jax)
                 regrets.setdefault(f"{threads} threads, {state}", []).append(regret)
                 seconds = f"{with_numpy:8.4f} {with_jax:8.4f}"
-                print(f"{threads:>7} {state:<7} {seconds}  {taken:<6} {regret:6.2f}  {row['name']}")
+                print(f"{threads:>7} {state:<7} {seconds}  {taken:<6} {regret:6.2f}  {row['name']}{apart}")
     for state, found in regrets.items():
         near = sum(one <= SHARE for one in found)
         print(f"{state}: regret at most {SHARE} for {near} of {len(found)} pulsars, at worst {max(found):.2f}")
@@ -180,7 +182,7 @@ def main() -> None:
         first, later, pulsar, threads = args.worker
         worker(first, int(later), pulsar, int(threads) > 1)
         return
-    from jug.compute.cost_model import costs
+    from jug.compute.cost_tables import costs
     from jug.machine.tuning import measure as tuned
 
     rows = json.loads(args.measured.read_text()) if args.measured else measure(args.drawn, args.seed, args.threads)

@@ -77,22 +77,28 @@ def _most_likely(
     return [float(rate) for rate in found]
 
 
-def transfer_costs(n_toa: Sequence[int], seconds: Sequence[float]) -> tuple[float, float]:
-    """Return the time of a fit with JAX besides its iterations: at the smallest sizes, and more for each TOA.
+def transfer_costs(sizes: Sequence[FitSize], seconds: Sequence[float]) -> tuple[float, float, float]:
+    """Return the time that a fit takes with JAX alone besides its iterations; no part of it is below zero.
 
     Parameters
     ----------
-    n_toa : sequence of int
+    sizes : sequence of FitSize
     seconds : sequence of float
         This time at each size, s.
 
     Returns
     -------
     once : float
-        The median of the three smallest sizes, s, but not below zero.
+        The median of the three smallest sizes without columns of noise (of all sizes where each has some), s.
     each : float
-        The additional time of the largest size, s for each TOA.
+        The additional time of the largest of these sizes, s for each TOA.
+    noise : float
+        The median of the additional times with columns of noise, s.
     """
-    order = np.argsort(n_toa, kind="stable")
-    once, most = max(float(np.median(np.array(seconds)[order[:3]])), 0.0), int(order[-1])
-    return once, max(seconds[most] - once, 0.0) / n_toa[most]
+    noisy = [size.n_noise > 0 for size in sizes]
+    plain = [i for i in range(len(sizes)) if all(noisy) or not noisy[i]]
+    plain = sorted(plain, key=lambda i: sizes[i].n_toa)
+    once, most = max(float(np.median([seconds[i] for i in plain[:3]])), 0.0), plain[-1]
+    each = max(seconds[most] - once, 0.0) / sizes[most].n_toa
+    more = [seconds[i] - once - each * sizes[i].n_toa for i in range(len(sizes)) if noisy[i]]
+    return once, each, max(float(np.median(more)), 0.0) if more else 0.0

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.compute.cost_model import SHIPPED_COSTS, Costs, FitSize, cost_file, costs_to_json, saved_tables
+from jug.compute.cost_model import SHIPPED_COSTS, Costs, FitSize
+from jug.compute.cost_tables import cost_file, costs_to_json, saved_tables
 from jug.compute.jax_import import import_jax
 from jug.compute.jax_kernels import forget_compiled_code
 from jug.compute.kernels import kernels
@@ -163,7 +164,7 @@ def measure(
     """
     with _empty_cache():
         times = [_size_time(size, read, say) for size in report_each(sizes, "sizes measured")]
-    once, each = transfer_costs([size.n_toa for size in sizes], [t.transfer for t in times])
+    once, each, noise = transfer_costs(sizes, [t.transfer for t in times])
     return Costs(
         fit_rates(sizes, [t.numpy for t in times], SHIPPED_COSTS.numpy),
         fit_rates(sizes, [t.jax for t in times], SHIPPED_COSTS.jax),
@@ -174,6 +175,7 @@ def measure(
         f"measured on this machine {now()[:10]}",
         import_jax().default_backend(),
         common_costs(sizes, [t.besides for t in times], [t.fit_numpy for t in times], SHIPPED_COSTS.besides),
+        noise,
     )
 
 
