@@ -1,6 +1,7 @@
 """Whether ``backend="auto"`` takes the faster backend: fits of drawn pulsars and of the examples on both.
 
-    python benchmarks/selector.py [--drawn 40] [--seed 0] [--threads 1 2] [--tune] [--save FILE | --measured FILE]
+    python benchmarks/selector.py [--drawn 40] [--seed 0] [--sizes 60 30000] [--threads 1 2] [--tune]
+                                  [--save FILE | --measured FILE]
 
 The drawn pulsars are of all kinds (`drawn_pulsars`: sizes, DMX, sines, jumps, binaries, wideband, ECORR, red and DM
 noise); besides them there are the examples, and a pulsar of the size of J0613-0200. "cold" is the first fit of a fresh
@@ -114,7 +115,7 @@ def measured(pulsar: Path, threads: int) -> tuple[dict[str, list[float]], dict[s
     return times, {"size": cached["size"], "evaluations": [*with_numpy["evaluations"], *cold["evaluations"]]}
 
 
-def pulsars(count: int, seed: int, folder: Path) -> dict[str, Path]:
+def pulsars(count: int, seed: int, sizes: list[int], folder: Path) -> dict[str, Path]:
     """Write the pulsars, prepared, to files."""
     import jug
 
@@ -124,7 +125,7 @@ def pulsars(count: int, seed: int, folder: Path) -> dict[str, Path]:
         for name, (par, tim) in FILES.items():
             found[name] = jug.load(EXAMPLES / par, EXAMPLES / tim, ephem="DE440")
     found["J0613-0200 9-yr size"] = drawn_pulsars.pulsar(drawn_pulsars.J0613_SIZED)
-    for number, sample in enumerate(drawn_pulsars.drawn(count, seed), 1):
+    for number, sample in enumerate(drawn_pulsars.drawn(count, seed, *sizes), 1):
         found[f"{number}: {sample}"] = drawn_pulsars.pulsar(sample)
     files = {name: folder / f"{number}.pickle" for number, name in enumerate(found)}
     for name, file in files.items():
@@ -132,11 +133,11 @@ def pulsars(count: int, seed: int, folder: Path) -> dict[str, Path]:
     return files
 
 
-def measure(count: int, seed: int, threads: list[int]) -> list[dict[str, Any]]:
+def measure(count: int, seed: int, sizes: list[int], threads: list[int]) -> list[dict[str, Any]]:
     """The times of all pulsars: name, size, and seconds by threads, state and backend."""
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        for name, file in pulsars(count, seed, Path(folder)).items():
+        for name, file in pulsars(count, seed, sizes, Path(folder)).items():
             times: Times = {}
             for number in threads:
                 times[str(number)], about = measured(file, number)
@@ -172,6 +173,8 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--drawn", type=int, default=40, help="so many pulsars drawn at random")
     options.add_argument("--seed", type=int, default=0)
+    least, most = drawn_pulsars.LEAST, drawn_pulsars.MOST
+    options.add_argument("--sizes", type=int, nargs=2, default=[least, most], help="fewest and most TOAs")
     options.add_argument("--threads", type=int, nargs="+", default=[1, 2])
     options.add_argument("--tune", action="store_true", help="measure this machine first, and go by that")
     options.add_argument("--save", type=Path, help="write the measured times to this file")
@@ -185,7 +188,8 @@ def main() -> None:
     from jug.compute.cost_tables import costs
     from jug.machine.tuning import measure as tuned
 
-    rows = json.loads(args.measured.read_text()) if args.measured else measure(args.drawn, args.seed, args.threads)
+    kinds = args.drawn, args.seed, args.sizes, args.threads
+    rows = json.loads(args.measured.read_text()) if args.measured else measure(*kinds)
     if args.save:
         args.save.write_text(json.dumps(rows))
     judged(rows, tuned(print) if args.tune else costs())
