@@ -12,7 +12,7 @@ GAIN = 0.9
 """JAX is chosen where it is expected to take less than this share of NumPy's time. Where the times are nearly equal,
 NumPy is preferred, because the choice then does not depend on what ran before in the process."""
 
-LEAST_GAIN = 1.5e-3
+LEAST_SAVED_S = 1.5e-3
 """JAX is chosen where it is expected to save more than this time, s. A fit that loses digits goes on with NumPy, and
 its start with JAX was in vain."""
 
@@ -87,7 +87,7 @@ def choose(
     """
     table = costs() if table is None else table
     with_numpy, with_jax = expected_times(table, size, state, evaluations)
-    backend = "jax" if with_jax < min(GAIN * with_numpy, with_numpy - LEAST_GAIN) else "numpy"
+    backend = "jax" if with_jax < min(GAIN * with_numpy, with_numpy - LEAST_SAVED_S) else "numpy"
     work = float(size.n_toa) * float(size.n_par) ** 2
     prepared = "loading" if state.on_disk else "compilation"
     first = prepared if state.imported else f"import, {prepared}"

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jug.compute.cost_model import FitSize, Rates
+from jug.core.array import Float, K, N
 
 TIME_SCATTER, RATE_SCATTER = 0.05, 0.5
 """Relative scatter of a measured time, and of a machine's rates about the shipped ones times one factor."""
@@ -61,9 +61,7 @@ def common_costs(
     return once, each_toa, each_parameter
 
 
-def _most_likely(
-    terms: NDArray[np.float64], measured: NDArray[np.float64], scale: NDArray[np.float64], expected: NDArray[np.float64]
-) -> list[float]:
+def _most_likely(terms: Float[N, K], measured: Float[N], scale: Float[N], expected: Float[K]) -> list[float]:
     """The rates, for times whose scatter is `TIME_SCATTER` times a scale, with the expected ones as a prior."""
     from scipy.optimize import nnls
 
@@ -73,7 +71,7 @@ def _most_likely(
     unit = np.maximum(rows.max(axis=0), weights)
     unit[unit == 0.0] = 1.0
     matrix = np.concatenate([rows, np.diag(weights)]) / unit
-    found: NDArray[np.float64] = nnls(matrix, np.concatenate([measured / scale, weights * prior]))[0] / unit
+    found: Float[K] = nnls(matrix, np.concatenate([measured / scale, weights * prior]))[0] / unit
     return [float(rate) for rate in found]
 
 

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jug.compute.cost_json import costs_to_json
 from jug.compute.cost_model import SHIPPED_COSTS, Costs, FitSize
-from jug.compute.cost_tables import cost_file, costs_to_json, saved_tables
+from jug.compute.cost_tables import cost_file, saved_tables
 from jug.compute.jax_import import import_jax
 from jug.compute.jax_kernels import forget_compiled_code
 from jug.compute.kernels import kernels

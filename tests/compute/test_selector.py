@@ -11,8 +11,9 @@ import jug
 from jug.cli.command import main
 from jug.compute import cost_tables as module
 from jug.compute.compile_cache import is_cached, mark_cached
+from jug.compute.cost_json import CHECKSUM, _checksum, costs_to_json, from_json
 from jug.compute.cost_model import SHIPPED_COSTS, Costs, FitSize, Rates
-from jug.compute.cost_tables import CHECKSUM, costs, costs_to_json, from_json, saved_tables
+from jug.compute.cost_tables import costs, saved_tables
 from jug.compute.selector import COLD, WARM, CompileState, choose, expected_times
 from jug.core.execution.blas_threads import threads_for
 from jug.fitting.backend_choice import fit_size
@@ -165,9 +166,7 @@ def test_a_table_of_an_earlier_version_serves(tmp_path):
     del content["besides"], content["place_noise"]
     for name in ("numpy", "jax"):
         content[name] = {key: rate for key, rate in content[name].items() if key not in ("binary", "chunked")}
-    (path := tmp_path / "backends.json").write_text(
-        json.dumps({"cpu": {**content, CHECKSUM: module._checksum(content)}})
-    )
+    (path := tmp_path / "backends.json").write_text(json.dumps({"cpu": {**content, CHECKSUM: _checksum(content)}}))
     assert costs(path) == TABLE
 
 
