@@ -79,13 +79,13 @@ LEAST, MOST = 60, 30_000
 """TOAs of a drawn pulsar."""
 
 
-def drawn(count: int, seed: int) -> list[Sample]:
+def drawn(count: int, seed: int, least: int = LEAST, most: int = MOST) -> list[Sample]:
     """Draw pulsars; sizes are uniform in their logarithms, and half of the pulsars have correlated noise."""
     random, found = Random(seed), []
     while len(found) < count:
-        n_toa = round(LEAST * (MOST / LEAST) ** random.random())
-        most = min(250.0, n_toa / 6.0)
-        n_dmx, n_sines = (round(most * random.random()) if random.random() < 0.6 else 0 for _ in range(2))
+        n_toa = round(least * (most / least) ** random.random())
+        columns = min(250.0, n_toa / 6.0)
+        n_dmx, n_sines = (round(columns * random.random()) if random.random() < 0.6 else 0 for _ in range(2))
         kinds = tuple(kind for kind in NOISE if random.random() < 0.6) if random.random() < 0.5 else ()
         sample = Sample(
             n_toa,

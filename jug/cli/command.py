@@ -124,7 +124,7 @@ def _read(words: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
 def _run(args: argparse.Namespace, unknown: list[str], *, own_process: bool) -> int:
     """Run a command whose options are read."""
     from jug.cli.process.limits import respect_limits
-    from jug.core.execution.memory import take_large_pages
+    from jug.core.execution.memory import take_large_pages_once
     from jug.core.execution.threads import load_numpy_with_one_thread
 
     with one_line_warnings():
@@ -137,7 +137,7 @@ def _run(args: argparse.Namespace, unknown: list[str], *, own_process: bool) -> 
             respect_limits()
             if args.command != "tune":  # `jug tune` measures BLAS with its default number of threads
                 load_numpy_with_one_thread()
-            take_large_pages()
+            take_large_pages_once()
         with _progress(quiet=args.quiet):
             code: int = args.run(args)
         return code

@@ -21,7 +21,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Measure and store the table of costs, delete it (``--forget``), or show the machine (``--show``)."""
     if args.forget:
-        from jug.compute.cost_model import cost_file
+        from jug.compute.cost_tables import cost_file
 
         cost_file().unlink(missing_ok=True)
     if args.forget or args.show:
@@ -30,7 +30,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         found = backends()
         print_report(args, str(found), {"backends": {**vars(found), "folder": str(found.folder)}})
         return ExitCode.DONE
-    from jug.compute.cost_model import cost_file, costs_to_json
+    from jug.compute.cost_json import costs_to_json
+    from jug.compute.cost_tables import cost_file
     from jug.machine.tuning import tune
 
     table = tune((lambda line: None) if args.json else print_text)

@@ -8,6 +8,6 @@
    `on_device`: the data on its device; `devices`: several of them
 5. compiled code of earlier processes: `stored_code`, `compile_cache`, `entry_sums` (checksums)
 6. JAX itself: `jax_import`, `jax_protocol` (its types), `xla_flags`
-7. which backend is quicker: `selector`, `cost_model`; `backend_names`
+7. which backend is quicker: `selector`, `cost_model`, `cost_tables`, `cost_json`; `backend_names`
 8. whole turns that change chi2 least: `lattice`, `enumeration`
 """

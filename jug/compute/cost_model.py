@@ -2,37 +2,26 @@
 
 Seconds of one iteration at n TOAs and k columns (parameters and noise columns):
 
-    call + row n + element n k + dense n d + noise n m + coupled n k + product n k^2 + solve k^3
+    call + binary + chunked + n (row + binned + coupled_row) + dense n d + noise n m + solve k^3
 
-Of the k columns d are parameters whose columns are not in disjoint ranges (as DMX bins are), and m are of correlated
-noise. The term "coupled" is 0 for white narrowband TOAs; with correlated noise or measured DMs a column takes longer,
-above all on JAX. Most of the time is the evaluation of columns; the Gram product, n k^2, at 50 Gflop/s and more, is
-small below 500 columns.
+Here d is the number of parameters whose columns are not in disjoint ranges (as DMX bins are), and m that of columns of
+correlated noise. The term "binary" is 0 for a model without one: its many functions take NumPy as long to call as all
+others together. The term "chunked" is 0 for TOAs that are one chunk, and "binned" without columns in disjoint ranges,
+which take a TOA the same time however many they are. The term "coupled_row" is 0 for white narrowband TOAs; those with
+correlated noise or measured DMs take longer. Most of the time of many TOAs is the evaluation of dense columns; the Gram
+product, n k^2, at 50 Gflop/s and more, is small below 500 columns.
 
-JAX also takes time for its import, once in a process; for compilation, once for each structure and padded size, or less
-where compiled code is on the disk; and to send the arrays to the device, once a fit. The shipped table was fitted to
-whole fits of 49 pulsars of all kinds, warm, on one core, with NumPy 2.4 and JAX 0.10 (``benchmarks/selector.py --seed
-7``), so that the time of the anchors is part of that of the iterations. ``jug tune`` replaces it with a table of this
-machine, for the device that JAX uses; it times single iterations, with white and with correlated noise. Each kind of
-device (a CPU, a GPU) has a table of its own, with a checksum. Where a table is damaged, the shipped one is used and a
-warning is given.
+A fit also takes time besides its iterations, the same with either backend: for its anchors, and for each parameter. For
+small pulsars this is most of the time. JAX also takes time for its import, once in a process; for compilation, once for
+each structure and padded size, or less where compiled code is on the disk; and to send the arrays to the device, once a
+fit. The shipped table was fitted to whole fits of pulsars of all kinds and to single iterations, warm, on one core,
+with NumPy 2.4 and JAX 0.10 (docs/backends.md). ``jug tune`` replaces it with a table of this machine, for the device
+that JAX uses (`jug.compute.cost_tables`).
 """
 
-import os
-import sys
-from pathlib import Path
-from typing import NamedTuple, SupportsFloat
-from zlib import crc32
+from typing import NamedTuple
 
-from jug.core.execution.given_warnings import give_warning
-from jug.errors import InputWarning
-from jug.io.folders import cache_folder
-from jug.text.json_types import JsonMapping, JsonObject
-
-COST_FILE = "backends.json"
-
-CHECKSUM = "crc32"
-"""Key of a stored table: the CRC-32 of its other entries."""
+from jug.core.execution.chunks import are_many
 
 
 class FitSize(NamedTuple):
@@ -48,6 +37,8 @@ class FitSize(NamedTuple):
         Columns of correlated noise besides the parameters; epochs are not counted.
     coupled : bool
         Whether rows are coupled: by correlated noise, epochs included, or TOAs with their measured DMs.
+    binary : bool
+        Whether the model has a binary.
     """
 
     n_toa: int
@@ -55,6 +46,7 @@ class FitSize(NamedTuple):
     n_binned: int = 0
     n_noise: int = 0
     coupled: bool = False
+    binary: bool = False
 
 
 class Rates(NamedTuple):
@@ -63,11 +55,16 @@ class Rates(NamedTuple):
     Parameters
     ----------
     call, row, element, product, solve : float
-        For the call, a TOA, a TOA and column, a TOA and column squared, a column cubed.
+        For the call, a TOA, a TOA and column, a TOA and column squared, a column cubed. The shipped table has none for
+        a TOA and column, of any kind.
     dense, noise : float
         In addition for a TOA and column, where the column is dense, or one of correlated noise.
     coupled : float
-        In addition for a TOA and column, where rows are coupled.
+        In addition for a TOA and column, where rows are coupled; in tables of earlier versions.
+    binary, chunked : float
+        In addition for the call, where the model has a binary, and where the TOAs are more than one chunk.
+    binned, coupled_row : float
+        In addition for a TOA, where parameters are in disjoint ranges, and where rows are coupled.
     """
 
     call: float
@@ -78,6 +75,10 @@ class Rates(NamedTuple):
     dense: float = 0.0
     noise: float = 0.0
     coupled: float = 0.0
+    binary: float = 0.0
+    chunked: float = 0.0
+    binned: float = 0.0
+    coupled_row: float = 0.0
 
     def seconds(self, size: FitSize) -> float:
         """Return the time of one iteration.
@@ -94,8 +95,10 @@ class Rates(NamedTuple):
         n, k, m = float(size.n_toa), float(size.n_par + size.n_noise), float(size.n_noise)
         dense = self.dense * (size.n_par - size.n_binned)
         element = self.element + self.coupled * size.coupled
-        of_a_row = self.row + k * (element + k * self.product) + dense + self.noise * m
-        return self.call + n * of_a_row + self.solve * k**3
+        row = self.row + self.binned * (size.n_binned > 1) + self.coupled_row * size.coupled
+        of_a_row = row + k * (element + k * self.product) + dense + self.noise * m
+        call = self.call + self.binary * size.binary + self.chunked * are_many(size.n_toa)
+        return call + n * of_a_row + self.solve * k**3
 
 
 class Costs(NamedTuple):
@@ -114,6 +117,11 @@ class Costs(NamedTuple):
         Where the numbers come from.
     device : str
         The device of JAX: "cpu", "gpu".
+    besides : (float, float, float)
+        Time of a fit with either backend besides its iterations: s, s for each TOA, and s for each parameter. Zeros in
+        a table of an earlier version, whose rates contain it.
+    place_noise : float
+        In addition to ``place``, where there are columns of correlated noise, s.
     """
 
     numpy: Rates
@@ -124,143 +132,48 @@ class Costs(NamedTuple):
     load: float
     source: str
     device: str = "cpu"
+    besides: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    place_noise: float = 0.0
+
+    def common(self, size: FitSize) -> float:
+        """Return the time of a fit with either backend besides its iterations.
+
+        Parameters
+        ----------
+        size : FitSize
+
+        Returns
+        -------
+        float
+            s.
+        """
+        once, each_toa, each_parameter = self.besides
+        return once + each_toa * size.n_toa + each_parameter * size.n_par
 
 
 SHIPPED_COSTS = Costs(
-    Rates(1.4e-3, 4.0e-7, 1.0e-9, 0.0, 4.1e-10, 1.64e-8, 2.9e-9, 4.0e-9),
-    Rates(1.1e-3, 3.7e-7, 0.0, 0.0, 4.6e-10, 6.7e-9, 1.0e-8, 1.0e-9),
-    (1.0e-3, 0.0),
+    Rates(
+        *(4.76e-4, 4.83e-8, 0.0, 0.0, 1.50e-10),
+        dense=1.13e-8,
+        noise=5.95e-9,
+        binary=4.18e-4,
+        chunked=3.5e-4,
+        binned=2.15e-7,
+        coupled_row=4.56e-7,
+    ),
+    Rates(
+        *(2.21e-4, 0.0, 0.0, 0.0, 1.79e-10),
+        dense=8.61e-9,
+        noise=7.44e-9,
+        binary=1.11e-4,
+        binned=2.11e-7,
+        coupled_row=2.86e-7,
+    ),
+    (1.22e-3, 0.0),
     0.4,
     1.3,
     0.25,
     "shipped with jug",
+    besides=(1.71e-3, 4.68e-7, 3.77e-5),
+    place_noise=8.7e-4,
 )
-
-
-def cost_file() -> Path:
-    """Return the file of the table that ``jug tune`` writes."""
-    return cache_folder() / COST_FILE
-
-
-def costs(path: Path | None = None) -> Costs:
-    """Return the table of this machine for JAX's device, or the shipped one where there is none.
-
-    Parameters
-    ----------
-    path : Path, optional
-        The file of the tables; the one in this user's cache folder when absent.
-
-    Returns
-    -------
-    Costs
-
-    Warns
-    -----
-    InputWarning
-        The file is damaged.
-    """
-    path = cost_file() if path is None else path
-    tables = saved_tables(path)
-    if not tables:
-        if os.path.exists(path):
-            why = "the times that `jug tune` measured are damaged, or have no checksum"
-            hint = "those that come with jug are used; run `jug tune` again"
-            give_warning(InputWarning(f"{path}: {why}; {hint}"))
-        return SHIPPED_COSTS
-    return tables.get(_device(tuple(tables)), SHIPPED_COSTS)
-
-
-def saved_tables(path: Path | None = None) -> dict[str, Costs]:
-    """Return the tables that ``jug tune`` has written.
-
-    Parameters
-    ----------
-    path : Path, optional
-        As for `costs`.
-
-    Returns
-    -------
-    dict of str to Costs
-        By device; empty where the file cannot be read.
-    """
-    path = cost_file() if path is None else path
-    if not os.path.exists(path):  # Path.exists raises where a name is too long, or its folder may not be searched
-        return {}
-    from jug.text.strict_json import read_json_text
-
-    try:
-        found = {device: from_json(table) for device, table in read_json_text(path.read_bytes()).items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return {}
-    return found if all(device == table.device for device, table in found.items()) else {}
-
-
-def _device(measured: tuple[str, ...]) -> str:
-    """Return the kind of JAX's default device: as JAX says, as the user has set it, or a GPU before the CPU."""
-    if "jax" in sys.modules:
-        try:
-            return str(sys.modules["jax"].default_backend())
-        except (RuntimeError, AssertionError, AttributeError):
-            return "cpu"
-    asked = os.environ.get("JAX_PLATFORMS", "").split(",")[0]
-    return {"cuda": "gpu", "rocm": "gpu"}.get(asked, asked) or min(measured, key=lambda device: device == "cpu")
-
-
-def costs_to_json(table: Costs) -> JsonObject:
-    """Return a table as numbers, texts, lists and dicts.
-
-    Parameters
-    ----------
-    table : Costs
-
-    Returns
-    -------
-    dict
-        With its checksum.
-    """
-    content = {**table._asdict(), "numpy": table.numpy._asdict(), "jax": table.jax._asdict()}
-    return {**content, CHECKSUM: _checksum(content)}
-
-
-def _checksum(content: JsonMapping) -> int:
-    """The CRC-32 of all entries except the checksum; their order does not matter."""
-    from jug.text.strict_json import json_text
-
-    others = {key: value for key, value in content.items() if key != CHECKSUM}
-    return crc32(json_text(others, sort_keys=True).encode())
-
-
-def from_json(content: JsonObject) -> Costs:
-    """Return the table that `costs_to_json` wrote.
-
-    Parameters
-    ----------
-    content : dict
-
-    Returns
-    -------
-    Costs
-
-    Raises
-    ------
-    KeyError, TypeError, ValueError
-        The content is not a table, or does not have its checksum.
-    """
-    if content[CHECKSUM] != _checksum(content):
-        raise ValueError("its checksum is not that of its content")
-    with_numpy, with_jax = (
-        Rates(**{key: _positive(value) for key, value in content[name].items()}) for name in ("numpy", "jax")
-    )
-    start, compiling, loading = (_positive(content[name]) for name in ("start", "compile", "load"))
-    once, each = (_positive(value) for value in content["place"])
-    return Costs(
-        with_numpy, with_jax, (once, each), start, compiling, loading, str(content["source"]), str(content["device"])
-    )
-
-
-def _positive(value: SupportsFloat) -> float:
-    """The number, from 0 to 1e6; a ValueError for any other."""
-    number = float(value)
-    if not 0.0 <= number < 1e6:
-        raise ValueError(value)
-    return number

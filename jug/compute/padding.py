@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from jug.core.array import Array
+from jug.core.array import Array, Datum, Float, K, Mode, N
 from jug.core.blocks import Binned
 from jug.model.covariance.linked_epochs import LinkedEpochs
 from jug.model.covariance.noise import Prior
@@ -16,6 +16,9 @@ from jug.model.evaluation.anchor import Reference
 
 LEAST_SIZE = 64
 """The smallest padded number of TOAs."""
+
+ROWS_OF_BASIS = 256
+"""Rows of a basis that are made at once: they stay in the processor's cache until they are written row by row."""
 
 A = TypeVar("A", bound=NDArray[np.generic])
 
@@ -75,7 +78,7 @@ def pad_reference(reference: Reference, size: int) -> Reference:
     return padded._replace(
         x=padded.x._replace(grids={}, epochs={}, noise={}),
         sigma=np.where(weight, padded.sigma, np.inf),
-        prior=_pad_prior(reference.prior, rows),
+        prior=_pad_prior(reference.prior, rows, n, size),
         offset_mask=None if reference.offset_mask is None else rows(reference.offset_mask),
     )
 
@@ -101,7 +104,7 @@ def remove_padding(rows: Array, n: int, size: int) -> Array:
     return np.concatenate([group[:n] for group in np.split(array, len(array) // size)])
 
 
-def _pad_prior(prior: Prior | None, rows: RowPadding) -> Prior | None:
+def _pad_prior(prior: Prior | None, rows: RowPadding, n: int, size: int) -> Prior | None:
     """Pad the epochs and the basis of correlated noise; an epoch or a column without a TOA changes nothing."""
     if prior is None:
         return None
@@ -116,8 +119,26 @@ def _pad_prior(prior: Prior | None, rows: RowPadding) -> Prior | None:
         epochs = Binned(rows(index), rows(epochs.values), np.zeros(k + more))
         epoch_variance = np.concatenate([epoch_variance, np.ones(more)])
     if basis is not None:
-        basis = np.asarray(basis)
         more = -basis.shape[1] % 8
-        basis = np.concatenate([rows(basis), np.zeros((len(rows(basis[:, 0])), more))], axis=1)
+        basis = _pad_basis(basis, n, size, basis.shape[1] + more)
         variance = np.concatenate([variance, np.ones(more)])
     return Prior(epochs, epoch_variance, basis, variance)
+
+
+def _pad_basis(basis: Float[Datum, Mode], n: int, size: int, m: int) -> Float[Datum, Mode]:
+    """Fill a basis with rows and columns of zeros; its rows are made part by part, and written once."""
+    groups, k = basis.shape[0] // n, basis.shape[1]
+    padded = _aligned_zeros(groups * size, m)
+    for group in range(groups):
+        for start in range(0, n, ROWS_OF_BASIS):
+            stop = min(start + ROWS_OF_BASIS, n)
+            padded[group * size + start : group * size + stop, :k] = basis[group * n + start : group * n + stop]
+    return padded
+
+
+def _aligned_zeros(n: int, k: int) -> Float[N, K]:
+    """A matrix of zeros that JAX on a CPU takes without a copy: XLA's arrays start at multiples of 64 bytes."""
+    length = 8 * n * k
+    memory = np.zeros(length + 64, dtype=np.uint8)
+    start = -memory.ctypes.data % 64
+    return memory[start : start + length].view(np.float64).reshape(n, k)

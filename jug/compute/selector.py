@@ -2,14 +2,19 @@
 
 from typing import NamedTuple
 
-from jug.compute.cost_model import Costs, FitSize, costs
+from jug.compute.cost_model import Costs, FitSize
+from jug.compute.cost_tables import costs
 
 EVALUATIONS = 3
 """Iterations of an ordinary fit: two steps and the confirmation."""
 
-GAIN = 0.88
+GAIN = 0.9
 """JAX is chosen where it is expected to take less than this share of NumPy's time. Where the times are nearly equal,
 NumPy is preferred, because the choice then does not depend on what ran before in the process."""
+
+LEAST_SAVED_S = 1.5e-3
+"""JAX is chosen where it is expected to save more than this time, s. A fit that loses digits goes on with NumPy, and
+its start with JAX was in vain."""
 
 
 class Choice(NamedTuple):
@@ -82,7 +87,7 @@ def choose(
     """
     table = costs() if table is None else table
     with_numpy, with_jax = expected_times(table, size, state, evaluations)
-    backend = "jax" if with_jax < GAIN * with_numpy else "numpy"
+    backend = "jax" if with_jax < min(GAIN * with_numpy, with_numpy - LEAST_SAVED_S) else "numpy"
     work = float(size.n_toa) * float(size.n_par) ** 2
     prepared = "loading" if state.on_disk else "compilation"
     first = prepared if state.imported else f"import, {prepared}"
@@ -111,6 +116,7 @@ def expected_times(table: Costs, size: FitSize, state: CompileState, evaluations
     """
     start = 0.0 if state.imported else table.start
     compilation = 0.0 if state.compiled else table.load if state.on_disk else table.compile
-    transfer = table.place[0] + table.place[1] * size.n_toa
+    common = table.common(size)
+    transfer = table.place[0] + table.place[1] * size.n_toa + table.place_noise * (size.n_noise > 0)
     with_jax = start + compilation + transfer + evaluations * table.jax.seconds(size)
-    return evaluations * table.numpy.seconds(size), with_jax
+    return common + evaluations * table.numpy.seconds(size), common + with_jax

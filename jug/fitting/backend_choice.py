@@ -60,7 +60,8 @@ def fit_size(model: TimingModel, anchor: Anchor) -> FitSize:
     prior = reference.prior
     noise = 0 if prior is None or prior.basis is None else prior.basis.shape[1]
     coupled = prior is not None or reference.offset_mask is not None
-    return FitSize(len(reference.residual), len(model.free), binned, noise, coupled)
+    binary = any(key == "BINARY" for c in model.components for key, _ in c.options)
+    return FitSize(len(reference.residual), len(model.free), binned, noise, coupled, binary)
 
 
 def _faster_backend(model: TimingModel, anchor: Anchor) -> Choice:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jug.core.execution.blas_threads import blas_threads
 from jug.core.execution.chunks import are_streamed
-from jug.core.execution.memory import require_for_fit
+from jug.core.execution.memory import require_for_fit, take_large_pages_once
 from jug.core.execution.stopwatch import Stopwatch
 from jug.errors import InputError
 from jug.fitting.anchored_fit import fit_from_anchor
@@ -151,6 +151,7 @@ def _with_undetermined(result: FitResult, model: TimingModel, undetermined: "tup
 def _fit_once(model: TimingModel, toas: TOAs, given: _Given) -> FitResult:
     """The steps of `fit`, in order."""
     require_for_fit(len(toas), streamed=are_streamed(len(toas)) and all(c.basis is None for c in model.components))
+    take_large_pages_once()
     stopwatch = Stopwatch()
     with blas_threads(len(toas), len(model.free)):
         anchor = make_anchor(model, toas)

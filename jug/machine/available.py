@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from jug.compute.compile_cache import compiled_folder
-from jug.compute.cost_model import cost_file, costs
+from jug.compute.cost_tables import cost_file, costs
 from jug.compute.jax_import import import_jax
 from jug.core.display.fields_shown import FieldsShown
 from jug.core.execution.threads import cores

@@ -12,33 +12,37 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jug.compute.cost_model import SHIPPED_COSTS, Costs, FitSize, cost_file, costs_to_json, saved_tables
+from jug.compute.cost_json import costs_to_json
+from jug.compute.cost_model import SHIPPED_COSTS, Costs, FitSize
+from jug.compute.cost_tables import cost_file, saved_tables
 from jug.compute.jax_import import import_jax
 from jug.compute.jax_kernels import forget_compiled_code
 from jug.compute.kernels import kernels
-from jug.compute.selector import EVALUATIONS
 from jug.core.execution.progress import report_each
 from jug.core.execution.stopwatch import Stopwatch
 from jug.data.cache import now
 from jug.errors import BackendError
 from jug.fitting.fit import fit
 from jug.io.files import write_text
-from jug.machine.fitted_costs import fit_rates, transfer_costs
+from jug.machine.fitted_costs import common_costs, fit_rates, transfer_costs
 from jug.machine.timed_pulsar import simulated_pulsar
 from jug.model.evaluation.anchor import Reference, make_anchor
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 from jug.text.strict_json import json_text
 
-TIMED_SIZES = (
-    *(FitSize(60, 8, 1), FitSize(1000, 12, 3), FitSize(1000, 60, 48), FitSize(4000, 30, 12), FitSize(4000, 120, 100)),
-    *(FitSize(20_000, 20, 7), FitSize(20_000, 100, 20), FitSize(2000, 240, 117)),
-    *(FitSize(1000, 30, 12, 40, True), FitSize(4000, 60, 40, 80, True), FitSize(10_000, 30, 12, 80, True)),
-    FitSize(10_000, 60, 30, 0, True),
+TIMED_SIZES = tuple(
+    size._replace(binary=True)
+    for size in (
+        *(FitSize(60, 8, 1), FitSize(1000, 12, 3), FitSize(1000, 60, 48), FitSize(4000, 30, 12)),
+        *(FitSize(4000, 120, 100), FitSize(20_000, 20, 7), FitSize(20_000, 100, 20), FitSize(2000, 240, 117)),
+        *(FitSize(1000, 30, 12, 40, True), FitSize(4000, 60, 40, 80, True), FitSize(10_000, 30, 12, 80, True)),
+        FitSize(10_000, 60, 30, 0, True),
+    )
 )
 """Sizes of the timed fits: number of TOAs, number of parameters, number of parameters in disjoint ranges, number of
-columns of correlated noise, and whether rows are coupled, as by the measured DMs of the last fit. The shares of the
-kinds of columns differ, so that the rates of all kinds are found."""
+columns of correlated noise, whether rows are coupled, as by the measured DMs of the last fit, and a binary in all. The
+shares of the kinds of columns differ, so that the rates of all kinds are found."""
 
 TIMED_ITERATIONS, TIMED_SECONDS = 5, 1.5
 """Largest number of iterations that are timed, and seconds for them, on each backend and size."""
@@ -75,26 +79,14 @@ class SizeTime(NamedTuple):
     iterations: int
 
     @property
+    def besides(self) -> float:
+        """Time of the fit with NumPy without its iterations, s."""
+        return self.fit_numpy - self.iterations * self.numpy
+
+    @property
     def transfer(self) -> float:
         """Time of the fit with JAX minus the time with NumPy, both without the iterations, s."""
-        return self.fit_jax - self.fit_numpy + self.iterations * (self.numpy - self.jax)
-
-    def shares(self, transfer: float) -> tuple[float, float]:
-        """Return the seconds of one of the `EVALUATIONS` of an ordinary fit, with NumPy and with JAX.
-
-        Parameters
-        ----------
-        transfer : float
-            The time of a fit with JAX that the cost model adds separately, s.
-
-        Returns
-        -------
-        with_numpy, with_jax : float
-            s.
-        """
-        more = EVALUATIONS - self.iterations
-        with_numpy, with_jax = self.fit_numpy + more * self.numpy, self.fit_jax - transfer + more * self.jax
-        return max(with_numpy / EVALUATIONS, self.numpy), max(with_jax / EVALUATIONS, self.jax)
+        return self.fit_jax - self.iterations * self.jax - self.besides
 
 
 def time_iterations(backend: str, model: TimingModel, reference: Reference, read: Callable[[], float]) -> IterationTime:
@@ -173,17 +165,18 @@ def measure(
     """
     with _empty_cache():
         times = [_size_time(size, read, say) for size in report_each(sizes, "sizes measured")]
-    once, each = transfer_costs([size.n_toa for size in sizes], [t.transfer for t in times])
-    shares = [t.shares(once + each * size.n_toa) for size, t in zip(sizes, times, strict=True)]
+    once, each, noise = transfer_costs(sizes, [t.transfer for t in times])
     return Costs(
-        fit_rates(sizes, [with_numpy for with_numpy, _ in shares], SHIPPED_COSTS.numpy),
-        fit_rates(sizes, [with_jax for _, with_jax in shares], SHIPPED_COSTS.jax),
+        fit_rates(sizes, [t.numpy for t in times], SHIPPED_COSTS.numpy),
+        fit_rates(sizes, [t.jax for t in times], SHIPPED_COSTS.jax),
         (once, each),
         import_seconds(read),
         float(np.median([t.compiling for t in times])),
         float(np.median([t.loading for t in times])),
         f"measured on this machine {now()[:10]}",
         import_jax().default_backend(),
+        common_costs(sizes, [t.besides for t in times], [t.fit_numpy for t in times], SHIPPED_COSTS.besides),
+        noise,
     )
 
 

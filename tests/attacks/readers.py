@@ -22,7 +22,9 @@ import jug
 from jug.chains.enterprise_folder import read_folder
 from jug.chains.prior_file import read_priors
 from jug.cli.option_groups.noise_dictionaries import read_dictionary
-from jug.compute.cost_model import SHIPPED_COSTS, costs_to_json, saved_tables
+from jug.compute.cost_json import costs_to_json
+from jug.compute.cost_model import SHIPPED_COSTS
+from jug.compute.cost_tables import saved_tables
 from jug.connection.spin_periods import read_periods
 from jug.connection.state import SearchState
 from jug.core.doubledouble import DoubleDouble

@@ -62,7 +62,7 @@ READ_BY = {
     "chains/file.py": "chains, where pyarrow is there: tests/chains/test_sample.py",
     "chains/prior_file.py": "priors",
     "cli/option_groups/noise_dictionaries.py": "noise dictionary",
-    "compute/cost_model.py": "table of jug tune",
+    "compute/cost_tables.py": "table of jug tune",
     "compute/entry_sums.py": "compiled code and its sums: tests/compute/test_entry_sums.py",
     "compute/stored_code.py": "executables and their sums: tests/compute/test_stored_code.py",
     "connection/spin_periods.py": "spin periods",

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import jug
 from jug.cli.process import collector
 from jug.core.execution import memory
 
@@ -107,6 +108,19 @@ def test_a_system_without_that_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(np, "empty", none_left)
     memory.take_large_pages()
     assert asked == [31_000_000]
+
+
+def test_large_pages_are_taken_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the first fit of a process."""
+    taken: list[bool] = []
+    monkeypatch.setattr(memory, "take_large_pages", lambda: taken.append(True))
+    memory.take_large_pages_once.cache_clear()
+    memory.take_large_pages_once()
+    model, toas = jug.load(*jug.data.example("NGC6440E"), ephem="DE440")
+    jug.fit(model, toas, backend="numpy")
+    memory.take_large_pages_once.cache_clear()
+    jug.fit(model, toas, backend="numpy")
+    assert taken == [True, True]
 
 
 HEAP = """

@@ -6,7 +6,7 @@ import pytest
 from jug.compute import jax_kernels as jaxed
 from jug.compute.coupled_function import can_be_coupled
 from jug.compute.kernels import kernels
-from jug.compute.padding import padded_size
+from jug.compute.padding import pad_reference, padded_size
 from jug.core.execution import chunks
 from jug.core.execution.chunks import equal_chunk_rows
 from jug.model.covariance.triangular import factor_and_solve
@@ -65,6 +65,20 @@ def test_chunks_are_the_whole(epochs_of_three, wideband_of, small_chunks, measur
     np.testing.assert_allclose(part.step.normal.gram, whole.step.normal.gram, atol=ROUNDING)
     assert float(part.step.normal.log_det) == pytest.approx(float(whole.step.normal.log_det), rel=1e-11, abs=1e-11)
     assert float(part.step.chi2) == pytest.approx(float(whole.step.chi2), rel=5e-8)  # 0.1 ps in a residual
+
+
+@pytest.mark.parametrize("n", [154, 300])
+def test_a_padded_basis_has_zeros_and_is_where_jax_takes_it_without_a_copy(wideband_of, monkeypatch, n):
+    """In parts of 256 TOAs and fewer; its 26 columns are filled to 32, the rows of TOAs and of DMs each to a size."""
+    monkeypatch.setattr(chunks, "CHUNK_ROWS", 200)  # for 300 TOAs a basis whose rows are made on demand
+    model, toas = wideband_of("DMDATA 1", *NOISE, n=n)
+    reference, size = make_anchor(model, toas).reference, padded_size(n)
+    padded = pad_reference(reference, size).prior.basis
+    own, whole = np.asarray(reference.prior.basis), np.zeros((2 * size, 32))
+    whole[:n, :26], whole[size : size + n, :26] = own[:n], own[n:]
+    np.testing.assert_array_equal(padded, whole)
+    assert padded.flags.c_contiguous
+    assert padded.ctypes.data % 64 == 0
 
 
 def test_one_factorisation_gives_factor_and_solution():

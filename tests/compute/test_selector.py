@@ -9,19 +9,11 @@ import pytest
 
 import jug
 from jug.cli.command import main
-from jug.compute import cost_model as module
+from jug.compute import cost_tables as module
 from jug.compute.compile_cache import is_cached, mark_cached
-from jug.compute.cost_model import (
-    CHECKSUM,
-    SHIPPED_COSTS,
-    Costs,
-    FitSize,
-    Rates,
-    costs,
-    costs_to_json,
-    from_json,
-    saved_tables,
-)
+from jug.compute.cost_json import CHECKSUM, _checksum, costs_to_json, from_json
+from jug.compute.cost_model import SHIPPED_COSTS, Costs, FitSize, Rates
+from jug.compute.cost_tables import costs, saved_tables
 from jug.compute.selector import COLD, WARM, CompileState, choose, expected_times
 from jug.core.execution.blas_threads import threads_for
 from jug.fitting.backend_choice import fit_size
@@ -37,7 +29,7 @@ TABLE = Costs(Rates(1e-3, 0, 0, 1e-9, 0), Rates(1e-4, 0, 0, 1e-10, 0), (1e-3, 1e
     ("n_toa", "n_par", "state", "backend"),
     [
         (100, 10, COLD, "numpy"),
-        (100, 10, WARM, "jax"),  # 3.0 ms against 1.3 ms
+        (100, 10, WARM, "jax"),  # 3.03 ms against 1.30 ms
         (100_000, 100, COLD, "numpy"),  # 3.0 s against 3.3 s
         (200_000, 100, COLD, "jax"),  # 6.0 s against 3.6 s
         (100_000, 100, CompileState(imported=True), "jax"),  # 3.0 s against 2.3 s
@@ -53,6 +45,12 @@ def test_the_cheaper_one_is_taken(n_toa, n_par, state, backend):
     assert f"n_toa x n_par^2 = {n_toa * n_par**2:.3g}" in choice.reason
 
 
+@pytest.mark.parametrize(("once", "backend"), [(1.2e-3, "jax"), (1.25e-3, "numpy")])
+def test_a_gain_of_less_than_one_and_a_half_milliseconds_is_too_little(once, backend):
+    """3.03 ms with NumPy, against 1.504 and 1.554 ms."""
+    assert choose(FitSize(100, 10), state=WARM, table=TABLE._replace(place=(once, 1e-8))).backend == backend
+
+
 def test_dense_columns_and_those_of_noise_take_more():
     rates = Rates(1e-3, 1e-6, 1e-8, 0.0, 0.0, dense=3e-8, noise=5e-8)
     binned, dense, noisy = (
@@ -65,17 +63,31 @@ def test_dense_columns_and_those_of_noise_take_more():
     assert coupled == pytest.approx(noisy + 16 * 2e-5)
 
 
+def test_a_binary_and_chunks_take_more_for_the_call():
+    rates = Rates(1e-3, 0.0, 0.0, 0.0, 0.0, binary=2e-3, chunked=4e-3)
+    few, many = FitSize(4096, 9), FitSize(4097, 9)
+    times = [rates.seconds(size) for size in (few, few._replace(binary=True), many, many._replace(binary=True))]
+    assert times == pytest.approx([1e-3, 3e-3, 5e-3, 7e-3])
+
+
+def test_a_toa_takes_more_where_parameters_are_in_ranges_and_where_rows_are_coupled():
+    """The time of ranges does not depend on their number."""
+    rates = Rates(1e-3, 0.0, 0.0, 0.0, 0.0, binned=2e-6, coupled_row=4e-6)
+    sizes = FitSize(1000, 99), FitSize(1000, 99, 2), FitSize(1000, 99, 90), FitSize(1000, 99, 90, 0, True)
+    assert [rates.seconds(size) for size in sizes] == pytest.approx([1e-3, 3e-3, 3e-3, 7e-3])
+
+
 MEASURED = {
-    (662, 16, 0, 100, True): 1.41,
-    (921, 8, 0, 200, True): 1.26,
-    (4005, 90, 73, 90, True): 1.20,
-    (7422, 134, 121, 60, True): 0.75,
-    (28_741, 152, 121, 20, True): 0.73,
-    (18_566, 123, 3, 20, True): 0.67,
-    (8310, 172, 164, 0, True): 0.76,
-    (20_340, 267, 137, 0, True): 0.60,
-    (8359, 134, 1, 0, False): 0.52,
-    (27_974, 11, 1, 0, False): 0.42,
+    (815, 35, 27, 40, True): 1.19,
+    (888, 6, 1, 20, True): 1.19,
+    (641, 71, 1, 100, True, True): 1.13,
+    (413, 15, 2, 20, True, True): 1.13,
+    (60, 4, 0, 0, False): 1.28,
+    (18_339, 167, 34, 0, True, True): 0.66,
+    (10_184, 137, 64, 0, True, True): 0.69,
+    (20_340, 267, 137, 0, True, True): 0.74,
+    (8359, 134, 1, 0, False, True): 0.63,
+    (28_718, 131, 1, 0, False, True): 0.65,
 }
 """Time of a later fit with JAX over that with NumPy on one core, by size: with noise, with measured DMs, white."""
 
@@ -87,10 +99,14 @@ def test_the_shipped_table_takes_what_was_measured_to_be_faster(size):
 
 
 @pytest.mark.filterwarnings("ignore::jug.JugWarning")  # lines that other lines replace
-@pytest.mark.parametrize(("example", "coupled"), [("NGC6440E", False), ("J1614-2230", True), ("B1855+09", True)])
-def test_rows_are_coupled_by_noise_and_by_measured_dms(example, coupled):
+@pytest.mark.parametrize(
+    ("example", "coupled", "binary"),
+    [("NGC6440E", False, False), ("J1614-2230", True, True), ("B1855+09", True, True), ("J0613-sim", False, True)],
+)
+def test_rows_are_coupled_by_noise_and_by_measured_dms(example, coupled, binary):
     model, toas = jug.load(*jug.data.example(example), ephem="DE440")
-    assert fit_size(model, make_anchor(model, toas)).coupled is coupled
+    size = fit_size(model, make_anchor(model, toas))
+    assert (size.coupled, size.binary) == (coupled, binary)
 
 
 def test_more_evaluations_and_noise_count():
@@ -104,6 +120,10 @@ def test_what_is_expected_is_the_sum_of_its_stages():
     with_numpy, with_jax = expected_times(TABLE, FitSize(1000, 100), COLD, 4)
     assert with_numpy == pytest.approx(4 * (1e-3 + 1e-2))
     assert with_jax == pytest.approx(3.0 + 1e-3 + 1e-5 + 4 * (1e-4 + 1e-3))
+    noisy = expected_times(TABLE._replace(place_noise=0.25), FitSize(1000, 60, n_noise=40), COLD, 4)
+    assert noisy == pytest.approx((with_numpy, with_jax + 0.25))
+    both = expected_times(TABLE._replace(besides=(0.5, 1e-3, 1e-2)), FitSize(1000, 100), COLD, 4)
+    assert both == pytest.approx((with_numpy + 2.5, with_jax + 2.5))
 
 
 def test_the_shipped_table_takes_numpy_for_a_small_fit_and_jax_for_many():
@@ -140,6 +160,16 @@ def test_the_table_that_is_shipped_comes_back():
     assert from_json(costs_to_json(SHIPPED_COSTS)) == SHIPPED_COSTS
 
 
+def test_a_table_of_an_earlier_version_serves(tmp_path):
+    """Without what a fit takes besides its iterations, and without the rates of binaries and chunks."""
+    content = costs_to_json(TABLE)
+    del content["besides"], content["place_noise"]
+    for name in ("numpy", "jax"):
+        content[name] = {key: rate for key, rate in content[name].items() if key not in ("binary", "chunked")}
+    (path := tmp_path / "backends.json").write_text(json.dumps({"cpu": {**content, CHECKSUM: _checksum(content)}}))
+    assert costs(path) == TABLE
+
+
 @pytest.mark.parametrize(
     ("jax_says", "environ", "device"),
     [
@@ -169,14 +199,14 @@ def test_each_kind_of_device_has_its_table(tmp_path, monkeypatch, jax_says, envi
 
 
 def test_rates_come_back_from_the_times_that_they_make():
-    """Those of a machine that is three times as slow, and times of one in which other things are slow (to 2%)."""
+    """Those of a machine that is three times as slow, and times of one in which other things are slow (to 7%)."""
     slow = Rates(*(3.0 * rate for rate in SHIPPED_COSTS.numpy))
     found = fit_rates(TIMED_SIZES, [slow.seconds(size) for size in TIMED_SIZES], SHIPPED_COSTS.numpy)
     assert found == pytest.approx(slow, rel=1e-6)
-    other = Rates(1e-3, 1e-7, 1e-8, 1e-10, 1e-9, 2e-8, 2e-8, 3e-9)
+    other = Rates(1e-3, 1e-7, 1e-8, 1e-10, 1e-9, 2e-8, 2e-8, 3e-9, 2e-4, 1e-3)
     times = [other.seconds(size) for size in TIMED_SIZES]
     found = fit_rates(TIMED_SIZES, times, SHIPPED_COSTS.jax)
-    assert [found.seconds(size) for size in TIMED_SIZES] == pytest.approx(times, rel=0.02)
+    assert [found.seconds(size) for size in TIMED_SIZES] == pytest.approx(times, rel=0.07)
 
 
 def test_a_rate_that_the_times_do_not_tell_is_the_shipped_one_on_this_machine():

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import jug
-from jug.compute.cost_model import SHIPPED_COSTS, Costs, FitSize, Rates, saved_tables
+from jug.compute.cost_model import SHIPPED_COSTS, Costs, FitSize, Rates
+from jug.compute.cost_tables import saved_tables
 from jug.errors import BackendError
 from jug.machine import timed_pulsar, tuning
 from jug.machine.fitted_costs import fit_rates, transfer_costs
@@ -20,10 +21,18 @@ NUMPY = Rates(*(1.75 * rate for rate in SHIPPED_COSTS.numpy))
 JAX = Rates(*(0.625 * rate for rate in SHIPPED_COSTS.jax))
 """A machine that is slower with NumPy, and quicker with JAX, than the one of the shipped table."""
 
-ONCE_S, PER_TOA_S = 2e-3, 1e-7
-"""What a fit with JAX takes besides its iterations."""
+ONCE_S, PER_TOA_S, NOISE_S = 2e-3, 1e-7, 5e-4
+"""What a fit with JAX takes besides its iterations and `BESIDES`: once, for each TOA, and with noise."""
+
+BESIDES = SHIPPED_COSTS._replace(besides=tuple(1.5 * one for one in SHIPPED_COSTS.besides))
+"""Its costs of a fit besides the iterations are larger by half than the shipped ones."""
 
 DOCS = Path(__file__).resolve().parents[2] / "docs/backends.md"
+
+
+def with_jax_alone(size: FitSize) -> float:
+    """What a fit with JAX takes besides its iterations, and one with NumPy does not."""
+    return ONCE_S + PER_TOA_S * size.n_toa + NOISE_S * (size.n_noise > 0)
 
 
 def clock(*seconds: float) -> Callable[[], float]:
@@ -44,21 +53,17 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that takes NUMPY and JAX for an iteration, 2 s to compile, 0.5 s to load, and 0.25 s to import."""
     forgotten: list[bool] = []
 
-    def besides(size: FitSize) -> float:
-        """What a fit takes besides its iterations on either backend; a third of it belongs to each evaluation."""
-        return JAX.row * size.n_toa
-
     def iterations(backend: str, model: FitSize, reference: object, read: object) -> tuning.IterationTime:
         assert reference == ("anchor", model)
         if backend == "numpy":
             forgotten.clear()
-            return tuning.IterationTime(9.0, NUMPY.seconds(model) - besides(model) / 3)
-        return tuning.IterationTime(0.5 if forgotten else 2.0, JAX.seconds(model) - besides(model) / 3)
+            return tuning.IterationTime(9.0, NUMPY.seconds(model))
+        return tuning.IterationTime(0.5 if forgotten else 2.0, JAX.seconds(model))
 
     def whole(backend: str, model: FitSize, toas: str, read: object) -> tuple[float, int]:
         assert toas == "toas"
-        rates, more = (NUMPY, 0.0) if backend == "numpy" else (JAX, ONCE_S + PER_TOA_S * model[0])
-        return more + 4 * (rates.seconds(model) - besides(model) / 3) + besides(model), 4
+        rates, more = (NUMPY, 0.0) if backend == "numpy" else (JAX, with_jax_alone(model))
+        return more + 4 * rates.seconds(model) + BESIDES.common(model), 4
 
     monkeypatch.setattr(tuning, "simulated_pulsar", lambda size: (size, "toas"))
     monkeypatch.setattr(tuning, "make_anchor", lambda model, toas: SimpleNamespace(reference=("anchor", model)))
@@ -77,9 +82,11 @@ def test_the_rates_of_a_machine_are_found() -> None:
     np.testing.assert_allclose(found.numpy, NUMPY, rtol=1e-6, atol=1e-20)  # 1e-26 s is rounding where one is 0
     expected = [JAX.seconds(size) for size in tuning.TIMED_SIZES]
     np.testing.assert_allclose([found.jax.seconds(size) for size in tuning.TIMED_SIZES], expected, rtol=0.03)
+    assert found.besides == pytest.approx(BESIDES.besides, rel=1e-6)
     assert found[3:6] == (0.25, 2.0, 0.5)
     small = ONCE_S + PER_TOA_S * np.median([60, 1000, 1000])
     assert found.place == pytest.approx((small, (ONCE_S + PER_TOA_S * 20_000 - small) / 20_000), rel=1e-9)
+    assert found.place_noise == pytest.approx(NOISE_S, rel=0.2)  # less a part of what is sent for each TOA
     assert found.device == "gpu"
     assert re.fullmatch(r"measured on this machine \d{4}-\d\d-\d\d", found.source)
     lines = [
@@ -91,8 +98,8 @@ def test_the_rates_of_a_machine_are_found() -> None:
     for (n_toa, columns, with_numpy, with_jax), size in zip(told, tuning.TIMED_SIZES, strict=True):
         assert int(n_toa) == size.n_toa
         assert columns == f"{size.n_par}" + (f"+{size.n_noise}" if size.n_noise else "")
-        once = -JAX.row * size.n_toa / 3  # of four iterations, where an ordinary fit has three
-        taken = 4 * NUMPY.seconds(size) + once, 4 * JAX.seconds(size) + once + ONCE_S + PER_TOA_S * size.n_toa
+        once = BESIDES.common(size)
+        taken = 4 * NUMPY.seconds(size) + once, 4 * JAX.seconds(size) + once + with_jax_alone(size)
         assert (with_numpy, with_jax) == pytest.approx(tuple(1e3 * seconds for seconds in taken), abs=0.006)
     [sizes] = re.findall(r"It measures ([\d x+,and]+) TOAs x parameters", " ".join(DOCS.read_text().split()))
     assert [f"{n_toa} x {columns}" for n_toa, columns, *_ in told] == re.split(r", | and ", sizes)
@@ -109,9 +116,13 @@ def test_the_rates_of_a_machine_are_found() -> None:
 def test_what_a_fit_with_jax_takes_besides_its_iterations(
     around: tuple[float, ...], once: float, per_toa: float
 ) -> None:
-    sizes = (10, 10, 20, 100)
-    assert transfer_costs(sizes, around) == pytest.approx((once, per_toa))
-    assert transfer_costs(sizes[::-1], around[::-1]) == pytest.approx((once, per_toa))
+    sizes = [FitSize(n_toa, 9) for n_toa in (10, 10, 20, 100)]
+    assert transfer_costs(sizes, around) == pytest.approx((once, per_toa, 0.0))
+    assert transfer_costs(sizes[::-1], around[::-1]) == pytest.approx((once, per_toa, 0.0))
+    noisy, more = [FitSize(50, 9, n_noise=4)] * 3, [once + 50 * per_toa + s for s in (0.5, 9.0, 0.25)]
+    assert transfer_costs(noisy + sizes, (*more, *around)) == pytest.approx((once, per_toa, 0.5))
+    assert transfer_costs(noisy + sizes, (*(once - 1.0,) * 3, *around)) == pytest.approx((once, per_toa, 0.0))
+    assert transfer_costs(noisy[:1], (3.0,)) == pytest.approx((3.0, 0.0, 0.0))
 
 
 def test_the_quickest_of_three_fits_counts(monkeypatch: pytest.MonkeyPatch) -> None:
