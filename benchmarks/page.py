@@ -169,7 +169,7 @@ def _simulated(figures: dict[str, Any], gram: float, copy: float) -> str:
     head += ["fit", "fit, JAX", "fit, PINT", "MB", "MB, JAX", "MB, PINT"]
     text = (
         "The floor of a step is the Gram product at the rate above, and one write and one read of the design matrix. "
-        "Steps with more than 4,096 TOAs use two threads on NumPy, and so do residuals with more than 8,192; "
+        "On NumPy, chunks of more than 8,192 TOAs use two threads from 30 parameters and 1e6 TOAs x parameters on; "
         "JAX uses all cores.\n"
     )
     return f"## Simulated pulsars (white noise, dense columns)\n\n{text}\n" + table(head, rows)

@@ -13,6 +13,7 @@ from jug.core.execution.progress import counting
 from jug.model.covariance.chunked_equations import ChunkRows, chunked_equations
 from jug.model.covariance.noise import NO_CORRELATED_NOISE
 from jug.model.evaluation.anchor import Reference
+from jug.model.evaluation.columns import dense_columns
 from jug.model.evaluation.evaluate import Evaluation
 from jug.model.evaluation.rows_apart import MeasuredRows
 from jug.model.parameters import Layout
@@ -65,7 +66,8 @@ def correlated_iteration(
             return ChunkRows(with_offset(np, blocks, residual[rows], layout.offset), residual[rows] - mean)
 
         with counting("TOAs in this iteration", n) as add:
-            e = chunked_equations(columns_of, prior, sigma, row_groups(reference))
+            n_dense = dense_columns(layout, reference.x)
+            e = chunked_equations(columns_of, prior, sigma, row_groups(reference), n_dense)
         if e is None:
             return None
         if not np.all(np.isfinite(residual)):

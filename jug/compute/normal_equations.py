@@ -17,7 +17,7 @@ import numpy as np
 from jug.compute.solver import Step, damped_step, normal_equations, scaled_equations
 from jug.core.array import Array, Column, Datum, Float
 from jug.core.blocks import Block, Dense
-from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
+from jug.core.execution.threads import map_in_threads
 from jug.core.namespace import Namespace
 from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.covariance.noise import Prior
@@ -270,7 +270,9 @@ def step_from_sums(
     return damped_step(xp, scaled_equations(xp, combined_equations(xp, gram, chunk_sums, offset), offset), damping)
 
 
-def iteration_of_groups(layout: Layout, group: Callable[[int], GroupSums], n_groups: int, damping: float) -> Iteration:
+def iteration_of_groups(
+    layout: Layout, group: Callable[[int], GroupSums], n_groups: int, damping: float, threads: int | None = None
+) -> Iteration:
     """Sum the groups of chunks over the cores, and solve for the step from all of them.
 
     Parameters
@@ -281,13 +283,15 @@ def iteration_of_groups(layout: Layout, group: Callable[[int], GroupSums], n_gro
     n_groups : int
     damping : float
         Added to the unit diagonal of the scaled normal matrix, no unit.
+    threads : int, optional
+        Largest number; one for each core when absent.
 
     Returns
     -------
     Iteration
         Without a step where a residual is not finite.
     """
-    done = map_in_threads(group, n_groups, MOST_FOR_CHUNKS)
+    done = map_in_threads(group, n_groups, threads)
     residual = np.concatenate([part.residual for part in done])
     if not np.all(np.isfinite(residual)):
         return Iteration(residual, None, None)

@@ -47,7 +47,10 @@ def parse(text: str) -> DoubleDouble[float]:
     """Read a decimal number (``"61.485"``, ``"-1.181D-15"``) as the nearest pair; ValueError if it is not one."""
     value = to_decimal(text)
     hi = float(value)
-    return DoubleDouble(hi, float(UNROUNDED.subtract(value, Decimal(hi))))
+    lo = float(UNROUNDED.subtract(value, Decimal(hi)))
+    return DoubleDouble(
+        hi, lo if hi + lo == hi else math.nextafter(lo, 0.0)
+    )  # lo may be rounded up to half a unit of hi
 
 
 def nearest_floats(texts: Sequence[str]) -> list[float]:

@@ -1,5 +1,7 @@
 """Iterations on many rows over the cores: the same bits whatever the number of cores."""
 
+from threading import Barrier, get_ident
+
 import numpy as np
 import pytest
 from threadpoolctl import threadpool_limits
@@ -31,6 +33,7 @@ def small_chunks(monkeypatch):
     jaxed._executables.cache_clear()
 
 
+@pytest.mark.usefixtures("chunks_in_threads")
 @pytest.mark.parametrize("name", ["numpy", "jax"])
 def test_the_number_of_cores_changes_no_bit(simulated, monkeypatch, small_chunks, name):
     model, toas = simulated("JUMP -fe S 0 1", "DM1 0 1", "WXEPOCH 55000", *WAVES, n=335)
@@ -98,3 +101,24 @@ def test_the_threads_of_blas_change_no_bit_of_a_large_fit(simulated, monkeypatch
     np.testing.assert_array_equal(two.covariance, one.covariance)
     assert two.values == one.values
     assert two.chi2 == one.chi2
+
+
+def test_jax_takes_a_thread_for_each_core(simulated, monkeypatch, small_chunks):
+    """XLA does not take Python's lock: three groups are evaluated at the same time on three cores."""
+    monkeypatch.setattr(parallel, "cores", lambda: 3)
+    model, toas = simulated("DM1 0 1", n=335)
+    run = kernels("jax", model.components, model.layout)
+    placed = run.to_device(make_anchor(model, toas).reference)
+    threads, real = [], jaxed.iteration_of_groups
+
+    def counted(layout, group, count, damping):
+        def of(i):
+            threads.append((get_ident(), barrier.wait(60.0) if i < 3 else None))
+            return group(i)
+
+        barrier = Barrier(3)
+        return real(layout, of, count, damping)
+
+    monkeypatch.setattr(jaxed, "iteration_of_groups", counted)
+    run.iteration(placed, np.zeros(len(model.free)), 0.0)
+    assert len({ident for ident, _ in threads}) == 3

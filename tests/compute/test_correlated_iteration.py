@@ -74,6 +74,7 @@ def test_residuals_far_from_zero_keep_their_digits(epochs_of_three: Made) -> Non
     assert found.chi2 == pytest.approx(right.chi2, rel=1e-6)
 
 
+@pytest.mark.usefixtures("chunks_in_threads")
 def test_the_number_of_cores_changes_no_bit(epochs_of_three: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for cores in (1, 2, 3):

@@ -19,7 +19,7 @@ from jug.errors import JugError
 from jug.fitting.backend_choice import backend_for
 from jug.model.evaluation.anchor import make_anchor
 
-pytestmark = pytest.mark.usefixtures("blas_at_rest")
+pytestmark = pytest.mark.usefixtures("blas_at_rest", "chunks_in_threads")
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 

@@ -61,6 +61,7 @@ def test_it_is_the_iteration_of_all_rows(wideband_of: Made, more: tuple[str, ...
     assert float(one.step.chi2) == pytest.approx(float(whole.step.chi2), rel=1e-12)
 
 
+@pytest.mark.usefixtures("chunks_in_threads")
 @pytest.mark.parametrize("more", [(), NOISE], ids=["white", "noise"])
 def test_the_number_of_cores_changes_no_bit(
     wideband_of: Made, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]

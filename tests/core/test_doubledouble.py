@@ -59,6 +59,7 @@ def test_a_pair_comes_back_from_its_text(a: DoubleDouble) -> None:
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 @example(2.913603928458682e-307)  # lo is subnormal and rounds to half a unit in the last place of hi
+@example(8.237630469756094e-308)  # the same, and hi is odd
 @example(5e-324)
 def test_any_float_comes_back_from_its_text(x: float) -> None:
     assert decimal_text.parse(decimal_text.format(double.double_double(x))) == (x, 0.0)

@@ -190,3 +190,30 @@ def test_a_limit_holds_for_the_blas_that_scipy_brings(run_python, before, after)
     """And after it each has what it had."""
     code = LOADED_INSIDE.format(variables=parallel.THREAD_VARIABLES, before=before, after=after)
     assert run_python(code).split("\n")[:3] == ["[1]", "[1]", "True"]
+
+
+@pytest.mark.parametrize(
+    ("n_rows", "n_columns", "coupled", "most"),
+    [
+        (10**6, 29, False, 1),
+        (33_333, 30, False, 1),
+        (33_334, 30, False, 2),
+        (10_000, 100, False, 2),
+        (50_000, 125, True, 1),
+        (56_000, 125, True, 2),
+    ],
+)
+def test_chunks_of_few_columns_have_one_thread(n_rows: int, n_columns: int, coupled: bool, most: int) -> None:
+    """Two threads share the work on matrices; between short operations on columns they wait for Python's lock."""
+    assert parallel.threads_for_chunks(n_rows, n_columns, coupled=coupled) == most
+
+
+@pytest.mark.usefixtures("blas_at_rest")
+def test_parts_in_one_thread_have_one_thread_of_blas(many):
+    """As beside other threads, so that the results are the same."""
+
+    def blas(_: int) -> set[int]:
+        return {one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"}
+
+    many(2)
+    assert parallel.map_in_threads(blas, 3, 1) == [{1}] * 3

@@ -12,7 +12,7 @@ import numpy as np
 
 from jug.core.array import Array
 from jug.core.execution.progress import counting
-from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
+from jug.core.execution.threads import map_in_threads, threads_for_chunks
 
 T = TypeVar("T")
 
@@ -156,8 +156,8 @@ def groups(n_rows: int, layers: int = 1) -> list[list[slice]]:
     return [[slice(at + one.start, at + one.stop) for one in group for at in below] for group in found]
 
 
-def over_chunks(function: Callable[[slice], T], n_rows: int, what: str = "TOAs") -> list[T]:
-    """Return the function of each chunk, computed in `MOST_FOR_CHUNKS` threads where there are many rows.
+def over_chunks(function: Callable[[slice], T], n_rows: int, what: str = "TOAs", *, columns: int = 0) -> list[T]:
+    """Return the function of each chunk, computed in threads where there are many rows and columns.
 
     Parameters
     ----------
@@ -166,6 +166,8 @@ def over_chunks(function: Callable[[slice], T], n_rows: int, what: str = "TOAs")
     n_rows : int
     what : str
         Name of the rows in reports of progress.
+    columns : int
+        Number of columns that are not in disjoint ranges of rows (`threads_for_chunks`).
 
     Returns
     -------
@@ -182,4 +184,4 @@ def over_chunks(function: Callable[[slice], T], n_rows: int, what: str = "TOAs")
             add(cut[i].stop - cut[i].start)
             return found
 
-        return map_in_threads(of, len(cut), MOST_FOR_CHUNKS)
+        return map_in_threads(of, len(cut), threads_for_chunks(n_rows, columns))

@@ -101,7 +101,7 @@ class RowsOnDemand(NDArrayOperatorsMixin, ABC):
         def fill(rows: slice) -> None:
             out[:, rows] = self[rows].T
 
-        over_chunks(fill, len(self), "rows of noise")
+        over_chunks(fill, len(self), "rows of noise", columns=self.shape[1])
         return out.T if dtype is None else out.T.astype(dtype, copy=False)
 
 

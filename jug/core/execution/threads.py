@@ -8,7 +8,7 @@ would divide its products among its own threads, gets one thread.
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import copy_context
 from functools import lru_cache
 from importlib import import_module
@@ -62,11 +62,43 @@ def workers() -> int:
 
 
 MOST_FOR_CHUNKS = 2
-"""Largest number of threads for chunks of rows on NumPy.
+"""Largest number of threads for chunks of rows on NumPy; `threads_for_chunks` says for which.
 
 On 16 cores an iteration of 300,000 TOAs and 100 parameters (DMX, or all columns dense) took 0.51 and 0.83 s in one
 thread, 0.52 and 0.59 s in 2, 0.83 and 0.71 s in 4, 1.06 and 0.89 s in 16. Operations on 4,096 rows are short, and
 between them threads wait for Python's lock. XLA does not take that lock."""
+
+
+LEAST_COLUMNS = 30
+"""Columns, except those in disjoint ranges (DMX), below which chunks of rows have one thread on NumPy. On 2 cores with
+5 to 13 columns two threads took 1.1 to 1.6 times as long for a fit as one, with 30 to 125 of them 0.65 to 1.0."""
+
+CHUNKED_NUMBERS, COUPLED_NUMBERS = 1e6, 7e6
+"""Numbers of a matrix (rows times columns) from which fits in two threads are faster than in one: with white noise, and
+with correlated noise, whose columns count too."""
+
+
+def threads_for_chunks(n_rows: int, n_columns: int, *, coupled: bool = False) -> int:
+    """Return the largest number of threads for chunks of rows on NumPy.
+
+    Operations on the rows of a chunk are short, and between them two threads wait for Python's lock. What they share is
+    the work on matrices.
+
+    Parameters
+    ----------
+    n_rows : int
+    n_columns : int
+        Columns of the matrix that are not in disjoint ranges of rows.
+    coupled : bool
+        Whether there is correlated noise, whose columns are among them.
+
+    Returns
+    -------
+    int
+        1 or `MOST_FOR_CHUNKS`.
+    """
+    least = COUPLED_NUMBERS if coupled else CHUNKED_NUMBERS
+    return MOST_FOR_CHUNKS if n_columns >= LEAST_COLUMNS and n_rows * n_columns >= least else 1
 
 
 def map_in_threads(work: Callable[[int], T], count: int, most: int | None = None) -> list[T]:
@@ -88,7 +120,8 @@ def map_in_threads(work: Callable[[int], T], count: int, most: int | None = None
     """
     threads = min(workers(), count if most is None else min(count, most))
     if threads < 2:
-        return [work(i) for i in range(count)]
+        with blas_limit(1) if count > 1 else nullcontext():  # as beside threads, so that the results are the same
+            return [work(i) for i in range(count)]
     from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 
     with blas_limit(1), ThreadPoolExecutor(threads, initializer=_start) as pool:

@@ -13,13 +13,13 @@ from jug.compute.whitening import whiten_columns
 from jug.core.array import Array, Column, Datum, Float, Int, K, Member, Parameter, Toa
 from jug.core.blocks import Binned, Block, Dense, rows_of_block
 from jug.core.execution.chunks import chunks
-from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
+from jug.core.execution.threads import map_in_threads, threads_for_chunks
 from jug.fitting.verdict.fit_end import FitEnd
 from jug.fitting.verdict.offsets import GroupedTOAs
 from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.covariance.noise import NO_CORRELATED_NOISE
 from jug.model.evaluation.anchor import Reference
-from jug.model.evaluation.columns import binned_families
+from jug.model.evaluation.columns import binned_families, dense_columns
 from jug.model.evaluation.evaluate import block_order, columns_at
 
 LOST_SHARE = 1e-12
@@ -140,7 +140,7 @@ def normal_equations_with(
             more = (*more, Binned(member, (member < family.n).astype(np.float64), np.zeros(family.n)))
         return (*with_offset(np, blocks, r, offset, ref.offset_mask), *more)
 
-    gram, slope = _gram_and_slope(end, residual, columns_of)
+    gram, slope = _gram_and_slope(end, residual, columns_of, extra.shape[1])
     diagonal = np.diagonal(gram)
     scale = np.where(diagonal > 0.0, np.sqrt(np.abs(diagonal)), 1.0)
     extended = ExtendedEquations(gram / np.outer(scale, scale), slope / scale, scale, names, extra.shape[1], n_segments)
@@ -150,9 +150,10 @@ def normal_equations_with(
     return _project_fit_out(extended, *whiten_columns(columns, residual, ref.sigma, ref.prior))
 
 
-def _gram_and_slope(end: FitEnd, residual: Float[Datum], columns_of: ColumnsOf) -> tuple[Array, Array]:
-    """Gram matrix and slope; many TOAs are summed in chunks over the cores."""
+def _gram_and_slope(end: FitEnd, residual: Float[Datum], columns_of: ColumnsOf, more: int) -> tuple[Array, Array]:
+    """Gram matrix and slope, with so many further dense columns; many TOAs are summed in chunks."""
     ref, model, n = end.reference, end.model, len(end.toas)
+    n_dense = dense_columns(model.layout, ref.x) + more
 
     def part(rows: slice) -> tuple[tuple[Block, ...], Float[Datum], Float[Datum]]:
         own = chunk_of_rows(ref, rows)
@@ -161,7 +162,8 @@ def _gram_and_slope(end: FitEnd, residual: Float[Datum], columns_of: ColumnsOf) 
 
     if is_chunked(ref):
         parts = chunks(n)
-        found = map_in_threads(lambda i: equations(np, *part(parts[i]), None), len(parts), MOST_FOR_CHUNKS)
+        threads = threads_for_chunks(n, n_dense)
+        found = map_in_threads(lambda i: equations(np, *part(parts[i]), None), len(parts), threads)
         return sum((e.gram for e in found[1:]), found[0].gram), sum((e.slope for e in found[1:]), found[0].slope)
     e = None
     if is_chunked_coupled(ref):
@@ -175,7 +177,7 @@ def _gram_and_slope(end: FitEnd, residual: Float[Datum], columns_of: ColumnsOf) 
             return ChunkRows(tuple(rows_of_block(one, slice(m)) for one in blocks), r[:m])
 
         measured = dict[int, tuple[tuple[Block, ...], Float[Datum]]]()
-        e = chunked_equations(of, ref.prior or NO_CORRELATED_NOISE, ref.sigma, row_groups(ref))
+        e = chunked_equations(of, ref.prior or NO_CORRELATED_NOISE, ref.sigma, row_groups(ref), n_dense)
     if e is None:
         columns = columns_of(ref, residual, slice(0, n), end.outcome.blocks or columns_at(model, ref))
         e = _equations_at_once(columns, residual, ref)

@@ -93,7 +93,7 @@ def make_signals(end: FitEnd) -> TriedSignals:
             dm[:, own.dispersive] = DM_OF_DELAY * seconds[:, own.dispersive] * shapes.frequency(rows)[:, None] ** 2
             matrix[n + rows.start : n + rows.stop] = dm
 
-    over_chunks(fill, n, "TOAs with signals that may be left")
+    over_chunks(fill, n, "TOAs with signals that may be left", columns=k)
     return TriedSignals(signals, matrix)
 
 

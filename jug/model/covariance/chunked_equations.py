@@ -17,7 +17,7 @@ from jug.core.array import Array, Column, Datum, Epoch, Float, Int, Mode
 from jug.core.blocks import Binned, Block, Dense
 from jug.core.execution import chunks
 from jug.core.execution.rows_on_demand import WavesMade
-from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
+from jug.core.execution.threads import map_in_threads, threads_for_chunks
 from jug.model.covariance.basis_elimination import without_basis
 from jug.model.covariance.chunked_epochs import MOST_SPLIT, ChunkedEpochs, epochs_by_chunk
 from jug.model.covariance.marginalisation import Equations, block_product, cross_of, gram_of, merge, to_original_order
@@ -80,7 +80,7 @@ class ColumnSums(NamedTuple):
 
 
 def chunked_equations(
-    columns_of: ChunkColumns, prior: Prior, sigma: Float[Datum], cut: list[list[slice]] | None = None
+    columns_of: ChunkColumns, prior: Prior, sigma: Float[Datum], cut: list[list[slice]] | None = None, n_dense: int = 0
 ) -> Equations | None:
     """Form the normal equations with correlated noise marginalised.
 
@@ -94,6 +94,8 @@ def chunked_equations(
         White uncertainties, in the unit of the residuals.
     cut : list of lists of slice, optional
         Groups of chunks, `jug.core.execution.chunks.groups` when absent.
+    n_dense : int
+        Number of columns that are not in disjoint ranges of rows, for the number of threads.
 
     Returns
     -------
@@ -122,7 +124,8 @@ def chunked_equations(
             found.append(sums if place is None else _spread(sums, place, len(found[0].gram) - 1))
         return made, _add_sums(found)
 
-    done = map_in_threads(group, len(cut), MOST_FOR_CHUNKS)
+    threads = threads_for_chunks(len(sigma), n_dense + n_modes(prior), coupled=True)
+    done = map_in_threads(group, len(cut), threads)
     noise = noise or add_noise_parts(prior, sigma, cut, [made for made, _ in done])
     return eliminate_noise(_add_sums([sums for _, sums in done]), noise, parts, prior)
 

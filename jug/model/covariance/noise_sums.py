@@ -1,8 +1,7 @@
 """Sums over chunks for the noise only: products of the basis with itself and with the epochs.
 
-They depend on the basis, the epochs and the white uncertainties, which do not change from one iteration to the next.
-They are stored with the basis. An iteration, or the likelihood at the same anchor, then forms only the products of its
-own columns with each other and with the noise: a third of all products, with 120 modes and 50 parameters.
+They depend on the basis, the epochs and the white uncertainties. These do not change between iterations, and the sums
+are stored with the basis: an iteration then forms a third of all products, with 120 modes and 50 parameters.
 """
 
 from typing import NamedTuple
@@ -13,7 +12,7 @@ from jug.core.array import Datum, Epoch, Float, Mode, Row
 from jug.core.blocks import Binned, Dense
 from jug.core.execution.chunks import are_many
 from jug.core.execution.rows_on_demand import RowsOnDemand, SideBySide, WavesMade
-from jug.core.execution.threads import MOST_FOR_CHUNKS, map_in_threads
+from jug.core.execution.threads import map_in_threads, threads_for_chunks
 from jug.model.covariance.binned_products import bin_sum, row_sums
 from jug.model.covariance.chunked_epochs import ChunkedEpochs
 from jug.model.covariance.noise import Prior
@@ -121,7 +120,8 @@ def noise_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]], parts:
         waves: WavesMade = {}
         return [chunk_noise_sums(prior, sigma, parts, before[i] + j, rows, waves)[0] for j, rows in enumerate(cut[i])]
 
-    return add_noise_parts(prior, sigma, cut, map_in_threads(group, len(cut), MOST_FOR_CHUNKS))
+    most = threads_for_chunks(len(sigma), n_modes(prior), coupled=True)
+    return add_noise_parts(prior, sigma, cut, map_in_threads(group, len(cut), most))
 
 
 def find_stored_sums(prior: Prior, sigma: Float[Datum], cut: list[list[slice]]) -> NoiseSums | None:

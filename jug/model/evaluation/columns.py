@@ -12,6 +12,7 @@ from jug.model.evaluation.other_selections import family_selection, range_select
 from jug.model.evaluation.rows import ToaAndTzrRows
 from jug.model.evaluation.toas_match import require_same
 from jug.model.evaluation.wideband import measured_dms
+from jug.model.parameters import Layout
 from jug.model.timing_model import TimingModel
 from jug.obs.toas import TOAs
 
@@ -128,3 +129,19 @@ def binned_families(x: Columns) -> frozenset[str]:
     frozenset of str
     """
     return frozenset(family for family, rows in x.selections.items() if rows.ndim == 1)
+
+
+def dense_columns(layout: Layout, x: Columns) -> int:
+    """Return the number of free parameters whose columns are not in disjoint ranges of TOAs.
+
+    Parameters
+    ----------
+    layout : Layout
+    x : Columns
+
+    Returns
+    -------
+    int
+    """
+    binned = binned_families(x)
+    return sum(order is None or key not in binned for key, order in layout.free)
