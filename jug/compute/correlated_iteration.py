@@ -13,7 +13,7 @@ from jug.core.execution.progress import counting
 from jug.model.covariance.chunked_equations import ChunkRows, chunked_equations
 from jug.model.covariance.noise import NO_CORRELATED_NOISE
 from jug.model.evaluation.anchor import Reference
-from jug.model.evaluation.columns import dense_columns
+from jug.model.evaluation.columns import count_dense_columns
 from jug.model.evaluation.evaluate import Evaluation
 from jug.model.evaluation.rows_apart import MeasuredRows
 from jug.model.parameters import Layout
@@ -50,7 +50,7 @@ def correlated_iteration(
     Iteration or None
         Without a step where a residual is not finite; None where the epochs cannot be cut into chunks.
     """
-    n, sigma = len(reference.residual), reference.sigma
+    n, sigma, n_dense = len(reference.residual), reference.sigma, count_dense_columns(layout, reference.x)
     prior = reference.prior or NO_CORRELATED_NOISE
     residual, measured = np.empty(len(sigma)), dict[int, ChunkRows]()
 
@@ -66,7 +66,6 @@ def correlated_iteration(
             return ChunkRows(with_offset(np, blocks, residual[rows], layout.offset), residual[rows] - mean)
 
         with counting("TOAs in this iteration", n) as add:
-            n_dense = dense_columns(layout, reference.x)
             e = chunked_equations(columns_of, prior, sigma, row_groups(reference), n_dense)
         if e is None:
             return None

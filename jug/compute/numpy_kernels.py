@@ -22,7 +22,7 @@ from jug.core.execution.threads import threads_for_chunks
 from jug.model.covariance.noise import Prior
 from jug.model.declare import Component
 from jug.model.evaluation.anchor import Reference
-from jug.model.evaluation.columns import dense_columns
+from jug.model.evaluation.columns import count_dense_columns
 from jug.model.evaluation.evaluate import Evaluation, evaluate, phase_residuals
 from jug.model.evaluation.rows_apart import MeasuredRows, evaluate_apart
 from jug.model.parameters import Layout
@@ -83,7 +83,7 @@ class NumpyKernels(NamedTuple):
             return phase_residuals(np, self.components, self.layout, chunk_of_rows(reference, rows), dx)
 
         n = len(reference.residual)
-        parts = over_chunks(of, n, "residuals", columns=dense_columns(self.layout, reference.x))
+        parts = over_chunks(of, n, "residuals", columns=count_dense_columns(self.layout, reference.x))
         toas = [part[: rows.stop - rows.start] for part, rows in zip(parts, chunks(n), strict=True)]
         dms = [part[len(own) :] for part, own in zip(parts, toas, strict=True)]
         return np.concatenate([*toas, *dms])
@@ -200,6 +200,6 @@ class NumpyKernels(NamedTuple):
             return GroupSums(np.concatenate(residuals), gram, tuple(np.array(s) for s in zip(*sums, strict=True)))
 
         with counting("TOAs in this iteration", len(reference.residual)) as add:
-            n_columns = dense_columns(self.layout, reference.x)
+            n_columns = count_dense_columns(self.layout, reference.x)
             threads = threads_for_chunks(len(reference.residual), n_columns)
             return iteration_of_groups(self.layout, group, len(cut), damping, threads)

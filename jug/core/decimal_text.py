@@ -48,9 +48,9 @@ def parse(text: str) -> DoubleDouble[float]:
     value = to_decimal(text)
     hi = float(value)
     lo = float(UNROUNDED.subtract(value, Decimal(hi)))
-    return DoubleDouble(
-        hi, lo if hi + lo == hi else math.nextafter(lo, 0.0)
-    )  # lo may be rounded up to half a unit of hi
+    if hi + lo != hi:  # lo was rounded to half a unit of hi
+        lo = math.nextafter(lo, 0.0)
+    return DoubleDouble(hi, lo)
 
 
 def nearest_floats(texts: Sequence[str]) -> list[float]:

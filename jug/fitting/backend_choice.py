@@ -8,7 +8,7 @@ from jug.compute.selector import Choice, CompileState, choose
 from jug.core.execution.chunks import are_streamed
 from jug.core.execution.memory import MB, memory_left
 from jug.model.evaluation.anchor import Anchor
-from jug.model.evaluation.columns import dense_columns
+from jug.model.evaluation.columns import count_dense_columns
 from jug.model.timing_model import TimingModel
 
 JAX_BYTES = 600
@@ -56,7 +56,7 @@ def fit_size(model: TimingModel, anchor: Anchor) -> FitSize:
     FitSize
     """
     reference = anchor.reference
-    binned = len(model.free) - dense_columns(model.layout, reference.x)
+    binned = len(model.free) - count_dense_columns(model.layout, reference.x)
     prior = reference.prior
     noise = 0 if prior is None or prior.basis is None else prior.basis.shape[1]
     coupled = prior is not None or reference.offset_mask is not None

@@ -69,7 +69,7 @@ thread, 0.52 and 0.59 s in 2, 0.83 and 0.71 s in 4, 1.06 and 0.89 s in 16. Opera
 between them threads wait for Python's lock. XLA does not take that lock."""
 
 
-LEAST_COLUMNS = 30
+THREADED_COLUMNS = 30
 """Columns, except those in disjoint ranges (DMX), below which chunks of rows have one thread on NumPy. On 2 cores with
 5 to 13 columns two threads took 1.1 to 1.6 times as long for a fit as one, with 30 to 125 of them 0.65 to 1.0."""
 
@@ -98,7 +98,7 @@ def threads_for_chunks(n_rows: int, n_columns: int, *, coupled: bool = False) ->
         1 or `MOST_FOR_CHUNKS`.
     """
     least = COUPLED_NUMBERS if coupled else CHUNKED_NUMBERS
-    return MOST_FOR_CHUNKS if n_columns >= LEAST_COLUMNS and n_rows * n_columns >= least else 1
+    return MOST_FOR_CHUNKS if n_columns >= THREADED_COLUMNS and n_rows * n_columns >= least else 1
 
 
 def map_in_threads(work: Callable[[int], T], count: int, most: int | None = None) -> list[T]:

@@ -19,7 +19,7 @@ from jug.fitting.verdict.offsets import GroupedTOAs
 from jug.model.covariance.marginalisation import Equations, equations
 from jug.model.covariance.noise import NO_CORRELATED_NOISE
 from jug.model.evaluation.anchor import Reference
-from jug.model.evaluation.columns import binned_families, dense_columns
+from jug.model.evaluation.columns import binned_families, count_dense_columns
 from jug.model.evaluation.evaluate import block_order, columns_at
 
 LOST_SHARE = 1e-12
@@ -153,7 +153,7 @@ def normal_equations_with(
 def _gram_and_slope(end: FitEnd, residual: Float[Datum], columns_of: ColumnsOf, more: int) -> tuple[Array, Array]:
     """Gram matrix and slope, with so many further dense columns; many TOAs are summed in chunks."""
     ref, model, n = end.reference, end.model, len(end.toas)
-    n_dense = dense_columns(model.layout, ref.x) + more
+    n_dense = count_dense_columns(model.layout, ref.x) + more
 
     def part(rows: slice) -> tuple[tuple[Block, ...], Float[Datum], Float[Datum]]:
         own = chunk_of_rows(ref, rows)

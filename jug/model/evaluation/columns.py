@@ -131,7 +131,7 @@ def binned_families(x: Columns) -> frozenset[str]:
     return frozenset(family for family, rows in x.selections.items() if rows.ndim == 1)
 
 
-def dense_columns(layout: Layout, x: Columns) -> int:
+def count_dense_columns(layout: Layout, x: Columns) -> int:
     """Return the number of free parameters whose columns are not in disjoint ranges of TOAs.
 
     Parameters

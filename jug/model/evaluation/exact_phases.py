@@ -12,7 +12,7 @@ from jug.core.doubledouble import DoubleDouble
 from jug.core.execution.chunks import are_many, empty_rows, over_chunks
 from jug.model.declare import SIGNALS, Columns, Values
 from jug.model.evaluation.chain import ForwardPass, forward
-from jug.model.evaluation.columns import dense_columns
+from jug.model.evaluation.columns import count_dense_columns
 from jug.model.parameters import seconds_between
 from jug.model.timing_model import TimingModel
 
@@ -45,7 +45,7 @@ class LazyForwardPass:
         def on_rows(rows: slice) -> ForwardPass:
             return forward(np, self.model.components, self.p0, self.x.by_row(lambda a: a[rows]))
 
-        columns = dense_columns(self.model.layout, self.x)
+        columns = count_dense_columns(self.model.layout, self.x)
         return join_passes(over_chunks(on_rows, len(self.x.tdb), columns=columns), self.x)
 
 
@@ -100,7 +100,7 @@ def exact_phases(model: TimingModel, p0: Values, x: Columns) -> ExactPhases:
             whole[rows] = part
         return state if stores else None
 
-    states = over_chunks(on_rows, n, "TOAs with exact phases", columns=dense_columns(model.layout, x))
+    states = over_chunks(on_rows, n, "TOAs with exact phases", columns=count_dense_columns(model.layout, x))
     t_e, delay, phase, hi, lo = out
     return ExactPhases(t_e, delay, phase, DoubleDouble(hi, lo), LazyForwardPass(model, p0, x, _join_stored(states, x)))
 
