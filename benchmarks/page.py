@@ -51,6 +51,10 @@ time is stated. Times of the likelihood are the median of 100 calls after the fi
 machines than seconds. The floor of a figure is a lower limit of its time: the necessary flops at the rate of a Gram
 product, and the necessary bytes at that of memory (`benchmarks/floors.py`). The number in brackets is the time of the
 faster backend divided by the floor.
+
+The environment sets no number of threads. OpenBLAS then starts threads when Python imports NumPy, which wait actively:
+about 50 ms of CPU of an import of NumPy, 100 of one of jug. With OMP_NUM_THREADS=1, and in the command `jug`, there are
+none.
 """
 
 
