@@ -55,7 +55,7 @@ def row(name: str, model: Any, toas: Any, names: tuple[str, str]) -> str:
         made = partial(jug.grid, result.model, toas, backend=backend)
         small, large = (cpu_ms(partial(made, of)) for of in (few, axes))
         cells += [small / SMALL**2, (large - small) / (LARGE**2 - SMALL**2)]
-    like = jug.likelihood(result.model, toas, noise=())
+    like = jug.likelihood(result.model, toas, noise=(), backend="jax")
     cells.append(cpu_ms(lambda: [like.value_and_grad(like.start) for _ in range(20)]) / 20)
     figures = " | ".join(f"{cell:.3g}" for cell in (cells[0], cells[2], cells[1], cells[3], cells[4]))
     return f"| {name}, {' and '.join(names)} | {len(toas):,} | {len(model.free)} | {figures} |"
