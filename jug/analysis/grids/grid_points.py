@@ -13,6 +13,7 @@ from jug.core.arithmetic import without_numpy_warnings
 from jug.core.array import Bool, Column, Float, N, Parameter
 from jug.core.execution.memory import COLUMNS_OF_A_GRID_POINT, points_at_once
 from jug.least_squares.problem import problem_of
+from jug.model.declare import Component
 from jug.model.evaluation.anchor import Anchor
 from jug.model.evaluation.columns import binned_families
 from jug.model.evaluation.evaluate import block_order, evaluate
@@ -32,6 +33,14 @@ SHORTER = 0.25
 
 MOST_EVALUATIONS = 40
 """Largest number of evaluations of a point, after which `jug.fit` fits the point."""
+
+CHECKED_EVALUATIONS = 3
+"""Evaluations of a point from which the matrix of the anchor does not describe it. Where its columns are much weaker
+than at the anchor, as those of M2 and SINI in an orbit that is seen face on, that matrix, and what a few steps have
+corrected in it, hide a decrease of chi2. The point then counts as converged if its own matrix says so."""
+
+CONFIRMED = 10.0
+"""Largest decrease of chi2 by the point's own matrix, in units of that with which a point has converged."""
 
 POOR_START, POOR_SHARE = 1.0, 0.5
 """A predicted start with a larger predicted decrease of chi2, also as a share of the rise of chi2 above the model's, is
@@ -109,7 +118,7 @@ def task_of(
     chunk = points_at_once(n, COLUMNS_OF_A_GRID_POINT)
     if backend == "numpy":
         chunk = min(chunk, max(1, len(change) // 16))
-    gram, slope, chi2 = _linear(base, noise, layout)
+    gram, slope, chi2 = _linear(base.components, layout, noise, np.zeros(len(layout.free)))
     reduced_gram = gram[k:, k:] - gram[k:, :k] @ inverse @ gram[:k, k:]
     reduced_slope = slope[k:] - gram[k:, :k] @ inverse @ slope[:k]
     at_zero = chi2 - slope[:k] @ inverse @ slope[:k]
@@ -152,8 +161,9 @@ def refit_points(
     m, k = len(change), len(task.inverse)
     many, matrices = many or many_of(task), QuasiNewton(task.inverse, m)
     dx, last, slopes, out = start.copy(), np.zeros((m, k)), np.full((m, k), np.nan), Refitted.of(m, k)
-    active = np.arange(m)
+    active, used = np.arange(m), np.zeros(m, dtype=np.int64)
     for i in range(MOST_EVALUATIONS):
+        used[active] += 1
         chi2, slope = many(np.concatenate([dx[active], change[active]], axis=1))
         slope = slope[:, :k]
         rises = matrices.add(active, dx[active] - out.dx[active], slope - slopes[active]) if i else np.zeros(m, bool)
@@ -173,7 +183,22 @@ def refit_points(
         active = active[~(better & (decrease < enough))]
         if len(active) == 0:
             break
+    for row in np.flatnonzero(out.converged & (used >= CHECKED_EVALUATIONS)):
+        left = _decrease_left(task, np.concatenate([out.dx[row], change[row]]), k)
+        out.decrease[row] = left
+        out.converged[row] = left < CONFIRMED * max(CONVERGED, SHARE_OF_RISE * (out.chi2[row] - task.chi2))
     return out._replace(best=out.dx + last)
+
+
+def _decrease_left(task: GridTask, at: Float[Parameter], k: int) -> float:
+    """The decrease of chi2 by the first k parameters that the Gram matrix of a point itself predicts."""
+    gram, slope, _ = _linear(task.components, task.layout, task.noise, at)
+    scale = np.sqrt(np.diagonal(gram)[:k])
+    if not np.all(scale > 0.0):  # a parameter without effect there
+        return np.inf
+    size = slope[:k] / scale
+    step = np.linalg.lstsq(gram[:k, :k] / np.outer(scale, scale), size, rcond=None)[0]
+    return float(size @ step)
 
 
 def _limit_of_start(task: GridTask, chi2: Float[N]) -> Float[N]:
@@ -202,10 +227,12 @@ def _with_numpy(task: GridTask) -> Many:
     return many
 
 
-def _linear(base: TimingModel, noise: FixedNoise, layout: Layout) -> tuple[Float[Column, Column], Float[Column], float]:
-    """Gram matrix and slope of all parameters of the layout at the anchor, kernel units, and chi2."""
+def _linear(
+    components: tuple[Component, ...], layout: Layout, noise: FixedNoise, at: Float[Parameter]
+) -> tuple[Float[Column, Column], Float[Column], float]:
+    """Gram matrix and slope of all parameters of the layout at changes from the anchor, kernel units, and chi2."""
     ref, offset = noise.ref, layout.offset
-    residual, blocks = evaluate(np, base.components, layout, ref, np.zeros(len(layout.free)))
+    residual, blocks = evaluate(np, components, layout, ref, at)
     residual = subtract_mean(np, residual, ref.sigma, ref.offset_mask) if offset else residual
     normal = normal_equations(
         np,
