@@ -2,12 +2,13 @@
 
 All points share one anchor, at which C^-1 is factored once. Each evaluation of a point gives the residuals r and the
 exact slope s = J^T C^-1 r of the point; a step is -H^-1 s. Because the slope is exact, the steps end where chi2 is
-stationary, not at the minimum of the anchor's linear model. H begins as J^T C^-1 J of the anchor, and the evaluations
-of a point correct it (`jug.analysis.grids.quasi_newton`). A point starts where points that were fitted before predict
-its parameters (`jug.analysis.grids.predicted_starts`), so that most need one evaluation. The chi2 of a point is
-computed from residuals at its refitted parameters; the result also has the decrease of chi2 that the slope there still
-predicts. A step that does not lower chi2 is made shorter, by the slope at its end or, without one, for example out of
-the range of SINI, by a factor. If the steps do not converge, `jug.fit` fits the point.
+stationary, not at the minimum of the anchor's linear model. H begins as J^T C^-1 J of the anchor, the evaluations of a
+point correct it (`jug.analysis.grids.quasi_newton`), and after three of them the point takes its own. A point starts
+where points that were fitted before predict its parameters (`jug.analysis.grids.predicted_starts`), so that most need
+one evaluation. The chi2 of a point is computed from residuals at its refitted parameters; the result also has the
+decrease of chi2 that the slope there still predicts. A step that does not lower chi2 is made shorter, by the slope at
+its end or, without one, for example out of the range of SINI, by a factor. If the steps do not converge, `jug.fit` fits
+the point.
 """
 
 import warnings

@@ -35,12 +35,9 @@ MOST_EVALUATIONS = 40
 """Largest number of evaluations of a point, after which `jug.fit` fits the point."""
 
 CHECKED_EVALUATIONS = 3
-"""Evaluations of a point from which the matrix of the anchor does not describe it. Where its columns are much weaker
-than at the anchor, as those of M2 and SINI in an orbit that is seen face on, that matrix, and what a few steps have
-corrected in it, hide a decrease of chi2. The point then counts as converged if its own matrix says so."""
-
-CONFIRMED = 10.0
-"""Largest decrease of chi2 by the point's own matrix, in units of that with which a point has converged."""
+"""Evaluations after which a point takes its own matrix, and then each time after so many further ones. Where columns
+are much weaker than at the anchor, as those of M2 and SINI in an orbit that is seen face on, the anchor's matrix
+hides a decrease of chi2."""
 
 POOR_START, POOR_SHARE = 1.0, 0.5
 """A predicted start with a larger predicted decrease of chi2, also as a share of the rise of chi2 above the model's, is
@@ -161,9 +158,8 @@ def refit_points(
     m, k = len(change), len(task.inverse)
     many, matrices = many or many_of(task), QuasiNewton(task.inverse, m)
     dx, last, slopes, out = start.copy(), np.zeros((m, k)), np.full((m, k), np.nan), Refitted.of(m, k)
-    active, used = np.arange(m), np.zeros(m, dtype=np.int64)
+    active = np.arange(m)
     for i in range(MOST_EVALUATIONS):
-        used[active] += 1
         chi2, slope = many(np.concatenate([dx[active], change[active]], axis=1))
         slope = slope[:, :k]
         rises = matrices.add(active, dx[active] - out.dx[active], slope - slopes[active]) if i else np.zeros(m, bool)
@@ -171,34 +167,35 @@ def refit_points(
         decrease = -np.sum(step * slope, axis=1)
         limit = np.inf if i or not np.any(start) else _limit_of_start(task, chi2)
         better = (decrease < limit) & ~(chi2 > out.chi2[active] + CONVERGED)
-        rows = active[better]
+        rows, missed, shorter = active[better], active[~better & rises], active[~better & ~rises]
         out.chi2[rows], out.decrease[rows], out.dx[rows] = chi2[better], decrease[better], dx[rows]
-        enough = np.maximum(CONVERGED, SHARE_OF_RISE * (out.chi2[active] - task.chi2))
-        out.converged[rows] = decrease[better] < enough[better]
         last[rows], slopes[rows] = step[better], slope[better]
-        missed, shorter = active[~better & rises], active[~better & ~rises]
         last[missed] = matrices.step(missed, slopes[missed])
         last[shorter] *= SHORTER
+        enough = np.maximum(CONVERGED, SHARE_OF_RISE * (out.chi2 - task.chi2))
+        out.converged[rows] = out.decrease[rows] < enough[rows]
+        if i + 1 >= CHECKED_EVALUATIONS:
+            due = (i + 1) % CHECKED_EVALUATIONS == 0
+            for row in active[np.isfinite(out.decrease[active]) & (due | out.converged[active])].tolist():
+                matrices.take(row, _own_inverse(task, np.concatenate([out.dx[row], change[row]]), k))
+                last[row] = matrices.step(np.array([row]), slopes[row : row + 1])[0]
+                out.decrease[row] = -last[row] @ slopes[row]
+                out.converged[row] = out.decrease[row] < enough[row]
         dx[active] = out.dx[active] + last[active]
-        active = active[~(better & (decrease < enough))]
+        active = active[~out.converged[active]]
         if len(active) == 0:
             break
-    for row in np.flatnonzero(out.converged & (used >= CHECKED_EVALUATIONS)):
-        left = _decrease_left(task, np.concatenate([out.dx[row], change[row]]), k)
-        out.decrease[row] = left
-        out.converged[row] = left < CONFIRMED * max(CONVERGED, SHARE_OF_RISE * (out.chi2[row] - task.chi2))
     return out._replace(best=out.dx + last)
 
 
-def _decrease_left(task: GridTask, at: Float[Parameter], k: int) -> float:
-    """The decrease of chi2 by the first k parameters that the Gram matrix of a point itself predicts."""
-    gram, slope, _ = _linear(task.components, task.layout, task.noise, at)
+def _own_inverse(task: GridTask, at: Float[Parameter], k: int) -> Float[Parameter, Parameter]:
+    """The inverse of the Gram matrix of the first k parameters at a point."""
+    gram, _, _ = _linear(task.components, task.layout, task.noise, at)
     scale = np.sqrt(np.diagonal(gram)[:k])
-    if not np.all(scale > 0.0):  # a parameter without effect there
-        return np.inf
-    size = slope[:k] / scale
-    step = np.linalg.lstsq(gram[:k, :k] / np.outer(scale, scale), size, rcond=None)[0]
-    return float(size @ step)
+    scale = np.where(scale > 0.0, scale, 1.0)  # a parameter without effect there
+    inverse: Float[Parameter, Parameter] = np.linalg.pinv(gram[:k, :k] / np.outer(scale, scale), hermitian=True)
+    inverse /= np.outer(scale, scale)
+    return inverse
 
 
 def _limit_of_start(task: GridTask, chi2: Float[N]) -> Float[N]:

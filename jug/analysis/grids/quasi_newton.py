@@ -1,9 +1,9 @@
 """Steps of the points of a grid whose matrices are not that of the anchor: limited-memory BFGS, each point for itself.
 
-The inverse of the Gram matrix at the anchor begins as that of every point. Each further evaluation of a point adds the
-change of its parameters and that of its slope, by which the inverse is corrected along the steps of the point
-(Nocedal & Wright 2006, Numerical Optimization, algorithm 7.4). Maps of KOM and KIN need it: half a turn of KOM
-away, the columns of the orbit are others.
+The inverse of the Gram matrix at the anchor begins as that of every point, until the point takes its own. Each further
+evaluation of a point adds the change of its parameters and that of its slope, by which the inverse is corrected along
+the steps of the point (Nocedal & Wright 2006, Numerical Optimization, algorithm 7.4). Maps of KOM and KIN need it: half
+a turn of KOM away, the columns of the orbit are others.
 """
 
 import numpy as np
@@ -25,6 +25,7 @@ class QuasiNewton:
     def __init__(self, inverse: Float[Parameter, Parameter], m: int) -> None:
         self._inverse, self._m = inverse, m
         self._pairs: list[tuple[Float[N, Parameter], Float[N, Parameter], Float[N]]] = []
+        self._own: dict[int, Float[Parameter, Parameter]] = {}
 
     def add(self, rows: Int[N], change: Float[N, Parameter], of_slope: Float[N, Parameter]) -> Bool[N]:
         """Add an evaluation of some points.
@@ -50,6 +51,20 @@ class QuasiNewton:
         self._pairs.append(pair)
         return rises
 
+    def take(self, row: int, inverse: Float[Parameter, Parameter]) -> None:
+        """Let a point begin again with an inverse matrix of its own.
+
+        Parameters
+        ----------
+        row : int
+            The point.
+        inverse : (k, k) array
+            Kernel units.
+        """
+        self._own[row] = inverse
+        for _, _, rate in self._pairs:
+            rate[row] = 0.0
+
     def step(self, rows: Int[N], slope: Float[N, Parameter]) -> Float[N, Parameter]:
         """Return the steps to the minima that the slopes and matrices of some points predict.
 
@@ -71,6 +86,9 @@ class QuasiNewton:
             rest = rest - share[:, None] * of_slope[rows]
             shares.append(share)
         step: Float[N, Parameter] = rest @ self._inverse
+        for place, row in enumerate(rows.tolist()):
+            if row in self._own:
+                step[place] = rest[place] @ self._own[row]
         for (change, of_slope, rate), share in zip(self._pairs, reversed(shares), strict=True):
             step = step + (share - rate[rows] * np.sum(of_slope[rows] * step, axis=1))[:, None] * change[rows]
         return step
