@@ -23,8 +23,9 @@ from jug.core.execution.threads import THREAD_VARIABLES, blas_limit, blas_thread
 ONE_THREAD_NUMBERS = 9000
 """n k up to which OpenBLAS uses one thread in any case; for a matrix and a vector it uses more from 9,216 on."""
 
-PER_THREAD = 5e8
-"""Least n k^2 for each thread: 10 ms at 50 Gflop/s; two threads are used from 1e9 on."""
+PER_THREAD = 2.5e9
+"""Least n k^2 for each thread: 50 ms at 50 Gflop/s; two threads are used from 5e9 on. A fit of 1.4e9 took 1.16 times as
+long on two cores with two threads as with one, and 1.3 times the CPU; one of 5e9 1.07 and 1.1."""
 
 
 def threads_for(
