@@ -242,7 +242,7 @@ def test_marks_of_compiled_code(simulated, tmp_path, monkeypatch):
         (8_000, 420, 64, {}, 1),
         (10_000, 500, 64, {}, 1),
         (10_000, 800, 64, {}, 2),
-        (100_000, 1000, 64, {}, 64),
+        (200_000, 1000, 64, {}, 64),
         (4005, 90, 1, {}, 1),
         (4005, 90, 64, {"OMP_NUM_THREADS": "4"}, 1),  # more would only wait, and the last bits would follow the number
         (10_000, 800, 64, {"OMP_NUM_THREADS": "4"}, None),  # the user's number
