@@ -29,13 +29,13 @@ def _lists_by_key(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     return lists
 
 
-_HOMES = {word: home for home, words in read_rows(TERM_KEYWORDS) for word in words.split()}
+_FILE_OF_KEYWORD = {word: file for file, words in read_rows(TERM_KEYWORDS) for word in words.split()}
 """The file of one term that has the keyword, by keywords without the number of a member."""
 
-_BY_STEM = _lists_by_key((word.rstrip(_DECIMAL_DIGITS), word) for word in _HOMES)
+_BY_STEM = _lists_by_key((word.rstrip(_DECIMAL_DIGITS), word) for word in _FILE_OF_KEYWORD)
 """These keywords by what is before the digits at their end: A1 by A."""
 
-_CALLED_BY = _lists_by_key((one, home) for home, calls in read_rows(TERM_CALLS) for one in calls.split())
+_CALLED_BY = _lists_by_key((one, file) for file, calls in read_rows(TERM_CALLS) for one in calls.split())
 """The files with a term that a keyword may call for, or a keyword and its word: ``BINARY=DD``."""
 
 _OPTIONS = {one.partition("=")[0] for one in _CALLED_BY if "=" in one}
@@ -61,9 +61,9 @@ def terms_for(lines: Iterable[ParLine]) -> tuple[Component, ...]:
         words.update(found)
         if line.args and not _OPTIONS.isdisjoint(found):
             options.update(f"{word}={plain_word(line.args[0]).upper()}" for word in found)
-    called = frozenset(home for one in words | options for home in _CALLED_BY.get(one, ()))
+    called = frozenset(file for one in words | options for file in _CALLED_BY.get(one, ()))
     missing = words - params_by_word(terms_in(called)).keys()
-    return terms_in(called.union(_HOMES[word] for word in missing))
+    return terms_in(called.union(_FILE_OF_KEYWORD[word] for word in missing))
 
 
 def find_own_slot(key: str) -> Slot | None:
@@ -80,11 +80,11 @@ def find_own_slot(key: str) -> Slot | None:
         As `find_slot`.
     """
     words = _keywords_in(key)
-    return find_slot(key, terms_in({_HOMES[word] for word in words})) if words else None
+    return find_slot(key, terms_in({_FILE_OF_KEYWORD[word] for word in words})) if words else None
 
 
 def _keywords_in(key: str) -> list[str]:
     """The keywords of which this may be a member: with a number after it, or ``_`` and a number."""
     stem = key.rstrip(_DECIMAL_DIGITS)
     found = [word for word in _BY_STEM.get(stem, ()) if key.startswith(word)]
-    return [*found, stem[:-1]] if stem[-1:] == "_" and stem[:-1] in _HOMES else found
+    return [*found, stem[:-1]] if stem[-1:] == "_" and stem[:-1] in _FILE_OF_KEYWORD else found

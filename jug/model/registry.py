@@ -109,7 +109,7 @@ TERM_PLACES = (*(f"components.{place}" for place in TIMING_TERMS), *(f"noise.{pl
 """All of them, with the folder."""
 
 
-def home_of(place: str) -> str:
+def file_of_place(place: str) -> str:
     """Return the file of a place, as ``components.binary.dd``.
 
     Parameters
@@ -137,7 +137,7 @@ def terms_at(place: str) -> tuple[Component, ...]:
     -------
     tuple of Component
     """
-    folder, _, file = home_of(place).partition(".")
+    folder, _, file = file_of_place(place).partition(".")
     if folder == "noise":
         module = import_module(f"jug.model.noise.{file}")
     else:
@@ -146,20 +146,20 @@ def terms_at(place: str) -> tuple[Component, ...]:
     return found if isinstance(found, tuple) else (found,)
 
 
-def terms_in(homes: Collection[str]) -> tuple[Component, ...]:
+def terms_in(files: Collection[str]) -> tuple[Component, ...]:
     """Import the terms of some files.
 
     Parameters
     ----------
-    homes : set of str
-        As `home_of` gives them.
+    files : set of str
+        As `file_of_place` gives them.
 
     Returns
     -------
     tuple of Component
         In the order of evaluation.
     """
-    return tuple(c for place in TERM_PLACES if home_of(place) in homes for c in terms_at(place))
+    return tuple(c for place in TERM_PLACES if file_of_place(place) in files for c in terms_at(place))
 
 
 @cache
@@ -182,7 +182,7 @@ def binary_models() -> tuple[Component, ...]:
     -------
     tuple of Component
     """
-    return terms_in({home_of(place) for place in TERM_PLACES if place.startswith("components.binary.")})
+    return terms_in({file_of_place(place) for place in TERM_PLACES if place.startswith("components.binary.")})
 
 
 def is_binary_model(component: Component) -> bool:

@@ -25,7 +25,7 @@ from jug.model.registry import (
     binary_models,
     components_named,
     every_term,
-    home_of,
+    file_of_place,
     in_order,
     is_binary_model,
     terms_at,
@@ -185,7 +185,7 @@ def test_names_find_their_terms() -> None:
     assert len(set(names)) == len(names)
     assert components_named(names) == every_term()
     assert in_order(reversed(every_term())) == every_term()
-    assert terms_in({home_of(place) for place in TERM_PLACES}) == every_term()
+    assert terms_in({file_of_place(place) for place in TERM_PLACES}) == every_term()
     with pytest.raises(KeyError, match="no such term"):
         components_named(["no such term"])
     assert are_of_jug(every_term())

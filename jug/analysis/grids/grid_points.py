@@ -29,15 +29,15 @@ SHARE_OF_RISE = 1e-5
 """Part of a point's rise of chi2 above the model's: with a smaller predicted decrease it has converged too."""
 
 SHORTER = 0.25
-"""Factor by which a step is shortened if it has not lowered chi2, and the slope there says nothing."""
+"""Factor by which a step that has not lowered chi2 is shortened where chi2 has no slope at its end, or falls there."""
 
 MOST_EVALUATIONS = 40
 """Largest number of evaluations of a point, after which `jug.fit` fits the point."""
 
-CHECKED_EVALUATIONS = 3
-"""Evaluations after which a point takes its own matrix, and then each time after so many further ones. Where columns
-are much weaker than at the anchor, as those of M2 and SINI in an orbit that is seen face on, the anchor's matrix
-hides a decrease of chi2."""
+OWN_MATRIX_AFTER = 3
+"""Number of evaluations after which a point takes its own matrix; it takes it again after as many further ones. Where
+columns are much weaker than at the anchor, as those of M2 and SINI in an orbit that is seen face on, the anchor's
+matrix predicts too small a decrease of chi2."""
 
 POOR_START, POOR_SHARE = 1.0, 0.5
 """A predicted start with a larger predicted decrease of chi2, also as a share of the rise of chi2 above the model's, is
@@ -174,8 +174,8 @@ def refit_points(
         last[shorter] *= SHORTER
         enough = np.maximum(CONVERGED, SHARE_OF_RISE * (out.chi2 - task.chi2))
         out.converged[rows] = out.decrease[rows] < enough[rows]
-        if i + 1 >= CHECKED_EVALUATIONS:
-            due = (i + 1) % CHECKED_EVALUATIONS == 0
+        if i + 1 >= OWN_MATRIX_AFTER:
+            due = (i + 1) % OWN_MATRIX_AFTER == 0
             for row in active[np.isfinite(out.decrease[active]) & (due | out.converged[active])].tolist():
                 matrices.take(row, _own_inverse(task, np.concatenate([out.dx[row], change[row]]), k))
                 last[row] = matrices.step(np.array([row]), slopes[row : row + 1])[0]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from textwrap import fill
 
 from jug.model.declare import Component
-from jug.model.registry import TERM_PLACES, every_term, home_of, terms_at
+from jug.model.registry import TERM_PLACES, every_term, file_of_place, terms_at
 from jug.model.slots import find_slot, first_words, list_params
 
 TERM_INDEX_HEAD = '''"""Which file of `jug.model` has which terms and keywords; ``python docs/make_terms.py`` writes it.
@@ -26,11 +26,11 @@ def term_index() -> str:
     keywords: dict[str, list[str]] = {}
     taken: set[str] = set()
     for place in TERM_PLACES:
-        home = home_of(place)
+        file = file_of_place(place)
         for c in terms_at(place):
-            calls.setdefault(home, {}).update(dict.fromkeys(_calls_for(c)))
+            calls.setdefault(file, {}).update(dict.fromkeys(_calls_for(c)))
             new = dict.fromkeys(word for param in c.params for word in first_words(param) if word not in taken)
-            keywords.setdefault(home, []).extend(new)
+            keywords.setdefault(file, []).extend(new)
             taken.update(new)
     names = {place: " | ".join(c.name for c in terms_at(place)) for place in TERM_PLACES}
     tables = (
